@@ -146,6 +146,11 @@ std::optional<Index> positionTableRow(const PositionEncoding& kind, Index positi
     return std::visit([&](const auto& k) { return k.tableRow(position); }, kind);
 }
 
+std::optional<Index> distanceRow(const PositionEncoding& kind, Index queryMinusKey)
+{
+    return std::visit([&](const auto& k) { return k.distanceRow(queryMinusKey); }, kind);
+}
+
 bool computePositionRow(const PositionEncoding& kind, Index position, std::span<float> row)
 {
     return std::visit([&](const auto& k) { return k.computeRow(position, row); }, kind);

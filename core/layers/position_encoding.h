@@ -110,6 +110,7 @@ double scoreTerms(const PositionEncoding& kind);
 std::optional<EmbeddedDistances> distanceTable(const PositionEncoding& kind);
 double latentGrowth(const PositionEncoding& kind);
 std::optional<Index> positionTableRow(const PositionEncoding& kind, Index position);
+std::optional<Index> distanceRow(const PositionEncoding& kind, Index queryMinusKey);
 bool computePositionRow(const PositionEncoding& kind, Index position, std::span<float> row);
 std::optional<TurnedPair> turnedPair(const PositionEncoding& kind, Index dim, Index dHead, Index position, Index textLength);
 BiasOfCell biasOfCell(const PositionEncoding& kind, const ScoreCell& cell);

@@ -127,6 +127,10 @@ struct PositionKind
     /// Row of the table pos_embed.weight that a position reads (may be negative: then the first); none: there is no table.
     std::optional<Index> tableRow(Index /*position*/) const { return {}; }
 
+    /// Row of a table of distances that is read for a key so far before the query (negative: behind it); none: there is no such
+    /// table.
+    std::optional<Index> distanceRow(Index /*queryMinusKey*/) const { return {}; }
+
     /// What is added to the embedding at a position, [d_model], where it is computed and not read; false: it is not.
     bool computeRow(Index /*position*/, std::span<float> /*row*/) const { return false; }
 

@@ -52,6 +52,7 @@ struct Shaw : PositionKind
     decltype(ScoreInput::addToMix) mix(const PositionInput& in) const;
     /// Row of both tables for a distance j − i.
     Index rowOf(Index distance) const { return std::clamp(distance, -clip, clip) + clip; }
+    std::optional<Index> distanceRow(Index queryMinusKey) const { return rowOf(-queryMinusKey); }
     BiasOfCell biasOfCell(const ScoreCell& cell) const
     {
         return bias_of_cell::QueryTimesRow{"rel_k.weight", rowOf(cell.key - cell.query)};
@@ -86,6 +87,7 @@ struct T5Buckets : PositionKind
     }
     /// Bucket of a key at this distance j − i.
     Index bucketOf(Index distance) const;
+    std::optional<Index> distanceRow(Index queryMinusKey) const { return bucketOf(-queryMinusKey); }
     std::vector<BiasTerm> bias(const PositionInput& in) const;
     BiasOfCell biasOfCell(const ScoreCell& cell) const
     {
@@ -124,6 +126,7 @@ struct Disentangled : PositionKind
     Index tableRows() const { return 2 * span(); }
     /// Row of the table for a distance i − j.
     Index rowOf(Index distance) const;
+    std::optional<Index> distanceRow(Index queryMinusKey) const { return rowOf(queryMinusKey); }
     std::vector<BiasTerm> bias(const PositionInput& in) const;
     /// He et al. 2021 divide by the number of terms, the content included.
     double scoreTerms() const { return 1.0 + double(contentToPosition) + double(positionToContent); }

@@ -4004,6 +4004,221 @@
     </message>
 </context>
 <context>
+    <name>Positions</name>
+    <message>
+        <source>This model has no siblings trained with other positions. Open the model main.</source>
+        <translation>没有用其他位置编码训练的同类模型。请打开模型 main。</translation>
+    </message>
+    <message>
+        <source>No models trained with other positions come with this program.</source>
+        <translation>本程序没有附带用其他位置编码训练的模型。</translation>
+    </message>
+    <message>
+        <source>%1, seed %2</source>
+        <translation>%1，种子 %2</translation>
+    </message>
+    <message>
+        <source>%1 ends</source>
+        <translation>%1到此为止</translation>
+    </message>
+    <message>
+        <source>position in the text</source>
+        <translation>文本中的位置</translation>
+    </message>
+    <message>
+        <source>loss, nats per token</source>
+        <translation>损失，每词元 nat</translation>
+    </message>
+    <message>
+        <source>Bundled models that differ in positions alone; mean of %1 held-out rows and %2 neighbours.</source>
+        <translation>附带的模型只在位置编码上不同；%1 行留出文本、相邻 %2 个位置的均值。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 models so far.</source>
+        <translation>目前有 %2 个模型中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 (other seeds %2)</source>
+        <translation>%1（其他种子 %2）</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 ends: its table has %2 rows.</source>
+        <translation>%1到此为止：它的表只有 %2 行。</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 与 %2</translation>
+    </message>
+    <message>
+        <source>Trained on %1 tokens; loss at %2–%3, nats: %4.</source>
+        <translation>训练长度为 %1 个词元；位置 %2–%3 的损失（nat）：%4。</translation>
+    </message>
+    <message>
+        <source>Less apart than the %1 nats between seeds: %2.</source>
+        <translation>差别小于不同种子之间的 %1 nat：%2。</translation>
+    </message>
+    <message>
+        <source>Each line: a model trained with its own positions.</source>
+        <translation>每条线都是用自己的位置编码训练的模型。</translation>
+    </message>
+    <message>
+        <source>distance i − j</source>
+        <translation>距离 i − j</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>row of the table</source>
+        <translation>表中的行</translation>
+    </message>
+    <message>
+        <source>one row from %1 on</source>
+        <translation>从 %1 起同一行</translation>
+    </message>
+    <message>
+        <source>added to the score</source>
+        <translation>加到分数上的数</translation>
+    </message>
+    <message>
+        <source>Distance → row</source>
+        <translation>距离 → 行</translation>
+    </message>
+    <message>
+        <source>Bias of each head, layer %1</source>
+        <translation>各头的偏置，第 %1 层</translation>
+    </message>
+    <message>
+        <source>A recorded run has no tables of distances: open its model.</source>
+        <translation>记录的运行中没有距离表：请打开它的模型。</translation>
+    </message>
+    <message>
+        <source>%1 tokens are too many for all pairs of them: shorten the text to %2.</source>
+        <translation>%1 个词元的两两组合太多：请把文本缩短到 %2 个词元。</translation>
+    </message>
+    <message>
+        <source>%1 adds %2 to the score of the token before and %3 to one %4 tokens back.</source>
+        <translation>%1 给前一个词元的分数加 %2，给往前 %4 个词元处加 %3。</translation>
+    </message>
+    <message>
+        <source>From distance %1 on, all tokens share bucket %2.</source>
+        <translation>从距离 %1 起，所有词元共用第 %2 个桶。</translation>
+    </message>
+    <message>
+        <source>In %1 the term q·a^K adds %2 on average to the token before; the content q·k has a mean size of %3.</source>
+        <translation>在 %1 中，项 q·a^K 平均给前一个词元加 %2；内容项 q·k 的平均大小为 %3。</translation>
+    </message>
+    <message>
+        <source>From distance %1 on one row serves all: the clip.</source>
+        <translation>从距离 %1 起都用同一行：这就是截断。</translation>
+    </message>
+    <message>
+        <source>This text of %1 tokens ends before the clip at %2.</source>
+        <translation>这段 %1 个词元的文本未到 %2 处的截断。</translation>
+    </message>
+    <message>
+        <source>In %1 the terms of a score have this mean size over the distances of the text: %2.</source>
+        <translation>在 %1 中，分数各项在文本各距离上的平均大小：%2。</translation>
+    </message>
+    <message>
+        <source>Only v·r has no band: it depends on the distance alone.</source>
+        <translation>只有 v·r 没有色带：它只取决于距离。</translation>
+    </message>
+    <message>
+        <source>From distance %1 on, all tokens share one row.</source>
+        <translation>从距离 %1 起，所有词元共用一行。</translation>
+    </message>
+    <message>
+        <source>q·k: content with content</source>
+        <translation>q·k：内容与内容</translation>
+    </message>
+    <message>
+        <source>q·r: content with distance</source>
+        <translation>q·r：内容与距离</translation>
+    </message>
+    <message>
+        <source>u·k: every query alike</source>
+        <translation>u·k：每个查询都一样</translation>
+    </message>
+    <message>
+        <source>v·r: distance alone</source>
+        <translation>v·r：只看距离</translation>
+    </message>
+    <message>
+        <source>c2p: q · key of the distance</source>
+        <translation>c2p：q · 距离的键</translation>
+    </message>
+    <message>
+        <source>p2c: k · query of the distance</source>
+        <translation>p2c：k · 距离的查询</translation>
+    </message>
+    <message>
+        <source>q·a^K: query with distance</source>
+        <translation>q·a^K：查询与距离</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>bias of the distance</source>
+        <translation>距离的偏置</translation>
+    </message>
+    <message>
+        <source>a^K, added to keys</source>
+        <translation>a^K，加到键上</translation>
+    </message>
+    <message>
+        <source>a^V, added to values</source>
+        <translation>a^V，加到值上</translation>
+    </message>
+    <message>
+        <source>r of each distance</source>
+        <translation>各距离的 r</translation>
+    </message>
+    <message>
+        <source>u (elsewhere f), v (elsewhere g)</source>
+        <translation>u（别处写作 f）、v（别处写作 g）</translation>
+    </message>
+    <message>
+        <source>%1: added to a score whatever the tokens are; i − j: tokens between query i and key j.</source>
+        <translation>%1：无论是什么词元都加到分数上；i − j：查询 i 与键 j 相隔的词元数。</translation>
+    </message>
+    <message>
+        <source>%1: mean over all pairs of a distance; the band holds every pair.</source>
+        <translation>%1：同一距离所有词元对的均值；色带包含每一对。</translation>
+    </message>
+    <message>
+        <source>%1 by its trained sibling %2; the model itself has %3.</source>
+        <translation>%1 来自为它训练的同类模型 %2；本模型用的是 %3。</translation>
+    </message>
+    <message>
+        <source>%1 on weights trained with %2: no trained sibling.</source>
+        <translation>%1 用的是以 %2 训练的权重：没有为它训练的同类模型。</translation>
+    </message>
+    <message>
+        <source>%1 on weights trained with %2, its tables random: no trained sibling.</source>
+        <translation>%1 用的是以 %2 训练的权重，表是随机的：没有为它训练的同类模型。</translation>
+    </message>
+    <message>
+        <source>%1 on random weights; the model itself has %2.</source>
+        <translation>%1 用的是随机权重；本模型用的是 %2。</translation>
+    </message>
+</context>
+<context>
     <name>ReadOut</name>
     <message>
         <source>“%1”</source>
@@ -8937,6 +9152,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>this run is no longer shown</source>
         <translation>此次运行已不再显示</translation>
     </message>
+    <message>
+        <source>is no whole number of rows</source>
+        <translation>不是整数行</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -9231,6 +9450,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Which words does each word look at?</source>
         <translation>每个词看哪些词？</translation>
     </message>
+    <message>
+        <source>What do positions add to a score?</source>
+        <translation>位置给分数加了什么？</translation>
+    </message>
+    <message>
+        <source>Which positions survive a text longer than training?</source>
+        <translation>哪种位置编码经得起比训练更长的文本？</translation>
+    </message>
+    <message>
+        <source>What do relative positions add to a score?</source>
+        <translation>相对位置给分数加了什么？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -9332,6 +9563,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Cost</source>
         <translation>开销</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
     </message>
 </context>
 <context>
@@ -10426,6 +10661,53 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Opening %1 …</source>
         <translation>正在打开 %1 …</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::PositionsView</name>
+    <message>
+        <source>Relative</source>
+        <translation>相对位置</translation>
+    </message>
+    <message>
+        <source>What a kind adds to the score, over the distance</source>
+        <translation>一种位置编码随距离给分数加了什么</translation>
+    </message>
+    <message>
+        <source>Longer texts</source>
+        <translation>更长的文本</translation>
+    </message>
+    <message>
+        <source>Loss at each position, up to four times the trained length</source>
+        <translation>每个位置的损失，直到训练长度的四倍</translation>
+    </message>
+    <message>
+        <source>A clipped table of vectors, added to keys and values</source>
+        <translation>截断的向量表，加到键和值上</translation>
+    </message>
+    <message>
+        <source>Transformer-XL: four terms, two with the distance</source>
+        <translation>Transformer-XL：四项，其中两项与距离有关</translation>
+    </message>
+    <message>
+        <source>A learned number for each head and bucket of distances</source>
+        <translation>每个头、每个距离桶一个学到的数</translation>
+    </message>
+    <message>
+        <source>Two more terms: content to position and back</source>
+        <translation>多出两项：内容到位置，以及位置到内容</translation>
+    </message>
+    <message>
+        <source>A penalty that grows with the distance</source>
+        <translation>随距离增大的惩罚</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>Held-out rows of 512 tokens: more take longer</source>
+        <translation>每行 512 个词元的留出文本：越多越慢</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@
 #include "widgets/views/mixture/view.h"
 #include "widgets/views/norm/view.h"
 #include "widgets/views/output/view.h"
+#include "widgets/views/positions/view.h"
 #include "widgets/views/residual/view.h"
 #include "widgets/views/rope/view.h"
 #include "widgets/views/training/view.h"
@@ -28,6 +29,7 @@ std::span<const ViewInfo> allViews()
         attentionView,
         headsCacheView,
         embeddingsView,
+        positionsView,
         ropeView,
         alibiView,
         normView,

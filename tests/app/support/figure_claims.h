@@ -226,6 +226,22 @@ inline NumberList spreadOverWidth(const core::Trace& trace, const widgets::Selec
     return rows;
 }
 
+/// The mean of a head's bias over all pairs of one distance: rows of distance and mean.
+inline NumberList meanOfEachDistance(const core::Trace& trace, const widgets::Selection& at)
+{
+    const core::Tensor& bias = blockTensor(trace, at, "attn.bias");
+    const NumberList numbers = headOf(bias, at.head);
+    const auto tokens = std::size_t(bias.dim(1));
+    NumberList rows;
+    for (std::size_t distance = 0; distance < tokens; ++distance) {
+        double sum = 0;
+        for (std::size_t key = 0; key + distance < tokens; ++key)
+            sum += numbers[(key + distance) * tokens + key];
+        rows.insert(rows.end(), {double(distance), sum / double(tokens - distance)});
+    }
+    return rows;
+}
+
 /// One claim per figure that shows a run: what is read back from the picture is what the trace holds.
 inline const Claim claims[] = {
     {"flow", "next", "logits", [](const core::Trace& trace, const widgets::Selection& at) { return mostLikely(trace, at, 6); }},
@@ -271,6 +287,7 @@ inline const Claim claims[] = {
             return headOf(blockTensor(trace, at, "attn.pattern"), at.head);
         },
         "position.kind=alibi"},
+    {"positions", "mean bias", "attn.bias", meanOfEachDistance, "position.kind=shaw"},
     {"norm", "placement", "resid_post",
         [](const core::Trace& trace, const widgets::Selection&) {
             std::vector<std::string> names{core::blockName(0, "resid_pre")};

@@ -1,0 +1,72 @@
+#include "core/analysis/loss_by_position.h"
+
+#include "core/run/forward.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace core {
+
+namespace {
+
+/// −log of the softmax of a row at `id`.
+double surprise(const float* logits, Index count, TokenId id)
+{
+    const float largest = *std::max_element(logits, logits + count);
+    double sum = 0;
+    for (Index i = 0; i < count; ++i)
+        sum += std::exp(double(logits[i]) - double(largest));
+    return std::log(sum) + double(largest) - double(logits[id]);
+}
+
+} // namespace
+
+double LossByPosition::between(Index first, Index last) const
+{
+    if (first >= last || last > Index(mean.size()))
+        return std::numeric_limits<double>::quiet_NaN();
+    double sum = 0;
+    for (Index at = first; at < last; ++at)
+        sum += mean[std::size_t(at)];
+    return sum / double(last - first);
+}
+
+LossByPosition lossByPosition(const Setup& setup, std::span<const std::vector<TokenId>> rows, const RunControl& control)
+{
+    LossByPosition loss;
+    loss.trained = setup.config.context;
+    loss.rows = Index(rows.size());
+    Index length = Index(rows.front().size()) - 1;
+    if (const std::optional<Index> longest = longestText(setup.config); longest && *longest < length) {
+        length = *longest;
+        loss.hasEnd = true;
+    }
+    loss.mean.assign(std::size_t(length), 0.0);
+    for (const std::vector<TokenId>& row : rows) {
+        control.check();
+        const auto trace = forward(setup, {.ids = {row.begin(), row.begin() + length}}, {.patterns = {"logits"}},
+            {.stop = control.stop, .onProgress = {}});
+        const Tensor& logits = trace->at("logits");
+        for (Index at = 0; at < length; ++at)
+            loss.mean[std::size_t(at)]
+                += surprise(logits.row(at), logits.columns(), row[std::size_t(at) + 1]) / double(rows.size());
+    }
+    return loss;
+}
+
+std::vector<double> smoothed(std::span<const double> numbers, Index width)
+{
+    std::vector<double> means;
+    const Index count = Index(numbers.size()), half = width / 2;
+    for (Index at = 0; at < count; ++at) {
+        const Index first = std::max<Index>(0, at - half), last = std::min(count, at + half + 1);
+        double sum = 0;
+        for (Index i = first; i < last; ++i)
+            sum += numbers[std::size_t(i)];
+        means.push_back(sum / double(last - first));
+    }
+    return means;
+}
+
+} // namespace core

@@ -1,0 +1,34 @@
+#pragma once
+
+// The loss of a language model at each position of long texts, far beyond those of its training: −log p of the token that
+// follows, mean over rows of held-out ids.
+
+#include "core/base/run_control.h"
+#include "core/run/model.h"
+
+#include <span>
+#include <vector>
+
+namespace core {
+
+struct LossByPosition
+{
+    std::vector<double> mean; // [position], nats a token; shorter than the rows where a table of the model ends
+    Index rows = 0;
+    Index trained = 0; // the length of the texts of its training
+    bool hasEnd = false; // a table ends after the last of them
+
+    std::size_t bytes() const { return mean.size() * sizeof(double); }
+
+    /// Mean over positions first … last − 1; NaN when the loss does not reach that far.
+    double between(Index first, Index last) const;
+};
+
+/// Rows of one id more than there are positions. Throws Stopped; Error for ids outside the vocabulary.
+/// REQUIRES: a causal decoder, at least one row, rows of the same length of two ids or more.
+LossByPosition lossByPosition(const Setup& setup, std::span<const std::vector<TokenId>> rows, const RunControl& control = {});
+
+/// The mean around each number over `width` of them (odd), fewer at the ends.
+std::vector<double> smoothed(std::span<const double> numbers, Index width);
+
+} // namespace core

@@ -1,0 +1,114 @@
+#include "core/files/library/position_siblings.h"
+
+#include "core/base/error.h"
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/training_history.h"
+#include "core/io/file_reader.h"
+#include "core/model/model_config.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+namespace core {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t idsOfRow = 513, maxRows = 10'000;
+constexpr const char* base = "main";
+
+/// Flat keys of the choices without those of position kinds.
+Json besidesPositions(const Json& choices)
+{
+    constexpr std::array<std::string_view, 8> ofPositions{
+        "position", "rope", "alibi", "learned", "sinusoidal", "shaw", "t5", "disentangled"};
+    Json rest = Json::object();
+    for (const auto& [key, value] : choices.items())
+        if (std::ranges::find(ofPositions, std::string_view(key).substr(0, key.find('.'))) == ofPositions.end())
+            rest[key] = value;
+    return rest;
+}
+
+Json withoutSeed(Json training)
+{
+    for (const char* key : {"seed", "snapshots", "only_history"})
+        training.erase(key);
+    return training;
+}
+
+struct Folder
+{
+    PositionSibling sibling;
+    Json rest, training;
+};
+
+Folder readFolder(const fs::path& folder)
+{
+    const TrainingHistory history = readTrainingHistory((folder / "history.json").string());
+    const Json choices = describe(resolve(history.choices, {})).toJson();
+    Folder found;
+    found.sibling.name = folder.filename().string();
+    if (choices.contains("position") && choices["position"].is_object() && choices["position"]["kind"].is_string())
+        found.sibling.kind = choices["position"]["kind"].get<std::string>();
+    if (history.training.contains("seed") && history.training["seed"].is_number_integer())
+        found.sibling.seed = history.training["seed"].get<int>();
+    found.rest = besidesPositions(choices);
+    found.training = withoutSeed(history.training);
+    return found;
+}
+
+} // namespace
+
+std::vector<PositionSibling> positionSiblings()
+{
+    const fs::path models = bundledModelsFolder();
+    std::vector<PositionSibling> siblings;
+    std::error_code failure;
+    if (!fs::exists(models / base / "history.json", failure))
+        return siblings;
+    const Folder own = readFolder(models / base);
+    for (const fs::directory_entry& entry : fs::directory_iterator(models, failure)) {
+        if (!fs::exists(entry.path() / "history.json", failure) || !fs::exists(entry.path() / "model.safetensors", failure))
+            continue;
+        try {
+            const Folder other = readFolder(entry.path());
+            if (!other.sibling.kind.empty() && other.rest == own.rest && other.training == own.training)
+                siblings.push_back(other.sibling);
+        } catch (const Error&) {
+            // A folder that does not open is not a sibling. Opening it by name reports the error.
+        }
+    }
+    std::ranges::sort(siblings, {}, &PositionSibling::name);
+    return siblings;
+}
+
+bool isBundledModel(const std::string& folder)
+{
+    const std::string models = bundledModelsFolder();
+    return !models.empty() && fs::path(folder).lexically_normal().parent_path() == fs::path(models).lexically_normal();
+}
+
+std::vector<std::vector<TokenId>> heldOutRows(std::size_t count)
+{
+    const FileReader file((fs::path(bundledModelsFolder()) / "held_out_rows.u16").string());
+    constexpr std::size_t bytes = 2 * idsOfRow;
+    if (file.size() == 0 || file.size() % bytes != 0 || file.size() / bytes > maxRows)
+        throw Error({.file = file.path(),
+            .problem = CUTAWAY_TR("is no whole number of rows"),
+            .expected = std::to_string(bytes) + " n",
+            .found = std::to_string(file.size())});
+    std::vector<std::vector<TokenId>> rows(std::min<std::size_t>(count, file.size() / bytes));
+    std::vector<std::uint8_t> row(bytes);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        file.readAt(r * bytes, row.data(), bytes);
+        for (std::size_t i = 0; i < idsOfRow; ++i)
+            rows[r].push_back(TokenId(row[2 * i] | row[2 * i + 1] << 8));
+    }
+    return rows;
+}
+
+} // namespace core

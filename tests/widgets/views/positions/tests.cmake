@@ -1,0 +1,1 @@
+add_unit_test(widgets/views/positions/tst_positions widgets)

@@ -1,0 +1,243 @@
+// Positions: what the pictures show is what the runs added to their scores; the losses are those of the bundled models; what
+// cannot be shown is said, with a way out.
+
+#include "tests/widgets/support/fulfilled.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_numbers.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/positions/figure.h"
+#include "widgets/views/positions/loss_lines.h"
+#include "widgets/views/positions/relative_runs.h"
+#include "widgets/views/positions/view.h"
+#include "widgets/views/shared/figure_pages.h"
+
+#include <QTest>
+
+using namespace widgets;
+
+namespace {
+
+constexpr const char* kText = "The cat sat on the mat";
+
+FigureData dataOf(const RunPtr& run, const char* show = "relative", const char* kind = "")
+{
+    FigureData data{run, nullptr, {.layer = 1, .head = 2, .query = 3}, {{showOption.name(), QString::fromLatin1(show)}}};
+    if (*kind)
+        data.options[relativeKindOption.name()] = QString::fromLatin1(kind);
+    return support::fulfilled(positionsFigure, data);
+}
+
+RunPtr mainRun()
+{
+    static const RunPtr run = [] {
+        const core::ModelPtr model = core::openModel("main");
+        const core::SetupPtr setup = core::configure(model, {});
+        auto trace = core::forward(*setup, {.ids = model->tokenizer->encode(kText)});
+        for (const core::TokenId id : trace->ids)
+            trace->tokens.push_back(model->tokenizer->tokenText(id));
+        return std::make_shared<RunResult>(RunResult{trace, setup});
+    }();
+    return run;
+}
+
+/// Names of all parts of the picture.
+QStringList partsOf(const FigureData& data, QSizeF size = {1280, 720})
+{
+    FigureStyle style;
+    style.size = size;
+    QStringList names;
+    for (const NumberSet& set : figureNumbers(positionsFigure, data, style))
+        names << set.name;
+    return names;
+}
+
+NumberSet partOf(const FigureData& data, const QString& name)
+{
+    for (NumberSet& set : figureNumbers(positionsFigure, data, FigureStyle()))
+        if (set.name == name)
+            return std::move(set);
+    return {};
+}
+
+} // namespace
+
+class TestPositions : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyKindHasItsParts_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QStringList>("parts");
+        QTest::newRow("Shaw") << "shaw" << QStringList{"rel_k", "rel_v", "mean scores_content", "mean bias"};
+        QTest::newRow("Transformer-XL") << "transformer_xl"
+                                        << QStringList{
+                                               "r", "u v", "mean scores_content", "mean bias_u", "mean bias_qr", "mean bias_wr"};
+        QTest::newRow("T5") << "t5_buckets" << QStringList{"row of a distance", "bias of head 0", "bias of head 3"};
+        QTest::newRow("DeBERTa") << "disentangled"
+                                 << QStringList{
+                                        "row of a distance", "mean bias_content_to_position", "mean bias_position_to_content"};
+        QTest::newRow("ALiBi") << "alibi" << QStringList{"bias of head 0", "bias of head 3"};
+    }
+    void everyKindHasItsParts()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QStringList, parts);
+        for (const RunPtr& run :
+            {support::tinyRun(kText, {"position.kind=" + kind.toStdString()}), support::tinyRun(kText), mainRun()}) {
+            const FigureData data = dataOf(run, "relative", qPrintable(kind));
+            QVERIFY2(positionsFigure.whyNot(data).isEmpty(), qPrintable(positionsFigure.whyNot(data)));
+            const QStringList there = partsOf(data);
+            for (const QString& part : parts)
+                QVERIFY2(there.contains(part), qPrintable(part + " of " + there.join(", ")));
+            QVERIFY(!positionsFigure.caption(data).isEmpty());
+            QVERIFY(positionsFigure.table(data).contains(kind));
+        }
+    }
+
+    void theKindOfTheRunIsShownUnlessAnotherIsAsked()
+    {
+        const RunPtr shaw = support::tinyRun(kText, {"position.kind=shaw"});
+        QCOMPARE(relativeRuns(dataOf(shaw)).front().kind, std::string("shaw"));
+        QVERIFY(positionsFigure.caveats(dataOf(shaw)).empty());
+        QCOMPARE(relativeRuns(dataOf(shaw, "relative", "alibi")).front().kind, std::string("alibi"));
+        QCOMPARE(relativeRuns(dataOf(mainRun())).front().kind, std::string("t5_buckets")); // RoPE adds nothing
+    }
+
+    void weightsThatWereNotTrainedSoAreSaid()
+    {
+        const auto said = [](const RunPtr& run, const char* kind) {
+            const std::vector<Caveat> caveats = positionsFigure.caveats(dataOf(run, "relative", kind));
+            return caveats.size() == 1 ? caveats.front() : Caveat();
+        };
+        const Caveat t5 = said(mainRun(), "t5_buckets"), shaw = said(mainRun(), "shaw");
+        QVERIFY2(t5.text.contains("position-t5") && !t5.isWarning, qPrintable(t5.text));
+        QVERIFY2(
+            shaw.text.contains("no trained sibling") && shaw.text.contains("random") && shaw.isWarning, qPrintable(shaw.text));
+        QVERIFY(said(support::tinyRun(kText), "shaw").isWarning);
+    }
+
+    void biasOfTheTrainedSiblingIsThatOfItsOwnRun()
+    {
+        const core::SetupPtr setup = core::configure(core::openModel("position-t5"), {});
+        const auto trace = core::forward(*setup, {.ids = mainRun()->trace->ids});
+        const core::Tensor& bias = trace->at("blocks.1.attn.bias");
+        const NumberSet line = partOf(dataOf(mainRun(), "relative", "t5_buckets"), QStringLiteral("bias of head 2"));
+        const core::Index tokens = bias.dim(1);
+        for (core::Index distance = 0; distance < tokens; ++distance)
+            QVERIFY(std::abs(line.values[std::size_t(2 * distance + 1)] - double(bias.at({2, tokens - 1, tokens - 1 - distance})))
+                < 1e-5);
+        QVERIFY(line.values.size() > 2 * 256); // far beyond the text
+    }
+
+    void badInputIsSaidWithAWayOut()
+    {
+        const auto why
+            = [](const RunPtr& run, const char* kind) { return positionsFigure.whyNot(dataOf(run, "relative", kind)); };
+        QVERIFY(!why(support::tinyRun("The"), "shaw").isEmpty());
+        QVERIFY(!why(support::tinyRun(kText, {"mixer.kind=retention", "position.kind=rope"}), "shaw").isEmpty());
+        QVERIFY(!why(support::tinyRun(kText, {"attention.kind=latent"}), "shaw").isEmpty()); // does not go with it
+        auto recorded = std::make_shared<RunResult>(*support::tinyRun(kText));
+        recorded->setup = nullptr;
+        QVERIFY(why(recorded, "shaw").contains("open its model"));
+        auto trace = std::make_shared<core::Trace>();
+        trace->ids.assign(4096, 5);
+        trace->tokens.assign(4096, "a");
+        trace->add({core::Tensor("blocks.1.attn.pattern", {"head", "query", "key"}, {1, 1, 1}), {}});
+        const RunPtr longText = std::make_shared<RunResult>(RunResult{trace, mainRun()->setup});
+        QVERIFY2(why(longText, "shaw").contains("1024"), qPrintable(why(longText, "shaw")));
+        QVERIFY(positionsFigure.whyNot(dataOf(support::tinyRun(kText), "loss")).contains("main"));
+    }
+
+    void theLossIsOfAllModelsThatDifferInPositions()
+    {
+        const FigureData data = dataOf(mainRun(), "loss");
+        QVERIFY2(positionsFigure.whyNot(data).isEmpty(), qPrintable(positionsFigure.whyNot(data)));
+        const std::vector<LossLine> lines = lossLines(data);
+        QCOMPARE(lines.size(), std::size_t(8));
+        QCOMPARE(lines.front().sibling.name, std::string("main")); // the run's own kind
+        QCOMPARE(lines.front().slot, QStringLiteral("A"));
+        const QString caption = positionsFigure.caption(data);
+        for (const LossLine& line : lines) {
+            QCOMPARE(line.loss->rows, core::Index(8));
+            QCOMPARE(line.isOtherSeed, line.sibling.seed != 1);
+            const NumberSet drawn = partOf(data, QString::fromStdString(line.sibling.name));
+            QCOMPARE(drawn.values.size(), 2 * line.loss->mean.size());
+            QCOMPARE(drawn.values[1], core::smoothed(line.loss->mean, 19).front());
+            if (line.loss->hasEnd)
+                QVERIFY(caption.contains(QStringLiteral("128 rows")));
+            else
+                QVERIFY2(caption.contains(formatFixed(line.atEnd(), 2)), qPrintable(caption));
+        }
+    }
+
+    void kindsWithinTheSpreadOfSeedsAreSaid()
+    {
+        FigureData data = dataOf(mainRun(), "loss");
+        NeedResults results; // the same picture, with losses of our own
+        double level = 1;
+        const Needs needs = positionsFigure.needs(data);
+        results.add(needs.front().id, *data.results.find(needs.front().id));
+        for (std::size_t i = 1; i < needs.size(); ++i) {
+            auto loss = std::make_shared<core::LossByPosition>();
+            loss->mean.assign(512, level += 0.02);
+            loss->rows = 8;
+            loss->trained = 128;
+            results.add(needs[i].id, {loss, &typeid(core::LossByPosition), 0, {}});
+        }
+        data.results = results;
+        QVERIFY2(
+            positionsFigure.caption(data).contains("Less apart than the 0.05 nats"), qPrintable(positionsFigure.caption(data)));
+    }
+
+    void aPictureIsDrawnBeforeAllModelsAreThere()
+    {
+        FigureData data{mainRun(), nullptr, {}, {{showOption.name(), QStringLiteral("loss")}}};
+        const FigureData all = dataOf(mainRun(), "loss");
+        Needs needs = positionsFigure.needs(all);
+        for (std::size_t i = 0; i < 2; ++i)
+            data.results.add(needs[i].id, *all.results.find(needs[i].id));
+        QVERIFY(!isWaiting(positionsFigure, data));
+        QCOMPARE(lossLines(data).size(), std::size_t(1));
+        QVERIFY(positionsFigure.subtitle(data).contains(QStringLiteral("1 of 8")));
+    }
+
+    void bothRunsAreInOnePicture()
+    {
+        FigureData data = dataOf(mainRun(), "relative", "shaw");
+        data.b = support::tinyRun(kText);
+        data.mode = SlotMode::SideBySide;
+        data.side = Side::Both;
+        data = support::fulfilled(positionsFigure, data);
+        QCOMPARE(relativeRuns(data).size(), std::size_t(2));
+        const QStringList parts = partsOf(data);
+        QVERIFY2(parts.count("mean bias") == 2 || parts.filter("mean bias").size() >= 2, qPrintable(parts.join(", ")));
+        QVERIFY(positionsFigure.caption(data).contains("A: ") && positionsFigure.caption(data).contains("B: "));
+    }
+
+    void switchesStandOnThePage()
+    {
+        SelectionModel selection;
+        PositionsView view(&selection, nullptr);
+        view.resize(1000, 600);
+        view.setRun(mainRun(), nullptr);
+        view.show();
+        view.setResults(dataOf(mainRun()).results);
+        auto* const rows = view.findChild<SegmentedSwitch*>(QStringLiteral("rows"));
+        QVERIFY(rows && !rows->isVisible());
+        QVERIFY(view.restore(QStringLiteral("positions"), {{"show", "loss"}, {"rows", "24"}}));
+        QVERIFY(rows->isVisible());
+        QCOMPARE(view.figureData().options.value("rows").toString(), QStringLiteral("24"));
+        QVERIFY(view.restore(QStringLiteral("positions"), {{"show", "relative"}, {"kind", "shaw"}}));
+        QVERIFY(!rows->isVisible());
+        QCOMPARE(relativeRuns(view.figureData()).front().kind, std::string("shaw"));
+    }
+};
+
+QUIET_TEST_MAIN(TestPositions)
+#include "tst_positions.moc"

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "widgets/figure/figure.h"
+
+namespace widgets {
+
+extern const FigureInfo positionsFigure; // "show": relative (default), loss
+
+} // namespace widgets

@@ -1,0 +1,98 @@
+#include "widgets/views/positions/loss_lines.h"
+
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/model_files.h"
+#include "widgets/figure/sides.h"
+#include "widgets/views/positions/relative_runs.h"
+#include "widgets/views/shared/figure_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct Positions
+{
+    Q_DECLARE_TR_FUNCTIONS(Positions)
+};
+
+using Siblings = std::vector<core::PositionSibling>;
+
+NeedId siblingsId() { return {{}, {}, "models that differ in their positions"}; }
+
+NeedId lossId(const FigureData& data, const std::string& name)
+{
+    return {{}, {}, "loss by position of " + name + " over " + lossRowsOption.in(data).toStdString() + " rows"};
+}
+
+Need lossNeed(const FigureData& data, const std::string& name)
+{
+    const auto rows = std::size_t(lossRowsOption.in(data).toInt());
+    return derivedNeed(lossId(data, name), [name, rows](const core::RunControl& control) {
+        const core::SetupPtr setup = core::configure(core::openModel(core::bundledModelsFolder() + "/" + name), {});
+        return core::lossByPosition(*setup, core::heldOutRows(rows), control);
+    });
+}
+
+/// The models of a run's own kind in front, then the first seed of each kind, then other seeds.
+Siblings inOrder(const FigureData& data)
+{
+    const auto* const found = data.results.value<Siblings>(siblingsId());
+    Siblings all = found ? *found : Siblings();
+    const std::string own = ownPositionKind(*shownRun(data), 0);
+    std::ranges::stable_sort(
+        all, {}, [&](const core::PositionSibling& sibling) { return std::pair(sibling.seed, sibling.kind == own ? 0 : 1); });
+    return all;
+}
+
+} // namespace
+
+double LossLine::atEnd() const { return loss ? loss->between(lossEndFrom, lossEndTo) : qQNaN(); }
+
+std::vector<LossLine> lossLines(const FigureData& data)
+{
+    std::vector<LossLine> lines;
+    const std::string a = ownPositionKind(*shownRun(data), 0);
+    const std::string b = data.side == Side::Both && data.b ? ownPositionKind(*data.b, 0) : std::string();
+    for (const core::PositionSibling& sibling : inOrder(data)) {
+        LossLine line{.sibling = sibling, .slot = {}};
+        line.loss = data.results.value<core::LossByPosition>(lossId(data, sibling.name));
+        line.isOtherSeed = std::ranges::any_of(lines, [&](const LossLine& other) { return other.sibling.kind == sibling.kind; });
+        if (sibling.kind == a)
+            line.slot = data.b && shownRun(data) == data.b ? QStringLiteral("B") : QStringLiteral("A");
+        else if (sibling.kind == b)
+            line.slot = QStringLiteral("B");
+        lines.push_back(std::move(line));
+    }
+    std::erase_if(lines, [](const LossLine& line) { return !line.loss || line.loss->mean.empty(); });
+    return lines;
+}
+
+std::size_t wantedLossLines(const FigureData& data) { return inOrder(data).size(); }
+
+Needs lossNeeds(const FigureData& data)
+{
+    if (!shownRun(data) || !whyNoLoss(data).isEmpty())
+        return {};
+    Needs all{derivedNeed(siblingsId(), [](const core::RunControl&) { return core::positionSiblings(); })};
+    for (const core::PositionSibling& sibling : inOrder(data)) {
+        all.push_back(lossNeed(data, sibling.name));
+        all.back().isPart = all.size() > 2; // one line makes a picture
+    }
+    return all;
+}
+
+QString whyNoLoss(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run->setup || !core::isBundledModel(run->setup->model->path))
+        return Positions::tr("This model has no siblings trained with other positions. Open the model main.");
+    if (const NeedResult* const found = data.results.find(siblingsId()); found && inOrder(data).empty())
+        return Positions::tr("No models trained with other positions come with this program.");
+    return {};
+}
+
+} // namespace widgets

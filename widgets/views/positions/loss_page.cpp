@@ -1,0 +1,207 @@
+// Loss against position up to four times the trained length: which kinds survive texts that are longer than those of training.
+
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/chart_marks.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/positions/loss_lines.h"
+#include "widgets/views/positions/pages.h"
+#include "widgets/views/positions/relative_runs.h"
+#include "widgets/views/shared/figure_room.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct Positions
+{
+    Q_DECLARE_TR_FUNCTIONS(Positions)
+};
+
+constexpr core::Index smoothWidth = 19;
+constexpr double spreadOfSeeds = 0.05; // nats, of resources/models/README.md
+constexpr double wideForSeeds = 520;   // px of ordinary type, where their names have room
+
+QString nats(double value) { return formatFixed(value, 2); }
+
+QString labelOf(const LossLine& line, bool hasRoom)
+{
+    const QString kind = shortKindName(line.sibling.kind);
+    const double end = line.atEnd();
+    const QString value = std::isfinite(end) ? QStringLiteral("  ") + nats(end) : QString();
+    if (line.isOtherSeed)
+        return hasRoom ? Positions::tr("%1, seed %2").arg(kind).arg(line.sibling.seed) + value : QString();
+    if (line.loss->hasEnd)
+        return {}; // where it ends there are other lines
+    return (line.slot.isEmpty() ? QString() : line.slot + QLatin1Char(' ')) + kind + value;
+}
+
+/// The name of a table above its last position, left of it, where the lines of the trained length leave room.
+void addEnd(QCPAxisRect* rect, const LossLine& line, const QPointF& at, const FigureStyle& style)
+{
+    const Theme& theme = themeOf(style);
+    QCustomPlot* const plot = rect->parentPlot();
+    const auto place = [&](QCPItemPosition* position, const QPointF& to) {
+        position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+        position->setAxisRect(rect);
+        position->setType(QCPItemPosition::ptPlotCoords);
+        position->setCoords(to);
+    };
+    const double top = rect->axis(QCPAxis::atLeft)->range().upper;
+    const QPointF words(at.x(), at.y() + 0.22 * (top - at.y()));
+    auto* const pointer = new QCPItemLine(plot);
+    pointer->setPen(QPen(theme.text2, 1));
+    pointer->setSelectable(false);
+    place(pointer->start, words);
+    place(pointer->end, at);
+    auto* const text = new QCPItemText(plot);
+    text->setText(Positions::tr("%1 ends").arg(shortKindName(line.sibling.kind)));
+    text->setFont(figureFont(style, style.tickPoints, QFont::DemiBold));
+    text->setColor(theme.text2);
+    text->setSelectable(false);
+    text->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    place(text->position, words);
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const Theme& theme = themeOf(style);
+    QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setLabel(Positions::tr("position in the text"));
+    rect->axis(QCPAxis::atLeft)->setLabel(Positions::tr("loss, nats per token"));
+    auto* const chart = new LineChart(rect, style);
+    const bool hasRoom = roomOf(style).width() >= wideForSeeds;
+    double trained = 0;
+    const std::vector<LossLine> lines = lossLines(data);
+    std::vector<std::pair<const LossLine*, QPointF>> ends;
+    for (const LossLine& line : lines) {
+        QVector<double> x, y;
+        for (const double value : core::smoothed(line.loss->mean, smoothWidth)) {
+            x << double(x.size());
+            y << value;
+        }
+        const SlotPen pen = slotPen(line.slot == QLatin1String("B") ? Side::B : Side::A, style);
+        QColor color = line.slot.isEmpty() ? theme.text2 : pen.color;
+        if (line.isOtherSeed)
+            color.setAlphaF(0.6F);
+        QCPGraph* const graph = chart->addLine(
+            x, y, labelOf(line, hasRoom), {.color = color, .pen = line.slot.isEmpty() ? Qt::SolidLine : pen.pen});
+        QPen drawn = graph->pen();
+        drawn.setWidthF(drawn.widthF() * (line.isOtherSeed ? 0.6 : line.slot.isEmpty() ? 1.0 : 1.6));
+        graph->setPen(drawn);
+        graph->setName(QString::fromStdString(line.sibling.name));
+        trained = double(line.loss->trained);
+        if (line.loss->hasEnd)
+            ends.emplace_back(&line, QPointF(x.back(), y.back()));
+    }
+    chart->fitAxes(true);
+    for (const auto& [line, at] : hasRoom ? ends : decltype(ends)()) // else the sentence says it
+        addEnd(rect, *line, at, style);
+    if (trained > 0)
+        addVerticalMark(rect, trained, QCoreApplication::translate("plot", "trained %1").arg(trained), style);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const std::size_t there = lossLines(data).size(), wanted = wantedLossLines(data);
+    const QString what
+        = Positions::tr("Bundled models that differ in positions alone; mean of %1 held-out rows and %2 neighbours.")
+              .arg(lossRowsOption.in(data))
+              .arg(smoothWidth);
+    return there < wanted ? joinedSentences({what, Positions::tr("%1 of %2 models so far.").arg(there).arg(wanted)}) : what;
+}
+
+/// "RoPE 6.28 (other seeds 4.04, 4.59)".
+QString endOf(const LossLine& line, const std::vector<LossLine>& lines)
+{
+    QStringList others;
+    for (const LossLine& other : lines)
+        if (other.isOtherSeed && other.sibling.kind == line.sibling.kind && std::isfinite(other.atEnd()))
+            others << nats(other.atEnd());
+    const QString own = Positions::tr("%1 %2").arg(shortKindName(line.sibling.kind), nats(line.atEnd()));
+    return others.isEmpty() ? own : Positions::tr("%1 (other seeds %2)").arg(own, others.join(Positions::tr(", ")));
+}
+
+QString caption(const FigureData& data)
+{
+    const std::vector<LossLine> lines = lossLines(data);
+    std::vector<LossLine> ends;
+    QStringList sentences, ended;
+    core::Index trained = 0;
+    for (const LossLine& line : lines) {
+        trained = line.loss->trained;
+        if (line.loss->hasEnd)
+            ended << Positions::tr("%1 ends: its table has %2 rows.")
+                         .arg(shortKindName(line.sibling.kind))
+                         .arg(line.loss->mean.size());
+        else if (!line.isOtherSeed && std::isfinite(line.atEnd()))
+            ends.push_back(line);
+    }
+    std::ranges::stable_sort(ends, {}, &LossLine::atEnd);
+    QStringList values, close;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        values << endOf(ends[i], lines);
+        if (i > 0 && ends[i].atEnd() - ends[i - 1].atEnd() < spreadOfSeeds)
+            close << Positions::tr("%1 and %2").arg(shortKindName(ends[i - 1].sibling.kind), shortKindName(ends[i].sibling.kind));
+    }
+    if (!values.isEmpty())
+        sentences << Positions::tr("Trained on %1 tokens; loss at %2–%3, nats: %4.")
+                         .arg(trained)
+                         .arg(lossEndFrom)
+                         .arg(lossEndTo)
+                         .arg(values.join(Positions::tr(", ")));
+    if (!close.isEmpty())
+        sentences << Positions::tr("Less apart than the %1 nats between seeds: %2.")
+                         .arg(nats(spreadOfSeeds), close.join(Positions::tr(", ")));
+    return joinedSentences(sentences + ended);
+}
+
+/// Beside a run on weights of another kind: its line is not of these weights.
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    for (const RunPtr& run : drawnRuns(data))
+        if (run->setup && run->setup->origin.how == core::WeightsOrigin::How::Kept)
+            return {{Positions::tr("Each line: a model trained with its own positions.")}};
+    return {};
+}
+
+QString table(const FigureData& data)
+{
+    QString text = QStringLiteral("model,kind,seed,rows,position,loss\n");
+    for (const LossLine& line : lossLines(data))
+        for (std::size_t at = 0; at < line.loss->mean.size(); ++at)
+            text += QStringLiteral("%1,%2,%3,%4,%5,%6\n")
+                        .arg(QString::fromStdString(line.sibling.name), QString::fromStdString(line.sibling.kind))
+                        .arg(line.sibling.seed)
+                        .arg(line.loss->rows)
+                        .arg(at)
+                        .arg(exactText(float(line.loss->mean[at])));
+    return text;
+}
+
+} // namespace
+
+const FigurePage positionLossPage{.id = "loss",
+    .title = QT_TRANSLATE_NOOP("figures", "Which positions survive a text longer than training?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNoLoss,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = lossNeeds,
+    .options = [](const FigureData&) -> FigureOptions { return {lossRowsOption}; },
+    .minPanel = minPanelOf<300, 150>,
+    .caveats = caveats,
+    .minRoom = {220, 100},
+    .concepts = "C19"};
+
+} // namespace widgets

@@ -1,0 +1,195 @@
+#include "widgets/views/positions/relative_words.h"
+
+#include "widgets/figure/sentences.h"
+#include "widgets/plot/number_format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct Positions
+{
+    Q_DECLARE_TR_FUNCTIONS(Positions)
+};
+
+const core::ScoreTerm* termOf(const core::RelativeTerms& terms, const char* name)
+{
+    const auto found = std::ranges::find(terms.terms, name, &core::ScoreTerm::name);
+    return found == terms.terms.end() ? nullptr : &*found;
+}
+
+/// Mean over all pairs of the text of |mean at their distance|: how much a term moves scores.
+double sizeOfTerm(const core::ScoreTerm& term)
+{
+    double sum = 0, pairs = 0;
+    for (const core::DistanceSpread& at : term.byDistance) {
+        sum += std::abs(at.mean) * double(at.pairs);
+        pairs += double(at.pairs);
+    }
+    return pairs > 0 ? sum / pairs : 0;
+}
+
+const core::DistanceSpread* atDistance(const core::ScoreTerm& term, core::Index distance)
+{
+    const auto found = std::ranges::find(term.byDistance, distance, &core::DistanceSpread::distance);
+    return found == term.byDistance.end() ? nullptr : &*found;
+}
+
+QString headName(const RelativeRun& shown) { return QStringLiteral("L%1 H%2").arg(shown.place.layer).arg(shown.place.head); }
+
+/// T5 and ALiBi: the bias of each head is of the distance alone.
+QString sentenceOfHeads(const RelativeRun& shown)
+{
+    const core::Matrix& bias = shown.terms->ofHeads;
+    const core::Index far = bias.cols() - 1, head = std::min<core::Index>(shown.place.head, bias.rows() - 1);
+    QString sentence = Positions::tr("%1 adds %2 to the score of the token before and %3 to one %4 tokens back.")
+                           .arg(headName(shown), formatDifference(double(bias(head, std::min<core::Index>(1, far)))),
+                               formatDifference(double(bias(head, far))))
+                           .arg(far);
+    const core::Index last = lastRowFrom(*shown.terms);
+    if (last > 0)
+        sentence = joinedSentences({sentence,
+            Positions::tr("From distance %1 on, all tokens share bucket %2.").arg(last).arg(shown.terms->rowOf.back())});
+    return sentence;
+}
+
+/// A table whose row is chosen by the distance, met by the query.
+QString sentenceOfClip(const RelativeRun& shown)
+{
+    const core::ScoreTerm* const term = termOf(*shown.terms, "bias");
+    const core::Index clip = lastRowFrom(*shown.terms);
+    if (!term)
+        return {};
+    const auto tokens = core::Index(term->byDistance.size());
+    const core::DistanceSpread* const near = atDistance(*term, 1);
+    QStringList sentences{
+        Positions::tr("In %1 the term q·a^K adds %2 on average to the token before; the content q·k has a mean size of "
+                      "%3.")
+            .arg(headName(shown), near ? formatDifference(near->mean) : QString(),
+                formatNumber(sizeOfTerm(shown.terms->terms.front())))};
+    if (clip > 0)
+        sentences << (clip < tokens ? Positions::tr("From distance %1 on one row serves all: the clip.").arg(clip)
+                                    : Positions::tr("This text of %1 tokens ends before the clip at %2.").arg(tokens).arg(clip));
+    return joinedSentences(sentences);
+}
+
+/// Terms beside each other by their mean size.
+QString sentenceOfTerms(const RelativeRun& shown)
+{
+    QStringList sizes;
+    for (const core::ScoreTerm& term : shown.terms->terms)
+        sizes << Positions::tr("%1 %2").arg(termName(shown, term.name, true), formatNumber(sizeOfTerm(term)));
+    QStringList sentences{Positions::tr("In %1 the terms of a score have this mean size over the distances of the text: %2.")
+                              .arg(headName(shown), sizes.join(Positions::tr(", ")))};
+    if (const core::ScoreTerm* const alone = termOf(*shown.terms, "bias_wr")) {
+        double width = 0;
+        for (const core::DistanceSpread& at : alone->byDistance)
+            width = std::max(width, at.width());
+        if (width < 1e-4)
+            sentences << Positions::tr("Only v·r has no band: it depends on the distance alone.");
+    } else if (const core::Index last = lastRowFrom(*shown.terms); last > 0) {
+        sentences << Positions::tr("From distance %1 on, all tokens share one row.").arg(last);
+    }
+    return joinedSentences(sentences);
+}
+
+QString sentenceOf(const RelativeRun& shown)
+{
+    if (!shown.terms)
+        return shown.why;
+    const QString name = shown.slot.isEmpty() ? QString() : shown.slot + QStringLiteral(": ");
+    if (shown.terms->ofHeads.size() > 0)
+        return name + sentenceOfHeads(shown);
+    return name + (termOf(*shown.terms, "bias") ? sentenceOfClip(shown) : sentenceOfTerms(shown));
+}
+
+} // namespace
+
+QString termName(const RelativeRun& shown, const std::string& term, bool isShort)
+{
+    if (term == "scores_content")
+        return isShort ? QStringLiteral("q·k") : Positions::tr("q·k: content with content");
+    if (term == "bias_qr")
+        return isShort ? QStringLiteral("q·r") : Positions::tr("q·r: content with distance");
+    if (term == "bias_u")
+        return isShort ? QStringLiteral("u·k") : Positions::tr("u·k: every query alike");
+    if (term == "bias_wr")
+        return isShort ? QStringLiteral("v·r") : Positions::tr("v·r: distance alone");
+    if (term == "bias_content_to_position")
+        return isShort ? QStringLiteral("c2p") : Positions::tr("c2p: q · key of the distance");
+    if (term == "bias_position_to_content")
+        return isShort ? QStringLiteral("p2c") : Positions::tr("p2c: k · query of the distance");
+    if (shown.kind == "shaw")
+        return isShort ? QStringLiteral("q·a^K") : Positions::tr("q·a^K: query with distance");
+    return isShort ? Positions::tr("bias") : Positions::tr("bias of the distance");
+}
+
+QString tableName(const std::string& table)
+{
+    if (table == "rel_k")
+        return Positions::tr("a^K, added to keys");
+    if (table == "rel_v")
+        return Positions::tr("a^V, added to values");
+    if (table == "r")
+        return Positions::tr("r of each distance");
+    return Positions::tr("u (elsewhere f), v (elsewhere g)");
+}
+
+QString relativeSubtitle(const FigureData& data)
+{
+    const std::vector<RelativeRun> runs = relativeRuns(data);
+    QStringList kinds;
+    bool isOfDistance = true; // all of them
+    for (const RelativeRun& shown : runs) {
+        kinds << shortKindName(shown.kind);
+        isOfDistance &= shown.terms && shown.terms->ofHeads.size() > 0;
+    }
+    kinds.removeDuplicates();
+    const QString kind = kinds.join(Positions::tr(", "));
+    if (isOfDistance)
+        return Positions::tr("%1: added to a score whatever the tokens are; i − j: tokens between query i and key j.").arg(kind);
+    return Positions::tr("%1: mean over all pairs of a distance; the band holds every pair.").arg(kind);
+}
+
+QString relativeCaption(const FigureData& data)
+{
+    QStringList sentences;
+    for (const RelativeRun& shown : relativeRuns(data))
+        sentences << sentenceOf(shown);
+    return joinedSentences(sentences);
+}
+
+std::vector<Caveat> relativeCaveats(const FigureData& data)
+{
+    std::vector<Caveat> all;
+    for (const RelativeRun& shown : relativeRuns(data)) {
+        if (shown.isOwn || !shown.terms)
+            continue;
+        const QString kind = shortKindName(shown.kind);
+        const QString own = shortKindName(ownPositionKind(*shown.run, int(shown.place.layer)));
+        const QString before = shown.slot.isEmpty() ? QString() : shown.slot + QStringLiteral(": ");
+        const core::WeightsOrigin& origin = shown.terms->origin;
+        using How = core::WeightsOrigin::How;
+        if (origin.how == How::Trained)
+            all.push_back({before
+                + Positions::tr("%1 by its trained sibling %2; the model itself has %3.")
+                      .arg(kind, QString::fromStdString(origin.model), own)});
+        else if (origin.how == How::Kept)
+            all.push_back({before
+                    + (origin.seeded.empty()
+                            ? Positions::tr("%1 on weights trained with %2: no trained sibling.").arg(kind, own)
+                            : Positions::tr("%1 on weights trained with %2, its tables random: no trained sibling.")
+                                  .arg(kind, own)),
+                true});
+        else
+            all.push_back({before + Positions::tr("%1 on random weights; the model itself has %2.").arg(kind, own), true});
+    }
+    return all;
+}
+
+} // namespace widgets

@@ -1,0 +1,95 @@
+#include "widgets/views/positions/view.h"
+
+#include "widgets/controls/control_line.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/controls/text_label.h"
+#include "widgets/views/positions/figure.h"
+#include "widgets/views/positions/loss_lines.h"
+#include "widgets/views/positions/relative_runs.h"
+#include "widgets/views/shared/figure_pages.h"
+
+namespace widgets {
+
+PositionsView::PositionsView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+    , m_show(new SegmentedSwitch(pageIds(positionsFigure), this))
+    , m_kinds(new SegmentedSwitch(relativeKinds(), this))
+    , m_rows(new SegmentedSwitch(lossRowsOption.list(), this))
+{
+    m_show->setObjectName(showOption.name()); // of its option
+    m_rows->setObjectName(lossRowsOption.name());
+    for (SegmentedSwitch* part : {m_show, m_kinds, m_rows})
+        controls()->addWidget(part);
+    connect(m_show, &SegmentedSwitch::chosen, this, &PositionsView::redraw);
+    connect(m_rows, &SegmentedSwitch::chosen, this, &PositionsView::redraw);
+    connect(m_kinds, &SegmentedSwitch::chosen, this, [this](const QString& kind) {
+        m_kind = kind;
+        redraw();
+    });
+    retranslate();
+}
+
+const FigureInfo& PositionsView::figure() const { return positionsFigure; }
+
+bool PositionsView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!FigureView::restore(figureId, options))
+        return false;
+    if (relativeKindOption.valueIn(options).isValid())
+        m_kind = relativeKindOption.in(options);
+    redraw();
+    return true;
+}
+
+QVariantMap PositionsView::options() const
+{
+    QVariantMap all{{showOption.name(), m_show->current()}, {lossRowsOption.name(), m_rows->current()}};
+    if (!m_kind.isEmpty())
+        all[relativeKindOption.name()] = m_kind;
+    return all;
+}
+
+void PositionsView::retranslate()
+{
+    m_show->setLabel(QStringLiteral("relative"), tr("Relative"), tr("What a kind adds to the score, over the distance"));
+    m_show->setLabel(
+        QStringLiteral("loss"), tr("Longer texts"), tr("Loss at each position, up to four times the trained length"));
+    m_kinds->setLabel(QStringLiteral("shaw"), QStringLiteral("Shaw"), tr("A clipped table of vectors, added to keys and values"));
+    m_kinds->setLabel(
+        QStringLiteral("transformer_xl"), QStringLiteral("XL"), tr("Transformer-XL: four terms, two with the distance"));
+    m_kinds->setLabel(
+        QStringLiteral("t5_buckets"), QStringLiteral("T5"), tr("A learned number for each head and bucket of distances"));
+    m_kinds->setLabel(
+        QStringLiteral("disentangled"), QStringLiteral("DeBERTa"), tr("Two more terms: content to position and back"));
+    m_kinds->setLabel(QStringLiteral("alibi"), QStringLiteral("ALiBi"), tr("A penalty that grows with the distance"));
+    for (const QString& rows : lossRowsOption.list())
+        m_rows->setLabel(rows, tr("%1 rows").arg(rows), tr("Held-out rows of 512 tokens: more take longer"));
+}
+
+void PositionsView::refreshControls(const FigureData& now)
+{
+    const bool isLoss = m_show->current() == QLatin1String("loss");
+    m_kinds->setVisible(!isLoss);
+    m_rows->setVisible(isLoss);
+    if (now.a)
+        m_kinds->setCurrent(QString::fromStdString(relativeRuns(now).front().kind));
+}
+
+QString PositionsView::markedTensor() const
+{
+    if (!run() || m_show->current() == QLatin1String("loss"))
+        return {};
+    const std::string name = core::blockName(std::max(0, selectionModel()->pinned().layer), "attn.bias");
+    return run()->trace->find(name) ? QString::fromStdString(name) : QString();
+}
+
+static constexpr ShownTensors positionsTensors[] = {{"*attn.bias_*", Shown::Itself}};
+
+const ViewInfo positionsView{.id = "positions",
+    .title = QT_TRANSLATE_NOOP("views", "Positions"),
+    .create = createView<PositionsView>,
+    .families = {"position.kind"},
+    .figures = {&positionsFigure},
+    .shows = positionsTensors};
+
+} // namespace widgets

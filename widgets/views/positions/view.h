@@ -1,0 +1,36 @@
+#pragma once
+
+// PositionsView: what each kind of position encoding brings to the scores, and which survives longer texts.
+
+#include "widgets/views/shared/figure_view.h"
+
+namespace widgets {
+
+class SegmentedSwitch;
+
+class PositionsView : public FigureView
+{
+    Q_OBJECT
+public:
+    explicit PositionsView(SelectionModel* selection, QWidget* parent);
+
+    const FigureInfo& figure() const override;
+    QString markedTensor() const override;
+
+    bool restore(const QString& figureId, const QVariantMap& options) override;
+
+protected:
+    QVariantMap options() const override;
+    void retranslate() override;
+    void refreshControls(const FigureData& now) override;
+
+private:
+    SegmentedSwitch* m_show;
+    SegmentedSwitch* m_kinds; // of the page of relative positions
+    SegmentedSwitch* m_rows;  // of the loss
+    QString m_kind;           // chosen by the person; empty: that of the run
+};
+
+extern const ViewInfo positionsView;
+
+} // namespace widgets
