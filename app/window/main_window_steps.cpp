@@ -95,16 +95,13 @@ std::shared_ptr<MainWindow::BeforeSteps> MainWindow::beforeSteps() const
     return before;
 }
 
-/// The presentation is over: back to what was there; what the person has asked for since the last step stays, on the page from
-/// before.
+/// The presentation is over: back to what was there, unless the person has asked for another run since the last step.
 void MainWindow::leaveSteps()
 {
     if (!std::exchange(m_isStepping, false))
         return;
     BeforeSteps& before = *m_beforeSteps;
     if (!(state().a == before.step.a) || !(state().b == before.step.b)) {
-        showPage(before.page);
-        m_session.selection()->pin(before.selection);
         m_beforeSteps.reset();
         return;
     }

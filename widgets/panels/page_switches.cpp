@@ -114,7 +114,7 @@ void PageSwitches::arrange()
     const QRect line = contentsRect();
     const int right = line.right() + 1 - m_more->sizeHint().width();
     const int room = right - line.left() - space::s;
-    m_more->setGeometry(right, line.center().y() - m_lineHeight / 2, m_more->sizeHint().width(), m_lineHeight);
+    m_more->setGeometry(right, line.top() + (line.height() - m_lineHeight) / 2, m_more->sizeHint().width(), m_lineHeight);
     m_note->setVisible(!m_note->text().isEmpty());
     m_note->setGeometry(line.left(), line.top(), std::max(0, room), line.height());
 
@@ -143,7 +143,7 @@ void PageSwitches::arrange()
         if (forms[i] == Form::Folded)
             continue;
         const int width = one->widthAs(forms[i]);
-        one->setGeometry(x, line.center().y() - m_lineHeight / 2, width, m_lineHeight);
+        one->setGeometry(x, line.top() + (line.height() - m_lineHeight) / 2, width, m_lineHeight);
         x += width + space::xl;
     }
 }

@@ -88,7 +88,7 @@ void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_
             i = word;
         shown.push_back(labels[i]);
     }
-    if (step > 1 && shown.size() > 3
+    if (step > 1 && shown.size() > 3 && !shown.front().text.isEmpty()
         && std::ranges::all_of(shown, [&](const PlacedLabel& label) { return label.text == shown.front().text; }))
         for (PlacedLabel& label : shown)
             label.text = QString::number(std::llround(label.place));

@@ -320,7 +320,8 @@ inline const Claim claims[] = {
             const core::Tensor& v = blockTensor(trace, at, "attn.v");
             const core::Index size = v.dim(1) * v.dim(2);
             return NumberList(v.data() + at.query * size, v.data() + (at.query + 1) * size);
-        }},
+        },
+        "attention.kind=multi_head"},
     {"residual", "stream", "resid_mid",
         [](const core::Trace& trace, const widgets::Selection&) {
             std::vector<std::string> names{core::blockName(0, "resid_pre")};

@@ -22,6 +22,11 @@ int colours(const QImage& image, const QRectF& rect)
     return int(seen.size());
 }
 
+bool isNear(QRgb a, QRgb b)
+{
+    return std::abs(qRed(a) - qRed(b)) + std::abs(qGreen(a) - qGreen(b)) + std::abs(qBlue(a) - qBlue(b)) < 24;
+}
+
 } // namespace
 
 class TestHeatmap : public QObject
@@ -268,11 +273,12 @@ void TestHeatmap::theKeyBelowIsAsWideAsItsMap()
     const ColorScale& scale = scene.heatmap->scale();
     int line = -1;
     for (int y = int(map.bottom()) + 2; y < image.height() && line < 0; ++y)
-        if (image.pixel(int(map.left()) + 1, y) == colorTable(scale.choice.map).front())
+        if (isNear(image.pixel(int(map.left()) + 1, y), colorTable(scale.choice.map).front()))
             line = y;
     QVERIFY(line > 0);
-    QCOMPARE(image.pixel(int(map.right()) - 2, line), colorTable(scale.choice.map).back());
-    QCOMPARE(image.pixel(int(map.center().x()), line), scale.color(0));
+    line += 4; // well within it
+    QVERIFY(isNear(image.pixel(int(map.right()) - 2, line), colorTable(scale.choice.map).back()));
+    QVERIFY(isNear(image.pixel(int(map.center().x()), line), scale.color(0)));
     delete bar;
     QCOMPARE(scene.rect->roomRight(), 0);
 }
