@@ -31,6 +31,7 @@ struct FigurePage
     QSizeF (*minPanel)(const FigureData& data) = nullptr; // null: that of a map
     std::vector<Caveat> (*caveats)(const FigureData& data) = nullptr;
     QSizeF minRoom = {}; // px of ordinary type of the page without its words: on a smaller one a sentence is in its place
+    QSizeF orRoom = {}; // or of this shape; empty: of none
     const char* concepts = ""; // "C08 C11", of docs/concepts.md
 };
 

@@ -27,7 +27,8 @@ int chartsFitting(const FigureStyle& style)
 void drawPage(const FigurePage& page, const Drawing& drawing)
 {
     const QSizeF room(roomOf(drawing.style).width(), pictureHeight(drawing.style));
-    if (room.width() >= page.minRoom.width() && room.height() >= page.minRoom.height())
+    const auto holds = [&](const QSizeF& least) { return room.width() >= least.width() && room.height() >= least.height(); };
+    if (holds(page.minRoom) || (!page.orRoom.isEmpty() && holds(page.orRoom)))
         return page.draw(drawing);
     drawing.plot.showMessage(
         QCoreApplication::translate("figures", "This picture has no room here: choose a larger page."), drawing.style);
