@@ -13,6 +13,16 @@ namespace {
 
 constexpr std::array parts{AttentionPart::Encoder, AttentionPart::Self, AttentionPart::Cross};
 
+/// Blocks of its stack that the run has tensors of.
+Index layersOf(const Trace& trace, AttentionPart part)
+{
+    Index layers = 0;
+    for (const TraceEntry& entry : trace.entries())
+        if (const NameParts name = partsOfName(entry.name()); name.isOfEncoder == (part == AttentionPart::Encoder))
+            layers = std::max(layers, name.layer + 1);
+    return layers;
+}
+
 /// Scores of a layer, or its pattern; null: neither was recorded.
 const Tensor* cellsOf(const Trace& trace, AttentionPart part, Index layer)
 {
@@ -61,14 +71,24 @@ std::string attentionName(AttentionPart part, Index layer, std::string_view rest
     return part == AttentionPart::Encoder ? "encoder." + name : name;
 }
 
+const char* wordOf(AttentionPart part)
+{
+    return part == AttentionPart::Self ? "self" : part == AttentionPart::Encoder ? "encoder" : "cross";
+}
+
+AttentionPart attentionPart(std::string_view word)
+{
+    const auto found = std::find_if(parts.begin(), parts.end(), [&](AttentionPart part) { return word == wordOf(part); });
+    return found == parts.end() ? AttentionPart::Cross : *found;
+}
+
 bool hasPart(const Trace& trace, AttentionPart part)
 {
-    const std::string_view marks = part == AttentionPart::Cross ? ".cross_attn." : ".attn.";
+    const std::string_view attention = part == AttentionPart::Cross ? "cross_attn." : "attn.";
     return std::any_of(trace.entries().begin(), trace.entries().end(), [&](const TraceEntry& entry) {
-        const std::string& name = entry.name();
-        const bool isOfEncoder = name.starts_with("encoder.blocks.");
-        return isOfEncoder == (part == AttentionPart::Encoder) && name.find(marks) != std::string::npos
-            && (name.ends_with(".pattern") || name.ends_with(".scores"));
+        const NameParts name = partsOfName(entry.name());
+        return name.layer >= 0 && name.isOfEncoder == (part == AttentionPart::Encoder) && name.rest.starts_with(attention)
+            && (name.rest.ends_with(".pattern") || name.rest.ends_with(".scores"));
     });
 }
 
@@ -87,7 +107,7 @@ AttentionMasks attentionMasks(const Trace& trace, const RunControl& control)
     for (const AttentionPart part : parts) {
         const std::size_t first = all.masks.size();
         std::vector<const Matrix*> layers;
-        for (Index layer = 0; layer < Index(trace.entries().size()); ++layer) { // stacks differ in depth
+        for (Index layer = 0, end = layersOf(trace, part); layer < end; ++layer) {
             control.check();
             const Tensor* const cells = cellsOf(trace, part, layer);
             if (!cells)
@@ -126,8 +146,7 @@ Matrix patternOf(const Trace& trace, const std::string& name, int head)
     Matrix sum = Matrix::Zero(tensor.dim(1), tensor.dim(2));
     Index count = 0;
     for (Index row = 0; row < tensor.dim(0); ++row) {
-        const int number = entry->heads.empty() ? int(row) : int(entry->heads[std::size_t(row)]);
-        if (head >= 0 && number != head)
+        if (head >= 0 && entry->headOfRow(row) != head)
             continue;
         for (Index i = 0; i < sum.size(); ++i)
             sum.data()[i] += tensor.data()[row * sum.size() + i];
@@ -142,7 +161,7 @@ std::vector<HeadPeak> headPeaks(const Trace& trace, AttentionPart part, const Ru
 {
     countEngineUse();
     std::vector<HeadPeak> all;
-    for (Index layer = 0; layer < Index(trace.entries().size()); ++layer) {
+    for (Index layer = 0, end = layersOf(trace, part); layer < end; ++layer) {
         const TraceEntry* const entry = trace.findEntry(attentionName(part, layer, "pattern"));
         if (!entry || entry->tensor.rank() != 3)
             continue;
@@ -152,8 +171,7 @@ std::vector<HeadPeak> headPeaks(const Trace& trace, AttentionPart part, const Ru
             double sum = 0;
             for (Index query = 0; query < pattern.dim(1); ++query)
                 sum += double(pattern.slice(row).row(query).maxCoeff());
-            all.push_back({int(layer), entry->heads.empty() ? int(row) : int(entry->heads[std::size_t(row)]),
-                sum / double(std::max<Index>(1, pattern.dim(1)))});
+            all.push_back({int(layer), int(entry->headOfRow(row)), sum / double(std::max<Index>(1, pattern.dim(1)))});
         }
     }
     return all;

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core {
@@ -22,6 +23,10 @@ enum class AttentionPart
 
 /// "blocks.3.attn.pattern", "encoder.blocks.3.attn.pattern", "blocks.3.cross_attn.pattern".
 std::string attentionName(AttentionPart part, Index layer, std::string_view rest);
+
+/// "self", "encoder", "cross": for files and options. Of another word: Cross.
+const char* wordOf(AttentionPart part);
+AttentionPart attentionPart(std::string_view word);
 
 /// Whether the run recorded such attention in some layer.
 bool hasPart(const Trace& trace, AttentionPart part);

@@ -3,7 +3,6 @@
 #include "core/analysis/derivation_parts.h"
 #include "core/run/embedding.h"
 
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
@@ -17,23 +16,14 @@ using Op = DerivationLine::Op;
 DerivedName partsOf(const TraceEntry& entry, std::vector<Index> place)
 {
     DerivedName name;
-    name.rest = entry.name();
-    for (std::size_t axis = 0; axis < place.size() && !entry.heads.empty(); ++axis)
+    for (std::size_t axis = 0; axis < place.size(); ++axis)
         if (const std::string& word = entry.tensor.axes()[axis]; word == axis::head || word == axis::kvHead)
-            place[axis] = entry.heads[std::size_t(place[axis])];
+            place[axis] = entry.headOfRow(place[axis]);
     name.place = std::move(place);
-    if (constexpr std::string_view prefix = "encoder."; name.rest.starts_with(prefix)) {
-        name.stack = prefix;
-        name.rest.erase(0, prefix.size());
-    }
-    constexpr std::string_view prefix = "blocks.";
-    if (!name.rest.starts_with(prefix))
-        return name;
-    const std::size_t dot = name.rest.find('.', prefix.size());
-    if (dot == std::string::npos)
-        return name;
-    std::from_chars(name.rest.data() + prefix.size(), name.rest.data() + dot, name.layer);
-    name.rest.erase(0, dot + 1);
+    const NameParts parts = partsOfName(entry.name());
+    name.stack = parts.isOfEncoder ? "encoder." : "";
+    name.layer = parts.layer;
+    name.rest = parts.rest;
     return name;
 }
 

@@ -20,10 +20,8 @@ Index offsetOf(const TraceEntry& entry, const std::vector<Index>& place)
     for (int axis = 0; axis < tensor.rank(); ++axis) {
         Index at = place[std::size_t(axis)];
         const std::string& word = tensor.axes()[std::size_t(axis)];
-        if (!entry.heads.empty() && (word == axis::head || word == axis::kvHead)) {
-            const auto found = std::find(entry.heads.begin(), entry.heads.end(), at);
-            at = found == entry.heads.end() ? -1 : found - entry.heads.begin();
-        }
+        if (word == axis::head || word == axis::kvHead)
+            at = entry.rowOfHead(at);
         if (at < 0 || at >= tensor.dim(axis))
             return -1;
         offset = offset * tensor.dim(axis) + at;

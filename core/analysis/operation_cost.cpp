@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace core {
 
@@ -12,18 +11,6 @@ constexpr double flopsOfWeight = 5; // of the softmax: scale, subtract the maxim
 constexpr double flopsOfTurn = 3;   // x·cos + y·sin
 constexpr double flopsOfQkNorm = 4;
 constexpr Index maxLogits = Index(1) << 26; // that a pass is asked to keep for its costs
-
-/// The part after "encoder." and "blocks.N.".
-std::string_view inBlock(std::string_view tensor)
-{
-    if (tensor.starts_with("encoder."))
-        tensor.remove_prefix(8);
-    if (!tensor.starts_with("blocks."))
-        return tensor;
-    tensor.remove_prefix(7);
-    const std::size_t dot = tensor.find('.');
-    return dot == std::string_view::npos ? tensor : tensor.substr(dot + 1);
-}
 
 std::string_view lastWord(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
@@ -109,24 +96,10 @@ const char* wordOf(Operation operation)
     return words[std::size_t(operation)];
 }
 
-int layerOf(std::string_view tensor)
-{
-    if (tensor.starts_with("encoder."))
-        tensor.remove_prefix(8);
-    if (!tensor.starts_with("blocks."))
-        return -1;
-    int layer = 0;
-    for (const char digit : tensor.substr(7)) {
-        if (!std::isdigit(static_cast<unsigned char>(digit)))
-            break;
-        layer = 10 * layer + (digit - '0');
-    }
-    return layer;
-}
-
 Operation operationOf(std::string_view tensor)
 {
-    const std::string_view name = inBlock(tensor);
+    const NameParts parts = partsOfName(tensor);
+    const std::string_view name = parts.rest;
     if (name.starts_with("ln") || name == "rel_embed")
         return name.starts_with("ln_rel") || name == "rel_embed" ? Operation::Embedding : Operation::Norms;
     if (name.starts_with("attn.") || name.starts_with("cross_attn."))
@@ -137,8 +110,8 @@ Operation operationOf(std::string_view tensor)
         return inFeedForward(name);
     if (name.starts_with("head.") || isOneOf(name, {"logits", "log_z", "unembed_input"}))
         return Operation::Unembedding;
-    if (layerOf(tensor) >= 0)
-        return name == "resid_pre" && layerOf(tensor) == 0 ? Operation::Embedding : Operation::Residual;
+    if (parts.layer >= 0)
+        return name == "resid_pre" && parts.layer == 0 ? Operation::Embedding : Operation::Residual;
     return Operation::Embedding;
 }
 
@@ -159,8 +132,9 @@ std::vector<OperationCost> operationCosts(const ModelConfig& config, const TextL
     std::array<std::size_t, operationKinds> latest{}; // 1 + its place in `all`
     std::size_t weights = 0;
     for (const PlannedStep& step : planned.steps) {
-        OperationCost now{.operation = operationOf(step.tensor), .layer = layerOf(step.tensor)};
-        now.isOfEncoder = step.tensor.starts_with("encoder.");
+        const NameParts parts = partsOfName(step.tensor);
+        OperationCost now{.operation = operationOf(step.tensor), .layer = int(parts.layer)};
+        now.isOfEncoder = parts.isOfEncoder;
         std::size_t& place = latest[std::size_t(now.operation)];
         if (place == 0 || all[place - 1].layer != now.layer || all[place - 1].isOfEncoder != now.isOfEncoder) {
             all.push_back(now);
@@ -176,27 +150,6 @@ std::vector<OperationCost> operationCosts(const ModelConfig& config, const TextL
         cost.otherFlops += otherFlops(config, cost, step);
         cost.bytes += bytesOf(cost, step);
     }
-    return all;
-}
-
-std::vector<OperationCost> summedByOperation(const std::vector<OperationCost>& costs)
-{
-    std::array<OperationCost, operationKinds> sums;
-    std::array<bool, operationKinds> isThere{};
-    for (const OperationCost& cost : costs) {
-        OperationCost& sum = sums[std::size_t(cost.operation)];
-        isThere[std::size_t(cost.operation)] = true;
-        sum.operation = cost.operation;
-        sum.parameters += cost.parameters;
-        sum.productFlops += cost.productFlops;
-        sum.attentionFlops += cost.attentionFlops;
-        sum.otherFlops += cost.otherFlops;
-        sum.bytes += cost.bytes;
-    }
-    std::vector<OperationCost> all;
-    for (int kind = 0; kind < operationKinds; ++kind)
-        if (isThere[std::size_t(kind)])
-            all.push_back(sums[std::size_t(kind)]);
     return all;
 }
 

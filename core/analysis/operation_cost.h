@@ -38,9 +38,6 @@ Operation operationOf(std::string_view tensor);
 /// "attention_out": for files, the same in every language.
 const char* wordOf(Operation operation);
 
-/// The layer in a name, "blocks.3.attn.q" -> 3; −1: outside of the blocks.
-int layerOf(std::string_view tensor);
-
 /// One operation in one layer.
 struct OperationCost
 {
@@ -69,9 +66,6 @@ TraceRequest costRequest(const ModelConfig& config, const TextLength& length);
 
 /// The operations of a pass, in the order of their first step. Nothing is computed.
 std::vector<OperationCost> operationCosts(const ModelConfig& config, const TextLength& length);
-
-/// The sum over layers, one for each operation that the model has, in the order of the enumeration.
-std::vector<OperationCost> summedByOperation(const std::vector<OperationCost>& costs);
 
 /// FLOPs for each number of a norm's output: subtract, multiply and add count one each, a root and a division of a row none.
 double flopsOfNumber(const Norm& norm);

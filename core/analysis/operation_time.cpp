@@ -43,7 +43,8 @@ public:
     /// Every name that a pass makes is in its plan; a name that only a run has belongs to what came before.
     std::size_t of(std::string_view tensor)
     {
-        const auto found = m_places.find({operationOf(tensor), layerOf(tensor), tensor.starts_with("encoder.")});
+        const NameParts parts = partsOfName(tensor);
+        const auto found = m_places.find({operationOf(tensor), int(parts.layer), parts.isOfEncoder});
         return m_last = found == m_places.end() ? m_last : found->second;
     }
 

@@ -1,7 +1,6 @@
 #include "core/run/earlier_run.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 namespace core {
@@ -31,13 +30,9 @@ bool sharesEmbedding(const Setup& a, const Setup& b)
 /// How many blocks have their numbers from before this tensor was made.
 Index blocksBefore(std::string_view name, Index layers)
 {
-    constexpr std::string_view prefix = "blocks.";
-    Index layer = 0;
-    if (name.starts_with(prefix))
-        std::from_chars(name.data() + prefix.size(), name.data() + name.size(), layer);
-    else if (name.starts_with("ln_final.") || name == "logits" || name == "log_z")
-        layer = layers;
-    return layer;
+    if (const NameParts parts = partsOfName(name); !parts.isOfEncoder && parts.layer >= 0)
+        return parts.layer;
+    return name.starts_with("ln_final.") || name == "logits" || name == "log_z" ? layers : 0;
 }
 
 /// Blocks that have the same numbers with the interventions of this run and of the earlier one.

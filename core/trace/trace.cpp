@@ -37,15 +37,10 @@ void Trace::add(TraceEntry entry)
 
 Index Trace::layers() const
 {
-    constexpr std::string_view prefix = "blocks.";
     Index layers = 0;
-    for (const TraceEntry& entry : m_entries) {
-        const std::string& name = entry.name();
-        Index layer = 0;
-        if (name.starts_with(prefix)
-            && std::from_chars(name.data() + prefix.size(), name.data() + name.size(), layer).ec == std::errc())
-            layers = std::max(layers, layer + 1);
-    }
+    for (const TraceEntry& entry : m_entries)
+        if (const NameParts parts = partsOfName(entry.name()); !parts.isOfEncoder)
+            layers = std::max(layers, parts.layer + 1);
     return layers;
 }
 
@@ -59,6 +54,29 @@ std::size_t Trace::bytes() const
     return bytes;
 }
 
+Index TraceEntry::rowOfHead(Index head) const
+{
+    if (heads.empty())
+        return head;
+    const auto found = std::find(heads.begin(), heads.end(), head);
+    return found == heads.end() ? -1 : Index(found - heads.begin());
+}
+
 std::string blockName(Index layer, std::string_view rest) { return "blocks." + std::to_string(layer) + "." + std::string(rest); }
+
+NameParts partsOfName(std::string_view name)
+{
+    constexpr std::string_view encoder = "encoder.", blocks = "blocks.";
+    NameParts parts{.isOfEncoder = name.starts_with(encoder), .rest = name};
+    if (parts.isOfEncoder)
+        parts.rest.remove_prefix(encoder.size());
+    if (!parts.rest.starts_with(blocks))
+        return parts;
+    const char* const end = parts.rest.data() + parts.rest.size();
+    const auto [after, error] = std::from_chars(parts.rest.data() + blocks.size(), end, parts.layer);
+    if (error == std::errc())
+        parts.rest = {after == end ? after : after + 1, end};
+    return parts;
+}
 
 } // namespace core

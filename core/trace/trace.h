@@ -23,6 +23,13 @@ struct TraceEntry
     bool replaced = false; // an intervention changed it
 
     const std::string& name() const { return tensor.name(); }
+
+    /// Where a head is along the axis of heads, of which perhaps only some were recorded; −1: not there. REQUIRES: of a tensor
+    /// with all heads: it has this one.
+    Index rowOfHead(Index head) const;
+
+    /// The head that is there.
+    Index headOfRow(Index row) const { return heads.empty() ? row : heads[std::size_t(row)]; }
 };
 
 class Trace
@@ -64,7 +71,16 @@ private:
 
 using TracePtr = std::shared_ptr<const Trace>;
 
-/// "blocks.3.attn.pattern". Names of the trace are combined here only.
+/// "blocks.3.attn.pattern". Names of the trace are combined and taken apart here only.
 std::string blockName(Index layer, std::string_view rest);
+
+/// "encoder.blocks.3.attn.q": of the encoder, layer 3, "attn.q".
+struct NameParts
+{
+    bool isOfEncoder = false;
+    Index layer = -1; // −1: of no block
+    std::string_view rest; // of the name
+};
+NameParts partsOfName(std::string_view name);
 
 } // namespace core

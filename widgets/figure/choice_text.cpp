@@ -41,10 +41,10 @@ QString valueText(const core::ChoiceKey& key, const core::Json& value)
 {
     if (const QString label = wordLabel(key, value); !label.isEmpty())
         return label;
-    return value.is_boolean()       ? (value.get<bool>() ? ChoiceWords::tr("yes") : ChoiceWords::tr("no"))
-        : value.is_array()          ? ChoiceWords::tr("by layer")
-        : value.is_number_float()   ? numberText(value)
-                                    : QString::fromStdString(core::plainText(value));
+    return value.is_boolean()     ? (value.get<bool>() ? ChoiceWords::tr("yes") : ChoiceWords::tr("no"))
+        : value.is_array()        ? ChoiceWords::tr("by layer")
+        : value.is_number_float() ? numberText(value)
+                                  : QString::fromStdString(core::plainText(value));
 }
 
 /// The value in a layer; beyond the last one that is said, the last counts.
@@ -65,9 +65,7 @@ QString differingLayers(const core::ChoiceKey& key, const core::Json& value, con
             ++next;
         if (!differs(first) || one.is_null())
             continue;
-        const QString place
-            = next == first + 1 ? QStringLiteral("L%1").arg(first) : QStringLiteral("L%1–L%2").arg(first).arg(next - 1);
-        parts << ChoiceWords::tr("%1 in %2").arg(valueText(key, one), place);
+        parts << ChoiceWords::tr("%1 in %2").arg(valueText(key, one), layersText(int(first), int(next) - 1));
     }
     constexpr qsizetype most = 3;
     if (parts.size() > most)
@@ -103,6 +101,11 @@ std::pair<QString, QString> choiceTexts(const std::string& key, const core::Json
         return layers.isEmpty() ? choiceText(key, value) : ChoiceWords::tr("%1: %2").arg(coreText(known->label), layers);
     };
     return {textOf(a, b), textOf(b, a)};
+}
+
+QString layersText(int first, int last)
+{
+    return first == last ? QStringLiteral("L%1").arg(first) : QStringLiteral("L%1–L%2").arg(first).arg(last);
 }
 
 } // namespace widgets

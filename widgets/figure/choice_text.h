@@ -23,4 +23,7 @@ QString choiceText(const std::string& key, const core::Json& value);
 /// Two values of a key that differ, each in words: what differs by layer says in which ("Window: 64 in L0–L2, 32 in L5").
 std::pair<QString, QString> choiceTexts(const std::string& key, const core::Json& a, const core::Json& b);
 
+/// "L3", "L0–L2".
+QString layersText(int first, int last);
+
 } // namespace widgets

@@ -38,6 +38,11 @@ const RunPtr& shownRun(const FigureData& data)
     return runOf(data, isB ? Side::B : Side::A);
 }
 
+std::vector<RunPtr> panelRuns(const FigureData& data)
+{
+    return data.side == Side::Both && data.b ? std::vector{data.a, data.b} : std::vector{shownRun(data)};
+}
+
 std::vector<RunPtr> drawnRuns(const FigureData& data)
 {
     std::vector<RunPtr> runs;

@@ -14,6 +14,9 @@ namespace widgets {
 /// The run of the side that is drawn; of a difference, and of both, that of A: tokens and names come from there.
 const RunPtr& shownRun(const FigureData& data);
 
+/// The runs that this panel is of: A and B where one is of both, else the shown one.
+std::vector<RunPtr> panelRuns(const FigureData& data);
+
 /// The runs that a picture may ask for: A and B where there are both, as going from one to the other must not wait; the shown one
 /// in front.
 std::vector<RunPtr> drawnRuns(const FigureData& data);

@@ -1,5 +1,7 @@
 #include "widgets/plot/grid.h"
 
+#include <cmath>
+
 namespace widgets {
 
 using core::Index;
@@ -26,6 +28,15 @@ Grid gridOf(std::vector<float> values, Index rows, Index columns)
         return {};
     const auto shared = std::make_shared<const std::vector<float>>(std::move(values));
     return {shared, shared->data(), rows, columns, columns, 1};
+}
+
+core::Index largestInRow(const Grid& grid, core::Index row)
+{
+    core::Index best = 0;
+    for (core::Index column = 1; column < grid.columns; ++column)
+        if (std::abs(grid.at(row, column)) > std::abs(grid.at(row, best)))
+            best = column;
+    return best;
 }
 
 } // namespace widgets

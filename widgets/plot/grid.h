@@ -39,4 +39,7 @@ Grid gridOf(const core::Tensor& tensor, int axis, core::Index index);
 /// Numbers of one's own, row by row. Empty when the count is not rows × columns.
 Grid gridOf(std::vector<float> values, core::Index rows, core::Index columns);
 
+/// The column of the largest magnitude in a row, the first of equals. REQUIRES: the row is inside.
+core::Index largestInRow(const Grid& grid, core::Index row);
+
 } // namespace widgets

@@ -81,11 +81,7 @@ Cell TokenLines::cellAt(const QPointF& pixel) const
         return {};
     if (!isQuery)
         return {shownQuery(), place};
-    int best = 0;
-    for (int key = 1; key < columns(); ++key)
-        if (std::abs(m_weights.at(place, key)) > std::abs(m_weights.at(place, best)))
-            best = key;
-    return {place, best};
+    return {place, int(largestInRow(m_weights, place))};
 }
 
 QColor TokenLines::colorOf(double weight) const

@@ -61,10 +61,8 @@ std::vector<core::Index> placeOf(const core::TraceEntry& entry, const Selection&
         int at = fieldOf(word, entry, fields);
         if (word == core::axis::kvHead)
             at = heads > 0 ? at / groupOf(heads, tensor.dim(i)) : 0;
-        if (word == core::axis::head && !entry.heads.empty()) {
-            const auto found = std::find(entry.heads.begin(), entry.heads.end(), core::Index(at));
-            at = found == entry.heads.end() ? -1 : int(found - entry.heads.begin());
-        }
+        if (word == core::axis::head)
+            at = int(entry.rowOfHead(at));
         if (isPosition(word) && at < 0)
             return {};
         isNamed = isNamed || at >= 0;

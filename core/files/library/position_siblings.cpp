@@ -4,10 +4,10 @@
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/training_history.h"
 #include "core/io/file_reader.h"
+#include "core/model/choices.h"
 #include "core/model/model_config.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
@@ -21,15 +21,21 @@ namespace fs = std::filesystem;
 constexpr std::size_t idsOfRow = 513, maxRows = 10'000;
 constexpr const char* base = "main";
 
-/// Flat keys of the choices without those of position kinds.
+/// Whether a group of choices ("rope" of "rope.base") is of position encodings.
+bool isOfPositions(std::string_view group)
+{
+    constexpr std::string_view family = "position.kind";
+    return std::ranges::any_of(choiceKeys(), [&](const ChoiceKey& key) {
+        return (key.id == family || key.ofKey == family) && std::string_view(key.id).substr(0, key.id.find('.')) == group;
+    });
+}
+
 Json besidesPositions(const Json& choices)
 {
-    constexpr std::array<std::string_view, 8> ofPositions{
-        "position", "rope", "alibi", "learned", "sinusoidal", "shaw", "t5", "disentangled"};
     Json rest = Json::object();
-    for (const auto& [key, value] : choices.items())
-        if (std::ranges::find(ofPositions, std::string_view(key).substr(0, key.find('.'))) == ofPositions.end())
-            rest[key] = value;
+    for (const auto& [group, value] : choices.items())
+        if (!isOfPositions(group))
+            rest[group] = value;
     return rest;
 }
 

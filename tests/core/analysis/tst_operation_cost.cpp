@@ -14,12 +14,18 @@ using namespace support;
 
 namespace {
 
+/// The sum over layers.
 OperationCost costOfKind(const std::vector<OperationCost>& costs, Operation operation)
 {
-    for (const OperationCost& cost : summedByOperation(costs))
-        if (cost.operation == operation)
-            return cost;
-    return {};
+    OperationCost sum;
+    for (const OperationCost& cost : costs)
+        if (cost.operation == operation) {
+            sum.parameters += cost.parameters;
+            sum.productFlops += cost.productFlops;
+            sum.attentionFlops += cost.attentionFlops;
+            sum.otherFlops += cost.otherFlops;
+        }
+    return sum;
 }
 
 } // namespace

@@ -26,7 +26,8 @@ private slots:
                 planned.insert({cost.operation, cost.layer, cost.isOfEncoder});
             RunControl control;
             control.onMade = [&](std::string_view name) {
-                run.insert({operationOf(name), layerOf(name), name.starts_with("encoder.")});
+                const NameParts parts = partsOfName(name);
+                run.insert({operationOf(name), int(parts.layer), parts.isOfEncoder});
             };
             forward(*setup, {smallText(), {}}, costRequest(setup->config, {length, length}), control);
             QVERIFY2(run == planned, said.c_str());

@@ -34,12 +34,7 @@ bool isWall(const FigureData& data) { return headsOption.is(data, "all"); }
 
 bool isMean(const FigureData& data) { return headsOption.is(data, "mean"); }
 
-core::AttentionPart partOf(const FigureData& data)
-{
-    return stackOption.is(data, "encoder") ? core::AttentionPart::Encoder
-        : stackOption.is(data, "self")     ? core::AttentionPart::Self
-                                           : core::AttentionPart::Cross;
-}
+core::AttentionPart partOf(const FigureData& data) { return core::attentionPart(stackOption.in(data).toStdString()); }
 
 std::string tensorOf(const FigureData& data) { return core::attentionName(partOf(data), data.selection.layer, "pattern"); }
 
@@ -161,15 +156,6 @@ void addMap(const Drawing& drawing, QCPLayoutGrid& page, const Grid& weights)
         new ColorBar(rect, scale, Alignment::tr("weight"), style);
 }
 
-/// The row of a head in its tensor; −1: not recorded.
-core::Index rowOfHead(const core::TraceEntry& entry, int head)
-{
-    if (entry.heads.empty())
-        return head;
-    const auto found = std::find(entry.heads.begin(), entry.heads.end(), core::Index(head));
-    return found == entry.heads.end() ? -1 : found - entry.heads.begin();
-}
-
 /// A small map of each head, the last layer on top.
 void drawWall(const Drawing& drawing)
 {
@@ -192,7 +178,7 @@ void drawWall(const Drawing& drawing)
             for (const auto& [part, grids] : {std::pair{"pattern", &tiles}, {"scores", &masks}}) {
                 const core::TraceEntry* const entry = trace.findEntry(core::attentionName(partOf(data), layer, part));
                 if (entry && entry->tensor.rank() == 3)
-                    (*grids)[place] = gridOf(entry->tensor, 0, rowOfHead(*entry, head));
+                    (*grids)[place] = gridOf(entry->tensor, 0, entry->rowOfHead(head));
             }
         }
     }
@@ -287,10 +273,7 @@ QString caption(const FigureData& data)
         return {};
     const core::Trace& trace = *shownRun(data)->trace;
     const int target = shownRow(data, weights);
-    core::Index best = 0;
-    for (core::Index source = 1; source < weights.columns; ++source)
-        if (weights.at(target, source) > weights.at(target, best))
-            best = source;
+    const core::Index best = largestInRow(weights, target);
     const auto quoted = [&](bool isQuery, core::Index token) {
         return Alignment::tr("“%1”").arg(visibleToken(partTokens(trace, partOf(data), isQuery).value(token)));
     };

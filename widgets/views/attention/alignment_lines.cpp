@@ -43,15 +43,6 @@ std::vector<NumberSet> AlignmentLines::numbers() const
     return {set};
 }
 
-int AlignmentLines::heaviest(int target) const
-{
-    int best = 0;
-    for (int source = 1; source < columns(); ++source)
-        if (m_weights.at(target, source) > m_weights.at(target, best))
-            best = source;
-    return best;
-}
-
 int AlignmentLines::shownTarget() const
 {
     for (const Cell cell : {hovered(), pinned()})
@@ -77,7 +68,7 @@ Cell AlignmentLines::cellAt(const QPointF& pixel) const
     const int place = int(std::floor((pixel.x() - middleOf(0, count)) / pitch + 0.5));
     if (place < 0 || place >= count)
         return {};
-    return isTarget ? Cell{place, heaviest(place)} : Cell{std::max(0, shownTarget()), place};
+    return isTarget ? Cell{place, int(largestInRow(m_weights, place))} : Cell{std::max(0, shownTarget()), place};
 }
 
 void AlignmentLines::draw(QCPPainter* painter)
@@ -118,7 +109,7 @@ void AlignmentLines::drawTexts(QCPPainter* painter, const QStringList& texts, bo
     const double pitch = middleOf(1, count) - middleOf(0, count);
     const double least = narrowest * theme.scale;
     const int step = std::max(1, int(std::ceil(least / pitch)));
-    const int shown = shownTarget(), marked = isTarget ? shown : shown >= 0 ? heaviest(shown) : -1;
+    const int shown = shownTarget(), marked = isTarget ? shown : shown >= 0 ? int(largestInRow(m_weights, shown)) : -1;
     const double height = QFontMetricsF(tickFont(style()), mParentPlot).height();
     for (int i = 0; i < count; i += step) {
         painter->setFont(i == marked ? figureFont(style(), style().tickPoints, QFont::DemiBold) : tickFont(style()));

@@ -24,9 +24,6 @@ public:
     Cell cellAt(const QPointF& pixel) const override;
     std::vector<NumberSet> numbers() const override;
 
-    /// The heaviest source of a target token.
-    int heaviest(int target) const;
-
 protected:
     void draw(QCPPainter* painter) override;
 

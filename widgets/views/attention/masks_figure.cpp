@@ -2,6 +2,7 @@
 // travels over depth.
 
 #include "core/analysis/attention_masks.h"
+#include "widgets/figure/choice_text.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
@@ -68,14 +69,14 @@ QString whyNot(const FigureData& data)
 }
 
 /// "L0–L2, L4": layers that follow each other as one.
-QString layersText(const std::vector<int>& layers)
+QString namesOf(const std::vector<int>& layers)
 {
     QStringList parts;
     for (std::size_t i = 0; i < layers.size();) {
         std::size_t last = i;
         while (last + 1 < layers.size() && layers[last + 1] == layers[last] + 1)
             ++last;
-        parts << (last == i ? QStringLiteral("L%1").arg(layers[i]) : QStringLiteral("L%1–L%2").arg(layers[i]).arg(layers[last]));
+        parts << layersText(layers[i], layers[last]);
         i = last + 1;
     }
     return parts.join(Masks::tr(", "));
@@ -83,7 +84,7 @@ QString layersText(const std::vector<int>& layers)
 
 QString nameOf(const core::LayerMask& mask, bool isOfTwo)
 {
-    const QString layers = layersText(mask.layers);
+    const QString layers = namesOf(mask.layers);
     return isOfTwo ? QStringLiteral("%1 %2").arg(partText(mask.part), layers) : layers;
 }
 
@@ -102,11 +103,7 @@ void drawMask(const Drawing& drawing, GridAxisRect* rect, const core::LayerMask&
     rect->setRowTokens(partTokens(trace, mask.part, true));
     const Grid grid{mask.cells, cells.data(), cells.rows(), cells.cols(), cells.cols()};
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-    map->setName(QStringLiteral("mask %1 %2")
-                     .arg(QLatin1String(mask.part == core::AttentionPart::Encoder ? "encoder"
-                             : mask.part == core::AttentionPart::Cross            ? "cross"
-                                                                                  : "self"))
-                     .arg(mask.layers.front()));
+    map->setName(QStringLiteral("mask %1 %2").arg(QLatin1String(core::wordOf(mask.part))).arg(mask.layers.front()));
     map->setNumbers(false);
     ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, grid);
     scale.high = 2; // one quiet colour: there are no other numbers
@@ -267,21 +264,23 @@ QString table(const FigureData& data)
     const core::AttentionMasks* const all = masksOf(data);
     if (!all)
         return text;
-    const auto word = [](core::AttentionPart part) {
-        return QString::fromStdString(core::attentionName(part, 0, "")).contains(QLatin1String("cross")) ? QStringLiteral("cross")
-            : part == core::AttentionPart::Encoder ? QStringLiteral("encoder")
-                                                   : QStringLiteral("self");
-    };
     for (const core::LayerMask& mask : all->masks) {
         QStringList layers;
         for (const int layer : mask.layers)
             layers << QString::number(layer);
-        text += QStringLiteral("%1,%2,%3,%4\n").arg(word(mask.part), layers.join(u' ')).arg(mask.count).arg(mask.cells->size());
+        text += QStringLiteral("%1,%2,%3,%4\n")
+                    .arg(QLatin1String(core::wordOf(mask.part)), layers.join(u' '))
+                    .arg(mask.count)
+                    .arg(mask.cells->size());
     }
     text += QStringLiteral("part,depth,tokens_reached,tokens\n");
     for (const core::Reach& reach : all->reaches)
         for (std::size_t depth = 0; depth < reach.tokens.size(); ++depth)
-            text += QStringLiteral("%1,%2,%3,%4\n").arg(word(reach.part)).arg(depth).arg(reach.tokens[depth]).arg(reach.all);
+            text += QStringLiteral("%1,%2,%3,%4\n")
+                        .arg(QLatin1String(core::wordOf(reach.part)))
+                        .arg(depth)
+                        .arg(reach.tokens[depth])
+                        .arg(reach.all);
     return text;
 }
 

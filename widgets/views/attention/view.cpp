@@ -55,10 +55,9 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     connect(m_lines, &SegmentedSwitch::chosen, this, [this](const QString& id) { m_wantsLines = id == QLatin1String("on"); });
     for (SegmentedSwitch* control : {m_all, m_stack, m_heads, m_stage, m_sort, m_brackets, m_lines, m_scale})
         connect(control, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
-    for (const auto& [control, name] :
-        {std::pair{m_stage, stageOption.name()}, {m_scale, scaleOption.name()}, {m_lines, linesOption.name()},
-            {m_brackets, bracketsOption.name()}, {m_sort, sortOption.name()}, {m_heads, headsOption.name()},
-            {m_stack, stackOption.name()}})
+    for (const auto& [control, name] : {std::pair{m_stage, stageOption.name()}, {m_scale, scaleOption.name()},
+             {m_lines, linesOption.name()}, {m_brackets, bracketsOption.name()}, {m_sort, sortOption.name()},
+             {m_heads, headsOption.name()}, {m_stack, stackOption.name()}})
         control->setObjectName(name);
     breadcrumb()->show();
     breadcrumb()->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -190,7 +189,10 @@ QVariantMap AttentionView::options() const
     return map;
 }
 
-QString AttentionView::handling() const { return m_level == Level::Wall && m_all->current() == kMaps ? tr("Click one to open it.") : QString(); }
+QString AttentionView::handling() const
+{
+    return m_level == Level::Wall && m_all->current() == kMaps ? tr("Click one to open it.") : QString();
+}
 
 void AttentionView::retranslate()
 {
@@ -286,9 +288,7 @@ QString AttentionView::tensorOf(const QString& map, int row, int column, Selecti
     const bool isAlignment = map == QLatin1String("alignment") || map == QLatin1String("weights");
     if (isAlignment || map.startsWith(QLatin1String("mask "))) {
         const QStringList words = isAlignment ? QStringList{map, m_stack->current()} : map.split(u' ');
-        const core::AttentionPart part = words.value(1) == QLatin1String("self") ? core::AttentionPart::Self
-            : words.value(1) == QLatin1String("encoder")                         ? core::AttentionPart::Encoder
-                                                                                 : core::AttentionPart::Cross;
+        const core::AttentionPart part = core::attentionPart(words.value(1).toStdString());
         at.layer = words.size() > 2 ? words[2].toInt() : at.layer;
         at.query = row;
         at.key = column;
@@ -315,7 +315,8 @@ QString AttentionView::barTensor(const QString& chart, int bar, Selection& at)
     return QString::fromStdString(core::blockName(at.layer, "attn.pattern"));
 }
 
-static constexpr ShownTensors attentionTensors[] = {{"attn.*", Shown::Among}, {"cross_attn.*", Shown::Among}, {"*attn_out", Shown::Among}};
+static constexpr ShownTensors attentionTensors[]
+    = {{"attn.*", Shown::Among}, {"cross_attn.*", Shown::Among}, {"*attn_out", Shown::Among}};
 
 const ViewInfo attentionView{.id = "attention",
     .title = QT_TRANSLATE_NOOP("views", "Attention"),

@@ -1,5 +1,6 @@
 #include "widgets/views/cost/operation_rows.h"
 
+#include "widgets/figure/choice_text.h"
 #include "widgets/plot/number_format.h"
 
 #include <algorithm>
@@ -76,8 +77,7 @@ std::vector<NamedCost> costsByLayer(const MeasuredCost& cost, int maxRows)
                 return one.isOfEncoder == isOfEncoder && one.layer >= first && one.layer <= last
                     && one.operation != core::Operation::Embedding;
             });
-            const QString layer
-                = first == last ? QStringLiteral("L%1").arg(first) : QStringLiteral("L%1–L%2").arg(first).arg(last);
+            const QString layer = layersText(first, last);
             rows.push_back({isOfEncoder ? CostWords::tr("Encoder %1").arg(layer) : layer, sum});
         }
     }

@@ -86,13 +86,7 @@ std::optional<FeedForwardLayer> feedForwardOf(const FigureData& data, const RunR
     shown.kind = core::activationOf(*run.setup, shown.layer);
     shown.token = std::clamp(shownPosition(run, data.selection), 0, int(shown.pre.rows) - 1);
     shown.isNeuronChosen = data.selection.dim >= 0 && data.selection.dim < int(shown.pre.columns);
-    if (shown.isNeuronChosen) {
-        shown.neuron = data.selection.dim;
-    } else {
-        for (int i = 1; i < int(shown.post.columns); ++i)
-            if (std::abs(shown.post.at(shown.token, i)) > std::abs(shown.post.at(shown.token, shown.neuron)))
-                shown.neuron = i;
-    }
+    shown.neuron = shown.isNeuronChosen ? data.selection.dim : int(largestInRow(shown.post, shown.token));
     return shown;
 }
 

@@ -120,7 +120,7 @@ QColor kindColor(const CachedKind& kind, const FigureData& data, const FigureSty
     return colors[std::size_t(kind.place) % colors.size()];
 }
 
-RunPtr neededRun(const FigureData& data) { return data.b && data.mode == SlotMode::B ? data.b : data.a; }
+RunPtr neededRun(const FigureData& data) { return drawnRuns(data).front(); }
 
 std::vector<CachedKind> cachedKinds(const FigureData& data)
 {

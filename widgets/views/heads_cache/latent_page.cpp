@@ -1,12 +1,12 @@
 // Latent attention: a token's vector is compressed, the short row is kept, keys and values of all heads are expanded from it.
 
-#include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/heads_cache/column_brackets.h"
 #include "widgets/views/heads_cache/pages.h"
+#include "widgets/views/heads_cache/run_columns.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
@@ -95,7 +95,8 @@ struct Part
     QString heading;
     Grid grid;
     std::vector<AxisBracket> brackets = {};
-    bool hasBar = false;
+
+    bool isKept() const { return QByteArrayView(name) == "kept"; }
 };
 
 std::vector<AxisBracket> bracketsOf(const std::vector<std::pair<QString, core::Index>>& parts)
@@ -126,14 +127,7 @@ GridAxisRect* drawPart(const Drawing& drawing, QCPLayoutGrid& column, const Part
     map->setName(QString::fromLatin1(part.name));
     map->setData(part.grid, scale);
     map->setNumbers(false);
-    if (!style.showColorBar)
-        return rect;
-    auto* bar = new ColorBar(rect, scale, LatentWords::tr("value"), style);
-    const int room = rect->roomRight();
-    if (!part.hasBar) { // one is of all
-        delete bar;
-        rect->setRoomRight(room);
-    }
+    addSharedKey(rect, scale, LatentWords::tr("value"), style, part.isKept());
     return rect;
 }
 
@@ -170,12 +164,6 @@ std::vector<Part> partsOf(const RunResult& run, const FigureData& data, int laye
     return parts;
 }
 
-/// The runs with latents: of both slots where both are shown.
-std::vector<RunPtr> runsOf(const FigureData& data)
-{
-    return data.side == Side::Both ? std::vector{data.a, data.b} : std::vector{shownRun(data)};
-}
-
 QString whyNotOf(const RunResult& run, const FigureData& data)
 {
     const int layer = layerWithAttention(run, data.selection);
@@ -186,57 +174,39 @@ QString whyNotOf(const RunResult& run, const FigureData& data)
     return keptGrid(run, layer).isEmpty() ? whyNotRecorded(core::blockName(layer, "attn.c_kv")) : QString();
 }
 
-void draw(const Drawing& drawing)
+QCPLayoutElement* drawColumn(const Drawing& drawing, const RunResult& run)
 {
     const auto& [plot, data, style] = drawing;
-    QCPLayoutGrid* page = plot.panel();
-    std::vector<QCPLayoutElement*> columns;
-    for (const RunPtr& run : runsOf(data)) {
-        if (QString why = whyNotOf(*run, data); !why.isEmpty()) {
-            columns.push_back(plot.addPanelTitle(page->rowCount(), 0, why, style, true));
-            continue;
-        }
-        auto* column = plot.makeGrid();
-        column->setRowSpacing(space::xs);
-        const int layer = layerWithAttention(*run, data.selection);
-        std::vector<Part> parts = partsOf(*run, data, layer);
-        std::vector<Grid> grids;
-        for (Part& part : parts) {
-            grids.push_back(part.grid);
-            part.hasBar = QByteArrayView(part.name) == "kept";
-        }
-        const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, grids);
-        for (const Part& part : parts) {
-            GridAxisRect* rect = drawPart(drawing, *column, part, scale);
-            const bool isKept = QByteArrayView(part.name) == "kept";
-            if (isKept)
-                labelRows(*rect, *run->trace);
-            else if (part.grid.rows > 1)
-                rect->setRowNumbers(int(part.grid.rows), QStringLiteral("q"));
-            column->setRowStretchFactor(column->rowCount() - (part.brackets.empty() ? 1 : 2),
-                isKept                   ? 3
-                    : part.grid.rows > 1 ? 2
-                                         : 0.8);
-            if (auto* map = qobject_cast<HeatmapPlottable*>(rect->axis(QCPAxis::atBottom)->plottables().value(0)); map && isKept)
-                map->setPinned({shownPosition(*run, data.selection), 0});
-        }
-        columns.push_back(column);
+    auto* column = plot.makeGrid();
+    column->setRowSpacing(space::xs);
+    const std::vector<Part> parts = partsOf(run, data, layerWithAttention(run, data.selection));
+    std::vector<Grid> grids;
+    for (const Part& part : parts)
+        grids.push_back(part.grid);
+    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, grids);
+    for (const Part& part : parts) {
+        GridAxisRect* rect = drawPart(drawing, *column, part, scale);
+        if (part.isKept())
+            labelRows(*rect, *run.trace);
+        else if (part.grid.rows > 1)
+            rect->setRowNumbers(int(part.grid.rows), QStringLiteral("q"));
+        column->setRowStretchFactor(column->rowCount() - (part.brackets.empty() ? 1 : 2),
+            part.isKept()            ? 3
+                : part.grid.rows > 1 ? 2
+                                     : 0.8);
+        if (auto* map = qobject_cast<HeatmapPlottable*>(rect->axis(QCPAxis::atBottom)->plottables().value(0));
+            map && part.isKept())
+            map->setPinned({shownPosition(run, data.selection), 0});
     }
-    page->simplify();
-    for (std::size_t i = 0; i < columns.size(); ++i)
-        page->addElement(0, int(i), columns[i]);
+    return column;
 }
 
-QString whyNot(const FigureData& data)
+void draw(const Drawing& drawing)
 {
-    QString reason;
-    for (const RunPtr& run : runsOf(data)) {
-        reason = whyNotOf(*run, data);
-        if (reason.isEmpty())
-            return {};
-    }
-    return reason;
+    drawRunColumns(drawing, whyNotOf, [&](const RunResult& run) { return drawColumn(drawing, run); });
 }
+
+QString whyNot(const FigureData& data) { return whyNoColumns(data, whyNotOf); }
 
 QString subtitle(const FigureData&)
 {
@@ -246,7 +216,7 @@ QString subtitle(const FigureData&)
 QString caption(const FigureData& data)
 {
     QStringList sentences;
-    for (const RunPtr& run : runsOf(data)) {
+    for (const RunPtr& run : panelRuns(data)) {
         if (!whyNotOf(*run, data).isEmpty())
             continue;
         const int layer = layerWithAttention(*run, data.selection);
@@ -268,7 +238,7 @@ QString caption(const FigureData& data)
 QString table(const FigureData& data)
 {
     QString text = QStringLiteral("map,row,column,value\n");
-    for (const RunPtr& run : runsOf(data)) {
+    for (const RunPtr& run : panelRuns(data)) {
         if (!whyNotOf(*run, data).isEmpty())
             continue;
         for (const Part& part : partsOf(*run, data, layerWithAttention(*run, data.selection)))

@@ -7,6 +7,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/heads_cache/column_brackets.h"
 #include "widgets/views/heads_cache/pages.h"
+#include "widgets/views/heads_cache/run_columns.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -59,11 +60,6 @@ bool isShared(const RunResult& run, const FigureData& data)
     return !core::isLatent(block.sharing) && block.kvHeads < block.heads;
 }
 
-std::vector<RunPtr> runsOf(const FigureData& data)
-{
-    return data.side == Side::Both ? std::vector{data.a, data.b} : std::vector{shownRun(data)};
-}
-
 QString whyNotOf(const RunResult& run, const FigureData& data)
 {
     const int layer = layerWithAttention(run, data.selection);
@@ -77,16 +73,7 @@ QString whyNotOf(const RunResult& run, const FigureData& data)
     return keysOf(run, data).kept.isEmpty() ? whyNotRecorded(keyTensor(*run.trace, layer)) : QString();
 }
 
-QString whyNot(const FigureData& data)
-{
-    QString reason;
-    for (const RunPtr& run : runsOf(data)) {
-        reason = whyNotOf(*run, data);
-        if (reason.isEmpty())
-            return {};
-    }
-    return reason;
-}
+QString whyNot(const FigureData& data) { return whyNoColumns(data, whyNotOf); }
 
 /// "k0 → q0, q1"; of many heads "k0 → q0 … q7".
 QString groupText(const Keys& keys, core::Index group)
@@ -117,51 +104,37 @@ void drawMap(const Drawing& drawing, GridAxisRect* rect, const Keys& keys, bool 
     const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, keys.kept);
     map->setData(grid, scale);
     map->setNumbers(false);
-    if (!style.showColorBar)
-        return;
-    auto* bar = new ColorBar(rect, scale, Repeated::tr("key"), style);
-    const int room = rect->roomRight();
-    if (isUsed) { // the one above is of both
-        delete bar;
-        rect->setRoomRight(room);
-    } else {
+    if (ColorBar* const bar = addSharedKey(rect, scale, Repeated::tr("key"), style, !isUsed)) // the one above is of both
         bar->setShortest(shortestBar);
+}
+
+QCPLayoutElement* drawColumn(const Drawing& drawing, const RunResult& run)
+{
+    const auto& [plot, data, style] = drawing;
+    const Keys keys = keysOf(run, data);
+    auto* column = plot.makeGrid();
+    column->setRowSpacing(space::xs);
+    for (const bool isUsed : {false, true}) {
+        const auto shape = formatShape(std::array<std::ptrdiff_t, 2>{isUsed ? keys.heads : keys.groups, keys.width});
+        const QString heading = isUsed ? Repeated::tr("As used: each key once per query head, %1 per token").arg(shape)
+                                       : Repeated::tr("As kept: %1 per token").arg(shape);
+        const int row = column->rowCount();
+        column->addElement(row, 0, plot.addPanelTitle(plot.panel()->rowCount(), 0, heading, style));
+        column->setRowStretchFactor(row, 0.001);
+        GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
+        column->addElement(row + 1, 0, rect);
+        drawMap(drawing, rect, keys, isUsed);
+        labelRows(*rect, *run.trace);
+        column->addElement(
+            row + 2, 0, new ColumnBrackets(rect, int((isUsed ? keys.used : keys.kept).columns), bracketsOf(keys, isUsed), style));
+        column->setRowStretchFactor(row + 2, 0.001);
     }
+    return column;
 }
 
 void draw(const Drawing& drawing)
 {
-    const auto& [plot, data, style] = drawing;
-    QCPLayoutGrid* page = plot.panel();
-    std::vector<QCPLayoutElement*> columns;
-    for (const RunPtr& run : runsOf(data)) {
-        if (QString why = whyNotOf(*run, data); !why.isEmpty()) {
-            columns.push_back(plot.addPanelTitle(page->rowCount(), 0, why, style, true));
-            continue;
-        }
-        const Keys keys = keysOf(*run, data);
-        auto* column = plot.makeGrid();
-        column->setRowSpacing(space::xs);
-        for (const bool isUsed : {false, true}) {
-            const auto shape = formatShape(std::array<std::ptrdiff_t, 2>{isUsed ? keys.heads : keys.groups, keys.width});
-            const QString heading = isUsed ? Repeated::tr("As used: each key once per query head, %1 per token").arg(shape)
-                                           : Repeated::tr("As kept: %1 per token").arg(shape);
-            const int row = column->rowCount();
-            column->addElement(row, 0, plot.addPanelTitle(page->rowCount(), 0, heading, style));
-            column->setRowStretchFactor(row, 0.001);
-            GridAxisRect* rect = plot.addGridRect(page->rowCount(), 0, style);
-            column->addElement(row + 1, 0, rect);
-            drawMap(drawing, rect, keys, isUsed);
-            labelRows(*rect, *run->trace);
-            column->addElement(row + 2, 0,
-                new ColumnBrackets(rect, int((isUsed ? keys.used : keys.kept).columns), bracketsOf(keys, isUsed), style));
-            column->setRowStretchFactor(row + 2, 0.001);
-        }
-        columns.push_back(column);
-    }
-    page->simplify();
-    for (std::size_t i = 0; i < columns.size(); ++i)
-        page->addElement(0, int(i), columns[i]);
+    drawRunColumns(drawing, whyNotOf, [&](const RunResult& run) { return drawColumn(drawing, run); });
 }
 
 QString subtitle(const FigureData& data)
@@ -174,7 +147,7 @@ QString subtitle(const FigureData& data)
 QString caption(const FigureData& data)
 {
     QStringList sentences;
-    for (const RunPtr& run : runsOf(data)) {
+    for (const RunPtr& run : panelRuns(data)) {
         if (!whyNotOf(*run, data).isEmpty())
             continue;
         const Keys keys = keysOf(*run, data);
@@ -191,7 +164,7 @@ QString caption(const FigureData& data)
 QString table(const FigureData& data)
 {
     QString text = QStringLiteral("position,head,kv_head,index,key\n");
-    for (const RunPtr& run : runsOf(data)) {
+    for (const RunPtr& run : panelRuns(data)) {
         if (!whyNotOf(*run, data).isEmpty())
             continue;
         const Keys keys = keysOf(*run, data);

@@ -1,6 +1,7 @@
 #include "widgets/views/norm/view.h"
 
 #include "widgets/controls/control_line.h"
+#include "widgets/controls/dial.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -8,9 +9,6 @@
 #include "widgets/views/norm/parts.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QScopedValueRollback>
 #include <QSignalBlocker>
 #include <QSlider>
 
@@ -23,7 +21,6 @@ namespace {
 
 constexpr double rateUnit = 0.05;    // a step of the slider
 constexpr double conditionUnit = 0.1; // decades
-constexpr int widestDial = 140;
 
 const QString kStatistic = QStringLiteral("statistic:");
 
@@ -82,29 +79,16 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
     retranslate();
 }
 
-NormView::Dial NormView::addDial(int least, int most, const std::function<void(int)>& take)
+/// The picture follows the dial.
+Dial* NormView::addDial(int least, int most, const std::function<void(int)>& take)
 {
-    auto* const bar = new QWidget(this); // name and slider keep together
-    auto* const row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(space::s);
-    const Dial dial{bar, new QLabel(bar), new QSlider(Qt::Horizontal, bar)};
-    dial.slider->setRange(least, most);
-    dial.slider->setMaximumWidth(widestDial);
-    dial.slider->setMinimumWidth(48);
-    row->addWidget(dial.name);
-    row->addWidget(dial.slider);
-    controls()->addWidget(bar);
-    // The picture follows the dial; what counts as a change is where it is let go.
-    connect(dial.slider, &QSlider::valueChanged, this, [this, slider = dial.slider, take](int value) {
-        if (m_isFilling)
-            return;
+    auto* const dial = new Dial(least, most, this);
+    controls()->addWidget(dial);
+    connect(dial, &Dial::moved, this, [this, take](int value) {
         take(value);
         redraw();
-        if (!slider->isSliderDown())
-            emit whatIfChanged();
     });
-    connect(dial.slider, &QSlider::sliderReleased, this, &NormView::whatIfChanged);
+    connect(dial, &Dial::settled, this, &NormView::whatIfChanged);
     return dial;
 }
 
@@ -162,8 +146,8 @@ void NormView::retranslate()
     m_show->setLabel(QStringLiteral("descent"), tr("Descent"), tr("Gradient descent before a norm and after it"));
     m_quadratic->setLabel(QStringLiteral("layer"), tr("this layer"), tr("The squared error of a layer that reads these vectors"));
     m_quadratic->setLabel(QStringLiteral("textbook"), tr("textbook"), tr("Two weights whose condition you choose"));
-    m_rateDial.slider->setAccessibleName(tr("Learning rate"));
-    m_conditionDial.slider->setAccessibleName(tr("Condition of the badly scaled quadratic"));
+    m_rateDial->slider()->setAccessibleName(tr("Learning rate"));
+    m_conditionDial->slider()->setAccessibleName(tr("Condition of the badly scaled quadratic"));
     m_layout->setLabel(QStringLiteral("multiples"), tr("maps"), tr("A map for each placement below its diagram"));
     m_layout->setLabel(QStringLiteral("overlay"), tr("lines"), tr("All placements in one plot"));
     m_of->setLabel(QStringLiteral("mean"), tr("mean"), tr("Mean over positions without the first"));
@@ -187,8 +171,8 @@ void NormView::refreshControls(const FigureData& now)
     const bool isDescent = show == QLatin1String("descent"), isTextbook = m_quadratic->current() == QLatin1String("textbook");
     m_slot->setVisible(show == QLatin1String("vector") || show == QLatin1String("axes") || (isDescent && !isTextbook));
     m_quadratic->setVisible(isDescent);
-    m_rateDial.bar->setVisible(isDescent);
-    m_conditionDial.bar->setVisible(isDescent && isTextbook);
+    m_rateDial->setVisible(isDescent);
+    m_conditionDial->setVisible(isDescent && isTextbook);
     fillDials();
 
     const QSignalBlocker blocker(m_slot);
@@ -205,11 +189,9 @@ void NormView::refreshControls(const FigureData& now)
 
 void NormView::fillDials()
 {
-    const QScopedValueRollback filling(m_isFilling, true);
-    m_rateDial.slider->setValue(int(std::lround(m_rate / rateUnit)));
-    m_rateDial.name->setText(tr("rate %1").arg(formatFixed(m_rate, 2)));
-    m_conditionDial.slider->setValue(int(std::lround(std::log10(m_condition) / conditionUnit)));
-    m_conditionDial.name->setText(tr("condition %1").arg(formatNumber(m_condition)));
+    m_rateDial->setValue(int(std::lround(m_rate / rateUnit)), tr("rate %1").arg(formatFixed(m_rate, 2)));
+    m_conditionDial->setValue(
+        int(std::lround(std::log10(m_condition) / conditionUnit)), tr("condition %1").arg(formatNumber(m_condition)));
 }
 
 void NormView::hoverCell(const QString& map, int row, int column, Selection& hovered)

@@ -8,11 +8,10 @@
 #include <functional>
 
 class QComboBox;
-class QLabel;
-class QSlider;
 
 namespace widgets {
 
+class Dial;
 class SegmentedSwitch;
 
 class NormView : public FigureView
@@ -37,13 +36,7 @@ protected:
     void showHover(const Selection& hovered) override;
 
 private:
-    struct Dial
-    {
-        QWidget* bar;
-        QLabel* name;
-        QSlider* slider;
-    };
-    Dial addDial(int least, int most, const std::function<void(int)>& take);
+    Dial* addDial(int least, int most, const std::function<void(int)>& take);
     void takeNumbers(const QVariantMap& numbers);
     void fillDials();
 
@@ -55,9 +48,8 @@ private:
     SegmentedSwitch* m_quadratic;
     QComboBox* m_slot;
     QString m_chosenSlot; // empty: the first of the layer
-    Dial m_rateDial, m_conditionDial;
+    Dial *m_rateDial, *m_conditionDial;
     double m_rate, m_condition;
-    bool m_isFilling = false; // the program moves the sliders
 };
 
 extern const ViewInfo normView;

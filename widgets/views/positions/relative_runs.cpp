@@ -102,10 +102,10 @@ std::string ownPositionKind(const RunResult& run, int layer)
 std::vector<RelativeRun> relativeRuns(const FigureData& data)
 {
     std::vector<RelativeRun> all;
-    const bool isBoth = data.side == Side::Both && data.b;
-    for (const RunPtr& run : isBoth ? std::vector{data.a, data.b} : std::vector{shownRun(data)}) {
+    const std::vector<RunPtr> runs = panelRuns(data);
+    for (const RunPtr& run : runs) {
         RelativeRun shown = described(data, run);
-        if (isBoth)
+        if (runs.size() > 1)
             shown.slot = all.empty() ? QStringLiteral("A") : QStringLiteral("B");
         const NeedId id = idOf(shown);
         shown.terms = data.results.value<core::RelativeTerms>(id);

@@ -35,11 +35,7 @@ Grid headVectors(const core::Trace& trace, const std::string& name, core::Index 
     const core::TraceEntry* entry = trace.findEntry(name);
     if (!entry || entry->tensor.rank() != 3 || head < 0)
         return {};
-    core::Index row = head;
-    if (!entry->heads.empty()) {
-        const auto found = std::find(entry->heads.begin(), entry->heads.end(), head);
-        row = found == entry->heads.end() ? -1 : core::Index(found - entry->heads.begin());
-    }
+    const core::Index row = entry->rowOfHead(head);
     return row >= 0 && row < entry->tensor.dim(1) ? gridOf(entry->tensor, 1, row) : Grid();
 }
 

@@ -1,6 +1,7 @@
 #include "widgets/views/rope/view.h"
 
 #include "widgets/controls/control_line.h"
+#include "widgets/controls/dial.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -8,9 +9,7 @@
 #include "widgets/views/rope/pictures.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
-#include <QScopedValueRollback>
 #include <QSlider>
 #include <QStyle>
 #include <QTimer>
@@ -29,7 +28,6 @@ constexpr double positionsPerSecond = 2;
 constexpr int stillMs = 700;  // a step where motion is not wanted
 constexpr int perDecade = 20; // steps of the base's slider
 constexpr int perToken = 10;  // steps of the walk's
-constexpr int widestDial = 140;
 
 double baseAt(int step) { return std::pow(10.0, double(step) / perDecade); }
 int stepOf(double base) { return int(std::lround(std::log10(std::max(1.0, base)) * perDecade)); }
@@ -48,22 +46,15 @@ bool wantsMotion(const QWidget& widget)
 
 } // namespace
 
-RopeView::Dial RopeView::addDial(QLayout* row, int least, int most)
-{
-    Dial dial{new QLabel(m_bar), new QSlider(Qt::Horizontal, m_bar)};
-    dial.slider->setRange(least, most);
-    dial.slider->setMaximumWidth(widestDial);
-    dial.slider->setMinimumWidth(48);
-    row->addWidget(dial.name);
-    row->addWidget(dial.slider);
-    return dial;
-}
-
 RopeView::RopeView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(ropeFigure), this))
     , m_bar(new QWidget(this))
     , m_play(new QToolButton(m_bar))
+    , m_walk(new Dial(0, 1, m_bar))
+    , m_base(new Dial(0, 8 * perDecade, m_bar))
+    , m_fraction(new Dial(1, 100, m_bar))
+    , m_factor(new Dial(4, 64, m_bar))
     , m_apply(new QPushButton(m_bar))
     , m_back(new QPushButton(m_bar))
     , m_clock(new QTimer(this))
@@ -76,10 +67,8 @@ RopeView::RopeView(SelectionModel* selection, QWidget* parent)
     m_play->setObjectName(QStringLiteral("play"));
     m_play->setCheckable(true);
     row->addWidget(m_play);
-    m_walk = addDial(row, 0, 1);
-    m_base = addDial(row, 0, 8 * perDecade);
-    m_fraction = addDial(row, 1, 100);
-    m_factor = addDial(row, 4, 64);
+    for (Dial* dial : {m_walk, m_base, m_fraction, m_factor})
+        row->addWidget(dial);
     row->addWidget(m_apply);
     row->addWidget(m_back);
     controls()->addWidget(m_bar);
@@ -90,9 +79,7 @@ RopeView::RopeView(SelectionModel* selection, QWidget* parent)
     });
     connect(m_play, &QToolButton::toggled, this, &RopeView::setPlaying);
     connect(m_clock, &QTimer::timeout, this, &RopeView::advance);
-    connect(m_walk.slider, &QSlider::valueChanged, this, [this](int value) {
-        if (m_isFilling)
-            return;
+    connect(m_walk, &Dial::moved, this, [this](int value) {
         setPlaying(false);
         setPosition(std::round(double(value) / perToken));
     });
@@ -109,18 +96,14 @@ RopeView::RopeView(SelectionModel* selection, QWidget* parent)
     retranslate();
 }
 
-/// The picture follows the dial; what counts as a change is where it is let go.
-void RopeView::connectWhatIf(const Dial& dial, const std::function<void(int)>& take)
+/// The picture follows the dial.
+void RopeView::connectWhatIf(Dial* dial, const std::function<void(int)>& take)
 {
-    connect(dial.slider, &QSlider::valueChanged, this, [this, slider = dial.slider, take](int value) {
-        if (m_isFilling)
-            return;
+    connect(dial, &Dial::moved, this, [this, take](int value) {
         take(value);
         redraw();
-        if (!slider->isSliderDown())
-            emit whatIfChanged();
     });
-    connect(dial.slider, &QSlider::sliderReleased, this, &RopeView::whatIfChanged);
+    connect(dial, &Dial::settled, this, &RopeView::whatIfChanged);
 }
 
 const FigureInfo& RopeView::figure() const { return ropeFigure; }
@@ -236,10 +219,10 @@ void RopeView::retranslate()
     m_play->setText(isPlaying() ? QStringLiteral("❚❚") : QStringLiteral("▶"));
     m_play->setToolTip(tr("Move the query over the positions"));
     m_play->setAccessibleName(m_play->toolTip());
-    m_walk.slider->setAccessibleName(tr("Position of the query"));
-    m_base.slider->setAccessibleName(tr("Base, what if"));
-    m_fraction.slider->setAccessibleName(tr("Fraction, what if"));
-    m_factor.slider->setAccessibleName(tr("Factor of the scalings"));
+    m_walk->slider()->setAccessibleName(tr("Position of the query"));
+    m_base->slider()->setAccessibleName(tr("Base, what if"));
+    m_fraction->slider()->setAccessibleName(tr("Fraction, what if"));
+    m_factor->slider()->setAccessibleName(tr("Factor of the scalings"));
     m_apply->setText(tr("Use in the model"));
     m_apply->setToolTip(tr("Run the model with these numbers"));
     m_back->setText(tr("As the model"));
@@ -252,30 +235,23 @@ void RopeView::refreshControls(const FigureData& now)
     m_bar->setVisible(head.has_value());
     if (!head)
         return;
-    const QScopedValueRollback filling(m_isFilling, true);
     const QString show = m_show->current();
     const bool walks = show == QLatin1String("plane") || show == QLatin1String("pairing") || show == QLatin1String("angles");
     const bool scales = show == QLatin1String("scaling");
     m_play->setVisible(walks);
-    for (const auto& [dial, isShown] : {std::pair{m_walk, walks}, {m_base, true}, {m_fraction, !scales}, {m_factor, scales}}) {
-        dial.name->setVisible(isShown);
-        dial.slider->setVisible(isShown);
-    }
+    for (const auto& [dial, isShown] : {std::pair{m_walk, walks}, {m_base, true}, {m_fraction, !scales}, {m_factor, scales}})
+        dial->setVisible(isShown);
     m_positions = head->positions();
-    m_walk.slider->setRange(0, (m_positions - 1) * perToken);
-    m_walk.slider->setSingleStep(perToken);
-    m_walk.slider->setPageStep(4 * perToken);
-    m_walk.slider->setValue(int(std::lround(head->position * perToken)));
-    m_walk.name->setText(tr("q at %1").arg(int(std::lround(head->position))));
+    m_walk->setRange(0, (m_positions - 1) * perToken);
+    m_walk->slider()->setSingleStep(perToken);
+    m_walk->slider()->setPageStep(4 * perToken);
+    m_walk->setValue(int(std::lround(head->position * perToken)), tr("q at %1").arg(int(std::lround(head->position))));
     const core::Rope& shown = head->rotation.rope;
-    m_base.slider->setValue(stepOf(shown.base));
-    m_base.name->setText(tr("base %1").arg(formatCount(std::int64_t(std::llround(shown.base)))));
-    m_fraction.slider->setValue(int(std::lround(100 * shown.fraction)));
-    m_fraction.name->setText(tr("fraction %1").arg(formatFixed(shown.fraction, 2)));
+    m_base->setValue(stepOf(shown.base), tr("base %1").arg(formatCount(std::int64_t(std::llround(shown.base)))));
+    m_fraction->setValue(int(std::lround(100 * shown.fraction)), tr("fraction %1").arg(formatFixed(shown.fraction, 2)));
     const double own = core::scalingFactor(shown.scaling);
     const double factor = m_whatFactor > 0 ? m_whatFactor : own > 0 ? own : 4;
-    m_factor.slider->setValue(int(std::lround(4 * factor)));
-    m_factor.name->setText(tr("factor %1").arg(QString::number(factor, 'g', 4)));
+    m_factor->setValue(int(std::lround(4 * factor)), tr("factor %1").arg(QString::number(factor, 'g', 4)));
     m_apply->setVisible(head->isWhatIf);
     m_back->setVisible(head->isWhatIf);
 }

@@ -17,6 +17,7 @@ class QToolButton;
 
 namespace widgets {
 
+class Dial;
 class SegmentedSwitch;
 
 class RopeView : public FigureView
@@ -49,13 +50,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    struct Dial
-    {
-        QLabel* name;
-        QSlider* slider;
-    };
-    void connectWhatIf(const Dial& dial, const std::function<void(int)>& take);
-    Dial addDial(QLayout* row, int least, int most);
+    void connectWhatIf(Dial* dial, const std::function<void(int)>& take);
     void advance();
     void setPosition(double position);
     void requestWhatIf();
@@ -64,7 +59,7 @@ private:
     SegmentedSwitch* m_show;
     QWidget* m_bar;
     QToolButton* m_play;
-    Dial m_walk, m_base, m_fraction, m_factor;
+    Dial *m_walk, *m_base, *m_fraction, *m_factor;
     QPushButton* m_apply;
     QPushButton* m_back;
     QTimer* m_clock;
@@ -75,7 +70,6 @@ private:
     double m_whatFraction = -1;
     double m_whatFactor = 0;
     int m_positions = 1;
-    bool m_isFilling = false; // the dials follow the run, not a person
 };
 
 extern const ViewInfo ropeView;

@@ -40,8 +40,7 @@ core::Index headRow(const core::TraceEntry& entry, int head)
 {
     if (entry.heads.empty())
         return head >= 0 && entry.tensor.rank() == 3 && head < entry.tensor.dim(0) ? head : -1;
-    const auto found = std::find(entry.heads.begin(), entry.heads.end(), core::Index(head));
-    return found == entry.heads.end() ? -1 : core::Index(found - entry.heads.begin());
+    return entry.rowOfHead(head);
 }
 
 std::string missingOperand(const RunResult& run, int layer)
