@@ -1,1 +1,2 @@
 add_unit_test(widgets/controls/tst_title_line widgets)
+add_unit_test(widgets/controls/tst_dial widgets)

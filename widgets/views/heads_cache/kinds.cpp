@@ -120,7 +120,11 @@ QColor kindColor(const CachedKind& kind, const FigureData& data, const FigureSty
     return colors[std::size_t(kind.place) % colors.size()];
 }
 
-RunPtr neededRun(const FigureData& data) { return drawnRuns(data).front(); }
+RunPtr neededRun(const FigureData& data)
+{
+    const std::vector<RunPtr> runs = drawnRuns(data);
+    return runs.empty() ? nullptr : runs.front();
+}
 
 std::vector<CachedKind> cachedKinds(const FigureData& data)
 {
