@@ -7,6 +7,12 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include <algorithm>
+#include <climits>
+#include <functional>
+#include <numeric>
+#include <vector>
+
 namespace widgets {
 
 namespace {
@@ -72,6 +78,7 @@ SegmentedSwitch::SegmentedSwitch(const QStringList& ids, QWidget* parent)
         row->addWidget(button);
         m_buttons->addButton(button, i);
     }
+    row->addStretch(1);
     m_buttons->setExclusive(true);
     setCurrent(m_current);
     connect(m_buttons, &QButtonGroup::idClicked, this, [this](int i) {
@@ -82,11 +89,51 @@ SegmentedSwitch::SegmentedSwitch(const QStringList& ids, QWidget* parent)
     });
 }
 
+void SegmentedSwitch::setRoom(std::optional<int> width)
+{
+    m_room = width;
+    fitRoom();
+}
+
+int SegmentedSwitch::widthOf(int words) const
+{
+    std::vector<int> widths;
+    for (const QAbstractButton* button : m_buttons->buttons())
+        widths.push_back(button->minimumSizeHint().width());
+    std::ranges::sort(widths, std::greater());
+    return std::accumulate(widths.begin(), widths.begin() + std::min(words, int(widths.size())), 0);
+}
+
+QSize SegmentedSwitch::sizeHint() const
+{
+    QSize all(0, 0);
+    for (const QAbstractButton* button : m_buttons->buttons())
+        all = {all.width() + button->sizeHint().width(), std::max(all.height(), button->sizeHint().height())};
+    return all;
+}
+
+void SegmentedSwitch::fitRoom()
+{
+    const auto widthAt = [this](int i) { return m_buttons->button(i)->minimumSizeHint().width(); };
+    const int chosen = int(m_ids.indexOf(m_current));
+    int left = m_room.value_or(INT_MAX) - (chosen < 0 ? 0 : widthAt(chosen));
+    for (int i = 0; i < m_ids.size(); ++i) {
+        if (i == chosen) {
+            m_buttons->button(i)->show();
+            continue;
+        }
+        left -= widthAt(i); // after the first that has no room none is shown
+        m_buttons->button(i)->setVisible(left >= 0);
+    }
+}
+
 void SegmentedSwitch::setCurrent(const QString& id)
 {
     if (QAbstractButton* button = m_buttons->button(int(m_ids.indexOf(id)))) {
         m_current = id;
         button->setChecked(true);
+        if (m_room)
+            fitRoom();
     } else if (QAbstractButton* last = m_buttons->checkedButton(); last && id.isEmpty()) {
         m_current.clear();
         m_buttons->setExclusive(false);

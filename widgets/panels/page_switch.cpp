@@ -9,7 +9,15 @@
 #include <QHBoxLayout>
 #include <QMenu>
 
+#include <climits>
+
 namespace widgets {
+
+namespace {
+
+constexpr int fewest = 3; // kinds that are worth a strip
+
+} // namespace
 
 PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, QWidget* parent)
     : QWidget(parent)
@@ -40,7 +48,7 @@ PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, QWidget
     setFocusPolicy(Qt::NoFocus);
     setObjectName(QStringLiteral("page:") + QString::fromStdString(key.id));
     retranslate();
-    setForm(Form::Folded);
+    setForm(Form::Folded, 0);
 }
 
 QString PageSwitch::name() const { return coreLabel(m_key.label); }
@@ -50,16 +58,20 @@ int PageSwitch::widthAs(Form form) const
     if (form == Form::Folded)
         return 0;
     if (form == Form::Bare && m_segments)
-        return m_segments->minimumSizeHint().width();
+        return m_segments->widthOf(INT_MAX);
+    if (form == Form::Some && m_segments)
+        return m_segments->widthOf(fewest);
     const QWidget* control = (form == Form::Open && m_segments) || !m_control ? m_segments : m_control;
     return m_name->sizeHint().width() + space::s + control->sizeHint().width();
 }
 
-void PageSwitch::setForm(Form form)
+void PageSwitch::setForm(Form form, int width)
 {
     m_form = form;
-    const bool isOpen = m_segments && form != Form::Folded && (form == Form::Open || form == Form::Bare || !m_control);
-    m_name->setVisible(form != Form::Bare);
+    const bool isOpen = m_segments && form != Form::Folded && (form != Form::Menu || !m_control);
+    m_name->setVisible(form != Form::Bare && form != Form::Some);
+    if (m_segments)
+        m_segments->setRoom(form == Form::Some ? std::optional(width) : std::nullopt);
     if (m_segments && m_segments->isHidden() == isOpen) {
         m_segments->setVisible(isOpen);
         if (isOpen && m_editor->isKnown())

@@ -1,6 +1,7 @@
 #pragma once
 
-// PageSwitch: one choice on the page: its name in muted type and its kinds as segments, or as a menu with the kind that runs.
+// PageSwitch: one choice on the page: its name in muted type and its kinds as segments, or as a menu with the kind that runs; of
+// many kinds the first ones as segments, the others in the menu at the end of the line.
 
 #include "widgets/panels/choice_editor.h"
 
@@ -21,6 +22,7 @@ public:
     {
         Open,  // its name and every kind visible
         Bare,  // every kind visible, without the name
+        Some,  // as many kinds as have room
         Menu,  // its name and the kind that runs
         Folded // not in the line
     };
@@ -36,7 +38,7 @@ public:
     /// Px that the form needs, so that no word is cut.
     int widthAs(Form form) const;
     Form form() const { return m_form; }
-    void setForm(Form form);
+    void setForm(Form form, int width); // px that it is given
 
     /// The same choice as actions of a menu.
     void fill(QMenu& menu) const;

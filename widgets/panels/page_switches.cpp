@@ -130,19 +130,21 @@ void PageSwitches::arrange()
     };
     const auto isShown = [&](std::size_t i) { return m_editor->isKnown() && m_editor->isInUse(m_switches[i]->key()); };
     if (!m_switches.empty() && isShown(0) && m_switches[0]->canOpen()) // one click for the page's own family, before others
-        for (const Form form : {Form::Menu, Form::Bare})
+        for (const Form form : {Form::Menu, Form::Some, Form::Bare})
             grow(0, form);
     for (const Form form : {Form::Menu, Form::Bare, Form::Open})
         for (std::size_t i = 0; i < m_switches.size(); ++i)
-            if (isShown(i) && (form == Form::Menu || (m_switches[i]->canOpen() && (i == 0 || forms[i] != Form::Folded))))
+            if (isShown(i)
+                && (form == Form::Menu
+                    || (m_switches[i]->canOpen() && forms[0] != Form::Some && (i == 0 || forms[i] != Form::Folded))))
                 grow(i, form);
     int x = line.left();
     for (std::size_t i = 0; i < m_switches.size(); ++i) {
         PageSwitch* one = m_switches[i];
-        one->setForm(forms[i]);
+        const int width = one->widthAs(forms[i]) + (forms[i] == Form::Some ? room - used : 0);
+        one->setForm(forms[i], width);
         if (forms[i] == Form::Folded)
             continue;
-        const int width = one->widthAs(forms[i]);
         one->setGeometry(x, line.top() + (line.height() - m_lineHeight) / 2, width, m_lineHeight);
         x += width + space::xl;
     }
@@ -152,7 +154,7 @@ void PageSwitches::fillMore()
 {
     m_menu->clear();
     for (const PageSwitch* one : m_switches)
-        if (one->form() == Form::Folded && m_editor->isInUse(one->key()) && one->canOpen()) {
+        if ((one->form() == Form::Folded || one->form() == Form::Some) && m_editor->isInUse(one->key()) && one->canOpen()) {
             QMenu* kinds = m_menu->addMenu(one->name());
             kinds->setObjectName(QString::fromStdString(one->key().id));
             kinds->setToolTipsVisible(true);

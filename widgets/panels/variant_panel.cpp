@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace widgets {
@@ -130,7 +131,14 @@ void VariantPanel::refresh()
     }
 }
 
-QSize VariantPanel::sizeHint() const { return QSize(300, 520) * currentTheme().scale; }
+/// The rows are as wide without a scroll bar as beside it: else it would come and go with the words that wrap for it.
+void VariantPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_list->widget()->setMaximumWidth(width() - m_list->verticalScrollBar()->sizeHint().width());
+}
+
+QSize VariantPanel::sizeHint() const { return QSize(316, 520) * currentTheme().scale; }
 
 QSize VariantPanel::minimumSizeHint() const { return QSize(230, 120) * currentTheme().scale; }
 

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+class QScrollArea;
+
 namespace widgets {
 
 class ChoiceGroup;
@@ -42,6 +44,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build();
@@ -54,7 +57,7 @@ private:
     std::vector<std::pair<ChoiceGroup*, const char*>> m_groups; // with their titles, null under a choice
     SegmentedSwitch* m_scope;
     TextLabel* m_note; // of a recorded run, or while a model is being opened
-    QWidget* m_list;
+    QScrollArea* m_list;
 };
 
 } // namespace widgets

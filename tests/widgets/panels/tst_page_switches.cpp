@@ -155,7 +155,7 @@ private slots:
                     for (const QWidget* part : one->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
                         if (part->isVisible()) // without its name the padding goes, never a word
                             QVERIFY2(
-                                part->width() >= (one->form() == Form::Bare ? part->minimumSizeHint() : part->sizeHint()).width(),
+                                part->width() >= (one->form() <= Form::Some ? part->minimumSizeHint() : part->sizeHint()).width(),
                                 qPrintable(key));
                     left = one->geometry().right() + 1;
                 }
@@ -183,6 +183,27 @@ private slots:
         QCOMPARE(switchOf(strip, "norm.kind")->form(), Form::Folded);
         strip.resize(120, strip.height());
         QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Folded);
+    }
+
+    void ofManyKindsAsManyAreInSightAsHaveRoomAndTheOneThatRuns()
+    {
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup({"position.kind=t5_buckets"}));
+        PageSwitches strip(panel.editor());
+        strip.setFamilies({"position.kind"});
+        strip.resize(520, strip.sizeHint().height());
+        strip.show();
+        const PageSwitch* one = switchOf(strip, "position.kind");
+        QCOMPARE(one->form(), Form::Some);
+        const auto isInSight = [&](const char* id) { return one->findChild<QAbstractButton*>(id)->isVisible(); };
+        const QStringList ids = one->findChild<SegmentedSwitch*>()->ids();
+        QVERIFY(isInSight("t5_buckets") && isInSight(qPrintable(ids.front())));
+        QVERIFY(!isInSight(qPrintable(ids.back() == QLatin1String("t5_buckets") ? ids[ids.size() - 2] : ids.back())));
+        one->findChild<QAbstractButton*>(ids[1])->click(); // it stays where it is, and what ran before gives its place
+        QCOMPARE(currentWord(*panel.editor(), *core::findChoiceKey("position.kind")), ids[1]);
+        QVERIFY(isInSight(qPrintable(ids[1])));
+        strip.resize(3000, strip.height());
+        QVERIFY(std::ranges::all_of(ids, [&](const QString& id) { return isInSight(qPrintable(id)); }));
     }
 
     void whatCannotRunIsDisabledWithItsReason()
