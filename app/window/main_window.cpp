@@ -2,7 +2,7 @@
 
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
-#include "app/window/tab_strip.h"
+#include "app/window/page_tabs.h"
 
 #include "widgets/panels/notification_bar.h"
 #include "widgets/views/shared/view.h"
@@ -45,7 +45,7 @@ MainWindow::MainWindow(const Start& start)
     if (!m_settings.geometry.isEmpty())
         restoreGeometry(m_settings.geometry);
     if (!showView(m_start.view) && !showView(m_settings.view))
-        showPage(0);
+        showView(QStringLiteral("flow"));
     m_status->begin();
     setStale(true);
 }

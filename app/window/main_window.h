@@ -46,6 +46,7 @@ class NextTokens;
 class Presenter;
 struct PlannedStep;
 class StatusLine;
+class PageTabs;
 class TabStrip;
 
 class MainWindow : public QMainWindow
@@ -249,7 +250,8 @@ private:
     widgets::TextLabel* m_modelFacts = nullptr;
     widgets::ModelDiagram* m_diagram = nullptr;
     QWidget* m_page = nullptr; // what is between the drawers
-    TabStrip* m_tabs = nullptr;
+    PageTabs* m_tabs = nullptr;
+    std::vector<QAction*> m_tabActions, m_pageActions; // open a tab, a page
     QPushButton* m_pageMenu = nullptr; // instead of the tabs, in a presentation
     CompareBar* m_compare = nullptr;
     CompareWords* m_compareWords = nullptr;

@@ -5,7 +5,7 @@
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 #include "app/window/presenter.h"
-#include "app/window/tab_strip.h"
+#include "app/window/page_tabs.h"
 
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
@@ -128,9 +128,8 @@ void MainWindow::connectLooking()
         else if (!m_drawers->closeOver())
             m_session.selection()->unpin();
     });
-    on(Act::NextPage, [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % std::max(1, m_tabs->count())); });
-    on(Act::PreviousPage,
-        [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() - 1) % std::max(1, m_tabs->count())); });
+    on(Act::NextPage, [this] { showPage((m_tabs->currentIndex() + 1) % m_tabs->count()); });
+    on(Act::PreviousPage, [this] { showPage((m_tabs->currentIndex() + m_tabs->count() - 1) % m_tabs->count()); });
     on(Act::NextLayer, [this] { step(1, 0); });
     on(Act::PreviousLayer, [this] { step(-1, 0); });
     on(Act::NextHead, [this] { step(0, 1); });

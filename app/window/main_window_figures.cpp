@@ -2,7 +2,7 @@
 
 #include "app/window/main_window.h"
 
-#include "app/window/tab_strip.h"
+#include "app/window/page_tabs.h"
 
 #include "widgets/figure/compose.h"
 #include "widgets/panels/notification_bar.h"

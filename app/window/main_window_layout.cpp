@@ -6,6 +6,7 @@
 #include "app/window/compare_words.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
+#include "app/window/page_tabs.h"
 #include "app/window/tab_strip.h"
 
 #include "widgets/controls/text_label.h"
@@ -57,8 +58,8 @@ void MainWindow::fitLayout()
     m_isLow = height() < low * widgets::currentTheme().scale;
     m_menu->setVisible(m_isLow);
     menuBar()->setVisible(!m_isLow && !m_isPresenting);
-    for (TabStrip* tabs : {m_tabs, m_rightTabs})
-        tabs->setDense(m_isLow);
+    m_tabs->setDense(m_isLow);
+    m_rightTabs->setDense(m_isLow);
     fitTopLine();
     fitPage();
 }

@@ -4,6 +4,7 @@
 
 #include "app/base/languages.h"
 #include "app/window/status_line.h"
+#include "app/window/page_tabs.h"
 #include "app/window/tab_strip.h"
 
 #include "core/files/library/training_runs.h"
@@ -71,7 +72,7 @@ widgets::View* MainWindow::viewAt(int index)
         connect(view, &widgets::View::tokenWanted, &m_session, &Session::appendToken);
         connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
         connect(view, &widgets::View::modeWanted, this, &MainWindow::showMode);
-        connect(view, &widgets::View::whatIfChanged, this, [this, view, page = m_tabs->tabData(index).toString()] {
+        connect(view, &widgets::View::whatIfChanged, this, [this, view, page = m_tabs->idAt(index)] {
             WindowState next = state();
             next.whatIf.remove(page);
             if (const QVariantMap numbers = view->whatIf(); !numbers.isEmpty())
@@ -88,7 +89,7 @@ void MainWindow::showPage(int index)
         return;
     m_pages->setCurrentWidget(viewAt(index));
     m_tabs->setCurrentIndex(index);
-    m_pageMenu->setText(m_tabs->tabText(index) + QStringLiteral(" ▾"));
+    m_pageMenu->setText(m_tabs->textAt(index) + QStringLiteral(" ▾"));
     hostGuests();
     fitPage();
     refreshCompare();
@@ -123,7 +124,7 @@ void MainWindow::showMode(widgets::SlotMode mode)
 bool MainWindow::showView(const QString& id)
 {
     for (int i = 0; i < m_tabs->count(); ++i)
-        if (m_tabs->tabData(i).toString() == id) {
+        if (m_tabs->idAt(i) == id) {
             showPage(i);
             return true;
         }
@@ -205,7 +206,7 @@ void MainWindow::connectLooks()
 
 Look MainWindow::currentLook() const
 {
-    return {m_tabs->tabData(m_tabs->currentIndex()).toString(), m_session.selection()->pinned(), m_inspector->tensorName()};
+    return {m_tabs->idAt(m_tabs->currentIndex()), m_session.selection()->pinned(), m_inspector->tensorName()};
 }
 
 void MainWindow::showLook(const Look& look)

@@ -9,6 +9,7 @@
 #include "app/window/next_tokens.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
+#include "app/window/page_tabs.h"
 #include "app/window/tab_strip.h"
 
 #include "core/files/library/training_runs.h"
@@ -176,7 +177,7 @@ QWidget* MainWindow::buildPage()
     auto* column = new QVBoxLayout(m_page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_tabs = new TabStrip(m_page);
+    m_tabs = new PageTabs(m_page);
     m_pageMenu = new QPushButton(m_page);
     m_pageMenu->setObjectName("pageMenu");
     m_pageMenu->setMenu(new QMenu(m_pageMenu));
@@ -243,14 +244,29 @@ QWidget* MainWindow::buildRight()
 void MainWindow::buildTabs()
 {
     // Views are made when they are first looked at.
-    for (const widgets::ViewInfo& view : widgets::allViews()) {
-        m_tabs->addTab(QString());
-        m_tabs->setTabData(m_tabs->count() - 1, QString(view.id));
-        m_pages->addWidget(new QWidget(m_pages));
+    for (const widgets::Tab& tab : widgets::allTabs()) {
+        QStringList ids;
+        for (const widgets::ViewInfo* view : tab.views) {
+            ids << QString::fromLatin1(view->id);
+            m_pages->addWidget(new QWidget(m_pages));
+        }
+        m_tabs->addTab(ids);
     }
-    connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showPage);
-    for (int i = 0; i < m_tabs->count(); ++i)
-        connect(m_pageMenu->menu()->addAction(QString()), &QAction::triggered, this, [this, i] { showPage(i); });
+    connect(m_tabs, &PageTabs::chosen, this, &MainWindow::showPage);
+    for (int page = 0; page < m_tabs->count(); ++page) {
+        if (page > 0 && m_tabs->tabOf(page) != m_tabs->tabOf(page - 1))
+            m_pageMenu->menu()->addSeparator();
+        auto* const open = m_pageMenu->menu()->addAction(QString());
+        m_pageActions.push_back(open);
+        connect(open, &QAction::triggered, this, [this, page] { showPage(page); });
+    }
+    for (int tab = 0; tab < m_tabs->tabCount(); ++tab) {
+        auto* const open = m_actions->pageMenu()->addAction(QString());
+        open->setShortcut(QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + tab)));
+        addAction(open); // works without the menu bar too
+        m_tabActions.push_back(open);
+        connect(open, &QAction::triggered, this, [this, tab] { showPage(m_tabs->pageOf(tab)); });
+    }
 }
 
 } // namespace app

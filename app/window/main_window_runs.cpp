@@ -7,7 +7,7 @@
 #include "app/window/compare_words.h"
 #include "app/window/next_tokens.h"
 #include "app/window/status_line.h"
-#include "app/window/tab_strip.h"
+#include "app/window/page_tabs.h"
 
 #include "core/files/library/training_runs.h"
 #include "widgets/controls/dimmed.h"
@@ -60,7 +60,7 @@ void MainWindow::showState(const WindowState& before)
     refreshHint();
     for (int i = 0; i < m_pages->count(); ++i)
         if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i))) {
-            view->setWhatIf(now.whatIf.value(m_tabs->tabData(i).toString()).toMap());
+            view->setWhatIf(now.whatIf.value(m_tabs->idAt(i)).toMap());
             view->setSlotMode(now.mode, now.isLocked);
         }
     refreshCompare();
@@ -210,7 +210,7 @@ void MainWindow::refreshWords()
     if (m_compare->isVisibleTo(m_topLine) || m_session.isTextGone())
         return;
     const bool isItsPage
-        = m_session.guidance().prompt && m_tabs->tabData(m_tabs->currentIndex()).toString() == QLatin1String("attention");
+        = m_session.guidance().prompt && m_tabs->idAt(m_tabs->currentIndex()) == QLatin1String("attention");
     m_compareWords->showHint(isItsPage ? m_prompt->hint() : QString());
 }
 

@@ -4,7 +4,7 @@
 #include "app/base/languages.h"
 #include "app/window/main_window.h"
 #include "app/window/presenter.h"
-#include "app/window/tab_strip.h"
+#include "app/window/page_tabs.h"
 
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
@@ -62,7 +62,7 @@ struct MainWindow::BeforeSteps
     widgets::Selection selection;
     QString tensor;
     QString language;
-    bool isTimelineActive = false, hasPageFocus = false;
+    bool isTimelineActive = false, hasPageFocus = false, wantsTokens = false;
 
     WindowState step; // of the last step, as it was asked for
 };
@@ -73,6 +73,8 @@ void MainWindow::setStep(const PlannedStep& step)
     const bool wasReturning = std::exchange(m_isReturning, false); // to what is kept already
     if (!std::exchange(m_isStepping, true) && !wasReturning)
         m_beforeSteps = beforeSteps();
+    if (std::exchange(m_wantsTokens, false)) // over the page of the step before
+        fitPage();
     m_session.showFigure(step.contents);
     showFigureAtOnce();
     m_beforeSteps->step = state();
@@ -91,6 +93,7 @@ std::shared_ptr<MainWindow::BeforeSteps> MainWindow::beforeSteps() const
     before->tensor = m_inspector->tensorName();
     before->language = currentLanguage();
     before->isTimelineActive = m_steps->isActive();
+    before->wantsTokens = m_wantsTokens;
     before->hasPageFocus = m_focusBeforePresenting && m_pages->isAncestorOf(m_focusBeforePresenting);
     return before;
 }
@@ -118,7 +121,7 @@ void MainWindow::leaveSteps()
 void MainWindow::keepPageBeforeSteps()
 {
     if (std::exchange(m_isStepping, false))
-        m_settings.view = m_tabs->tabData(m_beforeSteps->page).toString();
+        m_settings.view = m_tabs->idAt(m_beforeSteps->page);
 }
 
 /// Page, controls and selection from before the steps, on the run that was there.
@@ -147,7 +150,7 @@ void MainWindow::showBeforeSteps()
         widgets::View* const view = viewAt(place);
         if (view != page.view || view->figureData().options != page.options || page.figure != QLatin1String(view->figure().id))
             view->restore(page.figure, page.options);
-        view->setWhatIf(before.session.state.whatIf.value(m_tabs->tabData(place).toString()).toMap());
+        view->setWhatIf(before.session.state.whatIf.value(m_tabs->idAt(place)).toMap());
     }
     showPage(before.page);
     if (m_steps->isActive() != before.isTimelineActive)
@@ -155,6 +158,8 @@ void MainWindow::showBeforeSteps()
     if (!m_session.guidance().isHeadDue)
         m_session.selection()->pin(before.selection);
     m_inspector->showTensor(before.tensor);
+    m_wantsTokens = before.wantsTokens;
+    fitPage();
     if (before.hasPageFocus && !m_pages->isAncestorOf(focusWidget()))
         currentView()->setFocus();
     refreshHint();

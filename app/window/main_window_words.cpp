@@ -4,6 +4,7 @@
 
 #include "app/base/languages.h"
 #include "app/window/presenter.h"
+#include "app/window/page_tabs.h"
 #include "app/window/tab_strip.h"
 
 #include "widgets/controls/text_label.h"
@@ -59,11 +60,18 @@ void MainWindow::retranslate()
 {
     m_actions->retranslate();
     m_presenter->retranslate();
-    for (int i = 0; i < m_tabs->count(); ++i) {
-        m_tabs->setTabText(i, QCoreApplication::translate("views", widgets::allViews()[std::size_t(i)].title));
-        m_pageMenu->menu()->actions()[i]->setText(m_tabs->tabText(i));
+    int tab = 0, page = 0;
+    for (const widgets::Tab& info : widgets::allTabs()) {
+        const char* const title = info.title ? info.title : info.views.front()->title;
+        m_tabs->setTabText(tab, QCoreApplication::translate("views", title));
+        m_tabActions[std::size_t(tab++)]->setText(QCoreApplication::translate("views", title));
+        for (const widgets::ViewInfo* view : info.views) {
+            m_tabs->setText(page, QCoreApplication::translate("views", view->title));
+            m_pageActions[std::size_t(page)]->setText(m_tabs->textAt(page));
+            ++page;
+        }
     }
-    m_pageMenu->setText(m_tabs->tabText(m_tabs->currentIndex()) + QStringLiteral(" ▾"));
+    m_pageMenu->setText(m_tabs->textAt(m_tabs->currentIndex()) + QStringLiteral(" ▾"));
     m_pageMenu->setToolTip(tr("Another page"));
     m_pageMenu->setAccessibleName(m_pageMenu->toolTip());
     m_rightTabs->setTabText(0, tr("Architecture"));

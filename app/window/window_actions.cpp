@@ -135,6 +135,7 @@ void WindowActions::buildMenus(QMenuBar* bar)
     view->addSeparator();
     add(view, {Act::StepThrough, Act::StepBack, Act::StepOn});
     view->addSeparator();
+    m_pages = menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Pa&ge"));
     add(view, {Act::NextPage, Act::PreviousPage});
     view->addSeparator();
     add(view, {Act::NextLayer, Act::PreviousLayer, Act::NextHead, Act::PreviousHead});

@@ -74,9 +74,10 @@ public:
 
     QAction* operator[](Act act) const { return m_actions[std::size_t(act)]; }
 
-    /// Fills the bar; `recent` and `models` fill themselves when they open.
+    /// Fills the bar; `recent` and `models` fill themselves when they open, the pages are the window's.
     void buildMenus(QMenuBar* bar);
     QMenu* recentMenu() const { return m_recent; }
+    QMenu* pageMenu() const { return m_pages; }
     QMenu* modelMenu() const { return m_models; }
 
     /// Texts in the current language.
@@ -90,6 +91,7 @@ private:
     std::vector<QAction*> m_languages; // one per language, its code as data
     std::vector<std::pair<QMenu*, const char*>> m_menus;
     QMenu* m_recent = nullptr;
+    QMenu* m_pages = nullptr;
     QMenu* m_models = nullptr;
 };
 

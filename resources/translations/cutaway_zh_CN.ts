@@ -3531,6 +3531,14 @@
         <source>to the stream’s width</source>
         <translation>投影到残差流宽度</translation>
     </message>
+    <message>
+        <source>Framed twice: what the other model has not, or has elsewhere.</source>
+        <translation>双框：另一个模型没有，或位于别处的部分。</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
 </context>
 <context>
     <name>NoRoom</name>
@@ -4216,6 +4224,42 @@
     <message>
         <source>%1 on random weights; the model itself has %2.</source>
         <translation>%1 用的是随机权重；本模型用的是 %2。</translation>
+    </message>
+    <message>
+        <source>all tokens</source>
+        <translation>所有词元</translation>
+    </message>
+    <message>
+        <source>%1 sinks and a window of %2</source>
+        <translation>%1 个汇聚词元和 %2 的窗口</translation>
+    </message>
+    <message>
+        <source>a window of %1</source>
+        <translation>%1 的窗口</translation>
+    </message>
+    <message>
+        <source>The held-out texts are of the bundled models’ words. Open the model main.</source>
+        <translation>留出文本用的是自带模型的词表。请打开模型 main。</translation>
+    </message>
+    <message>
+        <source>Only a causal decoder has a loss at each position. Open the model main.</source>
+        <translation>只有因果解码器在每个位置都有损失。请打开模型 main。</translation>
+    </message>
+    <message>
+        <source>none with %1, its table ends</source>
+        <translation>%1：无，表已到头</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%2：%1</translation>
+    </message>
+    <message>
+        <source>%1, trained on %2 tokens; loss at %3–%4, nats: %5.</source>
+        <translation>%1，训练长度 %2 个词元；%3–%4 处的损失（nat）：%5。</translation>
+    </message>
+    <message>
+        <source>The same weights behind three masks, sinks at their own, far positions; mean of %1 held-out rows and %2 neighbours.</source>
+        <translation>同样的权重，三种掩码；汇聚词元留在各自很远的位置。%1 行留出文本与 %2 个相邻位置的平均值。</translation>
     </message>
 </context>
 <context>
@@ -6348,6 +6392,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Arc&amp;hitecture</source>
         <translation>结构(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Pa&amp;ge</source>
+        <translation>页面(&amp;G)</translation>
     </message>
 </context>
 <context>
@@ -9462,6 +9510,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What do relative positions add to a score?</source>
         <translation>相对位置给分数加了什么？</translation>
     </message>
+    <message>
+        <source>What keeps a text readable that is longer than training?</source>
+        <translation>比训练更长的文本，靠什么还能读懂？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -9567,6 +9619,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Positions</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>Diagram</source>
+        <translation>结构图</translation>
+    </message>
+    <message>
+        <source>Norm and stream</source>
+        <translation>归一化与残差流</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
 </context>
 <context>
@@ -9928,6 +9992,13 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Each layer, summed over its operations</source>
         <translation>每一层，其运算合计</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::DiagramView</name>
+    <message>
+        <source>Click a part to open its page.</source>
+        <translation>单击一个部分，打开它的页面。</translation>
     </message>
 </context>
 <context>
@@ -10708,6 +10779,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Held-out rows of 512 tokens: more take longer</source>
         <translation>每行 512 个词元的留出文本：越多越慢</translation>
+    </message>
+    <message>
+        <source>Windows</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>The last tokens only, and the first few beside them</source>
+        <translation>只看最近的词元，以及再加上最前面的几个</translation>
     </message>
 </context>
 <context>

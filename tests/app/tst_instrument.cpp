@@ -1,6 +1,7 @@
 // One instrument, in the real window: stepping through the pass, going back, exact numbers.
 
 #include "app/window/main_window.h"
+#include "app/window/page_tabs.h"
 
 #include "app/base/languages.h"
 #include "app/window/status_line.h"
@@ -65,10 +66,8 @@ std::unique_ptr<MainWindow> TestInstrument::shown()
 
 QString TestInstrument::page(MainWindow& window)
 {
-    for (const QTabBar* tabs : window.findChildren<QTabBar*>())
-        if (!tabs->tabData(0).toString().isEmpty())
-            return tabs->tabData(tabs->currentIndex()).toString();
-    return {};
+    const auto* const tabs = window.findChild<app::PageTabs*>();
+    return tabs->idAt(tabs->currentIndex());
 }
 
 void TestInstrument::theTimelineIsHiddenUntilAskedFor()

@@ -5,6 +5,7 @@
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 #include "app/window/main_window.h"
+#include "app/window/page_tabs.h"
 #include "app/window/tab_strip.h"
 
 #include "core/files/library/model_files.h"
@@ -86,16 +87,20 @@ void TestLecture::press(Qt::Key key, Qt::KeyboardModifiers modifiers)
     settle();
 }
 
-/// Clicks the tab with this name.
+/// Clicks the tab with this page, and then its name where the tab has several.
 widgets::FigureView* TestLecture::open(const char* page)
 {
-    for (auto* const tabs : m_window->findChildren<app::TabStrip*>())
-        for (int i = 0; i < tabs->count(); ++i)
-            if (tabs->tabText(i) == QLatin1String(page)) {
-                QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(i).center());
-                settle();
-                return view();
-            }
+    const auto* const pages = m_window->findChild<app::PageTabs*>();
+    auto* const tabs = pages->findChild<app::TabStrip*>();
+    for (int i = 0; i < pages->count(); ++i)
+        if (pages->textAt(i) == QLatin1String(page)) {
+            QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(pages->tabOf(i)).center());
+            settle();
+            if (auto* const name = pages->findChild<QAbstractButton*>(pages->idAt(i)))
+                name->click();
+            settle();
+            return pages->currentIndex() == i ? view() : nullptr;
+        }
     return nullptr;
 }
 

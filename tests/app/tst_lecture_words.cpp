@@ -2,7 +2,7 @@
 
 #include "app/base/languages.h"
 #include "app/session/planned_steps.h"
-#include "app/window/tab_strip.h"
+#include "app/window/page_tabs.h"
 
 #include "core/files/library/model_files.h"
 #include "tests/app/support/presented_window.h"
@@ -101,13 +101,11 @@ private:
     QString titleOnScreen() const;
 };
 
-/// Of the tab that is open.
+/// Of the page that is open.
 QString TestLectureWords::titleOnScreen() const
 {
-    for (const auto* const tabs : m_window->findChildren<app::TabStrip*>())
-        if (!tabs->tabData(tabs->currentIndex()).toString().isEmpty())
-            return tabs->tabText(tabs->currentIndex());
-    return {};
+    const auto* const tabs = m_window->findChild<app::PageTabs*>();
+    return tabs->textAt(tabs->currentIndex());
 }
 
 void TestLectureWords::everyWordThatIsQuotedStandsInTheWindow_data()

@@ -15,6 +15,7 @@ struct DiagramMarks
     int current = -1;  // keyboard focus: a ring
     int hovered = -1;
     int selected = -1; // filled
+    std::vector<bool> differs = {}; // framed twice; empty: none
 };
 
 void paintDiagram(

@@ -303,6 +303,17 @@ Diagram diagramOf(const core::ModelConfig& config, int layer)
     return diagramOf(config, names, layer);
 }
 
+std::vector<bool> otherNodes(const Diagram& a, const Diagram& b)
+{
+    std::vector<bool> other;
+    for (const DiagramNode& node : a.nodes)
+        other.push_back(std::ranges::none_of(b.nodes, [&](const DiagramNode& one) {
+            return one.id == node.id && one.label == node.label && one.kind == node.kind && one.branch == node.branch
+                && one.detail == node.detail;
+        }));
+    return other;
+}
+
 Diagram stripOf(const core::ModelConfig& config, int layer)
 {
     Diagram whole = diagramOf(config, layer);

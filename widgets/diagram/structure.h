@@ -73,6 +73,9 @@ Diagram diagramOf(const core::ModelConfig& config, const std::vector<std::string
 /// The same from the engine's own plan.
 Diagram diagramOf(const core::ModelConfig& config, int layer);
 
+/// Of each node of `a`, whether `b` has not the same one at the same place.
+std::vector<bool> otherNodes(const Diagram& a, const Diagram& b);
+
 /// The first branch of block `layer` lying on its side, the stream below it from left to right: the norms of both, the branch as
 /// one box, the sum, and DeepNorm's factors. Taken from the nodes of diagramOf.
 Diagram stripOf(const core::ModelConfig& config, int layer);

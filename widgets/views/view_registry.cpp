@@ -1,9 +1,10 @@
-// The only place that lists the views. To add one: its files, which define its ViewInfo, and its row here (docs/adding-a-view.md).
+// The only place that lists the views. To add one: its files, which define its ViewInfo, and its name in a tab here, or in one of
+// its own (docs/adding-a-view.md).
 
-#include "widgets/diagram/diagram_figure.h"
 #include "widgets/views/alibi/view.h"
 #include "widgets/views/attention/view.h"
 #include "widgets/views/cost/view.h"
+#include "widgets/views/diagram/view.h"
 #include "widgets/views/embeddings/view.h"
 #include "widgets/views/feed_forward/view.h"
 #include "widgets/views/flow/view.h"
@@ -22,24 +23,30 @@
 
 namespace widgets {
 
+std::span<const Tab> allTabs()
+{
+    static const std::vector<Tab> tabs{
+        {nullptr, {&embeddingsView}},
+        {QT_TRANSLATE_NOOP("views", "Positions"), {&positionsView, &ropeView, &alibiView}},
+        {QT_TRANSLATE_NOOP("views", "Attention"), {&attentionView, &headsCacheView}},
+        {QT_TRANSLATE_NOOP("views", "Feed-forward"), {&feedForwardView, &mixtureView}},
+        {QT_TRANSLATE_NOOP("views", "Norm and stream"), {&normView, &residualView, &flowView}},
+        {nullptr, {&outputView}},
+        {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView}},
+        {nullptr, {&trainingView}},
+    };
+    return tabs;
+}
+
 std::span<const ViewInfo> allViews()
 {
-    static const std::vector<ViewInfo> views{
-        flowView,
-        attentionView,
-        headsCacheView,
-        embeddingsView,
-        positionsView,
-        ropeView,
-        alibiView,
-        normView,
-        residualView,
-        feedForwardView,
-        mixtureView,
-        outputView,
-        costView,
-        trainingView,
-    };
+    static const std::vector<ViewInfo> views = [] {
+        std::vector<ViewInfo> all;
+        for (const Tab& tab : allTabs())
+            for (const ViewInfo* view : tab.views)
+                all.push_back(*view);
+        return all;
+    }();
     return views;
 }
 
@@ -51,7 +58,6 @@ std::span<const FigureInfo> allFigures()
             for (const FigureInfo* figure : view.figures)
                 if (figure)
                     all.push_back(*figure);
-        all.push_back(diagramFigure);
         return all;
     }();
     return figures;

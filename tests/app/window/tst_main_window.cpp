@@ -1,6 +1,7 @@
 // The window as a whole: what opens, changes, is refused and closes.
 
 #include "app/window/main_window.h"
+#include "app/window/page_tabs.h"
 
 #include "app/base/languages.h"
 #include "app/window/next_tokens.h"
@@ -50,7 +51,10 @@ float firstLogit(const MainWindow& window) { return window.run()->trace->at("log
 QStringList tabTexts(MainWindow& window)
 {
     QStringList texts;
-    const auto* tabs = window.findChild<QTabBar*>();
+    const auto* const pages = window.findChild<app::PageTabs*>();
+    for (int i = 0; i < pages->count(); ++i)
+        texts += pages->textAt(i);
+    const auto* const tabs = pages->findChild<QTabBar*>();
     for (int i = 0; i < tabs->count(); ++i)
         texts += tabs->tabText(i);
     return texts;

@@ -9,7 +9,7 @@ namespace widgets {
 
 namespace {
 
-constexpr const FigurePage* kPages[] = {&relativePage, &positionLossPage};
+constexpr const FigurePage* kPages[] = {&relativePage, &positionLossPage, &positionWindowPage};
 
 } // namespace
 

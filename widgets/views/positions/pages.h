@@ -9,5 +9,6 @@ namespace widgets {
 
 extern const FigurePage relativePage;
 extern const FigurePage positionLossPage;
+extern const FigurePage positionWindowPage;
 
 } // namespace widgets

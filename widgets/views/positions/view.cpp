@@ -54,6 +54,7 @@ void PositionsView::retranslate()
     m_show->setLabel(QStringLiteral("relative"), tr("Relative"), tr("What a kind adds to the score, over the distance"));
     m_show->setLabel(
         QStringLiteral("loss"), tr("Longer texts"), tr("Loss at each position, up to four times the trained length"));
+    m_show->setLabel(QStringLiteral("window"), tr("Windows"), tr("The last tokens only, and the first few beside them"));
     m_kinds->setLabel(QStringLiteral("shaw"), QStringLiteral("Shaw"), tr("A clipped table of vectors, added to keys and values"));
     m_kinds->setLabel(
         QStringLiteral("transformer_xl"), QStringLiteral("XL"), tr("Transformer-XL: four terms, two with the distance"));
@@ -68,7 +69,7 @@ void PositionsView::retranslate()
 
 void PositionsView::refreshControls(const FigureData& now)
 {
-    const bool isLoss = m_show->current() == QLatin1String("loss");
+    const bool isLoss = m_show->current() != QLatin1String("relative");
     m_kinds->setVisible(!isLoss);
     m_rows->setVisible(isLoss);
     if (now.a)
@@ -77,7 +78,7 @@ void PositionsView::refreshControls(const FigureData& now)
 
 QString PositionsView::markedTensor() const
 {
-    if (!run() || m_show->current() == QLatin1String("loss"))
+    if (!run() || m_show->current() != QLatin1String("relative"))
         return {};
     const std::string name = core::blockName(std::max(0, selectionModel()->pinned().layer), "attn.bias");
     return run()->trace->find(name) ? QString::fromStdString(name) : QString();

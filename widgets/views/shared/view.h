@@ -9,6 +9,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 namespace widgets {
 
@@ -147,7 +148,17 @@ View* createView(SelectionModel* selection, QWidget* parent)
     return new SomeView(selection, parent);
 }
 
-/// Every view, in tab order (view_registry.cpp).
+/// Views that share a tab of the window.
+struct Tab
+{
+    const char* title; // QT_TRANSLATE_NOOP("views", …); null: of its only view
+    std::vector<const ViewInfo*> views; // not empty
+};
+
+/// Every tab, in the order of a lecture (view_registry.cpp).
+std::span<const Tab> allTabs();
+
+/// Every view, in the order of the tabs.
 std::span<const ViewInfo> allViews();
 
 /// Ids of the views that show this tensor of a trace, best first; perhaps none.

@@ -220,6 +220,22 @@ private slots:
         QVERIFY(positionsFigure.caption(data).contains("A: ") && positionsFigure.caption(data).contains("B: "));
     }
 
+    void aWindowAndSinksAreTheSameWeightsBehindOtherMasks()
+    {
+        const FigureData data = dataOf(mainRun(), "window");
+        QCOMPARE(positionsFigure.whyNot(data), QString());
+        const NumberSet all = partOf(data, QStringLiteral("causal")), window = partOf(data, QStringLiteral("sliding_window")),
+                        sinks = partOf(data, QStringLiteral("sinks_window"));
+        QCOMPARE(all.values.size(), 2 * std::size_t(512));
+        const auto lossAt = [&](const NumberSet& line, std::size_t at) { return line.values[2 * at + 1]; };
+        for (const std::size_t at : {0U, 40U, 100U}) // as far as the window sees everything
+            QCOMPARE(float(lossAt(window, at)), float(lossAt(all, at)));
+        QVERIFY(lossAt(window, 400) < lossAt(all, 400)); // of a model with RoPE
+        QVERIFY(lossAt(sinks, 400) != lossAt(window, 400));
+        QVERIFY(positionsFigure.caption(data).contains("window of 128") && positionsFigure.caption(data).contains("4 sinks"));
+        QVERIFY(positionsFigure.whyNot(dataOf(support::tinyRun(kText), "window")).contains("main"));
+    }
+
     void switchesStandOnThePage()
     {
         SelectionModel selection;

@@ -1,0 +1,92 @@
+// Two models as diagrams: what only one of them has is marked, nothing else, and a part opens the page that shows it.
+
+#include "tests/widgets/support/answered_view.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/diagram/element.h"
+#include "widgets/views/diagram/figure.h"
+#include "widgets/views/diagram/view.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace widgets;
+
+class TestDiagramView : public QObject
+{
+    Q_OBJECT
+
+    static QStringList others(const std::vector<std::string>& a, const std::vector<std::string>& b)
+    {
+        const Diagram diagram = diagramOf(support::tinySetup(a)->config, 1);
+        const std::vector<bool> differs = otherNodes(diagram, diagramOf(support::tinySetup(b)->config, 1));
+        QStringList ids;
+        for (std::size_t i = 0; i < differs.size(); ++i)
+            if (differs[i])
+                ids << diagram.nodes[i].id;
+        return ids;
+    }
+
+private slots:
+    void onlyWhatDiffersIsMarked()
+    {
+        QCOMPARE(others({}, {}), QStringList());
+        QCOMPARE(others({"norm.kind=rms_norm"}, {"norm.kind=layer_norm"}), (QStringList{"ln1", "ln2", "ln_final"}));
+        const QStringList pre = others({"norm.placement=pre"}, {"norm.placement=post"});
+        QVERIFY(pre.contains("ln1") && pre.contains("ln2") && !pre.contains("attn.pattern") && !pre.contains("logits"));
+        const QStringList rotated = others({"position.kind=rope"}, {"position.kind=none"});
+        QCOMPARE(rotated, QStringList{"attn.rot_q"});
+        QCOMPARE(others({"position.kind=none"}, {"position.kind=rope"}), QStringList());
+    }
+
+    void theSentenceSaysWhatEachHasOfItsOwn()
+    {
+        FigureData data;
+        data.a = support::tinyRun("The cat", {"norm.placement=pre"});
+        data.b = support::tinyRun("The cat", {"norm.placement=post"});
+        data.mode = SlotMode::SideBySide;
+        for (const auto& [side, own, other] : {std::tuple{Side::A, "Pre", "Post"}, {Side::B, "Post", "Pre"}}) {
+            const QString sentence = diagramFigure.caption(ofSide(data, side));
+            QVERIFY2(sentence.contains(own) && !sentence.contains(other), qPrintable(sentence));
+        }
+        const QString table = diagramFigure.table(data);
+        QVERIFY(table.contains("\nA,ln1,") && table.contains("\nB,ln1,") && table.contains(",1\n"));
+        data.b = data.a;
+        QVERIFY(diagramFigure.caption(data).contains("3 blocks"));
+        QVERIFY(!diagramFigure.table(data).contains(",1\n"));
+    }
+
+    void aClickOpensThePageOfThePart()
+    {
+        SelectionModel selection;
+        DiagramView view(&selection, nullptr);
+        view.resize(1000, 640);
+        view.setRun(support::tinyRun(), nullptr);
+        view.show();
+        QCoreApplication::processEvents();
+        view.plot()->toPixmap(); // places are known once it was drawn
+        QSignalSpy wanted(&view, &View::viewWanted);
+        const auto click = [&](const QString& id) {
+            for (int y = 0; y < view.plot()->height(); y += 3)
+                for (int x = 0; x < view.plot()->width(); x += 3) {
+                    const auto* element = dynamic_cast<DiagramElement*>(view.plot()->layoutElementAt(QPointF(x, y)));
+                    const DiagramNode* node = element ? element->nodeAt(QPointF(x, y)) : nullptr;
+                    if (!node || node->id != id)
+                        continue;
+                    QTest::mouseClick(view.plot(), Qt::LeftButton, {}, QPoint(x, y));
+                    return true;
+                }
+            return false;
+        };
+        QVERIFY(click("attn.pattern"));
+        QCOMPARE(wanted.value(0).value(0).toString(), QStringLiteral("attention"));
+        QVERIFY(click("block.2"));
+        QCOMPARE(selection.pinned().layer, 2);
+        QCOMPARE(wanted.count(), 1);
+    }
+};
+
+QUIET_TEST_MAIN(TestDiagramView)
+#include "tst_diagram_view.moc"

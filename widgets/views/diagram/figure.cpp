@@ -1,0 +1,108 @@
+// The model as a figure: the diagram of the panel; of two, both beside each other with what only one of them has marked.
+
+#include "widgets/views/diagram/figure.h"
+
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/fairness.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/diagram/element.h"
+
+#include <QCoreApplication>
+
+namespace widgets {
+
+namespace {
+
+constexpr std::size_t mostChoices = 4; // in the sentence
+
+struct DiagramWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ModelDiagram)
+};
+
+core::SetupPtr setupOf(const RunPtr& run) { return run ? run->setup : nullptr; }
+
+bool areCompared(const FigureData& data) { return showsBoth(data) && setupOf(data.a) && setupOf(data.b); }
+
+QString whyNot(const FigureData& data)
+{
+    const core::SetupPtr setup = setupOf(shownRun(data));
+    return setup && !setup->config.blocks.empty() ? QString() : DiagramWords::tr("No model is open.");
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const auto diagramAt = [&](const RunPtr& run) { return diagramOf(setupOf(run)->config, data.selection.layer); };
+    const RunPtr& shown = shownRun(data);
+    plot.panel()->addElement(0, 0,
+        new DiagramElement(
+            &plot, diagramAt(shown), areCompared(data) ? diagramAt(shown == data.a ? data.b : data.a) : Diagram(), style));
+}
+
+QString subtitle(const FigureData& data)
+{
+    return areCompared(data) ? DiagramWords::tr("Framed twice: what the other model has not, or has elsewhere.")
+                             : DiagramWords::tr("The thick line is the residual stream; every branch reads it and adds to it.");
+}
+
+QString sizes(const core::Setup& setup)
+{
+    const core::ModelConfig& config = setup.config;
+    return DiagramWords::tr("%1: %2 blocks of width %3, %4 heads each.")
+        .arg(QString::fromStdString(setup.model ? setup.model->name : std::string()), formatCount(config.layers()),
+            formatCount(config.dModel), formatCount(config.blocks.front().heads));
+}
+
+QString caption(const FigureData& data)
+{
+    if (!areCompared(data))
+        return sizes(*setupOf(shownRun(data)));
+    const std::vector<DifferentChoice> differs = fairnessOf(data).differs;
+    if (differs.empty())
+        return sizes(*setupOf(shownRun(data)));
+    QStringList choices; // of this side
+    for (std::size_t i = 0; i < std::min(mostChoices, differs.size()); ++i) {
+        const auto [a, b] = choiceTexts(differs[i].key, differs[i].a, differs[i].b);
+        choices << (shownRun(data) == data.a ? a : b);
+    }
+    if (differs.size() > mostChoices)
+        choices << QStringLiteral("…");
+    return choices.join(QStringLiteral(" · ")) + DiagramWords::tr(".");
+}
+
+QString table(const FigureData& data)
+{
+    QString text = QStringLiteral("slot,node,label,tensor,differs\n");
+    const bool both = areCompared(data);
+    for (const RunPtr& run : both ? std::vector{data.a, data.b} : std::vector{shownRun(data)}) {
+        const Diagram diagram = diagramOf(setupOf(run)->config, data.selection.layer);
+        const std::vector<bool> differs
+            = both ? otherNodes(diagram, diagramOf(setupOf(run == data.a ? data.b : data.a)->config, data.selection.layer))
+                   : std::vector<bool>(diagram.nodes.size());
+        for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
+            const DiagramNode& node = diagram.nodes[i];
+            text += QStringLiteral("%1,%2,\"%3\",%4,%5\n")
+                        .arg(QLatin1Char(run == data.b && run != data.a ? 'B' : 'A'))
+                        .arg(node.id, QString(node.label).replace(u'"', QStringLiteral("\"\"")), node.tensor)
+                        .arg(int(differs[i]));
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+const FigureInfo diagramFigure{.id = "diagram",
+    .title = QT_TRANSLATE_NOOP("figures", "How is the model built?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .isOfRun = false, // of the model, whatever it reads
+    .concepts = [](const FigureData&) { return "C41"; }};
+
+} // namespace widgets

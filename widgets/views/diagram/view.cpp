@@ -1,0 +1,53 @@
+#include "widgets/views/diagram/view.h"
+
+#include "widgets/plot/plot.h"
+#include "widgets/views/diagram/element.h"
+#include "widgets/views/diagram/figure.h"
+
+#include <QMouseEvent>
+
+namespace widgets {
+
+namespace {
+
+const DiagramNode* nodeAt(const Plot& plot, const QPointF& pixel)
+{
+    const auto* const element = dynamic_cast<const DiagramElement*>(plot.layoutElementAt(pixel));
+    return element ? element->nodeAt(pixel) : nullptr;
+}
+
+} // namespace
+
+DiagramView::DiagramView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+{
+}
+
+const FigureInfo& DiagramView::figure() const { return diagramFigure; }
+
+QString DiagramView::handling() const { return tr("Click a part to open its page."); }
+
+bool DiagramView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == plot() && event->type() == QEvent::MouseButtonRelease) {
+        const auto* const mouse = static_cast<QMouseEvent*>(event);
+        if (const DiagramNode* node = mouse->button() == Qt::LeftButton ? nodeAt(*plot(), mouse->position()) : nullptr) {
+            if (node->kind == NodeKind::Map) {
+                Selection pinned = selectionModel()->pinned();
+                pinned.layer = node->layer;
+                selectionModel()->pin(pinned);
+            } else if (const QStringList views = viewsShowing(node->tensor); !views.isEmpty()) {
+                emit viewWanted(views.front());
+            }
+        }
+    }
+    return FigureView::eventFilter(watched, event);
+}
+
+const ViewInfo diagramView{.id = "diagram",
+    .title = QT_TRANSLATE_NOOP("views", "Diagram"),
+    .create = createView<DiagramView>,
+    .families = {"norm.placement", "position.kind", "activation.kind", "attention.kind"},
+    .figures = {&diagramFigure}};
+
+} // namespace widgets

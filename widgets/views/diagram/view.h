@@ -1,0 +1,24 @@
+#pragma once
+
+// DiagramView: the model as a diagram; of A and B both, with what only one of them has marked. A click on a part opens its page.
+
+#include "widgets/views/shared/figure_view.h"
+
+namespace widgets {
+
+class DiagramView : public FigureView
+{
+    Q_OBJECT
+public:
+    explicit DiagramView(SelectionModel* selection, QWidget* parent);
+
+    const FigureInfo& figure() const override;
+
+protected:
+    QString handling() const override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
+extern const ViewInfo diagramView;
+
+} // namespace widgets

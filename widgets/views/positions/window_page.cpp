@@ -1,0 +1,203 @@
+// What keeps a text readable that is longer than those of training: the same weights with all tokens in sight, with the last ones
+// only, and with the first few beside the last ones (Xiao et al. 2024, Efficient Streaming Language Models with Attention Sinks).
+
+#include "core/model/choices.h"
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/chart_marks.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/positions/loss_lines.h"
+#include "widgets/views/positions/pages.h"
+#include "widgets/views/positions/relative_runs.h"
+#include "widgets/views/shared/figure_room.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <cmath>
+#include <string_view>
+
+namespace widgets {
+
+namespace {
+
+struct Positions
+{
+    Q_DECLARE_TR_FUNCTIONS(Positions)
+};
+
+constexpr core::Index sinks = 4, smoothWidth = 19;
+constexpr double wideForLabels = 520; // px of ordinary type, where what a line is has room at its end
+
+/// A mask, and how many tokens it leaves in sight; 0: all.
+struct Sight
+{
+    const char* mask;
+    bool hasSinks;
+};
+constexpr std::array<Sight, 3> sights{{{"causal", false}, {"sliding_window", false}, {"sinks_window", true}}};
+
+core::Index windowOf(const core::Setup& setup, const Sight& sight) { return setup.config.context - (sight.hasSinks ? sinks : 0); }
+
+bool isAll(const Sight& sight) { return std::string_view(sight.mask) == "causal"; }
+
+QString labelOf(const core::Setup& setup, const Sight& sight)
+{
+    return isAll(sight)  ? Positions::tr("all tokens")
+        : sight.hasSinks ? Positions::tr("%1 sinks and a window of %2").arg(sinks).arg(windowOf(setup, sight))
+                         : Positions::tr("a window of %1").arg(windowOf(setup, sight));
+}
+
+NeedId lossId(const RunPtr& run, const FigureData& data, const Sight& sight)
+{
+    return {run->trace, {}, std::string("loss with ") + sight.mask + " over " + lossRowsOption.in(data).toStdString() + " rows"};
+}
+
+Need lossNeed(const RunPtr& run, const FigureData& data, const Sight& sight)
+{
+    const auto rows = std::size_t(lossRowsOption.in(data).toInt());
+    return derivedNeed(lossId(run, data, sight), [setup = run->setup, rows, sight](const core::RunControl& control) {
+        core::Choices said = setup->said;
+        said.set("weights", "keep");
+        said.set("mask.kind", sight.mask);
+        if (!isAll(sight))
+            said.set("mask.window", windowOf(*setup, sight));
+        if (sight.hasSinks)
+            said.set("mask.sinks", sinks);
+        return core::lossByPosition(*core::configure(setup->model, said), core::heldOutRows(rows), control);
+    });
+}
+
+Needs needs(const FigureData& data)
+{
+    Needs all;
+    for (const RunPtr& run : panelRuns(data))
+        for (const Sight& sight : sights)
+            if (run && run->setup) {
+                all.push_back(lossNeed(run, data, sight));
+                all.back().isPart = all.size() > 1; // one line makes a picture
+            }
+    return all;
+}
+
+struct Line
+{
+    RunPtr run;
+    const Sight* sight;
+    Side side;
+    const core::LossByPosition* loss;
+
+    double atEnd() const { return loss->between(lossEndFrom, lossEndTo); }
+    QString slot() const { return side == Side::B ? QStringLiteral("B ") : QStringLiteral("A "); }
+};
+
+std::vector<Line> linesOf(const FigureData& data)
+{
+    std::vector<Line> lines;
+    for (const RunPtr& run : panelRuns(data))
+        for (const Sight& sight : sights)
+            if (const auto* loss = data.results.value<core::LossByPosition>(lossId(run, data, sight)))
+                lines.push_back({run, &sight, data.b && run == data.b ? Side::B : Side::A, loss});
+    return lines;
+}
+
+QString whyNot(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run->setup || !core::isBundledModel(run->setup->model->path))
+        return Positions::tr("The held-out texts are of the bundled models’ words. Open the model main.");
+    return run->setup->config.topology != core::Topology::CausalDecoder
+        ? Positions::tr("Only a causal decoder has a loss at each position. Open the model main.")
+        : QString();
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setLabel(Positions::tr("position in the text"));
+    rect->axis(QCPAxis::atLeft)->setLabel(Positions::tr("loss, nats per token"));
+    auto* const chart = new LineChart(rect, style);
+    const bool hasRoom = roomOf(style).width() >= wideForLabels, both = showsBoth(data);
+    for (const Line& line : linesOf(data)) {
+        QVector<double> x, y;
+        for (const double value : core::smoothed(line.loss->mean, smoothWidth)) {
+            x << double(x.size());
+            y << value;
+        }
+        constexpr Qt::PenStyle pens[] = {Qt::DotLine, Qt::DashLine, Qt::SolidLine};
+        QString label = (both ? line.slot() : QString()) + labelOf(*line.run->setup, *line.sight);
+        if (std::isfinite(line.atEnd()))
+            label += QStringLiteral("  ") + formatFixed(line.atEnd(), 2);
+        QCPGraph* const graph = chart->addLine(x, y, hasRoom ? label : QString(),
+            {.color = slotPen(line.side, style).color, .pen = pens[line.sight - sights.data()]});
+        graph->setName((both ? line.slot() : QString()) + QLatin1String(line.sight->mask));
+    }
+    chart->fitAxes(true);
+    addVerticalMark(rect, double(shownRun(data)->setup->config.context),
+        QCoreApplication::translate("plot", "trained %1").arg(shownRun(data)->setup->config.context), style);
+}
+
+QString subtitle(const FigureData& data)
+{
+    return Positions::tr("The same weights behind three masks, sinks at their own, far positions; mean of %1 held-out rows and %2 "
+                         "neighbours.")
+        .arg(lossRowsOption.in(data))
+        .arg(smoothWidth);
+}
+
+QString caption(const FigureData& data)
+{
+    QStringList sentences;
+    for (const RunPtr& run : panelRuns(data)) {
+        QStringList values;
+        for (const Line& line : linesOf(data))
+            if (line.run == run)
+                values << (line.loss->hasEnd
+                        ? Positions::tr("none with %1, its table ends").arg(labelOf(*run->setup, *line.sight))
+                        : Positions::tr("%1 with %2").arg(formatFixed(line.atEnd(), 2), labelOf(*run->setup, *line.sight)));
+        if (!values.isEmpty())
+            sentences << Positions::tr("%1, trained on %2 tokens; loss at %3–%4, nats: %5.")
+                             .arg(shortKindName(ownPositionKind(*run, 0)))
+                             .arg(run->setup->config.context)
+                             .arg(lossEndFrom)
+                             .arg(lossEndTo)
+                             .arg(values.join(Positions::tr(", ")));
+    }
+    return joinedSentences(sentences);
+}
+
+QString table(const FigureData& data)
+{
+    QString text = QStringLiteral("slot,mask,window,sinks,rows,position,loss\n");
+    for (const Line& line : linesOf(data))
+        for (std::size_t at = 0; at < line.loss->mean.size(); ++at)
+            text += QStringLiteral("%1,%2,%3,%4,%5,%6,%7\n")
+                        .arg(line.slot().trimmed(), QLatin1String(line.sight->mask),
+                            isAll(*line.sight) ? QString() : QString::number(windowOf(*line.run->setup, *line.sight)))
+                        .arg(line.sight->hasSinks ? sinks : 0)
+                        .arg(line.loss->rows)
+                        .arg(at)
+                        .arg(exactText(float(line.loss->mean[at])));
+    return text;
+}
+
+} // namespace
+
+const FigurePage positionWindowPage{.id = "window",
+    .title = QT_TRANSLATE_NOOP("figures", "What keeps a text readable that is longer than training?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = needs,
+    .options = [](const FigureData&) -> FigureOptions { return {lossRowsOption}; },
+    .minPanel = minPanelOf<300, 150>,
+    .minRoom = {220, 100},
+    .concepts = "C17 C19"};
+
+} // namespace widgets
