@@ -159,7 +159,7 @@ with_model() {
   start "$@"
   shot "$name"
   key F5
-  for ((page = 1; page <= 10; ++page)); do
+  for ((page = 1; page <= 15; ++page)); do
     key ctrl+Tab
     shot "$(printf '%s-page-%02d' "$name" "$page")"
   done

@@ -1,8 +1,8 @@
 #include "app/window/main_window.h"
 
+#include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
-#include "app/window/page_tabs.h"
 
 #include "widgets/panels/notification_bar.h"
 #include "widgets/views/shared/view.h"

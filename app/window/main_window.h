@@ -25,6 +25,7 @@ class QToolButton;
 class QVBoxLayout;
 
 namespace widgets {
+class Disclosure;
 class Inspector;
 class ModelDiagram;
 class NotificationBar;
@@ -191,6 +192,7 @@ private:
     void showState(const WindowState& before);
     void showTexts();
     void showTextGone(bool isGone);
+    void dimWords(bool isDimmed);
     void showResult(bool isNew);
     void showStopped();
     void showNeedsStopped();
@@ -250,6 +252,7 @@ private:
     widgets::TextLabel* m_modelFacts = nullptr;
     widgets::ModelDiagram* m_diagram = nullptr;
     QWidget* m_page = nullptr; // what is between the drawers
+    widgets::Disclosure* m_foldNext = nullptr; // the next tokens, below the choices
     PageTabs* m_tabs = nullptr;
     std::vector<QAction*> m_tabActions, m_pageActions; // open a tab, a page
     QPushButton* m_pageMenu = nullptr; // instead of the tabs, in a presentation

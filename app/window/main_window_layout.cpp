@@ -4,9 +4,9 @@
 
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
+#include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
-#include "app/window/page_tabs.h"
 #include "app/window/tab_strip.h"
 
 #include "widgets/controls/text_label.h"
@@ -133,7 +133,10 @@ void MainWindow::fitPage()
 void MainWindow::placeOver()
 {
     if (!m_hasTokenRoom && m_wantsTokens) {
-        m_tokenBar->setGeometry(0, m_page->height() - barHeight(), m_page->width(), barHeight());
+        const QWidget* const picture = currentView() ? currentView()->picture() : nullptr;
+        const int below = picture ? picture->mapTo(m_page, QPoint(0, picture->height())).y() : m_page->height();
+        const int top = std::min(m_page->height() - barHeight(), below); // over all of the sentence
+        m_tokenBar->setGeometry(0, top, m_page->width(), m_page->height() - top);
         m_tokenBar->raise();
     }
     if (m_notifications->isHidden())

@@ -3,8 +3,8 @@
 #include "app/window/main_window.h"
 
 #include "app/base/languages.h"
-#include "app/window/status_line.h"
 #include "app/window/page_tabs.h"
+#include "app/window/status_line.h"
 #include "app/window/tab_strip.h"
 
 #include "core/files/library/training_runs.h"
@@ -137,7 +137,7 @@ void MainWindow::describeMark()
     const widgets::View* view = currentView();
     if (!view)
         return;
-    m_status->setMarkedTensor(view->markedTensor());
+    m_status->setMarkedTensor(view->markedTensor(), view->marksPlace());
     if (m_status->numbers().isEmpty())
         return;
     QStringList numbers;
@@ -159,6 +159,7 @@ void MainWindow::setStale(bool stale)
 {
     const QString model = stale ? opening() : QString();
     m_choices->editor()->setOpening(model);
+    dimWords(!model.isEmpty() || m_session.isTextGone());
     for (int i = 0; i < m_pages->count(); ++i)
         if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i))) {
             view->setOpening(model);

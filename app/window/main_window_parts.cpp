@@ -7,12 +7,13 @@
 #include "app/window/folded_menu.h"
 #include "app/window/model_menu.h"
 #include "app/window/next_tokens.h"
+#include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
-#include "app/window/page_tabs.h"
 #include "app/window/tab_strip.h"
 
 #include "core/files/library/training_runs.h"
+#include "widgets/controls/disclosure.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/diagram/model_diagram.h"
 #include "widgets/panels/inspector.h"
@@ -228,8 +229,18 @@ QWidget* MainWindow::buildRight()
     auto* nextColumn = panelColumn(next);
     m_nextTitle = new TextLabel(TextRole::Section, Tone::Normal, next);
     m_nextTokens = new NextTokens(m_session.selection(), next);
-    nextColumn->addWidget(m_nextTitle);
+    auto* const heading = new QHBoxLayout;
+    m_foldNext = new widgets::Disclosure(next);
+    heading->addWidget(m_foldNext);
+    heading->addWidget(m_nextTitle, 1);
+    nextColumn->addLayout(heading);
     nextColumn->addWidget(m_nextTokens);
+    m_foldNext->setOpen(m_settings.showsNext);
+    m_nextTokens->setVisible(m_settings.showsNext);
+    connect(m_foldNext, &widgets::Disclosure::toggledByPerson, this, [this](bool open) {
+        m_settings.showsNext = open;
+        m_nextTokens->setVisible(open);
+    });
     choices->addWidget(m_choices, 1);
     choices->addWidget(next);
     m_inspector = new widgets::Inspector(m_session.selection(), right);

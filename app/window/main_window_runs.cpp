@@ -6,8 +6,8 @@
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 #include "app/window/next_tokens.h"
-#include "app/window/status_line.h"
 #include "app/window/page_tabs.h"
+#include "app/window/status_line.h"
 
 #include "core/files/library/training_runs.h"
 #include "widgets/controls/dimmed.h"
@@ -72,6 +72,15 @@ void MainWindow::showTexts()
     m_target->setText(QString::fromStdString(state().slot().targetText));
 }
 
+/// What is said of a run that is no longer asked for.
+void MainWindow::dimWords(bool isDimmed)
+{
+    for (QWidget* part : std::initializer_list<QWidget*>{m_tokens, m_nextTitle, m_nextTokens}) {
+        widgets::setDimmed(part, isDimmed);
+        part->setEnabled(!isDimmed);
+    }
+}
+
 /// While the text is emptied, the old picture and what is said of it step back; nothing moves.
 void MainWindow::showTextGone(bool isGone)
 {
@@ -83,10 +92,7 @@ void MainWindow::showTextGone(bool isGone)
     for (int i = 0; i < m_pages->count(); ++i)
         if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
             view->setTextGone(isGone);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_tokens, m_nextTitle, m_nextTokens}) {
-        widgets::setDimmed(part, isGone);
-        part->setEnabled(!isGone);
-    }
+    dimWords(isGone);
     m_status->setTextGone(isGone);
     (*m_actions)[Act::Undo]->setEnabled(isGone || m_session.history()->canUndo());
     refreshHint();
@@ -209,8 +215,7 @@ void MainWindow::refreshWords()
 {
     if (m_compare->isVisibleTo(m_topLine) || m_session.isTextGone())
         return;
-    const bool isItsPage
-        = m_session.guidance().prompt && m_tabs->idAt(m_tabs->currentIndex()) == QLatin1String("attention");
+    const bool isItsPage = m_session.guidance().prompt && m_tabs->idAt(m_tabs->currentIndex()) == QLatin1String("attention");
     m_compareWords->showHint(isItsPage ? m_prompt->hint() : QString());
 }
 

@@ -3,8 +3,8 @@
 
 #include "app/base/languages.h"
 #include "app/window/main_window.h"
-#include "app/window/presenter.h"
 #include "app/window/page_tabs.h"
+#include "app/window/presenter.h"
 
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
@@ -73,8 +73,11 @@ void MainWindow::setStep(const PlannedStep& step)
     const bool wasReturning = std::exchange(m_isReturning, false); // to what is kept already
     if (!std::exchange(m_isStepping, true) && !wasReturning)
         m_beforeSteps = beforeSteps();
-    if (std::exchange(m_wantsTokens, false)) // over the page of the step before
+    if (std::exchange(m_wantsTokens, false)) { // over the page of the step before
+        if (m_tokenBar->isAncestorOf(focusWidget()))
+            centralWidget()->setFocus();
         fitPage();
+    }
     m_session.showFigure(step.contents);
     showFigureAtOnce();
     m_beforeSteps->step = state();

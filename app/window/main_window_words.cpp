@@ -3,8 +3,8 @@
 #include "app/window/main_window.h"
 
 #include "app/base/languages.h"
-#include "app/window/presenter.h"
 #include "app/window/page_tabs.h"
+#include "app/window/presenter.h"
 #include "app/window/tab_strip.h"
 
 #include "widgets/controls/text_label.h"
@@ -98,6 +98,8 @@ void MainWindow::retranslate()
 void MainWindow::refreshNames()
 {
     m_nextTitle->setText(run() && widgets::speaksOfHere(*run()->trace) ? tr("Token at this place") : tr("Next token"));
+    m_foldNext->setAccessibleName(m_nextTitle->text());
+    m_foldNext->setToolTip(tr("Folds the list, for more room above it"));
     const QLocale locale;
     QString name = QString::fromStdString(state().slot().model);
     QStringList facts;

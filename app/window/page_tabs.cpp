@@ -42,9 +42,8 @@ void PageTabs::addTab(const QStringList& ids)
     m_ofTab.push_back(ids.size() > 1 ? new SegmentedSwitch(ids, place) : nullptr);
     if (SegmentedSwitch* const pages = m_ofTab.back()) {
         line->addWidget(pages);
-        connect(pages, &SegmentedSwitch::chosen, this, [this, ids, first = m_last.back()](const QString& id) {
-            emit chosen(first + int(ids.indexOf(id)));
-        });
+        connect(pages, &SegmentedSwitch::chosen, this,
+            [this, ids, first = m_last.back()](const QString& id) { emit chosen(first + int(ids.indexOf(id))); });
     }
     m_switches->addWidget(place);
     const QSignalBlocker blocker(m_tabs); // the first one becomes current

@@ -17,8 +17,8 @@ namespace app {
 
 class TabStrip;
 
-/// The pages of the window in two levels on one line: the tabs, and at the right the pages of the current tab where it has several.
-/// A page is named by its place among all of them.
+/// The pages of the window in two levels on one line: the tabs, and at the right the pages of the current tab where it has
+/// several. A page is named by its place among all of them.
 class PageTabs : public QWidget
 {
     Q_OBJECT

@@ -20,6 +20,7 @@ struct Settings
     QString view;                                   // id of the page shown last
     QByteArray geometry;                            // QWidget::saveGeometry
     Drawers::Wishes drawers;                        // what was said of the panels beside the page
+    bool showsNext = true;                          // the next tokens below the choices
     QStringList pinned;                             // keys of the choices that are on every page
     QStringList recent;                             // models opened from disk, newest first, at most 8
 

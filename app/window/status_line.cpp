@@ -119,11 +119,12 @@ void StatusLine::end()
     m_stop->hide();
 }
 
-void StatusLine::setMarkedTensor(const QString& tensor)
+void StatusLine::setMarkedTensor(const QString& tensor, bool marksPlace)
 {
-    if (tensor == m_markedTensor)
+    if (tensor == m_markedTensor && marksPlace == m_marksPlace)
         return;
     m_markedTensor = tensor;
+    m_marksPlace = marksPlace;
     refresh();
 }
 
@@ -169,7 +170,7 @@ void StatusLine::refresh()
     const widgets::Selection& hovered = m_selection->hovered();
     const bool isHovering = hovered.query >= 0 || hovered.key >= 0 || hovered.dim >= 0;
     const widgets::Selection& at = isHovering ? hovered : m_selection->pinned();
-    QString text = widgets::readOut(m_run, at, m_markedTensor);
+    QString text = isHovering || m_marksPlace ? widgets::readOut(m_run, at, m_markedTensor) : QString();
     const QString masked = m_run ? widgets::maskedWords(*m_run->trace, at) : QString();
     const bool isMasked = !masked.isEmpty() && text.endsWith(masked); // words say more than its 0 or −∞
     if (!m_numbers.isEmpty() && !isMasked) {

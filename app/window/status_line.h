@@ -35,8 +35,8 @@ public:
     void setProgress(double fraction);
     void end();
 
-    /// The tensor of which the page on screen marks a place (widgets::View::markedTensor).
-    void setMarkedTensor(const QString& tensor);
+    /// The tensor of which the page on screen marks a place, and whether it marks one (widgets::View).
+    void setMarkedTensor(const QString& tensor, bool marksPlace);
 
     /// The numbers of the cells under the mouse, with all digits; empty: none is there.
     void setNumbers(const QStringList& numbers);
@@ -68,6 +68,7 @@ private:
     bool m_isTextGone = false;
     int m_messages = 0;
     QString m_markedTensor;
+    bool m_marksPlace = true;
     QStringList m_numbers;
     QString m_note;
     widgets::TextLabel* m_readOut;

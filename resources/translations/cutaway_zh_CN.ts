@@ -939,6 +939,10 @@
         <source>their sum</source>
         <translation>它们的和</translation>
     </message>
+    <message>
+        <source>Positions are added to the embedding here: ALiBi › sinusoids shows the four terms of a score. ALiBi, T5 buckets or a relative encoding would add a bias.</source>
+        <translation>这里的位置加在嵌入上：分数的四项见“ALiBi › 正弦”。ALiBi、T5 分桶或相对编码会加上偏置。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionStages</name>
@@ -3539,6 +3543,10 @@
         <source>.</source>
         <translation>。</translation>
     </message>
+    <message>
+        <source>A recorded run does not hold its model. Open the model itself.</source>
+        <translation>录制的运行不含模型。请打开模型本身。</translation>
+    </message>
 </context>
 <context>
     <name>NoRoom</name>
@@ -5384,6 +5392,30 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1: the smallest gradient is %2 in L%3 at step %4, where L%5 has %6.</source>
         <translation>%1：最小的梯度是第 %4 步 L%3 的 %2，而 L%5 是 %6。</translation>
+    </message>
+    <message>
+        <source>Gradient of each layer at the first step</source>
+        <translation>第一步时各层的梯度</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>From the first layer to the last: %1.</source>
+        <translation>从第一层到最后一层：%1。</translation>
+    </message>
+    <message>
+        <source>Not measured: %1.</source>
+        <translation>未测量：%1。</translation>
+    </message>
+    <message>
+        <source>A line is a model with another norm placement, seeded and not yet trained; logarithmic.</source>
+        <translation>每条线是一个归一化位置不同的模型，已初始化、尚未训练；对数刻度。</translation>
     </message>
 </context>
 <context>
@@ -9514,6 +9546,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What keeps a text readable that is longer than training?</source>
         <translation>比训练更长的文本，靠什么还能读懂？</translation>
     </message>
+    <message>
+        <source>What reaches the first layer before anything is learned?</source>
+        <translation>还没有学到任何东西时，有多少梯度到达第一层？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -11102,6 +11138,14 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>%1, step %2, %3: %4</source>
         <translation>%1，第 %2 步，%3：%4</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>第一步</translation>
+    </message>
+    <message>
+        <source>Norm of the gradient over depth before anything is learned</source>
+        <translation>还没有学到任何东西时，梯度范数随深度的变化</translation>
     </message>
 </context>
 <context>

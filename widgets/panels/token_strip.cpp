@@ -10,8 +10,10 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QStyleOptionSlider>
 
 #include <algorithm>
+#include <cmath>
 
 namespace widgets {
 
@@ -254,6 +256,35 @@ private:
     std::vector<core::CharacterSpan> m_characters;
 };
 
+namespace {
+
+/// As thin as it can be taken hold of: its place is there, whether the text is long or short, so that nothing moves for it.
+class ThinBar : public QScrollBar
+{
+public:
+    explicit ThinBar(QWidget* parent)
+        : QScrollBar(Qt::Horizontal, parent)
+    {
+    }
+
+    QSize sizeHint() const override { return {QScrollBar::sizeHint().width(), int(std::lround(7 * currentTheme().scale))}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QStyleOptionSlider option;
+        initStyleOption(&option);
+        const QRect thumb = style()->subControlRect(QStyle::CC_ScrollBar, &option, QStyle::SC_ScrollBarSlider, this);
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(currentTheme().borderStrong);
+        painter.drawRoundedRect(thumb.adjusted(0, 1, 0, -1), 3, 3);
+    }
+};
+
+} // namespace
+
 TokenStrip::TokenStrip(SelectionModel* selection, QWidget* parent)
     : QScrollArea(parent)
     , m_selection(selection)
@@ -263,6 +294,7 @@ TokenStrip::TokenStrip(SelectionModel* selection, QWidget* parent)
     setWidget(m_chips);
     setFocusProxy(m_chips);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBar(new ThinBar(this));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     viewport()->setAutoFillBackground(false);
     m_chips->setAutoFillBackground(false);
@@ -277,11 +309,7 @@ void TokenStrip::setRun(const RunPtr& run)
     follow();
 }
 
-QSize TokenStrip::sizeHint() const
-{
-    const bool scrolls = m_chips->width() > width();
-    return {m_chips->width(), m_chips->height() + (scrolls ? horizontalScrollBar()->sizeHint().height() : 0)};
-}
+QSize TokenStrip::sizeHint() const { return {m_chips->width(), m_chips->height() + horizontalScrollBar()->sizeHint().height()}; }
 
 QSize TokenStrip::minimumSizeHint() const
 {

@@ -185,7 +185,22 @@ void HeatmapPlottable::drawCells(QCPPainter* painter, const std::vector<double>&
     }
 }
 
-/// Above the map where there is room, else on its upper left corner.
+/// Whether there are no numbers in the upper right part of this size, px: above the diagonal of a causal pattern.
+bool HeatmapPlottable::hasFreeCorner(const QSizeF& size) const
+{
+    const QRect rect = mKeyAxis->axisRect()->rect();
+    const int first = int(std::floor(m_raster.columns * (1 - size.width() / rect.width())));
+    const int last = int(std::ceil(m_raster.rows * size.height() / rect.height()));
+    if (first < 0 || last > m_raster.rows)
+        return false;
+    for (int row = 0; row < last; ++row)
+        for (int column = first; column < m_raster.columns; ++column)
+            if (m_raster.index[std::size_t(row) * std::size_t(m_raster.columns) + std::size_t(column)] != CellRaster::masked)
+                return false;
+    return true;
+}
+
+/// Above the map where there is room, else in a corner: where no numbers are, or on the upper left.
 void HeatmapPlottable::drawBlockNote(QCPPainter* painter) const
 {
     const QCPAxisRect* const rect = mKeyAxis->axisRect();
@@ -203,7 +218,8 @@ void HeatmapPlottable::drawBlockNote(QCPPainter* painter) const
     const QString& text = found == wordings.end() ? wordings.last() : *found;
     const QSizeF words(metrics.horizontalAdvance(text) + (isAbove ? 0 : 2 * space::xs), metrics.height());
     const double gap = std::min<double>(space::xs, rect->top() - rect->outerRect().top() - words.height());
-    const QRectF place(QPointF(rect->left(), isAbove ? rect->top() - words.height() - gap : rect->top()), words);
+    const double left = !isAbove && hasFreeCorner(words) ? rect->right() + 1 - words.width() : rect->left();
+    const QRectF place(QPointF(left, isAbove ? rect->top() - words.height() - gap : rect->top()), words);
     if (!isAbove)
         painter->fillRect(place, themeOf(style()).surface);
     painter->setFont(font);

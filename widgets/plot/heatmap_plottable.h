@@ -54,6 +54,7 @@ private:
     void drawCells(QCPPainter* painter, const std::vector<double>& x, const std::vector<double>& y);
     int decimalsIn(const QRectF& cell, const QFontMetricsF& metrics) const;
     void drawNumbers(QCPPainter* painter, const CellRaster& raster) const;
+    bool hasFreeCorner(const QSizeF& size) const;
     void drawBlockNote(QCPPainter* painter) const;
     void drawOverview(QCPPainter* painter);
 

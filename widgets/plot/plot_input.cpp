@@ -92,8 +92,9 @@ void Plot::mouseDoubleClickEvent(QMouseEvent* event)
     if (!m_zoom->showAll())
         return ask(event->position());
     // Its first click meant no cell.
-    if (const auto& [map, cell] = m_beforeClick; !cell.isNone())
-        emit cellClicked(map, cell.row, cell.column, Qt::NoModifier);
+    const auto& [name, cell] = m_beforeClick;
+    if (const CellPlottable* const map = cellMap(name); map && !cell.isNone() && map->pinned() != cell)
+        emit cellClicked(name, cell.row, cell.column, Qt::NoModifier);
 }
 
 void Plot::contextMenuEvent(QContextMenuEvent* event)

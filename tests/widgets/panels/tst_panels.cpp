@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
@@ -51,6 +52,22 @@ private slots:
         strip.setRun(nullptr);
         QTest::keyClick(chips, Qt::Key_Right);
         QCOMPARE(selection.pinned().query, -1);
+    }
+
+    void aLongTextMovesNothing()
+    {
+        SelectionModel selection;
+        TokenStrip strip(&selection);
+        strip.resize(300, 40);
+        strip.setRun(support::tinyRun("The cat"));
+        strip.show();
+        const int shortText = strip.sizeHint().height();
+        QString text;
+        for (int i = 0; i < 40; ++i)
+            text += QStringLiteral("The cat sat on the mat. ");
+        strip.setRun(support::tinyRun(text.toStdString()));
+        QVERIFY(strip.horizontalScrollBar()->maximum() > 0);
+        QCOMPARE(strip.sizeHint().height(), shortText);
     }
 
     void linksFollowTheTheme()

@@ -149,6 +149,19 @@ private slots:
         QCOMPARE(scene.maps[0]->keyAxis()->range().size(), double(side));
     }
 
+    void aDoubleClickOnThePinnedCellClicksItOnceAtMost()
+    {
+        Scene scene;
+        scene.turn(scene.middle(), 4);
+        const Cell cell = scene.maps[0]->cellAt(scene.middle());
+        for (HeatmapPlottable* map : scene.maps)
+            map->setPinned(cell);
+        QSignalSpy clicks(&scene.plot, &Plot::cellClicked);
+        QTest::mouseDClick(&scene.plot, Qt::LeftButton, {}, scene.middle().toPoint());
+        QCOMPARE(scene.part(), whole);
+        QVERIFY2(clicks.count() <= 1, "a second click would open what is pinned");
+    }
+
     void aPartStaysWhenDrawnAnewAndGoesWithItsSize()
     {
         Scene scene;

@@ -5,6 +5,7 @@
 #include "widgets/controls/text_label.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/alibi/figure.h"
+#include "widgets/views/alibi/numbers.h"
 #include "widgets/views/alibi/order.h"
 #include "widgets/views/alibi/order_strip.h"
 #include "widgets/views/alibi/pictures.h"
@@ -45,6 +46,9 @@ AlibiView::AlibiView(SelectionModel* selection, QWidget* parent)
 }
 
 const FigureInfo& AlibiView::figure() const { return alibiFigure; }
+
+/// What it shows of a model with other positions is another run.
+bool AlibiView::marksPlace() const { return run() && alibiRunOf(figureData(), run()) == run(); }
 
 QString AlibiView::shown() const { return m_show->current(); }
 

@@ -26,6 +26,7 @@ struct Attention
 
 // Px of ordinary type.
 constexpr double aroundMap = 130, belowMap = 60; // tokens, titles and key
+constexpr double aroundWide = 200, wideFrom = 900; // in a wide picture a key with long numbers has room, too
 constexpr double minBeside = 240;              // of what is beside a map
 constexpr double roomForColumns = 520;           // lines and bars in columns of their own
 constexpr double minOfMap = 0.85; // of its largest side: nothing is beside a map that would be smaller for it
@@ -88,7 +89,8 @@ double heightFor(const FigureStyle& style) { return style.size.height() - (style
 double mapWidth(const FigureStyle& style, double share)
 {
     const double unit = typeScale(style);
-    return share * (heightFor(style) - belowMap * unit) + aroundMap * unit;
+    const double around = style.size.width() >= wideFrom * unit ? aroundWide : aroundMap;
+    return share * (heightFor(style) - belowMap * unit) + around * unit;
 }
 
 bool hasRoomBeside(const FigureStyle& style)

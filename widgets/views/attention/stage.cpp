@@ -165,7 +165,11 @@ QString whyNoStage(const RunResult& run, const Selection& at, const AttentionSta
     const core::TraceEntry* entry = run.trace->findEntry(core::blockName(at.layer, stage.tensor));
     const bool isKnown = run.setup && at.layer >= 0 && at.layer < run.setup->config.layers();
     if (stage.step == AttentionStep::Biased && !entry && isKnown && run.trace->find(core::blockName(at.layer, "attn.scores")))
-        return Stages::tr("Nothing is added to the score here. ALiBi, T5 buckets or a relative encoding would add a bias.");
+        return run.trace->find("pos_embed")
+            ? Stages::tr(
+                "Positions are added to the embedding here: ALiBi › sinusoids shows the four terms of a score. ALiBi, T5 "
+                "buckets or a relative encoding would add a bias.")
+            : Stages::tr("Nothing is added to the score here. ALiBi, T5 buckets or a relative encoding would add a bias.");
     if (stage.step == AttentionStep::Capped && scoringOf(run, at.layer).cap <= 0)
         return Stages::tr("This layer has no soft cap. Set one under “Attention” (Gemma 2 has 50).");
     if (!entry)

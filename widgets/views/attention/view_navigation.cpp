@@ -3,6 +3,7 @@
 #include "widgets/views/attention/view.h"
 
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/plot/map_zoom.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/stage.h"
@@ -90,7 +91,8 @@ void AttentionView::clickCell(const QString& map, int row, int column, Qt::Keybo
         setLevel(Level::Head);
     else if (map == QLatin1String("heads")) // one of them opens as lines
         m_heads->setCurrent(QStringLiteral("head"));
-    else if (map == QLatin1String("head") && before == pinned) // the second click on a cell opens it
+    else if (map == QLatin1String("head") && before == pinned
+        && !plot()->zoom().isZoomed()) // the second click on a cell opens it
         setLevel(Level::Cell);
     else if (map.startsWith(QLatin1String("stage_"))) // a small map opens at its stage
         m_stage->setCurrent(map.mid(6));

@@ -28,8 +28,11 @@ bool areCompared(const FigureData& data) { return showsBoth(data) && setupOf(dat
 
 QString whyNot(const FigureData& data)
 {
-    const core::SetupPtr setup = setupOf(shownRun(data));
-    return setup && !setup->config.blocks.empty() ? QString() : DiagramWords::tr("No model is open.");
+    const RunPtr& run = shownRun(data);
+    if (const core::SetupPtr setup = setupOf(run); setup && !setup->config.blocks.empty())
+        return {};
+    return run ? DiagramWords::tr("A recorded run does not hold its model. Open the model itself.")
+               : DiagramWords::tr("No model is open.");
 }
 
 void draw(const Drawing& drawing)

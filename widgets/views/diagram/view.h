@@ -13,6 +13,7 @@ public:
     explicit DiagramView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool marksPlace() const override { return false; }
 
 protected:
     QString handling() const override;

@@ -16,6 +16,7 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
+    bool marksPlace() const override { return !markedTensor().isEmpty(); }
 
     bool restore(const QString& figureId, const QVariantMap& options) override;
 

@@ -16,9 +16,9 @@ namespace widgets {
 /// What the window shows on the lines of a page; null: nothing.
 struct PageGuests
 {
-    QWidget* lead = nullptr;     // before its controls
+    QWidget* lead = nullptr; // before its controls
     QWidget* switches = nullptr; // after them
-    QWidget* words = nullptr;    // beside the title
+    QWidget* words = nullptr; // beside the title
 };
 
 class View : public QWidget
@@ -78,6 +78,9 @@ public:
     /// The tensor of the trace of which the picture marks a place: what the status line describes. Empty: a head as a whole.
     virtual QString markedTensor() const { return {}; }
 
+    /// Whether the picture marks the place of the linked cursor in its own run; else the status line has no word of it.
+    virtual bool marksPlace() const { return true; }
+
     /// Shows this figure with these options, as an opened file says. False, and nothing changed, when it has no such figure.
     virtual bool restore(const QString& figureId, const QVariantMap& options) = 0;
 
@@ -121,8 +124,8 @@ private:
 enum class Shown
 {
     Effect, // what it does to the stream
-    Among,  // with others
-    Itself  // the view is about it
+    Among, // with others
+    Itself // the view is about it
 };
 
 struct ShownTensors

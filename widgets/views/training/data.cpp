@@ -6,6 +6,7 @@
 #include "core/files/library/training_runs.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/training/figure.h"
 
 #include <QCoreApplication>
@@ -66,7 +67,9 @@ QStringList namesOfRun(const RunPtr& run)
 
 QStringList shownNames(const FigureData& data)
 {
-    return runsOption.in(data).isEmpty() ? namesOfRun(shownRun(data)) : runsOption.listIn(data);
+    if (!runsOption.in(data).isEmpty())
+        return runsOption.listIn(data);
+    return showOption.in(data) == QLatin1String("depth") ? placementTrainings() : namesOfRun(shownRun(data));
 }
 
 /// "gradient_layers[3]", "induction[1][2]": what follows the name of a column, for each of its numbers at one point.
@@ -84,6 +87,13 @@ QStringList places(const core::Tensor& column)
 }
 
 } // namespace
+
+QStringList placementTrainings()
+{
+    return {QStringLiteral("pre12"), QStringLiteral("post12"), QStringLiteral("deepnorm12"), QStringLiteral("main"),
+        QStringLiteral("post"), QStringLiteral("sandwich"), QStringLiteral("branch-output"), QStringLiteral("deepnorm"),
+        QStringLiteral("no-norm")};
+}
 
 QStringList seedsOfMain() { return {QStringLiteral("main"), QStringLiteral("main-seed2"), QStringLiteral("main-seed3")}; }
 

@@ -32,6 +32,9 @@ std::shared_ptr<const core::TrainingHistory> historyOf(const QString& name);
 /// The same training with other seeds.
 QStringList seedsOfMain();
 
+/// Trainings that differ in the placement of their norms, of 12 layers and of 4.
+QStringList placementTrainings();
+
 /// FigureInfo::needs: the histories of shownTrainings(), and where two are compared those of the seeds.
 Needs trainingsNeeded(const FigureData& data);
 

@@ -10,6 +10,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/training/pages.h"
 #include "widgets/views/training/parts.h"
 #include "widgets/views/training/sentences.h"
 
@@ -266,7 +267,7 @@ constexpr FigurePage kStream{.id = "stream",
         },
     .concepts = "C22"};
 
-constexpr const FigurePage* kPages[] = {&kLoss, &kHeads, &kGradient, &kStream};
+constexpr const FigurePage* kPages[] = {&kLoss, &kHeads, &kGradient, &trainingDepthPage, &kStream};
 
 QString table(const FigureData& data) { return trainingTable(shownTrainings(data)); }
 

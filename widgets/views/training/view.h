@@ -18,6 +18,7 @@ public:
     explicit TrainingView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool marksPlace() const override { return false; }
 
     /// The trainings shown; empty: those of the model that runs.
     void showRuns(const QStringList& names);

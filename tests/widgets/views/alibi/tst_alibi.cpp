@@ -270,6 +270,9 @@ private slots:
                 break;
             }
         QCOMPARE(selection.pinned().head, 0);
+        QVERIFY(view.marksPlace());
+        view.setRun(m_rope, nullptr); // whose own weights are not those of the picture
+        QVERIFY(!view.marksPlace());
     }
 
     void aTokenIsDraggedToAnotherPlace()

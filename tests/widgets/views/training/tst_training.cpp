@@ -46,6 +46,7 @@ private slots:
     void theNumbersOfALineBelowMapsAreSteps();
     void pointsStandAtEqualDistancesHoweverTheirStepsGrow();
     void oneSentenceSpeaksOfBoth();
+    void theFirstStepIsOfEveryPlacementThatWasMeasured();
     void theCaptionSaysWhenTheHeadForms();
     void theTableHoldsEveryNumber();
     void severalTrainingsHaveOneTable();
@@ -150,6 +151,28 @@ void TestTraining::oneSentenceSpeaksOfBoth()
     QCOMPARE(emphasised(QString::fromUtf8("3.09\u2009×\u200910⁻¹³")).count("<b "), 1); // a power is one number
 }
 
+void TestTraining::theFirstStepIsOfEveryPlacementThatWasMeasured()
+{
+    const FigureData data = support::fulfilled(trainingFigure, {nullptr, nullptr, {}, {{"show", QStringLiteral("depth")}}});
+    const core::TrainingHistory post = core::readTrainingHistory(core::bundledModelsFolder() + "/post12/history.json");
+    const core::Tensor& column = *post.column("gradient_layers"); // [point, layer]
+    bool isThere = false;
+    for (const NumberSet& set : figureNumbers(trainingFigure, data, FigureStyle())) {
+        if (set.name != QLatin1String("post12"))
+            continue;
+        isThere = true;
+        QCOMPARE(set.values.size(), 2 * std::size_t(column.dim(1)));
+        for (core::Index layer = 0; layer < column.dim(1); ++layer)
+            QCOMPARE(set.values[std::size_t(2 * layer + 1)], double(column.data()[layer]));
+    }
+    QVERIFY(isThere);
+    const QString sentence = trainingFigure.caption(data);
+    QVERIFY2(sentence.contains("deepnorm12") && sentence.contains("sandwich"), qPrintable(sentence));
+    QVERIFY2(!sentence.contains("Not measured"), qPrintable(sentence));
+    const QString ofTwo = trainingFigure.caption(dataOf("depth", "pre12,post12"));
+    QVERIFY2(ofTwo.contains("Not measured: Sandwich"), qPrintable(ofTwo));
+}
+
 void TestTraining::theCaptionSaysWhenTheHeadForms()
 {
     const QVector<double> best = bestHead(m_main, "induction");
@@ -196,9 +219,10 @@ void TestTraining::aModelWithoutAHistorySaysWhichHaveOne()
 
 void TestTraining::aFigureWithoutATableIsRefused()
 {
-    const FigureInfo* diagram = findFigure("diagram"); // boxes and words
+    FigureInfo diagram = *findFigure("diagram");
+    diagram.table = nullptr;
     QVERIFY_EXCEPTION_THROWN(
-        renderFigure(*diagram, {support::tinyRun(), nullptr, {}, {}}, {}, FigureFormat::Csv, {}), core::Error);
+        renderFigure(diagram, {support::tinyRun(), nullptr, {}, {}}, {}, FigureFormat::Csv, {}), core::Error);
 }
 
 void TestTraining::theViewFollowsTheModelUntilATrainingIsChosen()
