@@ -13,16 +13,6 @@ namespace {
 
 constexpr std::array parts{AttentionPart::Encoder, AttentionPart::Self, AttentionPart::Cross};
 
-/// Blocks of its stack that the run has tensors of.
-Index layersOf(const Trace& trace, AttentionPart part)
-{
-    Index layers = 0;
-    for (const TraceEntry& entry : trace.entries())
-        if (const NameParts name = partsOfName(entry.name()); name.isOfEncoder == (part == AttentionPart::Encoder))
-            layers = std::max(layers, name.layer + 1);
-    return layers;
-}
-
 /// Scores of a layer, or its pattern; null: neither was recorded.
 const Tensor* cellsOf(const Trace& trace, AttentionPart part, Index layer)
 {
@@ -63,34 +53,6 @@ Index reachThrough(const std::vector<const Matrix*>& layers, std::size_t depth)
 }
 
 } // namespace
-
-std::string attentionName(AttentionPart part, Index layer, std::string_view rest)
-{
-    const std::string name
-        = blockName(layer, std::string(part == AttentionPart::Cross ? "cross_attn." : "attn.") + std::string(rest));
-    return part == AttentionPart::Encoder ? "encoder." + name : name;
-}
-
-const char* wordOf(AttentionPart part)
-{
-    return part == AttentionPart::Self ? "self" : part == AttentionPart::Encoder ? "encoder" : "cross";
-}
-
-AttentionPart attentionPart(std::string_view word)
-{
-    const auto found = std::find_if(parts.begin(), parts.end(), [&](AttentionPart part) { return word == wordOf(part); });
-    return found == parts.end() ? AttentionPart::Cross : *found;
-}
-
-bool hasPart(const Trace& trace, AttentionPart part)
-{
-    const std::string_view attention = part == AttentionPart::Cross ? "cross_attn." : "attn.";
-    return std::any_of(trace.entries().begin(), trace.entries().end(), [&](const TraceEntry& entry) {
-        const NameParts name = partsOfName(entry.name());
-        return name.layer >= 0 && name.isOfEncoder == (part == AttentionPart::Encoder) && name.rest.starts_with(attention)
-            && (name.rest.ends_with(".pattern") || name.rest.ends_with(".scores"));
-    });
-}
 
 std::size_t AttentionMasks::bytes() const
 {
@@ -155,26 +117,6 @@ Matrix patternOf(const Trace& trace, const std::string& name, int head)
     if (count == 0)
         return {};
     return sum / float(count);
-}
-
-std::vector<HeadPeak> headPeaks(const Trace& trace, AttentionPart part, const RunControl& control)
-{
-    countEngineUse();
-    std::vector<HeadPeak> all;
-    for (Index layer = 0, end = layersOf(trace, part); layer < end; ++layer) {
-        const TraceEntry* const entry = trace.findEntry(attentionName(part, layer, "pattern"));
-        if (!entry || entry->tensor.rank() != 3)
-            continue;
-        const Tensor& pattern = entry->tensor;
-        for (Index row = 0; row < pattern.dim(0); ++row) {
-            control.check();
-            double sum = 0;
-            for (Index query = 0; query < pattern.dim(1); ++query)
-                sum += double(pattern.slice(row).row(query).maxCoeff());
-            all.push_back({int(layer), int(entry->headOfRow(row)), sum / double(std::max<Index>(1, pattern.dim(1)))});
-        }
-    }
-    return all;
 }
 
 } // namespace core

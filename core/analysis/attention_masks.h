@@ -3,33 +3,15 @@
 // AttentionMasks: which keys each layer lets its queries see, stack by stack, and how far information travels through the layers
 // to the last token. Read from the scores of a run: what is masked there is −∞.
 
+#include "core/analysis/attention_part.h"
 #include "core/base/run_control.h"
 #include "core/base/tensor.h"
-#include "core/trace/trace.h"
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace core {
-
-enum class AttentionPart
-{
-    Self,    // of the blocks: of a model with two stacks the decoder's
-    Encoder, // of a model with two stacks
-    Cross    // queries are tokens of the target, keys those of the source
-};
-
-/// "blocks.3.attn.pattern", "encoder.blocks.3.attn.pattern", "blocks.3.cross_attn.pattern".
-std::string attentionName(AttentionPart part, Index layer, std::string_view rest);
-
-/// "self", "encoder", "cross": for files and options. Of another word: Cross.
-const char* wordOf(AttentionPart part);
-AttentionPart attentionPart(std::string_view word);
-
-/// Whether the run recorded such attention in some layer.
-bool hasPart(const Trace& trace, AttentionPart part);
 
 /// Layers of one part that let the same cells through.
 struct LayerMask
@@ -61,16 +43,5 @@ AttentionMasks attentionMasks(const Trace& trace, const RunControl& control);
 
 /// Attention weights of a head [query, key]; head −1: the mean of all that were recorded. Empty when there are none.
 Matrix patternOf(const Trace& trace, const std::string& name, int head);
-
-/// How much of its weight a query gives to one key, the mean over the queries.
-struct HeadPeak
-{
-    int layer = 0;
-    int head = 0;
-    double weight = 0;
-};
-
-/// Every recorded head of a part, layer by layer.
-std::vector<HeadPeak> headPeaks(const Trace& trace, AttentionPart part, const RunControl& control);
 
 } // namespace core

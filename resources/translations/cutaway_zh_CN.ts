@@ -401,10 +401,6 @@
         <translation>从查询到键</translation>
     </message>
     <message>
-        <source>%1 × %1 cells: more than the picture has dots, so each dot is the mean of a block.</source>
-        <translation>共 %1 × %1 格，比图中的点还多：每个点是一小块的平均值。</translation>
-    </message>
-    <message>
         <source>Tokens of one character are merged: keys are summed, queries averaged.</source>
         <translation>同一个字的词元合并：键求和，查询取平均。</translation>
     </message>
@@ -492,6 +488,26 @@
         <source>%1: %2 gives nothing to %3 (%4).</source>
         <translation>%1：%2 对 %3 没有注意力（%4）。</translation>
     </message>
+    <message>
+        <source>%1 × %2 cells: more than the picture has dots, so each dot is the mean of a block.</source>
+        <translation>%1 × %2 格：多于图的像素点，因此每个点是一个块的均值。</translation>
+    </message>
+    <message>
+        <source>Over all queries the entropy is %1 nat; weight spread evenly over the source has %2.</source>
+        <translation>对所有查询，熵为 %1 nat；权重均匀分布在源文上时为 %2。</translation>
+    </message>
+    <message>
+        <source>After layer %1, %2 of %3 is of %4.</source>
+        <translation>第 %1 层之后，%3 的 %2 来自 %4。</translation>
+    </message>
+    <message>
+        <source>%1 is its own, by rollout.</source>
+        <translation>按 rollout，%1 是它自己的。</translation>
+    </message>
+    <message>
+        <source>%1: what %2 takes from %3 is %4 long, with weight %5.</source>
+        <translation>%1：%2 从 %3 取得的向量长度为 %4，权重 %5。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionAlignment</name>
@@ -558,22 +574,6 @@
     <message>
         <source>Use an encoder–decoder</source>
         <translation>使用编码器–解码器</translation>
-    </message>
-    <message>
-        <source>head</source>
-        <translation>头</translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>Each small map: the weights of one head, from %1 (rows) to %2 (columns); layers upwards.</source>
-        <translation>每张小图：一个头的权重，从%1（行）到%2（列）；层由下往上。</translation>
-    </message>
-    <message>
-        <source>Head %1 of layer %2 is the sharpest: a row gives %3 of its weight to one token on average; head %4 of layer %5 the least sharp, with %6.</source>
-        <translation>第 %2 层头 %1 最集中：平均每行把 %3 的权重给一个词元；第 %5 层头 %4 最不集中，为 %6。</translation>
     </message>
 </context>
 <context>
@@ -767,6 +767,30 @@
     <message>
         <source>decoder</source>
         <translation>解码器</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>One stack has no source to look at. Open the model “translator”, or choose the encoder–decoder topology.</source>
+        <translation>只有一个堆栈，没有源文可看。请打开模型“translator”，或选编码器–解码器拓扑。</translation>
+    </message>
+    <message>
+        <source>The encoder has %1 layers: there is no layer %2.</source>
+        <translation>编码器有 %1 层：没有第 %2 层。</translation>
+    </message>
+    <message>
+        <source>The source is one token, which takes all weight: add a word to it.</source>
+        <translation>源文只有一个词元，它得到全部权重：请加一个词。</translation>
+    </message>
+    <message>
+        <source>The source of A has %1 tokens and that of B %2. Look at A | B.</source>
+        <translation>A 的源文有 %1 个词元，B 的有 %2 个。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Use an encoder–decoder</source>
+        <translation>使用编码器–解码器</translation>
     </message>
 </context>
 <context>
@@ -1128,6 +1152,85 @@
     <message>
         <source>%1 layers, A has %2.</source>
         <translation>%1 层，A 有 %2 层。</translation>
+    </message>
+    <message>
+        <source>not of two texts</source>
+        <translation>不适用于两个文本</translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>Not sorted: rollout is of a layer, not of a head.</source>
+        <translation>未排序：rollout 属于一层，而不是一个头。</translation>
+    </message>
+    <message>
+        <source>Not sorted by %1: places of the target are not places of the source.</source>
+        <translation>未按 %1 排序：目标的位置不是源文的位置。</translation>
+    </message>
+    <message>
+        <source>Places of the target are not places of the source.</source>
+        <translation>目标的位置不是源文的位置。</translation>
+    </message>
+    <message>
+        <source>No token of this text occurs twice.</source>
+        <translation>此文本中没有词元出现两次。</translation>
+    </message>
+    <message>
+        <source>After the last layer %1 of the last token is its own and %2 of the first token.</source>
+        <translation>最后一层之后，最后一个词元有 %1 来自它自己，%2 来自第一个词元。</translation>
+    </message>
+    <message>
+        <source>%1: entropy %2 nat.</source>
+        <translation>%1：熵 %2 nat。</translation>
+    </message>
+    <message>
+        <source>The most focused head is %1 with entropy %2 nat, the least %3 with %4; weight spread evenly over the source has %5.</source>
+        <translation>最集中的头是 %1，熵为 %2 nat，最分散的是 %3，为 %4；权重均匀分布在源文上时为 %5。</translation>
+    </message>
+    <message>
+        <source>Each small square is one head of the encoder: rows are queries, columns are keys.</source>
+        <translation>每个小方块是编码器的一个头：行是查询，列是键。</translation>
+    </message>
+    <message>
+        <source>Each small square is one head: rows are tokens of the target, columns of the source.</source>
+        <translation>每个小方块是一个头：行是目标的词元，列是源文的词元。</translation>
+    </message>
+</context>
+<context>
+    <name>AttentionWeighing</name>
+    <message>
+        <source>Rollout follows the tokens of one text through its layers.</source>
+        <translation>Rollout 跟踪一个文本的词元穿过各层。</translation>
+    </message>
+    <message>
+        <source>Rollout needs the weights of every layer up to this one: layer %1 has none.</source>
+        <translation>Rollout 需要到这一层为止每一层的权重：第 %1 层没有。</translation>
+    </message>
+    <message>
+        <source>A recorded run has no output matrix: open the model that it is of.</source>
+        <translation>记录的运行没有输出矩阵：请打开它所属的模型。</translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>份额</translation>
+    </message>
+    <message>
+        <source>Each cell is the length of what a key brings to a query: ‖α · v · Wᴼ‖, its weighted value after the output matrix.</source>
+        <translation>每一格是一个键带给一个查询的向量长度：‖α · v · Wᴼ‖，即经过输出矩阵的加权值。</translation>
+    </message>
+    <message>
+        <source>Each row is a token after this layer: the share of each token in it when every layer keeps half and mixes half by the mean of its heads.</source>
+        <translation>每一行是这一层之后的一个词元：各词元在其中的份额，假设每层保留一半，另一半按各头的均值混合。</translation>
+    </message>
+    <message>
+        <source>The first key takes %1 of all weight and %2 of all lengths.</source>
+        <translation>第一个键占全部权重的 %1，占全部长度的 %2。</translation>
     </message>
 </context>
 <context>
@@ -1840,6 +1943,89 @@
     <message>
         <source>%1, %2</source>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>Divergence</name>
+    <message>
+        <source>There is one run: compare it with another choice, model or text, to see where the two part.</source>
+        <translation>只有一次运行：请与另一选项、模型或文本比较，看二者从何处分开。</translation>
+    </message>
+    <message>
+        <source>The curve is of both runs already.</source>
+        <translation>曲线已经包含两次运行。</translation>
+    </message>
+    <message>
+        <source>A and B recorded no tensor of the same name.</source>
+        <translation>A 和 B 没有记录同名的张量。</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>embedding, output</source>
+        <translation>嵌入、输出</translation>
+    </message>
+    <message>
+        <source>E%1</source>
+        <translation>E%1</translation>
+    </message>
+    <message>
+        <source>tensors in the order of computation</source>
+        <translation>按计算顺序排列的张量</translation>
+    </message>
+    <message>
+        <source>‖b − a‖ / ‖a‖</source>
+        <translation>‖b − a‖ / ‖a‖</translation>
+    </message>
+    <message>
+        <source>The first that differs, then the farthest apart</source>
+        <translation>最先不同的，然后是相差最远的</translation>
+    </message>
+    <message>
+        <source>another shape</source>
+        <translation>形状不同</translation>
+    </message>
+    <message>
+        <source>Each dot is a tensor that both runs recorded: how far that of B is from that of A, as a share of its length.</source>
+        <translation>每个点是两次运行都记录的一个张量：B 的与 A 的相差多远，占其长度的比例。</translation>
+    </message>
+    <message>
+        <source>All %1 tensors that both recorded are the same.</source>
+        <translation>两者都记录的 %1 个张量全部相同。</translation>
+    </message>
+    <message>
+        <source>A and B part at the first of %1 tensors, %2: ‖b − a‖ is %3 of ‖a‖.</source>
+        <translation>A 和 B 在 %1 个张量的第一个 %2 处就分开：‖b − a‖ 是 ‖a‖ 的 %3。</translation>
+    </message>
+    <message>
+        <source>A and B part at %1 (‖b − a‖ is %2 of ‖a‖), after %3 of %4 tensors that are the same.</source>
+        <translation>A 和 B 在 %1 处分开（‖b − a‖ 是 ‖a‖ 的 %2），之前 %4 个张量中有 %3 个相同。</translation>
+    </message>
+    <message>
+        <source>The farthest apart is %1 (%2), the last, %3, differs by %4.</source>
+        <translation>相差最远的是 %1（%2），最后一个 %3 相差 %4。</translation>
+    </message>
+    <message>
+        <source>%1 alone has %2 more, the first is %3.</source>
+        <translation>只有 %1 另有 %2 个，第一个是 %3。</translation>
+    </message>
+    <message>
+        <source>first that differs</source>
+        <translation>最先不同的</translation>
     </message>
 </context>
 <context>
@@ -4372,6 +4558,10 @@
         <source>score %1</source>
         <translation>分数 %1</translation>
     </message>
+    <message>
+        <source>encoder L%1 H%2</source>
+        <translation>编码器 L%1 H%2</translation>
+    </message>
 </context>
 <context>
     <name>Residual</name>
@@ -5419,6 +5609,117 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>Weights</name>
+    <message>
+        <source>These matrices are drawn in blocks, which are not subtracted: look at A | B.</source>
+        <translation>这些矩阵按块绘制，块不能相减：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>No matrix of A has the shape of that of B: look at A | B.</source>
+        <translation>A 没有与 B 形状相同的矩阵：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>%1: other shapes</source>
+        <translation>%1：形状不同</translation>
+    </message>
+    <message>
+        <source>Δ weight</source>
+        <translation>Δ 权重</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>The matrices of layer %1: each row makes one output, each column reads one input; one scale for all.</source>
+        <translation>第 %1 层的矩阵：每行产生一个输出，每列读取一个输入；共用一个色标。</translation>
+    </message>
+    <message>
+        <source>The weights of A and B are the same.</source>
+        <translation>A 和 B 的权重相同。</translation>
+    </message>
+    <message>
+        <source>%1 differs most: ‖B − A‖ is %2 of ‖A‖.</source>
+        <translation>%1 差别最大：‖B − A‖ 是 ‖A‖ 的 %2。</translation>
+    </message>
+    <message>
+        <source>The largest weight of layer %1 is in %2, magnitude %3.</source>
+        <translation>第 %1 层最大的权重在 %2 中，绝对值 %3。</translation>
+    </message>
+    <message>
+        <source>‖W‖: %1.</source>
+        <translation>‖W‖：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>A cell of the largest matrices is the largest magnitude of a block, with its sign.</source>
+        <translation>最大矩阵的一格是一个块中绝对值最大的数，带符号。</translation>
+    </message>
+    <message>
+        <source>Type a sentence or pick an example.</source>
+        <translation>输入一句话或选择一个示例。</translation>
+    </message>
+    <message>
+        <source>A recorded run has no weights: open the model that it is of.</source>
+        <translation>记录的运行没有权重：请打开它所属的模型。</translation>
+    </message>
+    <message>
+        <source>Layer %1 has no matrices.</source>
+        <translation>第 %1 层没有矩阵。</translation>
+    </message>
+    <message>
+        <source>Every matrix here has more than %1 singular values, which would take minutes.</source>
+        <translation>这里每个矩阵的奇异值都多于 %1 个，计算需要几分钟。</translation>
+    </message>
+    <message>
+        <source>singular value, largest first</source>
+        <translation>奇异值，从大到小</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Each line: the singular values of a matrix of layer %1; a steep one writes into few directions.</source>
+        <translation>每条线：第 %1 层一个矩阵的奇异值；线越陡，写入的方向越少。</translation>
+    </message>
+    <message>
+        <source>Each line: singular values of B less those of A, the largest against the largest.</source>
+        <translation>每条线：B 的奇异值减去 A 的，最大的对最大的。</translation>
+    </message>
+    <message>
+        <source>%1 %2 of %3</source>
+        <translation>%1 %2/%3</translation>
+    </message>
+    <message>
+        <source>So many singular values hold nine tenths of the squares: %1.</source>
+        <translation>占平方和十分之九的奇异值个数：%1。</translation>
+    </message>
+    <message>
+        <source>Larger than %1 and not computed: %2.</source>
+        <translation>大于 %1，未计算：%2。</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Each line: the Frobenius norm of a matrix, the root of the sum of its squares, over the layers.</source>
+        <translation>每条线：一个矩阵在各层的 Frobenius 范数，即平方和的根。</translation>
+    </message>
+    <message>
+        <source>‖W‖ of B less that of A goes from %1 to %2 in %3, the widest range.</source>
+        <translation>B 的 ‖W‖ 减去 A 的，在 %3 中从 %1 到 %2，范围最大。</translation>
+    </message>
+    <message>
+        <source>‖W‖ changes most over the layers in %1: from %2 to %3.</source>
+        <translation>‖W‖ 在各层中变化最大的是 %1：从 %2 到 %3。</translation>
+    </message>
+</context>
+<context>
     <name>app::CompareBar</name>
     <message>
         <source>Text and choices are those of A</source>
@@ -6013,6 +6314,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>The text is as long as the model can read.</source>
         <translation>文本已达到模型能读入的最大长度。</translation>
+    </message>
+    <message>
+        <source>Folds the list, for more room above it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9550,6 +9855,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What reaches the first layer before anything is learned?</source>
         <translation>还没有学到任何东西时，有多少梯度到达第一层？</translation>
     </message>
+    <message>
+        <source>Where do A and B part?</source>
+        <translation>A 和 B 从何处分开？</translation>
+    </message>
+    <message>
+        <source>What do the weights look like?</source>
+        <translation>权重是什么样子？</translation>
+    </message>
+    <message>
+        <source>Into how many directions do the weights write?</source>
+        <translation>权重写入多少个方向？</translation>
+    </message>
+    <message>
+        <source>How large are the weights of each layer?</source>
+        <translation>每一层的权重有多大？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -9667,6 +9988,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Model</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
     </message>
 </context>
 <context>
@@ -9827,10 +10152,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>头按在模型中的次序排列</translation>
     </message>
     <message>
-        <source>No token of this text occurs twice.</source>
-        <translation>这段文字里没有词元出现两次。</translation>
-    </message>
-    <message>
         <source>Click one to open it.</source>
         <translation>点击即可打开。</translation>
     </message>
@@ -9907,8 +10228,20 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>只有一个堆栈，没有源文：请打开模型“translator”。</translation>
     </message>
     <message>
-        <source>Every head of every layer as a small map</source>
-        <translation>每层每个头各一张小图</translation>
+        <source>The weights themselves</source>
+        <translation>权重本身</translation>
+    </message>
+    <message>
+        <source>How long the vectors are that the weights bring</source>
+        <translation>权重带来的向量有多长</translation>
+    </message>
+    <message>
+        <source>rollout</source>
+        <translation>rollout</translation>
+    </message>
+    <message>
+        <source>What of each token has come to each place through all layers so far</source>
+        <translation>经过到此为止的各层，每个词元有多少到达每个位置</translation>
     </message>
 </context>
 <context>
@@ -10874,6 +11207,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Length of the vector</source>
         <translation>向量的长度</translation>
     </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>How large the stream is at each depth</source>
+        <translation>每一深度的残差流有多大</translation>
+    </message>
+    <message>
+        <source>A against B</source>
+        <translation>A 对 B</translation>
+    </message>
+    <message>
+        <source>Where the two runs part, tensor by tensor</source>
+        <translation>两次运行从哪个张量开始分开</translation>
+    </message>
 </context>
 <context>
     <name>widgets::RopeView</name>
@@ -11185,6 +11534,33 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>A change applies to the selected layer</source>
         <translation>改动只作用于选中的层</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::WeightsView</name>
+    <message>
+        <source>maps</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>The matrices of a layer, weight by weight</source>
+        <translation>一层的矩阵，逐个权重</translation>
+    </message>
+    <message>
+        <source>spectrum</source>
+        <translation>谱</translation>
+    </message>
+    <message>
+        <source>The singular values of each matrix</source>
+        <translation>每个矩阵的奇异值</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>How large each matrix is in each layer</source>
+        <translation>每个矩阵在每一层有多大</translation>
     </message>
 </context>
 </TS>

@@ -39,6 +39,7 @@ constexpr Exception kExceptions[] = {
     {"norm", "placements", "the maps stand above the lines of the same depths"},
     {"rope", "", "each side has planes, strips or angles with the chart that explains them"},
     {"mixture", "", "each side has a router, the links or bars of its choices and a wall of its layers"},
+    {"weights", "maps", "each side has the seven matrices of a layer"},
 };
 
 bool isExcepted(const FigureInfo& info, const QVariantMap& options)

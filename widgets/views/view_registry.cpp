@@ -16,6 +16,7 @@
 #include "widgets/views/residual/view.h"
 #include "widgets/views/rope/view.h"
 #include "widgets/views/training/view.h"
+#include "widgets/views/weights/view.h"
 
 #include <QCoreApplication>
 
@@ -32,7 +33,7 @@ std::span<const Tab> allTabs()
         {QT_TRANSLATE_NOOP("views", "Feed-forward"), {&feedForwardView, &mixtureView}},
         {QT_TRANSLATE_NOOP("views", "Norm and stream"), {&normView, &residualView, &flowView}},
         {nullptr, {&outputView}},
-        {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView}},
+        {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView, &weightsView}},
         {nullptr, {&trainingView}},
     };
     return tabs;

@@ -123,12 +123,6 @@ private slots:
         const Matrix mean = patternOf(trace, pattern.name(), -1);
         QCOMPARE(mean(0, 0), 0.25F);
         QCOMPARE(mean(0, 1), 0.5F);
-        const std::vector<HeadPeak> peaks = headPeaks(trace, AttentionPart::Cross, {});
-        QCOMPARE(peaks.size(), std::size_t(2));
-        QCOMPARE(peaks[0].weight, 0.5);
-        QCOMPARE(peaks[1].weight, 0.75);
-        QCOMPARE(peaks[1].head, 1);
-        QVERIFY(headPeaks(trace, AttentionPart::Encoder, {}).empty());
         QCOMPARE(patternOf(trace, pattern.name(), 2).size(), Index(0));
         QCOMPARE(patternOf(trace, "blocks.1.cross_attn.pattern", 0).size(), Index(0));
     }

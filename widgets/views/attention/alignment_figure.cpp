@@ -6,7 +6,6 @@
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
-#include "widgets/plot/map_wall.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/alignment_lines.h"
@@ -30,43 +29,20 @@ struct Alignment
 
 constexpr double roomForMap = 620; // px of ordinary type: beside the lines
 
-bool isWall(const FigureData& data) { return headsOption.is(data, "all"); }
-
 bool isMean(const FigureData& data) { return headsOption.is(data, "mean"); }
 
-core::AttentionPart partOf(const FigureData& data) { return core::attentionPart(stackOption.in(data).toStdString()); }
+core::AttentionPart linesPart(const FigureData& data) { return core::attentionPart(stackOption.in(data).toStdString()); }
 
-std::string tensorOf(const FigureData& data) { return core::attentionName(partOf(data), data.selection.layer, "pattern"); }
+std::string tensorOf(const FigureData& data) { return core::attentionName(linesPart(data), data.selection.layer, "pattern"); }
 
 NeedId idOf(const RunPtr& run, const FigureData& data)
 {
     return {run->trace, {}, tensorOf(data) + (isMean(data) ? " of all" : " of " + std::to_string(data.selection.head))};
 }
 
-using Peaks = std::vector<core::HeadPeak>;
-
-NeedId peaksId(const RunPtr& run, const FigureData& data)
-{
-    return {run->trace, {}, "peaks of " + core::attentionName(partOf(data), 0, "pattern")};
-}
-
-/// All heads of the part; empty while they are looked at, and where none was recorded.
-Peaks peaksOf(const FigureData& data)
-{
-    const auto* const found = data.results.value<Peaks>(peaksId(shownRun(data), data));
-    return found ? *found : Peaks();
-}
-
 Needs needs(const FigureData& data)
 {
     Needs all;
-    if (isWall(data)) {
-        for (const RunPtr& run : drawnRuns(data))
-            all.push_back(derivedNeed(peaksId(run, data), [run, part = partOf(data)](const core::RunControl& control) {
-                return core::headPeaks(*run->trace, part, control);
-            }));
-        return all;
-    }
     for (const RunPtr& run : drawnRuns(data))
         if (run->trace->find(tensorOf(data)))
             all.push_back(derivedNeed(idOf(run, data),
@@ -91,14 +67,11 @@ QString whyNot(const FigureData& data)
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
     const RunResult& run = *shownRun(data);
-    if (partOf(data) != core::AttentionPart::Self && !core::hasPart(*run.trace, partOf(data)))
+    if (linesPart(data) != core::AttentionPart::Self && !core::hasPart(*run.trace, linesPart(data)))
         return Alignment::tr(
             "One stack has no source to look at. Open the model “translator”, or choose the encoder–decoder topology.");
     if (QString reason = whyNoAttention(run, data.selection.layer); !reason.isEmpty())
         return reason;
-    if (isWall(data))
-        return data.results.find(peaksId(shownRun(data), data)) && peaksOf(data).empty() ? whyNotRecorded(tensorOf(data))
-                                                                                         : QString();
     if (!run.trace->find(tensorOf(data)))
         return whyNotRecorded(tensorOf(data));
     return data.results.find(idOf(shownRun(data), data)) && weightsOf(data).isEmpty()
@@ -109,7 +82,7 @@ QString whyNot(const FigureData& data)
 QStringList shownTexts(const FigureData& data, bool isQuery)
 {
     QStringList texts;
-    for (const QString& token : partTokens(*shownRun(data)->trace, partOf(data), isQuery))
+    for (const QString& token : partTokens(*shownRun(data)->trace, linesPart(data), isQuery))
         texts << visibleToken(token, 12);
     return texts;
 }
@@ -118,7 +91,7 @@ QStringList shownTexts(const FigureData& data, bool isQuery)
 /// weight.
 int shownRow(const FigureData& data, const Grid& weights)
 {
-    if (partOf(data) != core::AttentionPart::Encoder)
+    if (linesPart(data) != core::AttentionPart::Encoder)
         return data.selection.query >= 0 ? std::min(data.selection.query, int(weights.rows) - 1) : int(weights.rows) - 1;
     int best = 0;
     float most = -1;
@@ -134,7 +107,7 @@ int shownRow(const FigureData& data, const Grid& weights)
 /// "source" and "target" of cross-attention, "keys" and "queries" of the others.
 QString sideText(const FigureData& data, bool isQuery)
 {
-    if (partOf(data) == core::AttentionPart::Cross)
+    if (linesPart(data) == core::AttentionPart::Cross)
         return isQuery ? Alignment::tr("target") : Alignment::tr("source");
     return isQuery ? Alignment::tr("query") : Alignment::tr("key");
 }
@@ -145,8 +118,8 @@ void addMap(const Drawing& drawing, QCPLayoutGrid& page, const Grid& weights)
     GridAxisRect* const rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
     page.addElement(0, 1, rect);
     rect->setCells(int(weights.rows), int(weights.columns));
-    rect->setRowTokens(partTokens(*shownRun(data)->trace, partOf(data), true));
-    rect->setColumnTokens(partTokens(*shownRun(data)->trace, partOf(data), false));
+    rect->setRowTokens(partTokens(*shownRun(data)->trace, linesPart(data), true));
+    rect->setColumnTokens(partTokens(*shownRun(data)->trace, linesPart(data), false));
     rect->setAxisTitles(sideText(data, false), sideText(data, true));
     const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, weights);
     auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
@@ -156,51 +129,8 @@ void addMap(const Drawing& drawing, QCPLayoutGrid& page, const Grid& weights)
         new ColorBar(rect, scale, Alignment::tr("weight"), style);
 }
 
-/// A small map of each head, the last layer on top.
-void drawWall(const Drawing& drawing)
-{
-    const auto& [plot, data, style] = drawing;
-    const core::Trace& trace = *shownRun(data)->trace;
-    const Peaks heads = peaksOf(data);
-    if (heads.empty())
-        return;
-    int layers = 0, columns = 0;
-    for (const core::HeadPeak& one : heads) {
-        layers = std::max(layers, one.layer + 1);
-        columns = std::max(columns, one.head + 1);
-    }
-    std::vector<Grid> tiles(std::size_t(layers) * std::size_t(columns)), masks(tiles.size());
-    QStringList names;
-    for (int layer = layers - 1; layer >= 0; --layer) {
-        names << QStringLiteral("L%1").arg(layer);
-        for (int head = 0; head < columns; ++head) {
-            const auto place = std::size_t(layers - 1 - layer) * std::size_t(columns) + std::size_t(head);
-            for (const auto& [part, grids] : {std::pair{"pattern", &tiles}, {"scores", &masks}}) {
-                const core::TraceEntry* const entry = trace.findEntry(core::attentionName(partOf(data), layer, part));
-                if (entry && entry->tensor.rank() == 3)
-                    (*grids)[place] = gridOf(entry->tensor, 0, entry->rowOfHead(head));
-            }
-        }
-    }
-    GridAxisRect* const rect = plot.addGridRect(0, 0, style);
-    rect->setCells(layers, columns);
-    rect->setRowsUpwards(names);
-    rect->setColumnNumbers(columns, QStringLiteral("H"));
-    rect->setAxisTitles(Alignment::tr("head"), Alignment::tr("layer"));
-    auto* const wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-    wall->setName(QStringLiteral("heads"));
-    const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, tiles.front());
-    wall->setTiles(layers, columns, std::move(tiles), scale, std::move(masks));
-    if (data.selection.isHeadChosen)
-        wall->setPinned({layers - 1 - data.selection.layer, data.selection.head});
-    if (style.showColorBar)
-        new ColorBar(rect, scale, Alignment::tr("weight"), style);
-}
-
 void draw(const Drawing& drawing)
 {
-    if (isWall(drawing.data))
-        return drawWall(drawing);
     const auto& [plot, data, style] = drawing;
     const Grid weights = weightsOf(data);
     if (weights.isEmpty())
@@ -233,10 +163,7 @@ QString subtitle(const FigureData& data)
 {
     const QString where = isMean(data) ? Alignment::tr("mean of the heads of layer %1").arg(data.selection.layer)
                                        : Alignment::tr("layer %1, head %2").arg(data.selection.layer).arg(data.selection.head);
-    if (isWall(data))
-        return Alignment::tr("Each small map: the weights of one head, from %1 (rows) to %2 (columns); layers upwards.")
-            .arg(sideText(data, true), sideText(data, false));
-    switch (partOf(data)) {
+    switch (linesPart(data)) {
     case core::AttentionPart::Encoder:
         return Alignment::tr("Each line: attention of the encoder from a token below to one above, %1.").arg(where);
     case core::AttentionPart::Self:
@@ -247,27 +174,8 @@ QString subtitle(const FigureData& data)
     return Alignment::tr("Each line: cross-attention from a token of the target to one of the source, %1.").arg(where);
 }
 
-QString wallCaption(const FigureData& data)
-{
-    const Peaks heads = peaksOf(data);
-    const auto less = [](const core::HeadPeak& a, const core::HeadPeak& b) { return a.weight < b.weight; };
-    const auto [low, high] = std::minmax_element(heads.begin(), heads.end(), less);
-    if (low == heads.end())
-        return {};
-    return Alignment::tr("Head %1 of layer %2 is the sharpest: a row gives %3 of its weight to one token on average; "
-                         "head %4 of layer %5 the least sharp, with %6.")
-        .arg(high->head)
-        .arg(high->layer)
-        .arg(formatPercent(high->weight))
-        .arg(low->head)
-        .arg(low->layer)
-        .arg(formatPercent(low->weight));
-}
-
 QString caption(const FigureData& data)
 {
-    if (isWall(data))
-        return wallCaption(data);
     const Grid weights = weightsOf(data);
     if (weights.isEmpty())
         return {};
@@ -275,7 +183,7 @@ QString caption(const FigureData& data)
     const int target = shownRow(data, weights);
     const core::Index best = largestInRow(weights, target);
     const auto quoted = [&](bool isQuery, core::Index token) {
-        return Alignment::tr("“%1”").arg(visibleToken(partTokens(trace, partOf(data), isQuery).value(token)));
+        return Alignment::tr("“%1”").arg(visibleToken(partTokens(trace, linesPart(data), isQuery).value(token)));
     };
     return Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens (an even share is %5).")
         .arg(quoted(true, target), formatPercent(double(weights.at(target, best))), quoted(false, best))
@@ -305,10 +213,6 @@ const FigureInfo attentionAlignmentFigure{.id = "attention_alignment",
     .options = [](const FigureData&) -> FigureOptions {
         return {stackOption, headsOption};
     },
-    .variants =
-        [] {
-            return std::vector<QVariantMap>{{}, {{headsOption.name(), QStringLiteral("all")}}};
-        },
     .offer = offer,
     .minPanel = minPanel,
     .concepts = [](const FigureData&) { return "C18"; }};

@@ -36,8 +36,8 @@ constexpr int maxBars = 10;
 
 void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double height)
 {
-    const TokenGroups groups = headGroups(data);
-    const Cell cell = shownPlace(data, grid, groups);
+    const HeadAxes axes = headAxes(data);
+    const Cell cell = shownPlace(data, grid, axes);
     std::vector<int> places = keysByWeight(grid, cell.row);
     const double pitch = 27 * typeScale(style);
     const int fits = std::clamp(int(height / pitch) - 1, 3, maxBars);
@@ -46,10 +46,10 @@ void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style,
     QVector<Bar> bars;
     for (const int j : places) {
         const auto value = double(grid.at(cell.row, j));
-        bars << Bar{QStringLiteral("%1  %2").arg(visibleToken(groups.texts.value(j), 12)).arg(groups.firstToken(j)), value,
+        bars << Bar{QStringLiteral("%1  %2").arg(visibleToken(axes.keys.texts.value(j), 12)).arg(axes.keys.firstToken(j)), value,
             isDelta ? formatDifference(value) : formatNumber(value), j == cell.column};
     }
-    const QString query = Attention::tr("“%1”").arg(visibleToken(groups.texts.value(cell.row)));
+    const QString query = Attention::tr("“%1”").arg(visibleToken(axes.queries.texts.value(cell.row)));
     const QString heading
         = isDelta ? Attention::tr("Where %1 looks more or less").arg(query) : Attention::tr("Where %1 looks").arg(query);
     auto* chart = new BarChart(panel.add(heading, double(places.size()) + 0.5), style);
@@ -64,15 +64,15 @@ void addLines(SidePanel& panel, const FigureData& data, const FigureStyle& style
         axis->setVisible(false);
     rect->setAutoMargins(QCP::msNone);
     rect->setMargins({});
-    const TokenGroups groups = headGroups(data);
+    const HeadAxes axes = headAxes(data);
     auto* lines = new TokenLines(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     lines->setName(QStringLiteral("head")); // hovering and pinning are those of the map
-    lines->setWeights(grid, groups.texts.mid(std::max(0, int(groups.count() - grid.rows))), groups.texts);
+    lines->setWeights(grid, axes.queries.texts.mid(std::max(0, int(axes.queries.count() - grid.rows))), axes.keys.texts);
     const ColorScale scale = shownHeadScale(data);
     lines->setFull(std::max(std::abs(scale.low), std::abs(scale.high)));
     lines->setSkipsFirst(scale.choice.withoutFirst);
     lines->setDifference(data.side == Side::Delta);
-    lines->setPinned(pinnedPlace(data, groups));
+    lines->setPinned(pinnedPlace(data, axes));
 }
 
 bool showsLines(const FigureData& data, const FigureStyle& style)
@@ -140,7 +140,8 @@ void drawBesideHead(const Drawing& drawing, const Grid& grid)
 QString whyNoLines(const FigureData& data, const FigureStyle& style)
 {
     const QSizeF room = roomOf(style);
-    const int tokens = headGroups(data).count();
+    const HeadAxes axes = headAxes(data);
+    const int tokens = std::max(axes.queries.count(), axes.keys.count());
     // Beside the map; in a narrow panel of a comparison below it, where that is high enough.
     const bool isBelow = !style.showTitle && data.b && room.height() >= 1.4 * room.width();
     if (!isBelow && !hasRoomBeside(style))

@@ -8,15 +8,16 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/part_place.h"
 #include "widgets/views/shared/cell_operands.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
-#include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/side_panel.h"
 
 #include <QCoreApplication>
 
 #include <cmath>
+#include <tuple>
 
 namespace widgets {
 
@@ -34,8 +35,9 @@ constexpr double highForWords = 300; // px of ordinary type, of a panel: in a lo
 
 CellOperands operandsOf(const FigureData& data, const RunResult& run)
 {
-    const auto [query, key] = shownCell(data);
-    return cellOperands(run, data.selection.layer, data.selection.head, query, key);
+    Selection at = data.selection;
+    std::tie(at.query, at.key) = shownCell(data);
+    return cellOperands(run, partOf(data), at);
 }
 
 CellOperands operandsOf(const FigureData& data) { return operandsOf(data, *shownRun(data)); }
@@ -58,7 +60,10 @@ QString whyNot(const FigureData& data)
         return reason;
     if (QString reason = whyNoAttention(*shownRun(data), data.selection.layer); !reason.isEmpty())
         return reason;
-    const std::string missing = missingOperand(*shownRun(data), data.selection.layer);
+    if (QString reason = partOf(data) == core::AttentionPart::Self ? QString() : whyNoPart(data, data.selection.layer);
+        !reason.isEmpty())
+        return reason;
+    const std::string missing = missingOperand(*shownRun(data), partOf(data), data.selection.layer);
     if (!missing.empty())
         return whyNotRecorded(missing);
     if (operandsOf(data).q.empty())
@@ -71,6 +76,8 @@ QString whyNot(const FigureData& data)
         return reason + QLatin1Char(' ') + AttentionCell::tr("Look at A | B.");
     if (streamTokens(*data.a->trace).size() != streamTokens(*data.b->trace).size())
         return {}; // there is no difference at all, and compose says so
+    if (QString reason = whyTokensDiffer(data); !reason.isEmpty())
+        return reason;
     const CellOperands b = operandsOf(data, *data.b);
     if (b.q.empty())
         return AttentionCell::tr("B did not record the inputs of this number.");
@@ -185,14 +192,14 @@ void draw(const Drawing& drawing)
 
 QString subtitle(const FigureData& data)
 {
-    const core::Trace& trace = *shownRun(data)->trace;
+    const RunResult& run = *shownRun(data);
     const auto [query, key] = shownCell(data);
     return AttentionCell::tr("Layer %1, head %2: query %3 at %4, key %5 at %6. Every number is in the trace or follows from it.")
         .arg(data.selection.layer)
         .arg(data.selection.head)
-        .arg(quotedToken(trace, query))
+        .arg(quotedPart(run, partOf(data), true, query))
         .arg(query)
-        .arg(quotedToken(trace, key))
+        .arg(quotedPart(run, partOf(data), false, key))
         .arg(key);
 }
 
@@ -242,7 +249,9 @@ const FigureInfo attentionCellFigure{.id = "attention_cell",
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
+    .options = partOptions,
+    .offer = partOffer,
     .minPanel = [](const FigureData&) { return QSizeF(160, 150); },
-    .concepts = [](const FigureData&) { return "C12"; }};
+    .concepts = [](const FigureData& data) { return partOf(data) == core::AttentionPart::Self ? "C12" : "C12 C18"; }};
 
 } // namespace widgets

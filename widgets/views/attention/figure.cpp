@@ -30,14 +30,20 @@ struct Attention
 
 QString whyNot(const FigureData& data)
 {
-    if (QString reason = whyNoWeights(data, data.selection.layer); !reason.isEmpty())
+    if (QString reason = whyNoPart(data, data.selection.layer); !reason.isEmpty())
         return reason;
-    if (QString reason = whyNoStage(*shownRun(data), data.selection, stageOf(data)); !reason.isEmpty())
+    if (QString reason = whyNoStage(*shownRun(data), placeOf(data), stageOf(data)); !reason.isEmpty())
         return reason;
+    for (const RunPtr& run : panelRuns(data))
+        if (QString reason = shownWeighing(data) == Weighing::Raw ? QString() : whyNoWeighing(data, *run, data.selection.layer);
+            !reason.isEmpty())
+            return reason;
     if (data.side != Side::Delta)
         return {};
-    if (QString reason = whyNoStage(*data.b, data.selection, stageOf(data)); !reason.isEmpty())
+    if (QString reason = whyNoStage(*data.b, placeOf(data), stageOf(data)); !reason.isEmpty())
         return Attention::tr("B: %1").arg(reason);
+    if (QString reason = whyTokensDiffer(data); !reason.isEmpty())
+        return reason;
     if (stageOf(data).step != AttentionStep::Output)
         if (QString reason = whyHeadsDiffer(data); !reason.isEmpty())
             return reason + QLatin1Char(' ') + Attention::tr("Look at A | B.");
@@ -52,7 +58,7 @@ void draw(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     const Grid grid = shownHeadGrid(data);
     const AttentionStage& stage = stageOf(data);
-    const std::vector<ScoreTerm> terms = scoreTerms(*shownRun(data), data.selection.layer);
+    const std::vector<ScoreTerm> terms = scoreTerms(*shownRun(data), placeOf(data));
     if (stage.step == AttentionStep::Biased && !terms.empty() && roomOf(style).width() >= roomBesideMap)
         return drawScoreTerms(drawing, terms);
     if (!isSquare(stage))
@@ -64,17 +70,25 @@ void draw(const Drawing& drawing)
         style.blocks == MapBlocks::Mean && double(grid.rows) > most) {
         const int row = plot.panel()->rowCount();
         plot.addPanelTitle(row, 0,
-            Attention::tr("%1 × %1 cells: more than the picture has dots, so each dot is the mean of a block.").arg(grid.rows),
+            Attention::tr("%1 × %2 cells: more than the picture has dots, so each dot is the mean of a block.")
+                .arg(grid.rows)
+                .arg(grid.columns),
             style, true);
         plot.panel()->setRowStretchFactor(row, 0.001);
     }
 }
 
-QString subtitle(const FigureData& data) { return QCoreApplication::translate("AttentionStage", stageOf(data).meaning); }
+QString subtitle(const FigureData& data)
+{
+    const Weighing weighing = shownWeighing(data);
+    return weighing == Weighing::Raw ? QCoreApplication::translate("AttentionStage", stageOf(data).meaning)
+                                     : weighingMeaning(weighing);
+}
 
 std::vector<Caveat> caveats(const FigureData& data)
 {
-    if (!headGroups(data).areSummed)
+    const HeadAxes axes = headAxes(data);
+    if (!axes.queries.areSummed && !axes.keys.areSummed)
         return {};
     return {{Attention::tr("Tokens of one character are merged: keys are summed, queries averaged.")}};
 }
@@ -82,13 +96,14 @@ std::vector<Caveat> caveats(const FigureData& data)
 QString caption(const FigureData& data)
 {
     const Grid grid = shownHeadGrid(data);
-    const TokenGroups groups = headGroups(data);
+    const HeadAxes axes = headAxes(data);
     if (grid.isEmpty())
         return {};
-    const Cell cell = shownPlace(data, grid, groups);
+    const Cell cell = shownPlace(data, grid, axes);
+    const int hidden = std::max(0, int(axes.queries.count() - grid.rows));
     const HeadCell at{data.selection.layer, data.selection.head,
-        Attention::tr("“%1”").arg(visibleToken(groups.texts.value(cell.row + std::max(0, int(groups.count() - grid.rows))))),
-        Attention::tr("“%1”").arg(visibleToken(groups.texts.value(cell.column)))};
+        Attention::tr("“%1”").arg(visibleToken(axes.queries.texts.value(cell.row + hidden))),
+        Attention::tr("“%1”").arg(visibleToken(axes.keys.texts.value(cell.column)))};
     const double value = isSquare(stageOf(data)) ? double(grid.at(cell.row, cell.column)) : 0;
     if (data.side == Side::Delta)
         return differenceSentence(data, at, value);
@@ -96,30 +111,40 @@ QString caption(const FigureData& data)
         return dimensionSentence(data, at, grid, cell.row);
     if (!isOfWeights(data))
         return scoreSentence(data, at, value);
-    return weightSentence(data, at, value);
+    return shownWeighing(data) == Weighing::Raw ? weightSentence(data, at, value) : weighedSentence(data, at, value);
 }
 
 std::vector<Metric> metrics(const FigureData& data)
 {
     const AttentionStage& stage = stageOf(data);
-    const Grid a = stageGrid(*data.a, data.selection, stage), b = stageGrid(*data.b, data.selection, stage);
+    const bool isRaw = shownWeighing(data) == Weighing::Raw;
+    const auto gridFrom = [&](const RunResult& run) {
+        return isRaw ? stageGrid(run, placeOf(data), stage) : weighedGrid(data, run, placeOf(data));
+    };
+    const Grid a = gridFrom(*data.a), b = gridFrom(*data.b);
     if (!whyHeadsDiffer(data).isEmpty())
         return {};
-    std::vector<Metric> all = gridMetrics(a, b, [&](int row, int column) {
-        Selection at = data.selection;
-        at.query = row;
-        (isSquare(stage) ? at.key : at.dim) = column;
-        return at;
-    });
-    if (isOfWeights(data))
-        for (Metric& metric : patternMetrics(a, b, data.selection))
+    std::vector<Metric> all
+        = gridMetrics(a, b, [&](int row, int column) { return selectionAt(data, row, column, isSquare(stage)); });
+    if (isOfWeights(data) && isRaw)
+        for (Metric& metric : patternMetrics(data, a, b))
             all.push_back(std::move(metric));
     return all;
 }
 
-FigureOptions options(const FigureData&)
+FigureOptions options(const FigureData& data)
 {
-    return {statedStageOption(), scaleOption, linesOption.oneOf({QStringLiteral("on"), QStringLiteral("off")}), bracketsOption};
+    FigureOptions all{
+        statedStageOption(), scaleOption, linesOption.oneOf({QStringLiteral("on"), QStringLiteral("off")}), bracketsOption};
+    addOptions(all, partOptions(data));
+    all.push_back(weighingOption);
+    return all;
+}
+
+Needs needs(const FigureData& data)
+{
+    const bool isThere = data.a && whyNoPart(data, data.selection.layer).isEmpty();
+    return isThere && shownWeighing(data) != Weighing::Raw ? weighingNeeds(data, data.selection.layer) : Needs();
 }
 
 } // namespace
@@ -132,8 +157,10 @@ const FigureInfo attentionFigure{.id = "attention",
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
+    .needs = needs,
     .options = options,
+    .offer = partOffer,
     .caveats = caveats,
-    .concepts = [](const FigureData&) { return "C12 C36"; }};
+    .concepts = [](const FigureData& data) { return partOf(data) == core::AttentionPart::Self ? "C12 C36" : "C12 C18 C36"; }};
 
 } // namespace widgets

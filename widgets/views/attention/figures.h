@@ -11,24 +11,24 @@ namespace widgets {
 /// Whether there are lines between the tokens, "on" or "off"; where there is room when it is not said.
 inline constexpr TextOption linesOption{"lines"};
 
-/// Options: sort, charts (wall_order.h), scale (scale.h).
+/// Options: sort, charts (wall_order.h), scale (scale.h), stack (part_place.h).
 extern const FigureInfo attentionWallFigure;
 
-/// Options: stage (stage.h), scale, lines, brackets (token_groups.h).
+/// Options: stage (stage.h), scale, lines, brackets (token_groups.h), stack, source_query, source_key (part_place.h).
 extern const FigureInfo attentionFigure;
 
-/// Options: stage, the one that is marked; scale.
+/// Options: stage, the one that is marked; scale, stack, source_query, source_key.
 extern const FigureInfo attentionStagesFigure;
 
-extern const FigureInfo attentionCellFigure; // no options
+extern const FigureInfo attentionCellFigure; // options: stack, source_query, source_key
 
 extern const FigureInfo attentionWidthFigure; // no options
 
 extern const FigureInfo attentionMasksFigure; // no options
 
-/// Whose attention is shown of a model with two stacks, and of one head, the mean of the layer's, or all.
+/// Whose attention is shown as lines, and of one head or the mean of the layer's.
 inline constexpr WordOption stackOption{"stack", {"cross", "encoder", "self"}};
-inline constexpr WordOption headsOption{"heads", {"head", "mean", "all"}};
+inline constexpr WordOption headsOption{"heads", {"head", "mean"}};
 extern const FigureInfo attentionAlignmentFigure; // options: stack, heads
 
 /// The heads named by the bars of the wall's chart, first on top: {layer, head}.
@@ -48,6 +48,6 @@ std::pair<int, int> shownCell(const FigureData& data);
 QString whyHeadsDiffer(const FigureData& data);
 
 /// How far the patterns of the selected head are apart: mean KL of the rows. Empty when they cannot be compared.
-std::vector<Metric> patternMetrics(const Grid& a, const Grid& b, const Selection& at);
+std::vector<Metric> patternMetrics(const FigureData& data, const Grid& a, const Grid& b);
 
 } // namespace widgets

@@ -8,7 +8,6 @@
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/shown.h"
 #include "widgets/views/shared/figure_room.h"
-#include "widgets/views/shared/head_scores.h"
 
 #include <QCoreApplication>
 
@@ -27,14 +26,14 @@ struct Attention
 constexpr double farApart = 8; // times: terms that differ by more have a scale each
 constexpr double roomForTitles = 260; // px of ordinary type
 
-void labelAxes(GridAxisRect& rect, const Grid& grid, const TokenGroups& groups, const FigureStyle& style)
+void labelAxes(GridAxisRect& rect, const Grid& grid, const HeadAxes& axes, const FigureStyle& style)
 {
-    const auto hidden = int(groups.count() - grid.rows); // queries of a cache that were there before
-    rect.setColumnTokens(groups.texts.mid(0, grid.columns));
-    rect.setRowTokens(groups.texts.mid(std::max(0, hidden)));
+    const auto hidden = int(axes.queries.count() - grid.rows); // queries of a cache that were there before
+    rect.setColumnTokens(axes.keys.texts.mid(0, grid.columns));
+    rect.setRowTokens(axes.queries.texts.mid(std::max(0, hidden)));
     if (hidden == 0) {
-        rect.setRowBrackets(groups.brackets);
-        rect.setColumnBrackets(groups.brackets);
+        rect.setRowBrackets(axes.queries.brackets);
+        rect.setColumnBrackets(axes.keys.brackets);
     }
     if (roomOf(style).height() >= roomForTitles) // a small panel of a comparison gives their room to the map
         rect.setAxisTitles(Attention::tr("key"), Attention::tr("query"));
@@ -55,7 +54,7 @@ GridsOf termGrids(const FigureData& data, const std::vector<ScoreTerm>& terms)
     return [&data, &terms](const RunResult& run) {
         std::vector<Grid> grids;
         for (const ScoreTerm& term : terms)
-            grids.push_back(termGrid(run, data.selection, term));
+            grids.push_back(termGrid(run, placeOf(data), term));
         return grids;
     };
 }
@@ -67,7 +66,7 @@ std::vector<ColorScale> termScales(const FigureData& data, const std::vector<Sco
     std::vector<ColorScale> own;
     double least = 0, most = 0;
     for (const ScoreTerm& term : terms) {
-        own.push_back(sideScale(data, choice, [&](const RunResult& run) { return termGrid(run, data.selection, term); }));
+        own.push_back(sideScale(data, choice, [&](const RunResult& run) { return termGrid(run, placeOf(data), term); }));
         const double largest = std::max(std::abs(own.back().low), std::abs(own.back().high));
         least = own.size() == 1 ? largest : std::min(least, largest);
         most = std::max(most, largest);
@@ -82,18 +81,19 @@ std::vector<ColorScale> termScales(const FigureData& data, const std::vector<Sco
 void drawHeadSquare(const Drawing& drawing, const Grid& grid)
 {
     const auto& [plot, data, style] = drawing;
-    const TokenGroups groups = headGroups(data);
+    const HeadAxes axes = headAxes(data);
     const ColorScale scale = shownHeadScale(data);
     GridAxisRect* rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Square);
-    labelAxes(*rect, grid, groups, style);
+    labelAxes(*rect, grid, axes, style);
     HeatmapPlottable* map = addMap(*rect, grid, scale, style, "head");
-    const Grid mask = isOfWeights(data)
-        ? groupedMask(headMask(*shownRun(data)->trace, data.selection.layer, data.selection.head), groups)
-        : Grid();
+    const Grid mask
+        = isOfWeights(data) ? groupedMask(headMaskAt(*shownRun(data), placeOf(data)), axes.queries, axes.keys) : Grid();
     map->setMask(mask);
-    map->setPinned(pinnedPlace(data, groups));
-    auto* bar = new ColorBar(rect, scale, quantityText(stageOf(data)), style);
+    map->setPinned(pinnedPlace(data, axes));
+    const Weighing weighing = shownWeighing(data);
+    auto* bar
+        = new ColorBar(rect, scale, weighing == Weighing::Raw ? quantityText(stageOf(data)) : weighingQuantity(weighing), style);
     if (!mask.isEmpty())
         bar->setShowsMasked(makeScale(scale.choice, mask).masked > 0);
 }
@@ -103,15 +103,15 @@ void drawHeadDimensions(const Drawing& drawing, const Grid& grid)
     const auto& [plot, data, style] = drawing;
     GridAxisRect* rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
-    const TokenGroups groups = headGroups(data);
-    const auto hidden = int(groups.count() - grid.rows);
-    rect->setRowTokens(groups.texts.mid(std::max(0, hidden)));
+    const HeadAxes axes = headAxes(data);
+    const auto hidden = int(axes.queries.count() - grid.rows);
+    rect->setRowTokens(axes.queries.texts.mid(std::max(0, hidden)));
     if (hidden == 0)
-        rect->setRowBrackets(groups.brackets);
+        rect->setRowBrackets(axes.queries.brackets);
     rect->setColumnNumbers(int(grid.columns));
     rect->setAxisTitles(Attention::tr("dimension"), Attention::tr("token"));
     const ColorScale scale = shownHeadScale(data);
-    addMap(*rect, grid, scale, style, "dimensions")->setPinned(pinnedPlace(data, groups));
+    addMap(*rect, grid, scale, style, "dimensions")->setPinned(pinnedPlace(data, axes));
     new ColorBar(rect, scale, quantityText(stageOf(data)), style);
 }
 
@@ -122,7 +122,7 @@ void drawScoreTerms(const Drawing& drawing, const std::vector<ScoreTerm>& terms)
     const std::vector<ColorScale> scales = termScales(data, terms);
     const bool areApart = std::any_of(scales.begin(), scales.end(),
         [&](const ColorScale& scale) { return scale.low != scales.front().low || scale.high != scales.front().high; });
-    const TokenGroups groups = headGroups(data);
+    const HeadAxes axes = headAxes(data);
     const int columns = terms.size() <= 3 ? int(terms.size()) : int((terms.size() + 1) / 2);
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const int row = 2 * (int(i) / columns), column = int(i) % columns;
@@ -131,8 +131,8 @@ void drawScoreTerms(const Drawing& drawing, const std::vector<ScoreTerm>& terms)
         plot.addPanelTitle(row, column, areApart ? Attention::tr("%1 (own scale)").arg(heading) : heading, style);
         GridAxisRect* rect = plot.addGridRect(row + 1, column, style);
         rect->setCells(int(grids[i].rows), int(grids[i].columns), CellShape::Square);
-        labelAxes(*rect, grids[i], groups, style);
-        addMap(*rect, grids[i], scales[i], style, "head")->setPinned(pinnedPlace(data, groups));
+        labelAxes(*rect, grids[i], axes, style);
+        addMap(*rect, grids[i], scales[i], style, "head")->setPinned(pinnedPlace(data, axes));
         if (areApart || i + 1 == terms.size() || column + 1 == columns)
             new ColorBar(rect, scales[i], Attention::tr("score"), style);
         plot.panel()->setRowStretchFactor(row, 0.001);

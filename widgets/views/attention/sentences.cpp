@@ -6,6 +6,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/scale.h"
+#include "widgets/views/attention/shown.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/read_out.h"
@@ -14,6 +15,7 @@
 #include <QCoreApplication>
 
 #include <cmath>
+#include <tuple>
 
 namespace widgets {
 
@@ -48,23 +50,46 @@ QString scaleSentence(const ScaleChoice& choice, std::span<const Grid> patterns)
 QString weightSentence(const FigureData& data, const HeadCell& at, double weight)
 {
     const RunResult& run = *shownRun(data);
-    const auto [query, key] = shownCell(data);
-    Selection cell = data.selection;
-    cell.query = query;
-    cell.key = key;
-    const QString masked = maskedWords(*run.trace, cell);
+    PartPlace cell = placeOf(data);
+    std::tie(cell.query, cell.key) = shownCell(data);
+    const QString masked = maskedWords(*run.trace, cell, tensorAt(run, cell, "attn.scores"));
     QString text = masked.isEmpty()
         ? Attention::tr("%1: %2 gives %3 of its attention to %4.").arg(headText(at), at.query, formatNumber(weight), at.key)
         : Attention::tr("%1: %2 gives nothing to %3 (%4).").arg(headText(at), at.query, at.key, masked);
-    if (const std::optional<core::HeadScores> scores = scoresOf(run, at.layer, at.head))
+    const std::optional<core::HeadScores> scores = scoresOf(run, at.layer, at.head, cell.part);
+    if (scores && cell.part == core::AttentionPart::Cross)
+        text += QLatin1Char(' ')
+            + Attention::tr("Over all queries the entropy is %1 nat; weight spread evenly over the source has %2.")
+                  .arg(formatFixed(scores->entropy, 2),
+                      formatFixed(std::log(double(core::tokensOfPart(*run.trace, cell.part, false).size())), 2));
+    else if (scores)
         text += QLatin1Char(' ')
             + Attention::tr("Over all queries the first token takes %1, the previous one %2; entropy %3 nat.")
                   .arg(
                       formatFixed(scores->firstToken, 2), formatFixed(scores->previousToken, 2), formatFixed(scores->entropy, 2));
-    const Grid pattern = headGrid(*run.trace, at.layer, "attn.pattern", at.head);
+    const Grid pattern = headGridAt(run, cell, "attn.pattern");
     if (const QString scale = scaleSentence(stageScale(data, stageOf(data)), {&pattern, 1}); !scale.isEmpty())
         text += QLatin1Char(' ') + scale;
     return text + otherHeads(data);
+}
+
+QString weighedSentence(const FigureData& data, const HeadCell& at, double value)
+{
+    const RunResult& run = *shownRun(data);
+    const PartPlace place = placeOf(data);
+    const auto [query, key] = shownCell(data);
+    const Grid shown = weighedGrid(data, run, place), pattern = headGridAt(run, place, "attn.pattern");
+    if (shownWeighing(data) == Weighing::Rollout) {
+        const QString text
+            = Attention::tr("After layer %1, %2 of %3 is of %4.").arg(at.layer).arg(formatPercent(value), at.query, at.key);
+        return query >= shown.rows || query == key ? text
+                                                   : text + QLatin1Char(' ')
+                + Attention::tr("%1 is its own, by rollout.").arg(formatPercent(double(shown.at(query, query))));
+    }
+    const double weight = query < pattern.rows && key < pattern.columns ? double(pattern.at(query, key)) : 0;
+    return Attention::tr("%1: what %2 takes from %3 is %4 long, with weight %5.")
+               .arg(headText(at), at.query, at.key, formatNumber(value), formatNumber(weight))
+        + QLatin1Char(' ') + firstKeySentence({&pattern, 1}, {&shown, 1});
 }
 
 QString scoreSentence(const FigureData& data, const HeadCell& at, double score)
@@ -78,9 +103,9 @@ QString scoreSentence(const FigureData& data, const HeadCell& at, double score)
     };
     if (stage.step == AttentionStep::Biased) {
         QStringList parts;
-        const std::vector<ScoreTerm> terms = scoreTerms(run, at.layer);
+        const std::vector<ScoreTerm> terms = scoreTerms(run, placeOf(data));
         for (std::size_t i = 0; i + 1 < terms.size(); ++i)
-            parts << Attention::tr("%1 %2").arg(terms[i].name, number(termGrid(run, data.selection, terms[i])));
+            parts << Attention::tr("%1 %2").arg(terms[i].name, number(termGrid(run, placeOf(data), terms[i])));
         return Attention::tr("%1, from %2 to %3: %4 make %5.")
                    .arg(headText(at), at.query, at.key, parts.join(QStringLiteral(" + ")), formatNumber(score, 4))
             + otherHeads(data);
@@ -88,7 +113,7 @@ QString scoreSentence(const FigureData& data, const HeadCell& at, double score)
     QString text = Attention::tr("%1: from query %2 to key %3 the %4 is %5.")
                        .arg(headText(at), at.query, at.key, quantityText(stage),
                            std::isfinite(score) ? formatNumber(score) : maskedText());
-    const Scoring scoring = scoringOf(run, at.layer);
+    const Scoring scoring = scoringOf(run, placeOf(data));
     if (stage.step == AttentionStep::Product)
         text += QLatin1Char(' ') + Attention::tr("Next it is multiplied by %1.").arg(formatNumber(scoring.scale, 4));
     if (stage.step == AttentionStep::Capped)
@@ -102,7 +127,7 @@ QString dimensionSentence(const FigureData& data, const HeadCell& at, const Grid
     const QString length = formatNumber(core::statisticsOf(vector).norm);
     const AttentionStage& stage = stageOf(data);
     if (stage.step == AttentionStep::Values) {
-        const Grid pattern = headGrid(*shownRun(data)->trace, at.layer, "attn.pattern", at.head);
+        const Grid pattern = headGridAt(*shownRun(data), placeOf(data), "attn.pattern");
         const auto [query, key] = shownCell(data);
         const double weight = query < pattern.rows && key < pattern.columns ? double(pattern.at(query, key)) : 0;
         return Attention::tr("%1: the mix of %2 takes %3 of the value of %4; its length is %5.")
@@ -111,7 +136,7 @@ QString dimensionSentence(const FigureData& data, const HeadCell& at, const Grid
     if (stage.step == AttentionStep::Concatenated)
         return Attention::tr("L%1: %2 heads, concatenated, give %3 %4 numbers; their length is %5.")
             .arg(at.layer)
-            .arg(headsOf(*shownRun(data), at.layer))
+            .arg(headsOf(*shownRun(data), at.layer, partOf(data)))
             .arg(at.query)
             .arg(grid.columns)
             .arg(length);
@@ -121,7 +146,9 @@ QString dimensionSentence(const FigureData& data, const HeadCell& at, const Grid
 QString differenceSentence(const FigureData& data, const HeadCell& at, double difference)
 {
     const AttentionStage& stage = stageOf(data);
-    const Grid a = stageGrid(*data.a, data.selection, stage), b = stageGrid(*data.b, data.selection, stage);
+    if (shownWeighing(data) != Weighing::Raw)
+        return Attention::tr("%1, from %2 to %3: %4.").arg(headText(at), at.query, at.key, formatDifference(difference));
+    const Grid a = stageGrid(*data.a, placeOf(data), stage), b = stageGrid(*data.b, placeOf(data), stage);
     if (a.isEmpty() || a.rows != b.rows || a.columns != b.columns)
         return {};
     if (stage.step != AttentionStep::Weights)
@@ -142,7 +169,7 @@ QString whyHeadsDiffer(const FigureData& data)
     if (!data.a || !data.b)
         return {};
     const int layer = data.selection.layer;
-    const int a = headsOf(*data.a, layer), b = headsOf(*data.b, layer);
+    const int a = headsOf(*data.a, layer, partOf(data)), b = headsOf(*data.b, layer, partOf(data));
     if (a == b)
         return {};
     return Attention::tr("A has %1 heads in layer %2 and B has %3: head %4 of the one is not head %4 of the other.")
@@ -152,15 +179,16 @@ QString whyHeadsDiffer(const FigureData& data)
         .arg(data.selection.head);
 }
 
-std::vector<Metric> patternMetrics(const Grid& a, const Grid& b, const Selection& at)
+std::vector<Metric> patternMetrics(const FigureData& data, const Grid& a, const Grid& b)
 {
     if (a.isEmpty() || a.rows != b.rows || a.columns != b.columns)
         return {};
     const core::Divergence divergence = core::rowDivergence(viewOf(a), viewOf(b));
     if (!std::isfinite(divergence.mean))
         return {};
-    Selection place = at;
-    place.query = int(divergence.row);
+    Selection place = data.selection;
+    if (partOf(data) != core::AttentionPart::Encoder)
+        place.query = int(divergence.row);
     return {{Attention::tr("mean KL of the rows"), Attention::tr("%1 nat").arg(formatNumber(divergence.mean)), place, true}};
 }
 

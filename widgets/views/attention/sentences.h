@@ -17,6 +17,9 @@ struct HeadCell
 };
 
 QString weightSentence(const FigureData& data, const HeadCell& at, double weight);
+
+/// The same of what is not the weight itself (weighing.h).
+QString weighedSentence(const FigureData& data, const HeadCell& at, double value);
 QString scoreSentence(const FigureData& data, const HeadCell& at, double score);
 
 /// Of the stages whose rows are vectors of tokens.

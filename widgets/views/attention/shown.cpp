@@ -13,15 +13,30 @@ namespace widgets {
 
 bool isOfWeights(const FigureData& data) { return stageOf(data).step == AttentionStep::Weights; }
 
-TokenGroups headGroups(const FigureData& data)
+Weighing shownWeighing(const FigureData& data) { return isOfWeights(data) ? weighingOf(data) : Weighing::Raw; }
+
+namespace {
+
+/// Whether tokens of one character are merged: weights and shares add up, lengths do not.
+bool areMerged(const FigureData& data) { return sumsBrackets(data) && isOfWeights(data) && weighingOf(data) != Weighing::Values; }
+
+} // namespace
+
+HeadAxes headAxes(const FigureData& data) { return headAxesOf(data, *shownRun(data)); }
+
+HeadAxes headAxesOf(const FigureData& data, const RunResult& run)
 {
-    return tokenGroups(*shownRun(data)->trace, sumsBrackets(data) && isOfWeights(data));
+    const bool sums = areMerged(data);
+    return {partGroups(run, partOf(data), true, sums), partGroups(run, partOf(data), false, sums)};
 }
 
 Grid headGridOf(const FigureData& data, const RunResult& run)
 {
-    const Grid grid = stageGrid(run, data.selection, stageOf(data));
-    return isOfWeights(data) && sumsBrackets(data) ? groupedPattern(grid, tokenGroups(*run.trace, true)) : grid;
+    const bool isRaw = shownWeighing(data) == Weighing::Raw;
+    const Grid grid = isRaw ? stageGrid(run, placeOf(data), stageOf(data)) : weighedGrid(data, run, placeOf(data));
+    if (!areMerged(data))
+        return grid;
+    return groupedPattern(grid, partGroups(run, partOf(data), true, true), partGroups(run, partOf(data), false, true));
 }
 
 Grid shownHeadGrid(const FigureData& data)
@@ -31,14 +46,17 @@ Grid shownHeadGrid(const FigureData& data)
 
 ColorScale shownHeadScale(const FigureData& data)
 {
-    return sideScale(data, stageScale(data, stageOf(data)), [&](const RunResult& run) { return headGridOf(data, run); });
+    const Weighing weighing = shownWeighing(data);
+    const ScaleChoice choice = weighing == Weighing::Raw ? stageScale(data, stageOf(data)) : weighingScale(weighing);
+    return sideScale(data, choice, [&](const RunResult& run) { return headGridOf(data, run); });
 }
 
-Cell pinnedPlace(const FigureData& data, const TokenGroups& groups)
+Cell pinnedPlace(const FigureData& data, const HeadAxes& axes)
 {
+    const PartPlace at = placeOf(data);
     if (!isSquare(stageOf(data)))
-        return {data.selection.query, data.selection.dim};
-    return {groups.placeOf(data.selection.query), groups.placeOf(data.selection.key)};
+        return {at.query, at.dim};
+    return {axes.queries.placeOf(at.query), axes.keys.placeOf(at.key)};
 }
 
 std::vector<int> keysByWeight(const Grid& grid, int row)
@@ -52,27 +70,32 @@ std::vector<int> keysByWeight(const Grid& grid, int row)
     return places;
 }
 
-Cell shownPlace(const FigureData& data, const Grid& grid, const TokenGroups& groups)
+Cell shownPlace(const FigureData& data, const Grid& grid, const HeadAxes& axes)
 {
     const auto [query, key] = shownCell(data);
-    return {std::clamp(groups.placeOf(query), 0, int(grid.rows) - 1), std::clamp(groups.placeOf(key), 0, int(grid.columns) - 1)};
+    return {std::clamp(axes.queries.placeOf(query), 0, int(grid.rows) - 1),
+        std::clamp(axes.keys.placeOf(key), 0, int(grid.columns) - 1)};
 }
 
 std::pair<int, int> shownCell(const FigureData& data)
 {
     // The same place in A and B, so that the eye compares like with like.
-    const bool isShared = data.a && showsBoth(data) && streamTokens(*data.a->trace).size() == streamTokens(*data.b->trace).size();
+    const PartPlace at = placeOf(data);
+    const auto tokens = [&](const RunPtr& run, bool areQueries) {
+        return run ? int(core::tokensOfPart(*run->trace, at.part, areQueries).size()) : 0;
+    };
+    const bool isShared = data.a && showsBoth(data) && tokens(data.a, true) == tokens(data.b, true)
+        && tokens(data.a, false) == tokens(data.b, false);
     const RunPtr& run = isShared ? data.a : shownRun(data);
-    Grid grid = run ? headGrid(*run->trace, data.selection.layer, "attn.pattern", data.selection.head) : Grid();
+    Grid grid = run ? headGridAt(*run, at, "attn.pattern") : Grid();
     if (grid.isEmpty() && run)
-        grid = headGrid(*run->trace, data.selection.layer, "attn.scores", data.selection.head);
-    if (grid.isEmpty()) {
-        const int last = run ? int(streamTokens(*run->trace).size()) - 1 : 0;
-        return {std::clamp(data.selection.query, 0, std::max(0, last)), std::clamp(data.selection.key, 0, std::max(0, last))};
-    }
-    const int query = data.selection.query >= 0 ? std::min(data.selection.query, int(grid.rows) - 1) : int(grid.rows) - 1;
-    if (data.selection.key >= 0)
-        return {query, std::min(data.selection.key, int(grid.columns) - 1)};
+        grid = headGridAt(*run, at, "attn.scores");
+    if (grid.isEmpty())
+        return {std::clamp(at.query, 0, std::max(0, tokens(run, true) - 1)),
+            std::clamp(at.key, 0, std::max(0, tokens(run, false) - 1))};
+    const int query = at.query >= 0 ? std::min(at.query, int(grid.rows) - 1) : int(grid.rows) - 1;
+    if (at.key >= 0)
+        return {query, std::min(at.key, int(grid.columns) - 1)};
     int best = 0;
     for (int key = 1; key < int(grid.columns); ++key)
         if (grid.at(query, key) > grid.at(query, best))
@@ -83,11 +106,11 @@ std::pair<int, int> shownCell(const FigureData& data)
 std::vector<int> keysOfRow(const FigureData& data)
 {
     const Grid grid = shownHeadGrid(data);
-    const TokenGroups groups = headGroups(data);
+    const HeadAxes axes = headAxes(data);
     std::vector<int> keys;
     if (!grid.isEmpty())
-        for (const int place : keysByWeight(grid, shownPlace(data, grid, groups).row))
-            keys.push_back(groups.firstToken(place));
+        for (const int place : keysByWeight(grid, shownPlace(data, grid, axes).row))
+            keys.push_back(axes.keys.firstToken(place));
     return keys;
 }
 

@@ -7,6 +7,7 @@
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/grid.h"
+#include "widgets/views/attention/weighing.h"
 #include "widgets/views/shared/token_groups.h"
 
 namespace widgets {
@@ -14,8 +15,17 @@ namespace widgets {
 /// Whether the stage that is shown is the weights, after the softmax.
 bool isOfWeights(const FigureData& data);
 
+/// What its cells are then; of another stage raw.
+Weighing shownWeighing(const FigureData& data);
+
 /// The places of the axes: tokens of one character combined only where adding up means something.
-TokenGroups headGroups(const FigureData& data);
+struct HeadAxes
+{
+    TokenGroups queries; // rows, of tokens by dimensions too
+    TokenGroups keys;    // columns of a square
+};
+HeadAxes headAxes(const FigureData& data);
+HeadAxes headAxesOf(const FigureData& data, const RunResult& run);
 
 /// The matrix of the stage of one run, [query, key] or [token, dimension], in places of the axes.
 Grid headGridOf(const FigureData& data, const RunResult& run);
@@ -25,10 +35,10 @@ Grid shownHeadGrid(const FigureData& data);
 ColorScale shownHeadScale(const FigureData& data);
 
 /// The pinned cell in places of the axes.
-Cell pinnedPlace(const FigureData& data, const TokenGroups& groups);
+Cell pinnedPlace(const FigureData& data, const HeadAxes& axes);
 
 /// The cell that the caption is about, in rows and columns of the grid; REQUIRES: the grid is not empty.
-Cell shownPlace(const FigureData& data, const Grid& grid, const TokenGroups& groups);
+Cell shownPlace(const FigureData& data, const Grid& grid, const HeadAxes& axes);
 
 /// The columns of a row that are not 0, the largest weight (or change) first.
 std::vector<int> keysByWeight(const Grid& grid, int row);

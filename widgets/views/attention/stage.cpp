@@ -63,10 +63,10 @@ Grid concatenated(const core::Tensor& z)
     return {z.owner(), z.data(), z.dim(0), width, width};
 }
 
-Grid biased(const RunResult& run, const Selection& at)
+Grid biased(const RunResult& run, const PartPlace& at)
 {
-    const Grid content = headGrid(*run.trace, at.layer, "attn.scores_content", at.head);
-    const Grid bias = headGrid(*run.trace, at.layer, "attn.bias", at.head);
+    const Grid content = headGridAt(run, at, "attn.scores_content");
+    const Grid bias = headGridAt(run, at, "attn.bias");
     if (content.isEmpty() || bias.isEmpty())
         return content;
     return gridOf(core::biasedScores(viewOf(content), viewOf(bias)));
@@ -125,56 +125,57 @@ const AttentionStage& stageOf(const FigureData& data)
 
 bool isSquare(const AttentionStage& stage) { return stage.step <= AttentionStep::Weights; }
 
-Scoring scoringOf(const RunResult& run, int layer)
+Scoring scoringOf(const RunResult& run, const PartPlace& at)
 {
-    if (run.setup && layer >= 0 && layer < run.setup->config.layers())
-        return {run.setup->config.block(layer).scale(), run.setup->config.block(layer).softCap};
-    const core::Tensor* q = run.trace->find(core::blockName(layer, "attn.q")); // [token, head, d_head]
+    if (const core::BlockConfig* const block = blockAt(run, at))
+        return {block->scale(), block->softCap};
+    const core::Tensor* q = run.trace->find(tensorAt(run, at, "attn.q")); // [token, head, d_head]
     return {q && q->columns() > 0 ? 1 / std::sqrt(double(q->columns())) : 1, 0};
 }
 
-Grid stageGrid(const RunResult& run, const Selection& at, const AttentionStage& stage)
+Grid stageGrid(const RunResult& run, const PartPlace& at, const AttentionStage& stage)
 {
     if (!whyNoStage(run, at, stage).isEmpty())
         return {};
     const core::Trace& trace = *run.trace;
-    const Scoring scoring = scoringOf(run, at.layer);
+    const std::string tensor = tensorAt(run, at, stage.tensor);
+    const Scoring scoring = scoringOf(run, at);
     switch (stage.step) {
     case AttentionStep::Product:
-        return gridOf(core::unscaledScores(viewOf(headGrid(trace, at.layer, stage.tensor, at.head)), scoring.scale));
+        return gridOf(core::unscaledScores(viewOf(headGrid(trace, tensor, at.head)), scoring.scale));
     case AttentionStep::Biased:
         return biased(run, at);
     case AttentionStep::Capped:
         return gridOf(core::cappedScores(viewOf(biased(run, at)), scoring.cap));
     case AttentionStep::Values:
-        return gridOf(trace.at(core::blockName(at.layer, stage.tensor)), 1, at.head);
+        return gridOf(trace.at(tensor), 1, at.head);
     case AttentionStep::Concatenated:
-        return concatenated(trace.at(core::blockName(at.layer, stage.tensor)));
+        return concatenated(trace.at(tensor));
     case AttentionStep::Output:
-        return gridOf(trace.at(core::blockName(at.layer, stage.tensor)));
+        return gridOf(trace.at(tensor));
     case AttentionStep::Scaled:
     case AttentionStep::Masked:
     case AttentionStep::Weights:
         break;
     }
-    return headGrid(trace, at.layer, stage.tensor, at.head);
+    return headGrid(trace, tensor, at.head);
 }
 
-QString whyNoStage(const RunResult& run, const Selection& at, const AttentionStage& stage)
+QString whyNoStage(const RunResult& run, const PartPlace& at, const AttentionStage& stage)
 {
-    const core::TraceEntry* entry = run.trace->findEntry(core::blockName(at.layer, stage.tensor));
-    const bool isKnown = run.setup && at.layer >= 0 && at.layer < run.setup->config.layers();
-    if (stage.step == AttentionStep::Biased && !entry && isKnown && run.trace->find(core::blockName(at.layer, "attn.scores")))
+    const std::string tensor = tensorAt(run, at, stage.tensor);
+    const core::TraceEntry* entry = run.trace->findEntry(tensor);
+    if (stage.step == AttentionStep::Biased && !entry && blockAt(run, at) && run.trace->find(tensorAt(run, at, "attn.scores")))
         return run.trace->find("pos_embed")
             ? Stages::tr(
                 "Positions are added to the embedding here: ALiBi › sinusoids shows the four terms of a score. ALiBi, T5 "
                 "buckets or a relative encoding would add a bias.")
             : Stages::tr("Nothing is added to the score here. ALiBi, T5 buckets or a relative encoding would add a bias.");
-    if (stage.step == AttentionStep::Capped && scoringOf(run, at.layer).cap <= 0)
+    if (stage.step == AttentionStep::Capped && scoringOf(run, at).cap <= 0)
         return Stages::tr("This layer has no soft cap. Set one under “Attention” (Gemma 2 has 50).");
     if (!entry)
-        return whyNotRecorded(core::blockName(at.layer, stage.tensor));
-    if (isSquare(stage) && headGrid(*run.trace, at.layer, stage.tensor, at.head).isEmpty())
+        return whyNotRecorded(tensor);
+    if (isSquare(stage) && headGrid(*run.trace, tensor, at.head).isEmpty())
         return Stages::tr("This run did not record head %1 of layer %2.").arg(at.head).arg(at.layer);
     if (stage.step == AttentionStep::Values && (at.head < 0 || entry->tensor.rank() != 3 || at.head >= entry->tensor.dim(1)))
         return Stages::tr("Layer %1 has no head %2.").arg(at.layer).arg(at.head);
@@ -188,16 +189,16 @@ ScaleChoice stageScale(const FigureData& data, const AttentionStage& stage)
     // What the scale must survive are the sinks of both, where one scale serves both.
     std::vector<Grid> patterns;
     for (const RunPtr& run : scaledRuns(data))
-        patterns.push_back(stageGrid(*run, data.selection, stage));
+        patterns.push_back(stageGrid(*run, placeOf(data), stage));
     return weightScale(patterns, scaleOption.in(data));
 }
 
-std::vector<ScoreTerm> scoreTerms(const RunResult& run, int layer)
+std::vector<ScoreTerm> scoreTerms(const RunResult& run, const PartPlace& at)
 {
     std::vector<ScoreTerm> terms;
     const auto add = [&](std::initializer_list<const char*> tensors) {
         for (const char* tensor : tensors)
-            if (run.trace->find(core::blockName(layer, tensor)))
+            if (run.trace->find(tensorAt(run, at, tensor)))
                 terms.push_back({termName(tensor), tensor});
         return !terms.empty();
     };
@@ -214,9 +215,9 @@ std::vector<ScoreTerm> scoreTerms(const RunResult& run, int layer)
     return terms;
 }
 
-Grid termGrid(const RunResult& run, const Selection& at, const ScoreTerm& term)
+Grid termGrid(const RunResult& run, const PartPlace& at, const ScoreTerm& term)
 {
-    return term.tensor ? headGrid(*run.trace, at.layer, term.tensor, at.head) : biased(run, at);
+    return term.tensor ? headGridAt(run, at, term.tensor) : biased(run, at);
 }
 
 QString formulaText(const AttentionStage& stage) { return Stages::tr(stage.formula); }

@@ -6,6 +6,7 @@
 #include "widgets/figure/figure.h"
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/grid.h"
+#include "widgets/views/attention/part_place.h"
 
 #include <span>
 
@@ -28,7 +29,7 @@ struct AttentionStage
 {
     AttentionStep step;
     const char* id;       // of the option "stage"
-    const char* tensor;   // after "blocks.N.": what it is recorded as, or computed from
+    const char* tensor;   // of the blocks, after "blocks.N.": what it is recorded as, or computed from
     const char* formula;  // QT_TRANSLATE_NOOP("AttentionStage", …), short: is above its map
     const char* quantity; // of a cell
     const char* meaning;  // one line
@@ -49,10 +50,10 @@ const AttentionStage& stageOf(const FigureData& data);
 bool isSquare(const AttentionStage& stage);
 
 /// The matrix of one head at a stage. Empty when this model or this run has none.
-Grid stageGrid(const RunResult& run, const Selection& selection, const AttentionStage& stage);
+Grid stageGrid(const RunResult& run, const PartPlace& at, const AttentionStage& stage);
 
 /// Why there is none, and what to do; empty when there is one.
-QString whyNoStage(const RunResult& run, const Selection& selection, const AttentionStage& stage);
+QString whyNoStage(const RunResult& run, const PartPlace& at, const AttentionStage& stage);
 
 /// The rule for its colours; weights by the option "scale", of both runs where the slots are locked.
 ScaleChoice stageScale(const FigureData& data, const AttentionStage& stage);
@@ -63,18 +64,18 @@ struct Scoring
     double scale = 1;
     double cap = 0;
 };
-Scoring scoringOf(const RunResult& run, int layer);
+Scoring scoringOf(const RunResult& run, const PartPlace& at);
 
 /// A part of the score under its own name: content, a relative term, the whole.
 struct ScoreTerm
 {
     QString name;
-    const char* tensor; // after "blocks.N."; null: their sum
+    const char* tensor; // as that of a stage; null: their sum
 };
 
 /// The parts that this layer's scores are made of, their sum last; empty when content is all there is.
-std::vector<ScoreTerm> scoreTerms(const RunResult& run, int layer);
-Grid termGrid(const RunResult& run, const Selection& selection, const ScoreTerm& term);
+std::vector<ScoreTerm> scoreTerms(const RunResult& run, const PartPlace& at);
+Grid termGrid(const RunResult& run, const PartPlace& at, const ScoreTerm& term);
 
 QString formulaText(const AttentionStage& stage);
 QString quantityText(const AttentionStage& stage);

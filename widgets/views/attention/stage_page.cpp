@@ -20,12 +20,14 @@ constexpr double headingLines = 1.2; // of type: a heading of one line, with its
 
 } // namespace
 
-StagePage::StagePage(Plot& plot, const TokenGroups& tokens, const FigureStyle& style)
+StagePage::StagePage(Plot& plot, const TokenGroups& rows, const TokenGroups& columns, const FigureStyle& style)
     : m_style(style)
-    , m_tokens(tokens.texts)
-    , m_brackets(tokens.count() > maxTokens ? std::vector<AxisBracket>() : tokens.brackets)
-    , m_areCounted(tokens.count() > maxTokens)
+    , m_rows{rows.texts, rows.brackets}
+    , m_columns{columns.texts, columns.brackets}
+    , m_areCounted(std::max(rows.count(), columns.count()) > maxTokens)
 {
+    if (m_areCounted)
+        m_rows.brackets = m_columns.brackets = {};
     initializeParentPlot(&plot);
     setLayer(QStringLiteral("axes"));
 }
@@ -39,7 +41,8 @@ GridAxisRect* StagePage::add(const StageCard& card, int rows, int columns)
     rect->setAutoMargins(QCP::msNone);
     rect->setMinimumSize(1, 1);
     rect->setMinimumMargins({});
-    rect->setCells(rows, columns, card.isSquare ? CellShape::Square : CellShape::Fill);
+    // Queries of another text than the keys fill the square that is there for them.
+    rect->setCells(rows, columns, card.isSquare && !card.isAcross ? CellShape::Square : CellShape::Fill);
     addElement(0, int(m_maps.size()), rect);
     m_cards.push_back(card);
     m_maps.push_back(rect);
@@ -52,16 +55,17 @@ QSize StagePage::minimumOuterSizeHint() const { return {40, 40}; }
 void StagePage::shortenTokens()
 {
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
-    for (int letters = 16; letters >= 4; --letters) {
-        m_labels.clear();
-        m_widest = 0;
-        for (const QString& token : m_tokens) {
-            m_labels << visibleToken(token, letters);
-            m_widest = std::max(m_widest, metrics.horizontalAdvance(m_labels.last()));
+    for (Axis* const axis : {&m_rows, &m_columns})
+        for (int letters = 16; letters >= 4; --letters) {
+            axis->labels.clear();
+            axis->widest = 0;
+            for (const QString& token : axis->tokens) {
+                axis->labels << visibleToken(token, letters);
+                axis->widest = std::max(axis->widest, metrics.horizontalAdvance(axis->labels.last()));
+            }
+            if (m_areCounted || axis->widest <= tokenShare * rect().width())
+                break;
         }
-        if (m_areCounted || m_widest <= tokenShare * rect().width())
-            break;
-    }
 }
 
 StageDemand StagePage::demand() const
@@ -71,19 +75,21 @@ StageDemand StagePage::demand() const
     const double line = std::ceil(name.height());
     StageDemand demand;
     demand.isChain = true;
-    demand.cells = std::max(1, int(m_tokens.size()));
+    demand.cells = std::max({1, int(m_rows.tokens.size()), int(m_columns.tokens.size())});
     demand.unit = typeScale(m_style);
     demand.heading = headingLines * line;
     demand.secondLine = line;
     demand.extraBelow = m_style.showColorBar ? std::ceil(1.75 * tick.height()) : 0.5 * tick.height();
-    const double texts = m_areCounted ? tick.horizontalAdvance(QString::number(m_tokens.size())) : m_widest;
+    const double texts = m_areCounted ? tick.horizontalAdvance(QString::number(m_rows.tokens.size())) : m_rows.widest;
     demand.rowTokens = std::max(1.4 * line, std::ceil(texts) + 2 * space::xs); // at least of the arrow beside the heading
     demand.flatTokens = tick.height() + space::xs;
-    demand.widestToken = m_areCounted ? 0 : m_widest;
+    demand.widestToken = m_areCounted ? 0 : m_columns.widest;
     demand.columnTokens
-        = demand.widestToken > 0 ? m_widest * std::numbers::sqrt2 / 2 + tick.height() + space::xs : demand.flatTokens;
-    if (!m_brackets.empty())
-        for (double* room : {&demand.rowTokens, &demand.flatTokens, &demand.columnTokens})
+        = demand.widestToken > 0 ? m_columns.widest * std::numbers::sqrt2 / 2 + tick.height() + space::xs : demand.flatTokens;
+    if (!m_rows.brackets.empty())
+        demand.rowTokens += bracketDepth;
+    if (!m_columns.brackets.empty())
+        for (double* room : {&demand.flatTokens, &demand.columnTokens})
             *room += bracketDepth;
     demand.chartTokens = demand.rowTokens;
     double wide = wideShare * rect().width();
@@ -128,15 +134,15 @@ void StagePage::updateLayout()
         const bool hasRows = startsRow(i), hasColumns = card.isSquare && m_now.showsColumns[i];
         map->axis(QCPAxis::atLeft)->setTickLabels(hasRows);
         map->axis(QCPAxis::atBottom)->setTickLabels(hasColumns);
-        map->setRowBrackets(hasRows ? m_brackets : std::vector<AxisBracket>());
-        map->setColumnBrackets(hasColumns ? m_brackets : std::vector<AxisBracket>());
+        map->setRowBrackets(hasRows ? m_rows.brackets : std::vector<AxisBracket>());
+        map->setColumnBrackets(hasColumns ? m_columns.brackets : std::vector<AxisBracket>());
         if (m_areCounted) {
-            map->setRowNumbers(int(m_tokens.size()));
-            map->setColumnNumbers(int(m_tokens.size()));
+            map->setRowNumbers(int(m_rows.tokens.size()));
+            map->setColumnNumbers(int(m_columns.tokens.size()));
         } else {
-            map->setRowTokens(m_labels);
+            map->setRowTokens(m_rows.labels);
             if (card.isSquare)
-                map->setColumnTokens(m_labels);
+                map->setColumnTokens(m_columns.labels);
         }
     }
 }

@@ -26,7 +26,8 @@ struct StageCard
     QStringList skipped; // steps before this one that this model does not take
     ColorScale scale;
     int group = 0;       // neighbours of one group share a scale, and its key
-    bool isSquare = true;
+    bool isSquare = true; // queries by keys
+    bool isAcross = false; // from one text to another
     bool isChosen = false;
     int firstMarked = -1; // columns with a frame around them
     int lastMarked = -1;
@@ -36,8 +37,8 @@ class StagePage : public QCPLayoutGrid
 {
     Q_OBJECT
 public:
-    /// `tokens`: of the rows of all maps, and the columns of the squares; many are counted instead.
-    StagePage(Plot& plot, const TokenGroups& tokens, const FigureStyle& style);
+    /// `rows`: tokens of the rows of all maps, `columns`: of the columns of the squares; many are counted instead.
+    StagePage(Plot& plot, const TokenGroups& rows, const TokenGroups& columns, const FigureStyle& style);
 
     /// A stage and the axis rect its map is to be drawn in. Squares first.
     GridAxisRect* add(const StageCard& card, int rows, int columns);
@@ -73,11 +74,15 @@ private:
     void drawKey(QCPPainter& painter, const Key& key) const;
 
     FigureStyle m_style;
-    QStringList m_tokens;
-    std::vector<AxisBracket> m_brackets; // over them; none where they are counted
+    struct Axis
+    {
+        QStringList tokens;
+        std::vector<AxisBracket> brackets; // over them; none where they are counted
+        QStringList labels = {}; // as they are written
+        double widest = 0;  // px of the widest
+    };
+    Axis m_rows, m_columns;
     bool m_areCounted = false;
-    QStringList m_labels; // as they are written
-    double m_widest = 0;  // px of the widest
     std::vector<StageCard> m_cards;
     std::vector<GridAxisRect*> m_maps;
     MapArrangement m_now;

@@ -33,30 +33,32 @@ struct Stages
 
 QString whyNot(const FigureData& data)
 {
-    if (QString reason = whyNoWeights(data, data.selection.layer); !reason.isEmpty())
+    if (QString reason = whyNoPart(data, data.selection.layer); !reason.isEmpty())
         return reason;
     const RunResult& run = *shownRun(data);
     bool hasOne = false;
     for (const AttentionStage& stage : attentionStages())
-        hasOne |= whyNoStage(run, data.selection, stage).isEmpty();
+        hasOne |= whyNoStage(run, placeOf(data), stage).isEmpty();
     if (!hasOne)
-        return whyNotRecorded(core::blockName(data.selection.layer, "attn.pattern"));
+        return whyNotRecorded(tensorAt(run, placeOf(data), "attn.pattern"));
+    if (QString reason = data.side == Side::Delta ? whyTokensDiffer(data) : QString(); !reason.isEmpty())
+        return reason;
     if (const QString reason = data.side == Side::Delta ? whyHeadsDiffer(data) : QString(); !reason.isEmpty())
         return reason + QLatin1Char(' ') + Stages::tr("Look at A | B.");
     return {};
 }
 
 /// What the step does, with this model's numbers; empty for steps without numbers.
-QString numbersOf(const RunResult& run, const Selection& at, const AttentionStage& stage)
+QString numbersOf(const RunResult& run, const PartPlace& at, const AttentionStage& stage)
 {
-    const Scoring scoring = scoringOf(run, at.layer);
+    const Scoring scoring = scoringOf(run, at);
     switch (stage.step) {
     case AttentionStep::Scaled:
         return QStringLiteral("× %1").arg(formatNumber(scoring.scale));
     case AttentionStep::Capped:
         return QStringLiteral("±%1").arg(formatNumber(scoring.cap));
     case AttentionStep::Concatenated:
-        return Stages::tr("%1 heads").arg(headsOf(run, at.layer));
+        return Stages::tr("%1 heads").arg(headsOf(run, at.layer, at.part));
     default:
         return {};
     }
@@ -66,14 +68,14 @@ QString numbersOf(const RunResult& run, const Selection& at, const AttentionStag
 bool isLeftOut(const RunResult& run, const FigureData& data, const AttentionStage& stage)
 {
     return (stage.step == AttentionStep::Biased || stage.step == AttentionStep::Capped)
-        && !whyNoStage(run, data.selection, stage).isEmpty()
-        && run.trace->find(core::blockName(data.selection.layer, "attn.scores_content"));
+        && !whyNoStage(run, placeOf(data), stage).isEmpty()
+        && run.trace->find(tensorAt(run, placeOf(data), "attn.scores_content"));
 }
 
 /// Why there is no map of another step, in a few words.
 QString shortReason(const RunResult& run, const FigureData& data, const AttentionStage& stage)
 {
-    return whyNoStage(run, data.selection, stage).isEmpty() ? Stages::tr("A and B differ in shape") : Stages::tr("not recorded");
+    return whyNoStage(run, placeOf(data), stage).isEmpty() ? Stages::tr("A and B differ in shape") : Stages::tr("not recorded");
 }
 
 /// Stages whose colours mean the same: scores from the scaling to the mask; the mixes of one head and of all.
@@ -100,7 +102,7 @@ int groupOf(const AttentionStage& stage)
 
 GridOf gridFrom(const FigureData& data, const AttentionStage& stage)
 {
-    return [&data, &stage](const RunResult& of) { return stageGrid(of, data.selection, stage); };
+    return [&data, &stage](const RunResult& of) { return stageGrid(of, placeOf(data), stage); };
 }
 
 /// One scale for all maps of the group.
@@ -110,7 +112,7 @@ ColorScale scaleOf(const FigureData& data, const AttentionStage& stage)
         std::vector<Grid> grids;
         for (const AttentionStage& other : attentionStages())
             if (groupOf(other) == groupOf(stage))
-                if (Grid grid = stageGrid(of, data.selection, other); !grid.isEmpty())
+                if (Grid grid = stageGrid(of, placeOf(data), other); !grid.isEmpty())
                     grids.push_back(std::move(grid));
         return grids;
     }));
@@ -141,7 +143,7 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
     StageCard card;
     card.scale = scaleOf(data, stage);
     card.name = formulaText(stage) + scaleMark(card.scale.choice);
-    card.numbers = numbersOf(run, data.selection, stage);
+    card.numbers = numbersOf(run, placeOf(data), stage);
     if (!isSquare(stage)) {
         const std::array shape{std::ptrdiff_t(grid.rows), std::ptrdiff_t(grid.columns)};
         card.numbers += (card.numbers.isEmpty() ? QString() : QStringLiteral(" · ")) + formatShape(shape);
@@ -150,9 +152,10 @@ StageCard cardOf(const FigureData& data, const AttentionStage& stage, const Grid
     card.quantity = groupText(stage);
     card.group = groupOf(stage);
     card.isSquare = isSquare(stage);
+    card.isAcross = partOf(data) == core::AttentionPart::Cross;
     card.isChosen = stageOption.isIn(data) && stageOf(data).step == stage.step;
     if (stage.step == AttentionStep::Concatenated) // where this head stands
-        if (const int heads = headsOf(run, data.selection.layer); heads > 1 && grid.columns % heads == 0) {
+        if (const int heads = headsOf(run, data.selection.layer, partOf(data)); heads > 1 && grid.columns % heads == 0) {
             const int width = int(grid.columns) / heads;
             card.firstMarked = data.selection.head * width;
             card.lastMarked = card.firstMarked + width - 1;
@@ -179,7 +182,8 @@ void draw(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
-    auto* page = new StagePage(plot, tokenGroups(*run.trace, false), style);
+    auto* page
+        = new StagePage(plot, partGroups(run, partOf(data), true, false), partGroups(run, partOf(data), false, false), style);
     QStringList skipped, withoutRoom;
     for (const AttentionStage& stage : attentionStages()) {
         const Grid grid = sideGrid(data, gridFrom(data, stage));
@@ -199,7 +203,7 @@ void draw(const Drawing& drawing)
         map->setData(grid, card.scale);
         map->setNumbers(false);
         if (stage.step == AttentionStep::Weights)
-            map->setMask(headMask(*run.trace, data.selection.layer, data.selection.head));
+            map->setMask(headMaskAt(run, placeOf(data)));
         map->setPinned(cellOf(data, stage));
     }
     plot.panel()->addElement(0, 0, page);
@@ -230,9 +234,9 @@ QString caption(const FigureData& data)
         if (const QString number = valueText(data, stage, grid); isSquare(stage) && !number.isEmpty())
             steps << Stages::tr("%1: %2").arg(formulaText(stage), number);
     }
-    QStringList sentences{
-        Stages::tr("From %1 to %2 — %3.")
-            .arg(quotedToken(*run.trace, query), quotedToken(*run.trace, key), steps.join(QStringLiteral(" → ")))};
+    QStringList sentences{Stages::tr("From %1 to %2 — %3.")
+                              .arg(quotedPart(run, partOf(data), true, query), quotedPart(run, partOf(data), false, key),
+                                  steps.join(QStringLiteral(" → ")))};
     if (!leftOut.isEmpty())
         sentences << Stages::tr("Not in this layer: %1.").arg(leftOut.join(Stages::tr(", ")));
     if (!without.isEmpty())
@@ -245,15 +249,11 @@ std::vector<Metric> metrics(const FigureData& data)
     if (!whyHeadsDiffer(data).isEmpty())
         return {};
     const AttentionStage& stage = stageOf(data);
-    const Grid a = stageGrid(*data.a, data.selection, stage), b = stageGrid(*data.b, data.selection, stage);
-    std::vector<Metric> all = gridMetrics(a, b, [&](int row, int column) {
-        Selection at = data.selection;
-        at.query = row;
-        (isSquare(stage) ? at.key : at.dim) = column;
-        return at;
-    });
-    for (Metric& metric : patternMetrics(headGrid(*data.a->trace, data.selection.layer, "attn.pattern", data.selection.head),
-             headGrid(*data.b->trace, data.selection.layer, "attn.pattern", data.selection.head), data.selection))
+    const PartPlace at = placeOf(data);
+    const Grid a = stageGrid(*data.a, at, stage), b = stageGrid(*data.b, at, stage);
+    std::vector<Metric> all
+        = gridMetrics(a, b, [&](int row, int column) { return selectionAt(data, row, column, isSquare(stage)); });
+    for (Metric& metric : patternMetrics(data, headGridAt(*data.a, at, "attn.pattern"), headGridAt(*data.b, at, "attn.pattern")))
         all.push_back(std::move(metric));
     return all;
 }
@@ -268,10 +268,14 @@ const FigureInfo attentionStagesFigure{.id = "attention_stages",
     .subtitle = subtitle,
     .difference = Difference::ByIndex,
     .metrics = metrics,
-    .options = [](const FigureData&) -> FigureOptions {
-        return {statedStageOption(), scaleOption};
-    },
+    .options =
+        [](const FigureData& data) {
+            FigureOptions all{statedStageOption(), scaleOption};
+            addOptions(all, partOptions(data));
+            return all;
+        },
+    .offer = partOffer,
     .minPanel = [](const FigureData& data) { return data.mode == SlotMode::All ? kMinOfThree : kMinPanel; },
-    .concepts = [](const FigureData&) { return "C12 C36"; }};
+    .concepts = [](const FigureData& data) { return partOf(data) == core::AttentionPart::Self ? "C12 C36" : "C12 C18 C36"; }};
 
 } // namespace widgets

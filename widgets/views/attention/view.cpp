@@ -1,6 +1,5 @@
 #include "widgets/views/attention/view.h"
 
-#include "core/analysis/attention_masks.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
@@ -11,11 +10,14 @@
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/wall_order.h"
+#include "widgets/views/attention/weighing.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 
 #include <QCoreApplication>
+
+#include <tuple>
 
 namespace widgets {
 
@@ -41,23 +43,25 @@ QStringList sortIds() { return QStringList{QStringLiteral("layer")} + wallScoreI
 AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_all(new SegmentedSwitch({kMaps, kMasks, kAlignment}, this))
-    , m_stack(new SegmentedSwitch(stackOption.list(), this))
+    , m_stack(new SegmentedSwitch(partOption.list(), this))
     , m_heads(new SegmentedSwitch(headsOption.list(), this))
     , m_stage(new SegmentedSwitch(stageIds(), this))
+    , m_weighing(new SegmentedSwitch(weighingOption.list(), this))
     , m_scale(new SegmentedSwitch({"auto", "linear", "log", "without_first"}, this))
     , m_lines(new SegmentedSwitch({"on", "off"}, this))
     , m_brackets(new SegmentedSwitch(bracketsOption.list(), this))
     , m_sort(new SegmentedSwitch(sortIds(), this))
 {
     m_stage->setCurrent(QStringLiteral("softmax"));
-    for (SegmentedSwitch* control : {m_all, m_stack, m_heads, m_stage, m_sort, m_brackets, m_lines, m_scale})
+    for (SegmentedSwitch* control : {m_all, m_stack, m_heads, m_stage, m_sort, m_brackets, m_lines, m_scale, m_weighing})
         controls()->addWidget(control);
+    connect(m_stack, &SegmentedSwitch::chosen, this, [this] { m_isStackChosen = true; });
     connect(m_lines, &SegmentedSwitch::chosen, this, [this](const QString& id) { m_wantsLines = id == QLatin1String("on"); });
-    for (SegmentedSwitch* control : {m_all, m_stack, m_heads, m_stage, m_sort, m_brackets, m_lines, m_scale})
+    for (SegmentedSwitch* control : {m_all, m_stack, m_heads, m_stage, m_sort, m_brackets, m_lines, m_scale, m_weighing})
         connect(control, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
     for (const auto& [control, name] : {std::pair{m_stage, stageOption.name()}, {m_scale, scaleOption.name()},
              {m_lines, linesOption.name()}, {m_brackets, bracketsOption.name()}, {m_sort, sortOption.name()},
-             {m_heads, headsOption.name()}, {m_stack, stackOption.name()}})
+             {m_heads, headsOption.name()}, {m_stack, stackOption.name()}, {m_weighing, weighingOption.name()}})
         control->setObjectName(name);
     breadcrumb()->show();
     breadcrumb()->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -123,12 +127,6 @@ bool AttentionView::showFigure(const QString& figureId)
     return false;
 }
 
-bool AttentionView::restore(const QString& figureId, const QVariantMap& options)
-{
-    m_wantsLines = linesOption.in(options) != QLatin1String("off");
-    return FigureView::restore(figureId, options);
-}
-
 /// Of each panel that is on screen; empty when one of them has lines.
 QString AttentionView::whyNoLinesNow(const FigureData& now) const
 {
@@ -147,6 +145,12 @@ QString AttentionView::stage() const { return m_stage->current(); }
 
 bool AttentionView::showsAllStages() const { return m_level == Level::Head && m_stage->current() == kAll; }
 
+bool AttentionView::showsWeights() const
+{
+    return m_level == Level::Wall ? &figureOfAll() == &attentionWallFigure
+                                  : m_level == Level::Head && stage() == QLatin1String("softmax");
+}
+
 bool AttentionView::showsWidth() const { return m_level == Level::Head && m_stage->current() == kWidth; }
 
 void AttentionView::setStage(const QString& id)
@@ -162,7 +166,7 @@ void AttentionView::stepStage(int by)
     const RunPtr& shown = run();
     for (qsizetype i = ids.indexOf(stage()) + by; shown && i >= 0 && i < ids.size(); i += by)
         if (i == 0 || ids[i] == kWidth
-            || whyNoStage(*shown, selectionModel()->pinned(), attentionStages()[std::size_t(i - 1)]).isEmpty())
+            || whyNoStage(*shown, placeOf(figureData()), attentionStages()[std::size_t(i - 1)]).isEmpty())
             return setStage(ids[i]);
 }
 
@@ -181,10 +185,10 @@ QVariantMap AttentionView::options() const
         map[linesOption.name()] = QStringLiteral("off"); // else where there is room
     const bool isWall = m_level == Level::Wall && m_all->current() == kMaps;
     say(bracketsOption, m_brackets, isHead);
-    const bool isAlignment = m_level == Level::Wall && m_all->current() == kAlignment;
-    say(stackOption, m_stack, isAlignment);
-    say(headsOption, m_heads, isAlignment);
+    sayStack(map);
+    say(headsOption, m_heads, showsAlignment());
     say(sortOption, m_sort, isWall);
+    say(weighingOption, m_weighing, showsWeights() && m_weighing->current() != QLatin1String("raw"));
     say(scaleOption, m_scale, isWall || isHead);
     return map;
 }
@@ -204,7 +208,6 @@ void AttentionView::retranslate()
     m_stack->setLabel(QStringLiteral("self"), tr("decoder"), tr("Within the target"));
     m_heads->setLabel(QStringLiteral("head"), tr("head"), tr("The selected head"));
     m_heads->setLabel(QStringLiteral("mean"), tr("mean"), tr("The mean of the heads of the layer"));
-    m_heads->setLabel(QStringLiteral("all"), tr("all"), tr("Every head of every layer as a small map"));
     m_stage->setLabel(kAll, tr("all"), tr("Every stage as a small map"));
     for (const AttentionStage& stage : attentionStages())
         m_stage->setLabel(
@@ -215,6 +218,11 @@ void AttentionView::retranslate()
     m_scale->setLabel(QStringLiteral("linear"), tr("linear"), tr("Colours from 0 to 1"));
     m_scale->setLabel(QStringLiteral("log"), tr("log"), tr("Small weights become visible"));
     m_scale->setLabel(QStringLiteral("without_first"), tr("without first"), tr("Colours leave out the first key"));
+    m_weighing->setLabel(QStringLiteral("raw"), QStringLiteral("α"), tr("The weights themselves"));
+    m_weighing->setLabel(
+        QStringLiteral("values"), QStringLiteral("‖αvWᴼ‖"), tr("How long the vectors are that the weights bring"));
+    m_weighing->setLabel(
+        QStringLiteral("rollout"), tr("rollout"), tr("What of each token has come to each place through all layers so far"));
     m_lines->setLabel(QStringLiteral("on"), tr("lines"), tr("Weights as lines between the tokens, where there is room"));
     m_lines->setLabel(QStringLiteral("off"), tr("none"), tr("The map only, and its row as bars"));
     m_brackets->setLabel(QStringLiteral("apart"), tr("bytes"), tr("Tokens that split a character share one bracket"));
@@ -235,23 +243,31 @@ void AttentionView::refreshControls(const FigureData& now)
     const bool hasSource = shown && core::hasPart(*shown->trace, core::AttentionPart::Cross);
     m_all->setVisible(m_level == Level::Wall);
     m_all->setAvailable(kAlignment, hasSource, tr("One stack has no source: open the model “translator”."));
-    for (SegmentedSwitch* control : {m_stack, m_heads})
-        control->setVisible(m_level == Level::Wall && m_all->current() == kAlignment);
+    m_heads->setVisible(showsAlignment());
+    refreshStack(now);
     m_stage->setVisible(isHead);
     m_lines->setVisible(isWeights);
-    m_brackets->setVisible(isWeights && shown && hasSplitCharacters(*shown->trace));
+    m_brackets->setVisible(isWeights && shown && hasSplitCharacters(core::tokensOfPart(*shown->trace, part(), false)));
     m_sort->setVisible(isWall);
-    m_scale->setVisible(isWeights || showsAllStages() || isWall);
+    m_scale->setVisible(showsAllStages() || (showsWeights() && weighingOf(now) == Weighing::Raw));
+    m_weighing->setVisible(showsWeights());
+    for (const Weighing one : {Weighing::Values, Weighing::Rollout}) {
+        const QString reason = shown ? whyNoWeighing(one, *shown, placeOf(now)) : QString();
+        m_weighing->setAvailable(weighingOption.list()[int(one)], shown && reason.isEmpty(), reason);
+    }
     if (isWeights && shown && whyNothing(figure(), now).isEmpty()) {
         const QString reason = whyNoLinesNow(now);
         m_lines->setAvailable(QStringLiteral("on"), reason.isEmpty(), reason);
         m_lines->setCurrent(m_wantsLines && reason.isEmpty() ? QStringLiteral("on") : QStringLiteral("off"));
     }
     for (const AttentionStage& one : attentionStages()) {
-        const QString reason = shown ? whyNoStage(*shown, now.selection, one) : QString();
+        const QString reason = shown ? whyNoStage(*shown, placeOf(now), one) : QString();
         m_stage->setAvailable(QString::fromLatin1(one.id), shown && reason.isEmpty(), reason);
     }
-    m_sort->setAvailable(QStringLiteral("induction"), !shown || canInduce(*shown), tr("No token of this text occurs twice."));
+    for (const WallScore& score : wallScores()) {
+        const QString reason = shown ? whyNoScore(score, *shown, part()) : QString();
+        m_sort->setAvailable(QString::fromLatin1(score.id), reason.isEmpty(), reason);
+    }
 
     const auto link = [](Level level, const QString& text) {
         return QStringLiteral("<a style=\"text-decoration:none\" href=\"%1\">%2</a>").arg(int(level)).arg(text.toHtmlEscaped());
@@ -262,23 +278,10 @@ void AttentionView::refreshControls(const FigureData& now)
     path << (m_level == Level::Head ? head : link(Level::Head, head));
     if (shown && !streamTokens(*shown->trace).empty() && m_level != Level::Wall) {
         const auto [query, key] = shownCell(now);
-        const QString cell = tr("%1 → %2").arg(quotedToken(*shown->trace, query), quotedToken(*shown->trace, key));
+        const QString cell = tr("%1 → %2").arg(quotedPart(*shown, part(), true, query), quotedPart(*shown, part(), false, key));
         path << (m_level == Level::Cell ? cell.toHtmlEscaped() : link(Level::Cell, cell));
     }
     breadcrumb()->setText(path.join(QStringLiteral(" › ")));
-}
-
-TokenGroups AttentionView::groups() const
-{
-    const FigureData now = figureData();
-    return tokenGroups(*run()->trace, sumsBrackets(now) && stage() == QLatin1String("softmax"));
-}
-
-QString AttentionView::markedTensor() const
-{
-    return m_level == Level::Wall
-        ? QString()
-        : QString::fromStdString(core::blockName(selectionModel()->pinned().layer, stageOf(figureData()).tensor));
 }
 
 QString AttentionView::tensorOf(const QString& map, int row, int column, Selection& at) const
@@ -287,19 +290,26 @@ QString AttentionView::tensorOf(const QString& map, int row, int column, Selecti
         return {}; // a cell is a whole head
     const bool isAlignment = map == QLatin1String("alignment") || map == QLatin1String("weights");
     if (isAlignment || map.startsWith(QLatin1String("mask "))) {
-        const QStringList words = isAlignment ? QStringList{map, m_stack->current()} : map.split(u' ');
-        const core::AttentionPart part = core::attentionPart(words.value(1).toStdString());
+        const QStringList words = map.split(u' ');
+        const core::AttentionPart shown = isAlignment ? part() : core::attentionPart(words.value(1).toStdString());
         at.layer = words.size() > 2 ? words[2].toInt() : at.layer;
         at.query = row;
         at.key = column;
-        return QString::fromStdString(core::attentionName(part, at.layer, words.size() > 2 ? "scores" : "pattern"));
+        return QString::fromStdString(core::attentionName(shown, at.layer, words.size() > 2 ? "scores" : "pattern"));
     }
     const AttentionStage* stage = &stageOf(figureData());
     for (const AttentionStage& one : attentionStages())
         if (map == QStringLiteral("stage_%1").arg(QLatin1String(one.id)))
             stage = &one;
-    const std::string name = core::blockName(at.layer, stage->tensor);
-    const core::Tensor* tensor = run() ? run()->trace->find(name) : nullptr;
+    if (!run())
+        return QString::fromStdString(core::blockName(at.layer, stage->tensor));
+    if (part() != core::AttentionPart::Self) { // a hover means tokens of the other text
+        at.query = map == QLatin1String("head") ? axes().queries.firstToken(row) : row;
+        if (isSquare(*stage))
+            at.key = map == QLatin1String("head") ? axes().keys.firstToken(column) : column;
+    }
+    const std::string name = tensorAt(*run(), PartPlace(at, part()), stage->tensor);
+    const core::Tensor* tensor = run()->trace->find(name);
     if (tensor && tensor->rank() == 3 && stage->step == AttentionStep::Concatenated) { // the columns of all heads
         at.head = column / int(tensor->dim(2));
         at.dim = column % int(tensor->dim(2));
@@ -309,10 +319,13 @@ QString AttentionView::tensorOf(const QString& map, int row, int column, Selecti
 
 QString AttentionView::barTensor(const QString& chart, int bar, Selection& at)
 {
-    if (m_level == Level::Wall)
+    if (m_level == Level::Wall || !run())
         return {};
     clickBar(chart, bar, at);
-    return QString::fromStdString(core::blockName(at.layer, "attn.pattern"));
+    const PartPlace place = placeOf(figureData());
+    if (place.part != core::AttentionPart::Self)
+        std::tie(at.query, at.key) = std::pair(place.query, place.key);
+    return QString::fromStdString(tensorAt(*run(), PartPlace(at, part()), "attn.pattern"));
 }
 
 static constexpr ShownTensors attentionTensors[]

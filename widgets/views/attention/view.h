@@ -4,6 +4,8 @@
 // at one stage of its computation, or at all of them;
 // of all heads the maps, the masks, or source and target.
 
+#include "widgets/views/attention/part_place.h"
+#include "widgets/views/attention/shown.h"
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/token_groups.h"
@@ -11,6 +13,7 @@
 namespace widgets {
 
 class SegmentedSwitch;
+extern const FigureInfo attentionAlignmentFigure;
 
 class AttentionView : public FigureView
 {
@@ -31,7 +34,11 @@ public:
     void setLevel(Level level);
     void lookCloser() override;
 
+    void setRun(const RunPtr& a, const RunPtr& b) override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
+
+    /// Whose attention the page shows, of a model with two stacks.
+    core::AttentionPart part() const;
 
     /// The stage of one head that is shown: an id of attentionStages(), "all", or "width".
     QString stage() const;
@@ -57,18 +64,29 @@ private:
     void stepStage(int by);
     bool showsAllStages() const;
     bool showsWidth() const;
+    bool showsWeights() const;
     const FigureInfo& figureOfAll() const;
     QString whyNoLinesNow(const FigureData& now) const;
-    TokenGroups groups() const; // what the places of the map mean
+    HeadAxes axes() const; // what the places of the map mean
     WallOrder shownOrder() const;
+    bool showsAlignment() const { return m_level == Level::Wall && &figureOfAll() == &attentionAlignmentFigure; }
+    bool showsStack() const; // whether the page has several to choose from
+    void refreshStack(const FigureData& now);
+    void sayStack(QVariantMap& options) const;
+    bool walk(const QKeyEvent& event);
+    void lookAt(int query, int key, Selection& pinned); // tokens of the part
+    void hoverPair(int query, int key, Selection& hovered) const;
 
     Level m_level = Level::Wall;
     bool m_wantsLines = true; // where there is room
+    bool m_isStackChosen = false; // else maps are of the decoder, lines of cross-attention
+    Cell m_source; // tokens of the source that are looked at: query, key
     bool m_byKey = false; // whether the last thing pressed was a key: arrows and clicks come as the same signal
     SegmentedSwitch* m_all; // what is shown of all heads
     SegmentedSwitch* m_stack;
     SegmentedSwitch* m_heads;
     SegmentedSwitch* m_stage;
+    SegmentedSwitch* m_weighing; // of weights
     SegmentedSwitch* m_scale;
     SegmentedSwitch* m_lines;
     SegmentedSwitch* m_brackets;

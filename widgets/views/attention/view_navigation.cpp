@@ -50,32 +50,21 @@ void AttentionView::hoverCell(const QString& map, int row, int column, Selection
         hovered.layer = place.layer;
         hovered.head = place.head;
         hovered.isHeadChosen = true;
-    } else if (map == QLatin1String("heads")) {
-        if (const CellPlottable* const wall = plot()->cellMap(map)) {
-            hovered.layer = wall->rows() - 1 - row;
-            hovered.head = column;
-            hovered.isHeadChosen = true;
-        }
     } else if (map == QLatin1String("alignment") || map == QLatin1String("weights")) {
-        if (m_stack->current() != QLatin1String("encoder")) // rows are tokens of the target
-            hovered.query = row;
-        if (m_stack->current() == QLatin1String("self"))
-            hovered.key = column;
+        hoverPair(row, column, hovered);
     } else if (map.startsWith(QLatin1String("mask "))) {
         if (map.startsWith(QLatin1String("mask self"))) {
             hovered.query = row;
             hovered.key = column;
         }
     } else if (map == QLatin1String("head")) {
-        const TokenGroups places = groups();
-        hovered.query = places.firstToken(row);
-        hovered.key = places.firstToken(column);
+        const HeadAxes places = axes();
+        hoverPair(places.queries.firstToken(row), places.keys.firstToken(column), hovered);
     } else if (map == QLatin1String("dimensions") || hasDimensions(map)) {
-        hovered.query = row;
+        hoverPair(row, hovered.key, hovered);
         hovered.dim = column;
     } else if (map.startsWith(QLatin1String("stage_"))) {
-        hovered.query = row;
-        hovered.key = column;
+        hoverPair(row, column, hovered);
     } else {
         hovered.dim = column;
     }
@@ -84,14 +73,19 @@ void AttentionView::hoverCell(const QString& map, int row, int column, Selection
 void AttentionView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
 {
     const Selection before = pinned;
+    const Cell sourceBefore = m_source;
     hoverCell(map, row, column, pinned);
+    if (map == QLatin1String("head"))
+        lookAt(axes().queries.firstToken(row), axes().keys.firstToken(column), pinned);
+    else if (map == QLatin1String("dimensions") || hasDimensions(map))
+        lookAt(row, part() == core::AttentionPart::Self ? pinned.key : m_source.column, pinned);
+    else if (map.startsWith(QLatin1String("stage_")))
+        lookAt(row, column, pinned);
     if (m_byKey) // arrows walk, Enter opens
         return;
     if (map == QLatin1String("wall"))
         setLevel(Level::Head);
-    else if (map == QLatin1String("heads")) // one of them opens as lines
-        m_heads->setCurrent(QStringLiteral("head"));
-    else if (map == QLatin1String("head") && before == pinned
+    else if (map == QLatin1String("head") && before == pinned && sourceBefore == m_source
         && !plot()->zoom().isZoomed()) // the second click on a cell opens it
         setLevel(Level::Cell);
     else if (map.startsWith(QLatin1String("stage_"))) // a small map opens at its stage
@@ -108,8 +102,7 @@ void AttentionView::clickBar(const QString& chart, int bar, Selection& pinned)
     } else if (chart == QLatin1String("row")) {
         const std::vector<int> keys = keysOfRow(now);
         if (std::size_t(bar) < keys.size()) {
-            pinned.query = shownCell(now).first;
-            pinned.key = keys[std::size_t(bar)];
+            lookAt(shownCell(now).first, keys[std::size_t(bar)], pinned);
         }
     }
 }
@@ -119,26 +112,45 @@ void AttentionView::showHover(const Selection& hovered)
     if (!run())
         return;
     if (m_level == Level::Wall && &figure() != &attentionWallFigure) {
-        const bool isOfTarget = m_stack->current() != QLatin1String("encoder") && hovered.query >= 0;
+        const bool isOfTarget = part() != core::AttentionPart::Encoder && hovered.query >= 0;
         plot()->setHovered(QStringLiteral("alignment"), isOfTarget ? Cell{hovered.query, -1} : Cell{});
     } else if (m_level == Level::Wall) {
         plot()->setHovered(QStringLiteral("wall"), shownOrder().cellOf(hovered.layer, hovered.head));
-    } else if (showsAllStages()) {
+    } else if (part() == core::AttentionPart::Encoder) {
+        return; // what is hovered elsewhere is of the other text
+    } else if (const int key = part() == core::AttentionPart::Self ? hovered.key : -1; showsAllStages()) {
         for (const AttentionStage& one : attentionStages())
             plot()->setHovered(QStringLiteral("stage_%1").arg(QLatin1String(one.id)),
-                isSquare(one) ? Cell{hovered.query, hovered.key} : Cell{hovered.query, hovered.dim});
+                isSquare(one) ? Cell{hovered.query, key} : Cell{hovered.query, hovered.dim});
     } else if (m_level == Level::Head) {
-        const TokenGroups places = groups();
-        plot()->setHovered(QStringLiteral("head"), Cell{places.placeOf(hovered.query), places.placeOf(hovered.key)});
+        const HeadAxes places = axes();
+        plot()->setHovered(QStringLiteral("head"), Cell{places.queries.placeOf(hovered.query), places.keys.placeOf(key)});
         plot()->setHovered(QStringLiteral("dimensions"), Cell{hovered.query, hovered.dim});
     }
+}
+
+/// To the next cell; false where the plot moves its own.
+bool AttentionView::walk(const QKeyEvent& event)
+{
+    Selection pinned = selectionModel()->pinned();
+    const PartPlace at = placeOf(figureData());
+    const bool starts = at.query < 0 || at.key < 0; // the first step only makes the shown cell the pinned one
+    if (m_level != Level::Cell && !(m_level == Level::Head && starts))
+        return false;
+    const auto [query, key] = shownCell(figureData());
+    const auto stepped = [&](int from, int by, bool isQuery) {
+        return std::clamp(from + (starts ? 0 : by), 0, int(core::tokensOfPart(*run()->trace, part(), isQuery).size()) - 1);
+    };
+    lookAt(stepped(query, (event.key() == Qt::Key_Down) - (event.key() == Qt::Key_Up), true),
+        stepped(key, (event.key() == Qt::Key_Right) - (event.key() == Qt::Key_Left), false), pinned);
+    selectionModel()->pin(pinned);
+    return true;
 }
 
 bool AttentionView::step(QKeyEvent* event)
 {
     if (!run())
         return false;
-    Selection pinned = selectionModel()->pinned();
     switch (event->key()) {
     case Qt::Key_BracketLeft:
     case Qt::Key_BracketRight:
@@ -161,17 +173,8 @@ bool AttentionView::step(QKeyEvent* event)
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
-    case Qt::Key_Down: {
-        if (m_level != Level::Cell && !(m_level == Level::Head && (pinned.query < 0 || pinned.key < 0)))
-            return false; // the plot moves its own cell
-        const auto [query, key] = shownCell(figureData());
-        const int last = int(streamTokens(*run()->trace).size()) - 1;
-        const bool starts = pinned.query < 0 || pinned.key < 0; // the first step only makes the shown cell the pinned one
-        pinned.query = std::clamp(query + (starts ? 0 : (event->key() == Qt::Key_Down) - (event->key() == Qt::Key_Up)), 0, last);
-        pinned.key = std::clamp(key + (starts ? 0 : (event->key() == Qt::Key_Right) - (event->key() == Qt::Key_Left)), 0, last);
-        selectionModel()->pin(pinned);
-        return true;
-    }
+    case Qt::Key_Down:
+        return walk(*event);
     default:
         return false;
     }

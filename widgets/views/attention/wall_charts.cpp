@@ -5,6 +5,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/part_place.h"
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/side_panel.h"
@@ -32,10 +33,10 @@ std::vector<NamedHead> bestHeads(const FigureData& data, const QString& chart)
 {
     std::vector<NamedHead> heads;
     if (chart == changedChart && data.a && data.b) {
-        for (const ChangedHead& head : changedHeads(data.results, data.a, data.b))
+        for (const ChangedHead& head : changedHeads(data.results, data.a, data.b, partOf(data)))
             heads.push_back({head.layer, head.head, head.divergence});
     } else if (const WallScore* score = findWallScore(chart); score && shownRun(data)) {
-        for (const ScoredHead& head : scoredHeads(data.results, shownRun(data)))
+        for (const ScoredHead& head : scoredHeads(data.results, shownRun(data), partOf(data)))
             heads.push_back({head.layer, head.head, score->of(head.scores)});
         std::stable_sort(heads.begin(), heads.end(),
             [&](const NamedHead& x, const NamedHead& y) { return score->isLowFirst ? x.value < y.value : x.value > y.value; });
@@ -54,11 +55,11 @@ QStringList wallCharts(const FigureData& data, int room)
             charts << said;
     if (!charts.isEmpty())
         return charts;
-    const auto hasMeaning = [&](const QString& id) { return id != QLatin1String("induction") || canInduce(*shownRun(data)); };
-    if (const QString sort = sortOption.in(data); findWallScore(sort) && hasMeaning(sort))
-        charts << sort;
+    const auto hasMeaning = [&](const WallScore& score) { return whyNoScore(score, *shownRun(data), partOf(data)).isEmpty(); };
+    if (const WallScore* const sort = findWallScore(sortOption.in(data)); sort && hasMeaning(*sort))
+        charts << QString::fromLatin1(sort->id);
     for (const WallScore& score : wallScores())
-        if (const QString id = QString::fromLatin1(score.id); !charts.contains(id) && hasMeaning(id))
+        if (const QString id = QString::fromLatin1(score.id); !charts.contains(id) && hasMeaning(score))
             charts << id;
     return charts.mid(0, std::max(1, room));
 }
@@ -71,8 +72,10 @@ void addWallChart(SidePanel& panel, const FigureData& data, const FigureStyle& s
     auto* chart = new BarChart(rect, style);
     chart->setName(id);
     QVector<Bar> bars;
-    if (id == QLatin1String("induction") && !canInduce(*shownRun(data)))
-        bars << Bar{AttentionWall::tr("no token occurs twice"), 0, QStringLiteral(" ")};
+    if (const bool isAcross = partOf(data) == core::AttentionPart::Cross;
+        !isDelta && !whyNoScore(*score, *shownRun(data), partOf(data)).isEmpty())
+        bars << Bar{isAcross ? AttentionWall::tr("not of two texts") : AttentionWall::tr("no token occurs twice"), 0,
+            QStringLiteral(" ")};
     else
         for (const NamedHead& head : bestHeads(data, id))
             bars << Bar{headName(head.layer, head.head), head.value,

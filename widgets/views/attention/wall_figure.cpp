@@ -9,11 +9,13 @@
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/part_place.h"
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/wall_charts.h"
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/attention/wall_tiles.h"
 #include "widgets/views/attention/wall_words.h"
+#include "widgets/views/attention/weighing.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/head_scores.h"
@@ -45,17 +47,28 @@ constexpr double besideCharts = 0.6;  // of the width
 
 QString whyNot(const FigureData& data)
 {
-    if (QString reason = whyNoWeights(data, -1); !reason.isEmpty())
+    if (QString reason = whyNoPart(data, -1); !reason.isEmpty())
         return reason;
     const RunResult& run = *shownRun(data);
-    const auto hasPattern = [&](int layer) { return run.trace->find(core::blockName(layer, "attn.pattern")) != nullptr; };
-    if (std::ranges::none_of(std::views::iota(0, layersOf(run)), hasPattern))
-        return whyNotRecorded("blocks.*.attn.pattern");
+    const core::AttentionPart part = partOf(data);
+    PartPlace at = placeOf(data);
+    const auto hasPattern = [&](int layer) {
+        at.layer = layer;
+        return run.trace->find(tensorAt(run, at, "attn.pattern")) != nullptr;
+    };
+    if (std::ranges::none_of(std::views::iota(0, layersOf(run, part)), hasPattern))
+        return whyNotRecorded(std::string(part == core::AttentionPart::Encoder ? "encoder." : "")
+            + (part == core::AttentionPart::Cross ? "blocks.*.cross_attn.pattern" : "blocks.*.attn.pattern"));
+    for (const RunPtr& one : panelRuns(data))
+        if (QString reason = whyNoWeighing(data, *one, -1); !reason.isEmpty())
+            return reason;
     if (data.side != Side::Delta)
         return {};
+    if (QString reason = whyTokensDiffer(data); !reason.isEmpty())
+        return reason;
     const bool sameLength = streamTokens(*data.a->trace).size() == streamTokens(*data.b->trace).size();
-    for (int layer = 0; sameLength && layer < std::min(layersOf(*data.a), layersOf(*data.b)); ++layer)
-        if (headsOf(*data.a, layer) == headsOf(*data.b, layer))
+    for (int layer = 0; sameLength && layer < std::min(layersOf(*data.a, part), layersOf(*data.b, part)); ++layer)
+        if (headsOf(*data.a, layer, part) == headsOf(*data.b, layer, part))
             return {};
     return !sameLength ? QString() : whyHeadsDiffer(data) + QLatin1Char(' ') + AttentionWall::tr("Look at A | B.");
 }
@@ -130,11 +143,13 @@ void addDividers(Plot& plot, GridAxisRect& rect, const WallOrder& order, const F
 void drawWall(const Drawing& drawing, const WallOrder& order)
 {
     const auto& [plot, data, style] = drawing;
-    const auto patterns = [&](const RunResult& run) { return wallTiles(order, run, "attn.pattern"); };
+    const core::AttentionPart part = partOf(data);
+    const auto patterns = [&](const RunResult& run) { return shownTiles(data, order, run); };
     std::vector<Grid> tiles = sideGrids(data, patterns);
     if (data.side == Side::Delta) // heads of layers that have another number of them are not the same heads
         for (std::size_t i = 0; i < tiles.size(); ++i)
-            if (const int layer = order.places[i].layer; layer >= 0 && headsOf(*data.a, layer) != headsOf(*data.b, layer))
+            if (const int layer = order.places[i].layer;
+                layer >= 0 && headsOf(*data.a, layer, part) != headsOf(*data.b, layer, part))
                 tiles[i] = {};
     const ColorScale scale = sideScale(data, wallScale(data, order), patterns);
     GridAxisRect* rect = plot.addGridRect(0, 0, style);
@@ -155,13 +170,22 @@ void drawWall(const Drawing& drawing, const WallOrder& order)
             rect->setRowsUpwards(layersUpwards(order.rows));
             rect->setColumnNumbers(order.columns, QStringLiteral("H"));
         }
-        rect->setAxisTitles(AttentionWall::tr("head"), AttentionWall::tr("layer"));
+        const bool isOfHeads = weighingOf(data) != Weighing::Rollout;
+        rect->setAxisTitles(isOfHeads ? AttentionWall::tr("head") : QString(), AttentionWall::tr("layer"));
+        if (!isOfHeads) {
+            QStringList columns;
+            for (int column = 0; column < order.columns; ++column)
+                columns << AttentionWall::tr("all heads");
+            rect->setColumnNumbers(columns);
+        }
     }
     wall->setName(QStringLiteral("wall"));
-    wall->setTiles(order.rows, order.columns, tiles, scale, wallTiles(order, *shownRun(data), "attn.scores"));
+    wall->setTiles(order.rows, order.columns, tiles, scale, wallTiles(order, *shownRun(data), part, "attn.scores"));
     if (data.selection.isHeadChosen)
         wall->setPinned(order.cellOf(data.selection.layer, data.selection.head));
-    new ColorBar(rect, scale, data.side == Side::Delta ? AttentionWall::tr("Δ weight") : AttentionWall::tr("weight"), style);
+    const QString quantity = weighingOf(data) == Weighing::Raw ? AttentionWall::tr("weight") : weighingQuantity(weighingOf(data));
+    const QString change = weighingOf(data) == Weighing::Raw ? AttentionWall::tr("Δ weight") : QStringLiteral("Δ ") + quantity;
+    new ColorBar(rect, scale, data.side == Side::Delta ? change : quantity, style);
 }
 
 void draw(const Drawing& drawing)
@@ -174,8 +198,8 @@ void draw(const Drawing& drawing)
             1, 0, AttentionWall::tr("Layers %1: left to right").arg(layersOfRow(order, order.rows - 1)), style, true);
         plot.panel()->setRowStretchFactor(1, 0.001);
     }
-    if (roomOf(style).width() < roomForCharts)
-        return; // room for the wall only
+    if (roomOf(style).width() < roomForCharts || weighingOf(data) != Weighing::Raw)
+        return; // room for the wall only; charts are of the weights
     // Beside a wall that is about square, below one that is wide.
     const bool isWide = order.columns > 1.6 * order.rows + 0.5;
     const double height = roomOf(style).height() - (style.showTitle ? 120 : 20);
@@ -207,21 +231,29 @@ Needs needs(const FigureData& data)
 {
     Needs needs;
     for (const RunPtr& run : drawnRuns(data))
-        needs.push_back(scoredHeadsNeed(run));
+        needs.push_back(scoredHeadsNeed(run, partOf(data)));
     if (data.a && data.b)
-        needs.push_back(changedHeadsNeed(data.a, data.b));
+        needs.push_back(changedHeadsNeed(data.a, data.b, partOf(data)));
+    if (data.a && whyNoPart(data, -1).isEmpty())
+        for (Need& need : weighingNeeds(data, -1))
+            needs.push_back(std::move(need));
     return needs;
 }
 
 std::vector<Metric> metrics(const FigureData& data)
 {
     std::vector<Metric> best;
+    if (weighingOf(data) != Weighing::Raw)
+        return best; // they are of the weights
     double largest = -1;
-    for (const ScoredHead& head : scoredHeads(data.results, data.a)) {
-        if (headsOf(*data.a, head.layer) != headsOf(*data.b, head.layer))
+    const core::AttentionPart part = partOf(data);
+    for (const ScoredHead& head : scoredHeads(data.results, data.a, part)) {
+        if (headsOf(*data.a, head.layer, part) != headsOf(*data.b, head.layer, part))
             continue;
-        const Grid a = headGrid(*data.a->trace, head.layer, "attn.pattern", head.head);
-        const Grid b = headGrid(*data.b->trace, head.layer, "attn.pattern", head.head);
+        PartPlace place = placeOf(data);
+        place.layer = head.layer;
+        place.head = head.head;
+        const Grid a = headGridAt(*data.a, place, "attn.pattern"), b = headGridAt(*data.b, place, "attn.pattern");
         const Grid difference = differenceOf(a, b);
         if (difference.isEmpty())
             continue;
@@ -231,11 +263,9 @@ std::vector<Metric> metrics(const FigureData& data)
             continue;
         largest = most;
         best = gridMetrics(a, b, [&](int row, int column) {
-            Selection at = data.selection;
+            Selection at = selectionAt(data, row, column, true);
             at.layer = head.layer;
             at.head = head.head;
-            at.query = row;
-            at.key = column;
             return at;
         });
         best.resize(std::min<std::size_t>(best.size(), 1)); // of all heads only the largest change has a place
@@ -253,7 +283,7 @@ std::vector<Metric> metrics(const FigureData& data)
 FigureOptions options(const FigureData&)
 {
     return {sortOption.oneOf(QStringList{QStringLiteral("layer")} + wallScoreIds()), scaleOption,
-        chartsOption.someOf(wallScoreIds())};
+        chartsOption.someOf(wallScoreIds()), partOption, weighingOption};
 }
 
 } // namespace
@@ -268,7 +298,13 @@ const FigureInfo attentionWallFigure{.id = "attention_wall",
     .metrics = metrics,
     .needs = needs,
     .options = options,
+    .variants =
+        [] {
+            return std::vector<QVariantMap>{
+                {}, {{partOption.name(), QStringLiteral("encoder")}}, {{partOption.name(), QStringLiteral("cross")}}};
+        },
+    .offer = partOffer,
     .caveats = wallCaveats,
-    .concepts = [](const FigureData&) { return "C13"; }};
+    .concepts = [](const FigureData& data) { return partOf(data) == core::AttentionPart::Self ? "C13" : "C13 C18"; }};
 
 } // namespace widgets

@@ -1,6 +1,8 @@
 #include "widgets/views/attention/wall_order.h"
 
 #include "widgets/figure/sides.h"
+#include "widgets/views/attention/part_place.h"
+#include "widgets/views/attention/weighing.h"
 #include "widgets/views/shared/head_scores.h"
 
 #include <QCoreApplication>
@@ -29,7 +31,8 @@ constexpr std::array kScores{
         QT_TRANSLATE_NOOP("AttentionWall", "first token"), false, 1,
         [](const core::HeadScores& scores) { return scores.firstToken; }},
     WallScore{"entropy", QT_TRANSLATE_NOOP("AttentionWall", "Most focused: entropy, nat"),
-        QT_TRANSLATE_NOOP("AttentionWall", "entropy"), true, 0, [](const core::HeadScores& scores) { return scores.entropy; }},
+        QT_TRANSLATE_NOOP("AttentionWall", "entropy"), true, 0, [](const core::HeadScores& scores) { return scores.entropy; },
+        false},
     WallScore{"distance", QT_TRANSLATE_NOOP("AttentionWall", "Farthest: mean distance, tokens"),
         QT_TRANSLATE_NOOP("AttentionWall", "distance"), false, 0, [](const core::HeadScores& scores) { return scores.distance; }},
 };
@@ -49,9 +52,11 @@ std::vector<RunPtr> runsOf(const FigureData& data)
 const WallScore* sortOf(const FigureData& data)
 {
     const WallScore* score = findWallScore(sortOption.in(data));
-    const bool isInduction = score && QLatin1String(score->id) == QLatin1String("induction");
     const std::vector<RunPtr> runs = runsOf(data);
-    return isInduction && (runs.empty() || !canInduce(*runs.front())) ? nullptr : score;
+    return score && !runs.empty() && weighingOf(data) != Weighing::Rollout
+            && whyNoScore(*score, *runs.front(), partOf(data)).isEmpty()
+        ? score
+        : nullptr;
 }
 
 } // namespace
@@ -99,13 +104,15 @@ WallOrder wallOrder(const FigureData& data, int parts)
     const std::vector<RunPtr> runs = runsOf(data);
     int layers = 0, heads = 0;
     for (const RunPtr& run : runs) {
-        layers = std::max(layers, layersOf(*run));
-        for (int layer = 0; layer < layersOf(*run); ++layer)
-            heads = std::max(heads, headsOf(*run, layer));
+        layers = std::max(layers, layersOf(*run, partOf(data)));
+        for (int layer = 0; layer < layersOf(*run, partOf(data)); ++layer)
+            heads = std::max(heads, headsOf(*run, layer, partOf(data)));
     }
     WallOrder order;
     if (layers == 0 || heads == 0)
         return order;
+    if (weighingOf(data) == Weighing::Rollout)
+        heads = 1; // it is of a layer
     const bool isNarrow = runs.size() == 2 && data.mode == SlotMode::All; // three panels beside each other are high
     const WallScore* sort = sortOf(data);
     if (!sort) {
@@ -120,7 +127,7 @@ WallOrder wallOrder(const FigureData& data, int parts)
         return order;
     }
     for (const RunPtr& run : runs) {
-        std::vector<ScoredHead> scored = scoredHeads(data.results, run);
+        std::vector<ScoredHead> scored = scoredHeads(data.results, run, partOf(data));
         std::stable_sort(scored.begin(), scored.end(), [&](const ScoredHead& x, const ScoredHead& y) {
             return sort->isLowFirst ? sort->of(x.scores) < sort->of(y.scores) : sort->of(x.scores) > sort->of(y.scores);
         });
@@ -139,12 +146,28 @@ WallOrder wallOrder(const FigureData& data, int parts)
 
 QString whyNotSorted(const FigureData& data)
 {
-    const QString said = sortOption.in(data);
-    if (said != QLatin1String("induction") || sortOf(data))
+    const WallScore* const said = findWallScore(sortOption.in(data));
+    const std::vector<RunPtr> runs = runsOf(data);
+    if (!said || runs.empty() || sortOf(data))
         return {};
+    if (weighingOf(data) == Weighing::Rollout)
+        return AttentionWall::tr("Not sorted: rollout is of a layer, not of a head.");
+    if (partOf(data) == core::AttentionPart::Cross)
+        return AttentionWall::tr("Not sorted by %1: places of the target are not places of the source.").arg(nameOf(*said));
     return AttentionWall::tr("Not sorted by induction: no token of this text occurs twice. Repeat a few words.");
 }
 
-bool canInduce(const RunResult& run) { return core::hasRepeats(streamIds(*run.trace)); }
+QString whyNoScore(const WallScore& score, const RunResult& run, core::AttentionPart part)
+{
+    if (part == core::AttentionPart::Cross && score.isOfPlaces)
+        return AttentionWall::tr("Places of the target are not places of the source.");
+    const bool isInduction = QLatin1String(score.id) == QLatin1String("induction");
+    return isInduction && !canInduce(run, part) ? AttentionWall::tr("No token of this text occurs twice.") : QString();
+}
+
+bool canInduce(const RunResult& run, core::AttentionPart part)
+{
+    return part != core::AttentionPart::Cross && core::hasRepeats(core::idsOfPart(*run.trace, part, false));
+}
 
 } // namespace widgets

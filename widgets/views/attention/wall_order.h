@@ -3,6 +3,7 @@
 // WallOrder: the order of the heads on the wall of all heads: layer by head, or one after the other by a score. The same in
 // A, B and their difference, so that a place means one head.
 
+#include "core/analysis/attention_part.h"
 #include "core/analysis/attention_scores.h"
 #include "widgets/figure/figure.h"
 #include "widgets/plot/cell_plottable.h"
@@ -24,6 +25,7 @@ struct WallScore
     bool isLowFirst = false; // what stands out is the smallest
     double full = 0;         // that takes the whole width of a bar; 0: the largest
     double (*of)(const core::HeadScores& scores);
+    bool isOfPlaces = true; // compares places of queries with those of keys, which are of one text then
 };
 
 /// Both in the language of the program.
@@ -61,7 +63,10 @@ WallOrder wallOrder(const FigureData& data, int parts = 1);
 /// Why the wall is not sorted as the option "sort" says; empty when it is.
 QString whyNotSorted(const FigureData& data);
 
+/// Why a score says nothing of such heads in this run; empty when it does.
+QString whyNoScore(const WallScore& score, const RunResult& run, core::AttentionPart part);
+
 /// Whether the text of a run repeats a token, so that induction says something.
-bool canInduce(const RunResult& run);
+bool canInduce(const RunResult& run, core::AttentionPart part);
 
 } // namespace widgets

@@ -9,7 +9,10 @@
 namespace widgets {
 
 /// The tiles of a run in the order of the wall, empty where it has no such head. `tensor`: "attn.pattern".
-std::vector<Grid> wallTiles(const WallOrder& order, const RunResult& run, const char* tensor);
+std::vector<Grid> wallTiles(const WallOrder& order, const RunResult& run, core::AttentionPart part, const char* tensor);
+
+/// What is on the wall: these patterns, or what is made of them (weighing.h).
+std::vector<Grid> shownTiles(const FigureData& data, const WallOrder& order, const RunResult& run);
 
 /// By the option "scale", of both runs where the slots are locked.
 ScaleChoice wallScale(const FigureData& data, const WallOrder& order);

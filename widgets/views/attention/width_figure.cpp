@@ -240,7 +240,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     const RunResult& run = *shownRun(data);
     const core::HeadWidths* const widths = widthsOf(data);
     if (widths && run.setup) {
-        const double scale = scoringOf(run, data.selection.layer).scale;
+        const double scale = scoringOf(run, data.selection).scale;
         if (std::abs(scale * std::sqrt(double(widths->head.plain.back().width)) - 1) > 1e-4)
             all.push_back({HeadWidth::tr("This model multiplies by %1, not by 1/√d.").arg(formatNumber(scale))});
     }

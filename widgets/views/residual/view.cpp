@@ -8,22 +8,49 @@
 
 namespace widgets {
 
+namespace {
+
+const QString kStream = QStringLiteral("stream"), kDivergence = QStringLiteral("divergence");
+
+} // namespace
+
 ResidualView::ResidualView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
+    , m_show(new SegmentedSwitch({kStream, kDivergence}, this))
     , m_norm(new SegmentedSwitch(lengthOption.list(), this))
 {
     m_norm->setObjectName(lengthOption.name());
-    controls()->addWidget(m_norm);
-    connect(m_norm, &SegmentedSwitch::chosen, this, &ResidualView::redraw);
+    for (SegmentedSwitch* control : {m_show, m_norm}) {
+        controls()->addWidget(control);
+        connect(control, &SegmentedSwitch::chosen, this, &ResidualView::redraw);
+    }
     retranslate();
 }
 
-const FigureInfo& ResidualView::figure() const { return residualFigure; }
+bool ResidualView::showsDivergence() const { return m_show->current() == kDivergence; }
 
-QVariantMap ResidualView::options() const { return {{lengthOption.name(), m_norm->current()}}; }
+const FigureInfo& ResidualView::figure() const { return showsDivergence() ? divergenceFigure : residualFigure; }
+
+bool ResidualView::showFigure(const QString& figureId)
+{
+    const bool isDivergence = figureId == QLatin1String(divergenceFigure.id);
+    if (!isDivergence && figureId != QLatin1String(residualFigure.id))
+        return false;
+    m_show->setCurrent(isDivergence ? kDivergence : kStream);
+    return true;
+}
+
+QVariantMap ResidualView::options() const
+{
+    return showsDivergence() ? QVariantMap() : QVariantMap{{lengthOption.name(), m_norm->current()}};
+}
+
+void ResidualView::refreshControls(const FigureData&) { m_norm->setVisible(!showsDivergence()); }
 
 void ResidualView::retranslate()
 {
+    m_show->setLabel(kStream, tr("stream"), tr("How large the stream is at each depth"));
+    m_show->setLabel(kDivergence, tr("A against B"), tr("Where the two runs part, tensor by tensor"));
     m_norm->setLabel(QStringLiteral("rms"), tr("RMS"), tr("Root mean square: does not depend on the width of the model"));
     m_norm->setLabel(QStringLiteral("l2"), tr("L2"), tr("Length of the vector"));
 }
@@ -45,8 +72,23 @@ void ResidualView::clickCell(const QString& map, int row, int column, Qt::Keyboa
     pinned.key = key;
 }
 
+void ResidualView::clickBar(const QString&, int bar, Selection& pinned)
+{
+    const core::NameParts parts = core::partsOfName(tensorOfDivergence(figureData(), bar).toStdString());
+    if (parts.layer >= 0 && !parts.isOfEncoder)
+        pinned.layer = int(parts.layer);
+}
+
+QString ResidualView::barTensor(const QString& chart, int bar, Selection& at)
+{
+    clickBar(chart, bar, at);
+    return tensorOfDivergence(figureData(), bar);
+}
+
 QString ResidualView::markedTensor() const
 {
+    if (showsDivergence())
+        return {};
     return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "resid_post"));
 }
 
@@ -69,13 +111,15 @@ void ResidualView::showHover(const Selection& hovered)
     plot()->setHovered(QStringLiteral("stream"), Cell{row, hovered.query});
 }
 
-static constexpr ShownTensors residualTensors[] = {{"resid_*", Shown::Itself}, {"pos_embed", Shown::Effect}, {"token_type_embed", Shown::Effect}, {"*.mean", Shown::Effect}, {"*.scale", Shown::Effect}, {"*.normalized", Shown::Effect}, {"ln*.out", Shown::Effect}, {"mixer*", Shown::Effect}, {"mlp*", Shown::Effect}};
+static constexpr ShownTensors residualTensors[] = {{"resid_*", Shown::Itself}, {"pos_embed", Shown::Effect},
+    {"token_type_embed", Shown::Effect}, {"*.mean", Shown::Effect}, {"*.scale", Shown::Effect}, {"*.normalized", Shown::Effect},
+    {"ln*.out", Shown::Effect}, {"mixer*", Shown::Effect}, {"mlp*", Shown::Effect}};
 
 const ViewInfo residualView{.id = "residual",
     .title = QT_TRANSLATE_NOOP("views", "Residual stream"),
     .create = createView<ResidualView>,
     .families = {"norm.placement", "block.layout"},
-    .figures = {&residualFigure},
+    .figures = {&residualFigure, &divergenceFigure},
     .shows = residualTensors};
 
 } // namespace widgets

@@ -1,6 +1,6 @@
 #pragma once
 
-// ResidualView: the residual stream over depth, and its norms.
+// ResidualView: the residual stream over depth, and its norms; and where two runs part.
 
 #include "widgets/views/shared/figure_view.h"
 
@@ -19,14 +19,20 @@ public:
 
 protected:
     QVariantMap options() const override;
+    bool showFigure(const QString& figureId) override;
+    void refreshControls(const FigureData& now) override;
     void retranslate() override;
     QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
+    void clickBar(const QString& chart, int bar, Selection& pinned) override;
+    QString barTensor(const QString& chart, int bar, Selection& at) override;
     void showHover(const Selection& hovered) override;
 
 private:
-    SegmentedSwitch* m_norm;
+    bool showsDivergence() const;
+
+    SegmentedSwitch *m_show, *m_norm;
 };
 
 extern const ViewInfo residualView;

@@ -2,19 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace widgets {
 
 namespace {
 
 /// What really enters the product: the last of plain, normalized and rotated.
-const core::TraceEntry* operand(const RunResult& run, int layer, const std::string& letter)
+const core::TraceEntry* operand(const RunResult& run, core::AttentionPart part, int layer, const std::string& letter)
 {
-    std::string last = "attn.rot_" + letter, before = "attn." + letter + "_normed";
-    if (run.setup && layer < run.setup->config.layers() && run.setup->config.block(layer).qkNormAfterRope)
+    std::string last = "rot_" + letter, before = letter + "_normed";
+    if (const core::BlockConfig* block = core::blockOfPart(run.setup.get(), part, layer); block && block->qkNormAfterRope)
         last.swap(before);
-    for (const std::string& rest : {last, before, "attn." + letter})
-        if (const core::TraceEntry* entry = run.trace->findEntry(core::blockName(layer, rest)))
+    for (const std::string& rest : {last, before, letter})
+        if (const core::TraceEntry* entry = run.trace->findEntry(core::attentionName(part, layer, rest)))
             return entry;
     return nullptr;
 }
@@ -43,26 +44,29 @@ core::Index headRow(const core::TraceEntry& entry, int head)
     return entry.rowOfHead(head);
 }
 
-std::string missingOperand(const RunResult& run, int layer)
+std::string missingOperand(const RunResult& run, core::AttentionPart part, int layer)
 {
+    part = core::partIn(*run.trace, part);
     for (const char* letter : {"q", "k"})
-        if (!operand(run, layer, letter))
-            return core::blockName(layer, std::string("attn.") + letter);
-    for (const char* rest : {"attn.scores", "attn.pattern"})
-        if (!run.trace->find(core::blockName(layer, rest)))
-            return core::blockName(layer, rest);
+        if (!operand(run, part, layer, letter))
+            return core::attentionName(part, layer, letter);
+    for (const char* rest : {"scores", "pattern"})
+        if (!run.trace->find(core::attentionName(part, layer, rest)))
+            return core::attentionName(part, layer, rest);
     return {};
 }
 
-CellOperands cellOperands(const RunResult& run, int layer, int head, int query, int key)
+CellOperands cellOperands(const RunResult& run, core::AttentionPart part, const Selection& at)
 {
     const core::Trace& trace = *run.trace;
-    if (!missingOperand(run, layer).empty())
+    part = core::partIn(trace, part);
+    const auto [layer, head, query, key] = std::tuple(at.layer, at.head, at.query, at.key);
+    if (!missingOperand(run, part, layer).empty())
         return {};
-    const core::TraceEntry& qEntry = *operand(run, layer, "q");
-    const core::TraceEntry& kEntry = *operand(run, layer, "k");
-    const core::TraceEntry& scores = *trace.findEntry(core::blockName(layer, "attn.scores"));
-    const core::TraceEntry& pattern = *trace.findEntry(core::blockName(layer, "attn.pattern"));
+    const core::TraceEntry& qEntry = *operand(run, part, layer, "q");
+    const core::TraceEntry& kEntry = *operand(run, part, layer, "k");
+    const core::TraceEntry& scores = *trace.findEntry(core::attentionName(part, layer, "scores"));
+    const core::TraceEntry& pattern = *trace.findEntry(core::attentionName(part, layer, "pattern"));
     const core::Index scoreRow = headRow(scores, head);
     const core::Index patternRow = headRow(pattern, head);
     if (!isInside(scores.tensor, scoreRow, query, key) || !isInside(pattern.tensor, patternRow, query, key)
@@ -83,16 +87,16 @@ CellOperands cellOperands(const RunResult& run, int layer, int head, int query, 
         cell.terms.push_back(double(cell.q[i]) * double(cell.k[i]));
         cell.product += cell.terms.back();
     }
-    cell.scale = run.setup && layer < run.setup->config.layers() ? run.setup->config.block(layer).scale()
-                                                                 : 1 / std::sqrt(double(cell.q.size()));
+    const core::BlockConfig* const block = core::blockOfPart(run.setup.get(), part, layer);
+    cell.scale = block ? block->scale() : 1 / std::sqrt(double(cell.q.size()));
     cell.content = cell.product * cell.scale;
-    if (const core::TraceEntry* bias = trace.findEntry(core::blockName(layer, "attn.bias"))) {
+    if (const core::TraceEntry* bias = trace.findEntry(core::attentionName(part, layer, "bias"))) {
         const core::Index row = headRow(*bias, head);
         cell.hasBias = isInside(bias->tensor, row, query, key);
         cell.bias = cell.hasBias ? double(bias->tensor.at({row, query, key})) : 0;
     }
     cell.score = cell.content + cell.bias;
-    cell.cap = run.setup && layer < run.setup->config.layers() ? run.setup->config.block(layer).softCap : 0;
+    cell.cap = block ? block->softCap : 0;
     if (cell.cap > 0)
         cell.score = cell.cap * std::tanh(cell.score / cell.cap);
 
@@ -106,7 +110,7 @@ CellOperands cellOperands(const RunResult& run, int layer, int head, int query, 
         cell.largest = std::max(cell.largest, double(scores.tensor.at({scoreRow, query, j})));
     for (core::Index j = 0; j < scores.tensor.dim(2); ++j)
         cell.sum += std::exp(double(scores.tensor.at({scoreRow, query, j})) - cell.largest);
-    if (const core::TraceEntry* sink = trace.findEntry(core::blockName(layer, "attn.sink_weight"));
+    if (const core::TraceEntry* sink = trace.findEntry(core::attentionName(part, layer, "sink_weight"));
         sink && sink->tensor.rank() == 2 && patternRow < sink->tensor.dim(0) && query < sink->tensor.dim(1)) {
         cell.hasSink = true;
         cell.sum /= 1 - double(sink->tensor.at({patternRow, query})); // e^sink is the share that is missing

@@ -2,7 +2,9 @@
 
 // The arithmetic behind one attention weight, term by term, from what the trace recorded.
 
+#include "core/analysis/attention_part.h"
 #include "widgets/run/run_result.h"
+#include "widgets/run/selection_model.h"
 
 #include <vector>
 
@@ -29,11 +31,12 @@ struct CellOperands
     double recordedScore = 0, recordedWeight = 0; // what the trace says
 };
 
-/// Empty q when the trace lacks what is needed (missingOperand says which) or an index is outside.
-CellOperands cellOperands(const RunResult& run, int layer, int head, int query, int key);
+/// Of layer, head, query and key of the selection, the last two in tokens of the part. Empty q when the trace lacks what is
+/// needed (missingOperand says which) or an index is outside.
+CellOperands cellOperands(const RunResult& run, core::AttentionPart part, const Selection& at);
 
 /// Name of the first tensor that cellOperands needs and the run did not record; empty when all are there.
-std::string missingOperand(const RunResult& run, int layer);
+std::string missingOperand(const RunResult& run, core::AttentionPart part, int layer);
 
 /// Row of a head in a tensor [head, …] of which perhaps some heads were recorded; -1 = not recorded.
 core::Index headRow(const core::TraceEntry& entry, int head);

@@ -9,23 +9,42 @@
 
 namespace widgets {
 
-int layersOf(const RunResult& run) { return int(run.trace->layers()); }
+int layersOf(const RunResult& run, core::AttentionPart part)
+{
+    const core::AttentionPart there = core::partIn(*run.trace, part);
+    return int(there == core::AttentionPart::Self ? run.trace->layers() : core::layersOf(*run.trace, there));
+}
 
-int headsOf(const RunResult& run, int layer) { return core::headsOfLayer(run.setup.get(), *run.trace, layer); }
+int headsOf(const RunResult& run, int layer, core::AttentionPart part)
+{
+    return core::headsOfLayer(run.setup.get(), *run.trace, layer, part);
+}
+
+Grid headGrid(const core::Trace& trace, const std::string& tensor, int head)
+{
+    const core::TraceEntry* entry = trace.findEntry(tensor);
+    const core::Index row = entry ? headRow(*entry, head) : -1;
+    return row < 0 ? Grid() : gridOf(entry->tensor, 0, row);
+}
 
 Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head)
 {
-    const core::TraceEntry* entry = trace.findEntry(core::blockName(layer, rest));
-    const core::Index row = entry ? headRow(*entry, head) : -1;
-    return row < 0 ? Grid() : gridOf(entry->tensor, 0, row);
+    return headGrid(trace, core::blockName(layer, rest), head);
 }
 
 Grid headMask(const core::Trace& trace, int layer, int head) { return headGrid(trace, layer, "attn.scores", head); }
 
 namespace {
 
-NeedId idOfScores(const RunPtr& run) { return {run->trace, {}, "scores of all heads"}; }
-NeedId idOfChanges(const RunPtr& a, const RunPtr& b) { return {a->trace, b->trace, "changes of all heads"}; }
+NeedId idOfScores(const RunPtr& run, core::AttentionPart part)
+{
+    return {run->trace, {}, std::string("scores of all heads ") + core::wordOf(part)};
+}
+
+NeedId idOfChanges(const RunPtr& a, const RunPtr& b, core::AttentionPart part)
+{
+    return {a->trace, b->trace, std::string("changes of all heads ") + core::wordOf(part)};
+}
 
 template <class Value>
 const std::vector<Value>& listOf(const NeedResults& results, const NeedId& id)
@@ -37,32 +56,33 @@ const std::vector<Value>& listOf(const NeedResults& results, const NeedId& id)
 
 } // namespace
 
-Need scoredHeadsNeed(const RunPtr& run)
+Need scoredHeadsNeed(const RunPtr& run, core::AttentionPart part)
 {
-    return derivedNeed(
-        idOfScores(run), [run](const core::RunControl& control) { return core::scoredHeads(*run->trace, control); });
+    return derivedNeed(idOfScores(run, part),
+        [run, part](const core::RunControl& control) { return core::scoredHeads(*run->trace, control, part); });
 }
 
-const std::vector<ScoredHead>& scoredHeads(const NeedResults& results, const RunPtr& run)
+const std::vector<ScoredHead>& scoredHeads(const NeedResults& results, const RunPtr& run, core::AttentionPart part)
 {
-    return listOf<ScoredHead>(results, idOfScores(run));
+    return listOf<ScoredHead>(results, idOfScores(run, part));
 }
 
-Need changedHeadsNeed(const RunPtr& a, const RunPtr& b)
+Need changedHeadsNeed(const RunPtr& a, const RunPtr& b, core::AttentionPart part)
 {
-    return derivedNeed(idOfChanges(a, b), [a, b](const core::RunControl& control) {
-        return core::changedHeads({*a->trace, a->setup.get()}, {*b->trace, b->setup.get()}, control);
+    return derivedNeed(idOfChanges(a, b, part), [a, b, part](const core::RunControl& control) {
+        return core::changedHeads({*a->trace, a->setup.get()}, {*b->trace, b->setup.get()}, control, part);
     });
 }
 
-const std::vector<ChangedHead>& changedHeads(const NeedResults& results, const RunPtr& a, const RunPtr& b)
+const std::vector<ChangedHead>& changedHeads(
+    const NeedResults& results, const RunPtr& a, const RunPtr& b, core::AttentionPart part)
 {
-    return listOf<ChangedHead>(results, idOfChanges(a, b));
+    return listOf<ChangedHead>(results, idOfChanges(a, b, part));
 }
 
-std::optional<core::HeadScores> scoresOf(const RunResult& run, int layer, int head)
+std::optional<core::HeadScores> scoresOf(const RunResult& run, int layer, int head, core::AttentionPart part)
 {
-    return core::scoresOfHead(*run.trace, layer, head);
+    return core::scoresOfHead(*run.trace, layer, head, part);
 }
 
 } // namespace widgets

@@ -1,5 +1,6 @@
 #include "widgets/views/shared/read_out.h"
 
+#include "core/analysis/attention_part.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -73,14 +74,26 @@ QString tokenWords(const core::Trace& trace, const Selection& at)
     return at.key < 0 ? query : ReadOut::tr("%1 → key %2 %3").arg(query).arg(at.key).arg(quotedToken(trace, at.key));
 }
 
+/// What is selected in a tensor whose rows or columns are tokens of the source.
+QString sourceWords(const core::Trace& trace, core::AttentionPart part, const Selection& at)
+{
+    QStringList words{(part == core::AttentionPart::Encoder ? ReadOut::tr("encoder L%1 H%2") : ReadOut::tr("L%1 H%2"))
+                          .arg(at.layer)
+                          .arg(at.head)};
+    if (part == core::AttentionPart::Cross && at.query >= 0)
+        words << ReadOut::tr("query %1 %2").arg(at.query).arg(quotedToken(trace, at.query));
+    return words.join(QStringLiteral(" · "));
+}
+
 } // namespace
 
-QString maskedWords(const core::Trace& trace, const Selection& selection)
+QString maskedWords(const core::Trace& trace, const Selection& selection, const std::string& scores)
 {
-    const float* score = pairIn(trace, core::blockName(selection.layer, "attn.scores"), selection);
+    const float* score = pairIn(trace, scores.empty() ? core::blockName(selection.layer, "attn.scores") : scores, selection);
     if (!score || !(std::isinf(*score) && *score < 0))
         return {};
-    return selection.key > selection.query ? ReadOut::tr("masked: a later token") : ReadOut::tr("masked");
+    const bool isLater = core::partOfName(scores) != core::AttentionPart::Cross && selection.key > selection.query;
+    return isLater ? ReadOut::tr("masked: a later token") : ReadOut::tr("masked");
 }
 
 QString readOut(const RunPtr& run, const Selection& selection, const QString& tensor)
@@ -89,6 +102,8 @@ QString readOut(const RunPtr& run, const Selection& selection, const QString& te
         return {};
     const core::Trace& trace = *run->trace;
     const std::string name = tensor.isEmpty() ? core::blockName(selection.layer, "attn.pattern") : tensor.toStdString();
+    if (const core::AttentionPart part = core::partOfName(name); part != core::AttentionPart::Self)
+        return sourceWords(trace, part, selection);
     const core::Tensor* shown = trace.find(name);
     const auto hasAxis
         = [&](const char* axis) { return !shown || std::ranges::find(shown->axes(), axis) != shown->axes().end(); };

@@ -11,11 +11,13 @@ namespace widgets {
 
 /// What a selection means in a tensor, by its axes: of pairs of tokens "L3 H5 · query 4 “the” → key 2 “sat” · weight 0.183",
 /// where a masked cell says so instead; of vectors "L3 · token 4 “the”". Parts that are not chosen are left out; an empty name
-/// means the pattern of the selected layer. Empty without a run.
+/// means the pattern of the selected layer. Tokens of a source are not selected: its tensors have the stack and the head alone,
+/// cross-attention the query too. Empty without a run.
 QString readOut(const RunPtr& run, const Selection& selection, const QString& tensor = {});
 
-/// Why the cell of this query and key has no number: "masked: a later token". Empty when it has one.
-QString maskedWords(const core::Trace& trace, const Selection& selection);
+/// Why the cell of this query and key has no number: "masked: a later token". Empty when it has one. `scores`: the tensor that
+/// says it, with the tokens of its own rows and columns; empty: of the selected layer.
+QString maskedWords(const core::Trace& trace, const Selection& selection, const std::string& scores = {});
 
 /// The text of token `position` as the axes of pictures have it: white space visible, quoted; of a part of a character both,
 /// “猫₂”. "?" outside the run.

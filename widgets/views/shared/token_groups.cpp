@@ -18,14 +18,18 @@ QString subscript(int number)
     return text;
 }
 
-/// Places of the queries and of the keys of a grid: the last query is the last key.
-template <class Arithmetic>
-Grid grouped(const Grid& grid, const TokenGroups& groups, Arithmetic arithmetic)
+/// Whether the places are those of so many tokens.
+bool areAll(const TokenGroups& groups, core::Index tokens)
 {
-    const bool isWhole = !groups.ranges.empty() && grid.columns == groups.ranges.back().second + 1 && grid.rows == grid.columns;
-    if (!groups.areSummed || grid.isEmpty() || !isWhole)
+    return !groups.ranges.empty() && tokens == groups.ranges.back().second + 1;
+}
+
+template <class Arithmetic>
+Grid grouped(const Grid& grid, const TokenGroups& queries, const TokenGroups& keys, Arithmetic arithmetic)
+{
+    if ((!queries.areSummed && !keys.areSummed) || grid.isEmpty() || !areAll(queries, grid.rows) || !areAll(keys, grid.columns))
         return grid;
-    return gridOf(arithmetic(viewOf(grid), std::span(groups.ranges), std::span(groups.ranges)));
+    return gridOf(arithmetic(viewOf(grid), std::span(queries.ranges), std::span(keys.ranges)));
 }
 
 } // namespace
@@ -42,11 +46,12 @@ int TokenGroups::firstToken(int place) const
     return place >= 0 && place < count() ? int(ranges[std::size_t(place)].first) : -1;
 }
 
-bool hasSplitCharacters(const core::Trace& trace) { return !core::splitCharacters(streamTokens(trace)).empty(); }
+bool hasSplitCharacters(const std::vector<std::string>& tokens) { return !core::splitCharacters(tokens).empty(); }
 
-TokenGroups tokenGroups(const core::Trace& trace, bool sums)
+TokenGroups tokenGroups(const core::Trace& trace, bool sums) { return tokenGroups(streamTokens(trace), sums); }
+
+TokenGroups tokenGroups(const std::vector<std::string>& tokens, bool sums)
 {
-    const std::vector<std::string>& tokens = streamTokens(trace);
     TokenGroups groups;
     std::size_t token = 0;
     const auto addTokens = [&](std::size_t end) {
@@ -110,14 +115,17 @@ TokenGroups inOrder(const TokenGroups& groups, const std::vector<core::Index>& o
     return moved;
 }
 
-bool sumsBrackets(const FigureData& data)
+bool sumsBrackets(const FigureData& data) { return bracketsOption.is(data, "sum"); }
+
+Grid groupedPattern(const Grid& pattern, const TokenGroups& queries, const TokenGroups& keys)
 {
-    return bracketsOption.is(data, "sum");
+    return grouped(pattern, queries, keys, core::summedPattern);
 }
 
-Grid groupedPattern(const Grid& pattern, const TokenGroups& groups) { return grouped(pattern, groups, core::summedPattern); }
-
-Grid groupedMask(const Grid& scores, const TokenGroups& groups) { return grouped(scores, groups, core::largestScores); }
+Grid groupedMask(const Grid& scores, const TokenGroups& queries, const TokenGroups& keys)
+{
+    return grouped(scores, queries, keys, core::largestScores);
+}
 
 Grid gridOf(core::Matrix matrix)
 {

@@ -8,6 +8,7 @@
 #include "widgets/plot/grid.h"
 #include "widgets/plot/grid_axis_rect.h"
 
+#include <string>
 #include <vector>
 
 namespace widgets {
@@ -24,10 +25,11 @@ struct TokenGroups
     int firstToken(int place) const; // −1 outside
 };
 
-/// Whether some tokens of the run split a character.
-bool hasSplitCharacters(const core::Trace& trace);
+/// Whether some of these tokens split a character.
+bool hasSplitCharacters(const std::vector<std::string>& tokens);
 
-/// The places of the tokens of the stream; combined where `sums` says so.
+/// The places of these tokens, or of those of the stream; combined where `sums` says so.
+TokenGroups tokenGroups(const std::vector<std::string>& tokens, bool sums);
 TokenGroups tokenGroups(const core::Trace& trace, bool sums);
 
 /// The text of one token as the axes have it: of a part of a character both, 猫₂. Empty outside the stream.
@@ -48,9 +50,10 @@ inline constexpr WordOption bracketsOption{"brackets", {"apart", "sum"}};
 /// What the option "brackets" says: "sum", or apart.
 bool sumsBrackets(const FigureData& data);
 
-/// A pattern, or the scores behind it, over these places; the grid itself when none holds more than one token.
-Grid groupedPattern(const Grid& pattern, const TokenGroups& groups);
-Grid groupedMask(const Grid& scores, const TokenGroups& groups);
+/// A pattern, or the scores behind it, over these places; the grid itself when none holds more than one token, and when it is
+/// not of all of them.
+Grid groupedPattern(const Grid& pattern, const TokenGroups& queries, const TokenGroups& keys);
+Grid groupedMask(const Grid& scores, const TokenGroups& queries, const TokenGroups& keys);
 
 /// A matrix of one's own as a grid.
 Grid gridOf(core::Matrix matrix);

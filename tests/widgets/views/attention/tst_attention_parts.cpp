@@ -12,7 +12,11 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/alignment_lines.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/part_place.h"
+#include "widgets/views/attention/stack_words.h"
+#include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/view.h"
+#include "widgets/views/attention/wall_order.h"
 
 #include <QTest>
 
@@ -62,6 +66,17 @@ Grid maskIn(Plot& plot, const char* name)
 {
     const auto* map = qobject_cast<HeatmapPlottable*>(plot.cellMap(QString::fromLatin1(name)));
     return map ? map->grid() : Grid();
+}
+
+bool isSame(const Grid& a, const Grid& b)
+{
+    if (a.isEmpty() || a.rows != b.rows || a.columns != b.columns)
+        return false;
+    for (core::Index row = 0; row < a.rows; ++row)
+        for (core::Index column = 0; column < a.columns; ++column)
+            if (a.at(row, column) != b.at(row, column))
+                return false;
+    return true;
 }
 
 } // namespace
@@ -153,38 +168,152 @@ private slots:
         }
     }
 
+    void parts_data()
+    {
+        QTest::addColumn<QString>("stack");
+        QTest::addColumn<QString>("scope"); // of the names in layer 1
+        QTest::newRow("cross") << "cross"
+                               << "blocks.1.cross_attn.";
+        QTest::newRow("encoder") << "encoder"
+                                 << "encoder.blocks.1.attn.";
+        QTest::newRow("self") << "self"
+                              << "blocks.1.attn.";
+    }
+
+    void theWallHasEveryHeadOfTheStack_data() { parts_data(); }
     void theWallHasEveryHeadOfTheStack()
     {
+        QFETCH(QString, stack);
+        QFETCH(QString, scope);
         const RunPtr run = translation();
-        for (const auto& [stack, prefix] : {std::pair{"cross", "blocks.%1.cross_attn.pattern"},
-                 {"encoder", "encoder.blocks.%1.attn.pattern"}, {"self", "blocks.%1.attn.pattern"}}) {
-            const FigureData data = dataOf(attentionAlignmentFigure, run,
-                {{stackOption.name(), QString::fromLatin1(stack)}, {headsOption.name(), QStringLiteral("all")}});
-            const auto plot = drawn(attentionAlignmentFigure, data);
-            const auto* wall = qobject_cast<MapWall*>(plot->cellMap(QStringLiteral("heads")));
-            QVERIFY(wall);
-            QCOMPARE(wall->rows(), 2);
-            QCOMPARE(wall->columns(), 4);
-            double sharpest = 0;
-            for (int layer = 0; layer < 2; ++layer) {
-                const core::Tensor& pattern = run->trace->at(QString::fromLatin1(prefix).arg(layer).toStdString());
-                for (int head = 0; head < 4; ++head) {
-                    const Grid tile = wall->tile(1 - layer, head);
-                    QCOMPARE(tile.rows, pattern.dim(1));
-                    double sum = 0;
-                    for (core::Index query = 0; query < tile.rows; ++query) {
-                        double largest = 0;
-                        for (core::Index key = 0; key < tile.columns; ++key) {
-                            QCOMPARE(tile.at(query, key), pattern.at({head, query, key}));
-                            largest = std::max(largest, double(tile.at(query, key)));
-                        }
-                        sum += largest / double(tile.rows);
-                    }
-                    sharpest = std::max(sharpest, sum);
-                }
-            }
-            QVERIFY(attentionAlignmentFigure.caption(data).contains(formatPercent(sharpest)));
+        const FigureData data = dataOf(attentionWallFigure, run, {{partOption.name(), stack}});
+        const auto plot = drawn(attentionWallFigure, data);
+        const auto* wall = qobject_cast<MapWall*>(plot->cellMap(QStringLiteral("wall")));
+        QVERIFY(wall);
+        QCOMPARE(wall->rows(), 2);
+        QCOMPARE(wall->columns(), 4);
+        for (int layer = 0; layer < 2; ++layer) {
+            QString name = scope + QStringLiteral("pattern");
+            const core::Tensor& pattern
+                = run->trace->at(name.replace(QLatin1String("s.1."), QStringLiteral("s.%1.").arg(layer)).toStdString());
+            for (int head = 0; head < 4; ++head)
+                QVERIFY(isSame(wall->tile(1 - layer, head), gridOf(pattern, 0, head)));
         }
+    }
+
+    void theHeadHasEveryStageOfTheStack_data() { parts_data(); }
+    void theHeadHasEveryStageOfTheStack()
+    {
+        QFETCH(QString, stack);
+        QFETCH(QString, scope);
+        const RunPtr run = translation();
+        const auto tensor = [&](const char* rest) -> const core::Tensor& { return run->trace->at(scope.toStdString() + rest); };
+        const auto mapOf = [&](const char* stage, const char* map) {
+            return maskIn(
+                *drawn(attentionFigure, dataOf(attentionFigure, run, {{partOption.name(), stack}, {stageOption.name(), stage}})),
+                map);
+        };
+        QVERIFY(isSame(mapOf("softmax", "head"), gridOf(tensor("pattern"), 0, 2)));
+        QVERIFY(isSame(mapOf("mask", "head"), gridOf(tensor("scores"), 0, 2)));
+        QVERIFY(isSame(mapOf("scaled", "head"), gridOf(tensor("scores_content"), 0, 2)));
+        QVERIFY(isSame(mapOf("values", "dimensions"), gridOf(tensor("z"), 1, 2)));
+        QVERIFY(isSame(mapOf("out", "dimensions"), gridOf(tensor("out"))));
+        const auto stages = drawn(attentionStagesFigure, dataOf(attentionStagesFigure, run, {{partOption.name(), stack}}));
+        QVERIFY(isSame(maskIn(*stages, "stage_softmax"), gridOf(tensor("pattern"), 0, 2)));
+        QVERIFY(isSame(maskIn(*stages, "stage_out"), gridOf(tensor("out"))));
+    }
+
+    void theCellIsComputedAgainFromTheStack_data() { parts_data(); }
+    void theCellIsComputedAgainFromTheStack()
+    {
+        QFETCH(QString, stack);
+        QFETCH(QString, scope);
+        const RunPtr run = translation();
+        QVariantMap options{{partOption.name(), stack}, {sourceQueryOption.name(), 3}, {sourceKeyOption.name(), 1}};
+        FigureData data = dataOf(attentionCellFigure, run, options);
+        data.selection.key = 1;
+        const int query = stack == QLatin1String("encoder") ? 3 : 2;
+        const double weight = double(run->trace->at(scope.toStdString() + "pattern").at({2, query, 1}));
+        const QString caption = attentionCellFigure.caption(data);
+        QCOMPARE(caption.count(formatNumber(weight, 4)), 2); // computed, and recorded
+        const QString place = attentionCellFigure.subtitle(data);
+        const QStringList rows = partTokens(*run->trace, core::attentionPart(stack.toStdString()), true);
+        QVERIFY2(place.contains(visibleToken(rows[query])), qPrintable(place));
+    }
+
+    void withoutTheOptionItIsTheDecoders()
+    {
+        const RunPtr run = translation();
+        for (const FigureInfo* figure : {&attentionFigure, &attentionWallFigure, &attentionStagesFigure, &attentionCellFigure}) {
+            const FigureData plain = dataOf(*figure, run), said = dataOf(*figure, run, {{partOption.name(), "self"}});
+            QCOMPARE(figure->caption(plain), figure->caption(said));
+            const auto numbers = [&](const FigureData& data) {
+                std::vector<double> all;
+                for (const NumberSet& set : figureNumbers(*figure, data, screenStyle({1100, 600})))
+                    all.insert(all.end(), set.values.begin(), set.values.end());
+                return all;
+            };
+            QVERIFY(!numbers(plain).empty());
+            const std::vector<double> a = numbers(plain), b = numbers(said);
+            QVERIFY(std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); }));
+        }
+    }
+
+    void scoresOfPlacesAreOfOneText()
+    {
+        const RunPtr run = translation();
+        for (const WallScore& score : wallScores()) {
+            const bool isEntropy = QLatin1String(score.id) == QLatin1String("entropy");
+            QCOMPARE(whyNoScore(score, *run, core::AttentionPart::Cross).isEmpty(), isEntropy);
+            const FigureData data = dataOf(
+                attentionWallFigure, run, {{partOption.name(), "cross"}, {sortOption.name(), QString::fromLatin1(score.id)}});
+            QCOMPARE(wallOrder(data).isSorted, isEntropy);
+            QCOMPARE(attentionWallFigure.caption(data).contains(QLatin1String("Not sorted")), !isEntropy);
+        }
+    }
+
+    void ofOneStackTheOthersSayAWayOut()
+    {
+        const RunPtr one = support::tinyRun();
+        for (const FigureInfo* figure : {&attentionFigure, &attentionWallFigure, &attentionStagesFigure, &attentionCellFigure})
+            for (const char* stack : {"encoder", "cross"}) {
+                const FigureData data = dataOf(*figure, one, {{partOption.name(), stack}});
+                QVERIFY(whyNothing(*figure, data).contains(QLatin1String("translator")));
+                QCOMPARE(figure->offer(data).value, QStringLiteral("encoder_decoder"));
+            }
+        const RunPtr encoder = support::tinyRun("The cat sat", {"topology=encoder"});
+        const FigureData data = dataOf(attentionFigure, encoder, {{partOption.name(), "encoder"}});
+        QVERIFY(isSame(maskIn(*drawn(attentionFigure, data), "head"), gridOf(encoder->trace->at("blocks.1.attn.pattern"), 0, 2)));
+    }
+
+    void clicksInTheSourceLeaveTheSelectionOfTheTarget()
+    {
+        SelectionModel selection;
+        AttentionView view(&selection, nullptr);
+        support::answer(view);
+        view.resize(1000, 640);
+        view.setRun(translation(), nullptr);
+        view.show();
+        selection.pin({.layer = 1, .head = 2, .query = 1, .key = 0});
+        QVERIFY(view.restore(QStringLiteral("attention"), {{partOption.name(), "encoder"}}));
+        QCOMPARE(view.part(), core::AttentionPart::Encoder);
+        emit view.plot()->cellClicked(QStringLiteral("head"), 5, 4, Qt::NoModifier);
+        QCOMPARE(selection.pinned().query, 1);
+        QCOMPARE(selection.pinned().key, 0);
+        QCOMPARE(view.figureData().options.value(sourceQueryOption.name()).toInt(), 5);
+        QCOMPARE(view.figureData().options.value(sourceKeyOption.name()).toInt(), 4);
+        QCOMPARE(view.markedTensor(), QStringLiteral("encoder.blocks.1.attn.pattern"));
+        emit view.plot()->cellClicked(QStringLiteral("head"), 5, 4, Qt::NoModifier); // again: its cell opens
+        QCOMPARE(QString::fromLatin1(view.figure().id), QStringLiteral("attention_cell"));
+        QVERIFY(view.restore(QStringLiteral("attention"), {{partOption.name(), "cross"}}));
+        emit view.plot()->cellClicked(QStringLiteral("head"), 2, 6, Qt::NoModifier);
+        QCOMPARE(selection.pinned().query, 2); // of the target
+        QCOMPARE(selection.pinned().key, 0);
+        QCOMPARE(view.figureData().options.value(sourceKeyOption.name()).toInt(), 6);
+        view.setRun(support::tinyRun(), nullptr);
+        QCOMPARE(view.part(), core::AttentionPart::Self);
+        QVERIFY(!view.figureData().options.contains(partOption.name()));
     }
 
     void aChangedNumberShows()

@@ -127,7 +127,7 @@ private slots:
                 QVERIFY(std::abs(sum - double(static_cast<HeatmapPlottable*>(maps.last())->grid().at(query, key))) < 1e-5);
                 QVERIFY(std::abs(sum - double(headGrid(*run->trace, 1, "attn.scores", 2).at(query, key))) < 1e-5);
             }
-        QVERIFY(scoreTerms(*m_run, 1).empty());
+        QVERIFY(scoreTerms(*m_run, Selection{.layer = 1}).empty());
     }
 
     void allStagesStandInReadingOrder()
@@ -233,7 +233,7 @@ private slots:
         const RunPtr post = support::tinyRun("The cat sat on the mat", {"position.kind=alibi", "norm.placement=post"});
         data.b = support::withNumber(post, "blocks.1.attn.bias", 2 * 36 + 4 * 6 + 1, 500.0F);
         data.mode = SlotMode::Delta;
-        const std::vector<ScoreTerm> terms = scoreTerms(*data.a, 1);
+        const std::vector<ScoreTerm> terms = scoreTerms(*data.a, Selection{.layer = 1});
         QCOMPARE(terms.size(), std::size_t(3));
         const auto plot = drawn(attentionFigure, data);
         std::vector<double> highest;

@@ -147,7 +147,8 @@ private slots:
         for (int head = 0; head < 4; ++head)
             for (int query = 0; query < 6; ++query)
                 for (int key = 0; key <= query; ++key) {
-                    const CellOperands cell = cellOperands(*run, 1, head, query, key);
+                    const CellOperands cell
+                        = cellOperands(*run, core::AttentionPart::Self, {.layer = 1, .head = head, .query = query, .key = key});
                     QCOMPARE(cell.terms.size(), std::size_t(8));
                     if (cell.isMasked)
                         continue;
@@ -161,7 +162,8 @@ private slots:
     {
         for (const char* position : {"position.kind=rope", "position.kind=none"}) {
             const RunPtr run = support::tinyRun("The cat sat", {"attention.kind=latent", position});
-            const CellOperands cell = cellOperands(*run, 1, 3, 2, 1);
+            const CellOperands cell
+                = cellOperands(*run, core::AttentionPart::Self, {.layer = 1, .head = 3, .query = 2, .key = 1});
             QVERIFY(!cell.terms.empty());
             QVERIFY2(std::abs(cell.score - cell.recordedScore) < 1e-5, position);
         }
@@ -187,7 +189,7 @@ private slots:
 
     void maskedCellSaysSo()
     {
-        const CellOperands cell = cellOperands(*m_run, 0, 0, 1, 4);
+        const CellOperands cell = cellOperands(*m_run, core::AttentionPart::Self, {.layer = 0, .head = 0, .query = 1, .key = 4});
         QVERIFY(cell.isMasked);
         QVERIFY(std::isfinite(cell.score)); // what it would have been
         QCOMPARE(cell.recordedWeight, 0.0);
@@ -195,10 +197,13 @@ private slots:
 
     void operandsNameWhatIsMissing()
     {
-        QCOMPARE(missingOperand(*support::without(m_run, {"attn.scores"}), 1), std::string("blocks.1.attn.scores"));
-        QVERIFY(cellOperands(*support::without(m_run, {"attn.rot_q", "attn.q"}), 1, 0, 2, 1).q.empty());
-        QVERIFY(cellOperands(*m_run, 1, 99, 2, 1).q.empty());
-        QVERIFY(cellOperands(*m_run, 1, 0, 99, 1).q.empty());
+        QCOMPARE(missingOperand(*support::without(m_run, {"attn.scores"}), core::AttentionPart::Self, 1),
+            std::string("blocks.1.attn.scores"));
+        QVERIFY(cellOperands(*support::without(m_run, {"attn.rot_q", "attn.q"}), core::AttentionPart::Self,
+            {.layer = 1, .head = 0, .query = 2, .key = 1})
+                    .q.empty());
+        QVERIFY(cellOperands(*m_run, core::AttentionPart::Self, {.layer = 1, .head = 99, .query = 2, .key = 1}).q.empty());
+        QVERIFY(cellOperands(*m_run, core::AttentionPart::Self, {.layer = 1, .head = 0, .query = 99, .key = 1}).q.empty());
     }
 
     void scaleIsLogarithmicWhenTheFirstKeyTakesMoreThanHalf()

@@ -1,0 +1,181 @@
+#include "core/analysis/weight_matrices.h"
+
+#include "core/base/engine_use.h"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string_view>
+
+namespace core {
+
+namespace {
+
+constexpr std::array<std::string_view, 24> projections{"attn.q", "attn.q_a", "attn.q_b", "attn.k", "attn.v", "attn.kv_a",
+    "attn.kv_b", "attn.o", "mixer.q", "mixer.k", "mixer.v", "mixer.g", "mixer.r", "mixer.in", "mixer.x", "mixer.y", "mixer.dt",
+    "mixer.o", "mixer.out", "mlp.gate", "mlp.up", "mlp.down", "mlp.receptance", "mlp.router"};
+constexpr std::array<std::string_view, 3> ofExpert{"mlp.experts.0.gate", "mlp.experts.0.up", "mlp.experts.0.down"};
+constexpr Index rowsAtOnce = 64;
+
+const WeightTensor* matrixOf(const Setup& setup, Index layer, std::string_view name)
+{
+    const WeightTensor* const found = setup.weights.find(blockName(layer, std::string(name) + ".weight"));
+    return found && found->shape().size() == 2 && found->shape()[0] > 0 && found->shape()[1] > 0 ? found : nullptr;
+}
+
+/// Row after row as it is read: the file is never held whole.
+void forEachRows(const WeightTensor& tensor, const RunControl& control,
+    const std::function<void(Index first, const ConstMatrixView& rows)>& with)
+{
+    const Index rows = tensor.shape()[0], columns = tensor.shape()[1];
+    Matrix some(std::min(rows, rowsAtOnce), columns);
+    for (Index first = 0; first < rows; first += rowsAtOnce) {
+        control.check();
+        const Index count = std::min(rowsAtOnce, rows - first);
+        tensor.read(first, count, some.data());
+        with(first, {some.data(), count, columns, Eigen::OuterStride<>(columns)});
+    }
+}
+
+double squaresOf(const ConstMatrixView& rows)
+{
+    double sum = 0;
+    for (Index i = 0; i < rows.rows(); ++i)
+        for (Index j = 0; j < rows.cols(); ++j)
+            sum += double(rows(i, j)) * double(rows(i, j));
+    return sum;
+}
+
+BlockMatrix read(const WeightTensor& tensor, std::string name, const RunControl& control)
+{
+    BlockMatrix one{std::move(name), tensor.shape()[0], tensor.shape()[1]};
+    while ((one.rows / one.blockRows) * (one.columns / one.blockColumns) > maxWeightCells)
+        (one.rows / one.blockRows > one.columns / one.blockColumns ? one.blockRows : one.blockColumns) *= 2;
+    Matrix cells
+        = Matrix::Zero((one.rows + one.blockRows - 1) / one.blockRows, (one.columns + one.blockColumns - 1) / one.blockColumns);
+    double squares = 0;
+    forEachRows(tensor, control, [&](Index first, const ConstMatrixView& rows) {
+        squares += squaresOf(rows);
+        for (Index i = 0; i < rows.rows(); ++i)
+            for (Index j = 0; j < rows.cols(); ++j) {
+                float& cell = cells((first + i) / one.blockRows, j / one.blockColumns);
+                if (std::abs(rows(i, j)) > std::abs(cell))
+                    cell = rows(i, j);
+            }
+    });
+    one.norm = std::sqrt(squares);
+    one.largest = double(cells.cwiseAbs().maxCoeff());
+    one.cells = std::make_shared<const Matrix>(std::move(cells));
+    return one;
+}
+
+/// The roots of the eigenvalues of W Wᵀ, or of Wᵀ W, whichever is smaller; in double.
+std::vector<double> singularValues(const WeightTensor& tensor, const RunControl& control)
+{
+    const Index rows = tensor.shape()[0], columns = tensor.shape()[1], least = std::min(rows, columns);
+    Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(least, least);
+    if (columns <= rows) {
+        forEachRows(tensor, control, [&](Index, const ConstMatrixView& some) {
+            const Eigen::MatrixXd part = some.cast<double>();
+            gram.selfadjointView<Eigen::Lower>().rankUpdate(part.transpose());
+        });
+    } else {
+        Eigen::MatrixXd whole(rows, columns);
+        forEachRows(tensor, control,
+            [&](Index first, const ConstMatrixView& some) { whole.middleRows(first, some.rows()) = some.cast<double>(); });
+        for (Index first = 0; first < columns; first += least) {
+            control.check();
+            gram.selfadjointView<Eigen::Lower>().rankUpdate(whole.middleCols(first, std::min(least, columns - first)));
+        }
+    }
+    control.check();
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram, Eigen::EigenvaluesOnly);
+    std::vector<double> values;
+    for (Index i = least; i-- > 0;)
+        values.push_back(std::sqrt(std::max(0.0, solver.eigenvalues()[i])));
+    return values;
+}
+
+} // namespace
+
+std::vector<std::string> blockMatrices(const Setup& setup, Index layer)
+{
+    std::vector<std::string> names;
+    for (const std::string_view name : projections)
+        if (matrixOf(setup, layer, name))
+            names.emplace_back(name);
+    for (const std::string_view name : ofExpert)
+        if (matrixOf(setup, layer, name))
+            names.emplace_back(name);
+    return names;
+}
+
+std::size_t BlockMatrices::bytes() const
+{
+    std::size_t all = 0;
+    for (const BlockMatrix& one : this->all)
+        all += std::size_t(one.cells->size()) * sizeof(float);
+    return all;
+}
+
+BlockMatrices blockMatricesOf(const Setup& setup, Index layer, const RunControl& control)
+{
+    countEngineUse();
+    BlockMatrices matrices;
+    for (const std::string& name : blockMatrices(setup, layer))
+        matrices.all.push_back(read(*matrixOf(setup, layer, name), name, control));
+    return matrices;
+}
+
+Index Spectrum::holding(double share) const
+{
+    double all = 0, sum = 0;
+    for (const double value : values)
+        all += value * value;
+    Index count = 0;
+    while (count < Index(values.size()) && sum < share * all) {
+        sum += values[std::size_t(count)] * values[std::size_t(count)];
+        ++count;
+    }
+    return count;
+}
+
+std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, const RunControl& control)
+{
+    countEngineUse();
+    std::vector<Spectrum> spectra;
+    for (const std::string& name : blockMatrices(setup, layer)) {
+        control.check();
+        const WeightTensor& tensor = *matrixOf(setup, layer, name);
+        Spectrum one{name, tensor.shape()[0], tensor.shape()[1], {}};
+        if (std::min(one.rows, one.columns) <= maxSpectrum)
+            one.values = singularValues(tensor, control);
+        spectra.push_back(std::move(one));
+    }
+    return spectra;
+}
+
+std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, const RunControl& control)
+{
+    countEngineUse();
+    const Index layers = setup.config.layers();
+    std::vector<NormsOfMatrix> all;
+    for (Index layer = 0; layer < layers; ++layer)
+        for (const std::string& name : blockMatrices(setup, layer)) {
+            auto found = std::ranges::find(all, name, &NormsOfMatrix::name);
+            if (found == all.end())
+                found = all.insert(
+                    all.end(), {name, std::vector<double>(std::size_t(layers), std::numeric_limits<double>::quiet_NaN())});
+            double squares = 0;
+            forEachRows(
+                *matrixOf(setup, layer, name), control, [&](Index, const ConstMatrixView& rows) { squares += squaresOf(rows); });
+            found->norms[std::size_t(layer)] = std::sqrt(squares);
+        }
+    return all;
+}
+
+} // namespace core

@@ -1,0 +1,65 @@
+#pragma once
+
+// WeightMatrices: the matrices of a block as numbers to look at, their singular values, and how large each is over the layers.
+
+#include "core/base/run_control.h"
+#include "core/base/tensor.h"
+#include "core/run/model.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Names within a block, "attn.q", of its projections in the order of a pass; of a mixture those of the first expert.
+std::vector<std::string> blockMatrices(const Setup& setup, Index layer);
+
+struct BlockMatrix
+{
+    std::string name; // "attn.q"
+    Index rows = 0, columns = 0;       // [out, in], as the engine multiplies it
+    Index blockRows = 1, blockColumns = 1; // of the matrix that one cell stands for: its largest magnitude, with its sign
+    std::shared_ptr<const Matrix> cells = nullptr;
+    double norm = 0;    // ‖W‖, the root of the sum of squares
+    double largest = 0; // magnitude
+};
+
+struct BlockMatrices
+{
+    std::vector<BlockMatrix> all;
+
+    std::size_t bytes() const;
+};
+
+/// More cells than that are put together in blocks.
+inline constexpr Index maxWeightCells = Index(1) << 24;
+
+/// Throws Error when a file cannot be read, Stopped.
+BlockMatrices blockMatricesOf(const Setup& setup, Index layer, const RunControl& control);
+
+/// The singular values of a matrix, the largest first; none when it is wider and higher than `maxSpectrum`.
+struct Spectrum
+{
+    std::string name;
+    Index rows = 0, columns = 0;
+    std::vector<double> values;
+
+    /// How many of them hold this share of the sum of their squares.
+    Index holding(double share) const;
+};
+inline constexpr Index maxSpectrum = 1024;
+
+std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, const RunControl& control);
+
+/// ‖W‖ of one matrix in each layer; NaN where a layer has none of this name.
+struct NormsOfMatrix
+{
+    std::string name;
+    std::vector<double> norms;
+};
+
+std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, const RunControl& control);
+
+} // namespace core

@@ -1,0 +1,1 @@
+add_unit_test(widgets/views/residual/tst_divergence_figure widgets)

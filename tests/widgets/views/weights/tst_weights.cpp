@@ -1,0 +1,113 @@
+// Pictures of weights: what is drawn is what the model has, of each layer, and of B less A.
+
+#include "tests/widgets/support/answered_view.h"
+#include "tests/widgets/support/fulfilled.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_numbers.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/figure_pages.h"
+#include "widgets/views/weights/figure.h"
+#include "widgets/views/weights/view.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace widgets;
+
+namespace {
+
+FigureData dataOf(const char* show, const RunPtr& a, const RunPtr& b = nullptr, SlotMode mode = SlotMode::A)
+{
+    FigureData data{a, b, {.layer = 1}, {{showOption.name(), show}}};
+    data.mode = mode;
+    return support::fulfilled(weightsFigure, data);
+}
+
+std::vector<double> numbersOf(const FigureData& data, const QString& name)
+{
+    for (const NumberSet& set : figureNumbers(weightsFigure, data, screenStyle({1200, 640})))
+        if (set.name == name)
+            return set.values;
+    return {};
+}
+
+} // namespace
+
+class TestWeights : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void mapsAreTheWeightsOfTheLayer()
+    {
+        const RunPtr run = support::tinyRun();
+        for (const char* name : {"attn.q", "attn.k", "attn.v", "attn.o", "mlp.gate", "mlp.up", "mlp.down"}) {
+            const core::Tensor& weights = run->setup->weights.at(core::blockName(1, std::string(name) + ".weight")).values();
+            const std::vector<double> drawn = numbersOf(dataOf("maps", run), QString::fromLatin1(name));
+            QVERIFY2(core::Index(drawn.size()) == weights.size(), name);
+            for (std::size_t i = 0; i < drawn.size(); ++i)
+                QCOMPARE(drawn[i], double(weights.data()[i]));
+        }
+    }
+
+    void theDifferenceIsBLessA()
+    {
+        const RunPtr a = support::tinyRun(), b = support::tinyRun("The cat sat on the mat", {"seed=3"});
+        const FigureData data = dataOf("maps", a, b, SlotMode::Delta);
+        const auto numberOf
+            = [](const RunPtr& run) { return run->setup->weights.at("blocks.1.attn.q.weight").values().data()[5]; };
+        if (const QString reason = whyNothing(weightsFigure, data); reason.isEmpty())
+            QCOMPARE(float(numbersOf(data, QStringLiteral("attn.q"))[5]), numberOf(b) - numberOf(a));
+        else
+            QVERIFY2(reason.contains(QLatin1String("A | B")), qPrintable(reason)); // other seeds: no difference by index
+    }
+
+    void linesAreTheSingularValuesAndNorms()
+    {
+        const RunPtr run = support::tinyRun();
+        const FigureData spectrum = dataOf("spectrum", run), norms = dataOf("norms", run);
+        const std::vector<double> values = numbersOf(spectrum, QStringLiteral("attn.q")),
+                                  lengths = numbersOf(norms, QStringLiteral("attn.q"));
+        const core::Tensor& weights = run->setup->weights.at("blocks.1.attn.q.weight").values();
+        double squares = 0, sum = 0;
+        for (const float weight : weights.values())
+            squares += double(weight) * double(weight);
+        QCOMPARE(values.size(), std::size_t(2 * 32));
+        for (std::size_t i = 1; i < values.size(); i += 2)
+            sum += values[i] * values[i];
+        QVERIFY(std::abs(sum - squares) < 1e-6 * squares);
+        QCOMPARE(lengths.size(), std::size_t(2 * 3));
+        QVERIFY(std::abs(lengths[3] - std::sqrt(squares)) < 1e-6 * lengths[3]);
+        QVERIFY(weightsFigure.caption(spectrum).contains(QLatin1String("W_Q")));
+    }
+
+    void aRecordedRunSaysAWayOut()
+    {
+        const RunPtr run = support::tinyRun();
+        const RunPtr recorded = std::make_shared<RunResult>(RunResult{run->trace, nullptr});
+        for (const char* show : {"maps", "spectrum", "norms"})
+            QVERIFY(whyNothing(weightsFigure, dataOf(show, recorded)).contains(QLatin1String("open the model")));
+    }
+
+    void theViewShowsEveryPage()
+    {
+        SelectionModel selection;
+        WeightsView view(&selection, nullptr);
+        support::answer(view);
+        view.resize(1000, 640);
+        view.setRun(support::tinyRun(), nullptr);
+        view.show();
+        for (const QString& page : pageIds(weightsFigure)) {
+            QVERIFY(view.restore(QStringLiteral("weights"), {{showOption.name(), page}}));
+            QVERIFY(!view.isEmpty());
+            QVERIFY(!weightsFigure.table(view.figureData()).isEmpty());
+        }
+    }
+};
+
+QUIET_TEST_MAIN(TestWeights)
+#include "tst_weights.moc"

@@ -1,0 +1,112 @@
+// Whose attention the pages show of a model with two stacks, and which tokens of its source are looked at: the selection of the
+// window is of the other text.
+
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/stage.h"
+#include "widgets/views/attention/view.h"
+
+#include <algorithm>
+#include <array>
+
+namespace widgets {
+
+core::AttentionPart AttentionView::part() const
+{
+    if (m_isStackChosen)
+        return core::attentionPart(m_stack->current().toStdString());
+    return showsAlignment() ? core::AttentionPart::Cross : core::AttentionPart::Self;
+}
+
+/// What was chosen of two stacks is forgotten with them.
+void AttentionView::setRun(const RunPtr& a, const RunPtr& b)
+{
+    const auto hasSource = [](const RunPtr& run) { return run && core::hasPart(*run->trace, core::AttentionPart::Cross); };
+    if ((a || b) && !hasSource(a) && !hasSource(b))
+        m_isStackChosen = false;
+    for (const RunPtr& run : {a, b})
+        if (run && std::max(m_source.row, m_source.column) >= int(run->trace->tokens.size()))
+            m_source = {};
+    FigureView::setRun(a, b);
+}
+
+bool AttentionView::restore(const QString& figureId, const QVariantMap& options)
+{
+    m_wantsLines = linesOption.in(options) != QLatin1String("off");
+    m_isStackChosen = partOption.valueIn(options).isValid();
+    const auto token
+        = [&](const WholeOption& option) { return option.valueIn(options).isValid() ? option.valueIn(options).toInt() : -1; };
+    m_source = {token(sourceQueryOption), token(sourceKeyOption)};
+    return FigureView::restore(figureId, options);
+}
+
+bool AttentionView::showsStack() const
+{
+    const bool isMaps = m_level == Level::Wall && &figureOfAll() == &attentionWallFigure;
+    return isMaps || showsAlignment() || (m_level == Level::Head && !showsWidth()) || m_level == Level::Cell;
+}
+
+void AttentionView::refreshStack(const FigureData& now)
+{
+    const auto has = [&](core::AttentionPart one) {
+        return std::ranges::any_of(
+            std::array{now.a, now.b}, [&](const RunPtr& run) { return run && core::hasPart(*run->trace, one); });
+    };
+    m_stack->setCurrent(QString::fromLatin1(core::wordOf(part())));
+    m_stack->setVisible(
+        showsStack() && (showsAlignment() || has(core::AttentionPart::Cross) || part() != core::AttentionPart::Self));
+}
+
+void AttentionView::sayStack(QVariantMap& options) const
+{
+    const core::AttentionPart shown = part();
+    if (!showsStack() || (shown == core::AttentionPart::Self && !showsAlignment()))
+        return;
+    options[partOption.name()] = QString::fromLatin1(core::wordOf(shown));
+    if (m_level == Level::Wall || shown == core::AttentionPart::Self)
+        return;
+    if (shown == core::AttentionPart::Encoder && m_source.row >= 0)
+        options[sourceQueryOption.name()] = m_source.row;
+    if (m_source.column >= 0)
+        options[sourceKeyOption.name()] = m_source.column;
+}
+
+void AttentionView::hoverPair(int query, int key, Selection& hovered) const
+{
+    if (part() != core::AttentionPart::Encoder)
+        hovered.query = query;
+    if (part() == core::AttentionPart::Self)
+        hovered.key = key;
+}
+
+void AttentionView::lookAt(int query, int key, Selection& pinned)
+{
+    hoverPair(query, key, pinned);
+    const Cell before = m_source;
+    if (part() != core::AttentionPart::Self && key >= 0)
+        m_source.column = key;
+    if (part() == core::AttentionPart::Encoder)
+        m_source.row = query;
+    if (!(m_source == before))
+        redraw();
+}
+
+QString AttentionView::markedTensor() const
+{
+    if (m_level == Level::Wall)
+        return {};
+    const FigureData now = figureData();
+    const char* const tensor = stageOf(now).tensor;
+    return QString::fromStdString(
+        run() ? tensorAt(*run(), placeOf(now), tensor) : core::blockName(selectionModel()->pinned().layer, tensor));
+}
+
+HeadAxes AttentionView::axes() const
+{
+    FigureData now = figureData();
+    if (stageOf(now).step != AttentionStep::Weights)
+        now.options.remove(bracketsOption.name());
+    return headAxesOf(now, *run());
+}
+
+} // namespace widgets

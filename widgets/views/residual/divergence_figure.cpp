@@ -1,0 +1,317 @@
+// Where A and B part: how far each recorded tensor of B is from that of A, in the order of computation, and the first that
+ // differs.
+
+#include "core/analysis/divergence.h"
+#include "widgets/figure/fairness.h"
+#include "widgets/figure/number_files.h"
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/plot/theme.h"
+#include "widgets/views/residual/figure.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/side_panel.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(Divergence)
+};
+
+constexpr double roomForBars = 700; // px of ordinary type
+constexpr double barPitch = 27;
+constexpr std::size_t maxBars = 12;
+constexpr int maxTicks = 14;
+
+NeedId idOf(const FigureData& data) { return {data.a->trace, data.b->trace, "divergence"}; }
+
+Needs needs(const FigureData& data)
+{
+    if (!data.a || !data.b)
+        return {};
+    return {derivedNeed(idOf(data),
+        [a = data.a, b = data.b](const core::RunControl& control) { return core::divergenceOf(*a->trace, *b->trace, control); })};
+}
+
+const core::RunDivergence* divergenceOf(const FigureData& data)
+{
+    return data.a && data.b ? data.results.value<core::RunDivergence>(idOf(data)) : nullptr;
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    if (!data.b)
+        return Words::tr("There is one run: compare it with another choice, model or text, to see where the two part.");
+    if (data.side == Side::Delta && data.mode == SlotMode::All)
+        return Words::tr("The curve is of both runs already.");
+    const core::RunDivergence* const all = divergenceOf(data);
+    return all && all->tensors.empty() ? Words::tr("A and B recorded no tensor of the same name.") : QString();
+}
+
+/// What a tensor is part of: a line of the chart.
+enum Part
+{
+    Stream,
+    Attention,
+    FeedForward,
+    Norms,
+    Ends, // embedding and output
+    Parts
+};
+
+Part partOf(const core::TensorDivergence& one)
+{
+    const std::string_view rest = core::partsOfName(one.name).rest;
+    if (one.layer < 0)
+        return Ends;
+    if (rest.starts_with("resid"))
+        return Stream;
+    if (rest.starts_with("ln"))
+        return Norms;
+    return rest.starts_with("mlp") ? FeedForward : Attention;
+}
+
+QString nameOf(Part part)
+{
+    switch (part) {
+    case Stream:
+        return Words::tr("stream");
+    case Attention:
+        return Words::tr("attention");
+    case FeedForward:
+        return Words::tr("feed-forward");
+    case Norms:
+        return Words::tr("norms");
+    default:
+        return Words::tr("embedding, output");
+    }
+}
+
+const char* idOf(Part part)
+{
+    static constexpr std::array ids{"stream", "attention", "feed_forward", "norms", "ends"};
+    return ids[std::size_t(part)];
+}
+
+/// "L3 attn.q" of "blocks.3.attn.q".
+QString shortName(const std::string& name)
+{
+    const core::NameParts parts = core::partsOfName(name);
+    const QString rest = QString::fromUtf8(parts.rest.data(), qsizetype(parts.rest.size()));
+    if (parts.layer < 0)
+        return QString::fromStdString(name);
+    return (parts.isOfEncoder ? Words::tr("E%1") : QStringLiteral("L%1")).arg(parts.layer) + QLatin1Char(' ') + rest;
+}
+
+LineStyle lineOf(Part part, const Theme& theme)
+{
+    switch (part) {
+    case Stream:
+        return {.color = theme.text, .points = true};
+    case Attention:
+        return {.color = theme.slotA, .pen = Qt::NoPen, .points = true};
+    case FeedForward:
+        return {.color = theme.slotB, .pen = Qt::NoPen, .points = true};
+    case Norms:
+        return {.color = theme.o, .pen = Qt::NoPen, .points = true};
+    default:
+        return {.color = theme.text2, .pen = Qt::NoPen, .points = true};
+    }
+}
+
+/// The layers at their first tensor, as many as have room.
+QSharedPointer<QCPAxisTicker> layerTicks(const std::vector<core::TensorDivergence>& tensors)
+{
+    auto ticks = QSharedPointer<QCPAxisTickerText>::create();
+    int layers = 0;
+    for (const core::TensorDivergence& one : tensors)
+        layers = std::max(layers, int(one.layer) + 1);
+    const int step = std::max(1, (layers + maxTicks - 1) / maxTicks);
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const bool isNew = tensors[i].layer >= 0
+            && (i == 0 || tensors[i - 1].layer != tensors[i].layer || tensors[i - 1].isOfEncoder != tensors[i].isOfEncoder);
+        if (isNew && tensors[i].layer % step == 0)
+            ticks->addTick(double(i), (tensors[i].isOfEncoder ? Words::tr("E%1") : QStringLiteral("L%1")).arg(tensors[i].layer));
+    }
+    return ticks;
+}
+
+void drawCurves(QCPAxisRect* rect, const core::RunDivergence& all, const FigureStyle& style)
+{
+    std::array<QVector<double>, Parts> x, y;
+    bool isLog = true;
+    for (std::size_t i = 0; i < all.tensors.size(); ++i) {
+        const core::TensorDivergence& one = all.tensors[i];
+        if (!one.differs() || !std::isfinite(one.relative) || one.relative <= 0)
+            continue; // the same: below every power of ten
+        const Part part = partOf(one);
+        x[part] << double(i);
+        y[part] << one.relative;
+    }
+    const bool isAny = std::ranges::any_of(y, [](const QVector<double>& line) { return !line.isEmpty(); });
+    isLog = isAny;
+    auto* chart = new LineChart(rect, style);
+    for (int part = 0; part < Parts; ++part)
+        if (!x[std::size_t(part)].isEmpty())
+            chart->addLine(x[std::size_t(part)], y[std::size_t(part)], nameOf(Part(part)), lineOf(Part(part), themeOf(style)))
+                ->setName(QString::fromLatin1(idOf(Part(part))));
+    if (!isAny) // a line at 0
+        chart->addLine({0, double(all.tensors.size() - 1)}, {0, 0}, QString(), lineOf(Stream, themeOf(style)))
+            ->setName(QString::fromLatin1(idOf(Stream)));
+    chart->setLogarithmic(isLog);
+    chart->fitAxes(!isLog);
+    rect->axis(QCPAxis::atBottom)->setRange(-0.5, double(all.tensors.size()) - 0.5);
+    if (all.first >= 0)
+        if (const core::TensorDivergence& first = all.tensors[std::size_t(all.first)];
+            std::isfinite(first.relative) && first.relative > 0)
+            chart->setMark(double(all.first), first.relative, shortName(first.name));
+}
+
+/// The tensors that are farthest apart, and the first that differs on top.
+std::vector<std::size_t> barTensors(const core::RunDivergence& all)
+{
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < all.tensors.size(); ++i)
+        if (std::isfinite(all.tensors[i].relative) && all.tensors[i].differs() && core::Index(i) != all.first)
+            order.push_back(i);
+    std::ranges::stable_sort(
+        order, [&](std::size_t one, std::size_t other) { return all.tensors[one].relative > all.tensors[other].relative; });
+    if (all.first >= 0)
+        order.insert(order.begin(), std::size_t(all.first));
+    order.resize(std::min(order.size(), maxBars));
+    return order;
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const core::RunDivergence& all = *divergenceOf(data);
+    QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
+    rect->axis(QCPAxis::atBottom)->setLabel(Words::tr("tensors in the order of computation"));
+    rect->axis(QCPAxis::atBottom)->setTicker(layerTicks(all.tensors));
+    rect->axis(QCPAxis::atLeft)->setLabel(Words::tr("‖b − a‖ / ‖a‖"));
+    drawCurves(rect, all, style);
+    std::vector<std::size_t> order = barTensors(all);
+    if (roomOf(style).width() < roomForBars || order.empty())
+        return;
+    const double height = roomOf(style).height() - (style.showTitle ? 140 : 40);
+    order.resize(std::min(order.size(), std::size_t(std::max(2.0, height / barPitch - 1))));
+    SidePanel beside(*plot.panel(), plot, 0, 1, style);
+    auto* chart = new BarChart(beside.add(Words::tr("The first that differs, then the farthest apart")), style);
+    chart->setName(QStringLiteral("tensors"));
+    QVector<Bar> bars;
+    for (const std::size_t i : order) {
+        const double relative = all.tensors[i].relative;
+        bars << Bar{shortName(all.tensors[i].name), std::isfinite(relative) ? relative : 0,
+            std::isfinite(relative) ? formatNumber(relative) : Words::tr("another shape"), core::Index(i) == all.first};
+    }
+    chart->setBars(bars);
+    plot.panel()->setColumnStretchFactor(0, 1.5);
+}
+
+QString subtitle(const FigureData&)
+{
+    return Words::tr(
+        "Each dot is a tensor that both runs recorded: how far that of B is from that of A, as a share of its length.");
+}
+
+QString placeOf(const core::RunDivergence& all, std::size_t i)
+{
+    const double relative = all.tensors[i].relative;
+    return std::isfinite(relative) ? formatNumber(relative) : Words::tr("another shape");
+}
+
+QString caption(const FigureData& data)
+{
+    const core::RunDivergence* const all = divergenceOf(data);
+    if (!all || all->tensors.empty())
+        return {};
+    QStringList sentences;
+    if (all->first < 0) {
+        sentences << Words::tr("All %1 tensors that both recorded are the same.").arg(all->tensors.size());
+    } else {
+        const auto first = std::size_t(all->first);
+        const QString name = QString::fromStdString(all->tensors[first].name);
+        sentences << (first == 0 ? Words::tr("A and B part at the first of %1 tensors, %2: ‖b − a‖ is %3 of ‖a‖.")
+                                       .arg(all->tensors.size())
+                                       .arg(name, placeOf(*all, first))
+                                 : Words::tr("A and B part at %1 (‖b − a‖ is %2 of ‖a‖), after %3 of %4 tensors that are the same.")
+                                       .arg(name, placeOf(*all, first))
+                                       .arg(first)
+                                       .arg(all->tensors.size()));
+        const auto farthest = std::ranges::max_element(all->tensors, [](const auto& one, const auto& other) {
+            return (one.relative > 0 ? one.relative : 0) < (other.relative > 0 ? other.relative : 0);
+        });
+        if (farthest->relative > 0)
+            sentences << Words::tr("The farthest apart is %1 (%2), the last, %3, differs by %4.")
+                             .arg(QString::fromStdString(farthest->name), formatNumber(farthest->relative),
+                                 QString::fromStdString(all->tensors.back().name), placeOf(*all, all->tensors.size() - 1));
+    }
+    for (const auto& [names, slot] : {std::pair{&all->onlyA, QStringLiteral("A")}, {&all->onlyB, QStringLiteral("B")}})
+        if (!names->empty())
+            sentences << Words::tr("%1 alone has %2 more, the first is %3.")
+                             .arg(slot)
+                             .arg(names->size())
+                             .arg(QString::fromStdString(names->front()));
+    return joinedSentences(sentences);
+}
+
+QString table(const FigureData& data)
+{
+    QString text = QStringLiteral("tensor,relative_difference\n");
+    if (const core::RunDivergence* const all = divergenceOf(data))
+        for (const core::TensorDivergence& one : all->tensors)
+            text += QStringLiteral("%1,%2\n").arg(QString::fromStdString(one.name), exactText(float(one.relative)));
+    return text;
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    const core::RunDivergence* const all = divergenceOf(data);
+    if (!all || all->first < 0)
+        return {};
+    const core::TensorDivergence& first = all->tensors[std::size_t(all->first)];
+    Selection at = data.selection;
+    at.layer = std::max(0, int(first.layer));
+    return {{Words::tr("first that differs"), QString::fromStdString(first.name), at, first.layer >= 0 && !first.isOfEncoder}};
+}
+
+} // namespace
+
+QString tensorOfDivergence(const FigureData& data, int bar)
+{
+    const core::RunDivergence* const all = divergenceOf(data);
+    const std::vector<std::size_t> order = all ? barTensors(*all) : std::vector<std::size_t>();
+    return bar >= 0 && std::size_t(bar) < order.size() ? QString::fromStdString(all->tensors[order[std::size_t(bar)]].name)
+                                                       : QString();
+}
+
+const FigureInfo divergenceFigure{.id = "divergence",
+    .title = QT_TRANSLATE_NOOP("figures", "Where do A and B part?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .comparing = Comparing::Overlay,
+    .difference = Difference::Any,
+    .metrics = metrics,
+    .needs = needs,
+    .minPanel = [](const FigureData&) { return QSizeF(260, 160); },
+    .concepts = [](const FigureData&) { return "C24 C28 C41"; }};
+
+} // namespace widgets

@@ -1,0 +1,40 @@
+#pragma once
+
+// What the pictures of weights are made of: read from the model by the worker, as needs.
+
+#include "core/analysis/weight_matrices.h"
+#include "widgets/figure/figure.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/grid.h"
+
+#include <QCoreApplication>
+
+namespace widgets {
+
+struct WeightWords
+{
+    Q_DECLARE_TR_FUNCTIONS(Weights)
+};
+
+/// Why no run of the picture has weights; empty when it has.
+QString whyNoMatrices(const FigureData& data);
+
+Needs matricesNeeds(const FigureData& data);
+Needs spectraNeeds(const FigureData& data);
+Needs normsNeeds(const FigureData& data);
+
+/// Null before it is computed.
+const core::BlockMatrices* matricesOf(const FigureData& data, const RunResult& run);
+const std::vector<core::Spectrum>* spectraOf(const FigureData& data, const RunResult& run);
+const std::vector<core::NormsOfMatrix>* normsOf(const FigureData& data, const RunResult& run);
+
+/// "W_Q" of "attn.q".
+QString matrixText(const std::string& name);
+
+/// Each matrix has its line in every picture.
+LineStyle matrixLine(const std::string& name, const FigureStyle& style);
+
+/// The matrix [out, in] as rows and columns; empty when the run has none of this name.
+Grid matrixGrid(const core::BlockMatrices* all, const std::string& name);
+
+} // namespace widgets

@@ -1,0 +1,13 @@
+#pragma once
+
+// The pages of the figure "weights".
+
+#include "widgets/views/shared/figure_pages.h"
+
+namespace widgets {
+
+extern const FigurePage weightsMapsPage;
+extern const FigurePage weightsSpectrumPage;
+extern const FigurePage weightsNormsPage;
+
+} // namespace widgets
