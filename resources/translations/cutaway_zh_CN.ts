@@ -6317,7 +6317,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Folds the list, for more room above it</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠列表，给上方更多空间</translation>
     </message>
 </context>
 <context>
