@@ -368,6 +368,7 @@ private slots:
         for (const FigureInfo& figure : allFigures()) {
             QVERIFY2(!figure.isOfRun || QString(figure.id) == "diagram" // boxes and words
                     || QString(figure.id) == "cost" // read back by tst_cost
+                    || QString(figure.id) == "atlas" // tst_atlas_view
                     || QString(figure.id) == "attention_masks" || QString(figure.id) == "attention_alignment" // tst_attention_parts
                     || std::any_of(std::begin(claims), std::end(claims),
                         [&](const Claim& claim) { return QString(claim.figure) == figure.id; }),
