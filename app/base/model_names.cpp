@@ -2,6 +2,7 @@
 
 #include "core/base/edit_distance.h"
 #include "core/files/library/model_files.h"
+#include "core/files/library/replica.h"
 #include "core/files/library/training_runs.h"
 #include "core/io/shown_text.h"
 
@@ -71,6 +72,8 @@ bool isThere(const std::string& nameOrPath)
 {
     if (nameOrPath.empty())
         return false;
+    if (core::isReplicaName(nameOrPath))
+        return true; // and which one is not is said with the nearest ids
     const std::string model = core::withoutStep(nameOrPath); // main@1300, ./folder@1300
     if (isFile(nameOrPath) || isFile(model))
         return true;

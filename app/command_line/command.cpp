@@ -7,7 +7,9 @@
 #include "core/files/tokenizers/tokenizer_folder.h"
 #include "widgets/figure/sides.h"
 
+#include <QString>
 #include <QApplication>
+#include <QString>
 
 #include <algorithm>
 #include <cstdio>
@@ -327,5 +329,14 @@ void print(std::initializer_list<std::string_view> parts)
 }
 
 std::string say(const char* english) { return QCoreApplication::translate("commandLine", english).toStdString(); }
+
+void printRow(const std::string& label, const std::string& value)
+{
+    // Chinese letters are two columns wide and three bytes long.
+    std::size_t columns = 0;
+    for (const char32_t letter : QString::fromStdString(label).toUcs4())
+        columns += letter >= 0x2e80 ? 2 : 1;
+    print({"  ", label, std::string(columns < 30 ? 30 - columns : 1, ' '), value});
+}
 
 } // namespace app

@@ -122,6 +122,9 @@ void printJson(const core::Json& json);
 void print(std::initializer_list<std::string_view> parts);
 inline void print(std::string_view line) { print({line}); }
 
+/// A label and its value, indented; values stand below each other.
+void printRow(const std::string& label, const std::string& value);
+
 /// Text of the command line in the current language.
 std::string say(const char* english);
 

@@ -1,8 +1,10 @@
 #include "app/command_line/command.h"
 
 #include "app/base/error_text.h"
+#include "app/command_line/atlas_json.h"
 #include "app/command_line/model_json.h"
 
+#include "core/files/library/replica.h"
 #include "core/files/tokenizers/chat_template.h"
 #include "core/io/shown_text.h"
 #include "core/run/cost.h"
@@ -45,18 +47,11 @@ core::Json infoJson(const core::Setup& setup)
         info["ordinary_ids"] = ordinaryIds(*setup.model->tokenizer);
     if (const std::optional<std::string> text = core::readChatTemplate(path))
         info["chat_template"] = *text;
+    if (core::replicated(setup.model->name))
+        info["full_size"] = fullSizeJson(setup);
     if (history)
         info["unseen_ids"] = history->unseenIds;
     return info;
-}
-
-void printRow(const std::string& label, const std::string& value)
-{
-    // Chinese letters are two columns wide and three bytes long.
-    std::size_t columns = 0;
-    for (const char32_t letter : QString::fromStdString(label).toUcs4())
-        columns += letter >= 0x2e80 ? 2 : 1;
-    print({"  ", label, std::string(columns < 30 ? 30 - columns : 1, ' '), value});
 }
 
 /// Whose weights run, and the choices in which the run departs from their training.
@@ -120,6 +115,8 @@ void printInfo(const core::Setup& setup, const core::Json& info)
         bytes(double(core::plan(setup.config, tokens).traceBytes())) + " ("
             + QCoreApplication::translate("commandLine", "%n token(s)", nullptr, int(tokens)).toStdString() + ")");
 
+    if (info.contains("full_size"))
+        printFullSize(setup, info["full_size"]);
     print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Choices"))});
     const core::Choices choices = runningChoices(setup);
     for (const auto& [key, value] : choices.all())

@@ -1,6 +1,7 @@
 #include "app/command_line/command.h"
 
 #include "app/base/error_text.h"
+#include "app/command_line/atlas_json.h"
 #include "app/command_line/model_json.h"
 
 #include "core/files/library/model_files.h"
@@ -146,11 +147,13 @@ int run(const Arguments& arguments, const std::stop_token&)
         rows = tensors(arguments);
     else if (what == "concepts")
         rows = concepts();
+    else if (what == "atlas")
+        rows = arguments.has("--json") ? atlasJson() : atlasTitles();
     else if (what == "lessons")
         rows = core::Json::array(); // none yet
     else
         throw core::Error({core::ErrorKind::Usage, {}, "list", CUTAWAY_TR("needs to know what to list"),
-            "models, figures, concepts, families, tensors, lessons", what});
+            "models, atlas, figures, concepts, families, tensors, lessons", what});
     if (arguments.has("--json"))
         printJson(rows);
     else
@@ -162,8 +165,8 @@ int run(const Arguments& arguments, const std::stop_token&)
 
 extern const Command listCommand;
 const Command listCommand{"list",
-    QT_TRANSLATE_NOOP("commandLine", "lists models, figures, concepts, families, tensors or lessons"),
-    "models|figures|concepts|families|tensors|lessons [--model M] [--json]", "cutaway list tensors --model untrained", options, 1,
+    QT_TRANSLATE_NOOP("commandLine", "lists models, published models (atlas), figures, concepts, families, tensors or lessons"),
+    "models|atlas|figures|concepts|families|tensors|lessons [--model M] [--json]", "cutaway list tensors --model untrained", options, 1,
     nullptr, run};
 
 } // namespace app

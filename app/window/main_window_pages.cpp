@@ -71,6 +71,14 @@ widgets::View* MainWindow::viewAt(int index)
         connect(view, &widgets::View::tensorWanted, this, &MainWindow::showTensor);
         connect(view, &widgets::View::tokenWanted, &m_session, &Session::appendToken);
         connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
+        connect(view, &widgets::View::modelWanted, this, [this](const QString& name, bool asB) {
+            if (!asB)
+                return openModel(name);
+            WindowState next = state().b ? state() : withB(state());
+            next.b->model = name.toStdString();
+            next.mode = widgets::SlotMode::SideBySide;
+            change(next);
+        });
         connect(view, &widgets::View::modeWanted, this, &MainWindow::showMode);
         connect(view, &widgets::View::whatIfChanged, this, [this, view, page = m_tabs->idAt(index)] {
             WindowState next = state();

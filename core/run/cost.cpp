@@ -54,4 +54,16 @@ Cost costOf(const ModelConfig& config)
     return cost;
 }
 
+std::int64_t cacheNumbers(const ModelConfig& config, Index tokens)
+{
+    if (config.topology == Topology::Encoder || tokens <= 0)
+        return 0;
+    std::int64_t numbers = 0;
+    for (const BlockConfig& block : config.blocks) {
+        const KeyRange seen = maskRange(block.mask, tokens - 1, tokens);
+        numbers += block.cacheNumbersPerToken() * std::int64_t(maskIsContiguous(block.mask) ? seen.last - seen.first : tokens);
+    }
+    return numbers;
+}
+
 } // namespace core

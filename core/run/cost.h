@@ -28,6 +28,10 @@ struct Cost
 /// Nothing is computed or read.
 Cost costOf(const ModelConfig& config);
 
+/// Numbers that the caches of all layers hold behind a text of so many tokens: of a layer with a window those that its newest
+/// token sees. 0 in an encoder; states that do not grow are not counted.
+std::int64_t cacheNumbers(const ModelConfig& config, Index tokens);
+
 /// The parameters of these tensors only, by part; those of a setup include what its file brings besides.
 Cost countParameters(const std::vector<WeightSpec>& specs);
 

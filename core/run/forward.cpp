@@ -168,6 +168,7 @@ std::shared_ptr<Trace> forward(
     if (setup.model) {
         trace->model = setup.model->name;
         trace->dtype = setup.model->dtype;
+        trace->replicaOf = setup.model->replicaOf;
     }
     const Tokenizer* tokenizer = setup.model ? setup.model->tokenizer.get() : nullptr;
     const auto texts = [&](const std::vector<TokenId>& ids, std::vector<std::string>& into) {

@@ -18,6 +18,7 @@ struct Model
 {
     std::string name;    // "smollm2", "untrained", or the file name
     std::string family;  // "llama", "gpt2", "cutaway"
+    std::string replicaOf; // the published model that it is an untrained replica of: "Llama 2 7B"; empty: it is none
     std::string guessedType; // the model_type of a folder that is unknown and that is read as `family`; empty: known
     std::string path;    // empty for built-in models
     std::string dtype;   // dtype of most of its weights: "F32", "Q4_1"

@@ -44,6 +44,7 @@ public:
     std::uint64_t seed = 0;
     double milliseconds = 0;         // of the pass
     std::string dtype;               // how the weights were stored
+    std::string replicaOf;           // the published model that an untrained replica of ran; empty: none
     std::vector<float> lastLogits;   // [vocabulary] of the last position, when "logits" itself was not recorded
     Json interventions;              // the list of core/trace/intervention.h that was in force; null: none
     std::vector<std::string> replaced; // names that an intervention changed, recorded or not, in the order of computation

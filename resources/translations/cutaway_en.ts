@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>Atlas</name>
+    <message numerus="yes">
+        <source>%n published model(s) in the table. Grey: as mine. 48 : 8 = heads : key/value heads.</source>
+        <translation>
+            <numerusform>One published model in the table. Grey: as mine. 48 : 8 = heads : key/value heads.</numerusform>
+            <numerusform>%n published models in the table. Grey: as mine. 48 : 8 = heads : key/value heads.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Caveats</name>
     <message numerus="yes">
         <source>The model has no position beyond %1: the last %n token(s) of the text are left out.</source>

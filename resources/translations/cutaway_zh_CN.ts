@@ -347,6 +347,335 @@
     </message>
 </context>
 <context>
+    <name>Atlas</name>
+    <message>
+        <source>4: two matrices</source>
+        <translation>4：两个矩阵</translation>
+    </message>
+    <message>
+        <source>8/3: three matrices</source>
+        <translation>8/3：三个矩阵</translation>
+    </message>
+    <message>
+        <source>heads · d_head / d_model</source>
+        <translation>头数 · d_head / d_model</translation>
+    </message>
+    <message>
+        <source>1: heads as wide as the stream</source>
+        <translation>1：各头合起来与残差流同宽</translation>
+    </message>
+    <message>
+        <source>d_model / layers</source>
+        <translation>d_model / 层数</translation>
+    </message>
+    <message>
+        <source>vocabulary, tokens</source>
+        <translation>词表，词元数</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>In %1 of %2 models the heads together are as wide as the stream; T5-11B has 16 times its width, LaMDA 2, PaLM two thirds.</source>
+        <translation>%2 个模型中有 %1 个的各头合起来与残差流同宽；T5-11B 是其 16 倍，LaMDA 2 倍，PaLM 三分之二。</translation>
+    </message>
+    <message>
+        <source>Band: 100–200 numbers of width per layer, where %1 of %2 models are; below it %3, above it %4.</source>
+        <translation>色带：每层宽度 100–200，%2 个模型中有 %1 个在其中；低于它的 %3 个，高于它的 %4 个。</translation>
+    </message>
+    <message>
+        <source>Half of the models until 2023 have at most %1 tokens, half of those since 2024 at most %2.</source>
+        <translation>2023 年及以前的模型有一半至多 %1 个词元，2024 年以来的有一半至多 %2 个。</translation>
+    </message>
+    <message>
+        <source>Each point: a published model. ▲ beyond the axis.</source>
+        <translation>每个点：一个已发表的模型。▲ 超出坐标轴。</translation>
+    </message>
+    <message>
+        <source>Each point: a published model. Hollow: not gated. ▲ beyond the axis.</source>
+        <translation>每个点：一个已发表的模型。空心：无门控。▲ 超出坐标轴。</translation>
+    </message>
+    <message>
+        <source>Without a gate %1 of %2 feed-forwards are exactly 4 times as wide as the stream; with one, %3 of %4 are 2.5–2.9 times.</source>
+        <translation>没有门控时，%2 个前馈中有 %1 个恰为残差流的 4 倍宽；有门控时，%4 个中有 %3 个为 2.5–2.9 倍。</translation>
+    </message>
+    <message>
+        <source>models</source>
+        <translation>模型数</translation>
+    </message>
+    <message>
+        <source>Shares of the models whose choice is known.</source>
+        <translation>在该选项已知的模型中所占的比例。</translation>
+    </message>
+    <message>
+        <source>Blue: as %1.</source>
+        <translation>蓝色：与 %1 相同。</translation>
+    </message>
+    <message>
+        <source>Orange: as %1.</source>
+        <translation>橙色：与 %1 相同。</translation>
+    </message>
+    <message>
+        <source>%1 have %2</source>
+        <translation>%1 个为 %2</translation>
+    </message>
+    <message>
+        <source>Of the %1 models of %2, %3. The atlas is a selection of models, not a census.</source>
+        <translation>%2 年的 %1 个模型中，%3。图谱只选了部分模型，并非普查。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>The atlas cannot be read: %1</source>
+        <translation>无法读取图谱：%1</translation>
+    </message>
+    <message>
+        <source>Select a model in the table: its full size is shown here.</source>
+        <translation>请在表中选择一个模型：这里显示它的完整规模。</translation>
+    </message>
+    <message>
+        <source>%1: %2. Select another model in the table.</source>
+        <translation>%1：%2。请在表中选择另一个模型。</translation>
+    </message>
+    <message>
+        <source>a token uses</source>
+        <translation>每个词元用到</translation>
+    </message>
+    <message>
+        <source>FLOPs per token</source>
+        <translation>每个词元的 FLOPs</translation>
+    </message>
+    <message>
+        <source>weights in %1</source>
+        <translation>%1 权重</translation>
+    </message>
+    <message>
+        <source>full size</source>
+        <translation>完整规模</translation>
+    </message>
+    <message>
+        <source>replica</source>
+        <translation>复刻</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>cache, GiB</source>
+        <translation>缓存，GiB</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>%1, by its published sizes; windows keep their own tokens only.</source>
+        <translation>%1，按已发表的尺寸；窗口只保留其中的词元。</translation>
+    </message>
+    <message>
+        <source>A size of %1 was not published: its full cost is not known.</source>
+        <translation>%1 有一个尺寸未发表：完整成本未知。</translation>
+    </message>
+    <message>
+        <source>%1 has %2 parameters, %3 in float16; its replica has %4.</source>
+        <translation>%1 有 %2 个参数，float16 下为 %3；复刻有 %4 个。</translation>
+    </message>
+    <message>
+        <source>A text of %1 tokens fills %2 of cache in float16, %3 of the weights.</source>
+        <translation>%1 个词元的文本在 float16 下占缓存 %2，为权重的 %3。</translation>
+    </message>
+    <message>
+        <source>How wide is the feed-forward? d_ff / d_model</source>
+        <translation>前馈有多宽？d_ff / d_model</translation>
+    </message>
+    <message>
+        <source>Which share of the year&apos;s models chose it?</source>
+        <translation>当年的模型有多大比例选了它？</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n published model(s) in the table. Grey: as mine. 48 : 8 = heads : key/value heads.</source>
+        <translation>
+            <numerusform>表中有 %n 个已发表的模型。灰色：与我的相同。48 : 8 = 头 : 键/值头。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 makes the same %2 choices as %3.</source>
+        <translation>%1 的 %2 个选项与 %3 全部相同。</translation>
+    </message>
+    <message>
+        <source>%1 shares %2 of %3 choices with %4; its own: %5.</source>
+        <translation>%1 的 %3 个选项中有 %2 个与 %4 相同；不同的是：%5。</translation>
+    </message>
+    <message>
+        <source>RoPE, 2-D</source>
+        <translation>RoPE，二维</translation>
+    </message>
+    <message>
+        <source>RoPE, part</source>
+        <translation>RoPE，部分</translation>
+    </message>
+    <message>
+        <source>RoPE, some</source>
+        <translation>RoPE，部分层</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>q, k, v</source>
+        <translation>q、k、v</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>已读</translation>
+    </message>
+    <message>
+        <source>in part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>recalled</source>
+        <translation>凭记忆</translation>
+    </message>
+    <message>
+        <source>course</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>year</source>
+        <translation>年份</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>规模</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>placement</source>
+        <translation>归一化位置</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>feed-f.</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>ff ratio</source>
+        <translation>前馈比</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>sizes</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Sinusoids</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>Learned</source>
+        <translation>可学习</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>Post</source>
+        <translation>后置</translation>
+    </message>
+    <message>
+        <source>Pre</source>
+        <translation>前置</translation>
+    </message>
+    <message>
+        <source>Sandwich</source>
+        <translation>三明治</translation>
+    </message>
+    <message>
+        <source>some</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>of its own</source>
+        <translation>独立</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>sequential</source>
+        <translation>串行</translation>
+    </message>
+    <message>
+        <source>parallel</source>
+        <translation>并行</translation>
+    </message>
+</context>
+<context>
     <name>Attention</name>
     <message>
         <source>score</source>
@@ -1363,6 +1692,10 @@
     <message>
         <source>Not in the vocabulary: %1. The model reads it letter by letter.</source>
         <translation>词表中没有：%1。模型逐个字母读入。</translation>
+    </message>
+    <message>
+        <source>Untrained replica of %1: its choices, scaled down, with seeded weights.</source>
+        <translation>%1 的未训练复刻：选项相同，规模缩小，权重由种子生成。</translation>
     </message>
 </context>
 <context>
@@ -7240,8 +7573,40 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>SVG 和 PDF 保留图中每个格子，即使页面上只能按块显示</translation>
     </message>
     <message>
-        <source>lists models, figures, concepts, families, tensors or lessons</source>
-        <translation>列出模型、图形、概念、选项类别、张量或课程</translation>
+        <source>In full size</source>
+        <translation>完整规模</translation>
+    </message>
+    <message>
+        <source>published parameters</source>
+        <translation>已发表的参数</translation>
+    </message>
+    <message>
+        <source>everything else</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>not known: a size was not published</source>
+        <translation>未知：有一个尺寸未发表</translation>
+    </message>
+    <message>
+        <source>%1 (replica %2)</source>
+        <translation>%1（复刻 %2）</translation>
+    </message>
+    <message>
+        <source>parameters by the sizes</source>
+        <translation>按尺寸计算的参数</translation>
+    </message>
+    <message>
+        <source>weights in %1</source>
+        <translation>%1 权重</translation>
+    </message>
+    <message>
+        <source>cache of %1 tokens, float16</source>
+        <translation>%1 个词元的缓存，float16</translation>
+    </message>
+    <message>
+        <source>lists models, published models (atlas), figures, concepts, families, tensors or lessons</source>
+        <translation>列出模型、已发表的模型（atlas）、图、概念、家族、张量或课程</translation>
     </message>
 </context>
 <context>
@@ -9541,6 +9906,34 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>is no whole number of rows</source>
         <translation>不是整数行</translation>
     </message>
+    <message>
+        <source>another model of `cutaway list atlas`</source>
+        <translation>`cutaway list atlas` 中的另一个模型</translation>
+    </message>
+    <message>
+        <source>no model of the atlas has this id; `cutaway list atlas` has all</source>
+        <translation>图谱中没有此 id 的模型；`cutaway list atlas` 列出全部</translation>
+    </message>
+    <message>
+        <source>not a choice of a model</source>
+        <translation>不是模型的选项</translation>
+    </message>
+    <message>
+        <source>not a choice with the values of some layers</source>
+        <translation>不是带有若干层取值的选项</translation>
+    </message>
+    <message>
+        <source>the published choice is none of the kinds here, so it has no replica</source>
+        <translation>已发表的选项不在这里的种类之中，因此没有复刻</translation>
+    </message>
+    <message>
+        <source>these sizes were not published, so it has no replica</source>
+        <translation>这些尺寸未发表，因此没有复刻</translation>
+    </message>
+    <message>
+        <source>two models have this id</source>
+        <translation>两个模型有相同的 id</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -9871,6 +10264,34 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>How large are the weights of each layer?</source>
         <translation>每一层的权重有多大？</translation>
     </message>
+    <message>
+        <source>How wide is the feed-forward?</source>
+        <translation>前馈有多宽？</translation>
+    </message>
+    <message>
+        <source>How wide are all heads together?</source>
+        <translation>所有头合起来有多宽？</translation>
+    </message>
+    <message>
+        <source>How wide is a model for its depth?</source>
+        <translation>相对于深度，模型有多宽？</translation>
+    </message>
+    <message>
+        <source>How many tokens does a model know?</source>
+        <translation>模型认识多少词元？</translation>
+    </message>
+    <message>
+        <source>Which share of the year&apos;s models chose it?</source>
+        <translation>当年的模型有多大比例选了它？</translation>
+    </message>
+    <message>
+        <source>Which choices won?</source>
+        <translation>哪些选项胜出了？</translation>
+    </message>
+    <message>
+        <source>What does the model cost in full size?</source>
+        <translation>完整规模的模型成本是多少？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -9993,6 +10414,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Weights</source>
         <translation>权重</translation>
     </message>
+    <message>
+        <source>Atlas</source>
+        <translation>图谱</translation>
+    </message>
 </context>
 <context>
     <name>widgets::AlibiView</name>
@@ -10055,6 +10480,145 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Drag a token of the lower row.</source>
         <translation>可拖动下排的词元。</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::AtlasView</name>
+    <message>
+        <source>Click a heading to sort, a row to select, twice to run.</source>
+        <translation>点击表头排序，点击行选择，双击运行。</translation>
+    </message>
+    <message>
+        <source>Click a point to select its model.</source>
+        <translation>点击一个点选择它的模型。</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Every model with its choices and sizes</source>
+        <translation>每个模型及其选项和尺寸</translation>
+    </message>
+    <message>
+        <source>FF width</source>
+        <translation>前馈宽度</translation>
+    </message>
+    <message>
+        <source>d_ff / d_model: 4, 8/3, and T5&apos;s 64</source>
+        <translation>d_ff / d_model：4、8/3，以及 T5 的 64</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>heads · d_head / d_model</source>
+        <translation>头数 · d_head / d_model</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>d_model / layers</source>
+        <translation>d_model / 层数</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Tokens that the models know</source>
+        <translation>模型认识的词元</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Shares of each choice by year</source>
+        <translation>每个选项在各年的比例</translation>
+    </message>
+    <message>
+        <source>Full size</source>
+        <translation>完整规模</translation>
+    </message>
+    <message>
+        <source>Parameters, FLOPs, cache and weights beside the replica&apos;s</source>
+        <translation>参数、FLOPs、缓存和权重，与复刻并列</translation>
+    </message>
+    <message>
+        <source>course</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>The models of the course&apos;s table</source>
+        <translation>课程表中的模型</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>All models of the atlas</source>
+        <translation>图谱中的全部模型</translation>
+    </message>
+    <message>
+        <source>over years</source>
+        <translation>按年份</translation>
+    </message>
+    <message>
+        <source>By the date of their publication</source>
+        <translation>按发表日期</translation>
+    </message>
+    <message>
+        <source>over size</source>
+        <translation>按规模</translation>
+    </message>
+    <message>
+        <source>By the number of their parameters</source>
+        <translation>按参数数量</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Find a model, an organisation or a choice</source>
+        <translation>查找模型、机构或选项</translation>
+    </message>
+    <message>
+        <source>Run as replica</source>
+        <translation>运行复刻</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Select a model first</source>
+        <translation>请先选择一个模型</translation>
+    </message>
+    <message>
+        <source>Runs a small model with the choices of %1</source>
+        <translation>运行一个与 %1 选项相同的小模型</translation>
+    </message>
+    <message>
+        <source>Runs that of %1 as B, beside A</source>
+        <translation>把 %1 的复刻作为 B，与 A 并列运行</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>来源：%1</translation>
     </message>
 </context>
 <context>

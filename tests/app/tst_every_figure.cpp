@@ -372,6 +372,7 @@ private slots:
         for (const FigureInfo& figure : allFigures()) {
             QVERIFY2(!figure.isOfRun || QString(figure.id) == "diagram" // boxes and words
                     || QString(figure.id) == "cost" // read back by tst_cost
+                    || QString(figure.id) == "atlas" // tst_atlas_view
                     || QString(figure.id) == "attention_masks" || QString(figure.id) == "attention_alignment" // tst_attention_parts
                     || QString(figure.id) == "divergence" // of two runs: tst_divergence_figure
                     || QString(figure.id) == "weights" // of no trace: tst_weights

@@ -107,6 +107,10 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
         caveats.push_back({CaveatText::tr("%1 after %2 steps of its training.")
                                .arg(QString::fromStdString(snapshot->model),
                                    formatCount(QString::fromStdString(snapshot->step).toLongLong()))});
+    if (!run->trace->replicaOf.empty())
+        caveats.push_back({CaveatText::tr("Untrained replica of %1: its choices, scaled down, with seeded weights.")
+                               .arg(QString::fromStdString(core::shownText(run->trace->replicaOf, 80))),
+            true});
     if (run->setup && !run->setup->model->guessedType.empty())
         caveats.push_back({CaveatText::tr("Unknown family (%1), read as %2.")
                                .arg(QString::fromStdString(core::shownText(run->setup->model->guessedType, 40)),

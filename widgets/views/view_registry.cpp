@@ -2,6 +2,7 @@
 // its own (docs/adding-a-view.md).
 
 #include "widgets/views/alibi/view.h"
+#include "widgets/views/atlas/view.h"
 #include "widgets/views/attention/view.h"
 #include "widgets/views/cost/view.h"
 #include "widgets/views/diagram/view.h"
@@ -33,7 +34,7 @@ std::span<const Tab> allTabs()
         {QT_TRANSLATE_NOOP("views", "Feed-forward"), {&feedForwardView, &mixtureView}},
         {QT_TRANSLATE_NOOP("views", "Norm and stream"), {&normView, &residualView, &flowView}},
         {nullptr, {&outputView}},
-        {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView, &weightsView}},
+        {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView, &weightsView, &atlasView}},
         {nullptr, {&trainingView}},
     };
     return tabs;

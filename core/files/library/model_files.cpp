@@ -6,6 +6,7 @@
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/model_folder.h"
 #include "core/files/library/other_contents.h"
+#include "core/files/library/replica.h"
 #include "core/files/library/sibling_models.h"
 #include "core/io/file_reader.h"
 #include "core/io/shown_text.h"
@@ -168,6 +169,8 @@ ModelPtr openModel(const std::string& nameOrPath)
 {
     if (ModelPtr model = makeBuiltInModel(nameOrPath))
         return model;
+    if (isReplicaName(nameOrPath))
+        return openReplica(nameOrPath);
     if (const std::optional<fs::path> folder = folderOfName(nameOrPath))
         return named(openWithSiblings(*folder), nameOrPath);
     std::error_code failure;

@@ -10,7 +10,8 @@
 namespace core {
 
 /// A name of `list models` (built-in, bundled or fetched), a Hugging Face folder, a native folder, a .safetensors next to its
-/// config.json, or a .gguf; NAME@STEP is a snapshot of its training. Throws Error{BadInput}: one line with file, place,
+/// config.json, or a .gguf; NAME@STEP is a snapshot of its training, atlas:ID the replica of a published
+/// model (replica.h). Throws Error{BadInput}: one line with file, place,
 /// problem, expected and found.
 ModelPtr openModel(const std::string& nameOrPath);
 

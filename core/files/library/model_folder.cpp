@@ -231,6 +231,8 @@ ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
     if (const std::vector<std::string> unused = asked.unasked(); isKnown && !unused.empty())
         model->notes.push_back("keys of config.json that are not used by " + family->id + ": " + shownList(unused, 12));
     if (isNative)
+        model->replicaOf = shownText(config.value("replica_of").value_or("").get<std::string>(), 80);
+    if (isNative)
         model->trained = config.value("trained").value_or(true) != false;
     const bool isPair = !isNative && model->choices.value("topology") == "encoder_decoder";
     model->decoderStart = isPair ? readDecoderStart(config, *family, model->choices.value("sizes.vocab"))
@@ -283,6 +285,8 @@ void saveFolder(const Setup& setup, const std::string& folder)
     Json config = {{"model_type", nativeType}, {"choices", describe(setup.config).toJson()}};
     if (!setup.model->trained)
         config["trained"] = false;
+    if (!setup.model->replicaOf.empty())
+        config["replica_of"] = setup.model->replicaOf;
     if (setup.model->decoderStart != 0)
         config["decoder_start_token_id"] = setup.model->decoderStart;
     const std::string tokenizer = setup.model->tokenizer ? setup.model->tokenizer->toJson() : "";

@@ -47,6 +47,8 @@ Metadata metadataOf(const Trace& trace)
         metadata["heads"] = writeJson(heads);
     if (!trace.interventions.is_null())
         metadata["interventions"] = writeJson(trace.interventions);
+    if (!trace.replicaOf.empty())
+        metadata["replica_of"] = trace.replicaOf;
     if (!trace.replaced.empty())
         metadata["replaced"] = writeJson(trace.replaced);
     return metadata;
@@ -214,6 +216,7 @@ TraceFile openTrace(const std::string& path)
     const auto trace = std::make_shared<Trace>();
     trace->model = metadata.text("model");
     trace->dtype = metadata.text("dtype");
+    trace->replicaOf = metadata.text("replica_of");
     trace->choices = metadata.json("choices", Json::value_t::object, "an object");
     trace->ids = metadata.list<TokenId>("ids", metadata.json("ids", Json::value_t::array, "a list of ids"), "ids", isId);
     trace->decoderIds

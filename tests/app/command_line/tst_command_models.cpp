@@ -33,6 +33,8 @@ private slots:
     void traceHoldsWhatWasAskedFor();
     void whatWasAssumedIsSaidWhereItSucceeded();
     void saveOpensAgainBitForBit();
+    void theAtlasIsListedAndRuns();
+    void whatTheAtlasCannotRunIsRefused();
 };
 
 void TestCommandModels::infoIsWhatTheContractSays()
@@ -313,6 +315,51 @@ void TestCommandModels::saveOpensAgainBitForBit()
     const QByteArray before = traceOf(tiny + set, "before.safetensors");
     QVERIFY(before.size() > 1000);
     QCOMPARE(traceOf({"--model", path("saved")}, "after.safetensors"), before);
+}
+
+void TestCommandModels::theAtlasIsListedAndRuns()
+{
+    const QJsonArray rows = run({"list", "atlas", "--json"}).json().array();
+    QCOMPARE(rows.size(), qsizetype(118));
+    const auto found = std::find_if(rows.begin(), rows.end(), [](const QJsonValue& one) { return one["id"] == "llama-2-70b"; });
+    QVERIFY(found != rows.end());
+    const QJsonObject row = found->toObject();
+    QCOMPARE(row["name"].toString(), QString("Llama 2 70B"));
+    QCOMPARE(row["year"].toInt(), 2023);
+    QCOMPARE(row["sizes"]["kv_heads"].toInt(), 8);
+    QCOMPARE(row["choices"]["norm"]["kind"].toString(), QString("rms_norm"));
+    QCOMPARE(row["certainty"].toString(), QString("config"));
+    QVERIFY(row["source"].toString().contains("2307.09288"));
+    QVERIFY(run({"list", "atlas"}).out.contains("llama-2-70b  "));
+
+    const Result info = run({"info", "--model", "atlas:llama-2-70b", "--json"});
+    QCOMPARE(info.exitCode, 0);
+    const QJsonObject full = info.json()["full_size"].toObject();
+    QCOMPARE(full["parameters"]["total"].toDouble(), 68976648192.0);
+    QCOMPARE(full["weight_bytes"]["float16"].toDouble(), 2 * 68976648192.0);
+    const QJsonObject cache = full["kv_cache_bytes"].toArray().last().toObject();
+    QCOMPARE(cache["tokens"].toInt(), 4096);
+    QCOMPARE(cache["float16"].toDouble(), 2.0 * 4096 * 80 * 2 * 8 * 128);
+    QVERIFY(info.json()["parameters"]["total"].toDouble() <= 5e6);
+    QCOMPARE(info.json()["trained"].toBool(), false);
+    QVERIFY(run({"info", "atlas:llama-2-70b"}).out.contains("Llama 2 70B"));
+
+    QCOMPARE(run({"trace", "--model", "atlas:llama-2-70b", "--ids", "5,6,7", "-o", path("t.safetensors")}).exitCode, 0);
+    QCOMPARE(core::readTrace(path("t.safetensors").toStdString())->replicaOf, std::string("Llama 2 70B"));
+    QCOMPARE(
+        run({"export", "--figure", "attention", "--model", "atlas:llama-2-70b", "--ids", "5,6,7", "-o", path("a.svg")}).exitCode,
+        0);
+    QVERIFY(readAll(path("a.svg")).contains("Untrained replica of Llama 2 70B"));
+}
+
+void TestCommandModels::whatTheAtlasCannotRunIsRefused()
+{
+    for (const auto& [name, reason] : {std::pair{"atlas:chatglm-6b", "rope_2d"}, {"atlas:llama-2-34b", "not published"},
+             {"atlas:llama-2-7bb", "atlas:llama-2-7b"}}) {
+        const Result result = run({"info", "--model", name});
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.err.contains(reason) && result.err.count('\n') == 1, result.err);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestCommandModels)

@@ -110,6 +110,9 @@ signals:
     /// The person asks for a choice of the model from within the page: as if made in the panel.
     void choiceWanted(const QString& key, const QString& value);
 
+    /// The person wants this model to run: in place of that of the slot on screen, or as B beside A.
+    void modelWanted(const QString& name, bool asB);
+
     /// The person asks for the slots in another way than the one that has no picture.
     void modeWanted(widgets::SlotMode mode);
 

@@ -1,3 +1,4 @@
+add_unit_test(core/files/library/tst_atlas core)
 add_unit_test(core/files/library/tst_bundled_models core)
 add_unit_test(core/files/library/tst_changing_files core)
 add_unit_test(core/files/library/tst_curated_prompts core)

@@ -1,0 +1,151 @@
+#include "core/files/library/atlas.h"
+
+#include "core/base/error.h"
+#include "core/base/program_folder.h"
+#include "core/io/json_value.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <set>
+
+namespace core {
+
+namespace {
+
+constexpr JsonLimits limits{.bytes = std::size_t(4) << 20};
+constexpr std::size_t maxModels = 5'000, longestPattern = 64;
+constexpr std::int64_t mostParameters = 1'000'000'000'000'000;
+constexpr const char* certainties[] = {"config", "config_partial", "recalled", "course_only"};
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+std::int64_t integerOr(const JsonValue& json, const char* key, std::int64_t most)
+{
+    return json.has(key) ? json[key].integer(0, most) : 0;
+}
+
+std::map<std::string, std::vector<Json>> readPattern(const JsonValue& json)
+{
+    std::map<std::string, std::vector<Json>> pattern;
+    for (const auto& [key, values] : json.object()) {
+        const JsonValue list = json[key];
+        if (!findChoiceKey(key) || list.arraySize(longestPattern) == 0)
+            list.refuse(CUTAWAY_TR("not a choice with the values of some layers"));
+        for (const Json& value : values)
+            Choices().set(key, value); // legal
+        pattern.emplace(key, values.get<std::vector<Json>>());
+    }
+    return pattern;
+}
+
+AtlasModel readModel(const JsonValue& json)
+{
+    AtlasModel model;
+    model.id = json["id"].string();
+    model.name = json["name"].string();
+    model.organisation = json.string("organisation", {});
+    model.year = int(json["year"].integer(1900, 2200));
+    model.month = int(integerOr(json, "month", 12));
+    model.parameters = integerOr(json, "parameters", mostParameters);
+    model.active = integerOr(json, "active", mostParameters);
+    model.tokens = integerOr(json, "tokens", mostParameters);
+    model.licence = json.string("licence", {});
+    model.denseLayers = integerOr(json, "dense_layers", 2048);
+    model.source = json["source"].string();
+    model.certainty = json["certainty"].string();
+    model.course = json.string("course", {});
+    model.courseRow = int(integerOr(json, "course_row", 1000));
+    if (json.has("check"))
+        model.check = json["check"].number();
+    if (std::ranges::find(certainties, model.certainty) == std::end(certainties))
+        json["certainty"].refuse(CUTAWAY_TR("unknown value"), "config, config_partial, recalled, course_only");
+    try {
+        model.choices = Choices::fromJson(json["choices"].object());
+        if (json.has("pattern"))
+            model.pattern = readPattern(json["pattern"]);
+    } catch (const Error& error) {
+        json["choices"].refuse(CUTAWAY_TR("not a choice of a model"), {}, error.what());
+    }
+    if (json.has("unsupported"))
+        for (const auto& [key, word] : json["unsupported"].object())
+            model.unsupported.emplace(key, json["unsupported"][key].string());
+    return model;
+}
+
+} // namespace
+
+Index AtlasModel::size(const std::string& sizeName) const
+{
+    const Json value = choices.value("sizes." + sizeName);
+    return value.is_number_integer() ? value.get<Index>() : 0;
+}
+
+std::string AtlasModel::word(const std::string& key) const
+{
+    const Json value = choices.value(key);
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+double AtlasModel::headRatio() const
+{
+    const Json ofValues = choices.value("latent.d_value");
+    const double width = ofValues.is_number() ? ofValues.get<double>() : double(size("d_head"));
+    const double heads = double(size("heads")), dModel = double(size("d_model"));
+    return heads > 0 && width > 0 && dModel > 0 ? heads * width / dModel : unknown;
+}
+
+double AtlasModel::feedForwardRatio() const
+{
+    return size("d_ff") > 0 && size("d_model") > 0 ? double(size("d_ff")) / double(size("d_model")) : unknown;
+}
+
+Choices AtlasModel::byLayer() const
+{
+    Choices all = choices;
+    const std::size_t layers = std::size_t(size("layers"));
+    for (const auto& [key, values] : pattern) {
+        Json list = Json::array();
+        for (std::size_t layer = 0; layer < layers; ++layer)
+            list.push_back(values[layer % values.size()]);
+        all.setLayers(key, list);
+    }
+    if (denseLayers > 0 && denseLayers < Index(layers))
+        all.set("feed_forward.kind", 0, int(denseLayers) - 1, int(layers), "gated");
+    return all;
+}
+
+std::string atlasFolder()
+{
+    const std::string folder = programFolder();
+    return folder.empty() ? "" : (std::filesystem::path(folder).parent_path() / "share/cutaway/atlas").string();
+}
+
+std::vector<AtlasModel> readAtlas(const std::string& path)
+{
+    const Json document = readJson(path, limits);
+    const JsonValue json(document, path);
+    json["format"].integer(1, 1);
+    const JsonValue list = json["models"];
+    std::vector<AtlasModel> models;
+    std::set<std::string> ids;
+    for (std::size_t i = 0; i < list.arraySize(maxModels); ++i) {
+        models.push_back(readModel(list[i]));
+        if (!ids.insert(models.back().id).second)
+            list[i]["id"].refuse(CUTAWAY_TR("two models have this id"));
+    }
+    return models;
+}
+
+const std::vector<AtlasModel>& atlas()
+{
+    static const std::vector<AtlasModel> models = readAtlas((std::filesystem::path(atlasFolder()) / "models.json").string());
+    return models;
+}
+
+const AtlasModel* findAtlasModel(const std::string& id)
+{
+    const auto found = std::ranges::find(atlas(), id, &AtlasModel::id);
+    return found == atlas().end() ? nullptr : &*found;
+}
+
+} // namespace core

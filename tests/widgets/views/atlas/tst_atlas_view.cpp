@@ -1,0 +1,206 @@
+// The page of the published models: what the table and the charts show is the atlas, and a row can be found, selected and run.
+
+#include "widgets/views/atlas/view.h"
+
+#include "core/files/library/replica.h"
+#include "tests/widgets/support/fulfilled.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_numbers.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/atlas/choice_shares.h"
+#include "widgets/views/atlas/figure.h"
+#include "widgets/views/atlas/model_points.h"
+#include "widgets/views/atlas/model_table.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+#include <numeric>
+
+using namespace widgets;
+
+namespace {
+
+FigureData dataOf(const QVariantMap& options, const RunPtr& a = support::tinyRun(), const RunPtr& b = nullptr)
+{
+    return support::fulfilled(atlasFigure, {a, b, {}, options, b ? SlotMode::SideBySide : SlotMode::A});
+}
+
+std::unique_ptr<Plot> drawn(const FigureData& data, QSizeF size = {1200, 560})
+{
+    auto plot = std::make_unique<Plot>();
+    plot->resize(size.toSize());
+    plot->setViewport(QRect(QPoint(), size.toSize()));
+    composeFigure(*plot, atlasFigure, data, screenStyle(size));
+    plot->replot();
+    return plot;
+}
+
+template <class Part>
+const Part* partOf(const Plot& plot, const char* name)
+{
+    return qobject_cast<const Part*>(plot.cellMap(QLatin1String(name)));
+}
+
+const ModelPoint* pointOf(const ModelPoints& points, const char* id)
+{
+    for (const ModelPoint& point : points.points())
+        if (point.id == QLatin1String(id))
+            return &point;
+    return nullptr;
+}
+
+RunPtr replicaRun(const std::string& name)
+{
+    const core::SetupPtr setup = core::configure(core::openModel(name), {});
+    return std::make_shared<RunResult>(RunResult{core::forward(*setup, {.ids = {5, 6, 7, 8, 9}}), setup});
+}
+
+} // namespace
+
+class TestAtlasView : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase() { speak(QStringLiteral("en")); }
+
+    void theTableHasTheRowsOfTheCourseOrAll()
+    {
+        QCOMPARE(tableModels(dataOf({})).size(), std::size_t(28));
+        QCOMPARE(tableModels(dataOf({{"models", "all"}})).size(), core::atlas().size());
+        QCOMPARE(tableModels(dataOf({{"models", "all"}, {"search", "deepseek latent"}})).size(), std::size_t(3));
+        QVERIFY(tableModels(dataOf({{"search", "no such model"}})).empty());
+        QVERIFY(!drawn(dataOf({{"search", "no such model"}}))->cellMaps().isEmpty());
+    }
+
+    void theTableIsSorted()
+    {
+        const auto first = [](const char* sort) { return tableModels(dataOf({{"models", "all"}, {"sort", sort}})).front()->id; };
+        QCOMPARE(first("year"), std::string("transformer-base"));
+        QCOMPARE(first("-size"), std::string("kimi-k2"));
+        QCOMPARE(first("-ff_ratio"), std::string("t5-11b"));
+        const auto rows = tableModels(dataOf({{"models", "all"}, {"sort", "heads"}}));
+        QCOMPARE(rows.back()->size("heads"), core::Index(0)); // not known comes last
+    }
+
+    void mineIsInFrontAndAReplicaIsItsModel()
+    {
+        const auto plot = drawn(dataOf({}));
+        const auto* const table = partOf<ModelTable>(*plot, tableName);
+        QVERIFY(table && table->rows() == 29);
+        const FigureData data = dataOf({{"show", "feed_forward"}}, replicaRun("atlas:gpt-3-175b"), support::tinyRun());
+        QCOMPARE(myModels(data).size(), std::size_t(2));
+        QVERIFY(myModels(data).front().isPublished && myModels(data).front().model.size("layers") == 96);
+        const auto chart = drawn(data);
+        const ModelPoint* const own = pointOf(*partOf<ModelPoints>(*chart, pointsName), "gpt-3-175b");
+        QVERIFY(own && own->mark == ModelPoint::MineA && own->y == 4);
+    }
+
+    void thePointsAreTheRatiosOfTheData()
+    {
+        const auto value = [](const char* page, const char* id) {
+            const auto plot = drawn(dataOf({{"show", page}}));
+            const ModelPoint* const point = pointOf(*partOf<ModelPoints>(*plot, pointsName), id);
+            return point ? point->y : std::nan("");
+        };
+        QCOMPARE(value("feed_forward", "t5-11b"), 64.0);
+        QCOMPARE(value("feed_forward", "llama-7b"), 11008.0 / 4096);
+        QCOMPARE(value("heads", "t5-11b"), 16.0);
+        QCOMPARE(value("heads", "palm-540b"), 48.0 * 256 / 18432);
+        QCOMPARE(value("heads", "lamda-137b"), 2.0);
+        QCOMPARE(value("heads", "deepseek-v3"), 128.0 * 128 / 7168); // the width of values
+        QCOMPARE(value("depth", "gpt-3-175b"), 128.0);
+        QCOMPARE(value("vocabulary", "palm-540b"), 256000.0);
+        QVERIFY(std::isnan(value("feed_forward", "mixtral-8x7b"))); // every layer is a mixture
+    }
+
+    void exceptionsAreNamedAndStandWhereTheyAre()
+    {
+        const auto plot = drawn(dataOf({{"show", "heads"}}));
+        const auto* const points = partOf<ModelPoints>(*plot, pointsName);
+        for (const char* id : {"t5-11b", "palm-540b", "lamda-137b"})
+            QVERIFY2(!pointOf(*points, id)->label.isEmpty(), id);
+        QVERIFY(pointOf(*points, "t5-11b")->label.contains("16")); // beyond the axis
+        const std::vector<QPointF> at = points->pixels();
+        for (std::size_t i = 0; i < at.size(); ++i)
+            QVERIFY2(points->cellAt(at[i]).column >= 0, qPrintable(points->points()[i].id));
+    }
+
+    void theSharesCountEveryKnownModel()
+    {
+        const auto plot = drawn(dataOf({{"show", "choices"}}));
+        const auto* const shares = partOf<ChoiceShares>(*plot, sharesName);
+        QVERIFY(shares);
+        for (const ShareStrip& strip : shares->strips()) {
+            int counted = 0, known = 0;
+            for (const std::vector<int>& counts : strip.counts)
+                counted += std::accumulate(counts.begin(), counts.end(), 0);
+            const auto family = std::ranges::find_if(
+                atlasFamilies(), [&](const AtlasFamily& one) { return strip.id == QLatin1String(one.id); });
+            for (const core::AtlasModel& model : core::atlas())
+                known += family->kindOf(model) >= 0;
+            QVERIFY2(counted == known && known > 100, qPrintable(strip.id));
+        }
+    }
+
+    void whatIsSaidOfTheDataIsSo()
+    {
+        const QString sentence = atlasFigure.caption(dataOf({{"show", "feed_forward"}}));
+        QVERIFY2(sentence.contains("34 of 35"), qPrintable(sentence));
+        QVERIFY2(atlasFigure.caption(dataOf({})).contains("17 models of 2025"), qPrintable(atlasFigure.caption(dataOf({}))));
+    }
+
+    void theFullSizeIsThatOfTheSelectedModel()
+    {
+        const FigureData data = dataOf({{"show", "size"}, {"model", "llama-2-70b"}});
+        QVERIFY(atlasFigure.whyNot(data).isEmpty());
+        QVERIFY2(atlasFigure.caption(data).contains("68,976,648,192"), qPrintable(atlasFigure.caption(data)));
+        const FigureData none = dataOf({{"show", "size"}, {"model", "chatglm-6b"}});
+        QVERIFY(atlasFigure.whyNot(none).contains("ChatGLM-6B"));
+    }
+
+    void aRowIsFoundSelectedAndRun()
+    {
+        SelectionModel selection;
+        AtlasView view(&selection, nullptr);
+        view.resize(1200, 640);
+        view.setRun(support::tinyRun(), nullptr);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        view.findChild<QLineEdit*>()->setText("gemma");
+        QSignalSpy wanted(&view, &View::modelWanted);
+        const auto buttons = view.findChildren<QPushButton*>();
+        const auto button = [&](const char* text) {
+            const auto found
+                = std::ranges::find_if(buttons, [&](const QPushButton* one) { return one->text() == QLatin1String(text); });
+            return found == buttons.end() ? nullptr : *found;
+        };
+        QVERIFY(button("Run as replica") && !button("Run as replica")->isEnabled());
+        const auto* const table = partOf<ModelTable>(*view.plot(), tableName);
+        QVERIFY(table && table->rows() == 2); // mine and Gemma 7B
+        for (int y = 0; y < view.plot()->height() && view.model().isEmpty(); y += 4)
+            if (partOf<ModelTable>(*view.plot(), tableName)->cellAt(QPointF(60, y)).row == 1)
+                QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, QPoint(60, y));
+        QCOMPARE(view.model(), QString("gemma-7b"));
+        QVERIFY(button("Run as replica")->isEnabled());
+        button("Run as replica")->click();
+        button("Compare")->click();
+        QCOMPARE(wanted.size(), 2);
+        QCOMPARE(wanted[0], (QVariantList{"atlas:gemma-7b", false}));
+        QCOMPARE(wanted[1], (QVariantList{"atlas:gemma-7b", true}));
+
+        const QVariantMap options = view.figureData().options;
+        AtlasView other(&selection, nullptr);
+        QVERIFY(other.restore("atlas", options));
+        QCOMPARE(other.figureData().options, options);
+    }
+};
+
+QTEST_MAIN(TestAtlasView)
+#include "tst_atlas_view.moc"

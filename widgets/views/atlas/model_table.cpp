@@ -1,0 +1,232 @@
+#include "widgets/views/atlas/model_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr double pitchLines = 1.5; // lines of type from row to row
+constexpr double headLines = 1.6;
+constexpr double bar = 4;    // px of ordinary type
+constexpr double widest = 3; // times the usual gap between columns
+
+} // namespace
+
+/// Where everything is, px.
+struct ModelTable::Places
+{
+    QFont plain, bold;
+    QRectF room;
+    double line = 0, head = 0, pitch = 0;
+    double left = 0;                // of the first column, behind the marks
+    std::vector<double> lefts, rights; // of the columns that have room
+    int rows = 0;                   // that are not pinned and have room
+    int first = 0;                  // of these
+};
+
+ModelTable::ModelTable(QCPAxisRect* rect, const FigureStyle& style)
+    : CellPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style)
+{
+    setAntialiased(true);
+    for (QCPAxis* const axis : rect->axes())
+        axis->setVisible(false);
+    rect->setAutoMargins(QCP::msNone);
+    rect->setMargins({});
+}
+
+void ModelTable::setRows(std::vector<ModelColumn> columns, std::vector<ModelRow> rows, int from)
+{
+    m_columns = std::move(columns);
+    m_rows = std::move(rows);
+    m_pinned = int(std::ranges::count_if(m_rows, &ModelRow::isPinned));
+    m_from = from;
+    setSize(int(m_rows.size()), 1);
+}
+
+void ModelTable::setSorted(int column, bool isDownwards)
+{
+    m_sorted = column;
+    m_isDownwards = isDownwards;
+}
+
+ModelTable::Places ModelTable::places() const
+{
+    Places at;
+    at.plain = tickFont(style());
+    at.bold = figureFont(style(), style().tickPoints, QFont::DemiBold);
+    at.room = QRectF(mKeyAxis->axisRect()->rect());
+    const QFontMetricsF plain(at.plain, mParentPlot), bold(at.bold, mParentPlot);
+    at.line = bold.height();
+    at.head = headLines * at.line;
+    at.pitch = pitchLines * at.line;
+    at.left = at.room.left() + 1.3 * at.line;
+    const double high = at.room.height() - at.head - m_pinned * at.pitch - 0.2 * at.line;
+    at.rows = std::clamp(int(high / at.pitch), 0, int(m_rows.size()) - m_pinned);
+    at.first = std::clamp(m_from, 0, int(m_rows.size()) - m_pinned - at.rows);
+
+    // Columns as wide as their longest text, then what is left between them.
+    const double gap = 0.75 * at.line, right = at.room.right() - 3 * bar;
+    std::vector<double> widths;
+    double taken = 0;
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        double width = bold.horizontalAdvance(m_columns[i].title) + (int(i) == m_sorted ? 0.9 * at.line : 0);
+        for (const ModelRow& row : m_rows)
+            width
+                = std::max(width, (row.mark == ModelRow::Plain ? plain : bold).horizontalAdvance(row.cells.value(qsizetype(i))));
+        if (i > 0 && at.left + taken + gap + width > right)
+            break;
+        widths.push_back(width);
+        taken += width + (i > 0 ? gap : 0);
+    }
+    const double spare = widths.size() > 1 ? (right - at.left - taken) / double(widths.size() - 1) : 0;
+    const double between = gap + std::clamp(spare, 0.0, (widest - 1) * gap);
+    double x = at.left;
+    for (const double width : widths) {
+        at.lefts.push_back(x);
+        at.rights.push_back(x + width);
+        x += width + between;
+    }
+    return at;
+}
+
+int ModelTable::fitting() const { return places().rows; }
+int ModelTable::first() const { return places().first; }
+
+QStringList ModelTable::shownColumns() const
+{
+    QStringList ids;
+    for (std::size_t i = 0; i < places().lefts.size(); ++i)
+        ids << m_columns[i].id;
+    return ids;
+}
+
+int ModelTable::headingAt(const QPointF& pixel) const
+{
+    const Places at = places();
+    if (pixel.y() < at.room.top() || pixel.y() > at.room.top() + at.head)
+        return -1;
+    for (std::size_t i = 0; i < at.lefts.size(); ++i)
+        if (pixel.x() >= at.lefts[i] - space::xs && pixel.x() <= at.rights[i] + space::xs)
+            return int(i);
+    return -1;
+}
+
+Cell ModelTable::cellAt(const QPointF& pixel) const
+{
+    if (!mKeyAxis || !QRectF(mKeyAxis->axisRect()->rect()).contains(pixel))
+        return {};
+    const Places at = places();
+    const int line = int(std::floor((pixel.y() - at.room.top() - at.head) / at.pitch));
+    if (pixel.y() < at.room.top() + at.head || line >= m_pinned + at.rows)
+        return {};
+    return {line < m_pinned ? line : line + at.first, 0};
+}
+
+std::vector<NumberSet> ModelTable::numbers() const
+{
+    NumberSet set{name(), {"row", "value"}, {core::Index(m_rows.size()), 0}, {}, {{}, {}}};
+    for (const ModelColumn& column : m_columns)
+        if (column.isNumber)
+            set.labels[1] << column.id;
+    set.shape[1] = core::Index(set.labels[1].size());
+    for (const ModelRow& row : m_rows) {
+        set.labels[0] << row.cells.value(0);
+        set.values.insert(set.values.end(), row.numbers.begin(), row.numbers.end());
+    }
+    return {set};
+}
+
+void ModelTable::drawHead(QCPPainter* painter, const Places& at) const
+{
+    const Theme& theme = themeOf(style());
+    painter->setFont(at.plain);
+    for (std::size_t i = 0; i < at.lefts.size(); ++i) {
+        const bool isSorted = int(i) == m_sorted;
+        painter->setFont(isSorted ? at.bold : at.plain);
+        painter->setPen(isSorted ? theme.accent : theme.text2);
+        const QString text
+            = m_columns[i].title + (isSorted ? (m_isDownwards ? QStringLiteral(" ▾") : QStringLiteral(" ▴")) : QString());
+        const QRectF place(at.lefts[i], at.room.top(), at.rights[i] - at.lefts[i], at.head - 2);
+        painter->drawText(place.adjusted(m_columns[i].isNumber ? -200 : 0, 0, m_columns[i].isNumber ? 0 : 200, 0),
+            int(m_columns[i].isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
+    }
+    painter->setPen(QPen(theme.border, 1));
+    const double y = at.room.top() + at.head - 1;
+    painter->drawLine(QLineF(at.room.left(), y, at.room.right() - 2 * bar, y));
+}
+
+void ModelTable::drawRow(QCPPainter* painter, const Places& at, const ModelRow& row, double top) const
+{
+    const Theme& theme = themeOf(style());
+    const QColor color = row.mark == ModelRow::MineA ? theme.slotA : row.mark == ModelRow::Plain ? theme.text : theme.slotB;
+    const QRectF whole(at.room.left(), top, at.room.width() - 2 * bar, at.pitch);
+    if (row.mark != ModelRow::Plain) {
+        QColor shade = color;
+        shade.setAlphaF(0.12F);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(shade);
+        painter->drawRect(whole);
+        painter->setBrush(color);
+        const QPointF centre(at.room.left() + 0.6 * at.line, whole.center().y());
+        const double radius = 0.24 * at.line;
+        if (row.mark == ModelRow::MineA)
+            painter->drawEllipse(centre, radius, radius);
+        else
+            painter->drawPolygon(QPolygonF{centre + QPointF(0, -1.3 * radius), centre + QPointF(1.3 * radius, 0),
+                centre + QPointF(0, 1.3 * radius), centre + QPointF(-1.3 * radius, 0)});
+        painter->setBrush(Qt::NoBrush);
+    }
+    for (std::size_t i = 0; i < at.lefts.size(); ++i) {
+        const bool isMuted = i < row.areMuted.size() && row.areMuted[i];
+        const bool isMarked = row.mark != ModelRow::Plain && !isMuted;
+        painter->setFont(isMarked ? at.bold : at.plain);
+        painter->setPen(isMarked ? color : isMuted ? theme.text2 : theme.text);
+        const QRectF place(at.lefts[i], top, at.rights[i] - at.lefts[i] + 2, at.pitch);
+        painter->drawText(
+            place, int(m_columns[i].isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, row.cells.value(qsizetype(i)));
+    }
+    painter->setPen(QPen(theme.border, 0.5));
+    painter->drawLine(whole.bottomLeft(), whole.bottomRight());
+}
+
+/// Where the rows shown are among all; nothing where all are shown.
+void ModelTable::drawBar(QCPPainter* painter, const Places& at) const
+{
+    const int all = int(m_rows.size()) - m_pinned;
+    if (all <= at.rows)
+        return;
+    const Theme& theme = themeOf(style());
+    const double top = at.room.top() + at.head + m_pinned * at.pitch, height = at.rows * at.pitch;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme.border);
+    painter->drawRoundedRect(QRectF(at.room.right() - bar, top, bar, height), bar / 2, bar / 2);
+    painter->setBrush(theme.text2);
+    painter->drawRoundedRect(
+        QRectF(at.room.right() - bar, top + height * at.first / all, bar, height * at.rows / all), bar / 2, bar / 2);
+    painter->setBrush(Qt::NoBrush);
+}
+
+void ModelTable::draw(QCPPainter* painter)
+{
+    const Places at = places();
+    painter->setAntialiasing(true);
+    drawHead(painter, at);
+    double top = at.room.top() + at.head;
+    for (int line = 0; line < m_pinned + at.rows; ++line, top += at.pitch) {
+        const int row = line < m_pinned ? line : line + at.first;
+        drawRow(painter, at, m_rows[std::size_t(row)], top);
+        if (hovered().row == row && m_rows[std::size_t(row)].mark == ModelRow::Plain) {
+            QColor shade = themeOf(style()).accent;
+            shade.setAlphaF(0.08F);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(shade);
+            painter->drawRect(QRectF(at.room.left(), top, at.room.width() - 2 * bar, at.pitch));
+            painter->setBrush(Qt::NoBrush);
+        }
+    }
+    drawBar(painter, at);
+}
+
+} // namespace widgets

@@ -1,0 +1,78 @@
+#pragma once
+
+// ModelTable: a table of models. Columns that have no room are left out, the last ones first; rows that have none wait below, and
+// a thin bar at the right says where one is. A row is a cell of one column, so that it can be clicked like one of a map.
+
+#include "widgets/figure/figure_numbers.h"
+#include "widgets/plot/cell_plottable.h"
+
+#include <vector>
+
+namespace widgets {
+
+struct ModelRow
+{
+    enum Mark
+    {
+        Plain,
+        MineA,
+        MineB,
+        Selected
+    };
+    QStringList cells; // one a column
+    std::vector<bool> areMuted; // one a column: as mine
+    Mark mark = Plain;
+    bool isPinned = false; // above the others, and always shown
+    std::vector<double> numbers = {}; // for files, NaN where there is none
+};
+
+struct ModelColumn
+{
+    QString title;
+    QString id;
+    bool isNumber = false; // right-aligned
+};
+
+class ModelTable : public CellPlottable, public HasNumbers
+{
+    Q_OBJECT
+public:
+    /// Takes the whole rect: its axes are hidden.
+    ModelTable(QCPAxisRect* rect, const FigureStyle& style);
+
+    /// `from`: the first of the rows that are not pinned; pinned ones are in front. `sorted`: the column of the order.
+    void setRows(std::vector<ModelColumn> columns, std::vector<ModelRow> rows, int from);
+    void setSorted(int column, bool isDownwards);
+
+    /// Rows below the pinned ones that have room, and the first that is shown. REQUIRES: the layout is known.
+    int fitting() const;
+    int first() const;
+
+    /// The column whose heading is there; −1: none.
+    int headingAt(const QPointF& pixel) const;
+
+    Cell cellAt(const QPointF& pixel) const override; // {row, 0}
+    QStringList shownColumns() const;
+
+    /// [row, number column]; the rows' names and the columns' ids are labels.
+    std::vector<NumberSet> numbers() const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+
+private:
+    struct Places;
+    Places places() const;
+    void drawHead(QCPPainter* painter, const Places& at) const;
+    void drawRow(QCPPainter* painter, const Places& at, const ModelRow& row, double top) const;
+    void drawBar(QCPPainter* painter, const Places& at) const;
+
+    std::vector<ModelColumn> m_columns;
+    std::vector<ModelRow> m_rows;
+    int m_pinned = 0;
+    int m_from = 0;
+    int m_sorted = -1;
+    bool m_isDownwards = false;
+};
+
+} // namespace widgets

@@ -1,0 +1,134 @@
+#include "widgets/views/atlas/models.h"
+
+#include "core/files/library/replica.h"
+#include "core/run/cost.h"
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace widgets {
+
+namespace {
+
+using core::AtlasModel;
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// The atlas; empty where it cannot be read, which whyNoAtlas() says.
+const std::vector<AtlasModel>& models()
+{
+    static const std::vector<AtlasModel> none;
+    try {
+        return core::atlas();
+    } catch (const core::Error&) {
+        return none;
+    }
+}
+
+/// The choices of a run as those of a model of the atlas.
+MyModel modelOf(const RunResult& run, Side side)
+{
+    MyModel mine{.model = {}, .name = QString::fromStdString(run.trace->model).section(QLatin1Char('/'), -1), .side = side};
+    if (const AtlasModel* published = core::replicated(run.trace->model)) {
+        mine.model = *published;
+        mine.name = QString::fromStdString(published->name);
+        mine.isPublished = true;
+        return mine;
+    }
+    try {
+        mine.model.choices = run.setup ? core::describe(run.setup->config) : core::Choices::fromJson(run.trace->choices);
+    } catch (const core::Error&) { // a trace of another program may have other choices
+    }
+    mine.model.name = mine.name.toStdString();
+    if (run.setup)
+        mine.model.parameters = core::countParameters(run.setup->specs).parameters;
+    return mine;
+}
+
+bool hasWords(const AtlasModel& model, const QStringList& words)
+{
+    QString all = QString::fromStdString(model.name + ' ' + model.id + ' ' + model.organisation) + QLatin1Char(' ');
+    for (const AtlasColumn& column : atlasColumns())
+        all += column.text(model) + QLatin1Char(' ');
+    return std::ranges::all_of(words, [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
+}
+
+} // namespace
+
+std::vector<MyModel> myModels(const FigureData& data)
+{
+    std::vector<MyModel> mine;
+    const RunPtr& a = data.a;
+    const bool isOfTwo = showsBoth(data);
+    if (a && (isOfTwo || shownRun(data) == a))
+        mine.push_back(modelOf(*a, Side::A));
+    if (data.b && (isOfTwo || shownRun(data) == data.b) && data.b != a)
+        mine.push_back(modelOf(*data.b, Side::B));
+    return mine;
+}
+
+const AtlasModel* selectedModel(const FigureData& data)
+{
+    const std::string id = atlasModelOption.in(data).toStdString();
+    const auto found = std::ranges::find(models(), id, &AtlasModel::id);
+    return found == models().end() ? nullptr : &*found;
+}
+
+std::vector<const AtlasModel*> tableModels(const FigureData& data)
+{
+    const bool isOfCourse = atlasModelsOption.is(data, "course");
+    const QStringList words = atlasSearchOption.in(data).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    std::vector<const AtlasModel*> rows;
+    for (const AtlasModel& model : models())
+        if ((!isOfCourse || model.courseRow > 0) && hasWords(model, words))
+            rows.push_back(&model);
+    const auto [column, isDownwards] = sortedBy(data);
+    std::ranges::stable_sort(rows, [column = column, isDownwards = isDownwards](const AtlasModel* a, const AtlasModel* b) {
+        if (!column->number) {
+            const int order = QString::localeAwareCompare(column->text(*a), column->text(*b));
+            return isDownwards ? order > 0 : order < 0;
+        }
+        const double x = column->number(*a), y = column->number(*b);
+        if (std::isnan(x) || std::isnan(y))
+            return !std::isnan(x); // what is not known comes last
+        return isDownwards ? x > y : x < y;
+    });
+    return rows;
+}
+
+std::pair<const AtlasColumn*, bool> sortedBy(const FigureData& data)
+{
+    QString id = atlasSortOption.in(data);
+    const bool isDownwards = id.startsWith(QLatin1Char('-'));
+    id.remove(0, isDownwards ? 1 : 0);
+    const auto find = [](const QString& word) {
+        return std::ranges::find_if(atlasColumns(), [&](const AtlasColumn& column) { return word == QLatin1String(column.id); });
+    };
+    const auto found = find(id);
+    return found == atlasColumns().end() ? std::pair(&*find(QStringLiteral("year")), false) : std::pair(&*found, isDownwards);
+}
+
+QString sizeText(double parameters)
+{
+    static constexpr std::pair<double, const char*> units[] = {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "k"}};
+    for (const auto& [unit, letter] : units)
+        if (parameters >= 0.9995 * unit)
+            return QString::number(parameters / unit, 'g', 3) + QChar(0x2009) + QLatin1String(letter);
+    return QString::number(parameters, 'f', 0);
+}
+
+QString whyNoAtlas(const FigureData&)
+{
+    try {
+        core::atlas();
+        return {};
+    } catch (const core::Error& error) {
+        return AtlasWords::tr("The atlas cannot be read: %1").arg(QString::fromUtf8(error.what()));
+    }
+}
+
+} // namespace widgets

@@ -1,0 +1,249 @@
+#include "widgets/views/atlas/view.h"
+
+#include "core/files/library/replica.h"
+#include "widgets/controls/control_line.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/figure/choice_text.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/atlas/choice_shares.h"
+#include "widgets/views/atlas/figure.h"
+#include "widgets/views/atlas/model_points.h"
+#include "widgets/views/atlas/model_table.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+constexpr int rowsPerNotch = 3;
+
+} // namespace
+
+AtlasView::AtlasView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+    , m_show(new SegmentedSwitch(pageIds(atlasFigure), this))
+    , m_models(new SegmentedSwitch(atlasModelsOption.list(), this))
+    , m_over(new SegmentedSwitch(atlasOverOption.list(), this))
+    , m_search(new QLineEdit(this))
+    , m_run(new QPushButton(this))
+    , m_compare(new QPushButton(this))
+{
+    const std::pair<SegmentedSwitch*, OptionKey> switches[]
+        = {{m_show, showOption}, {m_models, atlasModelsOption}, {m_over, atlasOverOption}};
+    for (const auto& [control, option] : switches) {
+        control->setObjectName(option.name()); // of their options
+        controls()->addWidget(control);
+        connect(control, &SegmentedSwitch::chosen, this, [this] {
+            m_from = 0;
+            redraw();
+        });
+    }
+    m_search->setClearButtonEnabled(true);
+    for (QWidget* const control :
+        {static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_compare), static_cast<QWidget*>(m_search)})
+        controls()->addWidget(control);
+    connect(m_search, &QLineEdit::textChanged, this, [this] {
+        m_from = 0;
+        redraw();
+    });
+    connect(m_run, &QPushButton::clicked, this, [this] { run(false); });
+    connect(m_compare, &QPushButton::clicked, this, [this] { run(true); });
+    connect(plot(), &Plot::cellAsked, this, [this](const QString& map, int row, int column) {
+        if (const QString id = modelAt(map, row, column); isUpToDate() && !id.isEmpty()) {
+            selectModel(id);
+            run(false);
+        }
+    });
+    AtlasView::retranslate();
+}
+
+const FigureInfo& AtlasView::figure() const { return atlasFigure; }
+
+QVariantMap AtlasView::options() const
+{
+    QVariantMap options{{showOption.name(), m_show->current()}, {atlasModelsOption.name(), m_models->current()},
+        {atlasOverOption.name(), m_over->current()}};
+    if (!m_search->text().isEmpty())
+        options[atlasSearchOption.name()] = m_search->text();
+    if (!m_sort.isEmpty())
+        options[atlasSortOption.name()] = m_sort;
+    if (!m_model.isEmpty())
+        options[atlasModelOption.name()] = m_model;
+    if (m_from > 0)
+        options[atlasFromOption.name()] = m_from;
+    return options;
+}
+
+bool AtlasView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!FigureView::restore(figureId, options))
+        return false;
+    m_search->setText(atlasSearchOption.in(options));
+    m_sort = atlasSortOption.in(options);
+    m_model = atlasModelOption.in(options);
+    m_from = options.value(atlasFromOption.name()).toInt();
+    redraw();
+    return true;
+}
+
+QString AtlasView::handling() const
+{
+    return m_show->current() == QLatin1String("table") ? tr("Click a heading to sort, a row to select, twice to run.")
+                                                       : tr("Click a point to select its model.");
+}
+
+void AtlasView::retranslate()
+{
+    m_show->setLabel(QStringLiteral("table"), tr("Table"), tr("Every model with its choices and sizes"));
+    m_show->setLabel(QStringLiteral("feed_forward"), tr("FF width"), tr("d_ff / d_model: 4, 8/3, and T5's 64"));
+    m_show->setLabel(QStringLiteral("heads"), tr("Heads"), tr("heads · d_head / d_model"));
+    m_show->setLabel(QStringLiteral("depth"), tr("Depth"), tr("d_model / layers"));
+    m_show->setLabel(QStringLiteral("vocabulary"), tr("Vocabulary"), tr("Tokens that the models know"));
+    m_show->setLabel(QStringLiteral("choices"), tr("Choices"), tr("Shares of each choice by year"));
+    m_show->setLabel(QStringLiteral("size"), tr("Full size"), tr("Parameters, FLOPs, cache and weights beside the replica's"));
+    m_models->setLabel(QStringLiteral("course"), tr("course"), tr("The models of the course's table"));
+    m_models->setLabel(QStringLiteral("all"), tr("all"), tr("All models of the atlas"));
+    m_over->setLabel(QStringLiteral("year"), tr("over years"), tr("By the date of their publication"));
+    m_over->setLabel(QStringLiteral("size"), tr("over size"), tr("By the number of their parameters"));
+    m_search->setPlaceholderText(tr("Find"));
+    m_search->setAccessibleName(tr("Find a model, an organisation or a choice"));
+    m_search->setToolTip(m_search->accessibleName());
+    m_run->setText(tr("Run as replica"));
+    m_compare->setText(tr("Compare"));
+}
+
+void AtlasView::refreshControls(const FigureData& now)
+{
+    const QString page = m_show->current();
+    const bool isChart = QStringList{"feed_forward", "heads", "depth", "vocabulary"}.contains(page);
+    m_models->setVisible(page == QLatin1String("table"));
+    m_search->setVisible(page == QLatin1String("table"));
+    m_over->setVisible(isChart);
+    const core::AtlasModel* const selected = selectedModel(now);
+    const auto reason = selected ? core::noReplica(*selected) : std::nullopt;
+    for (QPushButton* const button : {m_run, m_compare})
+        button->setEnabled(selected && !reason);
+    const QString name = selected ? QString::fromStdString(selected->name) : QString();
+    const QString why = !selected ? tr("Select a model first") : reason ? coreText(reason->parts().problem) : QString();
+    m_run->setToolTip(!why.isEmpty() ? why : tr("Runs a small model with the choices of %1").arg(name));
+    m_compare->setToolTip(!why.isEmpty() ? why : tr("Runs that of %1 as B, beside A").arg(name));
+}
+
+const ModelTable* AtlasView::table() const { return qobject_cast<const ModelTable*>(plot()->cellMap(QLatin1String(tableName))); }
+
+QString AtlasView::modelAt(const QString& map, int row, int column) const
+{
+    if (map == QLatin1String(tableName)) {
+        const std::vector<const core::AtlasModel*> rows = tableRows(figureData());
+        const bool isThere = row >= 0 && row < int(rows.size()) && rows[std::size_t(row)];
+        return isThere ? QString::fromStdString(rows[std::size_t(row)]->id) : QString();
+    }
+    const auto* const points = qobject_cast<const ModelPoints*>(plot()->cellMap(map));
+    return points && column >= 0 && column < int(points->points().size()) ? points->points()[std::size_t(column)].id : QString();
+}
+
+void AtlasView::selectModel(const QString& id)
+{
+    m_model = id;
+    // The row stays in sight.
+    const std::vector<const core::AtlasModel*> rows = tableRows(figureData());
+    const auto at = std::ranges::find_if(rows, [&](const core::AtlasModel* row) { return row && row->id == id.toStdString(); });
+    if (const ModelTable* shown = table(); shown && at != rows.end()) {
+        const int pinned = int(myModels(figureData()).size());
+        const int row = int(at - rows.begin()) - pinned, first = shown->first(), fitting = shown->fitting();
+        if (row >= 0 && (row < first || row >= first + fitting))
+            m_from = std::max(0, row < first ? row : row - fitting + 1);
+    }
+    redraw();
+}
+
+void AtlasView::hoverCell(const QString& map, int row, int column, Selection&)
+{
+    if (const auto* shares = qobject_cast<const ChoiceShares*>(plot()->cellMap(map))) {
+        const ShareStrip& strip = shares->strips()[std::size_t(row)];
+        QStringList lines;
+        for (qsizetype kind = 0; kind < strip.kinds.size(); ++kind)
+            if (const int count = strip.counts[std::size_t(column)][std::size_t(kind)])
+                lines << tr("%1: %2").arg(strip.kinds[kind]).arg(count);
+        QToolTip::showText(QCursor::pos(), strip.title + QLatin1Char('\n') + lines.join(QLatin1Char('\n')), plot());
+        return;
+    }
+    const core::AtlasModel* const model = core::findAtlasModel(modelAt(map, row, column).toStdString());
+    if (!model)
+        return QToolTip::hideText();
+    QStringList lines{QStringLiteral("%1 · %2 · %3")
+                          .arg(QString::fromStdString(model->name), QString::fromStdString(model->organisation))
+                          .arg(model->year)};
+    if (model->parameters > 0)
+        lines << tr("%1 parameters").arg(formatCount(model->parameters));
+    lines << tr("Source: %1").arg(QString::fromStdString(model->source));
+    QToolTip::showText(QCursor::pos(), lines.join(QLatin1Char('\n')), plot());
+}
+
+void AtlasView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection&)
+{
+    if (const QString id = modelAt(map, row, column); !id.isEmpty())
+        selectModel(id);
+}
+
+void AtlasView::scroll(int rows)
+{
+    const ModelTable* const shown = table();
+    if (!shown)
+        return;
+    const int all = int(tableRows(figureData()).size()) - int(myModels(figureData()).size());
+    const int from = std::clamp(shown->first() + rows, 0, std::max(0, all - shown->fitting()));
+    if (from == shown->first())
+        return;
+    m_from = from;
+    redraw();
+}
+
+void AtlasView::sortBy(int column)
+{
+    const QString id = QLatin1String(atlasColumns()[std::size_t(column)].id);
+    const auto [now, isDownwards] = sortedBy(figureData());
+    m_sort = id == QLatin1String(now->id) && !isDownwards ? QLatin1Char('-') + id : id;
+    m_from = 0;
+    redraw();
+}
+
+void AtlasView::run(bool asB)
+{
+    const core::AtlasModel* const selected = selectedModel(figureData());
+    if (selected && !core::noReplica(*selected))
+        emit modelWanted(QString::fromStdString(std::string(core::replicaPrefix) + selected->id), asB);
+}
+
+/// The wheel moves the rows, a click on a heading sorts.
+bool AtlasView::eventFilter(QObject* watched, QEvent* event)
+{
+    const ModelTable* const shown = watched == plot() ? table() : nullptr;
+    if (shown && event->type() == QEvent::Wheel) {
+        const double notches = static_cast<QWheelEvent*>(event)->angleDelta().y() / 120.0;
+        scroll(int(-notches * rowsPerNotch));
+        return true;
+    }
+    if (shown && event->type() == QEvent::MouseButtonRelease) {
+        const auto* const mouse = static_cast<QMouseEvent*>(event);
+        if (const int column = shown->headingAt(mouse->position());
+            column >= 0 && mouse->button() == Qt::LeftButton && isUpToDate())
+            sortBy(column);
+    }
+    return FigureView::eventFilter(watched, event);
+}
+
+const ViewInfo atlasView{.id = "atlas",
+    .title = QT_TRANSLATE_NOOP("views", "Atlas"),
+    .create = createView<AtlasView>,
+    .families = {"norm.kind", "norm.placement", "position.kind", "feed_forward.kind"},
+    .figures = {&atlasFigure}};
+
+} // namespace widgets
