@@ -12120,7 +12120,7 @@ Click: query. Shift+click: key.</source>
     </message>
     <message>
         <source>norms</source>
-        <translation>归一化</translation>
+        <translation>范数</translation>
     </message>
     <message>
         <source>How large each matrix is in each layer</source>

@@ -53,11 +53,11 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     , m_sort(new SegmentedSwitch(sortIds(), this))
 {
     m_stage->setCurrent(QStringLiteral("softmax"));
-    for (SegmentedSwitch* control : {m_all, m_stack, m_heads, m_stage, m_sort, m_brackets, m_lines, m_scale, m_weighing})
+    for (SegmentedSwitch* control : {m_all, m_stage, m_stack, m_heads, m_sort, m_brackets, m_lines, m_scale, m_weighing})
         controls()->addWidget(control);
     connect(m_stack, &SegmentedSwitch::chosen, this, [this] { m_isStackChosen = true; });
     connect(m_lines, &SegmentedSwitch::chosen, this, [this](const QString& id) { m_wantsLines = id == QLatin1String("on"); });
-    for (SegmentedSwitch* control : {m_all, m_stack, m_heads, m_stage, m_sort, m_brackets, m_lines, m_scale, m_weighing})
+    for (SegmentedSwitch* control : {m_all, m_stage, m_stack, m_heads, m_sort, m_brackets, m_lines, m_scale, m_weighing})
         connect(control, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
     for (const auto& [control, name] : {std::pair{m_stage, stageOption.name()}, {m_scale, scaleOption.name()},
              {m_lines, linesOption.name()}, {m_brackets, bracketsOption.name()}, {m_sort, sortOption.name()},

@@ -24,6 +24,7 @@ namespace {
 constexpr double leastSide = 64; // of a map
 constexpr QSizeF aroundMap{48, 52}; // numbers and heading
 constexpr double besideMaps = 90; // the bar
+constexpr double highForBar = 230; // of a row of maps
 
 /// How many maps have room, and in how many columns.
 struct Places
@@ -99,12 +100,15 @@ void draw(const Drawing& drawing)
     const std::vector<Grid> grids = sideGrids(data, gridsOf(data, names));
     const ColorScale scale = sideScale(data, scaleChoiceFor("weight"), gridsOf(data, names));
     const auto [most, columns] = placesFor(int(names.size()), {roomOf(style).width(), pictureHeight(style)});
+    const bool hasBar = pictureHeight(style) * columns / most >= highForBar; // else its ends are in the first heading
+    const QString ends = hasBar ? QString() : QStringLiteral(" · ±%1").arg(formatNumber(scale.high));
     for (int i = 0; i < most; ++i) {
         const Grid& grid = grids[std::size_t(i)];
         const int row = 2 * (i / columns), column = i % columns;
         plot.addPanelTitle(row, column,
             grid.isEmpty() ? WeightWords::tr("%1: other shapes").arg(matrixText(names[std::size_t(i)]))
-                           : QStringLiteral("%1 %2 × %3").arg(matrixText(names[std::size_t(i)])).arg(grid.rows).arg(grid.columns),
+                           : QStringLiteral("%1 %2 × %3").arg(matrixText(names[std::size_t(i)])).arg(grid.rows).arg(grid.columns)
+                    + (i == 0 ? ends : QString()),
             style);
         plot.panel()->setRowStretchFactor(row, 0.001);
         GridAxisRect* rect = plot.addGridRect(row + 1, column, style);
@@ -114,7 +118,7 @@ void draw(const Drawing& drawing)
         auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
         map->setName(QString::fromStdString(names[std::size_t(i)]));
         map->setData(grid, scale);
-        if (i + 1 == most) // one bar for all
+        if (hasBar && i + 1 == most) // one for all
             new ColorBar(rect, scale, data.side == Side::Delta ? WeightWords::tr("Δ weight") : WeightWords::tr("weight"), style);
     }
     QStringList others;
