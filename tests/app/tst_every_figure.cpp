@@ -56,11 +56,8 @@ const std::vector<RunPtr>& runs()
 FigureData drawable(const FigureInfo& figure)
 {
     const auto drawn = [&](const RunPtr& a, const RunPtr& b) {
-        FigureData data;
-        data.a = a;
-        data.b = b;
+        FigureData data{a, b, {.layer = 1, .head = 1, .query = 4, .key = 1, .dim = 0}, {}};
         data.mode = b ? SlotMode::SideBySide : SlotMode::A;
-        data.selection = {.layer = 1, .head = 1, .query = 4, .key = 1, .dim = 0};
         data = support::fulfilled(figure, data);
         return whyNothing(figure, data).isEmpty() ? data : FigureData();
     };
@@ -370,12 +367,11 @@ private slots:
     void everyFigureOfARunHasSuchAClaim()
     {
         for (const FigureInfo& figure : allFigures()) {
-            QVERIFY2(!figure.isOfRun || QString(figure.id) == "diagram" // boxes and words
-                    || QString(figure.id) == "cost" // read back by tst_cost
-                    || QString(figure.id) == "atlas" // tst_atlas_view
-                    || QString(figure.id) == "attention_masks" || QString(figure.id) == "attention_alignment" // tst_attention_parts
-                    || QString(figure.id) == "divergence" // of two runs: tst_divergence_figure
-                    || QString(figure.id) == "weights" // of no trace: tst_weights
+            // Boxes and words, and what tests of their own read back: tst_cost, tst_atlas_view, tst_attention_parts,
+            // tst_divergence_figure (of two runs), tst_weights (of no trace).
+            static const QStringList elsewhere{
+                "diagram", "cost", "atlas", "attention_masks", "attention_alignment", "divergence", "weights"};
+            QVERIFY2(!figure.isOfRun || elsewhere.contains(figure.id)
                     || std::any_of(std::begin(claims), std::end(claims),
                         [&](const Claim& claim) { return QString(claim.figure) == figure.id; }),
                 figure.id);
