@@ -80,11 +80,12 @@ const AtlasModel* selectedModel(const FigureData& data)
 
 std::vector<const AtlasModel*> tableModels(const FigureData& data)
 {
-    const bool isOfCourse = atlasModelsOption.is(data, "course");
+    const QString which = atlasModelsOption.in(data);
+    const std::string table = which == QLatin1String("course") ? "large" : which.toStdString();
     const QStringList words = atlasSearchOption.in(data).split(QLatin1Char(' '), Qt::SkipEmptyParts);
     std::vector<const AtlasModel*> rows;
     for (const AtlasModel& model : models())
-        if ((!isOfCourse || model.courseRow > 0) && hasWords(model, words))
+        if ((table == "all" || model.tables.contains(table)) && hasWords(model, words))
             rows.push_back(&model);
     const auto [column, isDownwards] = sortedBy(data);
     std::ranges::stable_sort(rows, [column = column, isDownwards = isDownwards](const AtlasModel* a, const AtlasModel* b) {
