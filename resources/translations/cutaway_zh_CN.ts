@@ -10284,8 +10284,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>最初的 Transformer → LLaMA</translation>
     </message>
     <message>
-        <source>The choices of the original Transformer become those of LLaMA, one by one: Page Down and Page Up in F5</source>
-        <translation>最初的 Transformer 的选项逐个变成 LLaMA 的：在 F5 中用 Page Down 和 Page Up</translation>
+        <source>The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5</source>
+        <translation>最初的 Transformer 的选项逐个变成 LLaMA 的：F5 中的预定步骤</translation>
     </message>
 </context>
 <context>

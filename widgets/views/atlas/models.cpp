@@ -5,6 +5,7 @@
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/shared/figure_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,8 +123,10 @@ QString sizeText(double parameters)
     return QString::number(parameters, 'f', 0);
 }
 
-QString whyNoAtlas(const FigureData&)
+QString whyNoAtlas(const FigureData& data)
 {
+    if (!shownRun(data))
+        return whyNoTokens(data);
     try {
         core::atlas();
         return {};

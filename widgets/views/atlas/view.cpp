@@ -131,8 +131,7 @@ void AtlasView::retranslate()
     m_run->setText(tr("Run as replica"));
     m_compare->setText(tr("Compare"));
     m_walk->setText(tr("Original Transformer → LLaMA"));
-    m_walk->setToolTip(
-        tr("The choices of the original Transformer become those of LLaMA, one by one: Page Down and Page Up in F5"));
+    m_walk->setToolTip(tr("The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5"));
 }
 
 void AtlasView::refreshControls(const FigureData& now)
