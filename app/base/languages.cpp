@@ -186,7 +186,7 @@ bool isLanguage(const QString& word) { return languages().contains(word); }
 
 QString defaultSentence(const QString& model)
 {
-    if (!model.startsWith("untrained"))
+    if (!model.startsWith("untrained") && !model.startsWith("atlas:")) // those know no facts
         return "The capital of France is Paris. The capital of Italy is";
     return plainSentence(currentLanguage());
 }

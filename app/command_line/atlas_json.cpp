@@ -39,7 +39,7 @@ core::Json rowOf(const core::AtlasModel& model)
         {"active_parameters", numberOrNull(model.active)}, {"tokens_trained", numberOrNull(model.tokens)},
         {"licence", model.licence}, {"sizes", sizesOf(model)}, {"choices", model.choices.toJson()}, {"pattern", model.pattern},
         {"dense_layers", model.denseLayers}, {"unsupported", model.unsupported}, {"source", model.source},
-        {"certainty", model.certainty}, {"course", model.course}, {"course_row", numberOrNull(model.courseRow)},
+        {"certainty", model.certainty}, {"course", model.course}, {"tables", model.tables},
         {"check", model.check ? core::Json(*model.check) : core::Json()}, {"model", "atlas:" + model.id}};
     const auto reason = core::noReplica(model);
     row["replica"] = !reason;

@@ -10,7 +10,7 @@ namespace app {
 
 /// A row of `list atlas --json` for each model: id, name, organisation, year, month, parameters, active_parameters,
 /// tokens_trained, licence, sizes, choices (nested at their dots; a key that is not there is not known), pattern, dense_layers,
-/// unsupported, source, certainty, course, check, course_row (whether the course's large table has it), replica (whether it
+/// unsupported, source, certainty, course, check, tables (of the course, with its row in each), replica (whether it
 /// opens; else problem says why). null: not known.
 core::Json atlasJson();
 

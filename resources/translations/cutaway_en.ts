@@ -14,10 +14,10 @@
 <context>
     <name>Atlas</name>
     <message numerus="yes">
-        <source>%n published model(s) in the table. Grey: as mine. 48 : 8 = heads : key/value heads.</source>
+        <source>%n published model(s) in the table. Grey: as mine. * the course differs. 48 : 8 = heads : key/value heads.</source>
         <translation>
-            <numerusform>One published model in the table. Grey: as mine. 48 : 8 = heads : key/value heads.</numerusform>
-            <numerusform>%n published models in the table. Grey: as mine. 48 : 8 = heads : key/value heads.</numerusform>
+            <numerusform>One published model in the table. Grey: as mine. * the course differs. 48 : 8 = heads : key/value heads.</numerusform>
+            <numerusform>%n published models in the table. Grey: as mine. * the course differs. 48 : 8 = heads : key/value heads.</numerusform>
         </translation>
     </message>
 </context>

@@ -508,12 +508,6 @@
         <source>Which share of the year&apos;s models chose it?</source>
         <translation>当年的模型有多大比例选了它？</translation>
     </message>
-    <message numerus="yes">
-        <source>%n published model(s) in the table. Grey: as mine. 48 : 8 = heads : key/value heads.</source>
-        <translation>
-            <numerusform>表中有 %n 个已发表的模型。灰色：与我的相同。48 : 8 = 头 : 键/值头。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 makes the same %2 choices as %3.</source>
         <translation>%1 的 %2 个选项与 %3 全部相同。</translation>
@@ -673,6 +667,16 @@
     <message>
         <source>parallel</source>
         <translation>并行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n published model(s) in the table. Grey: as mine. * the course differs. 48 : 8 = heads : key/value heads.</source>
+        <translation>
+            <numerusform>表中有 %n 个已发表的模型。灰色：与我的相同。* 课程另有说法。48 : 8 = 头 : 键/值头。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The course says of %1: “%2”. The fact: %3.</source>
+        <translation>课程说 %1：“%2”。事实是：%3。</translation>
     </message>
 </context>
 <context>
@@ -1694,8 +1698,8 @@
         <translation>词表中没有：%1。模型逐个字母读入。</translation>
     </message>
     <message>
-        <source>Untrained replica of %1: its choices, scaled down, with seeded weights.</source>
-        <translation>%1 的未训练复刻：选项相同，规模缩小，权重由种子生成。</translation>
+        <source>Untrained replica of %1, scaled down, with seeded weights.</source>
+        <translation>%1 的未训练复刻，规模缩小，权重由种子生成。</translation>
     </message>
 </context>
 <context>
@@ -10619,6 +10623,30 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Source: %1</source>
         <translation>来源：%1</translation>
+    </message>
+    <message>
+        <source>LLaMA</source>
+        <translation>LLaMA 系列</translation>
+    </message>
+    <message>
+        <source>The course&apos;s table of LLaMA 1, 2 and 3</source>
+        <translation>课程的 LLaMA 1、2、3 表</translation>
+    </message>
+    <message>
+        <source>DeepSeek</source>
+        <translation>DeepSeek 系列</translation>
+    </message>
+    <message>
+        <source>The course&apos;s table of LLaMA 3.1 and DeepSeek</source>
+        <translation>课程的 LLaMA 3.1 与 DeepSeek 表</translation>
+    </message>
+    <message>
+        <source>Original Transformer → LLaMA</source>
+        <translation>最初的 Transformer → LLaMA</translation>
+    </message>
+    <message>
+        <source>The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5</source>
+        <translation>最初的 Transformer 的选项逐个变成 LLaMA 的：F5 中的预定步骤</translation>
     </message>
 </context>
 <context>

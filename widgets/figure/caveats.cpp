@@ -108,7 +108,7 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
                                .arg(QString::fromStdString(snapshot->model),
                                    formatCount(QString::fromStdString(snapshot->step).toLongLong()))});
     if (!run->trace->replicaOf.empty())
-        caveats.push_back({CaveatText::tr("Untrained replica of %1: its choices, scaled down, with seeded weights.")
+        caveats.push_back({CaveatText::tr("Untrained replica of %1, scaled down, with seeded weights.")
                                .arg(QString::fromStdString(core::shownText(run->trace->replicaOf, 80))),
             true});
     if (run->setup && !run->setup->model->guessedType.empty())

@@ -54,7 +54,13 @@ AtlasModel readModel(const JsonValue& json)
     model.source = json["source"].string();
     model.certainty = json["certainty"].string();
     model.course = json.string("course", {});
-    model.courseRow = int(integerOr(json, "course_row", 1000));
+    if (json.has("tables"))
+        for (const auto& [table, row] : json["tables"].object())
+            model.tables[table] = int(json["tables"][table].integer(1, 1000));
+    if (json.has("differs")) {
+        model.courseSays = readWords(json["differs"], "course");
+        model.fact = readWords(json["differs"], "fact");
+    }
     if (json.has("check"))
         model.check = json["check"].number();
     if (std::ranges::find(certainties, model.certainty) == std::end(certainties))

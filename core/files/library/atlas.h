@@ -4,6 +4,7 @@
 // program, in ../share/cutaway/atlas. To add a model: a line of resources/atlas/models.json (its README has the words).
 
 #include "core/base/tensor.h"
+#include "core/io/words_by_language.h"
 #include "core/model/choices.h"
 
 #include <cstdint>
@@ -33,7 +34,8 @@ struct AtlasModel
     std::string source;
     std::string certainty; // of the sizes: "config", "config_partial", "recalled", "course_only"
     std::string course; // where a course lists it, and where that differs from the fact
-    int courseRow = 0; // its row in the course's large table, from 1 on; 0: not there
+    std::map<std::string, int> tables; // tables of the course that it is in, "large", "llama", "deepseek", with its row from 1 on
+    WordsByLanguage courseSays, fact; // where the course differs from the fact; empty: nowhere known
     std::optional<double> check; // parameters computed from the sizes over the published ones
 
     double time() const { return year + (month > 0 ? (month - 0.5) / 12.0 : 0.5); } // years

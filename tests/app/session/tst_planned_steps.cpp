@@ -3,6 +3,7 @@
 #include "app/base/languages.h"
 #include "app/session/planned_steps.h"
 
+#include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
 #include "tests/app/support/presented_window.h"
 #include "tests/widgets/support/quiet.h"
@@ -23,6 +24,7 @@ class TestPlannedSteps : public QObject, support::PresentedWindow
 private slots:
     void init() { app::setLanguage("en"); }
     void theLectureComesInBothLanguages();
+    void theWalkToLlamaChangesOneChoiceAtATime();
     void pageDownWalksTheLectureFromTheDefaultModel();
     void twoKeysInARowLeadToTheSecondStep();
     void anotherModelWalksItsPages_data();
@@ -44,6 +46,25 @@ void TestPlannedSteps::theLectureComesInBothLanguages()
         QCOMPARE(chinese.steps[i].contents.data.options, english.steps[i].contents.data.options);
         QVERIFY(chinese.steps[i].title != english.steps[i].title);
     }
+}
+
+void TestPlannedSteps::theWalkToLlamaChangesOneChoiceAtATime()
+{
+    const std::string lectures = core::bundledModelsFolder() + "/../lectures/";
+    const app::PlannedSteps english = app::readPlannedSteps(lectures + "llama.en.json");
+    QCOMPARE(english.steps.size(), std::size_t(8));
+    QCOMPARE(app::readPlannedSteps(lectures + "llama.zh_CN.json").steps.size(), english.steps.size());
+    const core::ModelPtr model = core::openModel("untrained");
+    core::Choices before = english.steps[0].contents.request.a.said;
+    for (std::size_t i = 1; i < english.steps.size(); ++i) {
+        const app::SlotsRequest& request = english.steps[i].contents.request;
+        QVERIFY(request.b);
+        QVERIFY(request.a.said == before); // goes on from the step before
+        QVERIFY(!(core::configure(model, request.b->said)->config == core::configure(model, before)->config));
+        before = request.b->said;
+    }
+    const core::ModelConfig last = core::configure(model, before)->config;
+    QVERIFY(core::describe(last).value("norm.placement") == "pre" && core::describe(last).value("position.kind") == "rope");
 }
 
 void TestPlannedSteps::pageDownWalksTheLectureFromTheDefaultModel()

@@ -5,6 +5,7 @@
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/shared/figure_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,11 +81,12 @@ const AtlasModel* selectedModel(const FigureData& data)
 
 std::vector<const AtlasModel*> tableModels(const FigureData& data)
 {
-    const bool isOfCourse = atlasModelsOption.is(data, "course");
+    const QString which = atlasModelsOption.in(data);
+    const std::string table = which == QLatin1String("course") ? "large" : which.toStdString();
     const QStringList words = atlasSearchOption.in(data).split(QLatin1Char(' '), Qt::SkipEmptyParts);
     std::vector<const AtlasModel*> rows;
     for (const AtlasModel& model : models())
-        if ((!isOfCourse || model.courseRow > 0) && hasWords(model, words))
+        if ((table == "all" || model.tables.contains(table)) && hasWords(model, words))
             rows.push_back(&model);
     const auto [column, isDownwards] = sortedBy(data);
     std::ranges::stable_sort(rows, [column = column, isDownwards = isDownwards](const AtlasModel* a, const AtlasModel* b) {
@@ -121,8 +123,10 @@ QString sizeText(double parameters)
     return QString::number(parameters, 'f', 0);
 }
 
-QString whyNoAtlas(const FigureData&)
+QString whyNoAtlas(const FigureData& data)
 {
+    if (!shownRun(data))
+        return whyNoTokens(data);
     try {
         core::atlas();
         return {};

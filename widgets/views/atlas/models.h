@@ -16,7 +16,7 @@ struct AtlasWords
     Q_DECLARE_TR_FUNCTIONS(Atlas)
 };
 
-inline constexpr WordOption atlasModelsOption{"models", {"course", "all"}}; // of the table
+inline constexpr WordOption atlasModelsOption{"models", {"course", "llama", "deepseek", "all"}}; // of the table
 inline constexpr TextOption atlasSortOption{"sort"};     // id of a column; "-" before it: downwards
 inline constexpr TextOption atlasSearchOption{"search"}; // words that a row of the table has
 inline constexpr TextOption atlasModelOption{"model"};   // id of the selected model

@@ -65,6 +65,8 @@ void drawTable(QCPAxisRect* rect, const Drawing& drawing)
     }
     for (const core::AtlasModel* model : shown.others) {
         rows.push_back(rowOf(*model, mine));
+        if (!model->courseSays.empty())
+            rows.back().cells[0] += QStringLiteral(" *");
         if (model == selected)
             rows.back().mark = ModelRow::Selected;
     }
@@ -100,7 +102,19 @@ QString subtitle(const FigureData& data)
 {
     const auto count = qlonglong(rowsOf(data).others.size());
     return AtlasWords::tr(
-        "%n published model(s) in the table. Grey: as mine. 48 : 8 = heads : key/value heads.", nullptr, int(count));
+        "%n published model(s) in the table. Grey: as mine. * the course differs. 48 : 8 = heads : key/value heads.", nullptr,
+        int(count));
+}
+
+/// What the course says of a model where that is not the fact.
+QString differenceSentence(const core::AtlasModel& model)
+{
+    if (model.courseSays.empty())
+        return {};
+    const std::string language = QLocale().name().toStdString();
+    return AtlasWords::tr("The course says of %1: “%2”. The fact: %3.")
+        .arg(QString::fromStdString(model.name), QString::fromStdString(core::wordsIn(model.courseSays, language)),
+            QString::fromStdString(core::wordsIn(model.fact, language)));
 }
 
 QString caption(const FigureData& data)
@@ -128,7 +142,7 @@ QString caption(const FigureData& data)
               .arg(same)
               .arg(known)
               .arg(mine.front().name, others.join(AtlasWords::tr(", ")));
-    return joinedSentences({first, shareSentence(data)});
+    return joinedSentences({differenceSentence(*selected), first, shareSentence(data)});
 }
 
 QString table(const FigureData& data)

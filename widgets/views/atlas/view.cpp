@@ -1,5 +1,6 @@
 #include "widgets/views/atlas/view.h"
 
+#include "core/files/library/bundled_models.h"
 #include "core/files/library/replica.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
@@ -11,7 +12,9 @@
 #include "widgets/views/atlas/model_points.h"
 #include "widgets/views/atlas/model_table.h"
 
+#include <QDir>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -24,6 +27,14 @@ namespace {
 
 constexpr int rowsPerNotch = 3;
 
+/// The planned steps from the original Transformer to LLaMA in the language in force; they open as a model does.
+QString walkFile()
+{
+    const QDir folder(QString::fromStdString(core::bundledModelsFolder()) + QStringLiteral("/../lectures"));
+    const QString own = QStringLiteral("llama.%1.json").arg(QLocale().name());
+    return QDir::cleanPath(folder.filePath(folder.exists(own) ? own : QStringLiteral("llama.en.json")));
+}
+
 } // namespace
 
 AtlasView::AtlasView(SelectionModel* selection, QWidget* parent)
@@ -34,20 +45,19 @@ AtlasView::AtlasView(SelectionModel* selection, QWidget* parent)
     , m_search(new QLineEdit(this))
     , m_run(new QPushButton(this))
     , m_compare(new QPushButton(this))
+    , m_walk(new QPushButton(this))
 {
     const std::pair<SegmentedSwitch*, OptionKey> switches[]
         = {{m_show, showOption}, {m_models, atlasModelsOption}, {m_over, atlasOverOption}};
     for (const auto& [control, option] : switches) {
         control->setObjectName(option.name()); // of their options
-        controls()->addWidget(control);
         connect(control, &SegmentedSwitch::chosen, this, [this] {
             m_from = 0;
             redraw();
         });
     }
     m_search->setClearButtonEnabled(true);
-    for (QWidget* const control :
-        {static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_compare), static_cast<QWidget*>(m_search)})
+    for (QWidget* const control : std::initializer_list<QWidget*>{m_show, m_run, m_compare, m_models, m_over, m_search, m_walk})
         controls()->addWidget(control);
     connect(m_search, &QLineEdit::textChanged, this, [this] {
         m_from = 0;
@@ -55,6 +65,7 @@ AtlasView::AtlasView(SelectionModel* selection, QWidget* parent)
     });
     connect(m_run, &QPushButton::clicked, this, [this] { run(false); });
     connect(m_compare, &QPushButton::clicked, this, [this] { run(true); });
+    connect(m_walk, &QPushButton::clicked, this, [this] { emit modelWanted(walkFile(), false); });
     connect(plot(), &Plot::cellAsked, this, [this](const QString& map, int row, int column) {
         if (const QString id = modelAt(map, row, column); isUpToDate() && !id.isEmpty()) {
             selectModel(id);
@@ -109,6 +120,8 @@ void AtlasView::retranslate()
     m_show->setLabel(QStringLiteral("choices"), tr("Choices"), tr("Shares of each choice by year"));
     m_show->setLabel(QStringLiteral("size"), tr("Full size"), tr("Parameters, FLOPs, cache and weights beside the replica's"));
     m_models->setLabel(QStringLiteral("course"), tr("course"), tr("The models of the course's table"));
+    m_models->setLabel(QStringLiteral("llama"), tr("LLaMA"), tr("The course's table of LLaMA 1, 2 and 3"));
+    m_models->setLabel(QStringLiteral("deepseek"), tr("DeepSeek"), tr("The course's table of LLaMA 3.1 and DeepSeek"));
     m_models->setLabel(QStringLiteral("all"), tr("all"), tr("All models of the atlas"));
     m_over->setLabel(QStringLiteral("year"), tr("over years"), tr("By the date of their publication"));
     m_over->setLabel(QStringLiteral("size"), tr("over size"), tr("By the number of their parameters"));
@@ -117,6 +130,8 @@ void AtlasView::retranslate()
     m_search->setToolTip(m_search->accessibleName());
     m_run->setText(tr("Run as replica"));
     m_compare->setText(tr("Compare"));
+    m_walk->setText(tr("Original Transformer → LLaMA"));
+    m_walk->setToolTip(tr("The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5"));
 }
 
 void AtlasView::refreshControls(const FigureData& now)
@@ -126,6 +141,7 @@ void AtlasView::refreshControls(const FigureData& now)
     m_models->setVisible(page == QLatin1String("table"));
     m_search->setVisible(page == QLatin1String("table"));
     m_over->setVisible(isChart);
+    m_walk->setVisible(page == QLatin1String("table"));
     const core::AtlasModel* const selected = selectedModel(now);
     const auto reason = selected ? core::noReplica(*selected) : std::nullopt;
     for (QPushButton* const button : {m_run, m_compare})
@@ -243,7 +259,7 @@ bool AtlasView::eventFilter(QObject* watched, QEvent* event)
 const ViewInfo atlasView{.id = "atlas",
     .title = QT_TRANSLATE_NOOP("views", "Atlas"),
     .create = createView<AtlasView>,
-    .families = {"norm.kind", "norm.placement", "position.kind", "feed_forward.kind"},
+    .families = {}, // of all choices at once
     .figures = {&atlasFigure}};
 
 } // namespace widgets

@@ -48,6 +48,7 @@ private:
     QLineEdit* m_search;
     QPushButton* m_run;
     QPushButton* m_compare;
+    QPushButton* m_walk; // from the original Transformer to LLaMA
     QString m_sort;
     QString m_model;
     int m_from = 0;

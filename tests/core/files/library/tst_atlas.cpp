@@ -176,10 +176,10 @@ void TestAtlas::theLargeTableOfTheCourseHasItsRows()
     QCOMPARE(rows.size(), qsizetype(28));
     std::set<int> places;
     for (const AtlasModel& model : atlas()) {
-        if (model.courseRow == 0)
+        if (!model.tables.contains("large"))
             continue;
-        places.insert(model.courseRow);
-        const Row& row = rows[model.courseRow - 1];
+        places.insert(model.tables.at("large"));
+        const Row& row = rows[model.tables.at("large") - 1];
         const QByteArray id = QByteArray::fromStdString(model.id);
         QVERIFY2(model.size("layers") == number(row["L"]), id);
         QVERIFY2(model.size("heads") == number(row["N"]), id);
@@ -205,6 +205,7 @@ void TestAtlas::theLlamaTableHasItsNumbers()
     QCOMPARE(rows.size(), qsizetype(10));
     for (const Row& row : rows) {
         const AtlasModel& model = modelOf(names[row["model"]] + '-' + row["parameters"].toLower());
+        QCOMPARE(model.tables.at("llama"), int(&row - rows.data()) + 1);
         for (const auto& [size, column] : {std::pair{"d_model", "width"}, {"heads", "heads"}, {"layers", "layers"},
                  {"kv_heads", "kv"}, {"d_ff", "ffn"}, {"context", "context"}, {"vocab", "vocabulary"}})
             QVERIFY2(model.size(size) == number(row[column]), model.id.c_str());

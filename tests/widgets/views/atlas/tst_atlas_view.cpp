@@ -73,6 +73,8 @@ private slots:
     void theTableHasTheRowsOfTheCourseOrAll()
     {
         QCOMPARE(tableModels(dataOf({})).size(), std::size_t(28));
+        QCOMPARE(tableModels(dataOf({{"models", "llama"}})).size(), std::size_t(10));
+        QCOMPARE(tableModels(dataOf({{"models", "deepseek"}})).size(), std::size_t(4));
         QCOMPARE(tableModels(dataOf({{"models", "all"}})).size(), core::atlas().size());
         QCOMPARE(tableModels(dataOf({{"models", "all"}, {"search", "deepseek latent"}})).size(), std::size_t(3));
         QVERIFY(tableModels(dataOf({{"search", "no such model"}})).empty());
@@ -154,6 +156,13 @@ private slots:
         const QString sentence = atlasFigure.caption(dataOf({{"show", "feed_forward"}}));
         QVERIFY2(sentence.contains("34 of 35"), qPrintable(sentence));
         QVERIFY2(atlasFigure.caption(dataOf({})).contains("17 models of 2025"), qPrintable(atlasFigure.caption(dataOf({}))));
+    }
+
+    void whereTheCourseDiffersTheFactIsSaid()
+    {
+        const QString sentence = atlasFigure.caption(dataOf({{"model", "deepseek-v2"}}));
+        QVERIFY2(sentence.contains("162 experts") && sentence.contains("160 routed"), qPrintable(sentence));
+        QVERIFY(!atlasFigure.caption(dataOf({{"model", "gpt-3-175b"}})).contains("The course"));
     }
 
     void theFullSizeIsThatOfTheSelectedModel()
