@@ -45,12 +45,13 @@ public:
             } else if (node.kind == NodeKind::Map) {
                 if (!mapDone)
                     y += 2.5 * gap;
-                const double width = (m_boxRight - m_boxLeft) / std::max(1, m_diagram.layers);
-                const double between = width > 4 ? 1.5 * m_scale : 0;
-                rect = QRectF(m_boxLeft + node.layer * width, y, std::max(width - between, 0.5), 18 * m_scale);
+                const double all = std::clamp(9.0 * m_diagram.layers, 18.0, 40.0) * m_scale; // depth goes upwards here, too
+                const double height = all / std::max(1, m_diagram.layers);
+                const double between = height > 4 ? 1.5 * m_scale : 0;
+                rect = QRectF(m_boxLeft, y + node.layer * height, m_boxRight - m_boxLeft, std::max(height - between, 0.5));
                 branch = -1;
                 if (node.layer == m_diagram.layers - 1) {
-                    y += 18 * m_scale;
+                    y += all;
                     if (place)
                         m_diagram.mapTitle = QRectF(m_boxLeft, y, m_boxRight - m_boxLeft, m_row - 4 * m_scale);
                     y += m_row - 4 * m_scale;

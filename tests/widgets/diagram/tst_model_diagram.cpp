@@ -182,7 +182,7 @@ private slots:
                     const QRectF*& before = node.kind == NodeKind::Map ? map
                         : place == layOutWide && node.layer < 0        ? outside
                                                                        : inBlock;
-                    if (before && (node.kind != NodeKind::Map || place == layOutWide))
+                    if (before)
                         QVERIFY2(node.rect.center().y() < before->center().y(), qPrintable(choices + node.id));
                     before = &node.rect;
                 }

@@ -45,7 +45,7 @@ void AttentionView::hoverCell(const QString& map, int row, int column, Selection
         return;
     if (map == QLatin1String("wall")) {
         const HeadPlace place = shownOrder().at(row, column);
-        if (place.layer < 0)
+        if (place.layer < 0 || place.layer >= layersOf(*run())) // of a deeper encoder: the window counts the blocks
             return;
         hovered.layer = place.layer;
         hovered.head = place.head;
