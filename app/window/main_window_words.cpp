@@ -7,6 +7,7 @@
 #include "app/window/presenter.h"
 #include "app/window/tab_strip.h"
 
+#include "widgets/controls/disclosure.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/view.h"

@@ -70,12 +70,24 @@ Need lossNeed(const RunPtr& run, const FigureData& data, const Sight& sight)
     });
 }
 
+QString whyNoWindows(const RunResult& run)
+{
+    if (!run.setup || !core::isBundledModel(run.setup->model->path))
+        return Positions::tr("The held-out texts are of the bundled models’ words. Open the model main.");
+    const core::ModelConfig& config = run.setup->config;
+    return config.topology != core::Topology::CausalDecoder || config.outputHead == core::OutputHead::None
+        ? Positions::tr("Only a causal decoder has a loss at each position. Open the model main.")
+        : QString();
+}
+
+QString whyNot(const FigureData& data) { return whyNoWindows(*shownRun(data)); }
+
 Needs needs(const FigureData& data)
 {
     Needs all;
     for (const RunPtr& run : panelRuns(data))
         for (const Sight& sight : sights)
-            if (run && run->setup) {
+            if (run && whyNoWindows(*run).isEmpty()) {
                 all.push_back(lossNeed(run, data, sight));
                 all.back().isPart = all.size() > 1; // one line makes a picture
             }
@@ -101,16 +113,6 @@ std::vector<Line> linesOf(const FigureData& data)
             if (const auto* loss = data.results.value<core::LossByPosition>(lossId(run, data, sight)))
                 lines.push_back({run, &sight, data.b && run == data.b ? Side::B : Side::A, loss});
     return lines;
-}
-
-QString whyNot(const FigureData& data)
-{
-    const RunPtr& run = shownRun(data);
-    if (!run->setup || !core::isBundledModel(run->setup->model->path))
-        return Positions::tr("The held-out texts are of the bundled models’ words. Open the model main.");
-    return run->setup->config.topology != core::Topology::CausalDecoder
-        ? Positions::tr("Only a causal decoder has a loss at each position. Open the model main.")
-        : QString();
 }
 
 void draw(const Drawing& drawing)
