@@ -5925,10 +5925,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>第一步时各层的梯度</translation>
     </message>
     <message>
-        <source>layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
         <source>%1 %2 → %3</source>
         <translation>%1 %2 → %3</translation>
     </message>
@@ -5943,6 +5939,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>A line is a model with another norm placement, seeded and not yet trained; logarithmic.</source>
         <translation>每条线是一个归一化位置不同的模型，已初始化、尚未训练；对数刻度。</translation>
+    </message>
+    <message>
+        <source>depth: 0 the first layer, 1 the last</source>
+        <translation>深度：0 为第一层，1 为最后一层</translation>
     </message>
 </context>
 <context>

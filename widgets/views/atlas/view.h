@@ -20,6 +20,7 @@ public:
     explicit AtlasView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool marksPlace() const override { return false; }
     bool restore(const QString& figureId, const QVariantMap& options) override;
 
     /// The selected model; empty: none.

@@ -32,18 +32,17 @@ void draw(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     plot.addPanelTitle(0, 0, TrainingText::tr("Gradient of each layer at the first step"), style);
     QCPAxisRect* const rect = plot.addAxisRect(1, 0, style);
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
-    rect->axis(QCPAxis::atBottom)->setLabel(TrainingText::tr("layer"));
+    rect->axis(QCPAxis::atBottom)->setLabel(TrainingText::tr("depth: 0 the first layer, 1 the last"));
     rect->axis(QCPAxis::atLeft)->setLabel(TrainingText::tr("norm, before clipping"));
     auto* const chart = new LineChart(rect, style);
     const std::vector<Training> shown = shownTrainings(data);
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const QVector<double> values = firstGradients(shown[i]);
-        QVector<double> layers;
+        QVector<double> depths; // models of 4 layers and of 12 on one axis
         for (qsizetype layer = 0; layer < values.size(); ++layer)
-            layers << double(layer);
+            depths << double(layer) / double(std::max<qsizetype>(1, values.size() - 1));
         if (!values.isEmpty())
-            chart->addLine(layers, values, shown[i].name, styleOfRun(i, style))->setName(shown[i].name);
+            chart->addLine(depths, values, shown[i].name, styleOfRun(i, style))->setName(shown[i].name);
     }
     chart->setLogarithmic(true);
     chart->fitAxes();

@@ -15,6 +15,7 @@ public:
     explicit WeightsView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool marksPlace() const override { return false; }
 
 protected:
     QVariantMap options() const override;
