@@ -12,6 +12,7 @@
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/token_strip.h"
+#include "widgets/panels/variant_panel.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/norm/courses.h"
 #include "widgets/views/shared/figure_view.h"
@@ -241,7 +242,7 @@ void TestLecture::aComparisonLeadsToItsPlaceAndBack()
     QVERIFY(m_window->state().mode == widgets::SlotMode::SideBySide);
     QVERIFY(m_window->compareWords()->fairness().contains("trained separately"));
     QVERIFY(m_window->compareWords()->metrics().empty()); // heads of the two mean different things
-    m_window->findChild<QWidget*>("weights")->findChild<QAbstractButton*>("keep")->click();
+    m_window->findChild<widgets::VariantPanel*>()->findChild<QWidget*>("weights")->findChild<QAbstractButton*>("keep")->click();
     settle();
     press(Qt::Key_5);
     QVERIFY(m_window->compareBar()->isVisible());
