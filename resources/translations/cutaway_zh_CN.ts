@@ -5926,7 +5926,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>%1 %2 → %3</source>
-        <translation>%1 %2 → %3</translation>
+        <translation>%1：%2 → %3</translation>
     </message>
     <message>
         <source>From the first layer to the last: %1.</source>
@@ -12085,8 +12085,8 @@ Click: query. Shift+click: key.</source>
         <translation>第一步</translation>
     </message>
     <message>
-        <source>Norm of the gradient over depth before anything is learned</source>
-        <translation>还没有学到任何东西时，梯度范数随深度的变化</translation>
+        <source>The gradient over depth before anything is learned</source>
+        <translation>还没有学到任何东西时，梯度随深度的变化</translation>
     </message>
 </context>
 <context>

@@ -85,7 +85,7 @@ void TrainingView::retranslate()
     m_show->setLabel(QStringLiteral("loss"), tr("Loss"), tr("Held-out loss and learning rate"));
     m_show->setLabel(QStringLiteral("heads"), tr("Heads"), tr("Induction and previous token, head by head"));
     m_show->setLabel(QStringLiteral("gradient"), tr("Gradients"), tr("Norm of the gradient of each layer at each step"));
-    m_show->setLabel(QStringLiteral("depth"), tr("First step"), tr("Norm of the gradient over depth before anything is learned"));
+    m_show->setLabel(QStringLiteral("depth"), tr("First step"), tr("The gradient over depth before anything is learned"));
     m_show->setLabel(QStringLiteral("stream"), tr("Stream"), tr("Size of the stream and of what each branch adds to it"));
     m_preAgainstPost->setText(tr("Pre against Post"));
     m_preAgainstPost->setToolTip(
