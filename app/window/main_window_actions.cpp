@@ -13,7 +13,6 @@
 #include "widgets/panels/step_timeline.h"
 #include "widgets/views/shared/view.h"
 
-#include <QApplication>
 #include <QPushButton>
 
 #include <algorithm>
@@ -124,10 +123,6 @@ void MainWindow::connectLooking()
 {
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::Unpin, [this] {
-        if (QWidget* const popup = QApplication::activePopupWidget()) { // the key is that of the list that is open
-            popup->close();
-            return;
-        }
         if (m_isPresenting) // whose drawers are hidden, and come back as they were
             setPresenting(false);
         else if (!m_drawers->closeOver())
