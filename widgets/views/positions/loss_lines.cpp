@@ -3,6 +3,7 @@
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/views/positions/relative_runs.h"
 #include "widgets/views/shared/figure_words.h"
 
@@ -69,6 +70,24 @@ std::vector<LossLine> lossLines(const FigureData& data)
     }
     std::erase_if(lines, [](const LossLine& line) { return !line.loss || line.loss->mean.empty(); });
     return lines;
+}
+
+LineChart* addLossChart(QCPAxisRect* rect, const FigureStyle& style)
+{
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setLabel(Positions::tr("position in the text"));
+    rect->axis(QCPAxis::atLeft)->setLabel(Positions::tr("loss, nats per token"));
+    return new LineChart(rect, style);
+}
+
+QCPGraph* addLossLine(LineChart& chart, const core::LossByPosition& loss, const QString& label, const LineStyle& line)
+{
+    QVector<double> x, y;
+    for (const double value : core::smoothed(loss.mean, lossSmoothWidth)) {
+        x << double(x.size());
+        y << value;
+    }
+    return chart.addLine(x, y, label, line);
 }
 
 std::size_t wantedLossLines(const FigureData& data) { return inOrder(data).size(); }

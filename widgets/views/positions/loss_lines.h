@@ -6,6 +6,7 @@
 #include "core/files/library/position_siblings.h"
 #include "widgets/figure/figure.h"
 #include "widgets/figure/options.h"
+#include "widgets/plot/charts.h"
 
 #include <vector>
 
@@ -26,6 +27,13 @@ struct LossLine
 };
 
 inline constexpr core::Index lossEndFrom = 256, lossEndTo = 512;
+inline constexpr core::Index lossSmoothWidth = 19; // positions that a point of a line is the mean of
+
+/// An empty chart of losses over positions.
+LineChart* addLossChart(QCPAxisRect* rect, const FigureStyle& style);
+
+/// A loss as a line of it, smoothed.
+QCPGraph* addLossLine(LineChart& chart, const core::LossByPosition& loss, const QString& label, const LineStyle& line);
 
 /// Those that are there, the first seeds in front.
 std::vector<LossLine> lossLines(const FigureData& data);

@@ -25,7 +25,6 @@ struct Positions
     Q_DECLARE_TR_FUNCTIONS(Positions)
 };
 
-constexpr core::Index smoothWidth = 19;
 constexpr double spreadOfSeeds = 0.05; // nats, of resources/models/README.md
 constexpr double wideForSeeds = 520;   // px of ordinary type, where their names have room
 
@@ -75,33 +74,26 @@ void draw(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
-    rect->axis(QCPAxis::atBottom)->setLabel(Positions::tr("position in the text"));
-    rect->axis(QCPAxis::atLeft)->setLabel(Positions::tr("loss, nats per token"));
-    auto* const chart = new LineChart(rect, style);
+    LineChart* const chart = addLossChart(rect, style);
     const bool hasRoom = roomOf(style).width() >= wideForSeeds;
     double trained = 0;
     const std::vector<LossLine> lines = lossLines(data);
     std::vector<std::pair<const LossLine*, QPointF>> ends;
     for (const LossLine& line : lines) {
-        QVector<double> x, y;
-        for (const double value : core::smoothed(line.loss->mean, smoothWidth)) {
-            x << double(x.size());
-            y << value;
-        }
         const SlotPen pen = slotPen(line.slot == QLatin1String("B") ? Side::B : Side::A, style);
         QColor color = line.slot.isEmpty() ? theme.text2 : pen.color;
         if (line.isOtherSeed)
             color.setAlphaF(0.6F);
-        QCPGraph* const graph = chart->addLine(
-            x, y, labelOf(line, hasRoom), {.color = color, .pen = line.slot.isEmpty() ? Qt::SolidLine : pen.pen});
+        QCPGraph* const graph = addLossLine(
+            *chart, *line.loss, labelOf(line, hasRoom), {.color = color, .pen = line.slot.isEmpty() ? Qt::SolidLine : pen.pen});
         QPen drawn = graph->pen();
         drawn.setWidthF(drawn.widthF() * (line.isOtherSeed ? 0.6 : line.slot.isEmpty() ? 1.0 : 1.6));
         graph->setPen(drawn);
         graph->setName(QString::fromStdString(line.sibling.name));
         trained = double(line.loss->trained);
         if (line.loss->hasEnd)
-            ends.emplace_back(&line, QPointF(x.back(), y.back()));
+            ends.emplace_back(
+                &line, QPointF(graph->dataMainKey(graph->dataCount() - 1), graph->dataMainValue(graph->dataCount() - 1)));
     }
     chart->fitAxes(true);
     for (const auto& [line, at] : hasRoom ? ends : decltype(ends)()) // else the sentence says it
@@ -116,7 +108,7 @@ QString subtitle(const FigureData& data)
     const QString what
         = Positions::tr("Bundled models that differ in positions alone; mean of %1 held-out rows and %2 neighbours.")
               .arg(lossRowsOption.in(data))
-              .arg(smoothWidth);
+              .arg(lossSmoothWidth);
     return there < wanted ? joinedSentences({what, Positions::tr("%1 of %2 models so far.").arg(there).arg(wanted)}) : what;
 }
 

@@ -28,7 +28,7 @@ struct Positions
     Q_DECLARE_TR_FUNCTIONS(Positions)
 };
 
-constexpr core::Index sinks = 4, smoothWidth = 19;
+constexpr core::Index sinks = 4;
 constexpr double wideForLabels = 520; // px of ordinary type, where what a line is has room at its end
 
 /// A mask, and how many tokens it leaves in sight; 0: all.
@@ -119,22 +119,14 @@ void draw(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
-    rect->axis(QCPAxis::atBottom)->setLabel(Positions::tr("position in the text"));
-    rect->axis(QCPAxis::atLeft)->setLabel(Positions::tr("loss, nats per token"));
-    auto* const chart = new LineChart(rect, style);
+    LineChart* const chart = addLossChart(rect, style);
     const bool hasRoom = roomOf(style).width() >= wideForLabels, both = showsBoth(data);
     for (const Line& line : linesOf(data)) {
-        QVector<double> x, y;
-        for (const double value : core::smoothed(line.loss->mean, smoothWidth)) {
-            x << double(x.size());
-            y << value;
-        }
         constexpr Qt::PenStyle pens[] = {Qt::DotLine, Qt::DashLine, Qt::SolidLine};
         QString label = (both ? line.slot() : QString()) + labelOf(*line.run->setup, *line.sight);
         if (std::isfinite(line.atEnd()))
             label += QStringLiteral("  ") + formatFixed(line.atEnd(), 2);
-        QCPGraph* const graph = chart->addLine(x, y, hasRoom ? label : QString(),
+        QCPGraph* const graph = addLossLine(*chart, *line.loss, hasRoom ? label : QString(),
             {.color = slotPen(line.side, style).color, .pen = pens[line.sight - sights.data()]});
         graph->setName((both ? line.slot() : QString()) + QLatin1String(line.sight->mask));
     }
@@ -145,10 +137,11 @@ void draw(const Drawing& drawing)
 
 QString subtitle(const FigureData& data)
 {
-    return Positions::tr("The same weights behind three masks, sinks at their own, far positions; mean of %1 held-out rows and %2 "
-                         "neighbours.")
+    return Positions::tr(
+        "The same weights behind three masks, sinks at their own, far positions; mean of %1 held-out rows and %2 "
+        "neighbours.")
         .arg(lossRowsOption.in(data))
-        .arg(smoothWidth);
+        .arg(lossSmoothWidth);
 }
 
 QString caption(const FigureData& data)
