@@ -1,6 +1,7 @@
 #include "core/analysis/attention_flow.h"
 
 #include "core/base/engine_use.h"
+#include "core/layers/position_encoding.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,25 @@ const WeightTensor* outputOf(const Setup& setup, AttentionPart part, Index layer
 {
     const WeightTensor* const found = setup.weights.find(attentionName(part, layer, "o.weight"));
     return found && found->shape().size() == 2 ? found : nullptr;
+}
+
+/// The table of what is added to values by the distance of query and key; null: nothing is.
+const WeightTensor* placesOf(const Setup& setup, AttentionPart part, Index layer)
+{
+    const BlockConfig* const block = blockOfPart(&setup, part, layer);
+    const auto row = block && part != AttentionPart::Cross ? valueRow(block->position, 0, 0) : std::nullopt;
+    return row ? setup.weights.find(attentionName(part, layer, row->table)) : nullptr;
+}
+
+/// ‖written + placed‖ of each value, [key, d_model], with each row of the table, [row, d_model]: [key, row].
+Matrix lengthsWithPlaces(const Matrix& written, const Matrix& placed, const RunControl& control)
+{
+    Matrix lengths(written.rows(), placed.rows());
+    for (Index key = 0; key < written.rows(); ++key) {
+        control.check();
+        lengths.row(key) = (placed.rowwise() + written.row(key)).rowwise().norm().transpose();
+    }
+    return lengths;
 }
 
 bool isSquare(const TraceEntry* pattern)
@@ -62,6 +82,11 @@ WeightedValues weightedValues(const Trace& trace, const Setup& setup, AttentionP
     const WeightTensor& output = *outputOf(setup, part, layer);       // [d_model, head * d_head]
     Matrix all(output.shape()[0], output.shape()[1]);
     output.read(0, all.rows(), all.data());
+    const WeightTensor* const places = placesOf(setup, part, layer); // [row, d_head]
+    Matrix table(places ? places->shape()[0] : 0, places ? places->shape()[1] : 0);
+    if (places)
+        places->read(0, table.rows(), table.data());
+    const PositionEncoding& position = blockOfPart(&setup, part, layer)->position;
     const Index width = values.dim(2), shared = blockOfPart(&setup, part, layer)->heads / values.dim(1);
     WeightedValues result;
     for (Index row = 0; row < pattern.tensor.dim(0); ++row) {
@@ -70,11 +95,19 @@ WeightedValues weightedValues(const Trace& trace, const Setup& setup, AttentionP
         Matrix ofHead(values.dim(0), width); // [key, d_head]
         for (Index key = 0; key < values.dim(0); ++key)
             ofHead.row(key) = RowVector::Map(values.data() + (key * values.dim(1) + head / shared) * width, width);
-        const Matrix written = ofHead * all.middleCols(head * width, width).transpose(); // [key, d_model]
-        const RowVector lengths = written.rowwise().norm().transpose();
+        const Matrix outOfHead = all.middleCols(head * width, width).transpose(); // [d_head, d_model]
+        const Matrix written = ofHead * outOfHead;                               // [key, d_model]
         Matrix weighted = pattern.tensor.slice(row);
-        for (Index query = 0; query < weighted.rows(); ++query)
-            weighted.row(query) = weighted.row(query).cwiseProduct(lengths);
+        if (places) {
+            const Matrix lengths = lengthsWithPlaces(written, table * outOfHead, control);
+            for (Index query = 0; query < weighted.rows(); ++query)
+                for (Index key = 0; key < weighted.cols(); ++key)
+                    weighted(query, key) *= lengths(key, valueRow(position, query, key)->row);
+        } else {
+            const RowVector lengths = written.rowwise().norm().transpose();
+            for (Index query = 0; query < weighted.rows(); ++query)
+                weighted.row(query) = weighted.row(query).cwiseProduct(lengths);
+        }
         result.heads.push_back(int(head));
         result.lengths.push_back(std::move(weighted));
     }

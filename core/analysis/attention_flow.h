@@ -13,7 +13,7 @@
 
 namespace core {
 
-/// ‖α · v · W_O‖ of the heads of a layer that were recorded.
+/// ‖α · v · W_O‖ of the heads of a layer that were recorded; v with what positions add to it (Shaw's a^V of the distance).
 struct WeightedValues
 {
     std::vector<int> heads;

@@ -18,7 +18,8 @@ namespace {
 constexpr std::array<std::string_view, 24> projections{"attn.q", "attn.q_a", "attn.q_b", "attn.k", "attn.v", "attn.kv_a",
     "attn.kv_b", "attn.o", "mixer.q", "mixer.k", "mixer.v", "mixer.g", "mixer.r", "mixer.in", "mixer.x", "mixer.y", "mixer.dt",
     "mixer.o", "mixer.out", "mlp.gate", "mlp.up", "mlp.down", "mlp.receptance", "mlp.router"};
-constexpr std::array<std::string_view, 3> ofExpert{"mlp.experts.0.gate", "mlp.experts.0.up", "mlp.experts.0.down"};
+constexpr std::array<std::string_view, 2> ofExperts{"mlp.experts.", "mlp.shared."};
+constexpr std::array<std::string_view, 3> ofExpert{".gate", ".up", ".down"};
 constexpr Index rowsAtOnce = 64;
 
 const WeightTensor* matrixOf(const Setup& setup, Index layer, std::string_view name)
@@ -102,15 +103,31 @@ std::vector<double> singularValues(const WeightTensor& tensor, const RunControl&
 
 } // namespace
 
-std::vector<std::string> blockMatrices(const Setup& setup, Index layer)
+std::vector<std::string> blockExperts(const Setup& setup, Index layer)
+{
+    std::vector<std::string> experts;
+    for (const std::string_view kind : ofExperts)
+        for (Index i = 0;; ++i) {
+            const std::string name = std::string(kind) + std::to_string(i);
+            if (std::ranges::none_of(
+                    ofExpert, [&](std::string_view part) { return matrixOf(setup, layer, name + std::string(part)); }))
+                break;
+            experts.push_back(name);
+        }
+    return experts;
+}
+
+std::vector<std::string> blockMatrices(const Setup& setup, Index layer, Index expert)
 {
     std::vector<std::string> names;
     for (const std::string_view name : projections)
         if (matrixOf(setup, layer, name))
             names.emplace_back(name);
-    for (const std::string_view name : ofExpert)
-        if (matrixOf(setup, layer, name))
-            names.emplace_back(name);
+    if (const std::vector<std::string> experts = blockExperts(setup, layer); !experts.empty())
+        for (const std::string_view part : ofExpert)
+            if (const std::string name = experts[std::min(std::size_t(expert), experts.size() - 1)] + std::string(part);
+                matrixOf(setup, layer, name))
+                names.push_back(name);
     return names;
 }
 
@@ -122,11 +139,11 @@ std::size_t BlockMatrices::bytes() const
     return all;
 }
 
-BlockMatrices blockMatricesOf(const Setup& setup, Index layer, const RunControl& control)
+BlockMatrices blockMatricesOf(const Setup& setup, Index layer, Index expert, const RunControl& control)
 {
     countEngineUse();
     BlockMatrices matrices;
-    for (const std::string& name : blockMatrices(setup, layer))
+    for (const std::string& name : blockMatrices(setup, layer, expert))
         matrices.all.push_back(read(*matrixOf(setup, layer, name), name, control));
     return matrices;
 }
@@ -144,11 +161,11 @@ Index Spectrum::holding(double share) const
     return count;
 }
 
-std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, const RunControl& control)
+std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, Index expert, const RunControl& control)
 {
     countEngineUse();
     std::vector<Spectrum> spectra;
-    for (const std::string& name : blockMatrices(setup, layer)) {
+    for (const std::string& name : blockMatrices(setup, layer, expert)) {
         control.check();
         const WeightTensor& tensor = *matrixOf(setup, layer, name);
         Spectrum one{name, tensor.shape()[0], tensor.shape()[1], {}};
@@ -159,13 +176,42 @@ std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, const RunContro
     return spectra;
 }
 
-std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, const RunControl& control)
+std::vector<WeightSpread> weightSpreads(const Setup& setup, Index layer, Index expert, const RunControl& control)
+{
+    countEngineUse();
+    std::vector<WeightSpread> all;
+    double widest = 0;
+    for (const std::string& name : blockMatrices(setup, layer, expert)) {
+        const WeightTensor& tensor = *matrixOf(setup, layer, name);
+        double squares = 0;
+        forEachRows(tensor, control, [&](Index, const ConstMatrixView& rows) { squares += squaresOf(rows); });
+        all.push_back({.name = name, .rms = std::sqrt(squares / double(tensor.shape()[0] * tensor.shape()[1]))});
+        widest = std::max(widest, all.back().rms);
+    }
+    const double range = widest > 0 ? std::exp2(std::ceil(std::log2(4 * widest))) : 1;
+    for (WeightSpread& one : all) {
+        const WeightTensor& tensor = *matrixOf(setup, layer, one.name);
+        const double share = 1 / double(tensor.shape()[0] * tensor.shape()[1]);
+        one.range = range;
+        one.shares.assign(spreadBins, 0);
+        forEachRows(tensor, control, [&](Index, const ConstMatrixView& rows) {
+            for (Index i = 0; i < rows.rows(); ++i)
+                for (Index j = 0; j < rows.cols(); ++j) {
+                    const double bin = std::floor((double(rows(i, j)) / range + 1) / 2 * double(spreadBins));
+                    one.shares[std::size_t(std::clamp(bin, 0.0, double(spreadBins - 1)))] += share;
+                }
+        });
+    }
+    return all;
+}
+
+std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, Index expert, const RunControl& control)
 {
     countEngineUse();
     const Index layers = setup.config.layers();
     std::vector<NormsOfMatrix> all;
     for (Index layer = 0; layer < layers; ++layer)
-        for (const std::string& name : blockMatrices(setup, layer)) {
+        for (const std::string& name : blockMatrices(setup, layer, expert)) {
             auto found = std::ranges::find(all, name, &NormsOfMatrix::name);
             if (found == all.end())
                 found = all.insert(

@@ -13,8 +13,13 @@
 
 namespace core {
 
-/// Names within a block, "attn.q", of its projections in the order of a pass; of a mixture those of the first expert.
-std::vector<std::string> blockMatrices(const Setup& setup, Index layer);
+/// Names within a block, "mlp.experts.3", of the experts of a mixture that have matrices: those that are chosen from, then the
+/// shared ones, "mlp.shared.0". Empty where the layer has none.
+std::vector<std::string> blockExperts(const Setup& setup, Index layer);
+
+/// Names within a block, "attn.q", of its projections in the order of a pass; of a mixture those of one expert, counted as
+/// blockExperts() does (the last one where it has fewer).
+std::vector<std::string> blockMatrices(const Setup& setup, Index layer, Index expert);
 
 struct BlockMatrix
 {
@@ -37,7 +42,7 @@ struct BlockMatrices
 inline constexpr Index maxWeightCells = Index(1) << 24;
 
 /// Throws Error when a file cannot be read, Stopped.
-BlockMatrices blockMatricesOf(const Setup& setup, Index layer, const RunControl& control);
+BlockMatrices blockMatricesOf(const Setup& setup, Index layer, Index expert, const RunControl& control);
 
 /// The singular values of a matrix, the largest first; none when it is wider and higher than `maxSpectrum`.
 struct Spectrum
@@ -51,7 +56,7 @@ struct Spectrum
 };
 inline constexpr Index maxSpectrum = 1024;
 
-std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, const RunControl& control);
+std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, Index expert, const RunControl& control);
 
 /// ‖W‖ of one matrix in each layer; NaN where a layer has none of this name.
 struct NormsOfMatrix
@@ -60,6 +65,19 @@ struct NormsOfMatrix
     std::vector<double> norms;
 };
 
-std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, const RunControl& control);
+/// How the weights of a matrix are spread: `shares` of them in equal bins from −range to range, the outer ones with all beyond.
+struct WeightSpread
+{
+    std::string name;
+    double range = 0; // the least power of two that is four times the RMS of the widest matrix of the layer
+    double rms = 0; // root mean square of the weights
+    std::vector<double> shares = {}; // [spreadBins], sum 1
+};
+inline constexpr std::size_t spreadBins = 64;
+
+/// Throws Error when a file cannot be read, Stopped.
+std::vector<WeightSpread> weightSpreads(const Setup& setup, Index layer, Index expert, const RunControl& control);
+
+std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, Index expert, const RunControl& control);
 
 } // namespace core

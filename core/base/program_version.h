@@ -4,7 +4,7 @@
 
 namespace core {
 
-/// "cutaway 0.1.0".
+/// "cutaway 0.2.0".
 const char* programVersion();
 
 } // namespace core

@@ -37,6 +37,11 @@ constexpr std::uint64_t ggufText = std::uint64_t(64) << 20; // bytes; chat templ
 constexpr std::uint64_t ggufElements = std::uint64_t(1) << 22; // of an array; vocabularies have up to 262 144, merges 600 000
 constexpr std::uint64_t ggufMetadata = std::uint64_t(512) << 20; // bytes in all
 
+// Chat templates. The longest known one takes some 3 000 steps for a turn of a conversation and is nested 9 deep.
+constexpr long templateSteps = 100'000;
+constexpr std::size_t templateText = 1'000'000; // bytes of the output, and of any text on the way
+constexpr int templateDepth = 64; // of expressions, statements and values inside one another
+
 /// Bytes and numbers of one tensor, so that every count fits an Index and products of two cannot wrap.
 constexpr std::uint64_t tensorBytes = std::uint64_t(1) << 62;
 

@@ -138,4 +138,23 @@ Tensor GatedRecurrence::run(const Scope& mixer, const MixerInput& in) const
     return out;
 }
 
+MixerForm GatedRecurrence::form(const BlockSizes& sizes) const
+{
+    static constexpr const char* reads[] = {"decay", "input_gate"};
+    return {.values = "conv", .result = "h", .reads = reads, .lanes = innerWidth(sizes.dModel), .convolution = "conv.weight"};
+}
+
+MixerLane GatedRecurrence::lane(const MixerRecord& record, Index lane) const
+{
+    const Tensor &decay = *record.tensor("decay"), &gate = *record.tensor("input_gate");
+    MixerLane result(decay.rows(), 1);
+    result.read.setOnes();
+    for (Index t = 0; t < decay.rows(); ++t) {
+        const double a = double(decay.row(t)[lane]);
+        result.decay(t, 0) = a;
+        result.write(t, 0) = std::sqrt(1.0 - std::min(1.0, a * a)) * double(gate.row(t)[lane]);
+    }
+    return result;
+}
+
 } // namespace core

@@ -4,6 +4,7 @@
 
 #include "core/base/kind.h"
 #include "core/layers/kind_check.h"
+#include "core/layers/mixer_lane.h"
 #include "core/layers/scope.h"
 
 namespace core {
@@ -33,6 +34,8 @@ struct GatedRecurrence
     }
     void check(const BlockSizes& sizes) const;
     Tensor run(const Scope& mixer, const MixerInput& input) const;
+    MixerForm form(const BlockSizes& sizes) const; // lanes: channels
+    MixerLane lane(const MixerRecord& record, Index lane) const;
     bool operator==(const GatedRecurrence&) const = default;
 };
 

@@ -141,4 +141,34 @@ Tensor LinearRecurrence::run(const Scope& mixer, const MixerInput& in) const
     return out;
 }
 
+MixerForm LinearRecurrence::form(const BlockSizes& sizes) const
+{
+    static constexpr const char* reads[] = {"k"};
+    static constexpr const char* shifts[] = {"mix_k.weight", "mix_v.weight", "mix_r.weight"};
+    return {.values = "v", .result = "wkv", .reads = reads, .lanes = innerWidth(sizes.dModel), .isMean = true, .shifts = shifts};
+}
+
+MixerLane LinearRecurrence::lane(const MixerRecord& record, Index lane) const
+{
+    const Tensor& k = *record.tensor("k");
+    const double fade = std::exp(-std::exp(double(record.weight("decay.weight")[lane])));
+    const double first = double(record.weight("first.weight")[lane]);
+    double top = -std::numeric_limits<double>::infinity(); // numerator and denominator are both divided by e^top
+    for (Index t = 0; t < k.rows(); ++t)
+        top = std::max(top, double(k.row(t)[lane]) + std::max(0.0, first));
+    MixerLane result(k.rows(), 1);
+    result.readsBefore = true; // the token itself enters with a weight of its own
+    result.decay.setConstant(fade);
+    double sum = 0.0; // of the weights of all tokens before
+    for (Index t = 0; t < k.rows(); ++t) {
+        const double exponent = double(k.row(t)[lane]) - top, itself = std::exp(first + exponent);
+        const double all = sum + itself;
+        result.write(t, 0) = std::exp(exponent);
+        result.read(t, 0) = all > 0.0 ? 1.0 / all : 0.0;
+        result.own[std::size_t(t)] = all > 0.0 ? itself / all : 1.0;
+        sum = fade * sum + result.write(t, 0);
+    }
+    return result;
+}
+
 } // namespace core

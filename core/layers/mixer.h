@@ -10,6 +10,7 @@
 #include "core/layers/gated_recurrence.h"
 #include "core/layers/layer_cache.h"
 #include "core/layers/linear_recurrence.h"
+#include "core/layers/mixer_lane.h"
 #include "core/layers/retention.h"
 #include "core/layers/scope.h"
 #include "core/layers/selective_ssm.h"
@@ -53,6 +54,32 @@ inline Index mixerNumbersPerToken(const Mixer& kind, Index heads, Index dHead)
                 return k.cacheNumbersPerToken(heads, dHead);
             else
                 return 0;
+        },
+        kind);
+}
+
+/// The lanes of a kind that states them; `lanes` is 0 for others, attention too (its pattern is recorded).
+inline MixerForm mixerForm(const Mixer& kind, const BlockSizes& sizes)
+{
+    return std::visit(
+        [&](const auto& k) -> MixerForm {
+            if constexpr (requires { k.form(sizes); })
+                return k.form(sizes);
+            else
+                return {};
+        },
+        kind);
+}
+
+/// The coefficients of one of them. REQUIRES: lane < mixerForm().lanes; the record has all that the form reads and names.
+inline MixerLane mixerLane(const Mixer& kind, const MixerRecord& record, Index lane)
+{
+    return std::visit(
+        [&](const auto& k) -> MixerLane {
+            if constexpr (requires { k.lane(record, lane); })
+                return k.lane(record, lane);
+            else
+                return {0, 0};
         },
         kind);
 }

@@ -268,4 +268,42 @@ Tensor Retention::run(const Scope& mixer, const MixerInput& in) const
     return out;
 }
 
+MixerForm Retention::form(const BlockSizes& sizes) const
+{
+    static constexpr const char* reads[] = {"rot_q", "rot_k"};
+    return {.values = "v",
+        .result = "z",
+        .reads = reads,
+        .lanes = sizes.heads,
+        .width = sizes.dHead,
+        .states = sizes.dHead,
+        .areHeads = true};
+}
+
+MixerLane Retention::lane(const MixerRecord& record, Index lane) const
+{
+    const Tensor &q = *record.tensor("rot_q"), &k = *record.tensor("rot_k");
+    const Index tokens = q.dim(0), d = record.dHead;
+    MixerLane result(tokens, d);
+    const double gamma = RetentionSteps::gamma(lane);
+    result.decay.setConstant(gamma);
+    for (Index t = 0; t < tokens; ++t) {
+        const float *query = q.data() + (t * record.heads + lane) * d, *key = k.data() + (t * record.heads + lane) * d;
+        const double root = RetentionSteps::rootOfDecays(lane, t);
+        double sum = 0.0, decay = 1.0 / root;
+        for (Index s = t; s >= 0; --s, decay *= gamma) {
+            const float* earlier = k.data() + (s * record.heads + lane) * d;
+            double product = 0.0;
+            for (Index i = 0; i < d; ++i)
+                product += double(query[i]) * double(earlier[i]);
+            sum += std::abs(product) * decay;
+        }
+        for (Index i = 0; i < d; ++i) {
+            result.write(t, i) = double(key[i]);
+            result.read(t, i) = double(query[i]) / (root * std::max(1.0, sum));
+        }
+    }
+    return result;
+}
+
 } // namespace core

@@ -179,4 +179,32 @@ Tensor SelectiveSsm::run(const Scope& mixer, const MixerInput& in) const
     return out;
 }
 
+MixerForm SelectiveSsm::form(const BlockSizes& sizes) const
+{
+    static constexpr const char* reads[] = {"dt", "b", "c"};
+    return {.values = "conv",
+        .result = "y",
+        .reads = reads,
+        .lanes = innerWidth(sizes.dModel),
+        .states = dState,
+        .convolution = "conv.weight"};
+}
+
+MixerLane SelectiveSsm::lane(const MixerRecord& record, Index lane) const
+{
+    const Tensor &step = *record.tensor("dt"), &b = *record.tensor("b"), &c = *record.tensor("c");
+    const float *logA = record.weight("a_log.weight") + lane * dState, *d = record.weight("d.weight");
+    MixerLane result(step.rows(), dState);
+    for (Index t = 0; t < step.rows(); ++t) {
+        const double delta = double(step.row(t)[lane]);
+        for (Index n = 0; n < dState; ++n) {
+            result.decay(t, n) = std::exp(-delta * std::exp(double(logA[n])));
+            result.write(t, n) = delta * double(b.row(t)[n]);
+            result.read(t, n) = double(c.row(t)[n]);
+        }
+        result.own[std::size_t(t)] = double(d[lane]);
+    }
+    return result;
+}
+
 } // namespace core

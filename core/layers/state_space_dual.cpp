@@ -177,4 +177,35 @@ Tensor StateSpaceDual::run(const Scope& mixer, const MixerInput& in) const
     return out;
 }
 
+MixerForm StateSpaceDual::form(const BlockSizes& sizes) const
+{
+    static constexpr const char* reads[] = {"step", "b", "c"};
+    return {.values = "conv",
+        .result = "y",
+        .reads = reads,
+        .lanes = sizes.heads,
+        .width = sizes.dHead,
+        .states = dState,
+        .areHeads = true,
+        .convolution = "conv.weight"};
+}
+
+MixerLane StateSpaceDual::lane(const MixerRecord& record, Index lane) const
+{
+    const Tensor &step = *record.tensor("step"), &b = *record.tensor("b"), &c = *record.tensor("c");
+    const Index first = lane / (record.heads / groups) * dState; // of its group
+    const double a = -std::exp(double(record.weight("a_log.weight")[lane]));
+    MixerLane result(step.rows(), dState);
+    for (Index t = 0; t < step.rows(); ++t) {
+        const double delta = double(step.row(t)[lane]);
+        for (Index n = 0; n < dState; ++n) {
+            result.decay(t, n) = std::exp(delta * a);
+            result.write(t, n) = delta * double(b.row(t)[first + n]);
+            result.read(t, n) = double(c.row(t)[first + n]);
+        }
+        result.own[std::size_t(t)] = double(record.weight("d.weight")[lane]);
+    }
+    return result;
+}
+
 } // namespace core

@@ -5,6 +5,7 @@
 
 #include "core/base/kind.h"
 #include "core/layers/kind_check.h"
+#include "core/layers/mixer_lane.h"
 #include "core/layers/scope.h"
 
 namespace core {
@@ -40,6 +41,8 @@ struct StateSpaceDual
     }
     void check(const BlockSizes& sizes) const;
     Tensor run(const Scope& mixer, const MixerInput& input) const;
+    MixerForm form(const BlockSizes& sizes) const; // lanes: heads
+    MixerLane lane(const MixerRecord& record, Index lane) const;
     bool operator==(const StateSpaceDual&) const = default;
 };
 

@@ -33,7 +33,8 @@ std::vector<TokenId> generate(const Setup& setup, const Prompt& prompt, const Ge
     TraceRequest lastLogitsOnly;
     lastLogitsOnly.nothing = true;
     const bool hasEncoder = setup.config.hasEncoder();
-    KvCache cache(setup.config, Index(hasEncoder ? std::max<std::size_t>(1, prompt.decoderIds.size()) : prompt.ids.size()) + options.count);
+    KvCache cache(
+        setup.config, Index(hasEncoder ? std::max<std::size_t>(1, prompt.decoderIds.size()) : prompt.ids.size()) + options.count);
     RunControl ofOnePass{control.stop, {}};
 
     std::vector<TokenId> picked;
@@ -41,12 +42,14 @@ std::vector<TokenId> generate(const Setup& setup, const Prompt& prompt, const Ge
     input.decoderIds = prompt.decoderIds;
     if (hasEncoder && input.decoderIds.empty())
         input.decoderIds = {setup.model->decoderStart};
+    std::vector<TokenId> text = hasEncoder ? input.decoderIds : prompt.ids; // so far, for the repetition penalty
     while (Index(picked.size()) < options.count) {
         const double done = double(picked.size()) / double(options.count), share = 1.0 / double(options.count);
         ofOnePass.onProgress = [&](double fraction, std::string_view stage) { control.progress(done + fraction * share, stage); };
         const std::shared_ptr<const Trace> trace = forward(setup, input, lastLogitsOnly, ofOnePass, &cache);
 
-        picked.push_back(sample(trace->lastLogits, options.sampler, picked.size()));
+        picked.push_back(sample(trace->lastLogits, options.sampler, picked.size(), text));
+        text.push_back(picked.back());
         if (onToken)
             onToken(picked.back());
         if (end && picked.back() == *end)

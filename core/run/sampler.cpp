@@ -14,13 +14,27 @@ namespace {
 
 constexpr double never = -std::numeric_limits<double>::infinity();
 
-std::size_t firstOfLargest(std::span<const float> logits)
+std::size_t firstOfLargest(const std::vector<double>& scores)
 {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < logits.size(); ++i)
-        if (logits[i] > logits[best] || (std::isnan(logits[best]) && !std::isnan(logits[i])))
-            best = i;
-    return best;
+    return std::size_t(std::max_element(scores.begin(), scores.end()) - scores.begin());
+}
+
+/// Logits as they are compared: NaN is −inf, tokens of the text so far are penalised once each.
+std::vector<double> penalised(std::span<const float> logits, double penalty, std::span<const TokenId> seen)
+{
+    std::vector<double> scores(logits.size());
+    for (std::size_t i = 0; i < logits.size(); ++i)
+        scores[i] = std::isnan(logits[i]) ? never : double(logits[i]);
+    if (penalty == 1)
+        return scores;
+    std::vector<TokenId> once(seen.begin(), seen.end());
+    std::sort(once.begin(), once.end());
+    once.erase(std::unique(once.begin(), once.end()), once.end());
+    for (const TokenId id : once)
+        if (id >= 0 && std::size_t(id) < scores.size())
+            scores[std::size_t(id)]
+                = scores[std::size_t(id)] > 0 ? scores[std::size_t(id)] / penalty : scores[std::size_t(id)] * penalty;
+    return scores;
 }
 
 /// All below the k-th largest become −inf.
@@ -43,6 +57,15 @@ void normalise(std::vector<double>& weights)
         weight /= sum;
 }
 
+/// e^(score − largest), normalised. REQUIRES: `largest` is finite.
+std::vector<double> softmaxOf(std::vector<double> scores, double largest)
+{
+    for (double& score : scores)
+        score = score == largest ? 1.0 : std::exp(score - largest); // inf − inf at temperatures next to 0
+    normalise(scores);
+    return scores;
+}
+
 /// Only the likeliest stay whose sum first reaches p; at least one.
 void keepTopP(std::vector<double>& probabilities, double p)
 {
@@ -62,6 +85,18 @@ void keepTopP(std::vector<double>& probabilities, double p)
     normalise(probabilities);
 }
 
+/// What has less than this share of the largest goes; the largest stays.
+void keepMinP(std::vector<double>& probabilities, double share)
+{
+    if (share <= 0)
+        return;
+    const double least = share * *std::max_element(probabilities.begin(), probabilities.end());
+    for (double& probability : probabilities)
+        if (probability < least)
+            probability = 0;
+    normalise(probabilities);
+}
+
 [[noreturn]] void refuse(const char* option, const char* expected, const std::string& found)
 {
     throw Error({ErrorKind::Usage, {}, option, CUTAWAY_TR("not a legal value"), expected, found});
@@ -77,33 +112,53 @@ void validate(const SamplerOptions& options)
         refuse("top-k", "an integer from 0 on, 0 = off", std::to_string(options.topK));
     if (!(options.topP > 0 && options.topP <= 1))
         refuse("top-p", "above 0, at most 1", std::to_string(options.topP));
+    if (!(options.minP >= 0 && options.minP <= 1))
+        refuse("min-p", "0 to 1, 0 = off", std::to_string(options.minP));
+    if (!(std::isfinite(options.repetitionPenalty) && options.repetitionPenalty > 0))
+        refuse("repetition-penalty", "a number above 0, 1 = off", std::to_string(options.repetitionPenalty));
 }
 
-std::vector<double> samplingProbabilities(std::span<const float> logits, const SamplerOptions& options)
+NextTokenCut nextTokenCut(std::span<const float> logits, const SamplerOptions& options, std::span<const TokenId> seen)
 {
-    std::vector<double> weights(logits.size(), 0.0);
-    const std::size_t best = firstOfLargest(logits);
-    if (options.temperature == 0 || !std::isfinite(logits[best])) {
-        weights[best] = 1;
-        return weights;
+    NextTokenCut cut;
+    std::vector<double> scores = penalised(logits, options.repetitionPenalty, seen);
+    const std::size_t best = firstOfLargest(scores);
+    const bool isGreedy = options.temperature == 0;
+    if (!isGreedy)
+        for (double& score : scores)
+            score /= options.temperature;
+    const double largest = scores[best];
+    const bool hasDistribution = std::isfinite(double(logits[best])) && std::isfinite(largest);
+    if (hasDistribution)
+        cut.before = softmaxOf(scores, largest);
+    if (isGreedy || !hasDistribution) {
+        cut.after.assign(logits.size(), 0.0);
+        cut.after[best] = 1;
+        if (!hasDistribution)
+            cut.before = cut.after;
+    } else {
+        keepTopK(scores, options.topK);
+        cut.after = softmaxOf(std::move(scores), largest);
+        keepTopP(cut.after, options.topP);
+        keepMinP(cut.after, options.minP);
     }
-
-    for (std::size_t i = 0; i < logits.size(); ++i)
-        weights[i] = std::isnan(logits[i]) ? never : double(logits[i]) / options.temperature;
-    keepTopK(weights, options.topK);
-
-    const double largest = double(logits[best]) / options.temperature;
-    for (double& weight : weights)
-        weight = weight == largest ? 1.0 : std::exp(weight - largest); // inf − inf at temperatures next to 0
-    normalise(weights);
-    keepTopP(weights, options.topP);
-    return weights;
+    for (std::size_t id = 0; id < cut.after.size(); ++id)
+        if (cut.after[id] > 0) {
+            ++cut.kept;
+            cut.keptBefore += cut.before[id];
+        }
+    return cut;
 }
 
-TokenId sample(std::span<const float> logits, const SamplerOptions& options, std::uint64_t step)
+std::vector<double> samplingProbabilities(
+    std::span<const float> logits, const SamplerOptions& options, std::span<const TokenId> seen)
 {
-    const std::vector<double> probabilities = samplingProbabilities(logits, options);
-    const double draw = uniformNumber(rowStream(options.seed, "sample", 0), step);
+    return nextTokenCut(logits, options, seen).after;
+}
+
+TokenId drawnToken(std::span<const double> probabilities, std::uint64_t seed, std::uint64_t step)
+{
+    const double draw = uniformNumber(rowStream(seed, "sample", 0), step);
     double sum = 0;
     std::size_t picked = 0;
     for (std::size_t id = 0; id < probabilities.size(); ++id) {
@@ -115,6 +170,11 @@ TokenId sample(std::span<const float> logits, const SamplerOptions& options, std
             break;
     }
     return TokenId(picked);
+}
+
+TokenId sample(std::span<const float> logits, const SamplerOptions& options, std::uint64_t step, std::span<const TokenId> seen)
+{
+    return drawnToken(samplingProbabilities(logits, options, seen), options.seed, step);
 }
 
 } // namespace core

@@ -17,7 +17,7 @@ constexpr std::size_t maxMerges = 4'000'000;
 /// One token of the piece being merged: a link of a list over a vector.
 struct Symbol
 {
-    TokenId id = 0;
+    TokenSpan token;
     int previous = -1;
     int next = -1;
     bool isGone = false;
@@ -50,6 +50,34 @@ BpeModel::MergePair readMerge(const JsonValue& json)
     if (space == std::string::npos || text.find(' ', space + 1) != std::string::npos)
         json.refuse(CUTAWAY_TR("not a merge"), "two parts with one space between them");
     return {text.substr(0, space), text.substr(space + 1)};
+}
+
+/// Where a token begins with a space mark: words of a piece that is a whole text.
+std::vector<std::size_t> wordStarts(std::string_view piece, const std::vector<TokenSpan>& tokens)
+{
+    std::vector<std::size_t> starts{0};
+    std::size_t end = 0;
+    for (const TokenSpan& token : tokens) {
+        if (token.begin > starts.back() && token.begin >= end && piece.substr(token.begin).starts_with(spaceMark))
+            starts.push_back(token.begin);
+        end = std::max(end, token.end);
+    }
+    return starts;
+}
+
+/// What happens between these bytes of a piece, counted from the first. No piece of a word goes across its ends.
+MergeSteps ofWord(MergeSteps steps, std::size_t begin, std::size_t end)
+{
+    std::erase_if(steps.characters, [&](const TokenSpan& one) { return one.begin < begin || one.end > end; });
+    std::erase_if(steps.merges, [&](const MergeSteps::Merge& one) { return one.begin < begin || one.end > end; });
+    for (TokenSpan& one : steps.characters)
+        one = {one.id, one.begin - begin, one.end - begin, one.isUnknown};
+    for (MergeSteps::Merge& one : steps.merges) {
+        one.begin -= begin;
+        one.middle -= begin;
+        one.end -= begin;
+    }
+    return steps;
 }
 
 } // namespace
@@ -147,14 +175,14 @@ const BpeModel::Merge* BpeModel::find(TokenId left, TokenId right) const
     return place == m_merges.end() ? nullptr : &place->second;
 }
 
-std::vector<TokenId> BpeModel::characters(std::string_view piece) const
+std::vector<TokenSpan> BpeModel::characters(std::string_view piece) const
 {
-    std::vector<TokenId> ids;
-    bool isUnknownPending = false;
+    std::vector<TokenSpan> tokens;
+    std::optional<TokenSpan> unknown; // that is still pending
     const auto endUnknown = [&] {
-        if (isUnknownPending)
-            ids.push_back(*m_unknown);
-        isUnknownPending = false;
+        if (unknown)
+            tokens.push_back(*unknown);
+        unknown.reset();
     };
 
     for (std::size_t at = 0; at < piece.size();) {
@@ -167,40 +195,41 @@ std::vector<TokenId> BpeModel::characters(std::string_view piece) const
                 decorated += m_settings.endSuffix;
             text = decorated;
         }
+        const std::size_t begin = at;
         at += length;
 
         if (const std::optional<TokenId> id = m_vocabulary.find(text)) {
             endUnknown();
-            ids.push_back(*id);
+            tokens.push_back({*id, begin, at});
             continue;
         }
         if (m_settings.hasByteFallback) {
             // The reference lets an unknown token that is still pending are behind these bytes; so do we.
             if (const std::optional<std::vector<TokenId>> bytes = byteTokens(m_vocabulary, text)) {
-                ids.insert(ids.end(), bytes->begin(), bytes->end());
+                appendByteSpans(*bytes, begin, at, tokens);
                 continue;
             }
         }
         if (m_unknown) {
             if (!m_settings.isUnknownFused)
                 endUnknown();
-            isUnknownPending = true;
+            unknown = {*m_unknown, unknown ? unknown->begin : begin, at, true};
         }
     }
     endUnknown();
-    return ids;
+    return tokens;
 }
 
-std::vector<TokenId> BpeModel::merged(const std::vector<TokenId>& characters) const
+std::vector<TokenSpan> BpeModel::merged(const std::vector<TokenSpan>& characters, std::vector<MergeSteps::Merge>* log) const
 {
     const auto count = static_cast<int>(characters.size());
     std::vector<Symbol> symbols(characters.size());
     const auto at = [&](int place) -> Symbol& { return symbols[static_cast<std::size_t>(place)]; };
     std::vector<Candidate> found;
     for (int i = 0; i < count; ++i) {
-        at(i) = {.id = characters[static_cast<std::size_t>(i)], .previous = i - 1, .next = i + 1 < count ? i + 1 : -1};
+        at(i) = {.token = characters[static_cast<std::size_t>(i)], .previous = i - 1, .next = i + 1 < count ? i + 1 : -1};
         if (i > 0)
-            if (const Merge* merge = find(at(i - 1).id, at(i).id))
+            if (const Merge* merge = find(at(i - 1).token.id, at(i).token.id))
                 found.push_back({merge->rank, i - 1, merge->result});
     }
     std::priority_queue<Candidate> queue({}, std::move(found));
@@ -212,39 +241,54 @@ std::vector<TokenId> BpeModel::merged(const std::vector<TokenId>& characters) co
         if (left.isGone || left.next < 0)
             continue;
         Symbol& right = at(left.next);
-        const Merge* merge = find(left.id, right.id);
+        const Merge* merge = find(left.token.id, right.token.id);
         if (!merge || merge->result != best.result)
             continue; // queued for neighbours that are no longer there
 
-        left.id = best.result;
+        if (log)
+            log->push_back(
+                {merge->rank, left.token.id, right.token.id, best.result, left.token.begin, right.token.begin, right.token.end});
+        left.token = {best.result, left.token.begin, right.token.end};
         left.next = right.next;
         right.isGone = true;
         if (right.next >= 0)
             at(right.next).previous = best.place;
         if (left.previous >= 0)
-            if (const Merge* next = find(at(left.previous).id, left.id))
+            if (const Merge* next = find(at(left.previous).token.id, left.token.id))
                 queue.push({next->rank, left.previous, next->result});
         if (left.next >= 0)
-            if (const Merge* next = find(left.id, at(left.next).id))
+            if (const Merge* next = find(left.token.id, at(left.next).token.id))
                 queue.push({next->rank, best.place, next->result});
     }
 
-    std::vector<TokenId> ids;
+    std::vector<TokenSpan> tokens;
     for (int i = count > 0 ? 0 : -1; i >= 0; i = at(i).next)
-        ids.push_back(at(i).id);
-    return ids;
+        tokens.push_back(at(i).token);
+    return tokens;
 }
 
-void BpeModel::tokenize(std::string_view piece, std::vector<TokenId>& ids) const
+void BpeModel::tokenize(std::string_view piece, std::vector<TokenId>& ids, PieceRecord* record) const
 {
-    if (m_settings.ignoresMerges) {
-        if (const std::optional<TokenId> whole = m_vocabulary.find(piece)) {
-            ids.push_back(*whole);
-            return;
-        }
+    MergeSteps steps;
+    std::vector<TokenSpan> tokens;
+    const std::optional<TokenId> whole = m_settings.ignoresMerges ? m_vocabulary.find(piece) : std::nullopt;
+    if (whole) {
+        steps.isWhole = true;
+        tokens = {{*whole, 0, piece.size()}};
+    } else {
+        std::vector<TokenSpan> begin = characters(piece);
+        tokens = merged(begin, record && record->wanted ? &steps.merges : nullptr);
+        if (record)
+            steps.characters = std::move(begin);
     }
-    const std::vector<TokenId> tokens = merged(characters(piece));
-    ids.insert(ids.end(), tokens.begin(), tokens.end());
+    for (const TokenSpan& token : tokens)
+        ids.push_back(token.id);
+    if (!record)
+        return;
+    record->tokens = std::move(tokens);
+    record->starts = wordStarts(piece, record->tokens);
+    if (const auto word = record->wantedWord(piece.size()))
+        record->steps = ofWord(std::move(steps), word->first, word->second);
 }
 
 } // namespace core

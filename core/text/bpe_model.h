@@ -4,6 +4,7 @@
 // left.
 
 #include "core/io/json_value.h"
+#include "core/text/encoding_record.h"
 #include "core/text/vocabulary.h"
 
 #include <cstdint>
@@ -42,8 +43,9 @@ public:
     Json toJson() const;
     const Vocabulary& vocabulary() const { return m_vocabulary; }
 
-    /// Appends the tokens of one piece, in O(n log n). A character that nothing stands for is dropped.
-    void tokenize(std::string_view piece, std::vector<TokenId>& ids) const;
+    /// Appends the tokens of one piece, in O(n log n). A character that nothing stands for is dropped. `record`: what is noted of
+    /// it, words from space mark to space mark; null: nothing.
+    void tokenize(std::string_view piece, std::vector<TokenId>& ids, PieceRecord* record = nullptr) const;
 
 private:
     struct Merge
@@ -54,8 +56,8 @@ private:
 
     const Merge* find(TokenId left, TokenId right) const;
     void addMerge(std::size_t rank, const MergePair& pair, const std::string& file, const std::string& path);
-    std::vector<TokenId> characters(std::string_view piece) const;
-    std::vector<TokenId> merged(const std::vector<TokenId>& characters) const;
+    std::vector<TokenSpan> characters(std::string_view piece) const;
+    std::vector<TokenSpan> merged(const std::vector<TokenSpan>& characters, std::vector<MergeSteps::Merge>* log) const;
 
     Vocabulary m_vocabulary;
     BpeSettings m_settings;

@@ -1,5 +1,7 @@
 #include "core/text/byte_tokens.h"
 
+#include <algorithm>
+
 namespace core {
 
 std::string byteTokenText(unsigned char byte)
@@ -33,6 +35,12 @@ std::optional<std::vector<TokenId>> byteTokens(const Vocabulary& vocabulary, std
         ids.push_back(*id);
     }
     return ids;
+}
+
+void appendByteSpans(const std::vector<TokenId>& bytes, std::size_t begin, std::size_t end, std::vector<TokenSpan>& tokens)
+{
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        tokens.push_back({bytes[i], std::min(begin + i, end - 1), std::min(begin + i + 1, end)});
 }
 
 } // namespace core

@@ -12,12 +12,13 @@ namespace core {
 
 namespace {
 
-class PipelineTokenizer : public Tokenizer
+class PipelineTokenizer : public Tokenizer, public RecordsEncoding
 {
 public:
     PipelineTokenizer(TokenModel model, TokenizerStages stages, SpecialIds special, const std::string& file);
 
-    std::vector<TokenId> encode(std::string_view text, bool special) const override;
+    std::vector<TokenId> encode(std::string_view text, bool special) const override { return encode(text, special, nullptr); }
+    EncodingRecord recordEncoding(std::string_view text, bool special, std::size_t token) const override;
     std::string decode(std::span<const TokenId> ids, bool skipSpecial) const override;
     std::string tokenText(TokenId id) const override;
     std::size_t vocabularySize() const override { return m_added.idCount(vocabularyOf(m_model)); }
@@ -27,7 +28,11 @@ public:
     std::string toJson() const override;
 
 private:
-    void encodePart(std::string_view text, bool isAtStart, std::vector<TokenId>& ids) const;
+    struct Recorder; // of one text
+
+    std::vector<TokenId> encode(std::string_view text, bool special, Recorder* recorder) const;
+    void encodePart(std::string_view text, bool isAtStart, std::vector<TokenId>& ids, Recorder* recorder) const;
+    void addFoundTokens(EncodingRecord& record) const;
     const std::string* rawText(TokenId id) const;
     void checkId(std::optional<TokenId> id, const std::string& file, const char* where) const;
 
@@ -77,17 +82,83 @@ const std::string* PipelineTokenizer::rawText(TokenId id) const
     return added ? &added->found : vocabularyOf(m_model).text(id);
 }
 
-std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool special) const
+/// What is noted of a text: the words of each piece, with the steps in the one that holds a token.
+struct PipelineTokenizer::Recorder
+{
+    std::size_t token = 0; // of the result
+    EncodingRecord record;
+
+    /// The model cuts the piece; its words are appended.
+    void tokenizePiece(const TokenModel& model, const std::string& text, std::vector<TokenId>& ids)
+    {
+        PieceRecord piece;
+        std::size_t next = ids.size();
+        if (token >= next)
+            piece.wanted = token - next;
+        tokenize(model, text, ids, &piece);
+        auto at = piece.tokens.begin();
+        for (std::size_t word = 0; word < piece.starts.size(); ++word) {
+            const std::size_t begin = piece.starts[word];
+            const std::size_t end = word + 1 < piece.starts.size() ? piece.starts[word + 1] : text.size();
+            EncodedWord shown{text.substr(begin, end - begin), next, {}, false};
+            for (; at != piece.tokens.end() && at->begin < end; ++at, ++next)
+                shown.tokens.push_back(
+                    {at->id, std::max(at->begin, begin) - begin, std::max(at->end, begin) - begin, at->isUnknown});
+            if (shown.tokens.empty())
+                continue; // nothing stands for it
+            if (token >= shown.first && token < next)
+                record.steps = piece.steps;
+            record.words.push_back(std::move(shown));
+        }
+    }
+};
+
+std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool special, Recorder* recorder) const
 {
     const std::span<const TokenId> none;
     const auto& [before, after] = m_postProcessor;
     return m_added.encodeAround(
         text, special ? before : none, special ? after : none, [&](std::string_view part, std::vector<TokenId>& ids) {
-            encodePart(part, /*isAtStart=*/part.data() == text.data(), ids);
+            encodePart(part, /*isAtStart=*/part.data() == text.data(), ids, recorder);
         });
 }
 
-void PipelineTokenizer::encodePart(std::string_view text, bool isAtStart, std::vector<TokenId>& ids) const
+EncodingRecord PipelineTokenizer::recordEncoding(std::string_view text, bool special, std::size_t token) const
+{
+    Recorder recorder{token, {}};
+    recorder.record.ids = encode(text, special, &recorder);
+    EncodingRecord record = std::move(recorder.record);
+    addFoundTokens(record);
+    const auto holds = [&](const EncodedWord& word) { return token >= word.first && token < word.first + word.tokens.size(); };
+    const auto wanted = std::find_if(record.words.begin(), record.words.end(), holds);
+    record.wanted = wanted == record.words.end() ? 0 : std::size_t(wanted - record.words.begin());
+    const auto isByteLevel = [](const auto& stages, auto isKind) { return std::any_of(stages.begin(), stages.end(), isKind); };
+    record.isByteLevel = isByteLevel(m_preTokenizer,
+                             [](const PreTokenizerKind& kind) { return std::holds_alternative<pre_tokenizers::ByteLevel>(kind); })
+        || isByteLevel(
+            m_normalizer, [](const NormalizerKind& kind) { return std::holds_alternative<normalizers::ByteLevel>(kind); });
+    return record;
+}
+
+/// Ids that no word has are added tokens: words of their own.
+void PipelineTokenizer::addFoundTokens(EncodingRecord& record) const
+{
+    std::vector<EncodedWord> all;
+    const auto addUpTo = [&](std::size_t end) {
+        for (std::size_t next = all.empty() ? 0 : all.back().first + all.back().tokens.size(); next < end; ++next) {
+            const std::string text = tokenText(record.ids[next]);
+            all.push_back({text, next, {{record.ids[next], 0, text.size()}}, true});
+        }
+    };
+    for (EncodedWord& word : record.words) {
+        addUpTo(word.first);
+        all.push_back(std::move(word));
+    }
+    addUpTo(record.ids.size());
+    record.words = std::move(all);
+}
+
+void PipelineTokenizer::encodePart(std::string_view text, bool isAtStart, std::vector<TokenId>& ids, Recorder* recorder) const
 {
     const bool tracksStart = isAtStart && m_asksForStart;
     std::size_t start = tracksStart ? decodeChar(text, 0).bytes : 0;
@@ -101,7 +172,10 @@ void PipelineTokenizer::encodePart(std::string_view text, bool isAtStart, std::v
         const std::size_t partStart = std::min(part.text.size(), start - std::min(start, begin));
         for (const Piece& piece : preTokenize(m_preTokenizer, {std::string(part.text), partStart})) {
             checkStop();
-            tokenize(m_model, piece.text, ids);
+            if (recorder)
+                recorder->tokenizePiece(m_model, piece.text, ids);
+            else
+                tokenize(m_model, piece.text, ids);
         }
     }
 }

@@ -50,9 +50,9 @@ Json toJson(const TokenModel& model)
     return std::visit([](const auto& each) { return each.toJson(); }, model);
 }
 
-void tokenize(const TokenModel& model, std::string_view piece, std::vector<TokenId>& ids)
+void tokenize(const TokenModel& model, std::string_view piece, std::vector<TokenId>& ids, PieceRecord* record)
 {
-    std::visit([&](const auto& each) { each.tokenize(piece, ids); }, model);
+    std::visit([&](const auto& each) { each.tokenize(piece, ids, record); }, model);
 }
 
 } // namespace core

@@ -24,7 +24,7 @@ TokenModel readTokenModel(const JsonValue& json);
 const Vocabulary& vocabularyOf(const TokenModel& model);
 Json toJson(const TokenModel& model);
 
-/// Appends the ids of one piece.
-void tokenize(const TokenModel& model, std::string_view piece, std::vector<TokenId>& ids);
+/// Appends the ids of one piece. `record`: what is noted of it; null: nothing.
+void tokenize(const TokenModel& model, std::string_view piece, std::vector<TokenId>& ids, PieceRecord* record = nullptr);
 
 } // namespace core

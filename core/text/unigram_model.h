@@ -3,6 +3,7 @@
 // Unigram: of all ways to write a piece as tokens, the one with the highest sum of scores.
 
 #include "core/io/json_value.h"
+#include "core/text/encoding_record.h"
 #include "core/text/trie.h"
 #include "core/text/vocabulary.h"
 
@@ -35,10 +36,15 @@ public:
     const Vocabulary& vocabulary() const { return m_vocabulary; }
 
     /// Appends the tokens of one piece. Throws Error{BadInput} for a character that nothing stands for.
-    void tokenize(std::string_view piece, std::vector<TokenId>& ids) const;
+    /// `record`: what is noted of it; words begin at spaces that no token reaches across, and long ones at other such places;
+    /// null: nothing.
+    void tokenize(std::string_view piece, std::vector<TokenId>& ids, PieceRecord* record = nullptr) const;
 
 private:
-    void appendText(std::string_view text, std::vector<TokenId>& ids) const;
+    template <class Visitor>
+    std::size_t eachEdge(std::string_view piece, std::size_t at, Visitor visit) const;
+    void appendText(std::string_view piece, TokenSpan text, std::vector<TokenSpan>& tokens) const;
+    LatticeSteps latticeOf(std::string_view word) const;
 
     Vocabulary m_vocabulary;
     std::vector<double> m_scores; // one per token

@@ -18,9 +18,10 @@ Json WordLevelModel::toJson() const
     return {{"type", "WordLevel"}, {"unk_token", m_unknown}, {"vocab", m_vocabulary.toJson()}};
 }
 
-void WordLevelModel::tokenize(std::string_view piece, std::vector<TokenId>& ids) const
+void WordLevelModel::tokenize(std::string_view piece, std::vector<TokenId>& ids, PieceRecord* record) const
 {
     std::optional<TokenId> id = m_vocabulary.find(piece);
+    const LookupSteps steps{.isKnown = id.has_value()};
     if (!id)
         id = m_vocabulary.find(m_unknown);
     if (!id)
@@ -28,6 +29,12 @@ void WordLevelModel::tokenize(std::string_view piece, std::vector<TokenId>& ids)
             .problem = CUTAWAY_TR("the unknown token is not in the vocabulary"),
             .found = "\"" + lossyUtf8(m_unknown.substr(0, 60)) + "\""});
     ids.push_back(*id);
+    if (!record)
+        return;
+    record->tokens = {{*id, 0, piece.size(), !steps.isKnown}};
+    record->starts = {0};
+    if (record->wantedWord(piece.size()))
+        record->steps = steps;
 }
 
 } // namespace core

@@ -3,6 +3,7 @@
 // WordLevel: each piece is one token or the unknown one.
 
 #include "core/io/json_value.h"
+#include "core/text/encoding_record.h"
 #include "core/text/vocabulary.h"
 
 #include <string>
@@ -21,7 +22,8 @@ public:
     const Vocabulary& vocabulary() const { return m_vocabulary; }
 
     /// Appends the token of one piece. Throws Error{BadInput} when it has none and the vocabulary lacks the unknown token.
-    void tokenize(std::string_view piece, std::vector<TokenId>& ids) const;
+    /// `record`: what is noted of it; null: nothing.
+    void tokenize(std::string_view piece, std::vector<TokenId>& ids, PieceRecord* record = nullptr) const;
 
 private:
     Vocabulary m_vocabulary;

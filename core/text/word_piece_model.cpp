@@ -35,30 +35,39 @@ Json WordPieceModel::toJson() const
         {"max_input_chars_per_word", m_longestWord}, {"vocab", m_vocabulary.toJson()}};
 }
 
-void WordPieceModel::tokenize(std::string_view word, std::vector<TokenId>& ids) const
+void WordPieceModel::tokenize(std::string_view word, std::vector<TokenId>& ids, PieceRecord* record) const
 {
     const auto characters = std::count_if(word.begin(), word.end(), [](char c) { return (c & 0xC0) != 0x80; });
-    const std::size_t before = ids.size();
-    if (characters <= m_longestWord && appendParts(word, ids))
+    MatchSteps steps{.places = {}, .isTooLong = characters > m_longestWord};
+    std::vector<TokenSpan> tokens;
+    if (steps.isTooLong || !appendParts(word, tokens, record && record->wanted ? &steps : nullptr))
+        tokens = {{m_unknownId, 0, word.size(), true}};
+    for (const TokenSpan& token : tokens)
+        ids.push_back(token.id);
+    if (!record)
         return;
-    ids.resize(before);
-    ids.push_back(m_unknownId);
+    record->tokens = std::move(tokens);
+    record->starts = {0};
+    if (record->wantedWord(word.size()))
+        record->steps = std::move(steps);
 }
 
 /// False when some part of the word is no token.
-bool WordPieceModel::appendParts(std::string_view word, std::vector<TokenId>& ids) const
+bool WordPieceModel::appendParts(std::string_view word, std::vector<TokenSpan>& tokens, MatchSteps* log) const
 {
     for (std::size_t at = 0; at < word.size();) {
-        std::size_t longest = 0;
-        TokenId id = 0;
+        TokenSpan longest{0, at, at};
+        if (log)
+            log->places.push_back({at, {}});
         (at == 0 ? m_beginnings : m_continuations).eachPrefix(word, at, [&](std::size_t length, TokenId found) {
-            longest = length;
-            id = found;
+            longest = {found, at, at + length};
+            if (log)
+                log->places.back().found.push_back(longest);
         });
-        if (longest == 0)
+        if (longest.end == at)
             return false;
-        ids.push_back(id);
-        at += longest;
+        tokens.push_back(longest);
+        at = longest.end;
     }
     return true;
 }

@@ -4,6 +4,7 @@
 // that go on with a word carry a prefix.
 
 #include "core/io/json_value.h"
+#include "core/text/encoding_record.h"
 #include "core/text/trie.h"
 #include "core/text/vocabulary.h"
 
@@ -23,10 +24,11 @@ public:
     const Vocabulary& vocabulary() const { return m_vocabulary; }
 
     /// Appends the tokens of one word: the unknown token when any part of it has none, or when it is too long.
-    void tokenize(std::string_view word, std::vector<TokenId>& ids) const;
+    /// `record`: what is noted of it; null: nothing.
+    void tokenize(std::string_view word, std::vector<TokenId>& ids, PieceRecord* record = nullptr) const;
 
 private:
-    bool appendParts(std::string_view word, std::vector<TokenId>& ids) const;
+    bool appendParts(std::string_view word, std::vector<TokenSpan>& tokens, MatchSteps* log) const;
 
     Vocabulary m_vocabulary;
     std::string m_unknown;            // "[UNK]"

@@ -21,7 +21,7 @@ function(add_fuzz_target name library)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
   else()
     add_test(NAME fuzz/${name} COMMAND ${target} ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${name} ${ARGN})
-    set_tests_properties(fuzz/${name} PROPERTIES TIMEOUT 120)
+    set_tests_properties(fuzz/${name} PROPERTIES TIMEOUT 1200)
   endif()
 endfunction()
 

@@ -45,14 +45,16 @@ class Rotation:
 
 def fast_attention(self, x, run, record, source=None, table=None):
     c = self.c
-    if record.tensors is not None or c["score.soft_cap"] or hasattr(self, "sinks") or self.position in ("shaw", "transformer_xl", "disentangled"):
+    if record.tensors is not None or c["score.soft_cap"] or hasattr(self, "sinks"):
         return type(self).forward(self, x, run, record, source, table)
     q, k, v = self.after_projection(*self.project(x, x if source is None else source, run, record), run, record)
     repeats = c.heads // c.kv_heads
     if repeats > 1:
         k, v = k.repeat_interleave(repeats, 2), v.repeat_interleave(repeats, 2)
+    with torch.autocast("cpu", enabled=False):
+        relative = relative_bias(self, q.float(), k.float(), run)
     q, k, v = (part.transpose(1, 2) for part in (q, k, v))
-    bias = cached_bias(self, run, q, k, table)
+    bias = cached_bias(self, run, q, k, table) if relative is None else relative
     causal = not self.cross and c.mask == "causal" and bias is None and all_real(run)
     mask = None
     if not causal:
@@ -67,8 +69,52 @@ def fast_attention(self, x, run, record, source=None, table=None):
             mask = mask + bias.float()
     # Attention itself in float32: PyTorch's bfloat16 kernel is four times slower on a CPU.
     with torch.autocast("cpu", enabled=False):
-        z = F.scaled_dot_product_attention(q.float(), k.float(), v.float(), mask, is_causal=causal, scale=c.scale)
+        if self.position == "shaw":
+            z = with_relative_values(self, torch.softmax(q.float() @ k.float().mT * c.scale + mask, -1), v.float())
+        else:
+            z = F.scaled_dot_product_attention(q.float(), k.float(), v.float(), mask, is_causal=causal, scale=c.scale)
     return self.o(z.transpose(1, 2).flatten(-2))
+
+
+def gathered(products, rows):
+    """[batch, head, query, row] of all rows of a table → those of the pairs [query, key]."""
+    return products.gather(-1, rows.expand(*products.shape[:2], -1, -1))
+
+
+def relative_bias(self, q, k, run):
+    """The scores [batch, head, query, key] that a kind of relative position adds, by the distinct distances; None for the others.
+    q, k: [batch, token, head, d_head]."""
+    c, kind = self.c, self.position
+    i = torch.arange(run.tokens)
+    offset = i[:, None] - i[None, :]  # query − key
+    if kind == "shaw":
+        return gathered(torch.einsum("bqhd,rd->bhqr", q, self.rel_k.weight) * c.scale, self.shaw_rows(run.tokens))
+    if kind == "transformer_xl":
+        distances = torch.arange(1 - run.tokens, run.tokens)
+        r = reference.heads_of(self.r(reference.sinusoid(distances, c.d_model, "halves").float()), c.d_head)
+        rows = offset + run.tokens - 1
+        content = torch.einsum("hd,bkhd->bhk", self.u.weight, k)[:, :, None, :]
+        distance = torch.einsum("hd,rhd->hr", self.w.weight, r)[:, rows]
+        return (content + distance + gathered(torch.einsum("bqhd,rhd->bhqr", q, r), rows)) * c.scale
+    if kind == "disentangled" and c["disentangled.share_projections"]:
+        table, terms = run.relative.float(), 0
+        span = len(table) // 2
+        rows = (reference.deberta_bucket(offset, c["disentangled.buckets"], c["disentangled.max_distance"]) + span).clamp(0, 2 * span - 1)
+        if c["disentangled.content_to_position"]:
+            keys = reference.heads_of(self.k(table), c.d_head).repeat_interleave(c.heads // c.kv_heads, 1)
+            terms = terms + gathered(torch.einsum("bqhd,rhd->bhqr", q, keys), rows)
+        if c["disentangled.position_to_content"]:
+            queries = reference.heads_of(self.q(table), c.d_head)
+            terms = terms + gathered(torch.einsum("bkhd,rhd->bhkr", k, queries), rows.mT).mT
+        return terms * c.scale
+    return None
+
+
+def with_relative_values(self, pattern, v):
+    """Shaw's z [batch, head, query, d_head]: the values, and the vectors of the distances, each with the share of its pairs."""
+    rows = self.shaw_rows(pattern.shape[-1])
+    shares = torch.zeros(*pattern.shape[:3], len(self.rel_v.weight)).scatter_add(-1, rows.expand(*pattern.shape[:2], -1, -1), pattern)
+    return pattern @ v + shares @ self.rel_v.weight
 
 
 def all_real(run):

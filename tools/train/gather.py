@@ -12,7 +12,7 @@ import tokenizer
 import zoo
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LIMIT = 60e6  # bytes that the repository may spend on all of them
+LIMIT = 100e6  # bytes that the repository may spend on all of them
 
 
 def copy(source, target):

@@ -4,7 +4,7 @@
     python3 tools/train/train.py main --out FOLDER --set lr=3e-3 --set sizes.d_model=80 --name other
 
 writes FOLDER/NAME/: config.json, model.safetensors (float16), tokenizer.json, history.json, snapshots/STEP.safetensors, and
-checkpoint.pt while it runs. Products run in bfloat16, everything else and all weights in float32. Training waits while
+checkpoint.pt while it runs. Products run in bfloat16 (or as the setting `products` says), everything else and all weights in float32. Training waits while
 FOLDER/PAUSE exists. The format of history.json is described in resources/models/README.md.
 """
 import argparse
@@ -168,7 +168,7 @@ class Training:
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate(settings, step)
         self.optimizer.zero_grad()
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=settings["products"] == "bfloat16"):
             loss, plain = self.task.loss(self.model, step)
         loss.backward()
         if step in self.points:

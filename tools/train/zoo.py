@@ -20,6 +20,7 @@ TRAINING = {
     # The curriculum, in steps: repeats from a pool of 100 ids, the pool doubled every `double` steps, then stories come in.
     "first": 1000, "double": 100, "pool": 100, "blend": 300, "stories": 0.75,
     "snapshots": [], "only_history": False,
+    "products": "bfloat16",    # or float32, many times faster on a processor that has no bfloat16
 }
 
 
@@ -68,6 +69,12 @@ MODELS = [
     model("position-learned", "a learned table of 128 positions", "可学习的 128 个位置", {"position.kind": "learned"}),
     model("position-alibi", "a penalty on distance, another slope for each head", "ALiBi：按距离扣分，每个头斜率不同", {"position.kind": "alibi"}),
     model("position-t5", "a learned bias for each bucket of distance", "T5：每段距离一个可学习的偏置", {"position.kind": "t5_buckets"}),
+    model("position-shaw", "a learned vector for each distance up to 16, added to keys and values", "Shaw：16 以内的每个距离一个可学习向量，加到键和值上",
+          {"position.kind": "shaw"}, products="float32"),
+    model("position-transformer-xl", "sinusoids of the distance, with two biases of each head", "Transformer-XL：距离的正弦向量，每个头两个偏置",
+          {"position.kind": "transformer_xl"}, products="float32"),
+    model("position-deberta", "a learned vector for each distance, by content and by position", "DeBERTa：每个距离一个可学习向量，内容与位置分开打分",
+          {"position.kind": "disentangled", "disentangled.buckets": 0, "disentangled.max_distance": 128}, products="float32"),
     # Norm kind, heads, masks.
     model("layernorm", "LayerNorm in place of RMSNorm", "用 LayerNorm 代替 RMSNorm", LAYER_NORM),
     model("heads-mqa", "one key-value head for four query heads", "四个查询头共用一个键值头", {"attention.kind": "multi_query", "sizes.d_ff": 304}),

@@ -41,7 +41,7 @@ Json besidesPositions(const Json& choices)
 
 Json withoutSeed(Json training)
 {
-    for (const char* key : {"seed", "snapshots", "only_history"})
+    for (const char* key : {"seed", "snapshots", "only_history", "products"})
         training.erase(key);
     return training;
 }
@@ -63,6 +63,8 @@ Folder readFolder(const fs::path& folder)
     if (history.training.contains("seed") && history.training["seed"].is_number_integer())
         found.sibling.seed = history.training["seed"].get<int>();
     found.rest = besidesPositions(choices);
+    if (!history.choices.has("score.scale")) // then it follows: 1/√(3 d_h) where three terms are added (DeBERTa)
+        found.rest["score"].erase("scale");
     found.training = withoutSeed(history.training);
     return found;
 }

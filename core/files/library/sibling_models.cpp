@@ -4,6 +4,8 @@
 #include "core/files/library/model_folder.h"
 #include "core/files/library/training_history.h"
 #include "core/io/file_reader.h"
+#include "core/layers/feed_forward.h"
+#include "core/model/model_config.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -28,15 +30,26 @@ std::string bytesOf(const fs::path& path)
     return bytes;
 }
 
-/// Settings that are not the same; what was kept of the training does not change it.
-int differences(const Json& a, const Json& b)
+/// Whether any layer of the training had experts, whose loads it could balance.
+bool hasExperts(const TrainingHistory& history)
 {
+    const ModelConfig config = resolve(history.choices, {});
+    return std::ranges::any_of(config.blocks, [](const BlockConfig& block) { return expertsOf(block.feedForward).experts > 0; });
+}
+
+/// Settings that are not the same; what was kept of the training does not change it, and what has no effect in the first is no
+/// setting of it.
+int differences(const TrainingHistory& own, const TrainingHistory& other)
+{
+    const Json &a = own.training, &b = other.training;
     std::set<std::string> keys;
     for (const Json* side : {&a, &b})
         for (const auto& [key, value] : side->items())
             keys.insert(key);
     keys.erase("snapshots");
     keys.erase("only_history");
+    if (!hasExperts(own))
+        keys.erase("balance");
     return int(std::count_if(keys.begin(), keys.end(),
         [&](const std::string& key) { return !a.contains(key) || !b.contains(key) || a.at(key) != b.at(key); }));
 }
@@ -86,7 +99,7 @@ private:
                 const TrainingHistory history = readTrainingHistory((folder / "history.json").string());
                 m_siblings.push_back({.name = folder.filename().string(),
                     .choices = describe(resolve(history.choices, {})),
-                    .trainingDifferences = differences(own.training, history.training)});
+                    .trainingDifferences = differences(own, history)});
             } catch (const Error&) {
                 // A folder that does not open is not a sibling. Opening it by name reports the error.
             }

@@ -33,7 +33,7 @@ private slots:
     {
         QTest::addColumn<QString>("choices");
         for (const char* choices : {"", "attention.kind=grouped_query sizes.kv_heads=2", "attention.kind=multi_query",
-                 "topology=encoder_decoder", "attention.kind=latent"})
+                 "topology=encoder_decoder", "attention.kind=latent", "position.kind=shaw shaw.clip=2"})
             QTest::newRow(choices) << choices;
     }
     void lengthsAreThoseOfTheVectorsThatAreWritten()
@@ -47,6 +47,8 @@ private slots:
         const Tensor &pattern = trace->at(attentionName(part, 1, "pattern")), &values = trace->at(attentionName(part, 1, "v"));
         const Tensor& output = setup->weights.at(attentionName(part, 1, "o.weight")).values();
         QCOMPARE(Index(all.heads.size()), pattern.dim(0));
+        const bool isShaw = choices.contains(QLatin1String("shaw"));
+        const Tensor places = isShaw ? setup->weights.at("blocks.1.attn.rel_v.weight").values() : Tensor();
         const Index width = values.dim(2), group = pattern.dim(0) / values.dim(1);
         for (Index head = 0; head < pattern.dim(0); ++head)
             for (Index query = 0; query < pattern.dim(1); ++query)
@@ -55,7 +57,9 @@ private slots:
                     for (Index out = 0; out < output.dim(0); ++out) {
                         double sum = 0;
                         for (Index d = 0; d < width; ++d)
-                            sum += double(values.at({key, head / group, d})) * double(output.at({out, head * width + d}));
+                            sum += (double(values.at({key, head / group, d}))
+                                       + (isShaw ? double(places.at({std::clamp<Index>(key - query, -2, 2) + 2, d})) : 0))
+                                * double(output.at({out, head * width + d}));
                         squares += sum * sum;
                     }
                     const double expected = double(pattern.at({head, query, key})) * std::sqrt(squares);

@@ -71,9 +71,9 @@ private slots:
                          .arg(QString::fromStdString(sibling.name), QString::fromStdString(sibling.kind))
                          .arg(sibling.seed);
         QCOMPARE(found,
-            QStringList(
-                {"main rope 1", "main-seed2 rope 2", "main-seed3 rope 3", "position-alibi alibi 1", "position-learned learned 1",
-                    "position-none none 1", "position-sinusoidal sinusoidal 1", "position-t5 t5_buckets 1"}));
+            QStringList({"main rope 1", "main-seed2 rope 2", "main-seed3 rope 3", "position-alibi alibi 1",
+                "position-deberta disentangled 1", "position-learned learned 1", "position-none none 1", "position-shaw shaw 1",
+                "position-sinusoidal sinusoidal 1", "position-t5 t5_buckets 1", "position-transformer-xl transformer_xl 1"}));
         const ModelPtr main = openModel("main");
         QVERIFY(isBundledModel(main->path));
         QVERIFY(!isBundledModel("/somewhere/main"));

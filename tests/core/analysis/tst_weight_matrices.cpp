@@ -31,17 +31,36 @@ private slots:
     void theProjectionsAreInTheOrderOfAPass()
     {
         using Names = std::vector<std::string>;
-        const auto names = [](const char* choices) { return blockMatrices(*support::smallSetup(support::choices(choices)), 1); };
+        const auto names
+            = [](const char* choices) { return blockMatrices(*support::smallSetup(support::choices(choices)), 1, 0); };
         QCOMPARE(
             names("feed_forward.kind=gated"), (Names{"attn.q", "attn.k", "attn.v", "attn.o", "mlp.gate", "mlp.up", "mlp.down"}));
         QCOMPARE(names("feed_forward.kind=plain"), (Names{"attn.q", "attn.k", "attn.v", "attn.o", "mlp.up", "mlp.down"}));
-        QVERIFY(blockMatrices(*support::smallSetup(support::smallChoices()), 7).empty());
+        QVERIFY(blockMatrices(*support::smallSetup(support::smallChoices()), 7, 0).empty());
+    }
+
+    void everyExpertHasItsMatrices()
+    {
+        const SetupPtr setup = support::smallSetup(
+            support::choices("feed_forward.kind=mixture mixture.experts=5 mixture.top_k=2 mixture.shared=1"));
+        const std::vector<std::string> experts = blockExperts(*setup, 1);
+        QCOMPARE(experts.size(), std::size_t(6));
+        QCOMPARE(experts[3], std::string("mlp.experts.3"));
+        QCOMPARE(experts[5], std::string("mlp.shared.0"));
+        for (std::size_t expert = 0; expert < experts.size(); ++expert) {
+            const BlockMatrices matrices = blockMatricesOf(*setup, 1, Index(expert), {});
+            QVERIFY(matrices.all.back().name.starts_with(experts[expert] + "."));
+            QVERIFY(matrices.all.back().cells->cast<double>() == matrixOf(*setup, 1, matrices.all.back().name));
+            QCOMPARE(matrixNorms(*setup, Index(expert), {}).back().name, matrices.all.back().name);
+        }
+        QCOMPARE(blockMatrices(*setup, 1, 99), blockMatrices(*setup, 1, 5));
+        QVERIFY(blockExperts(*support::smallSetup(support::smallChoices()), 1).empty());
     }
 
     void cellsAreTheWeights()
     {
         const SetupPtr setup = support::smallSetup(support::smallChoices());
-        const BlockMatrices matrices = blockMatricesOf(*setup, 1, {});
+        const BlockMatrices matrices = blockMatricesOf(*setup, 1, 0, {});
         QVERIFY(matrices.all.size() >= 6);
         for (const BlockMatrix& one : matrices.all) {
             const Eigen::MatrixXd expected = matrixOf(*setup, 1, one.name);
@@ -52,10 +71,37 @@ private slots:
         }
     }
 
+    void sharesAreThoseOfTheWeights()
+    {
+        const SetupPtr setup = support::smallSetup(support::smallChoices());
+        const std::vector<WeightSpread> spreads = weightSpreads(*setup, 1, 0, {});
+        QCOMPARE(spreads.size(), blockMatrices(*setup, 1, 0).size());
+        double widest = 0;
+        for (const WeightSpread& one : spreads) {
+            const Eigen::MatrixXd matrix = matrixOf(*setup, 1, one.name);
+            QVERIFY(std::abs(one.rms - std::sqrt(matrix.squaredNorm() / double(matrix.size()))) < 1e-9);
+            widest = std::max(widest, one.rms);
+            const double width = 2 * one.range / double(spreadBins);
+            double sum = 0;
+            for (std::size_t bin = 0; bin < spreadBins; ++bin) {
+                const double low = -one.range + double(bin) * width;
+                Index inside = 0;
+                for (Index i = 0; i < matrix.size(); ++i) {
+                    const double weight = matrix.data()[i];
+                    inside += (weight >= low || bin == 0) && (weight < low + width || bin + 1 == spreadBins);
+                }
+                QVERIFY(std::abs(one.shares[bin] - double(inside) / double(matrix.size())) < 1e-9);
+                sum += one.shares[bin];
+            }
+            QVERIFY(std::abs(sum - 1) < 1e-9);
+        }
+        QVERIFY(4 * widest <= spreads[0].range && spreads[0].range < 8 * widest);
+    }
+
     void singularValuesAreThoseOfTheMatrix()
     {
         const SetupPtr setup = support::smallSetup(support::smallChoices());
-        for (const Spectrum& one : spectraOf(*setup, 0, {})) {
+        for (const Spectrum& one : spectraOf(*setup, 0, 0, {})) {
             const Eigen::MatrixXd matrix = matrixOf(*setup, 0, one.name);
             const Eigen::VectorXd expected = Eigen::JacobiSVD<Eigen::MatrixXd>(matrix).singularValues();
             QCOMPARE(Index(one.values.size()), expected.size());
@@ -77,7 +123,7 @@ private slots:
     void normsAreOfEveryLayer()
     {
         const SetupPtr setup = support::smallSetup(support::choices("sizes.layers=3"));
-        for (const NormsOfMatrix& one : matrixNorms(*setup, {})) {
+        for (const NormsOfMatrix& one : matrixNorms(*setup, 0, {})) {
             QCOMPARE(one.norms.size(), std::size_t(3));
             for (int layer = 0; layer < 3; ++layer) {
                 const double expected = matrixOf(*setup, layer, one.name).norm();
@@ -92,9 +138,9 @@ private slots:
         std::stop_source source;
         source.request_stop();
         const RunControl control{source.get_token(), {}};
-        QVERIFY_THROWS_EXCEPTION(Stopped, blockMatricesOf(*setup, 0, control));
-        QVERIFY_THROWS_EXCEPTION(Stopped, spectraOf(*setup, 0, control));
-        QVERIFY_THROWS_EXCEPTION(Stopped, matrixNorms(*setup, control));
+        QVERIFY_THROWS_EXCEPTION(Stopped, blockMatricesOf(*setup, 0, 0, control));
+        QVERIFY_THROWS_EXCEPTION(Stopped, spectraOf(*setup, 0, 0, control));
+        QVERIFY_THROWS_EXCEPTION(Stopped, matrixNorms(*setup, 0, control));
     }
 };
 

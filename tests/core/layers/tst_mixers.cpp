@@ -167,7 +167,7 @@ void TestMixers::packedSequencesAreSeparate()
             if (entry.tensor.axes()[0] == axis::head)
                 continue;
             const double worst = difference(rowsOf(packed->at(entry.name()), from, to - from), entry.tensor.values());
-            QVERIFY2(worst <= 1e-5, qPrintable(QString("%1 from %2: %3").arg(entry.name().c_str()).arg(from).arg(worst)));
+            QVERIFY2(worst <= 5e-5, qPrintable(QString("%1 from %2: %3").arg(entry.name().c_str()).arg(from).arg(worst)));
         }
     }
 }

@@ -315,9 +315,9 @@ void TestRope::lengthsBeyondTheTrainedOneSwitch()
     const SetupPtr setup = smallSetup(choices("position.kind=rope rope.original_context=3 rope.scaling=dynamic_ntk"));
     const std::shared_ptr<Trace> packed = forward(*setup, {smallText(), {0, 3}});
     const std::shared_ptr<Trace> alone = run(*setup, {7, 2, 11});
-    QCOMPARE(
-        relativeDifference(packed->at("blocks.0.attn.rot_q").values().first(3 * 30), alone->at("blocks.0.attn.rot_q").values()),
-        0.0);
+    QVERIFY(
+        relativeDifference(packed->at("blocks.0.attn.rot_q").values().first(3 * 30), alone->at("blocks.0.attn.rot_q").values())
+        < 1e-6); // kernels of other lengths add in another order
 }
 
 void TestRope::layersMayHaveTheirOwnBase()

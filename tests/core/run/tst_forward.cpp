@@ -1,5 +1,5 @@
+#include "core/check/naive_reference.h"
 #include "core/run/forward.h"
-#include "tests/core/support/naive_reference.h"
 #include "tests/core/support/small_models.h"
 
 #include "core/layers/block.h"
@@ -21,7 +21,7 @@ namespace {
 std::string difference(const Setup& setup, const std::vector<TokenId>& ids, double tolerance = 1e-5)
 {
     const std::shared_ptr<Trace> trace = run(setup, ids);
-    const std::map<std::string, NaiveTensor> twin = naiveForward(setup.config, setup.weights, ids);
+    const std::map<std::string, NaiveTensor> twin = naiveForward(setup, ids);
     for (const auto& [name, tensor] : twin)
         if (!trace->find(name))
             return name + " is missing";
@@ -97,10 +97,10 @@ void TestForward::onlyTheseChoicesHaveNoNaiveTwin()
     const std::set<std::string> expected{"activation.kind=xielu", "attention.kind=latent", "feed_forward.kind=channel_mix",
         "feed_forward.kind=mixture", "mixer.kind=gated_recurrence", "mixer.kind=linear_recurrence", "mixer.kind=retention",
         "mixer.kind=selective_ssm", "mixer.kind=state_space_dual", "norm.kind=batch_norm", "output.head=masked_language",
-        "output.head=none", "position.kind=disentangled", "position.kind=shaw", "position.kind=t5_buckets",
-        "position.kind=transformer_xl", "rope.scaling=dynamic_ntk", "rope.scaling=linear", "rope.scaling=llama3",
-        "rope.scaling=longrope", "rope.scaling=ntk", "rope.scaling=yarn", "score.qk_norm=layer_full", "score.qk_norm=layer_head",
-        "score.qk_norm=rms_full", "score.qk_norm=rms_head", "topology=encoder_decoder"};
+        "position.kind=disentangled", "position.kind=shaw", "position.kind=t5_buckets", "position.kind=transformer_xl",
+        "rope.scaling=dynamic_ntk", "rope.scaling=linear", "rope.scaling=llama3", "rope.scaling=longrope", "rope.scaling=ntk",
+        "rope.scaling=yarn", "score.qk_norm=layer_full", "score.qk_norm=layer_head", "score.qk_norm=rms_full",
+        "score.qk_norm=rms_head", "topology=encoder_decoder"};
     for (const std::string& choice : found)
         QVERIFY2(expected.contains(choice), choice.c_str());
     QCOMPARE(found.size(), expected.size());
@@ -135,7 +135,8 @@ void TestForward::choicesOfTheWholeModelEqualTheirNaiveTwin_data()
              "bias.attention_output=false", "bias.feed_forward=false", "topology=encoder",
              "topology=encoder mask.kind=sliding_window", "mask.schedule=wf", "sizes.heads=1 sizes.d_head=1", "sizes.d_model=1",
              "sizes.layers=1 sizes.vocab=1", "sizes.heads=9 sizes.d_head=4 position.kind=alibi",
-             "sizes.heads=8 sizes.d_head=4 position.kind=alibi", "sizes.kv_heads=3", "sizes.d_model=17 position.kind=sinusoidal"})
+             "sizes.heads=8 sizes.d_head=4 position.kind=alibi", "sizes.kv_heads=3", "sizes.d_model=17 position.kind=sinusoidal",
+             "position.kind=rope rope.fraction=0.6"})
         QTest::newRow(assignments) << assignments;
 }
 
@@ -236,7 +237,8 @@ void TestForward::packedSequencesEqualSeparateRuns()
             std::vector<float> separate(a->at(entry.name()).values().begin(), a->at(entry.name()).values().end());
             separate.insert(separate.end(), b->at(entry.name()).values().begin(), b->at(entry.name()).values().end());
             const double error = relativeDifference(entry.tensor.values(), separate);
-            QVERIFY2(error <= 1e-5, (assignments + " " + entry.name() + " " + std::to_string(error)).c_str());
+            // Of other lengths are other kernels, which add in another order; a norm of a small row makes more of it.
+            QVERIFY2(error <= 5e-5, (assignments + " " + entry.name() + " " + std::to_string(error)).c_str());
         }
         // Nobody looks into the other sequence.
         const Tensor* pattern = packed->find("blocks.1.attn.pattern"); // mixers have none

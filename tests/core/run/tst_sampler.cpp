@@ -15,11 +15,11 @@ std::vector<double> probabilities(const std::vector<float>& logits, SamplerOptio
     return samplingProbabilities(logits, options);
 }
 
-void compare(const std::vector<double>& actual, const std::vector<double>& expected)
+void compare(const std::vector<double>& actual, const std::vector<double>& expected, double tolerance = 1e-9)
 {
     QCOMPARE(actual.size(), expected.size());
     for (std::size_t i = 0; i < actual.size(); ++i)
-        QVERIFY2(std::abs(actual[i] - expected[i]) < 1e-9, std::to_string(actual[i]).c_str());
+        QVERIFY2(std::abs(actual[i] - expected[i]) < tolerance, std::to_string(actual[i]).c_str());
 }
 
 /// Logits of these probabilities.
@@ -43,6 +43,9 @@ private slots:
     void topKKeepsTies();
     void topPKeepsTheFewestThatReachIt();
     void topPCountsWhatTopKLeft();
+    void minPKeepsAShareOfTheLargest();
+    void thePenaltyLowersWhatTheTextHas();
+    void theCutSaysWhatItDid();
     void drawsFollowTheProbabilities();
     void theSameSeedAndStepPickTheSame();
     void strangeLogitsAreSurvived();
@@ -99,6 +102,40 @@ void TestSampler::topPCountsWhatTopKLeft()
     compare(p, {0, 1, 0, 0});
 }
 
+void TestSampler::minPKeepsAShareOfTheLargest()
+{
+    const std::vector<float> logits = logitsOf({0.1, 0.5, 0.25, 0.15});
+    compare(probabilities(logits, {.temperature = 1, .minP = 0.25}), {0, 5 / 9.0, 2.5 / 9, 1.5 / 9}, 1e-6);
+    compare(probabilities(logits, {.temperature = 1, .minP = 1}), {0, 1, 0, 0});
+    // Of what top-p has left: 5/9 and 2.5/9 and 1.5/9 of which 0.4 · 5/9 takes the last.
+    compare(probabilities(logits, {.temperature = 1, .topP = 0.85, .minP = 0.4}), {0, 2 / 3.0, 1 / 3.0, 0}, 1e-6);
+}
+
+void TestSampler::thePenaltyLowersWhatTheTextHas()
+{
+    const std::vector<float> logits{2, -1, 2, 0};
+    const std::vector<TokenId> seen{0, 1, 0, 99, -1}; // each once; what is no token is nothing
+    const std::vector<double> p = samplingProbabilities(logits, {.temperature = 1, .repetitionPenalty = 2}, seen);
+    const double sum = std::exp(1) + std::exp(-2) + std::exp(2) + 1;
+    compare(p, {std::exp(1) / sum, std::exp(-2) / sum, std::exp(2) / sum, 1 / sum});
+    QCOMPARE(sample(logits, {.repetitionPenalty = 2}, 0, seen), TokenId(2)); // greedy, too
+    QCOMPARE(sample(logits, {}, 0, seen), TokenId(0));
+}
+
+void TestSampler::theCutSaysWhatItDid()
+{
+    const std::vector<float> logits = logitsOf({0.1, 0.5, 0.25, 0.15});
+    const NextTokenCut cut = nextTokenCut(logits, {.temperature = 1, .topP = 0.6});
+    compare(cut.before, {0.1, 0.5, 0.25, 0.15}, 1e-6);
+    compare(cut.after, {0, 2 / 3.0, 1 / 3.0, 0}, 1e-6);
+    QCOMPARE(cut.kept, Index(2));
+    QVERIFY(std::abs(cut.keptBefore - 0.75) < 1e-6);
+    const NextTokenCut greedy = nextTokenCut(logits, {}); // its distribution is that of temperature 1
+    compare(greedy.before, {0.1, 0.5, 0.25, 0.15}, 1e-6);
+    compare(greedy.after, {0, 1, 0, 0}, 1e-6);
+    QCOMPARE(greedy.kept, Index(1));
+}
+
 void TestSampler::drawsFollowTheProbabilities()
 {
     const std::vector<float> logits = logitsOf({0.1, 0.5, 0.25, 0.15});
@@ -153,6 +190,10 @@ void TestSampler::strangeOptionsAreRefused()
     QVERIFY(isRefused({.temperature = 1, .topK = 0, .topP = 0, .seed = 0}));
     QVERIFY(isRefused({.temperature = 1, .topK = 0, .topP = 1.5, .seed = 0}));
     QVERIFY(isRefused({.temperature = 1, .topK = 0, .topP = nan, .seed = 0}));
+    QVERIFY(isRefused({.minP = -0.1}));
+    QVERIFY(isRefused({.minP = 1.1}));
+    QVERIFY(isRefused({.repetitionPenalty = 0}));
+    QVERIFY(isRefused({.repetitionPenalty = nan}));
     QVERIFY(!isRefused({}));
 }
 

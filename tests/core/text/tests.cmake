@@ -1,6 +1,7 @@
 add_unit_test(core/text/tst_built_in_tokenizer core)
 add_unit_test(core/text/tst_characters core)
 add_unit_test(core/text/tst_charsmap core)
+add_unit_test(core/text/tst_encoding_record core)
 add_unit_test(core/text/tst_gguf_tokenizer core)
 add_unit_test(core/text/tst_newer_unicode core)
 add_unit_test(core/text/tst_pattern core)

@@ -61,6 +61,7 @@ private slots:
     void aStepIsASnapshot();
     void unknownStepsAreRefusedWithThoseThatExist();
     void aSiblingTrainedWithTheChoiceIsUsed();
+    void aMixtureIsTheBalancedOne();
     void othersAreNoSiblings();
 };
 
@@ -150,6 +151,17 @@ void TestBundledModels::aSiblingTrainedWithTheChoiceIsUsed()
     const SetupPtr again = configure(model, said({"weights=trained", "norm.placement=post"}));
     QCOMPARE(again->weights.share("embed.weight").get(), post->weights.share("embed.weight").get());
     QCOMPARE(configure(model, said({"weights=trained_or_keep"}))->origin.model, std::string("main"));
+}
+
+/// Without experts nothing was balanced: that is no difference to a sibling whose experts were.
+void TestBundledModels::aMixtureIsTheBalancedOne()
+{
+    const SetupPtr mixture = configure(openModel(bundledMain), said({"weights=trained_or_keep", "feed_forward.kind=mixture"}));
+    QVERIFY(mixture->origin.how == WeightsOrigin::How::Trained);
+    QCOMPARE(mixture->origin.model, std::string("experts"));
+    const ModelPtr unbalanced = openModel(bundledModelsFolder() + "/experts-unbalanced");
+    const SetupPtr own = configure(unbalanced, said({"weights=trained_or_keep"}));
+    QCOMPARE(own->origin.model, std::string("experts-unbalanced"));
 }
 
 void TestBundledModels::othersAreNoSiblings()

@@ -63,7 +63,8 @@ private slots:
     void filesOfATranslationAreChecked();
     void languagesThatAreAssumedAreNoted();
     void oddTokenizersAreNoted();
-    void theChatTemplateIsOnlyText();
+    void theChatTemplateIsFound();
+    void theChatTemplateKnowsTheSpecialTokens();
 };
 
 void TestTokenizerFolder::idsAndTextsEqualTheReference_data()
@@ -265,21 +266,36 @@ void TestTokenizerFolder::oddTokenizersAreNoted()
     QCOMPARE(notesOf("[]"), std::size_t(1));
 }
 
-void TestTokenizerFolder::theChatTemplateIsOnlyText()
+void TestTokenizerFolder::theChatTemplateIsFound()
 {
     const TemporaryFolder folder;
     QVERIFY(!readChatTemplate(folder.path()));
     QVERIFY(!readChatTemplate(""));
     folder.write("tokenizer_config.json", R"({"chat_template": "{{ messages }}"})");
-    QCOMPARE(readChatTemplate(folder.path()).value(), std::string("{{ messages }}"));
+    QCOMPARE(readChatTemplate(folder.path()).value().source, std::string("{{ messages }}"));
     folder.write("tokenizer_config.json",
         R"({"chat_template": [{"name": "tools", "template": "t"}, {"name": "default", "template": "d"}]})");
-    QCOMPARE(readChatTemplate(folder.path()).value(), std::string("d"));
+    QCOMPARE(readChatTemplate(folder.path()).value().source, std::string("d"));
     folder.write("chat_template.jinja", "{% for m in messages %}\xFF");
-    QCOMPARE(readChatTemplate(folder.path()).value(), std::string("{% for m in messages %}\uFFFD"));
+    QCOMPARE(readChatTemplate(folder.path()).value().source, std::string("{% for m in messages %}\uFFFD"));
     folder.write("chat_template.jinja", std::string((1 << 20) + 1, 'x'));
     QVERIFY_EXCEPTION_THROWN(readChatTemplate(folder.path()), Error);
+    QVERIFY(!hasChatTemplate(folder.path()));
     folder.write("chat_template.jinja", "");
+}
+
+void TestTokenizerFolder::theChatTemplateKnowsTheSpecialTokens()
+{
+    const TemporaryFolder folder;
+    folder.write("tokenizer_config.json",
+        R"({"bos_token": "<s>", "eos_token": {"content": "</s>"}, "pad_token": null, "chat_template": [
+            {"name": "default", "template": "{{ bos_token }}{{ messages[0].content }}{{ eos_token }}{{ pad_token is defined }}"}]})");
+    QVERIFY(hasChatTemplate(folder.path()));
+    QCOMPARE(inChatOf(folder.path(), "Who?"), std::string("<s>Who?</s>False"));
+    const TemporaryFolder none;
+    QVERIFY(!hasChatTemplate(none.path()));
+    QVERIFY(!hasChatTemplate(""));
+    QVERIFY_EXCEPTION_THROWN(inChatOf(none.path(), "Who?"), Error);
 }
 
 QTEST_GUILESS_MAIN(TestTokenizerFolder)

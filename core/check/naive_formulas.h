@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-namespace support {
+namespace core::naive {
 
 /// The kind, when the family has this one; else nullptr.
 template <class Kind, class Family>
@@ -18,12 +18,12 @@ const Kind* as(const Family& family)
 }
 
 /// REQUIRES: a kind without learned numbers.
-double naiveActivation(const core::Activation& kind, double x);
+double naiveActivation(const Activation& kind, double x);
 
 /// [head], of ALiBi (Press, Smith, Lewis 2021).
-std::vector<double> naiveAlibiSlopes(core::Index heads);
+std::vector<double> naiveAlibiSlopes(Index heads);
 
 /// Whether query i may look at key j; `encoder` where windows look to both sides.
-bool naiveSees(const core::AttentionMask& mask, bool encoder, core::Index i, core::Index j);
+bool naiveSees(const AttentionMask& mask, bool encoder, Index i, Index j);
 
-} // namespace support
+} // namespace core::naive

@@ -1,16 +1,14 @@
 // The attention of the naive twin.
 
-#include "tests/core/support/naive_pass.h"
+#include "core/check/naive_pass.h"
 
-#include "tests/core/support/naive_formulas.h"
+#include "core/check/naive_formulas.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-using namespace core;
-
-namespace support {
+namespace core::naive {
 
 namespace {
 
@@ -44,12 +42,14 @@ Heads NaivePass::rotated(const Rope& rope, Heads x)
     for (std::size_t p = 0; p < x.size(); ++p)
         for (Vector& head : x[p]) {
             std::size_t dims = std::size_t(double(head.size()) * rope.fraction);
+            const std::size_t said = dims; // in the exponents
             dims += dims % 2; // an odd number is rounded up
             while (dims > head.size())
                 dims -= 2;
             const Vector before = head;
             for (std::size_t pair = 0; pair < dims / 2; ++pair) {
-                const double angle = double(p) / std::pow(rope.base, 2.0 * double(pair) / double(dims));
+                const double angle
+                    = double(p) / std::pow(rope.base, 2.0 * double(pair) / double(std::min(said, head.size() - head.size() % 2)));
                 const bool interleaved = rope.pairing == RopePairing::Interleaved;
                 const std::size_t first = interleaved ? 2 * pair : pair;
                 const std::size_t second = interleaved ? 2 * pair + 1 : pair + dims / 2;
@@ -121,6 +121,7 @@ Rows NaivePass::attention(const BlockConfig& config, const std::string& at, cons
                 total += above(sinks[H]);
                 sinkWeight[H][I] = above(sinks[H]) / total;
             }
+            count(2 * double(m_tokens * config.dHead));
             for (std::size_t j = 0; j < std::size_t(m_tokens); ++j) {
                 pattern[H][I][j] = total > 0 ? above(scores[H][I][j]) / total : 0;
                 for (std::size_t d = 0; d < std::size_t(config.dHead); ++d)
@@ -148,4 +149,4 @@ Rows NaivePass::attention(const BlockConfig& config, const std::string& at, cons
     return out;
 }
 
-} // namespace support
+} // namespace core::naive

@@ -1,21 +1,21 @@
-#include "tests/core/support/naive_pass.h"
+#include "core/check/naive_pass.h"
 
-#include "tests/core/support/naive_formulas.h"
+#include "core/check/naive_formulas.h"
 
 #include <algorithm>
 #include <cmath>
 
-using namespace core;
+namespace core::naive {
 
-namespace support {
-
-std::map<std::string, NaiveTensor> NaivePass::run()
+void NaivePass::run()
 {
     Rows x = embedding();
     for (Index layer = 0; layer < m_config.layers(); ++layer)
         x = block(layer, x);
     if (m_config.finalNorm)
         x = norm(m_config.normAfter(m_config.blocks), "ln_final", x);
+    if (m_config.outputHead == OutputHead::None)
+        return;
     const Rows logits = unembed(x);
     record("logits", logits);
     Vector logZ;
@@ -27,64 +27,81 @@ std::map<std::string, NaiveTensor> NaivePass::run()
         logZ.push_back(top + std::log(sum));
     }
     record("log_z", logZ);
-    return std::move(m_tensors);
 }
 
 // --- Weights and records ---
 
-Rows NaivePass::matrix(const std::string& name) const
+void NaivePass::eachRow(const std::string& name, const std::function<void(std::size_t row, const Vector& numbers)>& use)
+{
+    constexpr Index atOnce = 1 << 18; // numbers
+    const WeightTensor& tensor = m_weights.at(name);
+    const Index rows = tensor.shape()[0], columns = tensor.shape()[1];
+    const Index most = std::max<Index>(1, atOnce / std::max<Index>(1, columns));
+    std::vector<float> read(std::size_t(std::min(most, rows) * columns));
+    for (Index first = 0; first < rows; first += most) {
+        const Index there = std::min(most, rows - first);
+        tensor.read(first, there, read.data());
+        for (Index r = 0; r < there; ++r)
+            use(std::size_t(first + r), Vector(read.begin() + r * columns, read.begin() + (r + 1) * columns));
+    }
+}
+
+Vector NaivePass::row(const std::string& name, Index index) const
 {
     const WeightTensor& tensor = m_weights.at(name);
-    const Index rows = tensor.shape()[0], columns = tensor.shape().size() == 2 ? tensor.shape()[1] : 1;
-    Rows result;
-    for (Index r = 0; r < rows; ++r) {
-        std::vector<float> row(static_cast<std::size_t>(columns));
-        tensor.read(r, 1, row.data());
-        result.emplace_back(row.begin(), row.end());
-    }
-    return result;
+    std::vector<float> read(std::size_t(tensor.shape()[1]));
+    tensor.read(index, 1, read.data());
+    return {read.begin(), read.end()};
 }
 
 Vector NaivePass::vector(const std::string& name) const
 {
-    Vector result;
-    for (const Vector& row : matrix(name))
-        result.push_back(row[0]);
-    return result;
+    const WeightTensor& tensor = m_weights.at(name);
+    std::vector<float> read(std::size_t(elements(tensor.shape())));
+    tensor.read(0, tensor.shape()[0], read.data());
+    return {read.begin(), read.end()};
 }
 
 void NaivePass::record(const std::string& name, const Rows& rows)
 {
-    NaiveTensor& tensor = m_tensors[name];
+    NaiveTensor tensor;
     tensor.shape = {Index(rows.size()), Index(rows[0].size())};
-    for (const Vector& row : rows)
-        tensor.values.insert(tensor.values.end(), row.begin(), row.end());
+    for (const Vector& one : rows)
+        tensor.values.insert(tensor.values.end(), one.begin(), one.end());
+    m_sink(name, tensor);
 }
 
 void NaivePass::record(const std::string& name, const Heads& heads)
 {
-    NaiveTensor& tensor = m_tensors[name];
+    NaiveTensor tensor;
     tensor.shape = {Index(heads.size()), Index(heads[0].size()), Index(heads[0][0].size())};
     for (const Rows& rows : heads)
-        for (const Vector& row : rows)
-            tensor.values.insert(tensor.values.end(), row.begin(), row.end());
+        for (const Vector& one : rows)
+            tensor.values.insert(tensor.values.end(), one.begin(), one.end());
+    m_sink(name, tensor);
 }
 
-Rows NaivePass::linear(const std::string& name, const Rows& x, bool hasBias) const
+void NaivePass::count(double multiplications)
 {
-    const Rows w = matrix(name + ".weight");
-    const Vector b = hasBias ? vector(name + ".bias") : Vector(w.size(), 0.0);
-    Rows y;
-    for (const Vector& token : x) {
-        Vector out;
-        for (std::size_t o = 0; o < w.size(); ++o) {
+    m_multiplications += multiplications;
+    m_control.check();
+    m_control.progress(std::min(1.0, m_multiplications / m_allMultiplications), {});
+}
+
+Rows NaivePass::product(const std::string& matrix, const std::string& bias, const Rows& x)
+{
+    const Vector b = bias.empty() ? Vector(std::size_t(m_weights.at(matrix).shape()[0]), 0.0) : vector(bias);
+    Rows y(x.size(), Vector(b.size()));
+    eachRow(matrix, [&](std::size_t o, const Vector& w) {
+        for (std::size_t t = 0; t < x.size(); ++t) {
+            const Vector& token = x[t];
             double sum = b[o];
-            for (std::size_t i = 0; i < token.size(); ++i)
-                sum += w[o][i] * token[i];
-            out.push_back(sum);
+            for (std::size_t i = 0; i < w.size(); ++i)
+                sum += w[i] * token[i];
+            y[t][o] = sum;
         }
-        y.push_back(out);
-    }
+        count(double(x.size() * w.size()));
+    });
     return y;
 }
 
@@ -104,7 +121,7 @@ Rows NaivePass::embedding()
     Rows x = withPositions();
     const bool isNormed = m_config.embeddingNorm && !normsFirst();
     if (m_config.tokenTypes > 0) {
-        const Rows types(x.size(), matrix("token_type_embed.weight")[0]); // every token is of type 0
+        const Rows types(x.size(), row("token_type_embed.weight", 0)); // every token is of type 0
         record("token_type_embed", types);
         x = sum(x, types);
     }
@@ -124,13 +141,12 @@ std::vector<Index> NaivePass::positions() const
 
 Rows NaivePass::withPositions()
 {
-    const Rows table = matrix("embed.weight");
     Rows x;
     for (const TokenId id : m_ids) {
-        Vector row = table[std::size_t(id)];
-        for (double& number : row)
+        Vector token = row("embed.weight", id);
+        for (double& number : token)
             number *= m_config.embeddingScale;
-        x.push_back(row);
+        x.push_back(token);
     }
     if (projects(EmbeddingProjection::First))
         x = linear("embed_in", x, false);
@@ -145,48 +161,38 @@ Rows NaivePass::withPositions()
         const bool toLast = sinusoidal->form.waves == SinusoidalWaves::ToLast;
         const double d = toLast ? std::max(1.0, double(width / 2 * 2) - 2) : double(width);
         for (const Index p : positions()) {
-            Vector sines, cosines, row;
+            Vector sines, cosines, waves;
             for (std::size_t twoI = 0; twoI < (toLast ? width / 2 * 2 : width); twoI += 2) {
                 const double angle = double(p + sinusoidal->offset) / std::pow(10000.0, double(twoI) / d);
                 sines.push_back(p < 0 ? 0 : std::sin(angle));
                 cosines.push_back(p < 0 ? 0 : std::cos(angle));
             }
             if (sinusoidal->form.layout == SinusoidalLayout::Halves) {
-                row = sines;
-                row.insert(row.end(), cosines.begin(), cosines.end());
+                waves = sines;
+                waves.insert(waves.end(), cosines.begin(), cosines.end());
             } else {
                 for (std::size_t i = 0; i < sines.size(); ++i)
-                    row.insert(row.end(), {sines[i], cosines[i]});
+                    waves.insert(waves.end(), {sines[i], cosines[i]});
             }
-            row.resize(width);
-            added.push_back(row);
+            waves.resize(width);
+            added.push_back(waves);
         }
     } else if (const auto* learned = as<Learned>(position)) {
-        const Rows places = matrix("pos_embed.weight");
         for (const Index p : positions())
-            added.push_back(places[std::size_t(std::max<Index>(0, p + learned->offset))]);
+            added.push_back(row("pos_embed.weight", std::max<Index>(0, p + learned->offset)));
     } else
         return x;
     record("pos_embed", added);
     return sum(x, added);
 }
 
-Rows NaivePass::unembed(const Rows& stream) const
+Rows NaivePass::unembed(const Rows& stream)
 {
     const Rows x = m_config.embeddingWidth > 0 ? linear("embed_out", stream, false) : stream;
-    Rows logits;
-    const Rows w = matrix(m_config.tied ? "embed.weight" : "unembed.weight");
-    const Vector b = m_config.outputBias ? vector("unembed.bias") : Vector(w.size(), 0.0);
-    for (const Vector& token : x) {
-        Vector row;
-        for (std::size_t id = 0; id < w.size(); ++id) {
-            double logit = b[id];
-            for (std::size_t i = 0; i < token.size(); ++i)
-                logit += w[id][i] * token[i];
-            row.push_back(capped(logit * m_config.outputScale, m_config.outputSoftCap));
-        }
-        logits.push_back(row);
-    }
+    Rows logits = product(m_config.tied ? "embed.weight" : "unembed.weight", m_config.outputBias ? "unembed.bias" : "", x);
+    for (Vector& token : logits)
+        for (double& logit : token)
+            logit = capped(logit * m_config.outputScale, m_config.outputSoftCap);
     return logits;
 }
 
@@ -328,7 +334,7 @@ Rows NaivePass::afterBranch(
 
 double NaivePass::linearHalfOf(const Activation& kind, double up)
 {
-    const SwigluClamped* clamped = std::get_if<SwigluClamped>(&kind);
+    const SwigluClamped* clamped = as<SwigluClamped>(kind);
     return clamped ? 1 + std::max(-clamped->limit, std::min(clamped->limit, up)) : up;
 }
 
@@ -350,4 +356,4 @@ Rows NaivePass::feedForward(const BlockConfig& config, const std::string& at, co
     return out;
 }
 
-} // namespace support
+} // namespace core::naive

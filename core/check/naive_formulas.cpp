@@ -1,11 +1,9 @@
-#include "tests/core/support/naive_formulas.h"
+#include "core/check/naive_formulas.h"
 
 #include <cmath>
 #include <cstdlib>
 
-using namespace core;
-
-namespace support {
+namespace core::naive {
 
 double naiveActivation(const Activation& kind, double x)
 {
@@ -80,4 +78,4 @@ bool naiveSees(const AttentionMask& mask, bool encoder, Index i, Index j)
     return j < sinks->sinks || far < sinks->window;
 }
 
-} // namespace support
+} // namespace core::naive

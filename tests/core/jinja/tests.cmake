@@ -1,0 +1,2 @@
+add_unit_test(core/jinja/tst_template core)
+add_unit_test(core/jinja/tst_chat_format core)
