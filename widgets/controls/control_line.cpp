@@ -1,5 +1,6 @@
 #include "widgets/controls/control_line.h"
 
+#include "widgets/controls/kept_in_sight.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/plot/theme.h"
@@ -11,6 +12,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -21,7 +23,9 @@ bool isLeftOut(const QWidget& control) { return control.isHidden() && control.te
 
 int minWidth(const QWidget& control)
 {
-    return qobject_cast<const SegmentedSwitch*>(&control) ? control.minimumSizeHint().width() : control.sizeHint().width();
+    return qobject_cast<const SegmentedSwitch*>(&control)
+        ? std::max(control.minimumSizeHint().width(), control.minimumWidth()) // whole, where it must not shrink
+        : control.sizeHint().width();
 }
 
 } // namespace
@@ -37,7 +41,7 @@ ControlLine::ControlLine(QWidget* page)
     m_row->setContentsMargins(space::l, space::xs, space::l, 0);
     m_row->setSpacing(space::s);
     m_shown->setSpacing(space::s);
-    m_row->addLayout(m_shown);
+    m_row->addLayout(m_shown, 1000); // before the stretch has a share
     m_row->addStretch(1);
     m_row->addWidget(m_more);
     m_hidden->setContentsMargins(space::m, space::s, space::m, space::s);
@@ -76,10 +80,10 @@ void ControlLine::setLead(QWidget* lead)
 void ControlLine::setGuest(QWidget* guest)
 {
     if (m_guest && m_guest != guest)
-        m_row->removeWidget(m_guest);
+        m_shown->removeWidget(m_guest);
     m_guest = guest;
-    if (guest && m_row->indexOf(guest) < 0) // who is there keeps its place
-        m_row->insertWidget(m_row->indexOf(m_more), guest, 1000); // before the stretch has a share
+    if (guest && m_shown->indexOf(guest) < 0)
+        m_shown->addWidget(guest, 1);
     arrange();
 }
 
@@ -91,9 +95,10 @@ int ControlLine::guestWidth() const
     int used = margins.left() + margins.right() + m_more->sizeHint().width() + 3 * m_row->spacing();
     if (m_lead && !isLeftOut(*m_lead))
         used += m_lead->sizeHint().width() + m_row->spacing();
-    const auto first = std::ranges::find_if(m_controls, [](const QWidget* control) { return !isLeftOut(*control); });
-    if (first != m_controls.end())
-        used += minWidth(**first);
+    bool isFirst = true;
+    for (const QWidget* const control : m_controls)
+        if (!isLeftOut(*control) && (std::exchange(isFirst, false) || isKeptInSight(*control)))
+            used += minWidth(*control) + m_row->spacing();
     for (const int wanted : {m_guest->sizeHint().width(), m_guest->minimumSizeHint().width()})
         if (used + wanted <= width())
             return wanted;
@@ -122,10 +127,70 @@ std::size_t ControlLine::fitting() const
     return std::max<std::size_t>(end, std::min<std::size_t>(1, m_controls.size()));
 }
 
+/// The guest stands behind the page's own switch, so that neither moves when further controls come and go; it takes what they
+/// leave.
+static void placeGuest(QBoxLayout& row, QWidget& guest)
+{
+    int before = 0;
+    for (int i = 0; i < row.count(); ++i) {
+        const QWidget* const control = row.itemAt(i)->widget();
+        if (control && control != &guest && !isLeftOut(*control)) {
+            before = i;
+            break;
+        }
+    }
+    const int at = row.indexOf(&guest);
+    if (at == before + 1 || (at == 0 && row.count() == 1))
+        return; // who is there keeps its place
+    row.removeWidget(&guest);
+    row.insertWidget(std::min(row.count(), at >= 0 && at < before ? before : before + 1), &guest, 1);
+}
+
+/// A switch that is the first control has one width whatever other controls there are: `width` where it has that, else its least.
+static void fixFirst(const std::vector<QWidget*>& controls, int width)
+{
+    bool isFirst = true;
+    for (QWidget* const control : controls) {
+        if (qobject_cast<SegmentedSwitch*>(control)) {
+            const int whole = control->sizeHint().width(), least = control->minimumSizeHint().width();
+            const bool isFixed = isFirst && !isLeftOut(*control);
+            control->setMinimumWidth(isFixed && whole <= width ? whole : 0);
+            control->setMaximumWidth(isFixed ? (whole <= width ? whole : least) : QWIDGETSIZE_MAX);
+        }
+        isFirst = isFirst && isLeftOut(*control);
+    }
+}
+
+/// Px of `room` for the first control: with its whole width where all of the line have room then, whichever are shown; else its
+/// least, so that the guest is as open as it can be beside it.
+static int roomOfFirst(const std::vector<QWidget*>& controls, const QWidget* guest, int room, int spacing)
+{
+    const auto first = std::ranges::find_if(controls, [](const QWidget* control) { return !isLeftOut(*control); });
+    if (first == controls.end())
+        return room;
+    int others = 0;
+    for (const QWidget* const control : controls)
+        if (control != *first)
+            others += (qobject_cast<const SegmentedSwitch*>(control) ? control->minimumSizeHint() : control->sizeHint()).width()
+                + spacing;
+    const int open = room - (guest ? guest->sizeHint().width() : 0), least = (*first)->minimumSizeHint().width();
+    if (open - others >= (*first)->sizeHint().width())
+        return open;
+    return open >= least || !guest ? least : room - guest->minimumSizeHint().width();
+}
+
 void ControlLine::arrange()
 {
-    if (m_guest)
+    const QMargins margins = m_row->contentsMargins();
+    int room = width() - margins.left() - margins.right() - m_more->sizeHint().width() - 3 * m_row->spacing();
+    if (m_lead && !isLeftOut(*m_lead))
+        room -= m_lead->sizeHint().width() + m_row->spacing();
+    fixFirst(
+        m_controls, roomOfFirst(m_controls, m_guest && !isLeftOut(*m_guest) ? m_guest.data() : nullptr, room, m_row->spacing()));
+    if (m_guest && m_shown->indexOf(m_guest) >= 0) { // it may stand in another line by now
+        placeGuest(*m_shown, *m_guest);
         m_guest->setMinimumWidth(guestWidth());
+    }
     const std::size_t now = fitting();
     if (now != m_fitting) {
         m_fitting = now;

@@ -63,15 +63,43 @@ void TitleLine::setGuest(QWidget* guest)
     m_guest = guest;
     if (guest) {
         guest->installEventFilter(this);
-        m_row->addWidget(guest);
+        m_row->insertWidget(m_row->count() - (m_end ? 1 : 0), guest);
     }
     arrange();
 }
 
-/// The title keeps its words as long as it can; then come the path, the guest, and what is left is for what a cell is.
+void TitleLine::setEnd(QWidget* end)
+{
+    if (m_end && m_end != end) {
+        m_end->removeEventFilter(this);
+        m_row->removeWidget(m_end);
+    }
+    m_end = end;
+    if (end) {
+        end->installEventFilter(this);
+        m_row->addWidget(end);
+    }
+    arrange();
+}
+
 void TitleLine::arrange()
 {
     const int room = width() - 2 * space::l;
+    if (!m_end || m_end->isHidden()) {
+        arrangeIn(room);
+        return;
+    }
+    for (const QSize& size : {m_end->sizeHint(), m_end->minimumSizeHint()}) {
+        m_end->setFixedWidth(size.width());
+        if (arrangeIn(room - size.width() - m_row->spacing()))
+            return;
+    }
+}
+
+/// The title keeps its words as long as it can; then come the path, the guest, and what is left is for what a cell is. Whether
+/// all have what they need: of what a cell is, something.
+bool TitleLine::arrangeIn(int room)
+{
     const bool hasGuest = m_guest && !m_guest->isHidden();
     const int path = m_breadcrumb->isHidden() ? 0 : m_breadcrumb->sizeHint().width() + m_row->spacing();
     const QFont font = fontOf(TextRole::Section, currentTheme());
@@ -105,6 +133,8 @@ void TitleLine::arrange()
         shown.clear();
     m_subtitle->setText(shown);
     m_subtitle->setVisible(!shown.isEmpty());
+    const bool isGuestWhole = !hasGuest || m_guest->width() >= m_guest->sizeHint().width();
+    return factor >= 1 && hasTitle && isGuestWhole && (hasGuest || m_wholeSubtitle.isEmpty() || !shown.isEmpty());
 }
 
 QSize TitleLine::sizeHint() const
@@ -132,7 +162,7 @@ void TitleLine::changeEvent(QEvent* event)
 
 bool TitleLine::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_guest
+    if ((watched == m_guest || watched == m_end)
         && (event->type() == QEvent::HideToParent || event->type() == QEvent::ShowToParent
             || event->type() == QEvent::LayoutRequest))
         arrange();

@@ -1,7 +1,7 @@
 #pragma once
 
-// TitleLine: one line over a picture: the question it answers, where one is, what a cell is, and a guest of the window. It is as
-// high as one line whatever is said, so that no sentence moves the picture.
+// TitleLine: one line over a picture: the question it answers, where one is, what a cell is, and what the window says and links
+// there. It is as high as one line whatever is said, so that no sentence moves the picture.
 
 #include <QPointer>
 #include <QWidget>
@@ -31,6 +31,10 @@ public:
     /// A widget at the right end, in place of the subtitle while it is visible; null takes it away. The line does not own it.
     void setGuest(QWidget* guest);
 
+    /// A widget behind all others, which stays whatever is said: as broad as it likes (sizeHint) where nothing else gives way for
+    /// it, else as small as it can be (minimumSizeHint); null takes it away. The line does not own it.
+    void setEnd(QWidget* end);
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -41,6 +45,7 @@ protected:
 
 private:
     void arrange();
+    bool arrangeIn(int room);
 
     QHBoxLayout* m_row;
     ElidedLabel* m_title;
@@ -48,6 +53,7 @@ private:
     ElidedLabel* m_subtitle;
     QString m_wholeSubtitle;
     QPointer<QWidget> m_guest;
+    QPointer<QWidget> m_end;
 };
 
 } // namespace widgets

@@ -254,7 +254,30 @@ private:
             font.setPointSizeF(font.pointSizeF() * std::max(0.82, room / wide));
         m_painter.setFont(font);
         m_painter.setPen(selected ? m_theme.selectionText : isFilled ? m_theme.surface : m_theme.text);
-        m_painter.drawText(node.rect, Qt::AlignCenter, QFontMetricsF(font).elidedText(node.label, Qt::ElideRight, room));
+        const double drawn = groups(node, room - std::min(wide, room));
+        m_painter.drawText(node.rect.adjusted(0, 0, -drawn, 0), Qt::AlignCenter,
+            QFontMetricsF(font).elidedText(node.label, Qt::ElideRight, room));
+    }
+
+    /// Heads that share their keys, as dots over a bar for each key head, at the right end of the box; the px that they take.
+    /// Where so many have no room: none.
+    double groups(const DiagramNode& node, double room)
+    {
+        const double dot = px(3), gap = px(1.5), apart = px(4);
+        const double wide = node.heads * (dot + gap) + (node.keyHeads - 1) * (apart - gap) + px(8);
+        if (node.keyHeads < 1 || wide > room)
+            return 0;
+        const int size = node.heads / node.keyHeads;
+        double x = node.rect.right() - wide + px(2);
+        const double y = node.rect.center().y();
+        for (int group = 0; group < node.keyHeads; ++group) {
+            const double start = x;
+            for (int head = 0; head < size; ++head, x += dot + gap)
+                m_painter.fillRect(QRectF(x, y - dot - px(0.5), dot, dot), m_theme.slotA);
+            m_painter.fillRect(QRectF(start, y + px(1), x - gap - start, px(2.5)), m_theme.slotB);
+            x += apart - gap;
+        }
+        return wide;
     }
 
     QPainter& m_painter;

@@ -164,13 +164,36 @@ private:
                 .branch = 2});
     }
 
+    bool isShared() const { return !core::isLatent(m_block.sharing) && m_block.kvHeads < m_block.heads; }
+
+    /// The box added last makes queries, keys and values: which of them are shared.
+    void sayHeads()
+    {
+        DiagramNode& node = m_diagram.nodes.back();
+        if (!node.id.endsWith(QLatin1String("attn.q")))
+            return;
+        if (core::isLatent(m_block.sharing))
+            node.detail = Words::tr("The keys and values of all %1 heads are expanded from one latent vector per token")
+                              .arg(m_block.heads);
+        if (!isShared())
+            return;
+        node.heads = int(m_block.heads);
+        node.keyHeads = int(m_block.kvHeads);
+        node.detail = m_block.kvHeads == 1 ? Words::tr("All %1 query heads share one key–value head").arg(m_block.heads)
+                                           : Words::tr("%1 query heads share %2 key–value heads, %3 each")
+                                                 .arg(m_block.heads)
+                                                 .arg(m_block.kvHeads)
+                                                 .arg(m_block.heads / m_block.kvHeads);
+    }
+
     void attention()
     {
         const QString position = translated(core::infoOf(m_block.position).label);
         const bool isLatent = m_names.inBlock("attn.c_kv") >= 0;
         if (isLatent)
             box("attn.c_kv", Words::tr("compress: latents"), 0);
-        box("attn.q", Words::tr("Q  K  V"), 0);
+        box("attn.q", isShared() ? Words::tr("%1 Q · %2 K, V").arg(m_block.heads).arg(m_block.kvHeads) : Words::tr("Q  K  V"), 0);
+        sayHeads();
         if (m_block.qkNormAfterRope)
             box("attn.rot_q", position, 0);
         if (m_names.inBlock("attn.q_normed") >= 0)
@@ -202,7 +225,10 @@ private:
     void crossAttention()
     {
         normBefore("ln_cross", "cross_attn_out", 4);
-        box("cross_attn.q", Words::tr("cross: Q  K  V"), 4);
+        box("cross_attn.q",
+            isShared() ? Words::tr("cross: %1 Q · %2 K, V").arg(m_block.heads).arg(m_block.kvHeads) : Words::tr("cross: Q  K  V"),
+            4);
+        sayHeads();
         m_diagram.nodes.back().detail = Words::tr("Queries from this stream, keys and values from the encoder");
         m_diagram.crossBox = int(m_diagram.nodes.size()) - 1;
         box("cross_attn.pattern", Words::tr("softmax(QKᵀ/√d)"), 4);
@@ -336,6 +362,7 @@ Diagram stripOf(const core::ModelConfig& config, int layer)
             hasBranch = true;
             const bool isAttention = core::isAttention(config.block(whole.layer).mixer);
             node.id = QStringLiteral("branch");
+            node.heads = node.keyHeads = 0;
             node.label = whole.parallel ? isAttention ? Words::tr("Attn ∥ FFN") : Words::tr("Mixer ∥ FFN")
                 : isAttention ? Words::tr("Attn")
                                         : Words::tr("Mixer");

@@ -244,6 +244,11 @@ QString composedCaption(const FigureInfo& info, const FigureData& data) { return
 
 QString composedCaption(const ShownPanels& shown, int maxSentences)
 {
+    return captionsOfSides(shown, maxSentences).join(QLatin1Char(' '));
+}
+
+QStringList captionsOfSides(const ShownPanels& shown, int maxSentences)
+{
     if (!shown.info.caption)
         return {};
     QStringList sentences;
@@ -259,7 +264,7 @@ QString composedCaption(const ShownPanels& shown, int maxSentences)
                 : side == Side::A                               ? Compose::tr("A: %1").arg(text)
                                                                 : Compose::tr("B: %1").arg(text));
     }
-    return sentences.join(QLatin1Char(' '));
+    return sentences;
 }
 
 } // namespace widgets

@@ -31,4 +31,7 @@ QString composedCaption(const FigureInfo& info, const FigureData& data);
 /// The same, at most so many sentences of each side.
 QString composedCaption(const ShownPanels& shown, int maxSentences = std::numeric_limits<int>::max());
 
+/// What it is put together of: one text a side that has something to say.
+QStringList captionsOfSides(const ShownPanels& shown, int maxSentences = std::numeric_limits<int>::max());
+
 } // namespace widgets

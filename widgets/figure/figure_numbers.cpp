@@ -7,6 +7,7 @@
 #include "widgets/plot/charts.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/histogram.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/plane_plottable.h"
 #include "widgets/plot/plot.h"

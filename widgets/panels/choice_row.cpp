@@ -108,7 +108,7 @@ void ChoiceRow::refreshWords()
         showRefused(*m_editor, m_key, m_control);
 }
 
-void ChoiceRow::setTokens(int tokens)
+void ChoiceRow::setTokens(const QStringList& tokens)
 {
     if (auto* painter = qobject_cast<MaskPainter*>(m_control))
         painter->setTokens(tokens);

@@ -24,10 +24,10 @@ public:
     QString name() const; // in the current language
     bool differs() const { return m_differs; }
     bool isInUse() const { return m_isInUse; } // else it is no part of this model
-    bool isUsed() const { return m_isUsed; }   // else it may be folded away
+    bool isUsed() const { return m_isUsed; } // else it may be folded away
 
     void refresh(); // from the editor; emits nothing
-    void setTokens(int tokens); // of the text, for a table to paint in
+    void setTokens(const QStringList& tokens); // of the text, for a table to paint in
     void setPinned(bool pinned) { m_isPinned = pinned; }
     void retranslate();
 

@@ -3,8 +3,8 @@
 #include "core/analysis/statistics.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/panels/derivation_text.h"
-#include "widgets/plot/charts.h"
 #include "widgets/plot/figure_style.h"
+#include "widgets/plot/histogram.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 

@@ -1,6 +1,7 @@
 #include "widgets/panels/mask_painter.h"
 
 #include "widgets/controls/text_label.h"
+#include "widgets/plot/grid_axis_rect.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -11,6 +12,14 @@
 
 namespace widgets {
 
+namespace {
+
+constexpr double namesShare = 0.23; // of the side, for the tokens
+constexpr double typeOfCell = 1.05; // height of a line, of a cell
+constexpr double smallestType = 5.5; // pt
+
+} // namespace
+
 MaskPainter::MaskPainter(QWidget* parent)
     : QWidget(parent)
 {
@@ -19,7 +28,7 @@ MaskPainter::MaskPainter(QWidget* parent)
     setCursor(Qt::CrossCursor);
 }
 
-int MaskPainter::maxPixels() const { return int(200 * currentTheme().scale); }
+int MaskPainter::maxPixels() const { return int(260 * currentTheme().scale); }
 
 void MaskPainter::setTable(const core::Json& table)
 {
@@ -35,7 +44,7 @@ void MaskPainter::setTable(const core::Json& table)
     update();
 }
 
-void MaskPainter::setTokens(int tokens)
+void MaskPainter::setTokens(const QStringList& tokens)
 {
     m_tokens = tokens;
     update();
@@ -56,16 +65,29 @@ core::Json MaskPainter::table() const
 int MaskPainter::shown() const
 {
     const int all = m_cells.empty() ? 0 : int(std::min(m_cells.size(), m_cells.front().size()));
-    return m_tokens > 0 ? std::min(all, m_tokens) : all;
+    return m_tokens.isEmpty() ? all : std::min(all, int(m_tokens.size()));
 }
 
-double MaskPainter::cellSize() const { return shown() == 0 ? 0 : double(std::min(width(), height()) - 1) / shown(); }
+double MaskPainter::nameWidth() const { return std::min(width(), height()) * namesShare; }
+
+double MaskPainter::cellSize() const { return shown() == 0 ? 0 : (std::min(width(), height()) - 1 - nameWidth()) / shown(); }
+
+QRectF MaskPainter::cellRect(int query, int key) const
+{
+    return {nameWidth() + key * cellSize(), nameWidth() + query * cellSize(), cellSize(), cellSize()};
+}
+
+QString MaskPainter::nameOf(int token) const
+{
+    return token < m_tokens.size() ? visibleToken(m_tokens[token]) : QString::number(token);
+}
 
 QPoint MaskPainter::cellAt(const QPointF& position) const
 {
-    if (cellSize() <= 0 || position.x() < 0 || position.y() < 0)
+    const QPointF inside = position - QPointF(nameWidth(), nameWidth());
+    if (cellSize() <= 0 || inside.x() < 0 || inside.y() < 0)
         return {-1, -1};
-    const QPoint at(int(position.x() / cellSize()), int(position.y() / cellSize()));
+    const QPoint at(int(inside.x() / cellSize()), int(inside.y() / cellSize()));
     return at.x() < shown() && at.y() < shown() ? at : QPoint(-1, -1);
 }
 
@@ -83,10 +105,35 @@ void MaskPainter::setCell(const QPoint& at, bool seen)
 void MaskPainter::speak()
 {
     setAccessibleDescription(shown() == 0 ? QString()
-            : cell(m_cursor)              ? tr("query %1 sees key %2").arg(m_cursor.y()).arg(m_cursor.x())
-                                          : tr("query %1 does not see key %2").arg(m_cursor.y()).arg(m_cursor.x()));
+            : cell(m_cursor)              ? tr("query %1 sees key %2").arg(nameOf(m_cursor.y()), nameOf(m_cursor.x()))
+                                          : tr("query %1 does not see key %2").arg(nameOf(m_cursor.y()), nameOf(m_cursor.x())));
     QAccessibleEvent spoken(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&spoken);
+}
+
+/// Tokens beside the rows and above the columns, as many as can be read.
+void MaskPainter::paintNames(QPainter& painter) const
+{
+    QFont font = fontOf(TextRole::Caption, currentTheme());
+    const double wanted = cellSize() * typeOfCell;
+    if (QFontMetricsF(font).height() > wanted)
+        font.setPointSizeF(font.pointSizeF() * wanted / QFontMetricsF(font).height());
+    const bool areReadable = font.pointSizeF() >= smallestType;
+    painter.setFont(areReadable ? font : fontOf(TextRole::Caption, currentTheme()));
+    painter.setPen(currentTheme().text2);
+    const double gap = space::xs, room = nameWidth() - gap;
+    const QFontMetricsF metrics(painter.font());
+    const auto name = [&](const QRectF& rect, const QString& text) {
+        painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, rect.width()));
+    };
+    for (int i = 0; areReadable && i < shown(); ++i)
+        name({0, cellRect(i, 0).top(), room, cellSize()}, nameOf(i));
+    painter.save();
+    painter.rotate(90); // what is above is read downwards
+    for (int i = 0; areReadable && i < shown(); ++i)
+        name({0, -cellRect(0, i).right(), room, cellSize()}, nameOf(i));
+    painter.restore();
+    painter.drawText(QRectF(0, 0, nameWidth(), nameWidth()), Qt::AlignCenter | Qt::TextWordWrap, tr("query ↓\nkey →"));
 }
 
 void MaskPainter::paintEvent(QPaintEvent*)
@@ -94,19 +141,19 @@ void MaskPainter::paintEvent(QPaintEvent*)
     const Theme& theme = currentTheme();
     QPainter painter(this);
     const double size = cellSize();
-    const double side = size * shown();
-    painter.fillRect(QRectF(0, 0, side, side), theme.surfaceAlt);
+    const QRectF all(nameWidth(), nameWidth(), size * shown(), size * shown());
+    paintNames(painter);
+    painter.fillRect(all, theme.surfaceAlt);
     const double gap = size > 5 ? 1 : 0;
     for (int query = 0; query < shown(); ++query)
         for (int key = 0; key < shown(); ++key)
             if (cell({key, query}))
-                painter.fillRect(QRectF(key * size + gap, query * size + gap, size - gap, size - gap),
-                    isEnabled() ? theme.accent : theme.disabled);
+                painter.fillRect(cellRect(query, key).adjusted(gap, gap, 0, 0), isEnabled() ? theme.accent : theme.disabled);
     painter.setPen(hasFocus() ? theme.accent : theme.border);
-    painter.drawRect(QRectF(0, 0, side, side));
+    painter.drawRect(all);
     if (hasFocus() && shown() > 0) {
         painter.setPen(QPen(theme.text, 2));
-        painter.drawRect(QRectF(m_cursor.x() * size, m_cursor.y() * size, size, size));
+        painter.drawRect(cellRect(m_cursor.y(), m_cursor.x()));
     }
 }
 
@@ -167,7 +214,7 @@ bool MaskPainter::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const QPoint at = cellAt(static_cast<QHelpEvent*>(event)->pos());
-        setToolTip(at.x() < 0 ? QString() : tr("query %1, key %2: click or drag to paint").arg(at.y()).arg(at.x()));
+        setToolTip(at.x() < 0 ? QString() : tr("query %1, key %2: click or drag to paint").arg(nameOf(at.y()), nameOf(at.x())));
     }
     return QWidget::event(event);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// MaskPainter: a table of yes and no to paint in: queries down, keys across; a dark cell is seen.
+// MaskPainter: a table of yes and no to paint in: queries down, keys across, with their tokens; a dark cell is seen.
 
 #include "core/io/json.h"
 
@@ -17,10 +17,14 @@ public:
     /// Rows of 0 and 1, query by query. Emits nothing.
     void setTable(const core::Json& table);
 
-    /// Cells beyond the text are kept but not shown. 0: all are shown.
-    void setTokens(int tokens);
+    /// Cells beyond the text are kept but not shown. None: all are shown, by number.
+    void setTokens(const QStringList& tokens);
 
     core::Json table() const;
+
+    /// Where a cell is, px.
+    QRectF cellRect(int query, int key) const;
+
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override { return std::min(width, maxPixels()); }
     QSize sizeHint() const override { return {maxPixels(), maxPixels()}; }
@@ -41,14 +45,17 @@ protected:
 private:
     int maxPixels() const;
     int shown() const; // rows and columns visible
+    double nameWidth() const; // px left of the cells, and above them
     double cellSize() const;
+    QString nameOf(int token) const;
+    void paintNames(QPainter& painter) const;
     QPoint cellAt(const QPointF& position) const; // x key, y query; (−1, −1) = none
     bool cell(const QPoint& at) const;
     void setCell(const QPoint& at, bool seen);
     void speak();
 
     std::vector<std::vector<bool>> m_cells;
-    int m_tokens = 0;
+    QStringList m_tokens;
     QPoint m_cursor{0, 0};
     bool m_brush = false; // what dragging paints
     bool m_changed = false;

@@ -5,10 +5,12 @@
 #include "widgets/panels/choice_control.h"
 #include "widgets/panels/choice_words.h"
 
+#include <QAbstractButton>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QMenu>
 
+#include <algorithm>
 #include <climits>
 
 namespace widgets {
@@ -17,19 +19,32 @@ namespace {
 
 constexpr int fewest = 3; // kinds that are worth a strip
 
+/// The kinds in the order of the line.
+QStringList ordered(const core::ChoiceKey& key, const QStringList& first)
+{
+    const QStringList words = wordIds(key);
+    QStringList all;
+    for (const QStringList& some : {first, words})
+        for (const QString& word : some)
+            if (words.contains(word) && !all.contains(word))
+                all << word;
+    return all;
+}
+
 } // namespace
 
-PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, QWidget* parent)
+PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, const QStringList& first, QWidget* parent)
     : QWidget(parent)
     , m_editor(editor)
     , m_key(key)
+    , m_first(first)
     , m_name(new TextLabel(TextRole::Label, Tone::Muted, this))
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(space::s);
     row->addWidget(m_name);
-    if (const QStringList words = wordIds(key); !words.isEmpty()) {
+    if (const QStringList words = ordered(key, first); !words.isEmpty()) {
         m_segments = new SegmentedSwitch(words, this);
         connect(m_segments, &SegmentedSwitch::chosen, this, [this](const QString& id) {
             m_editor->say(m_key.id, valueOfWord(m_key, id));
@@ -60,9 +75,27 @@ int PageSwitch::widthAs(Form form) const
     if (form == Form::Bare && m_segments)
         return m_segments->widthOf(INT_MAX);
     if (form == Form::Some && m_segments)
-        return m_segments->widthOf(fewest);
+        return leastOfSome();
     const QWidget* control = (form == Form::Open && m_segments) || !m_control ? m_segments : m_control;
-    return m_name->sizeHint().width() + space::s + control->sizeHint().width();
+    return m_name->sizeHint().width() + space::s
+        + control->sizeHint().expandedTo(control->minimumSizeHint()).width(); // a number has a least width
+}
+
+/// With the kinds that come first and the one that runs, whichever that is; or with the widest few.
+int PageSwitch::leastOfSome() const
+{
+    if (m_first.isEmpty())
+        return m_segments->widthOf(fewest);
+    int first = 0, widest = 0;
+    for (const QString& id : m_segments->ids())
+        if (const auto* button = m_segments->findChild<QAbstractButton*>(id)) {
+            const int width = button->minimumSizeHint().width();
+            if (m_first.contains(id))
+                first += width;
+            else
+                widest = std::max(widest, width);
+        }
+    return first + widest;
 }
 
 void PageSwitch::setForm(Form form, int width)

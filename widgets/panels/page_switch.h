@@ -27,9 +27,11 @@ public:
         Folded // not in the line
     };
 
-    PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, QWidget* parent);
+    /// `first`: kinds that stand before the others, and are in sight wherever some are.
+    PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, const QStringList& first, QWidget* parent);
 
     const core::ChoiceKey& key() const { return m_key; }
+    const QStringList& first() const { return m_first; }
     QString name() const; // in the current language
 
     /// Whether its kinds can be in the line side by side; a number has one form only.
@@ -47,8 +49,11 @@ public:
     void retranslate();
 
 private:
+    int leastOfSome() const;
+
     ChoiceEditor* m_editor;
     core::ChoiceKey m_key;
+    QStringList m_first;
     TextLabel* m_name;
     SegmentedSwitch* m_segments = nullptr; // null where the key has no words
     QWidget* m_control = nullptr;          // null where segments are its only form

@@ -35,9 +35,9 @@ PageSwitches::PageSwitches(ChoiceEditor* editor, QWidget* parent)
     restyle();
 }
 
-void PageSwitches::setFamilies(const QStringList& keys)
+void PageSwitches::setFamilies(const QStringList& families)
 {
-    if (std::exchange(m_families, keys) != keys)
+    if (std::exchange(m_families, families) != families)
         build();
 }
 
@@ -69,22 +69,29 @@ QMenu* PageSwitches::more()
 void PageSwitches::build()
 {
     std::vector<PageSwitch*> before = std::exchange(m_switches, {});
-    QStringList keys = m_families;
-    for (const QString& key : m_pinned)
-        if (!keys.contains(key))
-            keys << key;
-    for (const QString& id : keys) {
+    QStringList ids;
+    const auto add = [&](const QString& id, const QStringList& first) {
+        if (ids.contains(id))
+            return;
+        ids << id;
         const core::ChoiceKey* key = core::findChoiceKey(id.toStdString());
-        const auto known = std::ranges::find_if(before, [&](const PageSwitch* one) { return one->key().id == id.toStdString(); });
+        const auto known = std::ranges::find_if(
+            before, [&](const PageSwitch* one) { return one->key().id == id.toStdString() && one->first() == first; });
         if (known != before.end()) {
             m_switches.push_back(*known);
             before.erase(known);
         } else if (key) {
-            m_switches.push_back(new PageSwitch(m_editor, *key, this));
+            m_switches.push_back(new PageSwitch(m_editor, *key, first, this));
         }
-    }
+    };
+    for (const QString& family : std::as_const(m_families))
+        add(family.section(QLatin1Char('='), 0, 0),
+            family.section(QLatin1Char('='), 1).split(QLatin1Char(','), Qt::SkipEmptyParts));
+    for (const QString& key : std::as_const(m_pinned))
+        add(key, {});
     for (PageSwitch* gone : before) {
         gone->hide();
+        gone->setObjectName({}); // another may be of its choice
         gone->deleteLater(); // perhaps from within one of its own signals
     }
     QWidget* last = nullptr; // Tab walks as they stand, whichever was made first
@@ -186,8 +193,12 @@ void PageSwitches::restyle()
 /// The first family visible, with the menu at the end.
 QSize PageSwitches::sizeHint() const { return {minWidth(Form::Bare), m_lineHeight}; }
 
-/// The first family as a menu.
-QSize PageSwitches::minimumSizeHint() const { return {minWidth(Form::Menu), m_lineHeight}; }
+/// The first family as a menu, or with the kinds that come first in sight.
+QSize PageSwitches::minimumSizeHint() const
+{
+    const bool hasFirst = !m_switches.empty() && !m_switches.front()->first().isEmpty();
+    return {minWidth(hasFirst ? Form::Some : Form::Menu), m_lineHeight};
+}
 
 int PageSwitches::minWidth(Form first) const
 {

@@ -24,8 +24,8 @@ public:
     /// `editor`: that of the window's panel; outlives this.
     explicit PageSwitches(ChoiceEditor* editor, QWidget* parent = nullptr);
 
-    /// The keys that the page is about, the first ones first.
-    void setFamilies(const QStringList& keys);
+    /// The keys that the page is about, the first ones first; "KEY=kind,kind" where these kinds of it come first.
+    void setFamilies(const QStringList& families);
 
     /// Those that are there on every page.
     void setPinned(const QStringList& keys);

@@ -20,6 +20,7 @@ constexpr int kPauseMs = 400; // after the last key, before the text is run
 PromptLine::PromptLine(QWidget* parent)
     : QWidget(parent)
     , m_edit(new QLineEdit(this))
+    , m_chat(new QToolButton(this))
     , m_examples(new QToolButton(this))
     , m_pause(new QTimer(this))
 {
@@ -27,10 +28,15 @@ PromptLine::PromptLine(QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(space::xs);
     row->addWidget(m_edit, 1);
+    row->addWidget(m_chat);
     row->addWidget(m_examples);
 
     m_edit->setMaxLength(longestText);
     m_edit->setClearButtonEnabled(true);
+    m_chat->setObjectName("chatSwitch");
+    m_chat->setCheckable(true);
+    m_chat->hide();
+    connect(m_chat, &QToolButton::clicked, this, &PromptLine::chatChosen);
     m_examples->setPopupMode(QToolButton::InstantPopup);
     m_examples->hide();
     setFocusProxy(m_edit);
@@ -103,6 +109,12 @@ void PromptLine::setExamples(const QStringList& sentences, const QStringList& ti
     m_examples->setVisible(!sentences.isEmpty());
 }
 
+void PromptLine::setChat(bool hasTemplate, bool isOn)
+{
+    m_chat->setVisible(hasTemplate);
+    m_chat->setChecked(isOn);
+}
+
 void PromptLine::setProblem(const QString& problem)
 {
     m_problem = problem;
@@ -157,6 +169,9 @@ void PromptLine::retranslate()
 {
     m_edit->setAccessibleName(m_isTarget ? tr("Target") : tr("Text"));
     refreshHint();
+    m_chat->setText(tr("Chat template"));
+    m_chat->setToolTip(tr("Reads the text as a user's message, in the form that the model was trained on: the tokens around it "
+                          "are the template's"));
     m_examples->setText(tr("Examples"));
     m_examples->setToolTip(tr("Sentences that show an effect"));
 }

@@ -26,6 +26,9 @@ public:
     /// calls them, one each; an empty one begins a new part of the menu and has no sentence.
     void setExamples(const QStringList& sentences, const QStringList& titles = {});
 
+    /// A switch beside the text that puts it into the chat template of the model; not shown where the model has none.
+    void setChat(bool hasTemplate, bool isOn);
+
     /// What the text shows, or how one is typed: the tool tip of the line, and what is in it while it is empty; empty: nothing.
     void setHint(const QString& hint);
     QString hint() const { return m_hint; }
@@ -43,6 +46,9 @@ signals:
     /// Enter was pressed over a text: it is done.
     void entered();
 
+    /// The person switched the chat template on or off.
+    void chatChosen(bool isOn);
+
     /// An example with a title was picked, counted in the list that was given; textChosen does not follow.
     void exampleChosen(int example);
 
@@ -56,6 +62,7 @@ private:
     void refreshHint();
 
     QLineEdit* m_edit;
+    QToolButton* m_chat;
     QToolButton* m_examples;
     QString m_problem;
     QString m_hint;

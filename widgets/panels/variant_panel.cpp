@@ -96,9 +96,9 @@ void VariantPanel::build()
     m_list = scroll;
 }
 
-void VariantPanel::setTokens(int tokens)
+void VariantPanel::setTokens(const QStringList& tokens)
 {
-    m_editor->setTokens(tokens);
+    m_editor->setTokens(int(tokens.size()));
     for (ChoiceRow* row : m_rows)
         row->setTokens(tokens);
 }

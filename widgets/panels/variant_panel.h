@@ -30,7 +30,7 @@ public:
     ChoiceEditor* editor() const { return m_editor; }
 
     /// Tokens of the text: a mask to paint has as many cells.
-    void setTokens(int tokens);
+    void setTokens(const QStringList& tokens);
 
     /// The keys that are above the picture, too.
     void setPinned(const QStringList& keys);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 namespace widgets {
 
@@ -97,11 +98,40 @@ void LineChart::draw(QCPPainter* painter)
         return;
     const QCPAxis* const xAxis = m_rect->axis(QCPAxis::atBottom);
     const QCPAxis* const yAxis = m_rect->axis(QCPAxis::atLeft);
-    const QFont font = figureFont(m_style, m_style.tickPoints, QFont::DemiBold);
-    const QFontMetricsF metrics(font, parentPlot());
-    painter->setFont(font);
+    painter->setFont(figureFont(m_style, m_style.tickPoints, QFont::DemiBold));
+    for (const auto& [line, words] : labelPlaces()) {
+        const QPointF end(std::min(xAxis->coordToPixel(line->x), double(m_rect->right())), yAxis->coordToPixel(line->y));
+        if (std::abs(words.center().y() - end.y()) > 0.7 * words.height() && m_rect->rect().contains(end.toPoint())) {
+            painter->setPen(QPen(line->color, 1)); // pushed away from its line: which one is it?
+            painter->drawLine(end, QPointF(words.left() - 1, words.center().y()));
+        }
+        painter->setPen(line->color);
+        painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter, line->label);
+    }
 
-    // Labels from top to bottom, each at its line or just below the one above; then pushed up if they ran out at the bottom.
+    if (std::isfinite(m_mark.x()) && std::isfinite(m_mark.y()) && xAxis->range().contains(m_mark.x())) {
+        const Theme& theme = themeOf(m_style);
+        const QPointF at(xAxis->coordToPixel(m_mark.x()), yAxis->coordToPixel(m_mark.y()));
+        painter->setPen(QPen(theme.surface, 1.5));
+        painter->setBrush(theme.slotB);
+        painter->drawEllipse(at, 2.5 * m_style.lineWidth, 2.5 * m_style.lineWidth);
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(theme.slotB);
+        const QRectF words = markPlace();
+        QColor veil = theme.surface; // where a line cannot be avoided
+        veil.setAlpha(200);
+        painter->fillRect(words, veil);
+        if (!words.isNull())
+            painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter, m_markText);
+    }
+}
+
+/// From top to bottom, each at the end of its line or just below the one above; pushed up where they ran out at the bottom.
+QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() const
+{
+    const QCPAxis* const xAxis = m_rect->axis(QCPAxis::atBottom);
+    const QCPAxis* const yAxis = m_rect->axis(QCPAxis::atLeft);
+    const QFontMetricsF metrics(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), parentPlot());
     struct Label
     {
         const Line* line;
@@ -122,27 +152,22 @@ void LineChart::draw(QCPPainter* painter)
     double lowest = m_rect->bottom() - step / 4; // above the numbers of the axis
     for (std::size_t i = labels.size(); i-- > 0; lowest = labels[i].y - step)
         labels[i].y = std::min(labels[i].y, lowest);
+    const auto isOnPoint = [&](const QRectF& words) { // of any line: then the words go beside the chart
+        return std::ranges::any_of(m_lines, [&](const Line& line) {
+            return line.graph && std::ranges::any_of(*line.graph->data(), [&](const QCPGraphData& point) {
+                return words.contains(QPointF(xAxis->coordToPixel(point.key), yAxis->coordToPixel(point.value)));
+            });
+        });
+    };
+    QVector<std::pair<const Line*, QRectF>> places;
     for (const Label& label : labels) {
-        painter->setPen(label.line->color);
         const double x = std::min(xAxis->coordToPixel(label.line->x), double(m_rect->right())) + space::s;
-        painter->drawText(QRectF(x, label.y - metrics.height() / 2, 1000, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-            label.line->label);
+        QRectF words(x, label.y - metrics.height() / 2, metrics.horizontalAdvance(label.line->label) + 2, metrics.height());
+        if (isOnPoint(words))
+            words.moveLeft(m_rect->right() + space::s);
+        places << std::pair{label.line, words};
     }
-
-    if (std::isfinite(m_mark.x()) && std::isfinite(m_mark.y()) && xAxis->range().contains(m_mark.x())) {
-        const Theme& theme = themeOf(m_style);
-        const QPointF at(xAxis->coordToPixel(m_mark.x()), yAxis->coordToPixel(m_mark.y()));
-        painter->setPen(QPen(theme.surface, 1.5));
-        painter->setBrush(theme.slotB);
-        painter->drawEllipse(at, 2.5 * m_style.lineWidth, 2.5 * m_style.lineWidth);
-        painter->setBrush(Qt::NoBrush);
-        painter->setPen(theme.slotB);
-        const QRectF words = markPlace();
-        QColor veil = theme.surface; // where a line cannot be avoided
-        veil.setAlpha(200);
-        painter->fillRect(words, veil);
-        painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter, m_markText);
-    }
+    return places;
 }
 
 /// Where no line runs through the words of the mark and no other words stand, as near to its dot as there is such a place.
@@ -159,10 +184,19 @@ QRectF LineChart::markPlace() const
     for (int i = 0; i < parentPlot()->itemCount(); ++i)
         if (const auto* words = qobject_cast<QCPItemText*>(parentPlot()->item(i)); words && words->clipAxisRect() == m_rect)
             taken << QRectF(words->topLeft->pixelPosition(), words->bottomRight->pixelPosition()).normalized();
+    for (const auto& [line, words] : labelPlaces())
+        taken << words;
     QVector<QPointF> points;
-    for (const Line& line : std::as_const(m_lines))
-        for (const QCPGraphData& point : line.graph ? *line.graph->data() : QCPGraphDataContainer())
-            points << QPointF(xAxis->coordToPixel(point.key), yAxis->coordToPixel(point.value));
+    for (const Line& line : std::as_const(m_lines)) {
+        std::optional<QPointF> before;
+        for (const QCPGraphData& data : line.graph ? *line.graph->data() : QCPGraphDataContainer()) {
+            const QPointF point(xAxis->coordToPixel(data.key), yAxis->coordToPixel(data.value));
+            const int parts = before ? std::clamp(int(QLineF(*before, point).length() / 6), 1, 64) : 1; // the line between, too
+            for (int part = 1; part <= parts; ++part)
+                points << (before ? *before + (point - *before) * part / parts : point);
+            before = point;
+        }
+    }
 
     const double step = size.height();
     const QRectF room(m_rect->rect());
@@ -188,7 +222,7 @@ QRectF LineChart::markPlace() const
         return best;
     const double right = at.x() + space::s;
     const double left = right + size.width() < m_rect->right() ? right : at.x() - space::s - size.width();
-    return {QPointF(left, at.y() - step - 4), size};
+    return left < m_rect->left() ? QRectF() : QRectF(QPointF(left, at.y() - step - 4), size); // no room: none
 }
 
 void LineChart::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
@@ -320,60 +354,6 @@ void BarChart::draw(QCPPainter* painter)
                               width, metrics.height()),
             Qt::AlignLeft | Qt::AlignVCenter, bar.text);
     }
-}
-
-Histogram::Histogram(QCPAxisRect* rect, const FigureStyle& style)
-    : QCPAbstractPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft))
-    , m_style(style)
-    , m_color(themeOf(style).slotA)
-{
-    setSelectable(QCP::stNone);
-    mValueAxis->setTicker(QSharedPointer<NumberTicker>::create(true));
-}
-
-void Histogram::setCounts(QVector<double> edges, QVector<double> counts)
-{
-    if (edges.size() != counts.size() + 1)
-        edges.clear(), counts.clear();
-    m_edges = std::move(edges);
-    m_counts = std::move(counts);
-    if (m_counts.isEmpty())
-        return;
-    mKeyAxis->setRange(m_edges.first(), m_edges.last());
-    mValueAxis->setRange(0, std::max(1.0, *std::max_element(m_counts.cbegin(), m_counts.cend()) * 1.04));
-}
-
-double Histogram::selectTest(const QPointF&, bool, QVariant*) const { return -1; }
-
-QCPRange Histogram::getKeyRange(bool& found, QCP::SignDomain) const
-{
-    found = !m_counts.isEmpty();
-    return found ? QCPRange(m_edges.first(), m_edges.last()) : QCPRange();
-}
-
-QCPRange Histogram::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
-{
-    found = !m_counts.isEmpty();
-    return found ? QCPRange(0, *std::max_element(m_counts.cbegin(), m_counts.cend())) : QCPRange();
-}
-
-void Histogram::draw(QCPPainter* painter)
-{
-    if (!mKeyAxis || !mValueAxis || m_counts.isEmpty())
-        return;
-    painter->setAntialiasing(false);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(m_color);
-    QVector<QRectF> columns;
-    for (qsizetype i = 0; i < m_counts.size(); ++i)
-        if (m_counts[i] > 0) {
-            QRectF column = QRectF(coordsToPixels(m_edges[i], m_counts[i]), coordsToPixels(m_edges[i + 1], 0)).normalized();
-            if (column.width() > 4)
-                column.adjust(0.5, 0, -0.5, 0);
-            columns << column;
-        }
-    painter->drawRects(columns);
-    painter->setBrush(Qt::NoBrush);
 }
 
 } // namespace widgets

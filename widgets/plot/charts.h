@@ -1,6 +1,6 @@
 #pragma once
 
-// Charts: themed lines with labels at their ends instead of a legend, bars with their numbers beside them, histograms.
+// Charts: themed lines with labels at their ends instead of a legend, bars with their numbers beside them.
 
 #include "widgets/plot/figure_style.h"
 
@@ -34,7 +34,7 @@ public:
     /// A dot with a label at a point (the selected position).
     void setMark(double x, double y, const QString& text);
 
-    /// Where the words of the mark stand, px; empty without one. REQUIRES: the layout is known.
+    /// Where the words of the mark stand, px; empty without one or its room. REQUIRES: the layout is known.
     QRectF markPlace() const;
 
 protected:
@@ -49,6 +49,9 @@ private:
         QColor color;
         double x = 0, y = 0; // of the last finite point
     };
+
+    QVector<std::pair<const Line*, QRectF>> labelPlaces() const;
+
     QPointer<QCPAxisRect> m_rect;
     FigureStyle m_style;
     QVector<Line> m_lines;
@@ -101,32 +104,6 @@ private:
     QColor m_color;
     double m_widest = 0; // px of the numbers
     double m_widestName = 0; // px
-};
-
-/// Columns between the edges (counts.size() + 1 numbers), without gaps. Fits the axes.
-class Histogram : public QCPAbstractPlottable
-{
-    Q_OBJECT
-public:
-    Histogram(QCPAxisRect* rect, const FigureStyle& style);
-    void setCounts(QVector<double> edges, QVector<double> counts);
-    const QVector<double>& edges() const { return m_edges; }
-    const QVector<double>& counts() const { return m_counts; }
-    void setColor(const QColor& color) { m_color = color; }
-
-    double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details = nullptr) const override;
-    QCPRange getKeyRange(bool& found, QCP::SignDomain domain = QCP::sdBoth) const override;
-    QCPRange getValueRange(bool& found, QCP::SignDomain domain = QCP::sdBoth, const QCPRange& keys = {}) const override;
-
-protected:
-    void draw(QCPPainter* painter) override;
-    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
-
-private:
-    FigureStyle m_style;
-    QVector<double> m_edges;
-    QVector<double> m_counts;
-    QColor m_color;
 };
 
 } // namespace widgets

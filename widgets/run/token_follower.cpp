@@ -27,6 +27,8 @@ void TokenFollower::follow(int layers, int heads, const std::vector<std::string>
     m_selection->clamp(layers, heads, int(tokens.size()));
     Selection selection = m_selection->pinned();
     selection.query = followedToken(m_chosenAmong, m_chosen.query, tokens);
+    if (selection.query < 0 && m_chosen.query >= 0)
+        selection.query = int(tokens.size()) - 1;
     selection.key = followedToken(m_chosenAmong, m_chosen.key, tokens);
     m_selection->pin(selection);
 }
@@ -53,7 +55,8 @@ int followedToken(const std::vector<std::string>& before, int position, const st
         if (after[std::size_t(i)] == before[std::size_t(position)]
             && (nearest < 0 || std::abs(i - position) < std::abs(nearest - position)))
             nearest = i;
-    return nearest >= 0 ? nearest : std::min(position, now - 1);
+    const bool isOneForOne = old == now && 2 * (common + ending) >= old; // a few words are others, each in its place
+    return nearest >= 0 ? nearest : isOneForOne ? position : -1;
 }
 
 } // namespace widgets

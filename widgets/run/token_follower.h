@@ -10,8 +10,8 @@
 namespace widgets {
 
 /// Where token `position` of one text is in another: the last stays the last; one of the common beginning or end stays where it
-/// was, counted from there; any other is the nearest token of the same text, else the nearest position. −1 stays, and is the
-/// answer for an empty text.
+/// was, counted from there; any other is the nearest token of the same text, else the one in its place where only a few words
+/// are others. −1 for one that is not there any more; −1 stays.
 int followedToken(const std::vector<std::string>& before, int position, const std::vector<std::string>& after);
 
 /// Remembers what was chosen last, and among which tokens: a text that comes back (by undo) has its cursor again.
@@ -21,7 +21,8 @@ class TokenFollower : public QObject
 public:
     explicit TokenFollower(SelectionModel* selection);
 
-    /// The pinned selection in another run: the nearest layer and head that exist, query and key as followedToken() finds them.
+    /// The pinned selection in another run: the nearest layer and head that exist, query and key as followedToken() finds them;
+    /// instead of a query that is gone the last token.
     void follow(int layers, int heads, const std::vector<std::string>& tokens);
 
 private:

@@ -1,8 +1,12 @@
 #include "widgets/views/concepts.h"
 
 #include "widgets/figure/figure.h"
+#include "widgets/views/atlas/models.h"
+#include "widgets/views/norm/parts.h"
+#include "widgets/views/positions/relative_runs.h"
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/view.h"
+#include "widgets/views/training/figure.h"
 
 #include <QStringList>
 
@@ -34,15 +38,40 @@ constexpr Concept kConcepts[] = {{"C01", QT_TRANSLATE_NOOP("concepts", "Token an
     {"C24", QT_TRANSLATE_NOOP("concepts", "Dropping biases")}, {"C25", QT_TRANSLATE_NOOP("concepts", "Feed-forward")},
     {"C26", QT_TRANSLATE_NOOP("concepts", "Activations")}, {"C27", QT_TRANSLATE_NOOP("concepts", "Gated feed-forward")},
     {"C28", QT_TRANSLATE_NOOP("concepts", "Serial and parallel blocks")},
-    {"C29", QT_TRANSLATE_NOOP("concepts", "Mixture of experts")}, {"C30", QT_TRANSLATE_NOOP("concepts", "Width of the feed-forward: d_ff / d_model")},
+    {"C29", QT_TRANSLATE_NOOP("concepts", "Mixture of experts")},
+    {"C30", QT_TRANSLATE_NOOP("concepts", "Width of the feed-forward: d_ff / d_model")},
     {"C31", QT_TRANSLATE_NOOP("concepts", "Width of all heads: heads · d_head / d_model")},
-    {"C32", QT_TRANSLATE_NOOP("concepts", "Width and depth: d_model / layers")}, {"C33", QT_TRANSLATE_NOOP("concepts", "Vocabulary size")},
-    {"C34", QT_TRANSLATE_NOOP("concepts", "Dropout and weight decay")}, {"C35", QT_TRANSLATE_NOOP("concepts", "z-loss")},
-    {"C36", QT_TRANSLATE_NOOP("concepts", "QK-norm")}, {"C37", QT_TRANSLATE_NOOP("concepts", "Logit soft cap")},
-    {"C38", QT_TRANSLATE_NOOP("concepts", "The table of models")}, {"C39", QT_TRANSLATE_NOOP("concepts", "LLaMA 1, 2, 3")},
-    {"C40", QT_TRANSLATE_NOOP("concepts", "LLaMA 3.1 and DeepSeek")},
+    {"C32", QT_TRANSLATE_NOOP("concepts", "Width and depth: d_model / layers")},
+    {"C33", QT_TRANSLATE_NOOP("concepts", "Vocabulary size")}, {"C34", QT_TRANSLATE_NOOP("concepts", "Dropout and weight decay")},
+    {"C35", QT_TRANSLATE_NOOP("concepts", "z-loss")}, {"C36", QT_TRANSLATE_NOOP("concepts", "QK-norm")},
+    {"C37", QT_TRANSLATE_NOOP("concepts", "Logit soft cap")}, {"C38", QT_TRANSLATE_NOOP("concepts", "The table of models")},
+    {"C39", QT_TRANSLATE_NOOP("concepts", "LLaMA 1, 2, 3")}, {"C40", QT_TRANSLATE_NOOP("concepts", "LLaMA 3.1 and DeepSeek")},
     {"C41", QT_TRANSLATE_NOOP("concepts", "Original Transformer against LLaMA")},
     {"C42", QT_TRANSLATE_NOOP("concepts", "Beyond attention")}, {"C43", QT_TRANSLATE_NOOP("concepts", "Tokenisation")}};
+
+/// A page that serves several concepts shows each with another option.
+struct ConceptOption
+{
+    const char* id;
+    const char* figure;
+    const char* page;
+    OptionKey option;
+    const char* value;
+};
+constexpr ConceptOption kOptions[] = {{"C05", "positions", "relative", relativeKindOption, "shaw"},
+    {"C06", "positions", "relative", relativeKindOption, "transformer_xl"},
+    {"C07", "positions", "relative", relativeKindOption, "t5_buckets"}, {"C21", "norm", "descent", quadraticOption, "textbook"},
+    {"C23", "training", "gradient", runsOption, "pre12,post12"}, {"C38", "atlas", "table", atlasModelsOption, "course"},
+    {"C39", "atlas", "table", atlasModelsOption, "llama"}, {"C40", "atlas", "table", atlasModelsOption, "deepseek"}};
+
+QVariantMap furtherOptions(const Concept& one, const FigureInfo& figure, const QString& page)
+{
+    QVariantMap options;
+    for (const ConceptOption& of : kOptions)
+        if (qstrcmp(of.id, one.id) == 0 && qstrcmp(of.figure, figure.id) == 0 && page == QLatin1String(of.page))
+            options.insert(of.option.name(), QString::fromLatin1(of.value));
+    return options;
+}
 
 /// Each page of a figure once; a figure without pages is one of no name.
 QStringList pagesOrNone(const FigureInfo& figure)
@@ -54,6 +83,22 @@ QStringList pagesOrNone(const FigureInfo& figure)
 } // namespace
 
 std::span<const Concept> allConcepts() { return kConcepts; }
+
+QVariantMap ConceptPage::allOptions() const
+{
+    QVariantMap all = options;
+    if (!page.isEmpty())
+        all.insert(showOption.name(), page);
+    return all;
+}
+
+QString ConceptPage::words() const
+{
+    QString all = page.isEmpty() ? figure : figure + QStringLiteral(" show=") + page;
+    for (auto option = options.begin(); option != options.end(); ++option)
+        all += QStringLiteral(" %1=%2").arg(option.key(), option.value().toString());
+    return all;
+}
 
 QStringList conceptsOf(const FigureInfo& figure, const QString& page)
 {
@@ -81,8 +126,8 @@ std::vector<ConceptPage> pagesOf(const Concept& one)
         const auto view = std::ranges::find_if(allViews(), isOfView);
         for (const QString& page : pagesOrNone(figure))
             if (conceptsOf(figure, page).contains(QLatin1String(one.id)))
-                found.push_back(
-                    {QString::fromLatin1(figure.id), page, view == allViews().end() ? QString() : QString::fromLatin1(view->id)});
+                found.push_back({QString::fromLatin1(figure.id), page,
+                    view == allViews().end() ? QString() : QString::fromLatin1(view->id), furtherOptions(one, figure, page)});
     }
     return found;
 }

@@ -1,5 +1,5 @@
 // The only place that lists the views. To add one: its files, which define its ViewInfo, and its name in a tab here, or in one of
-// its own (docs/adding-a-view.md).
+// its own (docs/adding-a-view.md). Where it stands in the forward pass is a row of passOrder().
 
 #include "widgets/views/alibi/view.h"
 #include "widgets/views/atlas/view.h"
@@ -10,14 +10,19 @@
 #include "widgets/views/feed_forward/view.h"
 #include "widgets/views/flow/view.h"
 #include "widgets/views/heads_cache/view.h"
+#include "widgets/views/logits/view.h"
+#include "widgets/views/mixers/view.h"
 #include "widgets/views/mixture/view.h"
 #include "widgets/views/norm/view.h"
 #include "widgets/views/output/view.h"
+#include "widgets/views/pass_order.h"
 #include "widgets/views/positions/view.h"
 #include "widgets/views/residual/view.h"
 #include "widgets/views/rope/view.h"
+#include "widgets/views/tokens/view.h"
 #include "widgets/views/training/view.h"
 #include "widgets/views/weights/view.h"
+#include "widgets/views/writing/view.h"
 
 #include <QCoreApplication>
 
@@ -28,16 +33,44 @@ namespace widgets {
 std::span<const Tab> allTabs()
 {
     static const std::vector<Tab> tabs{
-        {nullptr, {&embeddingsView}},
+        {QT_TRANSLATE_NOOP("views", "Embeddings"), {&embeddingsView, &tokensView}},
         {QT_TRANSLATE_NOOP("views", "Positions"), {&positionsView, &ropeView, &alibiView}},
-        {QT_TRANSLATE_NOOP("views", "Attention"), {&attentionView, &headsCacheView}},
+        {QT_TRANSLATE_NOOP("views", "Attention"), {&attentionView, &headsCacheView, &mixersView}},
         {QT_TRANSLATE_NOOP("views", "Feed-forward"), {&feedForwardView, &mixtureView}},
         {QT_TRANSLATE_NOOP("views", "Norm and stream"), {&normView, &residualView, &flowView}},
-        {nullptr, {&outputView}},
+        {QT_TRANSLATE_NOOP("views", "Output"), {&outputView, &writingView, &logitsView}},
         {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView, &weightsView, &atlasView}},
         {nullptr, {&trainingView}},
     };
     return tabs;
+}
+
+std::span<const PassStop> passOrder()
+{
+    static const std::vector<PassStop> stops{
+        {&diagramView},
+        {&tokensView},
+        {&embeddingsView},
+        {&positionsView},
+        {&normView},
+        {&ropeView, "*attn.rot_*"},
+        {&alibiView, "*attn.bias"},
+        {&attentionView},
+        {&headsCacheView},
+        {&mixersView},
+        {&feedForwardView},
+        {&mixtureView, "*mlp.gates"},
+        {&residualView},
+        {&flowView},
+        {&outputView},
+        {&logitsView},
+        {&writingView},
+        {&trainingView},
+        {&weightsView},
+        {&costView},
+        {&atlasView},
+    };
+    return stops;
 }
 
 std::span<const ViewInfo> allViews()

@@ -24,6 +24,24 @@ class TestModelDiagram : public QObject
     }
 
 private slots:
+    void theBoxOfQueriesSaysWhichKeysAreShared()
+    {
+        const auto box = [](const std::vector<std::string>& choices) {
+            return *diagramOf(support::tinySetup(choices)->config, 1).find("attn.q");
+        };
+        const DiagramNode own = box({});
+        QCOMPARE(own.label, QString("Q  K  V"));
+        QCOMPARE(own.keyHeads, 0);
+        const DiagramNode shared = box({"attention.kind=grouped_query", "sizes.kv_heads=2"});
+        QCOMPARE(shared.label, QString("4 Q · 2 K, V"));
+        QCOMPARE(shared.heads, 4);
+        QCOMPARE(shared.keyHeads, 2);
+        QVERIFY(shared.detail.contains("2 each"));
+        QVERIFY(box({"attention.kind=multi_query"}).detail.contains("share one"));
+        QCOMPARE(box({"attention.kind=latent"}).keyHeads, 0);
+        QVERIFY(box({"attention.kind=latent"}).detail.contains("latent"));
+    }
+
     void blockHasTheNodesOfItsChoices_data()
     {
         QTest::addColumn<QString>("choices");

@@ -10,6 +10,8 @@
 #include "widgets/panels/page_switch.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/views/shared/figure_pages.h"
+#include "widgets/views/shared/page_families.h"
 #include "widgets/views/shared/view.h"
 
 #include <QComboBox>
@@ -26,15 +28,6 @@ using Form = PageSwitch::Form;
 class TestPageSwitches : public QObject
 {
     Q_OBJECT
-
-    static QStringList familiesOf(const ViewInfo& view)
-    {
-        QStringList keys;
-        for (const char* key : view.families)
-            if (key)
-                keys << QString::fromLatin1(key);
-        return keys;
-    }
 
     static PageSwitch* switchOf(const PageSwitches& strip, const QString& key)
     {
@@ -75,11 +68,26 @@ private slots:
     {
         for (const ViewInfo& view : allViews()) {
             const bool isOfAllChoices = QString(view.id) == "atlas";
-            QVERIFY2(familiesOf(view).isEmpty() == isOfAllChoices, view.id);
-            for (const QString& key : familiesOf(view)) {
+            QVERIFY2(familyKeys(view).isEmpty() == isOfAllChoices, view.id);
+            for (const QString& key : familyKeys(view)) {
                 const core::ChoiceKey* known = core::findChoiceKey(key.toStdString());
-                QVERIFY2(known && wordIds(*known).size() >= 2, qPrintable(key));
+                QVERIFY2(known && (wordIds(*known).size() >= 2 || known->type == core::ChoiceType::Number), qPrintable(key));
             }
+            QStringList pages{QString()};
+            for (const FigureInfo* figure : view.figures)
+                pages += figure ? pageIds(*figure) << QString::fromLatin1(figure->id) : QStringList();
+            for (const QString& page : std::as_const(pages))
+                for (const QString& family : familiesOf(view, page))
+                    for (const QString& kind : family.section(QLatin1Char('='), 1).split(QLatin1Char(','), Qt::SkipEmptyParts))
+                        QVERIFY2(
+                            wordIds(*core::findChoiceKey(family.section(QLatin1Char('='), 0, 0).toStdString())).contains(kind),
+                            qPrintable(family));
+            for (const char* stated : view.families)
+                for (const QString& page : QString::fromLatin1(stated ? stated : "")
+                                               .section(QLatin1Char('='), 0, 0)
+                                               .section(QLatin1Char('@'), 1)
+                                               .split(QLatin1Char(','), Qt::SkipEmptyParts))
+                    QVERIFY2(pages.contains(page), stated);
         }
     }
 
@@ -95,17 +103,19 @@ private slots:
         QFETCH(int, width);
         const core::SetupPtr setup = support::tinySetup({"position.kind=rope", "feed_forward.kind=mixture"});
         int taken = 0;
-        for (const ViewInfo& view : allViews())
-            for (const QString& key : familiesOf(view)) {
+        VariantPanel other;
+        for (const ViewInfo& view : allViews()) {
+            VariantPanel panel;
+            panel.editor()->setSetup(setup);
+            PageSwitches strip(panel.editor());
+            strip.setFamilies(familiesOf(view));
+            strip.resize(width, strip.sizeHint().height());
+            strip.show();
+            for (const QString& key : familyKeys(view)) {
                 const core::ChoiceKey& known = *core::findChoiceKey(key.toStdString());
                 for (const QString& id : wordIds(known)) {
-                    VariantPanel panel, other;
                     panel.editor()->setSetup(setup);
                     other.editor()->setSetup(setup);
-                    PageSwitches strip(panel.editor());
-                    strip.setFamilies(familiesOf(view));
-                    strip.resize(width, strip.sizeHint().height());
-                    strip.show();
                     if (!whyNotWord(*panel.editor(), known, id).isEmpty() || id == currentWord(*panel.editor(), known))
                         continue;
                     QSignalSpy here(panel.editor(), &ChoiceEditor::choicesChanged);
@@ -120,6 +130,7 @@ private slots:
                     ++taken;
                 }
             }
+        }
         QVERIFY(taken > 60);
     }
 
@@ -148,7 +159,7 @@ private slots:
                 strip.resize(width, height);
                 int left = 0;
                 const int end = strip.findChild<QToolButton*>(QStringLiteral("moreSwitches"))->x();
-                for (const QString& key : familiesOf(view)) {
+                for (const QString& key : familyKeys(view)) {
                     const PageSwitch* one = switchOf(strip, key);
                     if (!one->isVisible())
                         continue;
@@ -205,6 +216,41 @@ private slots:
         QVERIFY(isInSight(qPrintable(ids[1])));
         strip.resize(3000, strip.height());
         QVERIFY(std::ranges::all_of(ids, [&](const QString& id) { return isInSight(qPrintable(id)); }));
+    }
+
+    void kindsThatComeFirstAreInSightWhereverSomeAre()
+    {
+        for (const char* language : {"en", "zh_CN"}) {
+            setCurrentLanguage(QString::fromLatin1(language));
+            VariantPanel panel;
+            panel.editor()->setSetup(support::tinySetup({"position.kind=t5_buckets"}));
+            PageSwitches strip(panel.editor());
+            strip.setFamilies({"position.kind=alibi"});
+            strip.resize(strip.minimumSizeHint());
+            strip.show();
+            const PageSwitch* one = switchOf(strip, "position.kind");
+            QCOMPARE(one->form(), Form::Some);
+            for (const char* id : {"alibi", "t5_buckets"})
+                QVERIFY2(one->findChild<QAbstractButton*>(id)->isVisible(), id);
+            one->findChild<QAbstractButton*>("alibi")->click();
+            QCOMPARE(currentWord(*panel.editor(), *core::findChoiceKey("position.kind")), QStringLiteral("alibi"));
+            strip.setFamilies({"position.kind=none"}); // another page of the same family
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+            strip.resize(strip.minimumSizeHint());
+            QVERIFY(switchOf(strip, "position.kind")->findChild<QAbstractButton*>("none")->isVisible());
+        }
+        setCurrentLanguage(QStringLiteral("en"));
+    }
+
+    void whatAPageNamesComesFirstOnIt()
+    {
+        const ViewInfo view{.id = "v", .title = "", .create = nullptr, .families = {"b@two,three=x,y", "a=z", "c"}};
+        QCOMPARE(familiesOf(view), (QStringList{"b", "a=z", "c"}));
+        QCOMPARE(familiesOf(view, "three"), (QStringList{"b=x,y", "a=z", "c"}));
+        QCOMPARE(familyKeys(view), (QStringList{"b", "a", "c"}));
+        const ViewInfo twice{.id = "v", .title = "", .create = nullptr, .families = {"a@two=x", "a=z", "b@two"}};
+        QCOMPARE(familiesOf(twice), (QStringList{"a=z", "b"}));
+        QCOMPARE(familiesOf(twice, "two"), (QStringList{"a=x", "b"}));
     }
 
     void whatCannotRunIsDisabledWithItsReason()

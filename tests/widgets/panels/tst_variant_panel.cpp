@@ -198,7 +198,7 @@ private slots:
     {
         VariantPanel panel;
         panel.resize(300, 600);
-        panel.setTokens(4);
+        panel.setTokens({"The", "cat", "sat", "on"});
         panel.editor()->setSetup(support::tinySetup({"mask.kind=causal"}));
         panel.show();
         QSignalSpy changes(panel.editor(), &ChoiceEditor::choicesChanged);
@@ -209,8 +209,7 @@ private slots:
         QCOMPARE(painter->table()[1][0].get<int>(), 1);
         QCOMPARE(painter->table()[0][1].get<int>(), 0);
 
-        const double cell = std::min(painter->width(), painter->height()) / 4.0; // four tokens are shown
-        QTest::mouseClick(painter, Qt::LeftButton, {}, QPoint(int(1.5 * cell), int(0.5 * cell)));
+        QTest::mouseClick(painter, Qt::LeftButton, {}, painter->cellRect(0, 1).center().toPoint());
         QCOMPARE(changes.count(), 2);
         QCOMPARE(panel.editor()->said().value("mask.painted")[0][1].get<int>(), 1);
     }
@@ -310,7 +309,7 @@ private slots:
         VariantPanel panel;
         core::Choices said;
         said.set("weights", "trained_or_keep");
-        said.set("position.kind", "shaw");
+        said.set("activation.kind", "tanh");
         panel.editor()->setSetup(core::configure(core::openModel("main"), said));
         const auto* const own = panel.findChild<QWidget*>("weights")->findChild<QAbstractButton*>("trained_or_keep");
         QVERIFY(!own->isEnabled() && !own->toolTip().isEmpty());

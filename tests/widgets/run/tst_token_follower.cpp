@@ -30,6 +30,9 @@ private slots:
         QTest::newRow("within the change, by its text") << cat << 2 << Tokens{"A", " dog", " then", " sat", " up"} << 3;
         QTest::newRow("the nearest of several") << cat << 2 << Tokens{" sat", " so", " he", " sat", " x"} << 3;
         QTest::newRow("gone: the same place") << cat << 1 << Tokens{"The", " dog", " sat", " on", " the", " mat"} << 1;
+        QTest::newRow("another text without it") << cat << 1 << Tokens{"A", " dog", " ran", " to", " it", "."} << -1;
+        QTest::newRow("gone, and others moved")
+            << cat << 1 << Tokens{"The", " dog", " then", " sat", " on", " the", " mat"} << -1;
         QTest::newRow("nothing chosen") << cat << -1 << Tokens{"a"} << -1;
         QTest::newRow("no text") << cat << 2 << Tokens{} << -1;
     }
@@ -59,7 +62,7 @@ private slots:
         follower.follow(2, 2, grown);
         QCOMPARE(model.pinned(), (Selection{.layer = 1, .head = 1, .query = 4, .key = 2}));
         follower.follow(2, 2, {"The"}); // what was chosen has gone
-        QCOMPARE(model.pinned(), (Selection{.layer = 1, .head = 1, .query = 0, .key = 0}));
+        QCOMPARE(model.pinned(), (Selection{.layer = 1, .head = 1, .query = 0, .key = -1}));
         follower.follow(2, 2, first);
         QCOMPARE(model.pinned(), (Selection{.layer = 1, .head = 1, .query = 3, .key = 1}));
     }

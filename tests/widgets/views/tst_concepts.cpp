@@ -6,9 +6,12 @@
 #include "widgets/views/shared/figure_pages.h"
 
 #include <QFile>
+#include <QHash>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace widgets;
 
@@ -18,6 +21,7 @@ class TestConcepts : public QObject
 private slots:
     void figuresStateKnownConcepts();
     void aPageOfAFigureIsFound();
+    void whatSharesAPageHasOptionsThatItUnderstands();
     void theDocumentedClicksAreThoseOfTheRegistry();
 };
 
@@ -50,6 +54,25 @@ void TestConcepts::aPageOfAFigureIsFound()
     QVERIFY(hasScaling);
 }
 
+void TestConcepts::whatSharesAPageHasOptionsThatItUnderstands()
+{
+    QHash<QString, QStringList> conceptsOfWords;
+    for (const Concept& one : allConcepts())
+        for (const ConceptPage& at : pagesOf(one)) {
+            conceptsOfWords[at.words()] << QLatin1String(one.id);
+            const FigureOptions known = optionsOf(*findFigure(at.figure));
+            for (auto said = at.options.begin(); said != at.options.end(); ++said)
+                QVERIFY2(std::ranges::any_of(known,
+                             [&](const FigureOption& option) {
+                                 return option.key == said.key() && isUnderstood(option, said.value().toString());
+                             }),
+                    qPrintable(at.words()));
+        }
+    QCOMPARE(conceptsOfWords.value("positions show=relative kind=transformer_xl"), QStringList{"C06"});
+    QCOMPARE(conceptsOfWords.value("atlas show=table models=deepseek"), QStringList{"C40"});
+    QVERIFY(!conceptsOfWords.contains("positions show=relative"));
+}
+
 /// A row is "| C08 | title | clicks | `rope show=plane`, `alibi` |"; a concept without a page has "–".
 void TestConcepts::theDocumentedClicksAreThoseOfTheRegistry()
 {
@@ -59,7 +82,7 @@ void TestConcepts::theDocumentedClicksAreThoseOfTheRegistry()
     for (const Concept& one : allConcepts()) {
         QStringList figures;
         for (const ConceptPage& at : pagesOf(one))
-            figures << QStringLiteral("`%1`").arg(at.page.isEmpty() ? at.figure : at.figure + QStringLiteral(" show=") + at.page);
+            figures << QStringLiteral("`%1`").arg(at.words());
         const QString expected = figures.isEmpty() ? QStringLiteral("–") : figures.join(QStringLiteral(", "));
         const QRegularExpression row(
             QStringLiteral("^\\| %1 \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|$").arg(QLatin1String(one.id)),

@@ -4,11 +4,11 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
-#include "widgets/views/diagram/figure.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/figure/page_words.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/diagram/figure.h"
 #include "widgets/views/output/figure.h"
 #include "widgets/views/output/view.h"
 #include "widgets/views/residual/figure.h"
@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(view->isEmpty(), id == u"training" || id == u"mixture");
         QVERIFY(!view->captionText().isEmpty() || view->isEmpty());
         view->setRun(support::without(m_run, {"attn", "resid", "ln", "mlp", "logits"}), nullptr);
-        const QStringList ofModels{"cost", "diagram", "weights", "atlas"}; // which read the model itself, or none
+        const QStringList ofModels{"cost", "diagram", "weights", "atlas", "tokens"}; // which read the model or the text
         QCOMPARE(view->isEmpty(), !ofModels.contains(id));
         view->setRun(nullptr, nullptr);
         QVERIFY(view->isEmpty());

@@ -219,7 +219,7 @@ static constexpr ShownTensors alibiTensors[] = {{"*attn.scores_*_*", Shown::Itse
 const ViewInfo alibiView{.id = "alibi",
     .title = QT_TRANSLATE_NOOP("views", "ALiBi"),
     .create = createView<AlibiView>,
-    .families = {"position.kind"},
+    .families = {"position.kind@order=none", "position.kind@terms=sinusoidal", "position.kind=alibi"},
     .figures = {&alibiFigure},
     .shows = alibiTensors};
 

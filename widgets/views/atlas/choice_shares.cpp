@@ -180,7 +180,8 @@ void ChoiceShares::draw(QCPPainter* painter)
     const double y = at.bars.bottom() + 0.15 * at.line;
     for (int year = 0; year < int(m_years.size()); ++year) {
         const QRectF place(at.bars.left() + year * at.year, y, at.year, at.line);
-        painter->drawText(place, Qt::AlignCenter, m_years[year]);
+        const bool isWide = QFontMetricsF(at.plain, mParentPlot).horizontalAdvance(m_years[year]) + space::xs <= at.year;
+        painter->drawText(place, Qt::AlignCenter, isWide ? m_years[year] : QChar(0x2019) + m_years[year].right(2)); // ’17
         painter->drawText(place.translated(0, 1.05 * at.line), Qt::AlignCenter, QString::number(m_models[std::size_t(year)]));
     }
     painter->drawText(QRectF(0, y + 1.05 * at.line, at.bars.left() - space::s, at.line), int(Qt::AlignRight) | Qt::AlignVCenter,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace widgets {
 
@@ -9,6 +10,8 @@ namespace {
 
 constexpr double pitchLines = 1.5; // lines of type from row to row
 constexpr double headLines = 1.6;
+constexpr double leftLines = 1.3; // of the marks
+constexpr double gapLines = 0.75, closestLines = 0.4; // between columns
 constexpr double bar = 4;    // px of ordinary type
 constexpr double widest = 3; // times the usual gap between columns
 
@@ -42,6 +45,7 @@ void ModelTable::setRows(std::vector<ModelColumn> columns, std::vector<ModelRow>
     m_rows = std::move(rows);
     m_pinned = int(std::ranges::count_if(m_rows, &ModelRow::isPinned));
     m_from = from;
+    m_widths.all.clear();
     setSize(int(m_rows.size()), 1);
 }
 
@@ -57,28 +61,27 @@ ModelTable::Places ModelTable::places() const
     at.plain = tickFont(style());
     at.bold = figureFont(style(), style().tickPoints, QFont::DemiBold);
     at.room = QRectF(mKeyAxis->axisRect()->rect());
-    const QFontMetricsF plain(at.plain, mParentPlot), bold(at.bold, mParentPlot);
-    at.line = bold.height();
+    at.line = QFontMetricsF(at.bold, mParentPlot).height();
     at.head = headLines * at.line;
     at.pitch = pitchLines * at.line;
-    at.left = at.room.left() + 1.3 * at.line;
+    at.left = at.room.left() + leftLines * at.line;
     const double high = at.room.height() - at.head - m_pinned * at.pitch - 0.2 * at.line;
     at.rows = std::clamp(int(high / at.pitch), 0, int(m_rows.size()) - m_pinned);
     at.first = std::clamp(m_from, 0, int(m_rows.size()) - m_pinned - at.rows);
 
-    // Columns as wide as their longest text, then what is left between them.
-    const double gap = 0.75 * at.line, right = at.room.right() - 3 * bar;
+    // Columns as wide as their longest text, then what is left between them; all of them closer together, where that is enough.
+    const double right = at.room.right() - 3 * bar;
+    const std::vector<double>& all = this->widths(at.plain, at.bold);
+    const double each = (right - at.left - std::accumulate(all.begin(), all.end(), 0.0)) / std::max(1.0, double(all.size()) - 1);
+    const double gap = each >= closestLines * at.line ? std::min(each, gapLines * at.line) : gapLines * at.line;
     std::vector<double> widths;
     double taken = 0;
-    for (std::size_t i = 0; i < m_columns.size(); ++i) {
-        double width = bold.horizontalAdvance(m_columns[i].title) + (int(i) == m_sorted ? 0.9 * at.line : 0);
-        for (const ModelRow& row : m_rows)
-            width
-                = std::max(width, (row.mark == ModelRow::Plain ? plain : bold).horizontalAdvance(row.cells.value(qsizetype(i))));
-        if (i > 0 && at.left + taken + gap + width > right)
+    for (const double width : all) {
+        const double before = widths.empty() ? 0 : gap;
+        if (!widths.empty() && at.left + taken + before + width > right + 0.5)
             break;
         widths.push_back(width);
-        taken += width + (i > 0 ? gap : 0);
+        taken += width + before;
     }
     const double spare = widths.size() > 1 ? (right - at.left - taken) / double(widths.size() - 1) : 0;
     const double between = gap + std::clamp(spare, 0.0, (widest - 1) * gap);
@@ -89,6 +92,45 @@ ModelTable::Places ModelTable::places() const
         x += width + between;
     }
     return at;
+}
+
+/// Each column as wide as its longest text. Four thousand texts: measured once.
+const std::vector<double>& ModelTable::widths(const QFont& plain, const QFont& bold) const
+{
+    std::vector<double>& all = m_widths.all;
+    if (!all.empty() && m_widths.plain == plain && m_widths.bold == bold && m_widths.sorted == m_sorted)
+        return all;
+    m_widths = {plain, bold, m_sorted, {}};
+    const QFontMetricsF ordinary(plain, mParentPlot), strong(bold, mParentPlot);
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        double width = strong.horizontalAdvance(m_columns[i].title) + (int(i) == m_sorted ? 0.9 * strong.height() : 0);
+        for (const ModelRow& row : m_rows)
+            width = std::max(
+                width, (row.mark == ModelRow::Plain ? ordinary : strong).horizontalAdvance(row.cells.value(qsizetype(i))));
+        all.push_back(width);
+    }
+    return all;
+}
+
+double ModelTable::fullWidth() const
+{
+    const QFont bold = figureFont(style(), style().tickPoints, QFont::DemiBold);
+    const double line = QFontMetricsF(bold, mParentPlot).height();
+    double width = leftLines * line + 3 * bar + 1;
+    for (const double one : widths(tickFont(style()), bold))
+        width += one + gapLines * line;
+    return width;
+}
+
+int ModelTable::nameAt(const QPointF& pixel) const
+{
+    const int row = cellAt(pixel).row;
+    if (row < 0 || row >= int(m_rows.size()) || !m_rows[std::size_t(row)].isLive)
+        return -1;
+    const Places at = places();
+    const QFontMetricsF metrics(at.bold, mParentPlot);
+    const double end = at.lefts.front() + metrics.horizontalAdvance(m_rows[std::size_t(row)].cells.value(0));
+    return pixel.x() >= at.lefts.front() && pixel.x() <= end ? row : -1;
 }
 
 int ModelTable::fitting() const { return places().rows; }
@@ -182,7 +224,8 @@ void ModelTable::drawRow(QCPPainter* painter, const Places& at, const ModelRow& 
         const bool isMuted = i < row.areMuted.size() && row.areMuted[i];
         const bool isMarked = row.mark != ModelRow::Plain && !isMuted;
         painter->setFont(isMarked ? at.bold : at.plain);
-        painter->setPen(isMarked ? color : isMuted ? theme.text2 : theme.text);
+        const bool isFact = i < row.areFacts.size() && row.areFacts[i], isLink = i == 0 && row.isLive;
+        painter->setPen(isMarked ? color : isFact ? theme.warning : isLink ? theme.accent : isMuted ? theme.text2 : theme.text);
         const QRectF place(at.lefts[i], top, at.rights[i] - at.lefts[i] + 2, at.pitch);
         painter->drawText(
             place, int(m_columns[i].isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, row.cells.value(qsizetype(i)));

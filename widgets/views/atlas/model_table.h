@@ -21,9 +21,11 @@ struct ModelRow
     };
     QStringList cells; // one a column
     std::vector<bool> areMuted; // one a column: as mine
+    std::vector<bool> areFacts = {}; // one a column: has a fact behind what was said
     Mark mark = Plain;
     bool isPinned = false; // above the others, and always shown
     std::vector<double> numbers = {}; // for files, NaN where there is none
+    bool isLive = false; // its name runs it
 };
 
 struct ModelColumn
@@ -51,6 +53,12 @@ public:
     /// The column whose heading is there; −1: none.
     int headingAt(const QPointF& pixel) const;
 
+    /// The row whose name is there and runs; −1: none.
+    int nameAt(const QPointF& pixel) const;
+
+    /// px of width that all columns need.
+    double fullWidth() const;
+
     Cell cellAt(const QPointF& pixel) const override; // {row, 0}
     QStringList shownColumns() const;
 
@@ -63,6 +71,7 @@ protected:
 private:
     struct Places;
     Places places() const;
+    const std::vector<double>& widths(const QFont& plain, const QFont& bold) const;
     void drawHead(QCPPainter* painter, const Places& at) const;
     void drawRow(QCPPainter* painter, const Places& at, const ModelRow& row, double top) const;
     void drawBar(QCPPainter* painter, const Places& at) const;
@@ -73,6 +82,14 @@ private:
     int m_from = 0;
     int m_sorted = -1;
     bool m_isDownwards = false;
+
+    struct Widths
+    {
+        QFont plain, bold;
+        int sorted = -1;
+        std::vector<double> all; // empty: to be measured
+    };
+    mutable Widths m_widths;
 };
 
 } // namespace widgets

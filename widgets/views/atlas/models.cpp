@@ -1,10 +1,12 @@
 #include "widgets/views/atlas/models.h"
 
+#include "core/files/library/course_tables.h"
 #include "core/files/library/replica.h"
 #include "core/run/cost.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/atlas/table_rows.h"
 #include "widgets/views/shared/figure_words.h"
 
 #include <algorithm>
@@ -50,8 +52,39 @@ MyModel modelOf(const RunResult& run, Side side)
     return mine;
 }
 
+const AtlasColumn* atlasColumn(const QString& id)
+{
+    const auto found
+        = std::ranges::find_if(atlasColumns(), [&](const AtlasColumn& column) { return id == QLatin1String(column.id); });
+    return found == atlasColumns().end() ? nullptr : &*found;
+}
+
+/// What a row of the table is sorted by.
+struct Key
+{
+    double number; // NaN: by its text
+    QString text;  // empty for a number
+};
+
+Key keyOf(const FigureData& data, const QString& column, const AtlasModel& model)
+{
+    if (const core::CourseTable* const course = courseTableOf(data)) {
+        const auto at = std::ranges::find(course->columns, column.toStdString());
+        const auto row = std::ranges::find(course->rows, model.id, &core::CourseRow::model);
+        if (at != course->columns.end() && row != course->rows.end()) {
+            const std::string& cell = row->cells[std::size_t(at - course->columns.begin())];
+            const double number = core::courseNumber(cell);
+            return {number, std::isnan(number) && cell != "-" ? QString::fromStdString(cell) : QString()};
+        }
+    }
+    const AtlasColumn* const own = atlasColumn(column);
+    return own->number ? Key{own->number(model), {}} : Key{unknown, own->text(model)};
+}
+
 bool hasWords(const AtlasModel& model, const QStringList& words)
 {
+    if (words.isEmpty())
+        return true; // of most rows no text is needed
     QString all = QString::fromStdString(model.name + ' ' + model.id + ' ' + model.organisation) + QLatin1Char(' ');
     for (const AtlasColumn& column : atlasColumns())
         all += column.text(model) + QLatin1Char(' ');
@@ -88,30 +121,39 @@ std::vector<const AtlasModel*> tableModels(const FigureData& data)
     for (const AtlasModel& model : models())
         if ((table == "all" || model.tables.contains(table)) && hasWords(model, words))
             rows.push_back(&model);
+    if (table != "all")
+        std::ranges::sort(rows, {}, [&](const AtlasModel* model) { return model->tables.at(table); }); // as printed
     const auto [column, isDownwards] = sortedBy(data);
-    std::ranges::stable_sort(rows, [column = column, isDownwards = isDownwards](const AtlasModel* a, const AtlasModel* b) {
-        if (!column->number) {
-            const int order = QString::localeAwareCompare(column->text(*a), column->text(*b));
-            return isDownwards ? order > 0 : order < 0;
-        }
-        const double x = column->number(*a), y = column->number(*b);
-        if (std::isnan(x) || std::isnan(y))
-            return !std::isnan(x); // what is not known comes last
-        return isDownwards ? x > y : x < y;
+    if (column.isEmpty())
+        return rows;
+    std::vector<std::pair<Key, const AtlasModel*>> keyed;
+    for (const AtlasModel* model : rows)
+        keyed.emplace_back(keyOf(data, column, *model), model);
+    std::ranges::stable_sort(keyed, [isDownwards = isDownwards](const auto& a, const auto& b) {
+        const Key &x = a.first, &y = b.first;
+        if (std::isnan(x.number) != std::isnan(y.number))
+            return !std::isnan(x.number); // what is not known comes last
+        if (!std::isnan(x.number) && x.number != y.number)
+            return isDownwards ? x.number > y.number : x.number < y.number;
+        const int order = QString::localeAwareCompare(x.text, y.text);
+        return isDownwards ? order > 0 : order < 0;
     });
+    rows.clear();
+    for (const auto& [key, model] : keyed)
+        rows.push_back(model);
     return rows;
 }
 
-std::pair<const AtlasColumn*, bool> sortedBy(const FigureData& data)
+std::pair<QString, bool> sortedBy(const FigureData& data)
 {
     QString id = atlasSortOption.in(data);
     const bool isDownwards = id.startsWith(QLatin1Char('-'));
     id.remove(0, isDownwards ? 1 : 0);
-    const auto find = [](const QString& word) {
-        return std::ranges::find_if(atlasColumns(), [&](const AtlasColumn& column) { return word == QLatin1String(column.id); });
-    };
-    const auto found = find(id);
-    return found == atlasColumns().end() ? std::pair(&*find(QStringLiteral("year")), false) : std::pair(&*found, isDownwards);
+    const core::CourseTable* const course = courseTableOf(data);
+    const bool isOfCourse = course && std::ranges::find(course->columns, id.toStdString()) != course->columns.end();
+    if (isOfCourse || atlasColumn(id))
+        return {id, isDownwards};
+    return {course ? QString() : QStringLiteral("year"), false};
 }
 
 QString sizeText(double parameters)

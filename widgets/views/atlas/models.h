@@ -52,8 +52,9 @@ struct AtlasColumn
 };
 std::span<const AtlasColumn> atlasColumns();
 
-/// The column that the table is sorted by, and whether downwards.
-std::pair<const AtlasColumn*, bool> sortedBy(const FigureData& data);
+/// Id of the column that the table is sorted by, of the atlas or of a table of the course, and whether downwards; empty: a table
+/// of the course as it is printed.
+std::pair<QString, bool> sortedBy(const FigureData& data);
 
 /// A choice of the architecture with the kinds that the shares of years are of: kinds that are forms of one are one.
 struct AtlasFamily

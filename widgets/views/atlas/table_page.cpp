@@ -1,83 +1,38 @@
 // The models as a table, and where there is room the width of their feed-forward and the shares of their choices beside it.
 
+#include "core/files/library/course_tables.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/atlas/model_table.h"
 #include "widgets/views/atlas/pages.h"
+#include "widgets/views/atlas/table_rows.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/side_panel.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace widgets {
 
 namespace {
 
 constexpr double widthWithCharts = 940, heightWithCharts = 330; // px of ordinary type
+constexpr double chartsWidth = 330;                              // px of ordinary type, beside a table of the course
 
-/// Slots are above the rows of the atlas; a slot that is one of these is not in them again.
-struct Rows
-{
-    std::vector<MyModel> mine;
-    std::vector<const core::AtlasModel*> others;
-};
-
-Rows rowsOf(const FigureData& data)
-{
-    Rows rows{myModels(data), tableModels(data)};
-    for (const MyModel& mine : rows.mine)
-        std::erase_if(rows.others, [&](const core::AtlasModel* model) { return model->id == mine.model.id; });
-    return rows;
-}
-
-ModelRow rowOf(const core::AtlasModel& model, const core::AtlasModel* mine)
-{
-    ModelRow row;
-    for (const AtlasColumn& column : atlasColumns()) {
-        row.cells << column.text(model);
-        row.areMuted.push_back(mine && mine != &model && column.isChoice && column.text(*mine) == row.cells.back());
-        if (column.number)
-            row.numbers.push_back(column.number(model));
-    }
-    return row;
-}
-
-void drawTable(QCPAxisRect* rect, const Drawing& drawing)
+ModelTable* drawTable(QCPAxisRect* rect, const Drawing& drawing)
 {
     const FigureData& data = drawing.data;
-    const Rows shown = rowsOf(data);
-    const core::AtlasModel* const mine = shown.mine.empty() ? nullptr : &shown.mine.front().model;
+    AtlasTable shown = atlasTable(data);
     const core::AtlasModel* const selected = selectedModel(data);
-    std::vector<ModelColumn> columns;
-    for (const AtlasColumn& column : atlasColumns())
-        columns.push_back({column.title(), QLatin1String(column.id), column.number != nullptr});
-    std::vector<ModelRow> rows;
-    for (const MyModel& one : shown.mine) {
-        rows.push_back(rowOf(one.model, mine));
-        rows.back().cells[0] = one.name;
-        rows.back().mark = one.side == Side::B ? ModelRow::MineB : ModelRow::MineA;
-        rows.back().isPinned = true;
-        if (!one.isPublished) // no year
-            rows.back().numbers.front() = std::numeric_limits<double>::quiet_NaN();
-    }
-    for (const core::AtlasModel* model : shown.others) {
-        rows.push_back(rowOf(*model, mine));
-        if (!model->courseSays.empty())
-            rows.back().cells[0] += QStringLiteral(" *");
-        if (model == selected)
-            rows.back().mark = ModelRow::Selected;
-    }
+    const auto at = std::ranges::find(shown.models.begin() + shown.pinned, shown.models.end(), selected);
     auto* const table = new ModelTable(rect, drawing.style);
     table->setName(QLatin1String(tableName));
-    table->setRows(std::move(columns), std::move(rows), atlasFromOption.in(data, 0));
-    const auto [column, isDownwards] = sortedBy(data);
-    table->setSorted(int(column - atlasColumns().data()), isDownwards);
-    const auto at = std::ranges::find(shown.others, selected);
-    if (at != shown.others.end()) // arrow keys go from there
-        table->setPinned({int(shown.mine.size() + std::size_t(at - shown.others.begin())), 0});
+    table->setRows(std::move(shown.columns), std::move(shown.rows), atlasFromOption.in(data, 0));
+    table->setSorted(shown.sorted, shown.isDownwards);
+    if (selected && at != shown.models.end()) // arrow keys go from there
+        table->setPinned({int(at - shown.models.begin()), 0});
+    return table;
 }
 
 void draw(const Drawing& drawing)
@@ -85,22 +40,28 @@ void draw(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     const QSizeF room = roomOf(style);
     QCPLayoutGrid* const page = plot.panel();
-    QCPAxisRect* const table = plot.addAxisRect(0, 0, style);
-    drawTable(table, drawing);
-    if (room.width() < widthWithCharts || room.height() < heightWithCharts)
+    const ModelTable* const table = drawTable(plot.addAxisRect(0, 0, style), drawing);
+    // A table of the course has all its columns; that of the atlas those that have room.
+    const bool isOfCourse = courseTableOf(data) != nullptr;
+    const double edges = 2 * space::xl * typeScale(style); // of the page, and between the columns
+    const double ofTable = (table->fullWidth() + edges) / style.size.width(), left = room.width() * (1 - ofTable);
+    if (room.width() < widthWithCharts || room.height() < heightWithCharts || (isOfCourse && left < chartsWidth))
         return;
     SidePanel charts(*page, plot, 0, 1, style);
     drawFeedForwardRatio(charts.add(AtlasWords::tr("How wide is the feed-forward? d_ff / d_model"), 1.15), drawing);
     const std::size_t strips = room.height() > 420 ? 4 : 3;
     drawShares(charts.add(AtlasWords::tr("Which share of the year's models chose it?")), drawing, strips);
-    page->setColumnStretchFactor(0, 1.55);
-    page->setColumnStretchFactor(1, 1);
+    page->setColumnStretchFactor(0, isOfCourse ? std::max(ofTable, 0.5) : 1.55);
+    page->setColumnStretchFactor(1, isOfCourse ? 1 - std::max(ofTable, 0.5) : 1);
     page->setColumnSpacing(space::xl);
 }
 
 QString subtitle(const FigureData& data)
 {
-    const auto count = qlonglong(rowsOf(data).others.size());
+    const auto count = qlonglong(tableModels(data).size());
+    if (courseTableOf(data))
+        return AtlasWords::tr("%n published model(s) in the words of the course; → the fact where it is another. Grey: as mine.",
+            nullptr, int(count));
     return AtlasWords::tr(
         "%n published model(s) in the table. Grey: as mine. * the course differs. 48 : 8 = heads : key/value heads.", nullptr,
         int(count));
@@ -112,9 +73,61 @@ QString differenceSentence(const core::AtlasModel& model)
     if (model.courseSays.empty())
         return {};
     const std::string language = QLocale().name().toStdString();
-    return AtlasWords::tr("The course says of %1: “%2”. The fact: %3.")
+    return AtlasWords::tr("The course says of %1: “%2”. The fact: %3 (%4).")
         .arg(QString::fromStdString(model.name), QString::fromStdString(core::wordsIn(model.courseSays, language)),
-            QString::fromStdString(core::wordsIn(model.fact, language)));
+            QString::fromStdString(core::wordsIn(model.fact, language)), QString::fromStdString(model.source));
+}
+
+/// Where the table of the course differs from the facts; empty for all models and where it does nowhere.
+QString differencesSentence(const FigureData& data)
+{
+    QStringList models;
+    const core::AtlasModel* last = nullptr;
+    for (const CourseDifference& one : courseDifferences(data)) {
+        const QString words = AtlasWords::tr("%1 %2, in fact %3").arg(one.column, one.said, one.fact);
+        if (one.model == last)
+            models.back() += AtlasWords::tr(", ") + words;
+        else
+            models << AtlasWords::tr("%1: %2").arg(QString::fromStdString(one.model->name), words);
+        last = one.model;
+    }
+    const core::CourseTable* const course = courseTableOf(data);
+    if (course && course->id == "deepseek") { // whose columns do not have what the course says of them
+        const std::string language = QLocale().name().toStdString();
+        for (const core::CourseRow& row : course->rows)
+            if (const core::AtlasModel* const model = core::findAtlasModel(row.model); model && !model->courseSays.empty())
+                models << AtlasWords::tr("%1: “%2”, in fact %3 (%4)")
+                              .arg(QString::fromStdString(model->name),
+                                  QString::fromStdString(core::wordsIn(model->courseSays, language)),
+                                  QString::fromStdString(core::wordsIn(model->fact, language)),
+                                  QString::fromStdString(model->source).section(QLatin1Char(';'), 0, 0));
+    }
+    return models.isEmpty()
+        ? QString()
+        : AtlasWords::tr("The course differs from the facts for %n model(s): %1.", nullptr, int(models.size()))
+              .arg(models.join(AtlasWords::tr("; ")));
+}
+
+/// What changes from the first row of the LLaMA table to the last; empty for a table without these columns.
+QString growthSentence(const core::CourseTable& course)
+{
+    const auto cell = [&](const core::CourseRow& row, const char* column) {
+        const auto at = std::ranges::find(course.columns, column);
+        return at == course.columns.end() ? QString()
+                                          : QString::fromStdString(row.cells[std::size_t(at - course.columns.begin())]);
+    };
+    if (course.rows.empty() || cell(course.rows.front(), "context").isEmpty())
+        return {};
+    const core::CourseRow &first = course.rows.front(), &last = course.rows.back();
+    const auto sharing = std::ranges::count_if(
+        course.rows, [&](const core::CourseRow& row) { return cell(row, "attention") == QLatin1String("GQA"); });
+    return joinedSentences(
+        {AtlasWords::tr(
+             "From %1 to %2 the training tokens go from %3 to %4, the context from %5 to %6 and the vocabulary from %7 "
+             "to %8.")
+                .arg(cell(first, "model"), cell(last, "model"), cell(first, "tokens"), cell(last, "tokens"),
+                    cell(first, "context"), cell(last, "context"), cell(first, "vocabulary"), cell(last, "vocabulary")),
+            AtlasWords::tr("%1 of %2 share keys and values between heads.").arg(sharing).arg(course.rows.size())});
 }
 
 QString caption(const FigureData& data)
@@ -123,8 +136,14 @@ QString caption(const FigureData& data)
     const core::AtlasModel* selected = selectedModel(data);
     if (mine.size() > 1 && !selected)
         selected = &mine[1].model;
-    if (!selected || mine.empty() || selected->id == mine.front().model.id)
-        return joinedSentences({shareSentence(data), feedForwardSentence(data)});
+    const core::CourseTable* const course = courseTableOf(data);
+    const bool isChosen = selected && !mine.empty() && selected->id != mine.front().model.id;
+    if (!isChosen && course && course->id == "deepseek")
+        return differencesSentence(data); // long enough
+    if (const QString growth = course && !isChosen ? growthSentence(*course) : QString(); !growth.isEmpty())
+        return joinedSentences({differencesSentence(data), growth});
+    if (!isChosen)
+        return joinedSentences({differencesSentence(data), shareSentence(data), feedForwardSentence(data)});
     QStringList others;
     int same = 0, known = 0;
     for (const AtlasFamily& family : atlasFamilies().first(4)) {
@@ -145,8 +164,38 @@ QString caption(const FigureData& data)
     return joinedSentences({differenceSentence(*selected), first, shareSentence(data)});
 }
 
+QString quoted(QString cell)
+{
+    cell.remove(QLatin1Char('"'));
+    return cell.contains(QLatin1Char(',')) ? QStringLiteral("\"%1\"").arg(cell) : cell;
+}
+
+/// A table of the course with its own cells; behind them the facts that are others, with their source.
+QString courseText(const FigureData& data, const core::CourseTable& course)
+{
+    QString text;
+    const auto addLine = [&](const std::vector<std::string>& cells, const QStringList& more) {
+        QStringList line;
+        for (const std::string& cell : cells)
+            line << quoted(QString::fromStdString(cell));
+        text += (line + more).join(QLatin1Char(',')) + QLatin1Char('\n');
+    };
+    addLine(course.columns, {QStringLiteral("fact"), QStringLiteral("source")});
+    for (const core::AtlasModel* model : tableModels(data)) {
+        const auto row = std::ranges::find(course.rows, model->id, &core::CourseRow::model);
+        QStringList facts;
+        for (std::size_t i = 0; i < course.columns.size(); ++i)
+            if (const std::string fact = core::courseDifference(course.columns[i], row->cells[i], *model); !fact.empty())
+                facts << QString::fromStdString(course.columns[i] + ": " + fact);
+        addLine(row->cells, {quoted(facts.join(QStringLiteral("; "))), quoted(QString::fromStdString(model->source))});
+    }
+    return text;
+}
+
 QString table(const FigureData& data)
 {
+    if (const core::CourseTable* const course = courseTableOf(data))
+        return courseText(data, *course);
     QString text;
     QStringList heads;
     for (const AtlasColumn& column : atlasColumns())
@@ -156,21 +205,28 @@ QString table(const FigureData& data)
         if (!model)
             continue;
         QStringList cells;
-        for (const AtlasColumn& column : atlasColumns()) {
-            QString cell = column.text(*model);
-            cell.remove(QLatin1Char('"'));
-            cells << (cell.contains(QLatin1Char(',')) ? QStringLiteral("\"%1\"").arg(cell) : cell);
-        }
+        for (const AtlasColumn& column : atlasColumns())
+            cells << quoted(column.text(*model));
         text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
     return text;
 }
 
-FigureOptions options(const FigureData&)
+FigureOptions options(const FigureData& data)
 {
-    QStringList orders, ids;
+    QStringList columns, orders, ids;
     for (const AtlasColumn& column : atlasColumns())
-        orders << QLatin1String(column.id) << QLatin1Char('-') + QLatin1String(column.id);
+        columns << QLatin1String(column.id);
+    for (const char* id : {"course", "llama", "deepseek"}) { // an order of one table is ignored by the others
+        FigureData other = data;
+        other.options.insert(atlasModelsOption.name(), QLatin1String(id));
+        if (const core::CourseTable* const course = courseTableOf(other))
+            for (const std::string& column : course->columns)
+                columns << QString::fromStdString(column);
+    }
+    columns.removeDuplicates();
+    for (const QString& column : columns)
+        orders << column << QLatin1Char('-') + column;
     FigureData all;
     all.options.insert(atlasModelsOption.name(), QStringLiteral("all"));
     for (const core::AtlasModel* model : tableModels(all))
@@ -180,15 +236,7 @@ FigureOptions options(const FigureData&)
 
 } // namespace
 
-std::vector<const core::AtlasModel*> tableRows(const FigureData& data)
-{
-    const Rows rows = rowsOf(data);
-    std::vector<const core::AtlasModel*> models;
-    for (const MyModel& mine : rows.mine)
-        models.push_back(mine.isPublished ? core::findAtlasModel(mine.model.id) : nullptr);
-    models.insert(models.end(), rows.others.begin(), rows.others.end());
-    return models;
-}
+std::vector<const core::AtlasModel*> tableRows(const FigureData& data) { return atlasTable(data).models; }
 
 const FigurePage atlasTablePage{.id = "table",
     .title = QT_TRANSLATE_NOOP("figures", "Which choices won?"),

@@ -1,6 +1,5 @@
 #include "widgets/views/atlas/view.h"
 
-#include "core/files/library/bundled_models.h"
 #include "core/files/library/replica.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
@@ -11,29 +10,22 @@
 #include "widgets/views/atlas/figure.h"
 #include "widgets/views/atlas/model_points.h"
 #include "widgets/views/atlas/model_table.h"
+#include "widgets/views/atlas/table_rows.h"
+#include "widgets/views/shared/walk_button.h"
 
-#include <QDir>
 #include <QLineEdit>
-#include <QLocale>
 #include <QPushButton>
 #include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
 namespace {
 
 constexpr int rowsPerNotch = 3;
-
-/// The planned steps from the original Transformer to LLaMA in the language in force; they open as a model does.
-QString walkFile()
-{
-    const QDir folder(QString::fromStdString(core::bundledModelsFolder()) + QStringLiteral("/../lectures"));
-    const QString own = QStringLiteral("llama.%1.json").arg(QLocale().name());
-    return QDir::cleanPath(folder.filePath(folder.exists(own) ? own : QStringLiteral("llama.en.json")));
-}
 
 } // namespace
 
@@ -45,7 +37,7 @@ AtlasView::AtlasView(SelectionModel* selection, QWidget* parent)
     , m_search(new QLineEdit(this))
     , m_run(new QPushButton(this))
     , m_compare(new QPushButton(this))
-    , m_walk(new QPushButton(this))
+    , m_walk(new WalkButton(this))
 {
     const std::pair<SegmentedSwitch*, OptionKey> switches[]
         = {{m_show, showOption}, {m_models, atlasModelsOption}, {m_over, atlasOverOption}};
@@ -65,7 +57,7 @@ AtlasView::AtlasView(SelectionModel* selection, QWidget* parent)
     });
     connect(m_run, &QPushButton::clicked, this, [this] { run(false); });
     connect(m_compare, &QPushButton::clicked, this, [this] { run(true); });
-    connect(m_walk, &QPushButton::clicked, this, [this] { emit modelWanted(walkFile(), false); });
+    connect(m_walk, &QPushButton::clicked, this, [this] { emit modelWanted(WalkButton::file(), false); });
     connect(plot(), &Plot::cellAsked, this, [this](const QString& map, int row, int column) {
         if (const QString id = modelAt(map, row, column); isUpToDate() && !id.isEmpty()) {
             selectModel(id);
@@ -106,8 +98,9 @@ bool AtlasView::restore(const QString& figureId, const QVariantMap& options)
 
 QString AtlasView::handling() const
 {
-    return m_show->current() == QLatin1String("table") ? tr("Click a heading to sort, a row to select, twice to run.")
-                                                       : tr("Click a point to select its model.");
+    return m_show->current() == QLatin1String("table")
+        ? tr("Click a name to run its replica, a row to select, a heading to sort.")
+        : tr("Click a point to select its model.");
 }
 
 void AtlasView::retranslate()
@@ -130,8 +123,7 @@ void AtlasView::retranslate()
     m_search->setToolTip(m_search->accessibleName());
     m_run->setText(tr("Run as replica"));
     m_compare->setText(tr("Compare"));
-    m_walk->setText(tr("Original Transformer → LLaMA"));
-    m_walk->setToolTip(tr("The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5"));
+    m_walk->retranslate();
 }
 
 void AtlasView::refreshControls(const FigureData& now)
@@ -172,7 +164,7 @@ void AtlasView::selectModel(const QString& id)
     const std::vector<const core::AtlasModel*> rows = tableRows(figureData());
     const auto at = std::ranges::find_if(rows, [&](const core::AtlasModel* row) { return row && row->id == id.toStdString(); });
     if (const ModelTable* shown = table(); shown && at != rows.end()) {
-        const int pinned = int(myModels(figureData()).size());
+        const int pinned = atlasTable(figureData()).pinned;
         const int row = int(at - rows.begin()) - pinned, first = shown->first(), fitting = shown->fitting();
         if (row >= 0 && (row < first || row >= first + fitting))
             m_from = std::max(0, row < first ? row : row - fitting + 1);
@@ -209,13 +201,14 @@ void AtlasView::clickCell(const QString& map, int row, int column, Qt::KeyboardM
         selectModel(id);
 }
 
-void AtlasView::scroll(int rows)
+void AtlasView::scroll(int by)
 {
     const ModelTable* const shown = table();
     if (!shown)
         return;
-    const int all = int(tableRows(figureData()).size()) - int(myModels(figureData()).size());
-    const int from = std::clamp(shown->first() + rows, 0, std::max(0, all - shown->fitting()));
+    const AtlasTable rows = atlasTable(figureData());
+    const int all = int(rows.rows.size()) - rows.pinned;
+    const int from = std::clamp(shown->first() + by, 0, std::max(0, all - shown->fitting()));
     if (from == shown->first())
         return;
     m_from = from;
@@ -224,9 +217,13 @@ void AtlasView::scroll(int rows)
 
 void AtlasView::sortBy(int column)
 {
-    const QString id = QLatin1String(atlasColumns()[std::size_t(column)].id);
-    const auto [now, isDownwards] = sortedBy(figureData());
-    m_sort = id == QLatin1String(now->id) && !isDownwards ? QLatin1Char('-') + id : id;
+    const AtlasTable now = atlasTable(figureData());
+    const QString id = now.columns[std::size_t(column)].id;
+    const bool isAgain = column == now.sorted;
+    if (isAgain && now.isDownwards && courseTableOf(figureData()))
+        m_sort.clear(); // as printed
+    else
+        m_sort = isAgain && !now.isDownwards ? QLatin1Char('-') + id : id;
     m_from = 0;
     redraw();
 }
@@ -238,7 +235,7 @@ void AtlasView::run(bool asB)
         emit modelWanted(QString::fromStdString(std::string(core::replicaPrefix) + selected->id), asB);
 }
 
-/// The wheel moves the rows, a click on a heading sorts.
+/// The wheel moves the rows, a click on a heading sorts, one on a name runs its replica.
 bool AtlasView::eventFilter(QObject* watched, QEvent* event)
 {
     const ModelTable* const shown = watched == plot() ? table() : nullptr;
@@ -252,7 +249,18 @@ bool AtlasView::eventFilter(QObject* watched, QEvent* event)
         if (const int column = shown->headingAt(mouse->position());
             column >= 0 && mouse->button() == Qt::LeftButton && isUpToDate())
             sortBy(column);
+        const QString id = modelAt(QLatin1String(tableName), shown->nameAt(mouse->position()), 0);
+        if (!id.isEmpty() && mouse->button() == Qt::LeftButton && isUpToDate() && id == std::exchange(m_pressed, QString())) {
+            selectModel(id);
+            run(false);
+            return false;
+        }
     }
+    if (shown && event->type() == QEvent::MouseButtonPress)
+        m_pressed = modelAt(QLatin1String(tableName), shown->nameAt(static_cast<QMouseEvent*>(event)->position()), 0);
+    if (shown && event->type() == QEvent::MouseMove)
+        plot()->setCursor(
+            shown->nameAt(static_cast<QMouseEvent*>(event)->position()) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
     return FigureView::eventFilter(watched, event);
 }
 

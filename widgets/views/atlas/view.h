@@ -39,7 +39,7 @@ protected:
 private:
     const ModelTable* table() const; // nullptr: another page
     QString modelAt(const QString& map, int row, int column) const;
-    void scroll(int rows);
+    void scroll(int by);
     void sortBy(int column);
     void run(bool asB);
 
@@ -49,9 +49,10 @@ private:
     QLineEdit* m_search;
     QPushButton* m_run;
     QPushButton* m_compare;
-    QPushButton* m_walk; // from the original Transformer to LLaMA
+    class WalkButton* m_walk; // from the original Transformer to LLaMA
     QString m_sort;
     QString m_model;
+    QString m_pressed; // whose name the mouse went down on
     int m_from = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/alignment_lines.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/part_place.h"
 #include "widgets/views/attention/stack_words.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
@@ -195,7 +196,7 @@ ChoiceOffer offer(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     return run && run->setup && whyNoTokens(data).isEmpty() && !core::hasPart(*run->trace, core::AttentionPart::Cross)
-        ? ChoiceOffer{Alignment::tr("Use an encoder–decoder"), QStringLiteral("topology"), QStringLiteral("encoder_decoder")}
+        ? sourceOffer()
         : ChoiceOffer();
 }
 

@@ -5,6 +5,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/beside.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/key_sharing.h"
 #include "widgets/views/attention/maps.h"
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/sentences.h"
@@ -93,7 +94,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     return {{Attention::tr("Tokens of one character are merged: keys are summed, queries averaged.")}};
 }
 
-QString caption(const FigureData& data)
+QString cellSentence(const FigureData& data)
 {
     const Grid grid = shownHeadGrid(data);
     const HeadAxes axes = headAxes(data);
@@ -112,6 +113,16 @@ QString caption(const FigureData& data)
     if (!isOfWeights(data))
         return scoreSentence(data, at, value);
     return shownWeighing(data) == Weighing::Raw ? weightSentence(data, at, value) : weighedSentence(data, at, value);
+}
+
+/// Of the cell that is looked at, and whose keys it is computed with.
+QString caption(const FigureData& data)
+{
+    const QString cell = cellSentence(data);
+    const QString keys = data.side == Side::Delta || stageOf(data).step >= AttentionStep::Concatenated
+        ? QString() // of all heads
+        : sharingSentence(keySharingOf(*shownRun(data), data.selection.layer, partOf(data)), data.selection.head);
+    return cell.isEmpty() || keys.isEmpty() ? cell : cell + QLatin1Char(' ') + keys;
 }
 
 std::vector<Metric> metrics(const FigureData& data)
@@ -161,6 +172,7 @@ const FigureInfo attentionFigure{.id = "attention",
     .options = options,
     .offer = partOffer,
     .caveats = caveats,
-    .concepts = [](const FigureData& data) { return partOf(data) == core::AttentionPart::Self ? "C12 C36" : "C12 C18 C36"; }};
+    .concepts
+    = [](const FigureData& data) { return partOf(data) == core::AttentionPart::Self ? "C12 C14 C36" : "C12 C14 C18 C36"; }};
 
 } // namespace widgets

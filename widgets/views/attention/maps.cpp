@@ -76,6 +76,12 @@ std::vector<ColorScale> termScales(const FigureData& data, const std::vector<Sco
     return std::vector<ColorScale>(terms.size(), sideScale(data, choice, termGrids(data, terms)));
 }
 
+/// What the colours of this side stand for.
+QString ofSide(const QString& quantity, const FigureData& data)
+{
+    return data.side == Side::Delta ? QStringLiteral("Δ ") + quantity : quantity;
+}
+
 } // namespace
 
 void drawHeadSquare(const Drawing& drawing, const Grid& grid)
@@ -92,8 +98,8 @@ void drawHeadSquare(const Drawing& drawing, const Grid& grid)
     map->setMask(mask);
     map->setPinned(pinnedPlace(data, axes));
     const Weighing weighing = shownWeighing(data);
-    auto* bar
-        = new ColorBar(rect, scale, weighing == Weighing::Raw ? quantityText(stageOf(data)) : weighingQuantity(weighing), style);
+    const QString quantity = weighing == Weighing::Raw ? quantityText(stageOf(data)) : weighingQuantity(weighing);
+    auto* bar = new ColorBar(rect, scale, ofSide(quantity, data), style);
     if (!mask.isEmpty())
         bar->setShowsMasked(makeScale(scale.choice, mask).masked > 0);
 }
@@ -112,7 +118,7 @@ void drawHeadDimensions(const Drawing& drawing, const Grid& grid)
     rect->setAxisTitles(Attention::tr("dimension"), Attention::tr("token"));
     const ColorScale scale = shownHeadScale(data);
     addMap(*rect, grid, scale, style, "dimensions")->setPinned(pinnedPlace(data, axes));
-    new ColorBar(rect, scale, quantityText(stageOf(data)), style);
+    new ColorBar(rect, scale, ofSide(quantityText(stageOf(data)), data), style);
 }
 
 void drawScoreTerms(const Drawing& drawing, const std::vector<ScoreTerm>& terms)
@@ -134,7 +140,7 @@ void drawScoreTerms(const Drawing& drawing, const std::vector<ScoreTerm>& terms)
         labelAxes(*rect, grids[i], axes, style);
         addMap(*rect, grids[i], scales[i], style, "head")->setPinned(pinnedPlace(data, axes));
         if (areApart || i + 1 == terms.size() || column + 1 == columns)
-            new ColorBar(rect, scales[i], Attention::tr("score"), style);
+            new ColorBar(rect, scales[i], ofSide(Attention::tr("score"), data), style);
         plot.panel()->setRowStretchFactor(row, 0.001);
         // One bar takes its room from the last column only.
         plot.panel()->setColumnStretchFactor(

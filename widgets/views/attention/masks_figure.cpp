@@ -234,6 +234,16 @@ QString reachText(const std::vector<core::Index>& tokens)
     return numbers.join(Masks::tr(", "));
 }
 
+/// Said where a window is there and cannot be seen.
+QString wideWindow(const RunResult& run)
+{
+    const auto tokens = core::Index(streamTokens(*run.trace).size());
+    const auto isWider = [&](const core::BlockConfig& block) { return !(core::withinContext(block.mask, tokens) == block.mask); };
+    return run.setup && std::ranges::any_of(run.setup->config.blocks, isWider)
+        ? Masks::tr("The window is wider than this text of %1 tokens and hides nothing here: write a longer one.").arg(tokens)
+        : QString();
+}
+
 QString caption(const FigureData& data)
 {
     const core::AttentionMasks* const all = masksOf(data);
@@ -246,6 +256,8 @@ QString caption(const FigureData& data)
             counts << Masks::tr("%1 of %2 pairs in %3")
                           .arg(formatCount(mask.count), formatCount(mask.cells->size()), nameOf(mask, isOfTwo));
     sentences << Masks::tr("Let through: %1.").arg(counts.join(Masks::tr("; ")));
+    if (const QString words = wideWindow(*shownRun(data)); !words.isEmpty())
+        sentences << words;
     for (const core::Reach& reach : all->reaches) {
         const auto full = std::find(reach.tokens.begin(), reach.tokens.end(), reach.all);
         const QString end = full == reach.tokens.end() ? Masks::tr("never all %1").arg(formatCount(reach.all))

@@ -1,10 +1,13 @@
 #include "widgets/views/attention/part_place.h"
 
+#include "core/files/library/bundled_models.h"
+#include "widgets/figure/offers.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/head_scores.h"
 
 #include <QCoreApplication>
+#include <QDir>
 
 #include <algorithm>
 
@@ -124,9 +127,15 @@ ChoiceOffer partOffer(const FigureData& data)
     const RunPtr& run = shownRun(data);
     const bool isMissing
         = run && partOf(data) != core::AttentionPart::Self && !core::hasPart(*run->trace, partIn(*run, partOf(data)));
-    return isMissing && run->setup && whyNoTokens(data).isEmpty()
-        ? ChoiceOffer{Words::tr("Use an encoder–decoder"), QStringLiteral("topology"), QStringLiteral("encoder_decoder")}
-        : ChoiceOffer();
+    return isMissing && run->setup && whyNoTokens(data).isEmpty() ? sourceOffer() : ChoiceOffer();
+}
+
+ChoiceOffer sourceOffer()
+{
+    const QString translator = QStringLiteral("translator");
+    if (QDir(QString::fromStdString(core::bundledModelsFolder())).exists(translator))
+        return {Words::tr("Open “%1”").arg(translator), QLatin1String(modelOffer), translator};
+    return {Words::tr("Use an encoder–decoder"), QStringLiteral("topology"), QStringLiteral("encoder_decoder")};
 }
 
 } // namespace widgets

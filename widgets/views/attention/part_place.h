@@ -64,4 +64,7 @@ QString whyTokensDiffer(const FigureData& data);
 /// A model with two stacks where there is no part to show.
 ChoiceOffer partOffer(const FigureData& data);
 
+/// A model with a source: the bundled translator, or where it is not bundled the choice of two stacks.
+ChoiceOffer sourceOffer();
+
 } // namespace widgets

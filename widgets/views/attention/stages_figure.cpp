@@ -237,6 +237,12 @@ QString caption(const FigureData& data)
     QStringList sentences{Stages::tr("From %1 to %2 — %3.")
                               .arg(quotedPart(run, partOf(data), true, query), quotedPart(run, partOf(data), false, key),
                                   steps.join(QStringLiteral(" → ")))};
+    if (run.setup && partOf(data) == core::AttentionPart::Self) {
+        const auto layer = std::size_t(std::clamp(data.selection.layer, 0, int(run.setup->config.blocks.size()) - 1));
+        if (run.setup->config.blocks[layer].qkNorm != core::QkNorm::None)
+            sentences << Stages::tr(
+                "QK-norm: q and k are normalised before their product, so that no score outgrows their gains.");
+    }
     if (!leftOut.isEmpty())
         sentences << Stages::tr("Not in this layer: %1.").arg(leftOut.join(Stages::tr(", ")));
     if (!without.isEmpty())

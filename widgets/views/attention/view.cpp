@@ -35,6 +35,7 @@ QStringList stageIds()
 }
 
 const QString kMaps = QStringLiteral("maps"), kMasks = QStringLiteral("masks"), kAlignment = QStringLiteral("alignment");
+const QString kStages = QStringLiteral("stages"); // leads to those of the selected head
 
 QStringList sortIds() { return QStringList{QStringLiteral("layer")} + wallScoreIds(); }
 
@@ -42,7 +43,7 @@ QStringList sortIds() { return QStringList{QStringLiteral("layer")} + wallScoreI
 
 AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_all(new SegmentedSwitch({kMaps, kMasks, kAlignment}, this))
+    , m_all(new SegmentedSwitch({kMaps, kMasks, kAlignment, kStages}, this))
     , m_stack(new SegmentedSwitch(partOption.list(), this))
     , m_heads(new SegmentedSwitch(headsOption.list(), this))
     , m_stage(new SegmentedSwitch(stageIds(), this))
@@ -57,6 +58,10 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
         controls()->addWidget(control);
     connect(m_stack, &SegmentedSwitch::chosen, this, [this] { m_isStackChosen = true; });
     connect(m_lines, &SegmentedSwitch::chosen, this, [this](const QString& id) { m_wantsLines = id == QLatin1String("on"); });
+    connect(m_all, &SegmentedSwitch::chosen, this, [this](const QString& id) {
+        if (id == kStages)
+            showFigure(QString::fromLatin1(attentionStagesFigure.id));
+    });
     for (SegmentedSwitch* control : {m_all, m_stage, m_stack, m_heads, m_sort, m_brackets, m_lines, m_scale, m_weighing})
         connect(control, &SegmentedSwitch::chosen, this, &AttentionView::redraw);
     for (const auto& [control, name] : {std::pair{m_stage, stageOption.name()}, {m_scale, scaleOption.name()},
@@ -91,7 +96,7 @@ const FigureInfo& AttentionView::figureOfAll() const
 
 void AttentionView::lookCloser()
 {
-    if (m_level == Level::Wall)
+    if (m_level == Level::Wall && !showsAlignment()) // that is of the selected head
         setLevel(Level::Head);
 }
 
@@ -121,6 +126,8 @@ bool AttentionView::showFigure(const QString& figureId)
             continue;
         if (isAll || isWidth)
             m_stage->setCurrent(isAll ? kAll : kWidth);
+        if (m_all->current() == kStages)
+            m_all->setCurrent(kMaps); // what is there on the way back
         setLevel(level);
         return true;
     }
@@ -203,6 +210,7 @@ void AttentionView::retranslate()
     m_all->setLabel(kMaps, tr("heads"), tr("The weights of every head as a small map"));
     m_all->setLabel(kMasks, tr("masks"), tr("What each layer lets through, and how far information travels"));
     m_all->setLabel(kAlignment, tr("alignment"), tr("Lines from the target to the source"));
+    m_all->setLabel(kStages, tr("stages"), tr("Every stage of the selected head, from q and k to what it writes"));
     m_stack->setLabel(QStringLiteral("cross"), tr("cross"), tr("From the target to the source"));
     m_stack->setLabel(QStringLiteral("encoder"), tr("encoder"), tr("Within the source"));
     m_stack->setLabel(QStringLiteral("self"), tr("decoder"), tr("Within the target"));
@@ -229,9 +237,13 @@ void AttentionView::retranslate()
     m_brackets->setLabel(
         QStringLiteral("sum"), tr("characters"), tr("Tokens of one character are merged: keys are summed, queries averaged"));
     m_sort->setLabel(QStringLiteral("layer"), tr("by layer"), tr("Heads in the order of the model"));
-    for (const WallScore& score : wallScores())
-        m_sort->setLabel(QString::fromLatin1(score.id), QCoreApplication::translate("AttentionWall", score.name),
-            QCoreApplication::translate("AttentionWall", score.heading));
+    for (const WallScore& score : wallScores()) {
+        const QString id = QString::fromLatin1(score.id);
+        const QString word = id == QLatin1String("previous") ? tr("previous")
+            : id == QLatin1String("first")                   ? tr("first")
+                                                             : QCoreApplication::translate("AttentionWall", score.name);
+        m_sort->setLabel(id, word, QCoreApplication::translate("AttentionWall", score.heading));
+    }
 }
 
 void AttentionView::refreshControls(const FigureData& now)
@@ -240,9 +252,7 @@ void AttentionView::refreshControls(const FigureData& now)
     const bool isHead = m_level == Level::Head;
     const bool isWeights = isHead && stage() == QLatin1String("softmax");
     const bool isWall = m_level == Level::Wall && m_all->current() == kMaps;
-    const bool hasSource = shown && core::hasPart(*shown->trace, core::AttentionPart::Cross);
     m_all->setVisible(m_level == Level::Wall);
-    m_all->setAvailable(kAlignment, hasSource, tr("One stack has no source: open the model “translator”."));
     m_heads->setVisible(showsAlignment());
     refreshStack(now);
     m_stage->setVisible(isHead);
@@ -334,7 +344,7 @@ static constexpr ShownTensors attentionTensors[]
 const ViewInfo attentionView{.id = "attention",
     .title = QT_TRANSLATE_NOOP("views", "Attention"),
     .create = createView<AttentionView>,
-    .families = {"attention.kind", "mask.kind", "position.kind"},
+    .families = {"attention.kind", "mask.kind@attention_masks", "position.kind", "score.qk_norm@attention_stages"},
     .figures = {&attentionFigure, &attentionWallFigure, &attentionStagesFigure, &attentionCellFigure, &attentionWidthFigure,
         &attentionMasksFigure, &attentionAlignmentFigure},
     .shows = attentionTensors};

@@ -3,12 +3,14 @@
 #include "core/analysis/statistics.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/column_brackets.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/key_sharing.h"
 #include "widgets/views/attention/part_place.h"
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/wall_charts.h"
@@ -140,6 +142,30 @@ void addDividers(Plot& plot, GridAxisRect& rect, const WallOrder& order, const F
     }
 }
 
+/// The heads of the wall that share their keys, of this run; none where layers differ or what is drawn is of no single head.
+std::vector<AxisBracket> bracketsOf(const FigureData& data, const WallOrder& order, const RunResult& run)
+{
+    const auto sharing = keySharingOfWall(run, order, partOf(data));
+    return sharing && weighingOf(data) != Weighing::Rollout ? sharingBrackets(order, *sharing) : std::vector<AxisBracket>();
+}
+
+/// Brackets over heads that share their keys, where A or B has such heads: both walls begin at the same height.
+void addBrackets(const Drawing& drawing, GridAxisRect& rect, const WallOrder& order)
+{
+    const auto& [plot, data, style] = drawing;
+    const std::vector<RunPtr> runs = drawnRuns(data);
+    if (std::ranges::all_of(runs, [&](const RunPtr& run) { return bracketsOf(data, order, *run).empty(); }))
+        return;
+    auto* const column = plot.makeGrid();
+    column->setRowSpacing(0);
+    auto* const brackets
+        = new ColumnBrackets(&rect, order.columns, bracketsOf(data, order, *shownRun(data)), style, BracketSide::Above);
+    column->addElement(0, 0, brackets);
+    column->addElement(1, 0, &rect);
+    column->setRowStretchFactor(0, 0.001);
+    plot.panel()->addElement(0, 0, column);
+}
+
 void drawWall(const Drawing& drawing, const WallOrder& order)
 {
     const auto& [plot, data, style] = drawing;
@@ -186,6 +212,7 @@ void drawWall(const Drawing& drawing, const WallOrder& order)
     const QString quantity = weighingOf(data) == Weighing::Raw ? AttentionWall::tr("weight") : weighingQuantity(weighingOf(data));
     const QString change = weighingOf(data) == Weighing::Raw ? AttentionWall::tr("Δ weight") : QStringLiteral("Δ ") + quantity;
     new ColorBar(rect, scale, data.side == Side::Delta ? change : quantity, style);
+    addBrackets(drawing, *rect, order);
 }
 
 void draw(const Drawing& drawing)
@@ -305,6 +332,6 @@ const FigureInfo attentionWallFigure{.id = "attention_wall",
         },
     .offer = partOffer,
     .caveats = wallCaveats,
-    .concepts = [](const FigureData& data) { return partOf(data) == core::AttentionPart::Self ? "C13" : "C13 C18"; }};
+    .concepts = [](const FigureData& data) { return partOf(data) == core::AttentionPart::Self ? "C13 C14" : "C13 C14 C18"; }};
 
 } // namespace widgets

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/attention/key_sharing.h"
 #include "widgets/views/attention/part_place.h"
 #include "widgets/views/attention/sentences.h"
 #include "widgets/views/attention/wall_charts.h"
@@ -41,6 +42,18 @@ QString weighedCaption(const FigureData& data)
     if (const QString reason = whyNotSorted(data); !reason.isEmpty())
         sentences << reason;
     return sentences.join(QLatin1Char(' '));
+}
+
+/// Which heads share their keys: of the selected one, else of all.
+QString keysSentence(const FigureData& data)
+{
+    const auto all = keySharingOfWall(*shownRun(data), wallOrder(data), partOf(data));
+    if (data.selection.isHeadChosen)
+        if (const QString own
+            = sharingSentence(keySharingOf(*shownRun(data), data.selection.layer, partOf(data)), data.selection.head);
+            !own.isEmpty())
+            return own;
+    return all ? sharingSentence(*all) : QString();
 }
 
 /// What can be said of the heads from one text to another.
@@ -132,6 +145,8 @@ QString wallCaption(const FigureData& data)
         sentences << AttentionWall::tr("%1: entropy %2 nat, %3 of its attention on the previous token, %4 on the first.")
                          .arg(headName(data.selection.layer, data.selection.head), formatFixed(now->entropy, 2),
                              formatFixed(now->previousToken, 2), formatFixed(now->firstToken, 2));
+    if (const QString keys = keysSentence(data); !keys.isEmpty())
+        sentences << keys;
     const bool isAcross = partOf(data) == core::AttentionPart::Cross, induces = canInduce(run, partOf(data));
     if (const std::vector<NamedHead> best = bestHeads(data, QStringLiteral("previous")); !isAcross && !best.empty())
         sentences << AttentionWall::tr("The strongest previous-token head is %1 with %2.")

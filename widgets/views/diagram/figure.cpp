@@ -2,6 +2,8 @@
 
 #include "widgets/views/diagram/figure.h"
 
+#include "core/analysis/run_change.h"
+#include "core/run/cost.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"
@@ -10,6 +12,8 @@
 #include "widgets/views/diagram/element.h"
 
 #include <QCoreApplication>
+
+#include <cmath>
 
 namespace widgets {
 
@@ -54,9 +58,60 @@ QString subtitle(const FigureData& data)
 QString sizes(const core::Setup& setup)
 {
     const core::ModelConfig& config = setup.config;
+    const core::BlockConfig& block = config.blocks.front();
+    const QString name = QString::fromStdString(setup.model ? setup.model->name : std::string());
+    if (block.kvHeads > 0 && block.kvHeads < block.heads)
+        return DiagramWords::tr("%1: %2 blocks of width %3, %4 heads each, on %5 of keys and values.")
+            .arg(name, formatCount(config.layers()), formatCount(config.dModel), formatCount(block.heads),
+                formatCount(block.kvHeads));
     return DiagramWords::tr("%1: %2 blocks of width %3, %4 heads each.")
-        .arg(QString::fromStdString(setup.model ? setup.model->name : std::string()), formatCount(config.layers()),
-            formatCount(config.dModel), formatCount(config.blocks.front().heads));
+        .arg(name, formatCount(config.layers()), formatCount(config.dModel), formatCount(block.heads));
+}
+
+NeedId changeId(const FigureData& data) { return {data.a->trace, data.b->trace, "change"}; }
+
+/// What B changes on this text; the diagram is drawn without it.
+Needs needs(const FigureData& data)
+{
+    if (!areCompared(data) || data.a->trace == data.b->trace)
+        return {};
+    Need need = derivedNeed(changeId(data),
+        [a = data.a->trace, b = data.b->trace](const core::RunControl& control) { return core::runChangeOf(*a, *b, control); });
+    need.isPart = true;
+    return {need};
+}
+
+const core::RunChange* changeOf(const FigureData& data)
+{
+    return areCompared(data) ? data.results.value<core::RunChange>(changeId(data)) : nullptr;
+}
+
+/// "+1,024 parameters".
+QString parameterChange(const core::Setup& a, const core::Setup& b)
+{
+    const std::int64_t change = core::countParameters(b.specs).parameters - core::countParameters(a.specs).parameters;
+    const QString count = formatCount(std::abs(change));
+    return change == 0 ? DiagramWords::tr("as many parameters")
+        : change > 0   ? DiagramWords::tr("+%1 parameters").arg(count)
+                       : DiagramWords::tr("−%1 parameters").arg(count);
+}
+
+/// What B changes, in parts of a sentence.
+QStringList changes(const FigureData& data)
+{
+    QStringList parts{parameterChange(*setupOf(data.a), *setupOf(data.b))};
+    const core::RunChange* const change = changeOf(data);
+    if (!change)
+        return parts;
+    if (change->hasDistribution)
+        parts << DiagramWords::tr("next token %1 nat (KL) from A's").arg(formatNumber(change->divergence));
+    else
+        parts << DiagramWords::tr("predicts after other tokens");
+    if (!change->first.empty())
+        parts << DiagramWords::tr("first changed: %1").arg(QString::fromStdString(change->first));
+    else if (change->hasDistribution)
+        parts << DiagramWords::tr("every tensor is the same");
+    return parts;
 }
 
 QString caption(const FigureData& data)
@@ -73,7 +128,17 @@ QString caption(const FigureData& data)
     }
     if (differs.size() > mostChoices)
         choices << QStringLiteral("…");
+    if (shownRun(data) == data.b)
+        choices << changes(data);
     return choices.join(QStringLiteral(" · ")) + DiagramWords::tr(".");
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    const core::RunChange* const change = changeOf(data);
+    if (!change || !change->hasDistribution)
+        return {};
+    return {{DiagramWords::tr("next token, KL"), DiagramWords::tr("%1 nat").arg(formatNumber(change->divergence)), {}, false}};
 }
 
 QString table(const FigureData& data)
@@ -82,9 +147,9 @@ QString table(const FigureData& data)
     const bool both = areCompared(data);
     for (const RunPtr& run : both ? std::vector{data.a, data.b} : std::vector{shownRun(data)}) {
         const Diagram diagram = diagramOf(setupOf(run)->config, data.selection.layer);
-        const std::vector<bool> differs
-            = both ? otherNodes(diagram, diagramOf(setupOf(run == data.a ? data.b : data.a)->config, data.selection.layer))
-                   : std::vector<bool>(diagram.nodes.size());
+        const std::vector<bool> differs = both
+            ? otherNodes(diagram, diagramOf(setupOf(run == data.a ? data.b : data.a)->config, data.selection.layer))
+            : std::vector<bool>(diagram.nodes.size());
         for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
             const DiagramNode& node = diagram.nodes[i];
             text += QStringLiteral("%1,%2,\"%3\",%4,%5\n")
@@ -106,6 +171,8 @@ const FigureInfo diagramFigure{.id = "diagram",
     .subtitle = subtitle,
     .table = table,
     .isOfRun = false, // of the model, whatever it reads
-    .concepts = [](const FigureData&) { return "C41"; }};
+    .metrics = metrics,
+    .needs = needs,
+    .concepts = [](const FigureData&) { return "C14 C41"; }};
 
 } // namespace widgets

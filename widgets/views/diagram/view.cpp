@@ -1,8 +1,10 @@
 #include "widgets/views/diagram/view.h"
 
+#include "widgets/controls/control_line.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/diagram/element.h"
 #include "widgets/views/diagram/figure.h"
+#include "widgets/views/shared/walk_button.h"
 
 #include <QMouseEvent>
 
@@ -20,8 +22,13 @@ const DiagramNode* nodeAt(const Plot& plot, const QPointF& pixel)
 
 DiagramView::DiagramView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
+    , m_walk(new WalkButton(this))
 {
+    controls()->addWidget(m_walk);
+    connect(m_walk, &QPushButton::clicked, this, [this] { emit modelWanted(WalkButton::file(), false); });
 }
+
+void DiagramView::retranslate() { m_walk->retranslate(); }
 
 const FigureInfo& DiagramView::figure() const { return diagramFigure; }
 

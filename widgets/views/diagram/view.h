@@ -17,7 +17,11 @@ public:
 
 protected:
     QString handling() const override;
+    void retranslate() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    class WalkButton* m_walk;
 };
 
 extern const ViewInfo diagramView;

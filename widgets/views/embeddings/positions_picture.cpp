@@ -4,6 +4,7 @@
 
 #include "core/analysis/position_table.h"
 #include "core/layers/position_encoding.h"
+#include "widgets/figure/choice_text.h"
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
@@ -128,10 +129,11 @@ QString whyNot(const FigureData& data)
     const auto& run = shownRun(data);
     if (!run->setup)
         return Embeddings::tr("A recorded run holds the positions of its text only: open its model.");
-    if (!addsPositions(run))
-        return positionElsewhere(*run);
-    if (data.side == Side::Delta && !addsPositions(data.a))
-        return positionElsewhere(*data.a);
+    for (const RunPtr& one : {run, data.side == Side::Delta ? data.a : run})
+        if (!addsPositions(one))
+            return joinedSentences({positionElsewhere(*one),
+                Embeddings::tr("Press %1 or %2 to see the vectors that such a model adds.")
+                    .arg(choiceText("position.kind", "sinusoidal"), choiceText("position.kind", "learned"))});
     return {};
 }
 
@@ -194,7 +196,8 @@ ChoiceOffer positionsOffer(const FigureData& data)
     const RunPtr& run = shownRun(data);
     const bool isShown = showOption.in(data) == QLatin1String(embeddingPositionsPage.id);
     return isShown && run && run->setup && !addsPositions(run)
-        ? ChoiceOffer{Embeddings::tr("Use sinusoidal positions"), QStringLiteral("position.kind"), QStringLiteral("sinusoidal")}
+        ? ChoiceOffer{choiceText("position.kind", "sinusoidal") + QLatin1Char('\n') + choiceText("position.kind", "learned"),
+            QStringLiteral("position.kind"), QStringLiteral("sinusoidal\nlearned")}
         : ChoiceOffer();
 }
 

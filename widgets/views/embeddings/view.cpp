@@ -100,7 +100,7 @@ static constexpr ShownTensors embeddingsTensors[]
 const ViewInfo embeddingsView{.id = "embeddings",
     .title = QT_TRANSLATE_NOOP("views", "Embeddings"),
     .create = createView<EmbeddingsView>,
-    .families = {"position.kind", "output.tied"},
+    .families = {"position.kind=sinusoidal,learned", "output.tied"},
     .figures = {&embeddingsFigure},
     .shows = embeddingsTensors};
 

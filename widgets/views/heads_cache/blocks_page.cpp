@@ -1,4 +1,5 @@
-// "Group" attention of blocks of tokens, beside grouped-query attention: what either leaves out, and what it costs.
+// "Group" attention of blocks of tokens, beside the attention of the model, whose heads may be in groups: what either leaves out,
+// and what it costs.
 
 #include "widgets/figure/choice_text.h"
 #include "widgets/plot/color_bar.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 namespace widgets {
 
@@ -24,16 +26,36 @@ struct Blocks
     Q_DECLARE_TR_FUNCTIONS(HeadsCache)
 };
 
-/// The run once more: grouped queries with every earlier token seen, or blocks of tokens.
+constexpr int ordinaryBlock = 4; // tokens
+
+/// The tokens of a block in the layer that is looked at; 0: its mask is another one.
+int ownBlock(const RunResult& run, const Selection& selection)
+{
+    const int layer = layerWithAttention(run, selection);
+    if (layer < 0)
+        return 0;
+    core::AttentionMask mask = run.setup->config.block(layer).mask;
+    int length = 0;
+    core::eachParam(mask, [&](const core::ParamInfo& param, const auto& value) {
+        if constexpr (std::is_convertible_v<decltype(value), core::Index>)
+            if (param.id == "mask.block")
+                length = int(value);
+    });
+    return length;
+}
+
+/// The run once more, in blocks of tokens; or with every earlier token seen, where it has blocks itself.
 Need maskNeed(const FigureData& data, bool isBlocks)
 {
     core::Choices change;
     change.set("mask.kind", isBlocks ? "block_local" : "causal");
-    if (!isBlocks)
-        change.set("attention.kind", "grouped_query");
-    return changedRun(data, change,
-        isBlocks ? "mask.kind=block_local pattern" : "attention.kind=grouped_query mask.kind=causal pattern",
-        {"blocks.*.attn.pattern"});
+    std::string words = "mask.kind=causal pattern";
+    if (isBlocks) {
+        const int length = shownBlock(data);
+        change.set("mask.block", length);
+        words = "mask.kind=block_local mask.block=" + std::to_string(length) + " pattern";
+    }
+    return changedRun(data, change, words, {"blocks.*.attn.pattern"});
 }
 
 struct Masked
@@ -46,11 +68,13 @@ struct Masked
     int head = 0;
 };
 
+/// The model as it is, beside blocks of tokens.
 Masked maskedOf(const FigureData& data, bool isBlocks)
 {
     Masked masked;
     const Need need = maskNeed(data, isBlocks);
-    masked.run = data.results.run(need.id);
+    const RunPtr own = neededRun(data);
+    masked.run = isBlocks || ownBlock(*own, data.selection) > 0 ? data.results.run(need.id) : own;
     if (!masked.run) {
         const NeedResult* result = data.results.find(need.id);
         masked.why = result ? coreText(result->why) : QString();
@@ -92,8 +116,30 @@ QString whyNot(const FigureData& data)
     if (all.weights.isEmpty() || blocks.weights.isEmpty())
         return whyNotRecorded("blocks.*.attn.pattern");
     if (all.tokens <= blockOf(blocks))
-        return Blocks::tr("The text fits into one block, which leaves nothing out: add some words.");
+        return Blocks::tr("The text fits into one block of %1 tokens, which leaves nothing out: add some words, or choose a "
+                          "shorter block.")
+            .arg(shownBlock(data));
     return {};
+}
+
+/// "GQA"
+QString kindOf(const Masked& masked, const FigureData& data)
+{
+    return shortName(sharingWord(*masked.run, layerWithAttention(*masked.run, data.selection)));
+}
+
+QString maskOf(const Masked& masked) { return choiceText("mask.kind", core::Json(std::string(core::infoOf(masked.mask).id))); }
+
+/// What heads share, of a kind of attention.
+QString sharingText(const QString& kind)
+{
+    if (kind == QLatin1String("GQA"))
+        return Blocks::tr("GQA shares keys and values in groups of heads");
+    if (kind == QLatin1String("MQA"))
+        return Blocks::tr("MQA shares one key and one value among all heads");
+    if (kind == QLatin1String("MLA"))
+        return Blocks::tr("MLA keeps one latent for all heads");
+    return Blocks::tr("%1 gives every head its own keys and values").arg(kind);
 }
 
 void drawMap(const Drawing& drawing, QCPLayoutGrid& wall, int column, const Masked& masked)
@@ -102,7 +148,7 @@ void drawMap(const Drawing& drawing, QCPLayoutGrid& wall, int column, const Mask
     const bool isBlocks = column == 1;
     const QString pairs = formatCount(core::pairsSeen(masked.mask, masked.tokens));
     const QString heading = isBlocks ? Blocks::tr("Blocks of %1 tokens: %2 pairs").arg(blockOf(masked)).arg(pairs)
-                                     : Blocks::tr("GQA, all earlier tokens: %1 pairs").arg(pairs);
+                                     : Blocks::tr("%1, %2: %3 pairs").arg(kindOf(masked, data), maskOf(masked), pairs);
     wall.addElement(0, column, plot.addPanelTitle(plot.panel()->rowCount(), 0, heading, style));
     GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
     wall.addElement(1, column, rect);
@@ -144,13 +190,10 @@ QString caption(const FigureData& data)
 {
     const Masked all = maskedOf(data, false), blocks = maskedOf(data, true);
     const core::Index n = all.tokens, m = blockOf(blocks), groups = (n + m - 1) / m;
-    return Blocks::tr(
-        "Two things are called “group”: GQA shares keys and values, every token still sees all before it (%1 of n² = %2 pairs); "
-        "blocks cut the text into g = %3 groups of m = %4, cost n·m = n²/g: about %5, here %6 pairs.")
-        .arg(formatCount(core::pairsSeen(all.mask, n)), formatCount(n * n))
-        .arg(groups)
-        .arg(m)
-        .arg(formatCount(n * m), formatCount(core::pairsSeen(blocks.mask, n)));
+    return Blocks::tr("%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost n·m = "
+                      "n²/g: about %7, here %8 pairs that the mask lets through.")
+        .arg(sharingText(kindOf(all, data)), formatCount(core::pairsSeen(all.mask, n)), formatCount(n * n), maskOf(all),
+            QString::number(groups), QString::number(m), formatCount(n * m), formatCount(core::pairsSeen(blocks.mask, n)));
 }
 
 QString table(const FigureData& data)
@@ -162,7 +205,7 @@ QString table(const FigureData& data)
             for (core::Index key = 0; key < masked.weights.columns; ++key) {
                 const bool isSeen = core::maskSees(masked.mask, query, key);
                 text += QStringLiteral("%1,%2,%3,%4,%5\n")
-                            .arg(isBlocks ? QStringLiteral("block_local") : QStringLiteral("causal"))
+                            .arg(QString::fromStdString(std::string(core::infoOf(masked.mask).id)))
                             .arg(query)
                             .arg(key)
                             .arg(isSeen ? 1 : 0)
@@ -176,10 +219,20 @@ Needs needs(const FigureData& data)
 {
     if (!whyNoCache(data).isEmpty())
         return {};
-    return {maskNeed(data, false), maskNeed(data, true)};
+    Needs all{maskNeed(data, true)};
+    if (ownBlock(*neededRun(data), data.selection) > 0)
+        all.push_back(maskNeed(data, false));
+    return all;
 }
 
 } // namespace
+
+int shownBlock(const FigureData& data)
+{
+    const RunPtr run = neededRun(data);
+    const int own = run ? ownBlock(*run, data.selection) : 0;
+    return blockOption.in(data, own > 0 ? own : ordinaryBlock);
+}
 
 const FigurePage blocksPage{.id = "blocks",
     .title = QT_TRANSLATE_NOOP("figures", "Are groups of heads and groups of tokens the same?"),
@@ -189,6 +242,7 @@ const FigurePage blocksPage{.id = "blocks",
     .subtitle = subtitle,
     .table = table,
     .needs = needs,
+    .options = [](const FigureData&) -> FigureOptions { return {blockOption}; },
     .minPanel = minPanelOf<320, 160>,
     .concepts = "C16"};
 

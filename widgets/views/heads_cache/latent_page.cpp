@@ -1,10 +1,10 @@
 // Latent attention: a token's vector is compressed, the short row is kept, keys and values of all heads are expanded from it.
 
+#include "widgets/plot/column_brackets.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/heads_cache/column_brackets.h"
 #include "widgets/views/heads_cache/pages.h"
 #include "widgets/views/heads_cache/run_columns.h"
 #include "widgets/views/shared/figure_words.h"

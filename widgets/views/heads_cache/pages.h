@@ -14,6 +14,11 @@ extern const FigurePage latentPage;
 extern const FigurePage repeatedPage;
 extern const FigurePage blocksPage;
 
+inline constexpr WholeOption blockOption{"block", 1, WholeOption::many}; // tokens of a block, of the page "blocks"
+
+/// The length of its blocks: as the option says, as the model has it, or 4. Without a run: of the option.
+int shownBlock(const FigureData& data);
+
 /// Why neither of them has a picture; empty when some do.
 QString whyNoCache(const FigureData& data);
 

@@ -1,11 +1,11 @@
 // The keys of a grouped model: as they are kept, and as its query heads use them: once for each head of a group.
 
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/column_brackets.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/heads_cache/column_brackets.h"
 #include "widgets/views/heads_cache/pages.h"
 #include "widgets/views/heads_cache/run_columns.h"
 #include "widgets/views/shared/figure_words.h"

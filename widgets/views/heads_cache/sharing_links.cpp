@@ -271,7 +271,7 @@ void SharingLinks::drawKept(QCPPainter& painter, const LinkedKind& kind, const P
         painter.setFont(font);
         painter.setPen(row == 0 ? theme.k : theme.v);
         const double width = metrics.horizontalAdvance(strip.name), lower = std::max(0.0, (at.line - first.height()) / 2);
-        painter.drawText(QRectF(first.left() - space::xs - width, first.top() - lower, width + 1, first.height() + 2 * lower),
+        painter.drawText(QRectF(first.left() - space::s - width, first.top() - lower, width + 1, first.height() + 2 * lower),
             Qt::AlignRight | Qt::AlignVCenter, strip.name);
     }
     if (shown < 0 || shown >= kind.heads)

@@ -1,27 +1,60 @@
 #include "widgets/views/heads_cache/view.h"
 
 #include "widgets/controls/control_line.h"
+#include "widgets/controls/kept_in_sight.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/heads_cache/figure.h"
 #include "widgets/views/heads_cache/kinds.h"
+#include "widgets/views/heads_cache/pages.h"
 #include "widgets/views/shared/figure_pages.h"
 
 namespace widgets {
 
+static const QStringList blockLengths{QStringLiteral("2"), QStringLiteral("4"), QStringLiteral("8"), QStringLiteral("16")};
+
 HeadsCacheView::HeadsCacheView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(headsCacheFigure), this))
+    , m_block(new SegmentedSwitch(blockLengths, this))
 {
     m_show->setObjectName(showOption.name()); // of its option
     controls()->addWidget(m_show);
+    keepInSight(m_block);
+    controls()->addWidget(m_block);
+    connect(m_block, &SegmentedSwitch::chosen, this, [this](const QString& tokens) {
+        m_tokens = tokens.toInt();
+        redraw();
+    });
     connect(m_show, &SegmentedSwitch::chosen, this, &HeadsCacheView::redraw);
     retranslate();
 }
 
 const FigureInfo& HeadsCacheView::figure() const { return headsCacheFigure; }
 
-QVariantMap HeadsCacheView::options() const { return {{showOption.name(), m_show->current()}}; }
+bool HeadsCacheView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!FigureView::restore(figureId, options))
+        return false;
+    m_tokens = blockOption.valueIn(options).toInt();
+    redraw();
+    return true;
+}
+
+QVariantMap HeadsCacheView::options() const
+{
+    QVariantMap all{{showOption.name(), m_show->current()}};
+    if (m_tokens > 0)
+        all[blockOption.name()] = m_tokens;
+    return all;
+}
+
+void HeadsCacheView::refreshControls(const FigureData& now)
+{
+    const QString tokens = QString::number(shownBlock(now));
+    m_block->setVisible(m_show->current() == QLatin1String("blocks"));
+    m_block->setCurrent(m_block->ids().contains(tokens) ? tokens : QString());
+}
 
 void HeadsCacheView::retranslate()
 {
@@ -30,8 +63,10 @@ void HeadsCacheView::retranslate()
     m_show->setLabel(QStringLiteral("growth"), tr("Growth"), tr("The cache while tokens are generated, and what a step reads"));
     m_show->setLabel(QStringLiteral("latent"), tr("Latent"), tr("Latent attention: compress, keep, expand"));
     m_show->setLabel(QStringLiteral("repeated"), tr("Repeated"), tr("The keys of a group as each of its query heads uses them"));
-    m_show->setLabel(
-        QStringLiteral("blocks"), tr("Blocks"), tr("Attention within blocks of tokens, beside grouped-query attention"));
+    m_show->setLabel(QStringLiteral("blocks"), tr("Blocks"), tr("Attention within blocks of tokens, beside what the model does"));
+    for (const QString& tokens : blockLengths)
+        m_block->setLabel(
+            tokens, QStringLiteral("m = %1").arg(tokens), tr("Tokens of a block: the cost is n²/g for g = n/m blocks"));
 }
 
 void HeadsCacheView::hoverCell(const QString& map, int row, int column, Selection& hovered)

@@ -15,11 +15,13 @@ public:
     explicit HeadsCacheView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool restore(const QString& figureId, const QVariantMap& options) override;
     QString markedTensor() const override;
 
 protected:
     QVariantMap options() const override;
     void retranslate() override;
+    void refreshControls(const FigureData& now) override;
     QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
@@ -27,6 +29,8 @@ protected:
 
 private:
     SegmentedSwitch* m_show;
+    SegmentedSwitch* m_block; // of the page of blocks
+    int m_tokens = 0;         // of a block, as the person wants it; 0: as the model has it
 };
 
 extern const ViewInfo headsCacheView;

@@ -7,6 +7,7 @@
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/histogram.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/mixture/data.h"

@@ -264,10 +264,17 @@ QString captionOf(const RunPtr& run, const FigureData& data)
     const QString limits
         = NormDescent::tr("Rates below %1 and %2 converge.")
               .arg(formatNumber(both->before.quadratic.largestRate()), formatNumber(both->after.quadratic.largestRate()));
-    return joinedSentences({NormDescent::tr("After %1 steps at rate %2: %3; %4.")
-                                .arg(both->after.steps.size() - 1)
-                                .arg(formatFixed(rate, 2), outcome(both->before, placeText(run, data, false), rate),
-                                    outcome(both->after, placeText(run, data, true), rate)),
+    const double before = both->before.quadratic.condition(), after = both->after.quadratic.condition();
+    const QString gain = !isTextbook(data) && after > 0.9 * before
+        ? NormDescent::tr(
+            "This text is scaled no better by the norm here (condition %1, then %2): “%3” shows where a norm helps.")
+              .arg(formatNumber(before), formatNumber(after), NormDescent::tr("textbook"))
+        : QString();
+    return joinedSentences({gain,
+        NormDescent::tr("After %1 steps at rate %2: %3; %4.")
+            .arg(both->after.steps.size() - 1)
+            .arg(formatFixed(rate, 2), outcome(both->before, placeText(run, data, false), rate),
+                outcome(both->after, placeText(run, data, true), rate)),
         limits});
 }
 

@@ -180,6 +180,6 @@ const FigurePage placementsPage{.id = "placements",
     .needs = [](const FigureData& data) { return recordsStream(data) ? kindsNeeded(data, placements()) : Needs(); },
     .options = options,
     .caveats = caveats,
-    .concepts = "C22"};
+    .concepts = "C20 C22"};
 
 } // namespace widgets

@@ -1,6 +1,7 @@
 // The statistics of every norm over tokens and depth: the scale it divides by, or the mean it subtracts.
 
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -18,6 +19,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
 
 namespace widgets {
 
@@ -288,6 +290,23 @@ QString subtitle(const FigureData& data)
                         : NormStatistics::tr("Each cell: what a norm divides one token's vector by; layers upwards.");
 }
 
+/// What the maps show from the bottom to the top: how the scale goes with depth.
+QString depthText(const RunResult& run)
+{
+    const std::vector<core::NormSlot> places = core::normSlots(*run.trace);
+    if (places.size() < 2)
+        return {};
+    const auto meanOf = [&](const core::NormSlot& slot) {
+        const core::Tensor& scale = run.trace->at(slot.name + ".scale");
+        return std::accumulate(scale.data(), scale.data() + scale.size(), 0.0) / double(scale.size());
+    };
+    const double first = meanOf(places.front()), last = meanOf(places.back());
+    const QString from = slotText(places.front()), to = slotText(places.back());
+    return (last > first ? NormStatistics::tr("Vectors grow on the way up: on average %1 divides by %2, %3 by %4.")
+                         : NormStatistics::tr("Vectors do not grow on the way up: on average %1 divides by %2, %3 by %4."))
+        .arg(from, lengthText(first), to, lengthText(last));
+}
+
 QString captionOf(const RunResult& run, const FigureData& data)
 {
     double most = -1, least = std::numeric_limits<double>::infinity();
@@ -314,8 +333,9 @@ QString captionOf(const RunResult& run, const FigureData& data)
             }
     if (isMean(data))
         return NormStatistics::tr("The mean farthest from 0 has magnitude %1: %2.").arg(lengthText(most), where);
-    return NormStatistics::tr("The largest scale is %1 (%2), the smallest %3 (%4).")
-        .arg(lengthText(most), where, lengthText(least), minPlace);
+    return joinedSentences({depthText(run),
+        NormStatistics::tr("The largest scale is %1 (%2), the smallest %3 (%4).")
+            .arg(lengthText(most), where, lengthText(least), minPlace)});
 }
 
 QString caption(const FigureData& data)

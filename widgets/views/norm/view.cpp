@@ -2,6 +2,7 @@
 
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/dial.h"
+#include "widgets/controls/kept_in_sight.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -66,6 +67,7 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
     for (const auto& [control, option] : options)
         control->setObjectName(option.name());
     controls()->addWidget(m_show);
+    keepInSight(m_quadratic);
     m_rateDial = addDial(1, int(std::lround(rateOption.most / rateUnit)), [this](int value) { m_rate = value * rateUnit; });
     m_conditionDial = addDial(0, 30, [this](int value) { m_condition = roundCondition(std::pow(10.0, value * conditionUnit)); });
     for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_quadratic, m_slot})
@@ -262,7 +264,7 @@ static constexpr ShownTensors normTensors[]
 const ViewInfo normView{.id = "norm",
     .title = QT_TRANSLATE_NOOP("views", "Norm"),
     .create = createView<NormView>,
-    .families = {"norm.placement", "norm.kind"},
+    .families = {"norm.kind", "norm.placement@placements"},
     .figures = {&normFigure},
     .shows = normTensors};
 

@@ -84,14 +84,14 @@ QString sentenceOfTerms(const RelativeRun& shown)
     QStringList sizes;
     for (const core::ScoreTerm& term : shown.terms->terms)
         sizes << Positions::tr("%1 %2").arg(termName(shown, term.name, true), formatNumber(sizeOfTerm(term)));
-    QStringList sentences{Positions::tr("In %1 the terms of a score have this mean size over the distances of the text: %2.")
-                              .arg(headName(shown), sizes.join(Positions::tr(", ")))};
+    QStringList sentences{
+        Positions::tr("Mean size of the terms of a score in %1: %2.").arg(headName(shown), sizes.join(Positions::tr(", ")))};
     if (const core::ScoreTerm* const alone = termOf(*shown.terms, "bias_wr")) {
         double width = 0;
         for (const core::DistanceSpread& at : alone->byDistance)
             width = std::max(width, at.width());
         if (width < 1e-4)
-            sentences << Positions::tr("Only v·r has no band: it depends on the distance alone.");
+            sentences << Positions::tr("v·r has no band: it is of the distance alone. q·k and u·k are without the distance.");
     } else if (const core::Index last = lastRowFrom(*shown.terms); last > 0) {
         sentences << Positions::tr("From distance %1 on, all tokens share one row.").arg(last);
     }
@@ -113,7 +113,7 @@ QString sentenceOf(const RelativeRun& shown)
 QString termName(const RelativeRun& shown, const std::string& term, bool isShort)
 {
     if (term == "scores_content")
-        return isShort ? QStringLiteral("q·k") : Positions::tr("q·k: content with content");
+        return isShort ? QStringLiteral("q·k") : Positions::tr("q·k: content with content (own scale)");
     if (term == "bias_qr")
         return isShort ? QStringLiteral("q·r") : Positions::tr("q·r: content with distance");
     if (term == "bias_u")

@@ -1,6 +1,7 @@
 #include "widgets/views/positions/view.h"
 
 #include "widgets/controls/control_line.h"
+#include "widgets/controls/kept_in_sight.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/views/positions/figure.h"
@@ -18,6 +19,7 @@ PositionsView::PositionsView(SelectionModel* selection, QWidget* parent)
 {
     m_show->setObjectName(showOption.name()); // of its option
     m_rows->setObjectName(lossRowsOption.name());
+    keepInSight(m_kinds);
     for (SegmentedSwitch* part : {m_show, m_kinds, m_rows})
         controls()->addWidget(part);
     connect(m_show, &SegmentedSwitch::chosen, this, &PositionsView::redraw);

@@ -242,17 +242,21 @@ QString caption(const FigureData& data)
         return {};
     QStringList sentences;
     if (all->first < 0) {
-        sentences << Words::tr("All %1 tensors that both recorded are the same.").arg(all->tensors.size());
+        sentences << Words::tr("All %1 tensors that both recorded are the same.").arg(all->tensors.size())
+                  << (data.a->trace->choices == data.b->trace->choices
+                             ? Words::tr("Now change a choice of B.")
+                             : Words::tr("The choice that differs changes no number with these weights: new biases begin at 0."));
     } else {
         const auto first = std::size_t(all->first);
         const QString name = QString::fromStdString(all->tensors[first].name);
-        sentences << (first == 0 ? Words::tr("A and B part at the first of %1 tensors, %2: ‖b − a‖ is %3 of ‖a‖.")
-                                       .arg(all->tensors.size())
-                                       .arg(name, placeOf(*all, first))
-                                 : Words::tr("A and B part at %1 (‖b − a‖ is %2 of ‖a‖), after %3 of %4 tensors that are the same.")
-                                       .arg(name, placeOf(*all, first))
-                                       .arg(first)
-                                       .arg(all->tensors.size()));
+        sentences << (first == 0
+                ? Words::tr("A and B part at the first of %1 tensors, %2: ‖b − a‖ is %3 of ‖a‖.")
+                      .arg(all->tensors.size())
+                      .arg(name, placeOf(*all, first))
+                : Words::tr("A and B part at %1 (‖b − a‖ is %2 of ‖a‖), after %3 of %4 tensors that are the same.")
+                      .arg(name, placeOf(*all, first))
+                      .arg(first)
+                      .arg(all->tensors.size()));
         const auto farthest = std::ranges::max_element(all->tensors, [](const auto& one, const auto& other) {
             return (one.relative > 0 ? one.relative : 0) < (other.relative > 0 ? other.relative : 0);
         });
@@ -311,6 +315,10 @@ const FigureInfo divergenceFigure{.id = "divergence",
     .difference = Difference::Any,
     .metrics = metrics,
     .needs = needs,
+    .offer =
+        [](const FigureData& data) {
+            return data.b ? ChoiceOffer() : ChoiceOffer{Words::tr("Make B from A"), {}, {}};
+        },
     .minPanel = [](const FigureData&) { return QSizeF(260, 160); },
     .concepts = [](const FigureData&) { return "C24 C28 C41"; }};
 

@@ -118,7 +118,7 @@ static constexpr ShownTensors residualTensors[] = {{"resid_*", Shown::Itself}, {
 const ViewInfo residualView{.id = "residual",
     .title = QT_TRANSLATE_NOOP("views", "Residual stream"),
     .create = createView<ResidualView>,
-    .families = {"norm.placement", "block.layout"},
+    .families = {"norm.placement", "block.layout", "bias.attention"},
     .figures = {&residualFigure, &divergenceFigure},
     .shows = residualTensors};
 

@@ -311,7 +311,7 @@ static constexpr ShownTensors ropeTensors[] = {{"*attn.rot_*", Shown::Itself}, {
 const ViewInfo ropeView{.id = "rope",
     .title = QT_TRANSLATE_NOOP("views", "RoPE"),
     .create = createView<RopeView>,
-    .families = {"position.kind", "rope.pairing", "rope.scaling"},
+    .families = {"position.kind=rope", "rope.pairing@pairing", "rope.scaling@scaling"},
     .figures = {&ropeFigure},
     .shows = ropeTensors};
 

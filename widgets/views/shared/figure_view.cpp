@@ -6,12 +6,14 @@
 #include "widgets/controls/text_label.h"
 #include "widgets/controls/title_line.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/offers.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/chip_element.h"
 #include "widgets/plot/figure_style.h"
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/offer_buttons.h"
 #include "widgets/views/shared/page_foot.h"
 #include "widgets/views/shared/veil.h"
 
@@ -67,7 +69,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     emptyColumn->setSpacing(space::l);
     emptyColumn->addStretch(1);
     emptyColumn->addWidget(m_empty);
-    emptyColumn->addWidget(m_offer, 0, Qt::AlignHCenter);
+    emptyColumn->addLayout(makeOfferRow(m_offer));
     emptyColumn->addStretch(1);
     m_offer->setObjectName(QStringLiteral("offer"));
     m_pages->addWidget(m_plot);
@@ -214,9 +216,10 @@ void FigureView::useOffer()
         m_isHalted = false;
         return redraw();
     }
-    const FigureInfo& info = figure();
-    const ChoiceOffer offer = info.offer ? info.offer(figureData()) : ChoiceOffer();
-    if (!offer.key.isEmpty())
+    const ChoiceOffer offer = takenOffer(*m_offer, offersOf(figure(), figureData()));
+    if (offer.key == QLatin1String(modelOffer))
+        emit modelWanted(offer.value, false);
+    else if (!offer.key.isEmpty())
         emit choiceWanted(offer.key, offer.value);
     else
         emit modeWanted(SlotMode::SideBySide);
@@ -328,12 +331,14 @@ void FigureView::drawPage(const FigureData& now)
     m_controls->arrange();
     auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;
     m_empty->setText(m_a || m_opening.isEmpty() ? reason : m_opening);
-    ChoiceOffer offer = !hasPicture && !m_isComputing && info.offer ? info.offer(now) : ChoiceOffer();
+    std::vector<ChoiceOffer> offers = !hasPicture && !m_isComputing ? offersOf(info, now) : std::vector<ChoiceOffer>();
     if (m_isHalted)
-        offer = {tr("Compute it"), QStringLiteral("needs"), {}};
+        offers = {{tr("Compute it"), QStringLiteral("needs"), {}}};
+    const ChoiceOffer offer = offers.empty() ? ChoiceOffer() : offers.front();
+    showOffers(m_offer, offers);
     const bool isOnlyDifference = !hasPicture && !m_isComputing && offer.key.isEmpty() && isSideBySidePossible(info, now);
     m_offer->setText(isOnlyDifference ? tr("Show A | B") : offer.label);
-    m_offer->setVisible(isOnlyDifference || !offer.key.isEmpty());
+    m_offer->setVisible(isOnlyDifference || !offer.label.isEmpty()); // without a key: A beside B
     m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_emptyPage);
     std::vector<Chip> chips;
     if (panels) {

@@ -24,7 +24,7 @@ QString whyNoTokens(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     if (!run || streamTokens(*run->trace).empty())
-        return FigureWords::tr("Type a sentence or pick an example.");
+        return FigureWords::tr("Nothing has run yet: type a sentence or pick an example.");
     return {};
 }
 

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int longestCaption = 6;    // sentences
 constexpr double minChipShare = 0.2; // of the width
+constexpr double sizeOfTwo = 0.75;   // of the type, where two sides are cut
 constexpr double fewWords = 0.12;    // of the width: with less room the sentence is not begun
 constexpr int kWords = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 constexpr int between = 2; // px from row to row of chips
@@ -129,7 +130,7 @@ QString emphasised(const QString& sentence)
 {
     static const QRegularExpression special(
         QStringLiteral(
-            "“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d])[−+]?\\d[\\d,]*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"),
+            "“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d])[−+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"),
         QRegularExpression::UseUnicodePropertiesOption);
     QString html;
     qsizetype from = 0;
@@ -174,11 +175,16 @@ void PageFoot::fixHeight() { setFixedHeight(heightOf(m_lines)); }
 
 void PageFoot::show(const std::optional<ShownPanels>& panels, std::vector<Chip> chips)
 {
-    m_caption = panels ? composedCaption(*panels) : QString();
-    m_versions.assign(1, m_caption);
+    m_versions.assign(1, panels ? captionsOfSides(*panels) : QStringList());
+    m_caption = m_versions.front().join(QLatin1Char(' '));
     m_chips->setChips(std::move(chips));
     if (panels) // composed only where the one before does not fit: some are read from all of a long trace
-        m_shorter = [&panels](int sentences) { return composedCaption(*panels, sentences); };
+        m_shorter = [&panels](int sentences) {
+            QStringList sides = captionsOfSides(*panels, std::max(1, sentences));
+            if (sentences == 0 && sides.size() > 2) // the sentences of A and B say what Δ does
+                sides.removeLast();
+            return sides;
+        };
     arrange();
     m_shorter = nullptr;
     update();
@@ -191,14 +197,17 @@ bool PageFoot::areChipsWhole() const { return m_chips->isWhole(); }
 
 void PageFoot::arrange()
 {
-    for (const double largest : {1.0, 0.8, 0.6})
-        if (arrange(largest) || m_chips->isHidden())
-            return;
-    arrange(1);
+    constexpr double chipSizes[] = {1.0, 0.8, 0.6};
+    for (const bool isWhole : {true, false}) // chips in smaller type before a shorter sentence
+        for (const double largest : chipSizes)
+            if (arrange(largest, isWhole))
+                return;
+    arrange(1, false);
 }
 
-/// Chips in type of at most this share of their own, and beside them what has room of the sentence; whether a whole one has.
-bool PageFoot::arrange(double largest)
+/// Chips in type of at most this share of their own, and beside them what has room of the sentence; whether one has that is whole
+/// (with `isWhole` all of it, in type that is hardly smaller).
+bool PageFoot::arrange(double largest, bool isWhole)
 {
     const QRect room = rect().adjusted(space::l, space::xs, -space::l, -space::xs);
     const QRect ofChips = room.adjusted(0, 0, 0, space::xs - 1);
@@ -209,17 +218,30 @@ bool PageFoot::arrange(double largest)
     const int left = room.width() - (chips > 0 ? chips + space::l : 0);
     m_words->setVisible(left > room.width() * fewWords);
     m_words->setGeometry(room.left(), room.top(), std::max(1, left), ofChips.height());
-    return fillLines();
+    return fillLines(isWhole);
 }
+
+namespace {
+
+/// Without its last letters, at a word where one ends there, and with "…"; empty at last.
+QString cutShorter(const QString& text)
+{
+    const qsizetype letters = (text.size() - (text.endsWith(QChar(0x2026)) ? 1 : 0)) * 19 / 20;
+    const qsizetype word = letters > 0 ? text.lastIndexOf(QLatin1Char(' '), letters) : -1;
+    return letters <= 1 ? QString() : text.left(word > letters / 2 ? word : letters) + QChar(0x2026);
+}
+
+} // namespace
 
 /// Of each side the sentences that have room, in smaller type where not even the shortest has; the whole is the tool tip. Whether
 /// nothing of them is cut.
-bool PageFoot::fillLines()
+bool PageFoot::fillLines(bool isOnlyTried)
 {
     const auto fits = [this](const QString& text) {
         m_words->setText(emphasised(text));
         return m_words->heightForWidth(m_words->width()) <= m_words->height();
     };
+    QStringList sides;
     QString shown;
     bool isFilled = false;
     struct Try
@@ -232,22 +254,27 @@ bool PageFoot::fillLines()
         m_words->setTypeSize(size);
         const std::size_t versions = isOnlyWhole ? 1 : SIZE_MAX;
         for (std::size_t i = 0; i < std::min(versions, m_versions.size()) && !isFilled; ++i) {
-            shown = m_versions[i];
+            sides = m_versions[i];
+            shown = sides.join(QLatin1Char(' '));
             isFilled = fits(shown);
-            const int fewer = isOnlyWhole ? 0 : longestCaption - int(i);
-            if (!isFilled && m_shorter && i + 1 == m_versions.size() && fewer > 0)
+            const int fewer = isOnlyWhole ? -1 : longestCaption - int(i);
+            if (!isFilled && m_shorter && i + 1 == m_versions.size() && fewer >= 0)
                 m_versions.push_back(m_shorter(fewer));
         }
         if (isFilled)
             break;
+        if (isOnlyTried && size < 1 && isOnlyWhole)
+            return m_versions.empty();
     }
     const bool isWhole = isFilled;
     if (!isWhole)
-        m_words->setTypeSize(1);
-    // A sentence that is longer than the lines ends in "…".
-    for (qsizetype letters = shown.size(); letters > 0 && !isFilled; letters = letters * 19 / 20) {
-        const qsizetype word = shown.lastIndexOf(QLatin1Char(' '), letters - 1);
-        shown = shown.left(word > letters / 2 ? word : letters - 1) + QStringLiteral("…");
+        m_words->setTypeSize(sides.size() > 1 ? sizeOfTwo : 1);
+    // What is longer than the lines ends in "…": of two sides the longer one first, so that both begin.
+    while (!isFilled && !shown.isEmpty()) {
+        const auto longest = std::max_element(
+            sides.begin(), sides.end(), [](const QString& a, const QString& b) { return a.size() < b.size(); });
+        *longest = cutShorter(*longest);
+        shown = sides.join(QLatin1Char(' ')).trimmed();
         isFilled = fits(shown);
     }
     m_words->setToolTip(shown == m_caption ? QString() : m_caption);

@@ -48,13 +48,14 @@ private:
 
     void fixHeight();
     void arrange();
-    bool arrange(double largest);
-    bool fillLines();
+    bool arrange(double largest, bool isWhole);
+    bool fillLines(bool isOnlyTried);
 
     TextLabel* m_words;
     Chips* m_chips;
-    std::vector<QString> m_versions; // of the sentence, each no longer than the one before, as far as they were needed
-    std::function<QString(int sentences)> m_shorter; // while panels are at hand
+    // Of the sentence, each no longer than the one before, as far as they were needed; a text a side.
+    std::vector<QStringList> m_versions;
+    std::function<QStringList(int sentences)> m_shorter; // while panels are at hand
     QString m_caption;
     int m_lines = 2;
 };

@@ -68,20 +68,35 @@ const float* pairIn(const core::Trace& trace, const std::string& tensor, const S
     return isInside ? pairs->data() + (at.head * pairs->dim(1) + at.query) * pairs->dim(2) + at.key : nullptr;
 }
 
-QString tokenWords(const core::Trace& trace, const Selection& at)
+/// Of the tokens that the rows and columns of this part are.
+QString tokenWords(const core::Trace& trace, const Selection& at, core::AttentionPart part = core::AttentionPart::Self)
 {
-    const QString query = ReadOut::tr("query %1 %2").arg(at.query).arg(quotedToken(trace, at.query));
-    return at.key < 0 ? query : ReadOut::tr("%1 → key %2 %3").arg(query).arg(at.key).arg(quotedToken(trace, at.key));
+    const auto quoted = [&](int position, bool isQuery) {
+        const std::vector<std::string>& tokens = core::tokensOfPart(trace, part, isQuery);
+        if (&tokens == &streamTokens(trace))
+            return quotedToken(trace, position);
+        return position < int(tokens.size())
+            ? ReadOut::tr("“%1”").arg(visibleToken(tokenGroups(tokens, false).texts.value(position)))
+            : QStringLiteral("?");
+    };
+    const QString query = ReadOut::tr("query %1 %2").arg(at.query).arg(quoted(at.query, true));
+    return at.key < 0 ? query : ReadOut::tr("%1 → key %2 %3").arg(query).arg(at.key).arg(quoted(at.key, false));
 }
 
-/// What is selected in a tensor whose rows or columns are tokens of the source.
-QString sourceWords(const core::Trace& trace, core::AttentionPart part, const Selection& at)
+/// What is looked at in a tensor whose rows or columns are tokens of the source.
+QString sourceWords(const core::Trace& trace, const std::string& tensor, Selection at, const SourceTokens& source)
 {
-    QStringList words{(part == core::AttentionPart::Encoder ? ReadOut::tr("encoder L%1 H%2") : ReadOut::tr("L%1 H%2"))
-                          .arg(at.layer)
-                          .arg(at.head)};
-    if (part == core::AttentionPart::Cross && at.query >= 0)
-        words << ReadOut::tr("query %1 %2").arg(at.query).arg(quotedToken(trace, at.query));
+    const core::AttentionPart part = core::partOfName(tensor);
+    const bool isOfEncoder = part == core::AttentionPart::Encoder;
+    at.key = source.key;
+    if (isOfEncoder)
+        at.query = source.query;
+    QStringList words{(isOfEncoder ? ReadOut::tr("encoder L%1 H%2") : ReadOut::tr("L%1 H%2")).arg(at.layer).arg(at.head)};
+    if (at.query >= 0)
+        words << tokenWords(trace, at, part);
+    if (const float* number = pairIn(trace, tensor, at); number && std::isfinite(*number))
+        words << (tensor.ends_with("attn.pattern") ? ReadOut::tr("weight %1") : ReadOut::tr("score %1"))
+                     .arg(formatNumber(double(*number)));
     return words.join(QStringLiteral(" · "));
 }
 
@@ -96,14 +111,14 @@ QString maskedWords(const core::Trace& trace, const Selection& selection, const 
     return isLater ? ReadOut::tr("masked: a later token") : ReadOut::tr("masked");
 }
 
-QString readOut(const RunPtr& run, const Selection& selection, const QString& tensor)
+QString readOut(const RunPtr& run, const Selection& selection, const QString& tensor, const SourceTokens& source)
 {
     if (!run)
         return {};
     const core::Trace& trace = *run->trace;
     const std::string name = tensor.isEmpty() ? core::blockName(selection.layer, "attn.pattern") : tensor.toStdString();
-    if (const core::AttentionPart part = core::partOfName(name); part != core::AttentionPart::Self)
-        return sourceWords(trace, part, selection);
+    if (core::partOfName(name) != core::AttentionPart::Self)
+        return sourceWords(trace, name, selection, source);
     const core::Tensor* shown = trace.find(name);
     const auto hasAxis
         = [&](const char* axis) { return !shown || std::ranges::find(shown->axes(), axis) != shown->axes().end(); };

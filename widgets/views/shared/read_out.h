@@ -9,11 +9,17 @@
 
 namespace widgets {
 
+/// Tokens of the source of a model with two stacks that a page marks; they are none of the selection. −1: none.
+struct SourceTokens
+{
+    int query = -1, key = -1;
+    bool operator==(const SourceTokens&) const = default;
+};
+
 /// What a selection means in a tensor, by its axes: of pairs of tokens "L3 H5 · query 4 “the” → key 2 “sat” · weight 0.183",
 /// where a masked cell says so instead; of vectors "L3 · token 4 “the”". Parts that are not chosen are left out; an empty name
-/// means the pattern of the selected layer. Tokens of a source are not selected: its tensors have the stack and the head alone,
-/// cross-attention the query too. Empty without a run.
-QString readOut(const RunPtr& run, const Selection& selection, const QString& tensor = {});
+/// means the pattern of the selected layer. The tokens of tensors of a source are those of `source`. Empty without a run.
+QString readOut(const RunPtr& run, const Selection& selection, const QString& tensor = {}, const SourceTokens& source = {});
 
 /// Why the cell of this query and key has no number: "masked: a later token". Empty when it has one. `scores`: the tensor that
 /// says it, with the tokens of its own rows and columns; empty: of the selected layer.

@@ -231,7 +231,8 @@ constexpr FigurePage kLoss{.id = "loss", // its question is that of the figure
     .subtitle = [](const FigureData&) {
         return TrainingText::tr("Each point is measured before the update of its step; on held-out texts no model stays below "
                                 "the entropy of the corpus.");
-    }};
+    },
+    .concepts = "C34"};
 
 constexpr FigurePage kHeads{.id = "heads",
     .title = QT_TRANSLATE_NOOP("figures", "When did its heads begin to work?"),

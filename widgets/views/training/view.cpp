@@ -2,6 +2,7 @@
 
 #include "core/files/library/training_runs.h"
 #include "widgets/controls/control_line.h"
+#include "widgets/controls/kept_in_sight.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
@@ -44,6 +45,7 @@ TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
     m_choose->setPopupMode(QToolButton::InstantPopup);
     m_choose->setMenu(m_menu);
     controls()->addWidget(m_show);
+    keepInSight(m_preAgainstPost);
     controls()->addWidget(m_preAgainstPost);
     controls()->addWidget(m_choose);
     m_show->setObjectName(showOption.name());

@@ -7,7 +7,7 @@ namespace widgets {
 
 namespace {
 
-constexpr const FigurePage* kPages[] = {&weightsMapsPage, &weightsSpectrumPage, &weightsNormsPage};
+constexpr const FigurePage* kPages[] = {&weightsMapsPage, &weightsSpectrumPage, &weightsNormsPage, &weightsSpreadPage};
 
 } // namespace
 

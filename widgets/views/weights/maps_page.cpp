@@ -96,10 +96,13 @@ GridsOf gridsOf(const FigureData& data, const std::vector<std::string>& names)
 void draw(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
-    const std::vector<std::string> names = namesOf(data);
+    std::vector<std::string> names = namesOf(data);
+    const auto [most, columns] = placesFor(int(names.size()), {roomOf(style).width(), pictureHeight(style)});
+    if (most < int(names.size())) // the expert that was chosen is not what is left out
+        std::ranges::stable_partition(
+            names, [](const std::string& name) { return name.starts_with("mlp.experts.") || name.starts_with("mlp.shared."); });
     const std::vector<Grid> grids = sideGrids(data, gridsOf(data, names));
     const ColorScale scale = sideScale(data, scaleChoiceFor("weight"), gridsOf(data, names));
-    const auto [most, columns] = placesFor(int(names.size()), {roomOf(style).width(), pictureHeight(style)});
     const bool hasBar = pictureHeight(style) * columns / most >= highForBar; // else its ends are in the first heading
     const QString ends = hasBar ? QString() : QStringLiteral(" · ±%1").arg(formatNumber(scale.high));
     for (int i = 0; i < most; ++i) {
@@ -162,6 +165,8 @@ QString caption(const FigureData& data)
             ? WeightWords::tr("The weights of A and B are the same.")
             : WeightWords::tr("%1 differs most: ‖B − A‖ is %2 of ‖A‖.").arg(matrixText(names[where]), formatPercent(most));
     }
+    if (const QString expert = expertSentence(data); !expert.isEmpty())
+        sentences << expert;
     const auto largest = std::ranges::max_element(a->all, {}, &core::BlockMatrix::largest);
     sentences << WeightWords::tr("The largest weight of layer %1 is in %2, magnitude %3.")
                      .arg(data.selection.layer)
@@ -197,6 +202,7 @@ const FigurePage weightsMapsPage{.id = "maps",
     .subtitle = subtitle,
     .table = table,
     .needs = matricesNeeds,
+    .options = expertOptions,
     .minPanel = minPanelOf<260, 200>,
     .minRoom = {230, 150}};
 

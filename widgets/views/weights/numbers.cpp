@@ -2,6 +2,7 @@
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/theme.h"
+#include "widgets/views/shared/figure_words.h"
 
 #include <algorithm>
 #include <array>
@@ -16,12 +17,25 @@ int layerOf(const FigureData& data, const RunResult& run)
     return std::clamp(data.selection.layer, 0, std::max(0, int(run.setup->config.layers()) - 1));
 }
 
+core::Index expertOf(const FigureData& data) { return std::max(0, expertOption.in(data, 0)); }
+
 NeedId idOf(const FigureData& data, const RunPtr& run, const std::string& what)
 {
-    return {run->trace, {}, "weights " + what + " " + std::to_string(layerOf(data, *run))};
+    return {run->trace, {},
+        "weights " + what + " " + std::to_string(layerOf(data, *run)) + " expert " + std::to_string(expertOf(data))};
 }
 
-NeedId idOfNorms(const RunPtr& run) { return {run->trace, {}, "norms of weights"}; }
+NeedId idOfNorms(const FigureData& data, const RunPtr& run)
+{
+    return {run->trace, {}, "norms of weights expert " + std::to_string(expertOf(data))};
+}
+
+/// "W_up E3" of "mlp.experts.3.up".
+QString textOfExpert(const QString& name)
+{
+    const QStringList words = name.split(u'.');
+    return QStringLiteral("W_%1 %2%3").arg(words[3], words[1] == QLatin1String("experts") ? "E" : "S", words[2]);
+}
 
 template <class Make>
 Needs ofRuns(const FigureData& data, Make make)
@@ -41,19 +55,43 @@ struct Named
 
 constexpr std::array names{Named{"attn.q", "W_Q"}, Named{"attn.k", "W_K"}, Named{"attn.v", "W_V"}, Named{"attn.o", "W_O"},
     Named{"attn.q_a", "W_DQ"}, Named{"attn.q_b", "W_UQ"}, Named{"attn.kv_a", "W_DKV"}, Named{"attn.kv_b", "W_UKV"},
-    Named{"mlp.gate", "W_gate"}, Named{"mlp.up", "W_up"}, Named{"mlp.down", "W_down"}, Named{"mlp.router", "W_router"},
-    Named{"mlp.experts.0.gate", "W_gate E0"}, Named{"mlp.experts.0.up", "W_up E0"}, Named{"mlp.experts.0.down", "W_down E0"}};
+    Named{"mlp.gate", "W_gate"}, Named{"mlp.up", "W_up"}, Named{"mlp.down", "W_down"}, Named{"mlp.router", "W_router"}};
 
 } // namespace
+
+std::vector<std::string> expertsOf(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    return run && run->setup ? core::blockExperts(*run->setup, layerOf(data, *run)) : std::vector<std::string>();
+}
+
+FigureOptions expertOptions(const FigureData& data)
+{
+    if (!shownRun(data))
+        return {expertOption};
+    const auto experts = int(expertsOf(data).size());
+    return experts > 0 ? FigureOptions{expertOption.upTo(experts - 1)} : FigureOptions();
+}
+
+QString expertSentence(const FigureData& data)
+{
+    const std::vector<std::string> experts = expertsOf(data);
+    if (experts.empty())
+        return {};
+    const auto at = std::min(std::size_t(expertOf(data)), experts.size() - 1);
+    const auto routed = std::ranges::count_if(experts, [](const std::string& name) { return name.starts_with("mlp.experts."); });
+    return at < std::size_t(routed) ? WeightWords::tr("Of the mixture, expert %1 out of %2 is shown.").arg(at).arg(routed)
+                                    : WeightWords::tr("Of the mixture, shared expert %1 is shown.").arg(at - std::size_t(routed));
+}
 
 QString whyNoMatrices(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     if (!run)
-        return WeightWords::tr("Type a sentence or pick an example.");
+        return whyNoTokens(data);
     if (!run->setup)
         return WeightWords::tr("A recorded run has no weights: open the model that it is of.");
-    return core::blockMatrices(*run->setup, layerOf(data, *run)).empty()
+    return core::blockMatrices(*run->setup, layerOf(data, *run), expertOf(data)).empty()
         ? WeightWords::tr("Layer %1 has no matrices.").arg(layerOf(data, *run))
         : QString();
 }
@@ -61,27 +99,36 @@ QString whyNoMatrices(const FigureData& data)
 Needs matricesNeeds(const FigureData& data)
 {
     return ofRuns(data, [&](const RunPtr& run) {
-        return derivedNeed(idOf(data, run, "of layer"), [run, layer = layerOf(data, *run)](const core::RunControl& control) {
-            return core::blockMatricesOf(*run->setup, layer, control);
-        });
+        return derivedNeed(idOf(data, run, "of layer"),
+            [run, layer = layerOf(data, *run), expert = expertOf(data)](
+                const core::RunControl& control) { return core::blockMatricesOf(*run->setup, layer, expert, control); });
     });
 }
 
 Needs spectraNeeds(const FigureData& data)
 {
     return ofRuns(data, [&](const RunPtr& run) {
-        return derivedNeed(
-            idOf(data, run, "spectra of layer"), [run, layer = layerOf(data, *run)](const core::RunControl& control) {
-                return core::spectraOf(*run->setup, layer, control);
-            });
+        return derivedNeed(idOf(data, run, "spectra of layer"),
+            [run, layer = layerOf(data, *run), expert = expertOf(data)](
+                const core::RunControl& control) { return core::spectraOf(*run->setup, layer, expert, control); });
+    });
+}
+
+Needs spreadNeeds(const FigureData& data)
+{
+    return ofRuns(data, [&](const RunPtr& run) {
+        return derivedNeed(idOf(data, run, "spread of layer"),
+            [run, layer = layerOf(data, *run), expert = expertOf(data)](
+                const core::RunControl& control) { return core::weightSpreads(*run->setup, layer, expert, control); });
     });
 }
 
 Needs normsNeeds(const FigureData& data)
 {
     return ofRuns(data, [&](const RunPtr& run) {
-        return derivedNeed(
-            idOfNorms(run), [run](const core::RunControl& control) { return core::matrixNorms(*run->setup, control); });
+        return derivedNeed(idOfNorms(data, run), [run, expert = expertOf(data)](const core::RunControl& control) {
+            return core::matrixNorms(*run->setup, expert, control);
+        });
     });
 }
 
@@ -96,13 +143,21 @@ const std::vector<core::Spectrum>* spectraOf(const FigureData& data, const RunRe
                      : nullptr;
 }
 
+const std::vector<core::WeightSpread>* spreadsOf(const FigureData& data, const RunResult& run)
+{
+    return run.setup ? data.results.value<std::vector<core::WeightSpread>>(idOf(data, pointerTo(data, run), "spread of layer"))
+                     : nullptr;
+}
+
 const std::vector<core::NormsOfMatrix>* normsOf(const FigureData& data, const RunResult& run)
 {
-    return run.setup ? data.results.value<std::vector<core::NormsOfMatrix>>(idOfNorms(pointerTo(data, run))) : nullptr;
+    return run.setup ? data.results.value<std::vector<core::NormsOfMatrix>>(idOfNorms(data, pointerTo(data, run))) : nullptr;
 }
 
 QString matrixText(const std::string& name)
 {
+    if (name.starts_with("mlp.experts.") || name.starts_with("mlp.shared."))
+        return textOfExpert(QString::fromStdString(name));
     const auto found = std::ranges::find_if(names, [&](const Named& one) { return name == one.name; });
     return found == names.end() ? QString::fromStdString(name) : QString::fromLatin1(found->text);
 }

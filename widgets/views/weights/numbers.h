@@ -16,17 +16,31 @@ struct WeightWords
     Q_DECLARE_TR_FUNCTIONS(Weights)
 };
 
+/// Whose matrices are shown of a mixture: the experts that are chosen from, then the shared ones.
+inline constexpr WholeOption expertOption{"expert", 0, WholeOption::many};
+
+/// That option as far as the layer of the shown run has experts; none of a layer without.
+FigureOptions expertOptions(const FigureData& data);
+
+/// "mlp.experts.3" of each expert of the shown layer.
+std::vector<std::string> expertsOf(const FigureData& data);
+
+/// "Of the mixture, expert 3 out of 8 is shown."; empty where the layer is none.
+QString expertSentence(const FigureData& data);
+
 /// Why no run of the picture has weights; empty when it has.
 QString whyNoMatrices(const FigureData& data);
 
 Needs matricesNeeds(const FigureData& data);
 Needs spectraNeeds(const FigureData& data);
 Needs normsNeeds(const FigureData& data);
+Needs spreadNeeds(const FigureData& data);
 
 /// Null before it is computed.
 const core::BlockMatrices* matricesOf(const FigureData& data, const RunResult& run);
 const std::vector<core::Spectrum>* spectraOf(const FigureData& data, const RunResult& run);
 const std::vector<core::NormsOfMatrix>* normsOf(const FigureData& data, const RunResult& run);
+const std::vector<core::WeightSpread>* spreadsOf(const FigureData& data, const RunResult& run);
 
 /// "W_Q" of "attn.q".
 QString matrixText(const std::string& name);

@@ -9,5 +9,6 @@ namespace widgets {
 extern const FigurePage weightsMapsPage;
 extern const FigurePage weightsSpectrumPage;
 extern const FigurePage weightsNormsPage;
+extern const FigurePage weightsSpreadPage;
 
 } // namespace widgets

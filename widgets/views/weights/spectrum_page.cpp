@@ -127,6 +127,8 @@ QString spectrumCaption(const FigureData& data)
         else
             words << WeightWords::tr("%1 %2 of %3").arg(matrixText(one.name)).arg(one.holding(share)).arg(one.values.size());
     QStringList sentences;
+    if (const QString expert = expertSentence(data); !expert.isEmpty())
+        sentences << expert;
     if (!words.isEmpty())
         sentences << WeightWords::tr("So many singular values hold nine tenths of the squares: %1.")
                          .arg(words.join(WeightWords::tr(", ")));
@@ -168,10 +170,14 @@ QString normsCaption(const FigureData& data)
     }
     if (!widest)
         return {};
-    return data.side == Side::Delta ? WeightWords::tr("‖W‖ of B less that of A goes from %1 to %2 in %3, the widest range.")
-                                          .arg(formatDifference(low), formatDifference(high), matrixText(widest->name))
-                                    : WeightWords::tr("‖W‖ changes most over the layers in %1: from %2 to %3.")
-                                          .arg(matrixText(widest->name), formatNumber(low), formatNumber(high));
+    if (data.side == Side::Delta)
+        return WeightWords::tr("‖W‖ of B less that of A goes from %1 to %2 in %3, the widest range.")
+            .arg(formatDifference(low), formatDifference(high), matrixText(widest->name));
+    QStringList sentences{WeightWords::tr("‖W‖ changes most over the layers in %1: from %2 to %3.")
+                              .arg(matrixText(widest->name), formatNumber(low), formatNumber(high))};
+    if (const QString expert = expertSentence(data); !expert.isEmpty())
+        sentences << expert;
+    return joinedSentences(sentences);
 }
 
 QString tableOf(const Lines& lines, const QString& head)
@@ -199,7 +205,9 @@ const FigurePage weightsSpectrumPage{.id = "spectrum",
             return tableOf(spectrumLines(data, *shownRun(data)), QStringLiteral("matrix,index,singular_value\n"));
         },
     .needs = spectraNeeds,
-    .minPanel = minPanelOf<220, 150>};
+    .options = expertOptions,
+    .minPanel = minPanelOf<220, 150>,
+    .concepts = "C34"};
 
 const FigurePage weightsNormsPage{.id = "norms",
     .title = QT_TRANSLATE_NOOP("figures", "How large are the weights of each layer?"),
@@ -210,6 +218,8 @@ const FigurePage weightsNormsPage{.id = "norms",
     .table
     = [](const FigureData& data) { return tableOf(normLines(data, *shownRun(data)), QStringLiteral("matrix,layer,norm\n")); },
     .needs = normsNeeds,
-    .minPanel = minPanelOf<220, 150>};
+    .options = expertOptions,
+    .minPanel = minPanelOf<220, 150>,
+    .concepts = "C34"};
 
 } // namespace widgets

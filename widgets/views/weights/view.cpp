@@ -1,39 +1,87 @@
 #include "widgets/views/weights/view.h"
 
+#include "core/files/library/model_files.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/weights/figure.h"
+#include "widgets/views/weights/numbers.h"
 #include "widgets/views/weights/pages.h"
+
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+#include <algorithm>
 
 namespace widgets {
 
 WeightsView::WeightsView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(weightsFigure), this))
+    , m_expert(new QSpinBox(this))
+    , m_decay(new QPushButton(this))
+    , m_dropout(new QPushButton(this))
 {
     m_show->setObjectName(showOption.name());
     controls()->addWidget(m_show);
+    m_expert->setObjectName(expertOption.name());
+    m_expert->setMaximum(expertOption.most);
+    m_expert->hide();
+    controls()->addWidget(m_expert);
+    for (const auto& [button, sibling] : {std::pair{m_decay, "no-decay"}, {m_dropout, "dropout"}}) {
+        button->hide();
+        controls()->addWidget(button);
+        connect(
+            button, &QPushButton::clicked, this, [this, name = QString::fromLatin1(sibling)] { emit modelWanted(name, true); });
+    }
     connect(m_show, &SegmentedSwitch::chosen, this, &WeightsView::redraw);
+    connect(m_expert, &QSpinBox::valueChanged, this, &WeightsView::redraw);
     breadcrumb()->show();
     WeightsView::retranslate();
 }
 
 const FigureInfo& WeightsView::figure() const { return weightsFigure; }
 
-QVariantMap WeightsView::options() const { return {{showOption.name(), m_show->current()}}; }
+QVariantMap WeightsView::options() const
+{
+    QVariantMap map{{showOption.name(), m_show->current()}};
+    if (const int all = experts(); all > 0)
+        map[expertOption.name()] = std::min(m_expert->value(), all - 1);
+    return map;
+}
+
+/// Of the layer that is looked at.
+int WeightsView::experts() const { return int(expertsOf({run(), nullptr, selectionModel()->pinned(), {}}).size()); }
 
 void WeightsView::retranslate()
 {
     m_show->setLabel(QStringLiteral("maps"), tr("maps"), tr("The matrices of a layer, weight by weight"));
     m_show->setLabel(QStringLiteral("spectrum"), tr("spectrum"), tr("The singular values of each matrix"));
     m_show->setLabel(QStringLiteral("norms"), tr("norms"), tr("How large each matrix is in each layer"));
+    m_show->setLabel(QStringLiteral("spread"), tr("spread"), tr("How many weights of each matrix are how large"));
+    m_expert->setPrefix(tr("expert "));
+    m_expert->setToolTip(tr("The expert whose matrices are shown; the shared ones come last"));
+    m_expert->setAccessibleName(m_expert->toolTip());
+    m_decay->setText(tr("without weight decay"));
+    m_decay->setToolTip(tr("The same model trained without weight decay, as B"));
+    m_dropout->setText(tr("with dropout"));
+    m_dropout->setToolTip(tr("The same model trained with dropout of 0.1, as B"));
 }
 
 void WeightsView::refreshControls(const FigureData& now)
 {
     const RunPtr& shown = run();
+    const int all = experts();
+    m_expert->setVisible(all > 0);
+    const bool hasSiblings = shown && !now.b && shown->trace->model == core::defaultModel();
+    m_decay->setVisible(hasSiblings);
+    m_dropout->setVisible(hasSiblings);
+    if (all > 0) { // what is asked for before there is a run is kept until it comes
+        const QSignalBlocker blocker(m_expert);
+        m_expert->setMaximum(all - 1);
+    }
     const bool isOfLayer = m_show->current() != QLatin1String("norms");
     breadcrumb()->setText(isOfLayer && shown && shown->setup
             ? layerPlace(now.selection.layer, int(shown->setup->config.layers())).toHtmlEscaped()

@@ -1,8 +1,12 @@
 #pragma once
 
-// WeightsView: the matrices of a layer as maps, their singular values, and their norms over the layers.
+// WeightsView: the matrices of a layer as maps, their singular values, their norms over the layers, and the spread of their
+// weights.
 
 #include "widgets/views/shared/figure_view.h"
+
+class QPushButton;
+class QSpinBox;
 
 namespace widgets {
 
@@ -24,7 +28,12 @@ protected:
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
 
 private:
+    int experts() const;
+
     SegmentedSwitch* m_show;
+    QSpinBox* m_expert; // of a mixture
+    QPushButton* m_decay; // siblings that were trained otherwise, as B
+    QPushButton* m_dropout;
 };
 
 extern const ViewInfo weightsView;

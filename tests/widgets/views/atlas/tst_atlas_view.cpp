@@ -2,6 +2,7 @@
 
 #include "widgets/views/atlas/view.h"
 
+#include "core/files/library/course_tables.h"
 #include "core/files/library/replica.h"
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
@@ -13,6 +14,7 @@
 #include "widgets/views/atlas/figure.h"
 #include "widgets/views/atlas/model_points.h"
 #include "widgets/views/atlas/model_table.h"
+#include "widgets/views/atlas/table_rows.h"
 
 #include <QLineEdit>
 #include <QPushButton>
@@ -89,6 +91,66 @@ private slots:
         QCOMPARE(first("-ff_ratio"), std::string("t5-11b"));
         const auto rows = tableModels(dataOf({{"models", "all"}, {"sort", "heads"}}));
         QCOMPARE(rows.back()->size("heads"), core::Index(0)); // not known comes last
+    }
+
+    /// What is drawn of a table of the course is its file, cell by cell, in its columns and order; behind a cell the fact.
+    void theTablesOfTheCourseAreAsPrinted_data()
+    {
+        QTest::addColumn<QString>("models");
+        QTest::addColumn<QString>("id");
+        QTest::newRow("large") << "course"
+                               << "large";
+        QTest::newRow("llama") << "llama"
+                               << "llama";
+        QTest::newRow("deepseek") << "deepseek"
+                                  << "deepseek";
+    }
+
+    void theTablesOfTheCourseAreAsPrinted()
+    {
+        QFETCH(QString, models);
+        QFETCH(QString, id);
+        const core::CourseTable& printed = *core::findCourseTable(id.toStdString());
+        const FigureData data = dataOf({{"models", models}});
+        const AtlasTable shown = atlasTable(data);
+        QCOMPARE(shown.sorted, -1);
+        QCOMPARE(shown.columns.size(), printed.columns.size());
+        QCOMPARE(shown.rows.size(), printed.rows.size() + std::size_t(shown.pinned));
+        for (std::size_t row = 0; row < printed.rows.size(); ++row)
+            for (std::size_t column = 0; column < printed.columns.size(); ++column) {
+                QCOMPARE(shown.columns[column].id.toStdString(), printed.columns[column]);
+                const QString said = QString::fromStdString(printed.rows[row].cells[column]);
+                const QString cell = shown.rows[row + std::size_t(shown.pinned)].cells[qsizetype(column)];
+                const QString before = cell.section(QStringLiteral(" → "), 0, 0);
+                QCOMPARE(before, said == "-" ? QStringLiteral("–") : said);
+            }
+        const QStringList lines = atlasFigure.table(data).split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), qsizetype(printed.rows.size() + 1));
+        for (std::size_t row = 0; row < printed.rows.size(); ++row) {
+            QStringList cells;
+            for (const std::string& cell : printed.rows[row].cells)
+                cells << QString::fromStdString(cell);
+            QVERIFY2(lines[qsizetype(row) + 1].startsWith(cells.join(',') + ','), qPrintable(lines[qsizetype(row) + 1]));
+        }
+        const auto plot = drawn(data); // with all its columns
+        QCOMPARE(std::size_t(partOf<ModelTable>(*plot, tableName)->shownColumns().size()), printed.columns.size());
+    }
+
+    void aTableOfTheCourseIsSortedByItsColumns()
+    {
+        const auto first = [](const char* sort) { return tableModels(dataOf({{"sort", sort}})).front()->id; };
+        QCOMPARE(first("-H"), std::string("mt-nlg-530b"));
+        QCOMPARE(first("-parameters"), std::string("deepseek-v3"));
+        QCOMPARE(first("N"), std::string("gemma-7b"));
+        QCOMPARE(tableModels(dataOf({})).front()->id, std::string("gpt-3-175b")); // as printed
+    }
+
+    void aReplicaOfATableIsMarkedAtItsPlace()
+    {
+        const AtlasTable shown = atlasTable(dataOf({}, replicaRun("atlas:gpt-3-175b")));
+        QCOMPARE(shown.pinned, 0);
+        QCOMPARE(shown.rows.size(), std::size_t(28));
+        QVERIFY(shown.rows.front().mark == ModelRow::MineA);
     }
 
     void mineIsInFrontAndAReplicaIsItsModel()
@@ -194,8 +256,9 @@ private slots:
         const auto* const table = partOf<ModelTable>(*view.plot(), tableName);
         QVERIFY(table && table->rows() == 2); // mine and Gemma 7B
         for (int y = 0; y < view.plot()->height() && view.model().isEmpty(); y += 4)
-            if (partOf<ModelTable>(*view.plot(), tableName)->cellAt(QPointF(60, y)).row == 1)
-                QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, QPoint(60, y));
+            if (partOf<ModelTable>(*view.plot(), tableName)->cellAt(QPointF(300, y)).row == 1)
+                QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, QPoint(300, y));
+        QCOMPARE(wanted.size(), 0); // a row is selected, its name is run
         QCOMPARE(view.model(), QString("gemma-7b"));
         QVERIFY(button("Run as replica")->isEnabled());
         button("Run as replica")->click();
@@ -203,6 +266,14 @@ private slots:
         QCOMPARE(wanted.size(), 2);
         QCOMPARE(wanted[0], (QVariantList{"atlas:gemma-7b", false}));
         QCOMPARE(wanted[1], (QVariantList{"atlas:gemma-7b", true}));
+
+        const auto* const again = partOf<ModelTable>(*view.plot(), tableName);
+        for (int y = 0; y < view.plot()->height() && wanted.size() == 2; y += 4)
+            for (int x = 0; x < 120 && wanted.size() == 2; x += 4)
+                if (partOf<ModelTable>(*view.plot(), tableName)->nameAt(QPointF(x, y)) == 1)
+                    QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, QPoint(x, y));
+        QVERIFY(again && wanted.size() == 3);
+        QCOMPARE(wanted[2], (QVariantList{"atlas:gemma-7b", false}));
 
         const QVariantMap options = view.figureData().options;
         AtlasView other(&selection, nullptr);

@@ -17,6 +17,7 @@
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/view.h"
 #include "widgets/views/attention/wall_order.h"
+#include "widgets/views/shared/read_out.h"
 
 #include <QTest>
 
@@ -86,6 +87,24 @@ class TestAttentionParts : public QObject
     Q_OBJECT
 
 private slots:
+    void aPlaceInTheSourceIsSaidInWords()
+    {
+        const RunPtr run = translation();
+        const core::Trace& trace = *run->trace;
+        const auto weight = [&](const char* tensor, core::Index query, core::Index key) {
+            return QStringLiteral("weight ") + formatNumber(double(trace.at(tensor).at({2, query, key})));
+        };
+        const Selection at{.layer = 1, .head = 2, .query = 2};
+        const QString within = readOut(run, at, "encoder.blocks.1.attn.pattern", {.query = 3, .key = 1});
+        QVERIFY(within.startsWith("encoder L1 H2 · query 3 " + quotedPart(*run, core::AttentionPart::Encoder, true, 3)));
+        QVERIFY(within.contains("key 1 " + quotedPart(*run, core::AttentionPart::Encoder, false, 1)));
+        QVERIFY(within.endsWith(weight("encoder.blocks.1.attn.pattern", 3, 1)));
+        const QString across = readOut(run, at, "blocks.1.cross_attn.pattern", {.query = -1, .key = 1});
+        QVERIFY(across.startsWith("L1 H2 · query 2 " + quotedPart(*run, core::AttentionPart::Cross, true, 2)));
+        QVERIFY(across.endsWith(weight("blocks.1.cross_attn.pattern", 2, 1)));
+        QCOMPARE(readOut(run, at, "encoder.blocks.1.attn.pattern"), QString("encoder L1 H2"));
+    }
+
     void masksOfAllStacksAreThoseOfTheScores()
     {
         const RunPtr run = translation();
@@ -280,7 +299,7 @@ private slots:
             for (const char* stack : {"encoder", "cross"}) {
                 const FigureData data = dataOf(*figure, one, {{partOption.name(), stack}});
                 QVERIFY(whyNothing(*figure, data).contains(QLatin1String("translator")));
-                QCOMPARE(figure->offer(data).value, QStringLiteral("encoder_decoder"));
+                QCOMPARE(figure->offer(data).value, sourceOffer().value);
             }
         const RunPtr encoder = support::tinyRun("The cat sat", {"topology=encoder"});
         const FigureData data = dataOf(attentionFigure, encoder, {{partOption.name(), "encoder"}});
@@ -349,7 +368,7 @@ private slots:
         const RunPtr one = support::tinyRun();
         const FigureData data = dataOf(attentionAlignmentFigure, one);
         QVERIFY(whyNothing(attentionAlignmentFigure, data).contains(QLatin1String("translator")));
-        QCOMPARE(attentionAlignmentFigure.offer(data).value, QStringLiteral("encoder_decoder"));
+        QCOMPARE(attentionAlignmentFigure.offer(data).value, sourceOffer().value);
         QVERIFY(whyNothing(attentionMasksFigure, dataOf(attentionMasksFigure, one)).isEmpty());
         const RunPtr token = support::tinyRun("a");
         QVERIFY(whyNothing(attentionMasksFigure, dataOf(attentionMasksFigure, token)).isEmpty()); // a picture of one cell

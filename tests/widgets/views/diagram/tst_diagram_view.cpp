@@ -1,9 +1,14 @@
 // Two models as diagrams: what only one of them has is marked, nothing else, and a part opens the page that shows it.
 
+#include "core/analysis/run_change.h"
+#include "core/run/cost.h"
 #include "tests/widgets/support/answered_view.h"
+#include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/needs.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/diagram/element.h"
 #include "widgets/views/diagram/figure.h"
@@ -56,6 +61,26 @@ private slots:
         data.b = data.a;
         QVERIFY(diagramFigure.caption(data).contains("3 blocks"));
         QVERIFY(!diagramFigure.table(data).contains(",1\n"));
+    }
+
+    void theSentenceSaysWhatBChanges()
+    {
+        FigureData data;
+        data.a = support::tinyRun("The cat", {"norm.kind=layer_norm"});
+        data.b = support::tinyRun("The cat", {"norm.kind=rms_norm"});
+        data.mode = SlotMode::SideBySide;
+        QVERIFY(!isWaiting(diagramFigure, data)); // the diagrams are there at once
+        data = support::fulfilled(diagramFigure, data);
+        const QString ofA = diagramFigure.caption(ofSide(data, Side::A)), ofB = diagramFigure.caption(ofSide(data, Side::B));
+        const core::RunChange change = core::runChangeOf(*data.a->trace, *data.b->trace, {});
+        QVERIFY2(ofB.contains("parameters") && ofB.contains(formatNumber(change.divergence))
+                && ofB.contains(QString::fromStdString(change.first)),
+            qPrintable(ofB));
+        QVERIFY(!ofA.contains("KL"));
+        QCOMPARE(diagramFigure.metrics(data).size(), std::size_t(1));
+        const core::SetupPtr a = data.a->setup, b = data.b->setup;
+        const std::int64_t more = core::countParameters(b->specs).parameters - core::countParameters(a->specs).parameters;
+        QVERIFY2(more < 0 && ofB.contains(QStringLiteral("−") + formatCount(-more)), qPrintable(ofB));
     }
 
     void aClickOpensThePageOfThePart()

@@ -7,6 +7,7 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/offers.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
 
@@ -51,9 +52,8 @@ private slots:
 
     void onlyATableEnds()
     {
-        const auto captionOf = [](const char* kind) {
-            return embeddingsFigure.caption(shown(support::tinyRun("The cat sat", {kind})));
-        };
+        const auto captionOf
+            = [](const char* kind) { return embeddingsFigure.caption(shown(support::tinyRun("The cat sat", {kind}))); };
         QVERIFY(captionOf("position.kind=learned").contains("no row for position"));
         QVERIFY(!captionOf("position.kind=sinusoidal").contains("no row for position"));
         QVERIFY(captionOf("position.kind=sinusoidal").contains("one product"));
@@ -63,7 +63,12 @@ private slots:
     {
         const FigureData data{support::tinyRun("The cat sat", {"position.kind=rope"}), nullptr, {}, {{"show", "positions"}}};
         QVERIFY(embeddingsFigure.whyNot(data).contains("RoPE"));
-        QCOMPARE(embeddingsFigure.offer(data).value, QStringLiteral("sinusoidal"));
+        const std::vector<ChoiceOffer> offers = offersOf(embeddingsFigure, data);
+        QCOMPARE(offers.size(), std::size_t(2));
+        QCOMPARE(offers[0].value, QStringLiteral("sinusoidal"));
+        QCOMPARE(offers[1].value, QStringLiteral("learned"));
+        for (const ChoiceOffer& offer : offers) // the sentence names what is to be pressed
+            QVERIFY2(embeddingsFigure.whyNot(data).contains(offer.label), qPrintable(embeddingsFigure.whyNot(data)));
         FigureData sum = data;
         sum.options["show"] = "sum";
         QVERIFY(embeddingsFigure.offer(sum).key.isEmpty());

@@ -9,6 +9,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/heads_cache/figure.h"
 #include "widgets/views/heads_cache/kinds.h"
+#include "widgets/views/heads_cache/pages.h"
 #include "widgets/views/heads_cache/read_bars.h"
 #include "widgets/views/heads_cache/sharing_links.h"
 #include "widgets/views/heads_cache/view.h"
@@ -179,6 +180,41 @@ private slots:
         const QString text = headsCacheFigure.caption(data);
         QVERIFY2(text.contains(QString::number(causal)) && text.contains(QStringLiteral("here %1 pairs").arg(blocks)),
             qPrintable(text));
+    }
+
+    void theLengthOfABlockIsThatOfTheMap()
+    {
+        const RunPtr run = support::tinyRun(kText);
+        QStringList captions;
+        for (const int length : {2, 3, 4}) {
+            FigureData data = dataOf(run, "blocks");
+            data.options[blockOption.name()] = length;
+            data = support::fulfilled(headsCacheFigure, data);
+            const QString table = headsCacheFigure.table(data);
+            for (const QString& line : table.split(QLatin1Char('\n'), Qt::SkipEmptyParts).mid(1)) {
+                const QStringList cells = line.split(QLatin1Char(','));
+                const int query = cells[1].toInt(), key = cells[2].toInt();
+                const bool isSeen = key <= query && (cells[0] != QLatin1String("block_local") || key / length == query / length);
+                QCOMPARE(cells[3].toInt(), int(isSeen));
+            }
+            QVERIFY(headsCacheFigure.caption(data).contains(QStringLiteral("of m = %1,").arg(length)));
+            captions << headsCacheFigure.caption(data);
+        }
+        QCOMPARE(captions.removeDuplicates(), 0);
+    }
+
+    void besideBlocksStandsTheModelAsItIs()
+    {
+        for (const auto& [choice, name] : {std::pair{"attention.kind=multi_query", "MQA"}, {"attention.kind=multi_head", "MHA"},
+                 {"attention.kind=grouped_query", "GQA"}}) {
+            const FigureData data
+                = dataOf(support::tinyRun(kText, {choice, "mask.kind=sliding_window", "mask.window=3"}), "blocks");
+            QVERIFY2(headsCacheFigure.caption(data).startsWith(QLatin1String(name)), qPrintable(headsCacheFigure.caption(data)));
+            QVERIFY(headsCacheFigure.table(data).contains(QLatin1String("sliding_window,3,0,0,0")));
+        }
+        const FigureData blocks = dataOf(support::tinyRun(kText, {"mask.kind=block_local", "mask.block=3"}), "blocks");
+        QVERIFY(headsCacheFigure.table(blocks).contains(QLatin1String("causal,3,0,1,")));
+        QVERIFY(headsCacheFigure.caption(blocks).contains(QLatin1String("of m = 3,")));
     }
 
     void whatIsLackingIsSaidWithAWayOut_data()

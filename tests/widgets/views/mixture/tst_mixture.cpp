@@ -8,6 +8,7 @@
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/figure/compose.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/histogram.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/mixture/data.h"
 #include "widgets/views/mixture/expert_links.h"

@@ -31,16 +31,19 @@ FigureData dataOf(const RunPtr& run, const char* show = "relative", const char* 
     return support::fulfilled(positionsFigure, data);
 }
 
+RunPtr runOfMain(const core::Choices& said)
+{
+    const core::ModelPtr model = core::openModel("main");
+    const core::SetupPtr setup = core::configure(model, said);
+    auto trace = core::forward(*setup, {.ids = model->tokenizer->encode(kText)});
+    for (const core::TokenId id : trace->ids)
+        trace->tokens.push_back(model->tokenizer->tokenText(id));
+    return std::make_shared<RunResult>(RunResult{trace, setup});
+}
+
 RunPtr mainRun()
 {
-    static const RunPtr run = [] {
-        const core::ModelPtr model = core::openModel("main");
-        const core::SetupPtr setup = core::configure(model, {});
-        auto trace = core::forward(*setup, {.ids = model->tokenizer->encode(kText)});
-        for (const core::TokenId id : trace->ids)
-            trace->tokens.push_back(model->tokenizer->tokenText(id));
-        return std::make_shared<RunResult>(RunResult{trace, setup});
-    }();
+    static const RunPtr run = runOfMain({});
     return run;
 }
 
@@ -115,10 +118,11 @@ private slots:
             const std::vector<Caveat> caveats = positionsFigure.caveats(dataOf(run, "relative", kind));
             return caveats.size() == 1 ? caveats.front() : Caveat();
         };
-        const Caveat t5 = said(mainRun(), "t5_buckets"), shaw = said(mainRun(), "shaw");
+        core::Choices post;
+        post.set("norm.placement", "post");
+        const Caveat t5 = said(mainRun(), "t5_buckets"), xl = said(runOfMain(post), "transformer_xl");
         QVERIFY2(t5.text.contains("position-t5") && !t5.isWarning, qPrintable(t5.text));
-        QVERIFY2(
-            shaw.text.contains("no trained sibling") && shaw.text.contains("random") && shaw.isWarning, qPrintable(shaw.text));
+        QVERIFY2(xl.text.contains("no trained sibling") && xl.text.contains("random") && xl.isWarning, qPrintable(xl.text));
         QVERIFY(said(support::tinyRun(kText), "shaw").isWarning);
     }
 
@@ -159,7 +163,7 @@ private slots:
         const FigureData data = dataOf(mainRun(), "loss");
         QVERIFY2(positionsFigure.whyNot(data).isEmpty(), qPrintable(positionsFigure.whyNot(data)));
         const std::vector<LossLine> lines = lossLines(data);
-        QCOMPARE(lines.size(), std::size_t(8));
+        QCOMPARE(lines.size(), std::size_t(11));
         QCOMPARE(lines.front().sibling.name, std::string("main")); // the run's own kind
         QCOMPARE(lines.front().slot, QStringLiteral("A"));
         const QString caption = positionsFigure.caption(data);
@@ -204,7 +208,7 @@ private slots:
             data.results.add(needs[i].id, *all.results.find(needs[i].id));
         QVERIFY(!isWaiting(positionsFigure, data));
         QCOMPARE(lossLines(data).size(), std::size_t(1));
-        QVERIFY(positionsFigure.subtitle(data).contains(QStringLiteral("1 of 8")));
+        QVERIFY(positionsFigure.subtitle(data).contains(QStringLiteral("1 of 11")));
     }
 
     void bothRunsAreInOnePicture()

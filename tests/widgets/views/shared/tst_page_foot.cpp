@@ -4,15 +4,16 @@
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/shown_panels.h"
-#include "widgets/controls/text_label.h"
 #include "widgets/plot/chip_element.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/page_foot.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <memory>
@@ -81,11 +82,15 @@ private slots:
                 for (const QVariantMap& options : figure.variants ? figure.variants() : std::vector<QVariantMap>{{}}) {
                     const RunPtr a = qstrcmp(page.id, "mixture") == 0 ? m_experts : m_plain;
                     const RunPtr b = SlotMode(mode) == SlotMode::A ? nullptr : a == m_plain ? m_post : m_experts;
+                    if (!view->restore(QLatin1String(figure.id), options))
+                        continue; // of another page
                     view->setRun(a, b);
-                    if (!view->restore(QLatin1String(figure.id), options) || view->isEmpty())
+                    if (view->isEmpty())
                         continue;
                     const QList<QRect> before = placesOf(*view);
                     view->setRun(withCaveat(a), b ? withCaveat(b) : nullptr);
+                    if (view->isEmpty())
+                        continue; // a full text is not written on
                     const auto* const foot = view->findChild<PageFoot*>();
                     const QString where = QStringLiteral("%1 %2").arg(QLatin1String(figure.id), options.value("show").toString());
                     if (figure.isOfRun)
@@ -117,6 +122,22 @@ private slots:
         QVERIFY(!shownAt(0.9).contains(QChar(0x2026)));
         QVERIFY(words->font().pointSizeF() < type.pointSizeF());
         QVERIFY(shownAt(0.2).contains(QChar(0x2026)));
+    }
+
+    void ofTwoSidesBothBegin()
+    {
+        const ShownPanels panels = shownPanels(
+            attentionFigure, {m_plain, m_post, {.layer = 1, .head = 2, .query = 7, .key = 3}, {}, SlotMode::SideBySide});
+        const QStringList sides = captionsOfSides(panels, 1);
+        QCOMPARE(sides.size(), 2);
+        PageFoot foot(nullptr);
+        foot.setLines(1);
+        foot.resize(QFontMetrics(fontOf(TextRole::Body, currentTheme())).horizontalAdvance(sides.join(' ')) / 3, foot.height());
+        foot.show(panels, {});
+        const QString words = foot.findChild<TextLabel*>()->text().remove(QRegularExpression(QStringLiteral("<[^>]*>")));
+        QVERIFY2(words.startsWith(sides[0].left(12)), qPrintable(words));
+        QVERIFY2(words.contains(sides[1].left(12)), qPrintable(words));
+        QVERIFY(foot.findChild<TextLabel*>()->heightForWidth(foot.width() - 2 * space::l) <= foot.height());
     }
 
     void chipsGoBeforeTheSentence()

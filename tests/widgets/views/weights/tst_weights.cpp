@@ -54,6 +54,29 @@ private slots:
         }
     }
 
+    void everyExpertCanBeChosen()
+    {
+        const RunPtr run = support::tinyRun(
+            "The cat sat on the mat", {"feed_forward.kind=mixture", "mixture.experts=5", "mixture.top_k=2", "mixture.shared=1"});
+        for (int expert = 0; expert < 6; ++expert) {
+            FigureData data{run, nullptr, {.layer = 1}, {{"show", "maps"}, {"expert", expert}}};
+            data = support::fulfilled(weightsFigure, data);
+            const std::string name = (expert < 5 ? "mlp.experts." + std::to_string(expert) : std::string("mlp.shared.0")) + ".up";
+            const core::Tensor& weights = run->setup->weights.at(core::blockName(1, name + ".weight")).values();
+            const std::vector<double> drawn = numbersOf(data, QString::fromStdString(name));
+            QCOMPARE(core::Index(drawn.size()), weights.size());
+            QCOMPARE(drawn[7], double(weights.data()[7]));
+            QVERIFY(weightsFigure.caption(data).contains(
+                expert < 5 ? QStringLiteral("expert %1 out of 5").arg(expert) : QStringLiteral("shared expert 0")));
+            for (const FigureOption& option : optionsOf(weightsFigure, data))
+                if (option.key == QLatin1String("expert"))
+                    QCOMPARE(option.most, 5.0);
+        }
+        const FigureData dense{support::tinyRun(), nullptr, {.layer = 1}, {{"show", "maps"}}};
+        for (const FigureOption& option : optionsOf(weightsFigure, dense))
+            QVERIFY(option.key != QLatin1String("expert"));
+    }
+
     void theDifferenceIsBLessA()
     {
         const RunPtr a = support::tinyRun(), b = support::tinyRun("The cat sat on the mat", {"seed=3"});

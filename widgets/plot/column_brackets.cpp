@@ -1,16 +1,18 @@
-#include "widgets/views/heads_cache/column_brackets.h"
+#include "widgets/plot/column_brackets.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace widgets {
 
-ColumnBrackets::ColumnBrackets(QCPAxisRect* map, int columns, std::vector<AxisBracket> brackets, const FigureStyle& style)
+ColumnBrackets::ColumnBrackets(
+    QCPAxisRect* map, int columns, std::vector<AxisBracket> brackets, const FigureStyle& style, BracketSide side)
     : QCPLayoutElement(map->parentPlot())
     , m_map(map)
     , m_columns(std::max(1, columns))
     , m_brackets(std::move(brackets))
     , m_style(style)
+    , m_side(side)
 {
     setLayer(QStringLiteral("main"));
     setMargins({});
@@ -27,7 +29,11 @@ void ColumnBrackets::draw(QCPPainter* painter)
         return;
     const Theme& theme = themeOf(m_style);
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
-    const double cell = double(m_map->width()) / m_columns, top = m_map->bottom() + 3;
+    const bool isBelow = m_side == BracketSide::Below;
+    const double cell = double(m_map->width()) / m_columns;
+    const double tips = isBelow ? m_map->bottom() + 3 : m_map->top() - 3; // towards the map
+    const double back = isBelow ? tips + bracketDepth : tips - bracketDepth;
+    const double words = isBelow ? back + 1 : back - 1 - metrics.height();
     double end = -1e9; // of the words before
     painter->setFont(tickFont(m_style));
     painter->setBrush(Qt::NoBrush);
@@ -35,7 +41,7 @@ void ColumnBrackets::draw(QCPPainter* painter)
         const double left = m_map->left() + bracket.first * cell + 1, right = m_map->left() + (bracket.last + 1) * cell - 1;
         if (right - left > 2) {
             painter->setPen(QPen(theme.text2, 1));
-            painter->drawPolyline(QPolygonF{{left, top}, {left, top + bracketDepth}, {right, top + bracketDepth}, {right, top}});
+            painter->drawPolyline(QPolygonF{{left, tips}, {left, back}, {right, back}, {right, tips}});
         }
         const double width = metrics.horizontalAdvance(bracket.text);
         const double start = std::clamp(
@@ -45,7 +51,7 @@ void ColumnBrackets::draw(QCPPainter* painter)
         end = start + width;
         painter->setPen(theme.text);
         painter->drawText(
-            QRectF(start, top + bracketDepth + 1, width + 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, bracket.text);
+            QRectF(start, words, width + 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, bracket.text);
     }
 }
 

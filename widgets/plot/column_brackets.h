@@ -1,6 +1,6 @@
 #pragma once
 
-// ColumnBrackets: below a map, brackets over groups of its columns, each with its words as far as they fit.
+// ColumnBrackets: along a map, brackets over groups of its columns, each with its words as far as they fit.
 
 #include "widgets/plot/figure_style.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -11,12 +11,21 @@
 
 namespace widgets {
 
+enum class BracketSide
+{
+    Below,
+    Above
+};
+
 class ColumnBrackets : public QCPLayoutElement
 {
     Q_OBJECT
 public:
-    /// Below `map`, which has so many columns.
-    ColumnBrackets(QCPAxisRect* map, int columns, std::vector<AxisBracket> brackets, const FigureStyle& style);
+    /// On this side of `map`, which has so many columns and lies next to this element, without labels in between.
+    ColumnBrackets(QCPAxisRect* map, int columns, std::vector<AxisBracket> brackets, const FigureStyle& style,
+        BracketSide side = BracketSide::Below);
+
+    const std::vector<AxisBracket>& brackets() const { return m_brackets; }
 
 protected:
     QSize minimumOuterSizeHint() const override { return {0, height()}; }
@@ -31,6 +40,7 @@ private:
     int m_columns = 1;
     std::vector<AxisBracket> m_brackets;
     FigureStyle m_style;
+    BracketSide m_side;
 };
 
 } // namespace widgets

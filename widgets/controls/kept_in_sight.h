@@ -1,0 +1,14 @@
+#pragma once
+
+// Kept in sight: controls of a page that its line has before the choices beside them are open (control_line.h).
+
+#include <QWidget>
+
+namespace widgets {
+
+/// To be called before the control is added to a line.
+inline void keepInSight(QWidget* control) { control->setProperty("isKeptInSight", true); }
+
+inline bool isKeptInSight(const QWidget& control) { return control.property("isKeptInSight").toBool(); }
+
+} // namespace widgets

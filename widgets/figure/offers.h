@@ -1,0 +1,17 @@
+#pragma once
+
+// Offers: the ways out of an empty page, a button each.
+
+#include "widgets/figure/figure.h"
+
+#include <vector>
+
+namespace widgets {
+
+/// Key of an offer that opens the model `value` in place of changing a choice.
+inline constexpr const char* modelOffer = "model";
+
+/// FigureInfo::offer, one for each of its values: an offer of several has a line of `label` and of `value` for each. Empty: none.
+std::vector<ChoiceOffer> offersOf(const FigureInfo& figure, const FigureData& data);
+
+} // namespace widgets

@@ -1,0 +1,103 @@
+#include "widgets/views/logits/view.h"
+
+#include "widgets/controls/control_line.h"
+#include "widgets/controls/dial.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/views/logits/capped_row.h"
+#include "widgets/views/logits/figure.h"
+#include "widgets/views/logits/pages.h"
+
+#include <QSlider>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+LogitsView::LogitsView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+    , m_show(new SegmentedSwitch(pageIds(logitsFigure), this))
+    , m_of(new SegmentedSwitch(cappedOption.list(), this))
+    , m_shiftDial(new Dial(int(shiftOption.least), int(shiftOption.most), this))
+    , m_capDial(new Dial(int(capOption.least), int(capOption.most), this))
+{
+    m_show->setObjectName(showOption.name()); // of their options
+    m_of->setObjectName(cappedOption.name());
+    for (QWidget* const control : std::initializer_list<QWidget*>{m_show, m_of, m_shiftDial, m_capDial})
+        controls()->addWidget(control);
+    for (SegmentedSwitch* const part : {m_show, m_of})
+        connect(part, &SegmentedSwitch::chosen, this, &LogitsView::redraw);
+    connect(m_shiftDial, &Dial::moved, this, [this](int value) {
+        m_shift = value;
+        redraw();
+    });
+    connect(m_capDial, &Dial::moved, this, [this](int value) {
+        m_cap = value;
+        redraw();
+    });
+    LogitsView::retranslate();
+}
+
+const FigureInfo& LogitsView::figure() const { return logitsFigure; }
+
+bool LogitsView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!FigureView::restore(figureId, options))
+        return false;
+    if (const QVariant shift = shiftOption.valueIn(options); shift.isValid())
+        m_shift = std::clamp(shift.toDouble(), shiftOption.least, shiftOption.most);
+    if (const QVariant cap = capOption.valueIn(options); cap.isValid())
+        m_cap = std::clamp(cap.toDouble(), capOption.least, capOption.most);
+    redraw();
+    return true;
+}
+
+QVariantMap LogitsView::options() const
+{
+    QVariantMap all{{showOption.name(), m_show->current()}, {cappedOption.name(), m_of->current()}};
+    if (m_shift > 0)
+        all[shiftOption.name()] = m_shift;
+    if (m_cap > 0)
+        all[capOption.name()] = m_cap;
+    return all;
+}
+
+void LogitsView::retranslate()
+{
+    m_show->setLabel(QStringLiteral("z_loss"), tr("z-loss"), tr("log Z of every position, and the softmax in float16"));
+    m_show->setLabel(QStringLiteral("soft_cap"), tr("Soft cap"), tr("cap · tanh(x / cap) of logits and scores"));
+    m_of->setLabel(QStringLiteral("logits"), tr("logits"), tr("The logits of the marked position"));
+    m_of->setLabel(QStringLiteral("scores"), tr("scores"), tr("The attention scores of the marked head and query"));
+    const std::pair<Dial*, QString> dials[] = {{m_shiftDial, tr("Added to every logit: the softmax stays as it is, log Z grows")},
+        {m_capDial, tr("The cap that is tried where the run has none")}};
+    for (const auto& [dial, words] : dials) {
+        dial->setToolTip(words);
+        dial->slider()->setAccessibleName(words);
+    }
+    nameDials();
+}
+
+void LogitsView::nameDials()
+{
+    const double usual = m_of->current() == QLatin1String("scores") ? usualScoreCap : usualCap;
+    const double cap = m_cap > 0 ? m_cap : usual;
+    m_shiftDial->setValue(int(std::lround(m_shift)), tr("logits + %1").arg(settingWords(m_shift)));
+    m_capDial->setValue(int(std::lround(cap)), tr("try cap %1").arg(settingWords(cap)));
+}
+
+void LogitsView::refreshControls(const FigureData& now)
+{
+    const bool isCap = m_show->current() == QLatin1String("soft_cap");
+    m_of->setVisible(isCap);
+    m_shiftDial->setVisible(!isCap);
+    m_capDial->setVisible(isCap && !(now.a && figure().whyNot(now).isEmpty() && cappedRow(now).isOwn));
+    nameDials();
+}
+
+const ViewInfo logitsView{.id = "logits",
+    .title = QT_TRANSLATE_NOOP("views", "Logits"),
+    .create = createView<LogitsView>,
+    .families = {"output.soft_cap", "score.soft_cap"},
+    .figures = {&logitsFigure}};
+
+} // namespace widgets
