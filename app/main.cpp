@@ -4,7 +4,7 @@
 #include "app/base/model_names.h"
 #include "app/base/platform.h"
 #include "app/command_line/arguments.h"
-#include "app/command_line/command.h"
+#include "app/command_line/window_options.h"
 #include "app/runs/run_request.h"
 #include "app/session/planned_steps.h"
 #include "app/session/session_file.h"
@@ -26,10 +26,6 @@
 #include <cstdio>
 
 namespace {
-
-constexpr app::Option windowOptions[] = {{"--lang", "LANGUAGE", ""}, {"--theme", "light|dark|projector", ""},
-    {"--text", "TEXT", ""}, {"--view", "VIEW", ""}, {"--set", "KEY=VALUE", ""}, {"--b-set", "KEY=VALUE", ""},
-    {"--slot", "a|b|ab|delta|abdelta", ""}, {"--screenshot", "FILE.png", ""}, {"--size", "WxH", ""}};
 
 constexpr std::size_t lettersMistyped = 2; // at most, for a word to be a command's
 
@@ -57,7 +53,7 @@ bool hasDisplay()
 int runWindow(int argc, char** argv, const std::stop_token& stop)
 {
     app::silenceRemarks();
-    const app::Arguments arguments(windowOptions, 1, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+    const app::Arguments arguments(app::windowOptions, 1, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
     const std::string model = arguments.positionals().empty() ? core::defaultModel() : arguments.positionals()[0];
     checkModel(model);
     if (app::isPlannedStepsFile(model)) // what is wrong with it is said before a window opens
@@ -88,7 +84,7 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
     QApplication application(argc, argv);
     QApplication::setApplicationName("cutaway");
     QApplication::setApplicationVersion(CUTAWAY_VERSION);
-    QGuiApplication::setDesktopFileName("io.github.cutaway.Cutaway");
+    QGuiApplication::setDesktopFileName("cutaway");
     QApplication::setWindowIcon(QIcon(":/icons/cutaway.svg"));
     app::setLanguage(!language.empty()     ? QString::fromStdString(language)
             : !settings.language.isEmpty() ? settings.language

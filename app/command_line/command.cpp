@@ -3,11 +3,12 @@
 #include "app/base/error_text.h"
 #include "app/base/languages.h"
 #include "app/base/model_names.h"
+#include "app/command_line/window_options.h"
 
+#include "core/files/tokenizers/chat_template.h"
 #include "core/files/tokenizers/tokenizer_folder.h"
 #include "widgets/figure/sides.h"
 
-#include <QString>
 #include <QApplication>
 #include <QString>
 
@@ -46,15 +47,6 @@ void printOverview()
     for (const Command* command : commands())
         print({"  cutaway ", padded(command->name, 27), say(command->summary)});
 
-    static constexpr Option windowOptions[] = {{"--lang", "LANGUAGE", QT_TRANSLATE_NOOP("commandLine", "language")},
-        {"--theme", "light|dark|projector", QT_TRANSLATE_NOOP("commandLine", "theme")},
-        {"--text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the prompt to open with")},
-        {"--view", "VIEW", QT_TRANSLATE_NOOP("commandLine", "the page to open with")}, setOption,
-        {"--b-set", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "change a choice of slot B; may be repeated")},
-        {"--slot", "a|b|ab|delta|abdelta",
-            QT_TRANSLATE_NOOP("commandLine", "A, B, side by side, B − A, or all three (abdelta when there is a slot B)")},
-        {"--screenshot", "FILE.png",
-            QT_TRANSLATE_NOOP("commandLine", "draw the window into a file and leave (--size 1366x768)")}};
     print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "`cutaway COMMAND --help` says more. Options of the window:"))});
     for (const Option& option : windowOptions)
         print({"  ", padded(std::string(option.name).append(" ").append(option.value), 35), say(option.help)});
@@ -225,11 +217,17 @@ core::SetupPtr setupOf(const Arguments& arguments, const std::string& model, con
     return core::configure(opened, said);
 }
 
+std::vector<core::TokenId> chatIds(const core::Model& model, const std::string& text)
+{
+    return model.tokenizer->encode(core::inChatOf(model.path, text), /*special=*/false);
+}
+
 namespace {
 
 enum class Part
 {
     Text,
+    Chat, // a user's message
     Target
 };
 
@@ -246,6 +244,8 @@ std::vector<core::TokenId> idsOf(
                 .found = unread.empty() ? "" : unread + " alone"});
         }
         const std::string text = *arguments.text(textName);
+        if (part == Part::Chat)
+            return chatIds(model, text);
         return part == Part::Target ? model.tokenizer->encodeTarget(text) : model.tokenizer->encode(text);
     }
     std::vector<core::TokenId> ids;
@@ -261,7 +261,10 @@ std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& 
     const std::string text = "--" + slot + "text", ids = "--" + slot + "ids";
     if (arguments.has(ids) == arguments.has(text))
         throw core::Error({core::ErrorKind::Usage, {}, {}, CUTAWAY_TR("give the input once"), text + " TEXT, " + ids + " 1,2,3"});
-    return idsOf(arguments, model, text, ids, Part::Text);
+    const std::string chat = "--" + slot + "chat";
+    if (arguments.has(chat) && arguments.has(ids))
+        refuse(chat, CUTAWAY_TR("a chat template takes a text"), text + " TEXT", ids);
+    return idsOf(arguments, model, text, ids, arguments.has(chat) ? Part::Chat : Part::Text);
 }
 
 core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup, const SlotWord& slot)

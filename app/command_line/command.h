@@ -72,6 +72,8 @@ inline constexpr Option modelOption{
 inline constexpr Option setOption{"--set", "KEY=VALUE",
     QT_TRANSLATE_NOOP("commandLine", "change a choice, e.g. norm.kind=rms_norm or rope.base@0-4=1e4; may be repeated")};
 inline constexpr Option textOption{"--text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the text to run on")};
+inline constexpr Option chatOption{"--chat", nullptr,
+    QT_TRANSLATE_NOOP("commandLine", "the text is a user's message: it is put into the model's chat template")};
 inline constexpr Option idsOption{"--ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids instead of a text")};
 inline constexpr Option decoderTextOption{
     "--decoder-text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the target of an encoder–decoder; without it its start token")};
@@ -101,7 +103,11 @@ core::SetupPtr setupOf(
 /// All `--set`s, for a model of this many layers. Throws core::Error{Usage}.
 core::Choices choicesOf(const Arguments& arguments, int layers, const SlotWord& slot = {});
 
-/// `--text` or `--ids`, exactly one of them. Throws core::Error.
+/// Ids of a text as a user's message in the chat template of the model. Throws core::Error, also where there is none. REQUIRES:
+/// it has a tokenizer.
+std::vector<core::TokenId> chatIds(const core::Model& model, const std::string& text);
+
+/// `--text`, with `--chat` as a message, or `--ids`, exactly one of them. Throws core::Error.
 std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& model, const SlotWord& slot = {});
 
 /// `--text` and `--decoder-text`, or their ids. Throws core::Error, also for a target that the model has no use for.

@@ -8,13 +8,14 @@
 
 #include "core/base/error.h"
 #include "core/files/library/model_files.h"
+#include "core/files/library/tokenizer_files.h"
 #include "core/files/traces/trace_file.h"
 #include "core/io/shown_text.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/options.h"
 #include "widgets/figure/sides.h"
+#include "widgets/views/attention/part_place.h"
 #include "widgets/views/shared/head_scores.h"
-#include "widgets/views/shared/head_scores.h" // headsOf
 
 #include <QCoreApplication>
 
@@ -26,10 +27,11 @@ namespace {
 
 constexpr Option options[] = {
     {"--figure", "FIGURE", QT_TRANSLATE_NOOP("commandLine", "one or more of `list figures`, separated by commas")}, modelOption,
-    setOption, textOption, idsOption, decoderTextOption, decoderIdsOption, interveneOption,
+    setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption, interveneOption,
     {"--b-model", "MODEL", QT_TRANSLATE_NOOP("commandLine", "model of slot B; without it that of A")},
     {"--b-set", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "change a choice of slot B; may be repeated")},
     {"--b-text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the text of slot B; without it that of A")},
+    {"--b-chat", nullptr, QT_TRANSLATE_NOOP("commandLine", "the text of slot B in the chat template of its model")},
     {"--b-ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids of slot B instead of a text")},
     {"--b-decoder-text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the target of slot B")},
     {"--b-decoder-ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids instead of the target's text of slot B")},
@@ -139,6 +141,30 @@ void checkOptions(const std::vector<const widgets::FigureInfo*>& figures, const 
     }
 }
 
+/// Files of tokenizers that options name are opened before anything is computed. Throws core::Error{BadInput}: what is none.
+void checkTokenizers(const QVariantMap& said)
+{
+    for (const char* key : {"tokenizer", "also"})
+        for (const QString& name : said.value(QLatin1String(key)).toString().split(QLatin1Char(','), Qt::SkipEmptyParts))
+            core::openTokenizer(name.toStdString());
+}
+
+/// Refuses an option that the figure has and this run leaves nothing of: experts where there are none. Throws
+/// core::Error{Usage}.
+void checkLeft(const widgets::FigureInfo& figure, const widgets::FigureData& data)
+{
+    const widgets::FigureOptions left = widgets::optionsOf(figure, data);
+    const bool isDrawn = !figure.whyNot || figure.whyNot(data).isEmpty(); // else why not is said
+    for (const widgets::FigureOption& option : widgets::optionsOf(figure))
+        if (isDrawn && data.options.contains(option.key)
+            && std::ranges::find(left, option.key, &widgets::FigureOption::key) == left.end())
+            refuse("--option " + option.key.toStdString(), CUTAWAY_TR("this model has nothing to choose from here"), {},
+                data.options[option.key].toString().toStdString());
+    for (const widgets::FigureOption& option : left)
+        if (data.options.contains(option.key))
+            checkValue(option, data.options[option.key].toString());
+}
+
 /// One slot as given: what the recipe keeps, what is run, and the source of its number of layers: the setup of a model, or
 /// the run that a trace file holds.
 struct GivenSlot
@@ -154,22 +180,33 @@ struct GivenSlot
             return core::Index(widgets::streamTokens(*recorded->trace).size());
         return core::Index(setup->config.hasEncoder() ? std::max<std::size_t>(1, request.targetIds.size()) : request.ids.size());
     }
-    core::Index layers() const { return recorded ? widgets::layersOf(*recorded) : setup->config.layers(); }
-    core::Index heads(int layer) const
+    /// Of the stack that is shown; of the encoder of a model that is nothing else its only one.
+    core::Index layers(core::AttentionPart part) const
     {
-        return recorded ? widgets::headsOf(*recorded, layer) : setup->config.block(layer).heads;
+        if (recorded)
+            return widgets::layersOf(*recorded, part);
+        const bool isOfEncoder = part == core::AttentionPart::Encoder && setup->config.hasEncoder();
+        return isOfEncoder ? core::Index(setup->config.encoderBlocks.size()) : setup->config.layers();
+    }
+    core::Index heads(core::AttentionPart part, int layer) const
+    {
+        if (recorded)
+            return widgets::headsOf(*recorded, layer, part);
+        const bool isOfEncoder = part == core::AttentionPart::Encoder && setup->config.hasEncoder();
+        return (isOfEncoder ? setup->config.encoderBlocks[std::size_t(layer)] : setup->config.block(layer)).heads;
     }
 };
 
-/// The positions that were said, inside this run. Throws core::Error{Usage}.
-widgets::Selection selectionOf(const Arguments& arguments, const GivenSlot& slot)
+/// The positions that were said, inside this run and the stack that the options name. Throws core::Error{Usage}.
+widgets::Selection selectionOf(const Arguments& arguments, const GivenSlot& slot, const QVariantMap& options)
 {
+    const core::AttentionPart part = core::attentionPart(widgets::partOption.in(options).toStdString());
     const core::Index tokens = slot.tokens();
     widgets::Selection at;
     if (arguments.text("--layer") != "all")
-        at.layer = int(arguments.integer("--layer", 0, 0, std::max<core::Index>(1, slot.layers()) - 1));
+        at.layer = int(arguments.integer("--layer", 0, 0, std::max<core::Index>(1, slot.layers(part)) - 1));
     if (arguments.text("--head") != "all")
-        at.head = int(arguments.integer("--head", 0, 0, std::max<core::Index>(1, slot.heads(at.layer)) - 1));
+        at.head = int(arguments.integer("--head", 0, 0, std::max<core::Index>(1, slot.heads(part, at.layer)) - 1));
     at.query = int(arguments.integer("--query", -1, 0, tokens - 1));
     at.key = int(arguments.integer("--key", -1, 0, tokens - 1));
     at.dim = int(arguments.integer("--dim", -1, 0, 1 << 20));
@@ -223,16 +260,19 @@ GivenSlot slotA(const Arguments& arguments, const core::TraceRequest& record, Ru
         slot.input.text = defaultSentence(QString::fromStdString(model)).toStdString();
         RunRequest defaultText;
         defaultText.text = slot.input.text;
+        defaultText.isChat = arguments.has("--chat");
         given.ids = idsOf(defaultText, *slot.setup);
     }
-    slot.request = {model, slot.setup->said, slot.input.text, given.ids, record, slot.input.targetText, given.decoderIds, false};
+    slot.input.isChat = arguments.has("--chat");
+    slot.request = {model, slot.setup->said, slot.input.text, given.ids, record, slot.input.targetText, given.decoderIds, false,
+        slot.input.isChat};
     return slot;
 }
 
 bool hasSlotB(const Arguments& arguments)
 {
-    return std::ranges::any_of(
-        std::initializer_list<const char*>{"--b-model", "--b-set", "--b-text", "--b-ids", "--b-decoder-text", "--b-decoder-ids"},
+    return std::ranges::any_of(std::initializer_list<const char*>{"--b-model", "--b-set", "--b-text", "--b-ids",
+                                   "--b-decoder-text", "--b-decoder-ids", "--b-chat"},
         [&](const char* option) { return arguments.has(option); });
 }
 
@@ -256,8 +296,13 @@ GivenSlot slotB(const Arguments& arguments, const GivenSlot& a, RunDesk& desk)
         slot.input.targetText = slot.request.targetText = arguments.text("--b-decoder-text").value_or("");
         slot.request.ids = given.ids;
         slot.request.targetIds = given.decoderIds;
-    } else if (model != a.input.model && !slot.request.text.empty()) {
-        slot.request.ids = slot.setup->model->tokenizer ? slot.setup->model->tokenizer->encode(slot.request.text) : a.request.ids;
+        slot.input.isChat = slot.request.isChat = arguments.has("--b-chat");
+    } else if (const bool isOther = model != a.input.model || arguments.has("--b-chat"); isOther && !slot.request.text.empty()) {
+        slot.input.isChat = slot.request.isChat = slot.request.isChat || arguments.has("--b-chat");
+        const core::Model& own = *slot.setup->model;
+        slot.request.ids = !own.tokenizer ? a.request.ids
+            : slot.request.isChat         ? chatIds(own, slot.request.text)
+                                          : own.tokenizer->encode(slot.request.text);
     }
     return slot;
 }
@@ -298,9 +343,10 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         inputs.b = b.input;
         request.b = b.request;
     }
-    data.selection = selectionOf(arguments, a);
     data.options = figureOptions(arguments);
     checkOptions(figures, data.options);
+    checkTokenizers(data.options);
+    data.selection = selectionOf(arguments, a, data.options);
 
     core::RunControl control;
     control.stop = stop;
@@ -315,9 +361,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         }
         data.results = {};
         fulfil(*figure, data);
-        for (const widgets::FigureOption& option : widgets::optionsOf(*figure, data))
-            if (data.options.contains(option.key))
-                checkValue(option, data.options[option.key].toString());
+        checkLeft(*figure, data);
         writeAll({inputs, figure, data, fulfil}, settings, control);
     }
     return Done;

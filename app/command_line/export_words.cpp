@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/io/shown_text.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/offers.h"
 #include "widgets/figure/page_words.h"
 
 #include <QCoreApplication>
@@ -151,9 +152,13 @@ ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures)
 core::Error nothingToDraw(
     const QString& path, const widgets::FigureInfo& figure, const widgets::FigureData& data, const QString& reason)
 {
-    const widgets::ChoiceOffer help = figure.offer ? figure.offer(data) : widgets::ChoiceOffer();
-    const QString option = data.mode == widgets::SlotMode::B ? QStringLiteral("--b-set") : QStringLiteral("--set");
-    const QString wanted = help.key.isEmpty() ? QString() : QStringLiteral("%1 %2=%3").arg(option, help.key, help.value);
+    const std::vector<widgets::ChoiceOffer> offers = widgets::offersOf(figure, data);
+    const widgets::ChoiceOffer help = offers.empty() ? widgets::ChoiceOffer() : offers.front();
+    const bool isB = data.mode == widgets::SlotMode::B;
+    const QString wanted = help.key == QLatin1String(widgets::modelOffer) ? help.value
+        : help.key.isEmpty()
+        ? QString()
+        : QStringLiteral("%1 %2=%3").arg(isB ? QStringLiteral("--b-set") : QStringLiteral("--set"), help.key, help.value);
     return core::Error({core::ErrorKind::Usage, path.toStdString(), figure.id,
         QCoreApplication::translate("errors", "there is nothing to draw: %1").arg(reason).toStdString(), wanted.toStdString()});
 }

@@ -8,11 +8,15 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, textOption, idsOption, decoderTextOption, decoderIdsOption,
+constexpr Option options[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption,
     {"-n", "COUNT", QT_TRANSLATE_NOOP("commandLine", "how many tokens at most (32)")},
     {"--temperature", "T", QT_TRANSLATE_NOOP("commandLine", "0 always takes the most probable token (0)")},
     {"--top-k", "K", QT_TRANSLATE_NOOP("commandLine", "sample from the K most probable tokens; 0 = all (0)")},
     {"--top-p", "P", QT_TRANSLATE_NOOP("commandLine", "sample from the top tokens with this total probability (1)")},
+    {"--min-p", "P", QT_TRANSLATE_NOOP("commandLine", "drop tokens below this share of the most probable one; 0 = none (0)")},
+    {"--repetition-penalty", "R",
+        QT_TRANSLATE_NOOP(
+            "commandLine", "divide the positive logits of tokens in the text by R, multiply the negative ones (1)")},
     {"--seed", "N", QT_TRANSLATE_NOOP("commandLine", "seed of the draws (0)")}, jsonOption, languageOption, helpOption};
 
 int run(const Arguments& arguments, const std::stop_token& stop)
@@ -22,6 +26,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     wanted.sampler.temperature = arguments.number("--temperature", 0, 0, 1000);
     wanted.sampler.topK = arguments.integer("--top-k", 0, 0, 1'000'000'000);
     wanted.sampler.topP = arguments.number("--top-p", 1, 0, 1);
+    wanted.sampler.minP = arguments.number("--min-p", 0, 0, 1);
+    wanted.sampler.repetitionPenalty = arguments.number("--repetition-penalty", 1, 0, 1000);
     wanted.sampler.seed = std::uint64_t(arguments.integer("--seed", 0, 0, 0x7fffffffffffffff));
 
     const core::SetupPtr setup = setupOf(arguments, requiredModel(arguments));
@@ -61,7 +67,9 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 extern const Command generateCommand;
 const Command generateCommand{"generate", QT_TRANSLATE_NOOP("commandLine", "continues a text token by token"),
-    "M (--text T | --ids 1,2,3) [-n 32] [--temperature T] [--top-k K] [--top-p P] [--seed N] [--json]",
+    "M (--text T [--chat] | --ids 1,2,3) [-n 32] [--temperature T] [--top-k K] [--top-p P] [--min-p P] [--repetition-penalty R] "
+    "[--seed "
+    "N] [--json]",
     "cutaway generate smollm2 --text 'The capital of France is Paris. The capital of Italy is' -n 4", options, 1, nullptr, run};
 
 } // namespace app

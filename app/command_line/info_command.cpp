@@ -45,8 +45,8 @@ core::Json infoJson(const core::Setup& setup)
     const auto history = path.empty() ? std::nullopt : core::trainingHistoryOf(path);
     if ((path.empty() || history) && setup.model->tokenizer)
         info["ordinary_ids"] = ordinaryIds(*setup.model->tokenizer);
-    if (const std::optional<std::string> text = core::readChatTemplate(path))
-        info["chat_template"] = *text;
+    if (const std::optional<core::ChatFormat> format = core::readChatTemplate(path))
+        info["chat_template"] = format->source;
     if (core::replicated(setup.model->name))
         info["full_size"] = fullSizeJson(setup);
     if (history)
@@ -71,7 +71,7 @@ void printOrigin(const core::WeightsOrigin& origin)
 /// A program from the file: only its text, and nothing in it that a terminal obeys.
 void printTemplate(const std::string& text)
 {
-    print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Chat template (shown, never run)"))});
+    print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Chat template (--chat applies it)"))});
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
         print({"  ", core::shownText(text.substr(at, end - at), end - at)});

@@ -66,7 +66,7 @@ core::Json concepts()
         core::Json figures = core::Json::array(), views = core::Json::array();
         for (const widgets::ConceptPage& at : widgets::pagesOf(one)) {
             const std::string page = at.page.toStdString();
-            figures.push_back(at.figure.toStdString() + (page.empty() ? "" : " show=" + page));
+            figures.push_back(at.words().toStdString());
             const core::Json clicks = at.view.toStdString() + (page.empty() ? "" : " › " + page);
             if (!at.view.isEmpty() && std::ranges::find(views, clicks) == views.end())
                 views.push_back(clicks);
@@ -166,7 +166,7 @@ int run(const Arguments& arguments, const std::stop_token&)
 extern const Command listCommand;
 const Command listCommand{"list",
     QT_TRANSLATE_NOOP("commandLine", "lists models, published models (atlas), figures, concepts, families, tensors or lessons"),
-    "models|atlas|figures|concepts|families|tensors|lessons [--model M] [--json]", "cutaway list tensors --model untrained", options, 1,
-    nullptr, run};
+    "models|atlas|figures|concepts|families|tensors|lessons [--model M] [--json]", "cutaway list tensors --model untrained",
+    options, 1, nullptr, run};
 
 } // namespace app

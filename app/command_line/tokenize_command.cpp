@@ -4,6 +4,8 @@
 
 #include "core/base/error.h"
 #include "core/files/library/model_folder.h"
+#include "core/files/library/tokenizer_files.h"
+#include "core/files/tokenizers/chat_template.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -16,7 +18,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, textOption,
+constexpr Option options[] = {modelOption, textOption, chatOption,
     {"--lines", "FILE",
         QT_TRANSLATE_NOOP("commandLine", "one input per line: a JSON string, with --decode an array of ids; - is stdin")},
     {"--no-special", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the tokens that the post-processor adds")},
@@ -108,27 +110,68 @@ struct Vocabulary
 {
     std::shared_ptr<const core::Tokenizer> tokenizer;
     std::size_t ids = 0; // of the tokenizer, or of the model where it has more
+    std::string path = {}; // of the files; empty: they come with the program
 };
 
-/// Of a model, or of a folder that holds a tokenizer and perhaps no model. Throws core::Error.
+/// A folder or a file that may hold a tokenizer without a model; weights never do.
+bool mayBeTokenizer(const std::string& nameOrPath)
+{
+    std::error_code ignored;
+    const std::filesystem::path path(nameOrPath);
+    return std::filesystem::exists(path, ignored) && path.extension() != ".safetensors";
+}
+
+/// Of a model, of a tokenizer that comes with the program, or of a folder or file that holds a tokenizer and perhaps no model.
+/// Throws core::Error.
 Vocabulary openVocabulary(const std::string& nameOrPath)
 {
     std::error_code ignored;
+    const auto alone = [&] {
+        auto tokenizer = core::openTokenizer(nameOrPath);
+        const std::size_t ids = tokenizer->vocabularySize();
+        return Vocabulary{std::move(tokenizer), ids, nameOrPath};
+    };
+    const std::vector<core::TokenizerListing> known = core::listTokenizers();
+    if (std::ranges::any_of(known, [&](const auto& one) { return one.id == nameOrPath && !one.family.empty(); }))
+        return alone();
     try {
         const core::ModelPtr model = openModel(nameOrPath);
         if (!model->tokenizer)
             throw core::Error(
                 {.file = model->path, .problem = CUTAWAY_TR("the model has no tokenizer, so only token ids can be given")});
-        return {model->tokenizer, std::max(model->tokenizer->vocabularySize(), vocabularyOf(*model))};
+        return {model->tokenizer, std::max(model->tokenizer->vocabularySize(), vocabularyOf(*model)), model->path};
     } catch (const core::Error&) {
-        if (!std::filesystem::is_directory(nameOrPath, ignored))
+        if (!mayBeTokenizer(nameOrPath))
             throw;
-        const auto tokenizer = core::openFolderTokenizer(nameOrPath);
-        if (!tokenizer)
-            throw;
-        return {tokenizer, tokenizer->vocabularySize()};
+        if (std::filesystem::is_directory(nameOrPath, ignored) && !core::openFolderTokenizer(nameOrPath))
+            throw; // of the model: it tells more
+        return alone();
     }
 }
+
+/// The text to encode, and whether the tokenizer adds its tokens to it: those of a chat template are in it already.
+class Wrapping
+{
+public:
+    Wrapping(const Arguments& arguments, const std::string& path)
+        : m_special(!arguments.has("--no-special") && !arguments.has("--chat"))
+    {
+        if (!arguments.has("--chat"))
+            return;
+        if (arguments.has("--decode"))
+            refuse("--chat", CUTAWAY_TR("a chat template takes a text"), "--text TEXT", "--decode");
+        m_path = path;
+    }
+
+    std::vector<core::TokenId> encode(const core::Tokenizer& tokenizer, const std::string& text) const
+    {
+        return tokenizer.encode(m_path ? core::inChatOf(*m_path, text) : text, m_special);
+    }
+
+private:
+    std::optional<std::string> m_path; // of a chat template; none: the text as it is
+    bool m_special;
+};
 
 int run(const Arguments& arguments, const std::stop_token&)
 {
@@ -139,15 +182,17 @@ int run(const Arguments& arguments, const std::stop_token&)
     const Vocabulary opened = openVocabulary(requiredModel(arguments));
     const core::Tokenizer& tokenizer = *opened.tokenizer;
     const std::size_t vocabulary = opened.ids;
-    const bool special = !arguments.has("--no-special");
+    const Wrapping wrapping(arguments, opened.path);
 
     if (!hasLines && decode) {
         const Line line{parsed(*arguments.text("--text"), {}, "--text", true), "--text"};
         printJson(decoded(line, tokenizer, vocabulary, {}));
         return Done;
     }
+    if (!hasLines && arguments.text("--text")->empty())
+        throw core::Error({.where = "--text", .problem = CUTAWAY_TR("the text is empty: type at least one word")});
     if (!hasLines) {
-        const std::vector<core::TokenId> ids = tokenizer.encode(*arguments.text("--text"), special);
+        const std::vector<core::TokenId> ids = wrapping.encode(tokenizer, *arguments.text("--text"));
         if (arguments.has("--json"))
             printJson(ids);
         else
@@ -159,7 +204,7 @@ int run(const Arguments& arguments, const std::stop_token&)
         if (decode)
             printJson(decoded(line, tokenizer, vocabulary, path));
         else
-            printJson(tokenizer.encode(line.value.get<std::string>(), special));
+            printJson(wrapping.encode(tokenizer, line.value.get<std::string>()));
     }
     return Done;
 }
@@ -168,7 +213,7 @@ int run(const Arguments& arguments, const std::stop_token&)
 
 extern const Command tokenizeCommand;
 const Command tokenizeCommand{"tokenize", QT_TRANSLATE_NOOP("commandLine", "shows the tokens of a text, or the text of tokens"),
-    "M (--text T | --lines FILE.jsonl) [--no-special] [--decode] [--json]",
+    "M (--text T | --lines FILE.jsonl) [--chat] [--no-special] [--decode] [--json]",
     "cutaway tokenize smollm2 --text 'The capital of France is Paris.'", options, 1, nullptr, run};
 
 } // namespace app

@@ -1,5 +1,6 @@
 #include "app/command_line/command.h"
 
+#include "core/check/run_check.h"
 #include "core/files/traces/trace_file.h"
 #include "core/run/forward.h"
 #include "core/trace/trace_request.h"
@@ -13,7 +14,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, textOption, idsOption, decoderTextOption, decoderIdsOption,
+constexpr Option options[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption,
     {"--record", "PATTERN",
         QT_TRANSLATE_NOOP("commandLine", "which tensors, e.g. 'blocks.*.attn.pattern[0,5]'; may be repeated; without it all")},
     interveneOption,
@@ -21,6 +22,11 @@ constexpr Option options[] = {modelOption, setOption, textOption, idsOption, dec
         QT_TRANSLATE_NOOP("commandLine",
             "memory for the trace and the weights; without it half of the machine's. A larger trace is refused, larger weights "
             "are read layer by layer")},
+    {"--check", nullptr,
+        QT_TRANSLATE_NOOP("commandLine",
+            "compute every tensor that is recorded once more in plain loops and print the largest difference and its place; exit "
+            "4 "
+            "where it is more than rounding")},
     {"-o", "FILE", QT_TRANSLATE_NOOP("commandLine", "the safetensors file to write")}, languageOption, helpOption};
 
 /// Whether the trace has a tensor that the pattern names.
@@ -29,6 +35,20 @@ bool hasAny(const core::Trace& trace, const std::string& pattern)
     const auto named = core::parseNamePattern(pattern);
     return std::ranges::any_of(
         trace.entries(), [&](const core::TraceEntry& entry) { return named && core::matchesPattern(named->name, entry.name()); });
+}
+
+QByteArray shortest(double value) { return QByteArray::number(value, 'g', 3); }
+
+/// Prints what plain loops find, and gives the exit code.
+int printCheck(const core::Trace& trace, const core::Setup& setup, const core::RunControl& control)
+{
+    const core::RunCheck check = core::checkRun(trace, setup, control);
+    std::printf("%zu tensors: largest difference %s at %s, %s of the largest value at %s\n", check.tensors,
+        shortest(check.absolute.value).constData(), core::placeText(check.absolute).c_str(),
+        shortest(check.relative.value).constData(), core::placeText(check.relative).c_str());
+    for (const std::string& name : check.withoutTwin)
+        std::printf("%s: not computed by plain loops\n", name.c_str());
+    return check.agrees() ? Done : Different;
 }
 
 int run(const Arguments& arguments, const std::stop_token& stop)
@@ -46,6 +66,9 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     core::RunControl control;
     control.stop = stop;
     const std::shared_ptr<const core::Trace> trace = core::forward(*setup, input, request, control);
+    const bool isChecked = arguments.has("--check");
+    if (isChecked)
+        core::requireCheckable(*trace, *setup);
     core::writeTrace(*trace, file);
     for (const std::string& pattern : request.patterns) // that a name is planned does not make it be computed
         if (!hasAny(*trace, pattern))
@@ -56,14 +79,14 @@ int run(const Arguments& arguments, const std::stop_token& stop)
                     .toUtf8()
                     .constData());
     sayNotes(*setup->model);
-    return Done;
+    return isChecked ? printCheck(*trace, *setup, control) : Done;
 }
 
 } // namespace
 
 extern const Command traceCommand;
 const Command traceCommand{"trace", QT_TRANSLATE_NOOP("commandLine", "writes every tensor of one pass into a safetensors file"),
-    "M (--text T | --ids 1,2,3) [--set K=V …] [--record P …] [--intervene FILE.json …] -o FILE",
+    "M (--text T [--chat] | --ids 1,2,3) [--set K=V …] [--record P …] [--intervene FILE.json …] [--check] -o FILE",
     "cutaway trace smollm2 --text 'The capital of France is' --record 'blocks.*.attn.pattern' -o run.safetensors", options, 1,
     nullptr, run};
 

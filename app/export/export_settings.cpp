@@ -5,6 +5,8 @@
 #include "widgets/figure/column_page.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
+#include "widgets/views/attention/part_place.h"
+#include "widgets/views/shared/head_scores.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -25,10 +27,9 @@ std::vector<std::pair<int, int>> places(const ExportSource& source, const Export
     const widgets::Selection& at = source.data.selection;
     const widgets::RunPtr& run = source.data.a;
     std::vector<std::pair<int, int>> all;
-    const int layers = run ? int(run->trace->layers()) : 0;
-    const auto headsOf = [&](int layer) {
-        return run && run->setup && layer < int(run->setup->config.layers()) ? int(run->setup->config.block(layer).heads) : 1;
-    };
+    const core::AttentionPart part = core::attentionPart(widgets::partOption.in(source.data.options).toStdString());
+    const int layers = run ? widgets::layersOf(*run, part) : 0;
+    const auto headsOf = [&](int layer) { return run ? std::max(1, widgets::headsOf(*run, layer, part)) : 1; };
     for (int layer = settings.everyLayer ? 0 : at.layer; layer < (settings.everyLayer ? layers : at.layer + 1); ++layer)
         for (int head = settings.everyHead ? 0 : at.head; head < (settings.everyHead ? headsOf(layer) : at.head + 1); ++head)
             all.emplace_back(layer, head);

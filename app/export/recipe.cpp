@@ -34,15 +34,6 @@ core::Json toCore(const ObjectOrArray& value, const std::string& file)
     return core::parseJson(QJsonDocument(value).toJson(QJsonDocument::Compact).toStdString(), file);
 }
 
-QJsonObject selectionJson(const widgets::Selection& selection)
-{
-    QJsonObject json{{"slot", selection.slot}, {"layer", selection.layer}, {"head", selection.head}, {"query", selection.query},
-        {"key", selection.key}, {"dim", selection.dim}, {"step", selection.step}};
-    if (!selection.isHeadChosen)
-        json["head_chosen"] = false;
-    return json;
-}
-
 constexpr std::pair<const char*, widgets::MapBlocks> blocksWords[]
     = {{"mean", widgets::MapBlocks::Mean}, {"largest", widgets::MapBlocks::Largest}, {"every", widgets::MapBlocks::EveryCell}};
 
@@ -99,6 +90,8 @@ QString inputWords(const RecipeInput& input, const core::Trace& trace, const QSt
             line += option("set", shellQuoted(QString::fromStdString(key + "=" + core::plainText(value))));
     line += input.text.empty() ? option("ids", listed(trace.ids))
                                : option("text", shellQuoted(QString::fromStdString(input.text)));
+    if (input.isChat && !input.text.empty())
+        line += QStringLiteral(" --") + slot + QStringLiteral("chat");
     if (!input.targetText.empty() && !trace.decoderIds.empty())
         line += option("decoder-text", shellQuoted(QString::fromStdString(input.targetText)));
     else if (!trace.decoderIds.empty())
@@ -139,6 +132,8 @@ QJsonObject slotJson(const RecipeInput& input, const core::Trace& trace)
         slot["decoder_text"] = QString::fromStdString(input.targetText);
         slot["decoder_ids"] = toArray(trace.decoderIds);
     }
+    if (input.isChat && !input.text.empty())
+        slot["chat"] = true;
     if (!trace.interventions.is_null())
         slot["interventions"] = toQt(trace.interventions);
     return slot;
@@ -172,7 +167,9 @@ public:
         input.said = core::Choices::fromJson(toCore(expect("said", QJsonValue::Object, "object").toObject(), m_file));
         input.text = expect("text", QJsonValue::String, "string").toString().toStdString();
         input.targetText = m_object["decoder_text"].toString().toStdString();
-        RunRequest request{.model = input.model, .said = input.said, .text = input.text, .targetText = input.targetText};
+        input.isChat = m_object["chat"].toBool();
+        RunRequest request{
+            .model = input.model, .said = input.said, .text = input.text, .targetText = input.targetText, .isChat = input.isChat};
         for (const QJsonValue& id : expect("ids", QJsonValue::Array, "array").toArray())
             request.ids.push_back(id.toInt(-1));
         for (const QJsonValue& id : m_object["decoder_ids"].toArray())
@@ -219,6 +216,15 @@ widgets::FigureStyle styleOf(const QJsonObject& style)
 }
 
 } // namespace
+
+QJsonObject selectionJson(const widgets::Selection& selection)
+{
+    QJsonObject json{{"slot", selection.slot}, {"layer", selection.layer}, {"head", selection.head}, {"query", selection.query},
+        {"key", selection.key}, {"dim", selection.dim}, {"step", selection.step}};
+    if (!selection.isHeadChosen)
+        json["head_chosen"] = false;
+    return json;
+}
 
 QJsonObject makeRecipe(
     const RecipeInputs& inputs, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style)

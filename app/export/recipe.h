@@ -23,6 +23,7 @@ struct RecipeInput
     core::Choices said;
     std::string text;    // empty when ids were given
     std::string targetText = {}; // of an encoder–decoder; empty when ids were given or it was the start token
+    bool isChat = false; // the text is a user's message in the chat template of the model
 };
 
 /// What leads to the runs of the slots.
@@ -33,11 +34,14 @@ struct RecipeInputs
 };
 
 /// {program, version, command, model, said, choices, text, ids, figure, selection, options, style}, "decoder_text" and
-/// "decoder_ids" of an encoder–decoder, "interventions" where there were any, "measured" of a figure with times, and with a slot B "b" {model, said, choices, text,
-/// ids, …}, "slot" and "locked". Files add "png_dpi", and "sha256" of all that.
-/// REQUIRES: data.a is a result, and data.b when there is an input of it.
+/// "decoder_ids" of an encoder–decoder, "chat" where the text is a message, "interventions" where there were any, "measured" of a
+/// figure with times, and with a slot B "b" {model, said, choices, text, ids, …}, "slot" and "locked". Files add "png_dpi", and
+/// "sha256" of all that. REQUIRES: data.a is a result, and data.b when there is an input of it.
 QJsonObject makeRecipe(
     const RecipeInputs& inputs, const QString& figure, const widgets::FigureData& data, const widgets::FigureStyle& style);
+
+/// The member "selection".
+QJsonObject selectionJson(const widgets::Selection& selection);
 
 /// What a recipe says, ready to be run and drawn again.
 struct RecipeContents
@@ -47,6 +51,8 @@ struct RecipeContents
     QString figure;
     widgets::FigureData data; // without runs
     widgets::FigureStyle style;
+    QVariantMap whatIf = {}; // of a session: by page, numbers tried in its picture
+    int edited = 0; // of a session: the slot that is edited
 };
 
 /// Throws core::Error{BadInput} naming `file` for what is missing, of the wrong type, or unknown.

@@ -63,6 +63,8 @@ RunRequest withToken(const RunRequest& asked, const widgets::RunResult& run, int
         written.text = idsAsText(written.ids);
         return request;
     }
+    if (request.isChat)
+        return request; // the text stays the message
     // The text as it was typed, and what the new token adds to it: decoding may change the case or a space of the rest.
     const std::string old = decoded(*tokenizer, before), now = decoded(*tokenizer, written.ids);
     const bool isAtEnd = kept == ids.size() && !written.text.empty();
@@ -93,7 +95,8 @@ std::optional<RunRequest> Continuation::next(const RunRequest& asked, const widg
         m_end = TextEnd::Full;
         return std::nullopt;
     }
-    const core::TokenId id = core::sample(widgets::logitsAfter(*run.trace, last), m_options, m_written);
+    const core::TokenId id
+        = core::sample(widgets::logitsAfter(*run.trace, last), m_options, m_written, widgets::streamIds(*run.trace));
     if (run.setup->model->tokenizer && run.setup->model->tokenizer->endOfSequence() == id) {
         m_end = TextEnd::Ended;
         return std::nullopt;

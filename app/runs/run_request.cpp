@@ -7,6 +7,7 @@
 #include "core/base/system_memory.h"
 #include "core/files/library/model_files.h"
 #include "core/files/library/training_history.h"
+#include "core/files/tokenizers/chat_template.h"
 #include "core/files/traces/trace_file.h"
 
 #include <algorithm>
@@ -58,12 +59,19 @@ std::vector<core::TokenId> idsOf(const RunRequest& request, const core::Setup& s
     if (!request.ids.empty())
         return request.ids;
     const bool hasTokenizer = bool(setup.model->tokenizer);
-    std::vector<core::TokenId> ids = hasTokenizer ? setup.model->tokenizer->encode(request.text) : idsIn(request.text);
+    std::vector<core::TokenId> ids = hasTokenizer
+        ? setup.model->tokenizer->encode(readTextOf(request, *setup.model), /*special=*/!request.isChat)
+        : idsIn(request.text);
     if (ids.empty() && !hasTokenizer)
         return standInIds(setup); // as hasStandInIds() says
     if (ids.empty())
         throw core::Error({.problem = CUTAWAY_TR("the text is empty: type at least one word")});
     return ids;
+}
+
+std::string readTextOf(const RunRequest& request, const core::Model& model)
+{
+    return request.isChat ? core::inChatOf(model.path, request.text) : request.text;
 }
 
 std::vector<core::TokenId> targetIdsOf(const RunRequest& request, const core::Setup& setup)
@@ -104,7 +112,8 @@ std::vector<std::string> leaveOut(std::vector<core::TokenId>& ids, const core::S
 core::UnknownWords unknownIn(const RunRequest& request, const core::Setup& setup, const std::vector<core::TokenId>& ids)
 {
     const auto& tokenizer = setup.model->tokenizer;
-    return tokenizer && request.ids.empty() ? core::unknownWords(*tokenizer, request.text, ids) : core::UnknownWords();
+    return tokenizer && request.ids.empty() ? core::unknownWords(*tokenizer, readTextOf(request, *setup.model), ids)
+                                            : core::UnknownWords();
 }
 
 constexpr std::size_t maxHeaderBytes = 1 << 24;
@@ -143,7 +152,8 @@ bool isTraceFile(const std::string& path)
 
 bool operator==(const RunRequest& a, const RunRequest& b)
 {
-    const auto asks = [](const RunRequest& r) { return std::tie(r.model, r.said, r.text, r.ids, r.targetText, r.targetIds); };
+    const auto asks
+        = [](const RunRequest& r) { return std::tie(r.model, r.said, r.text, r.ids, r.targetText, r.targetIds, r.isChat); };
     return asks(a) == asks(b);
 }
 
@@ -160,6 +170,7 @@ RunRequest requestOf(const widgets::FurtherRun& run, const RunRequest& slot, std
     if (!run.text.empty()) {
         request.text = run.text;
         request.ids.clear();
+        request.isChat = false; // it is the whole text
     }
     request.record.patterns = run.patterns;
     const std::size_t ofOne = slot.record.maxBytes > 0 ? slot.record.maxBytes : core::systemMemoryBytes() / 2;
@@ -189,6 +200,7 @@ RunDesk::Opened& RunDesk::open(const std::string& name)
         return m_opened.front();
     }
     keep(name, openModel(name));
+    core::hasChatTemplate(m_opened.front().model->path); // read here: the window asks for it again
     return m_opened.front();
 }
 

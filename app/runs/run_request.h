@@ -25,6 +25,7 @@ struct RunRequest
     std::string targetText = {};                // of an encoder–decoder, when targetIds is empty; empty: its start token
     std::vector<core::TokenId> targetIds = {};
     bool cutsText = true; // a text that is longer than a table of the model is run as far as the table goes; else refused
+    bool isChat = false; // the text is a user's message, in the chat template of the model
 };
 
 /// The request of a window, for both slots.
@@ -97,6 +98,9 @@ std::vector<core::TokenId> idsOf(const RunRequest& request, const core::Setup& s
 
 /// Ids of its target, of an encoder–decoder: none stands for the start token. Throws core::Error.
 std::vector<core::TokenId> targetIdsOf(const RunRequest& request, const core::Setup& setup);
+
+/// The text that is read: as it was typed, or in the chat template of the model. Throws core::Error.
+std::string readTextOf(const RunRequest& request, const core::Model& model);
 
 /// Whether the text is no part of what idsOf gives: the model has no tokenizer and the text is not made of ids.
 bool hasStandInIds(const RunRequest& request, const core::Setup& setup);

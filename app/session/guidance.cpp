@@ -15,6 +15,7 @@ void Guidance::begin(const QString& model, RunRequest& slot)
 {
     slot.model = model.toStdString();
     slot.said = windowChoices();
+    slot.isChat = false; // another model may have no chat template
     setModel(model);
     isHeadDue = true;
     if (!isTextDefault) {

@@ -72,6 +72,7 @@ public:
     void addChoice(const QString& key, const QString& value); // on top of those, for all layers
     void setPrompt(const QString& text); // empty: nothing is run until there is a text
     void setTarget(const QString& text);
+    void setChat(bool isChat); // the text is a user's message in the chat template of the model, or the text itself
     void choosePrompt(int example); // of the guide
 
     /// The weights of a step of the training of the model; −1 = the finished model.

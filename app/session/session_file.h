@@ -2,9 +2,11 @@
 
 // A session: a JSON with keys of a recipe that says what the window opens with. Only `model` is needed; `choices` (or `said`),
 // `text` or `ids`, `decoder_text`, `selection`, `interventions`, a `figure` with `options`, and a slot `b` with `slot` and
-// `locked` may follow. What b does not say is as in a.
+// `locked` may follow, and of a saved one `edited` and `what_if`. What b does not say is as in a. Paths of models that the file
+// has beside it or below it are relative to its folder.
 
 #include "app/export/recipe.h"
+#include "app/session/window_state.h"
 
 #include <string>
 
@@ -18,6 +20,24 @@ RecipeContents readSessionFile(const std::string& path);
 
 /// Of the words of a session; `file` is named by what is thrown: core::Error{BadInput}.
 RecipeContents readSession(QJsonObject session, const std::string& file);
+
+/// What a window has on screen.
+struct SessionContents
+{
+    const WindowState& state;
+    QString figure; // of the page
+    QVariantMap options;
+    widgets::Selection selection;
+};
+
+/// The ending of a saved session, ".cutaway".
+QString sessionEnding();
+
+/// A session as JSON with sorted keys, for a file in this folder: read and written again it is the same bytes.
+QByteArray writeSession(const SessionContents& contents, const QString& folder);
+
+/// Replaces the file as a whole or leaves it as it was. Throws core::Error{Output}.
+void writeSessionFile(const QString& path, const SessionContents& contents);
 
 /// The object in a JSON file; empty when it is none, or larger than a session is.
 QJsonObject jsonObjectOf(const std::string& path);

@@ -48,6 +48,8 @@ WindowState Session::stateOfFigure(const RecipeContents& contents)
     WindowState next{.a = contents.request.a, .b = contents.request.b};
     next.mode = contents.data.mode;
     next.isLocked = contents.data.isLocked;
+    next.whatIf = contents.whatIf;
+    next.edited = contents.edited;
     const auto preferText = [](RunRequest& slot) { // can be edited
         if (!slot.text.empty())
             slot.ids.clear();

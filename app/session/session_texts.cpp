@@ -16,7 +16,8 @@ constexpr int tokensAtOnce = 64; // of one "Continue"
 
 bool hasSameText(const RunRequest& a, const RunRequest& b)
 {
-    return a.text == b.text && a.ids == b.ids && a.targetText == b.targetText && a.targetIds == b.targetIds;
+    return a.text == b.text && a.ids == b.ids && a.targetText == b.targetText && a.targetIds == b.targetIds
+        && a.isChat == b.isChat;
 }
 
 /// The slot with the text of the other one.
@@ -26,6 +27,7 @@ void takeText(const RunRequest& other, RunRequest& slot)
     slot.ids = other.ids;
     slot.targetText = other.targetText;
     slot.targetIds = other.targetIds;
+    slot.isChat = other.isChat;
 }
 
 } // namespace
@@ -67,6 +69,14 @@ void Session::setTextGone(bool isGone)
 {
     if (std::exchange(m_isTextGone, isGone) != isGone)
         emit textGoneChanged(isGone);
+}
+
+void Session::setChat(bool isChat)
+{
+    WindowState next = state();
+    next.slot().isChat = isChat;
+    next.slot().ids.clear(); // they were of the other form
+    change(next);
 }
 
 void Session::setTarget(const QString& text)

@@ -90,8 +90,9 @@ void Drawers::build(Side side, QWidget* content)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     row->addWidget(content, 1);
-    row->insertWidget(side == Left ? 1 : 0, drawer.grip);
+    row->addWidget(drawer.grip);
     drawer.handle = new Handle(this);
+    drawer.edge = side;
     drawer.frame->hide();
 }
 
@@ -103,15 +104,17 @@ void Drawers::setWords(Side side, const QStringList& words)
         auto* const button = new EdgeButton(m_drawers[side].handle);
         const int word = int(buttons.size());
         connect(button, &QToolButton::clicked, this, [this, side, word] {
-            setOpen(side, true);
-            emit wordChosen(side, word);
+            const bool closes = isOpen(side) && m_drawers[side].shownWord == word;
+            setOpen(side, !closes);
+            if (!closes)
+                emit wordChosen(side, word);
         });
         column->insertWidget(word, button);
         buttons << button;
     }
     for (qsizetype i = 0; i < buttons.size(); ++i) {
         buttons[i]->setText(words.value(i));
-        buttons[i]->setToolTip(tr("Opens %1").arg(words.value(i)));
+        buttons[i]->setToolTip(tr("Opens and closes %1").arg(words.value(i)));
         buttons[i]->setAccessibleName(buttons[i]->toolTip());
     }
     arrange();
@@ -154,6 +157,15 @@ void Drawers::setOpen(Side side, bool open)
 bool Drawers::isOpen(Side side) const { return !m_isBare && (m_drawers[side].isBeside || m_drawers[side].isOver); }
 
 bool Drawers::isBeside(Side side) const { return !m_isBare && m_drawers[side].isBeside; }
+
+void Drawers::setRightClear(bool clear)
+{
+    if (std::exchange(m_isRightClear, clear) != clear)
+        arrange();
+}
+
+/// Of the page, where the drawer is.
+Drawers::Side Drawers::edgeOf(Side side) const { return m_isRightClear && !m_drawers[side].isBeside ? Left : side; }
 
 bool Drawers::closeOver()
 {
@@ -205,7 +217,12 @@ void Drawers::arrange()
         Drawer& drawer = m_drawers[side];
         const bool isShown = isOpen(side);
         const int broad = widthOf(side), gap = drawer.isBeside ? 0 : handle;
-        drawer.frame->setGeometry(side == Left ? gap : width() - gap - broad, 0, broad, height());
+        const Side edge = edgeOf(side);
+        if (std::exchange(drawer.edge, edge) != edge)
+            emit edgeChanged(side, edge);
+        static_cast<QBoxLayout*>(drawer.frame->layout())
+            ->setDirection(edge == Left ? QBoxLayout::LeftToRight : QBoxLayout::RightToLeft); // the grip is towards the page
+        drawer.frame->setGeometry(edge == Left ? gap : width() - gap - broad, 0, broad, height());
         drawer.handle->setGeometry(side == Left ? 0 : width() - handle, 0, handle, height());
         drawer.handle->setVisible(!m_isBare && !drawer.isBeside);
         drawer.frame->setVisible(isShown);
@@ -217,7 +234,7 @@ void Drawers::arrange()
 void Drawers::drag(Side side, int x)
 {
     const int edge = m_drawers[side].isBeside ? 0 : handleWidth();
-    const int broad = side == Left ? x - edge : width() - edge - x;
+    const int broad = edgeOf(side) == Left ? x - edge : width() - edge - x;
     m_wanted[side].width = std::max(minWidth, int(std::lround(broad / currentTheme().scale)));
     arrange();
 }

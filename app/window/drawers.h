@@ -32,8 +32,9 @@ public:
     /// Takes the three widgets. Widths in px of ordinary type.
     Drawers(QWidget* page, QWidget* left, QWidget* right, QWidget* parent);
 
-    /// What the handles say, one word or more each: each opens its drawer.
+    /// What the handles say, one word or more each: each opens its drawer; the one that the drawer shows closes it.
     void setWords(Side side, const QStringList& words);
+    void setShownWord(Side side, int word) { m_drawers[side].shownWord = word; } // counted from 0
 
     /// px that the page keeps when a drawer is to be beside it.
     void setMinPageWidth(int width);
@@ -45,6 +46,9 @@ public:
     void setOpen(Side side, bool open);
     bool isOpen(Side side) const; // beside the page or over it
     bool isBeside(Side side) const; // it takes width from the page
+
+    /// Over the page, the right drawer is at the left edge: what is looked at is at the right.
+    void setRightClear(bool clear);
 
     /// Closes what is over the page; false when nothing does.
     bool closeOver();
@@ -59,6 +63,9 @@ signals:
     /// A word of a handle was chosen, counted from 0; its drawer is open.
     void wordChosen(app::Drawers::Side side, int word);
 
+    /// A drawer is now at this edge of the page.
+    void edgeChanged(app::Drawers::Side side, app::Drawers::Side edge);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -72,11 +79,14 @@ private:
         QWidget* handle = nullptr;
         bool isBeside = false;
         bool isOver = false; // the person has opened it; over the page while it is not beside it
+        int shownWord = 0;
+        Side edge = Left;
     };
     void build(Side side, QWidget* content);
     void arrange();
     int widthOf(Side side) const;
     int handleWidth() const;
+    Side edgeOf(Side side) const;
     void drag(Side side, int x);
 
     QWidget* m_page;
@@ -84,6 +94,7 @@ private:
     Wishes m_wanted;
     int m_minPage = 0;
     bool m_isBare = false;
+    bool m_isRightClear = false;
 };
 
 } // namespace app

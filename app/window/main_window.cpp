@@ -1,5 +1,7 @@
 #include "app/window/main_window.h"
 
+#include "app/runs/run_checker.h"
+#include "app/session/session_file.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
@@ -21,11 +23,15 @@ namespace app {
 MainWindow::MainWindow(const Start& start)
     : m_start(start)
     , m_settings(start.remembers ? loadSettings() : Settings{})
+    , m_checker(new RunChecker(this))
     , m_actions(new WindowActions(this))
     , m_presenter(new Presenter(this, *m_actions))
 {
     connect(&m_session, &Session::stepsOpened, m_presenter, [this](const PlannedSteps& steps, bool isLecture) {
         m_presenter->plan(steps, isLecture ? Presenter::Asked::Lecture : Presenter::Asked::File);
+        if (m_status && !m_isPresenting)
+            say(tr(
+                "%n planned step(s), the first is here. F5 presents them; Page Down goes on.", nullptr, int(steps.steps.size())));
     });
     m_session.begin({start.model, start.text, start.said, start.saidOfB, start.mode});
 
@@ -36,6 +42,7 @@ MainWindow::MainWindow(const Start& start)
     connectActions();
     connectParts();
     connectSession();
+    connectChecks();
     connectLooks();
     retranslate();
     m_drawers->setWishes(m_settings.drawers);
@@ -46,6 +53,8 @@ MainWindow::MainWindow(const Start& start)
         restoreGeometry(m_settings.geometry);
     if (!showView(m_start.view) && !showView(m_settings.view))
         showView(QStringLiteral("flow"));
+    if (m_start.model.endsWith(sessionEnding()))
+        m_sessionFile = m_start.model;
     m_status->begin();
     setStale(true);
 }
@@ -58,6 +67,7 @@ void MainWindow::openModel(const QString& nameOrPath)
         return;
     if (QFileInfo::exists(nameOrPath))
         m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
+    m_sessionFile = nameOrPath.endsWith(sessionEnding()) ? nameOrPath : QString();
     showFigureAtOnce();
 }
 
@@ -71,6 +81,7 @@ void MainWindow::changeEvent(QEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_session.close();
+    m_checker->stop();
     keepPageBeforeSteps();
     if (m_isPresenting)
         setPresenting(false);

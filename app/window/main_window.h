@@ -19,6 +19,7 @@
 #include <optional>
 
 class QPushButton;
+class QScrollBar;
 class QStackedWidget;
 class QTimer;
 class QToolButton;
@@ -47,7 +48,10 @@ class NextTokens;
 class Presenter;
 struct PlannedStep;
 class StatusLine;
+class SymbolLegend;
+class PageLinks;
 class PageTabs;
+class RunChecker;
 class TabStrip;
 
 class MainWindow : public QMainWindow
@@ -77,7 +81,7 @@ public:
     const WindowState& state() const { return m_session.state(); }
     void change(const WindowState& state) { m_session.change(state); }
     bool isBusy() const { return m_session.isBusy(); }
-    bool isComputing() const { return m_session.isComputing(); }
+    bool isComputing() const; // a run, what a picture needs, or the comparison with stored numbers
     bool isWriting() const { return m_session.isWriting(); }
     void setPrompt(const QString& text) { m_session.setPrompt(text); }
     void startWriting(double temperature) { m_session.startWriting(temperature); }
@@ -89,6 +93,9 @@ public:
 
     /// What a name, a path, a figure, a session or planned steps begin with.
     void openModel(const QString& nameOrPath);
+
+    /// What is on screen, into a file that opens as it is; says so. Result: whether it could be written.
+    bool saveSession(const QString& path);
 
     /// A text of the menu: with a head to look at, that head is selected and shown.
     void choosePrompt(int example);
@@ -102,6 +109,7 @@ public:
     widgets::View* currentView() const;
     widgets::NotificationBar* notifications() { return m_notifications; }
     StatusLine* statusLine() { return m_status; }
+    RunChecker* checker() { return m_checker; }
     widgets::StepScrubber* scrubber() { return m_scrubber; }
     widgets::PromptLine* promptLine() { return m_prompt; }
     NextTokens* nextTokens() { return m_nextTokens; }
@@ -149,6 +157,7 @@ private:
     void connectChoices();
     void connectStatus();
     void connectSession();
+    void connectChecks();
     void retranslate();
     void restyle();
     QWidget* buildTopLine(QWidget* parent);
@@ -161,9 +170,11 @@ private:
     void fitPage();
     void fitScreen();
     void placeOver();
+    void scrollBack();
     void showTokens(bool wanted);
     int barHeight() const;
     void hostGuests();
+    void refreshLinks();
     void styleButtons();
     void say(const QString& words);
 
@@ -201,6 +212,9 @@ private:
     void askNeeds();
     void exportDue();
     void takeResults(const widgets::NeedResults& arrived);
+    void refreshChecks();
+    void refreshStop();
+    void stopAll();
     void pageShown();
     void refreshChoices();
     void refreshPanels();
@@ -209,9 +223,14 @@ private:
     void refreshWords();
     widgets::View* viewAt(int index);
     void showPage(int index);
+    void openConcepts();
+    void showSymbols(bool wanted);
+    void showConcept(const QString& id);
     void showMode(widgets::SlotMode mode);
     void fillRecentMenu();
+    void fillCachedMenu();
     void openDialog(bool folder);
+    void saveDialog();
     void step(int layers, int heads);
     void connectLooks();
     Look currentLook() const;
@@ -223,6 +242,7 @@ private:
     void showTensor(const QString& tensor);
 
     Start m_start;
+    QString m_sessionFile; // saved last, or opened
     Settings m_settings;
     Session m_session; // before the widgets: computes while they are built
     bool m_isShownDue = false; // runShown() comes when the page has what it needs
@@ -234,6 +254,7 @@ private:
     bool m_isStepping = false; // a step was shown in this presentation
     bool m_isReturning = false; // that is due, once its run is there
 
+    RunChecker* m_checker;
     WindowActions* m_actions;
     Presenter* m_presenter;
     widgets::PromptLine* m_prompt = nullptr;
@@ -255,9 +276,13 @@ private:
     widgets::Disclosure* m_foldNext = nullptr; // the next tokens, below the choices
     PageTabs* m_tabs = nullptr;
     std::vector<QAction*> m_tabActions, m_pageActions; // open a tab, a page
+    QToolButton* m_concepts = nullptr; // where each concept is shown
+    QToolButton* m_symbolsButton = nullptr;
+    SymbolLegend* m_symbols = nullptr; // over the page
     QPushButton* m_pageMenu = nullptr; // instead of the tabs, in a presentation
     CompareBar* m_compare = nullptr;
     CompareWords* m_compareWords = nullptr;
+    PageLinks* m_links = nullptr; // to the pages before and after this one in the pass
     QWidget* m_tokenBar = nullptr; // tokens and training: under the page, or over its foot
     widgets::TokenStrip* m_tokens = nullptr;
     widgets::StepScrubber* m_scrubber = nullptr;
@@ -277,6 +302,7 @@ private:
     ExportDialog* m_exportDialog = nullptr;
     widgets::ThemeId m_themeBeforePresenting = widgets::ThemeId::Light;
     QPointer<QWidget> m_focusBeforePresenting;
+    std::vector<std::pair<QPointer<QScrollBar>, int>> m_scrollsBeforePresenting;
     bool m_isPresenting = false;
     bool m_isLow = false;
     bool m_hasTokenRoom = true; // the picture keeps its share with the tokens under it

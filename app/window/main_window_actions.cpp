@@ -4,8 +4,10 @@
 
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
+#include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
+#include "app/window/symbol_legend.h"
 
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
@@ -38,13 +40,13 @@ void MainWindow::connectActions()
     on(Act::ShowDiagram, [this] { m_drawers->setOpen(Drawers::Left, !m_drawers->isOpen(Drawers::Left)); });
     on(Act::ShowChoices, [this] { m_drawers->setOpen(Drawers::Right, !m_drawers->isOpen(Drawers::Right)); });
     on(Act::FocusPrompt, [this] { m_prompt->setFocus(Qt::ShortcutFocusReason); });
-    on(Act::Stop, [this] { m_session.runner().stop(); });
+    on(Act::Stop, [this] { stopAll(); });
     on(Act::About, [this] {
         m_notifications->post(widgets::Severity::Info,
             tr("Cutaway %1: a running Transformer with the casing cut away. Free software under the GPL, version 3 or later.")
                 .arg(CUTAWAY_VERSION));
     });
-    for (const Act act : {Act::Undo, Act::Redo, Act::Stop, Act::StepBack, Act::StepOn})
+    for (const Act act : {Act::Undo, Act::Redo, Act::CheckRun, Act::Stop, Act::StepBack, Act::StepOn})
         (*m_actions)[act]->setEnabled(false);
 }
 
@@ -53,6 +55,8 @@ void MainWindow::connectFiles()
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::OpenFile, [this] { openDialog(false); });
     on(Act::OpenFolder, [this] { openDialog(true); });
+    on(Act::Save, [this] { m_sessionFile.isEmpty() ? saveDialog() : void(saveSession(m_sessionFile)); });
+    on(Act::SaveAs, [this] { saveDialog(); });
     on(Act::Export, [this] { showExportDialog(); });
     on(Act::ExportAgain, [this] {
         if (m_lastExportFolder.isEmpty())
@@ -123,17 +127,24 @@ void MainWindow::connectLooking()
 {
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::Unpin, [this] {
-        if (m_isPresenting) // whose drawers are hidden, and come back as they were
+        if (m_symbols->isVisible())
+            showSymbols(false);
+        else if (m_isPresenting) // whose drawers are hidden, and come back as they were
             setPresenting(false);
         else if (!m_drawers->closeOver())
             m_session.selection()->unpin();
     });
     on(Act::NextPage, [this] { showPage((m_tabs->currentIndex() + 1) % m_tabs->count()); });
     on(Act::PreviousPage, [this] { showPage((m_tabs->currentIndex() + m_tabs->count() - 1) % m_tabs->count()); });
+    on(Act::NextInPass, [this] { showView(m_links->after()); });
+    on(Act::PreviousInPass, [this] { showView(m_links->before()); });
+    connect(m_links, &PageLinks::chosen, this, &MainWindow::showView);
     on(Act::NextLayer, [this] { step(1, 0); });
     on(Act::PreviousLayer, [this] { step(-1, 0); });
     on(Act::NextHead, [this] { step(0, 1); });
     on(Act::PreviousHead, [this] { step(0, -1); });
+    on(Act::FindConcept, [this] { openConcepts(); });
+    on(Act::ShowSymbols, [this](bool checked) { showSymbols(checked); });
     on(Act::Back, [this] {
         if (m_looks.canGoBack())
             showLook(m_looks.back());

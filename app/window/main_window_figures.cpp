@@ -59,7 +59,8 @@ void MainWindow::restoreFigure()
 RecipeInputs MainWindow::recipeInputs() const
 {
     const auto input = [](const RunRequest& request) {
-        return RecipeInput{request.model, request.said, request.ids.empty() ? request.text : std::string(), request.targetText};
+        return RecipeInput{
+            request.model, request.said, request.ids.empty() ? request.text : std::string(), request.targetText, request.isChat};
     };
     RecipeInputs inputs{input(m_session.shown().a)};
     if (m_session.shown().b)

@@ -4,12 +4,15 @@
 
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
+#include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
+#include "app/window/symbol_legend.h"
 #include "app/window/tab_strip.h"
 
 #include "widgets/controls/text_label.h"
+#include "widgets/controls/title_line.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/prompt_line.h"
@@ -23,6 +26,7 @@
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScreen>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
@@ -139,6 +143,12 @@ void MainWindow::placeOver()
         m_tokenBar->setGeometry(0, top, m_page->width(), m_page->height() - top);
         m_tokenBar->raise();
     }
+    if (m_symbols->isVisible()) { // at the right, as high as it needs to be
+        const int top = m_isPresenting ? 0 : m_tabs->height(), broad = std::min(m_symbols->sizeHint().width(), m_page->width());
+        m_symbols->setGeometry(
+            m_page->width() - broad, top, broad, std::min(m_symbols->sizeHint().height(), m_page->height() - top));
+        m_symbols->raise();
+    }
     if (m_notifications->isHidden())
         return;
     const QWidget& central = *centralWidget();
@@ -160,11 +170,19 @@ void MainWindow::showTokens(bool wanted)
 /// The page on screen has the switches and the words of the window on its lines.
 void MainWindow::hostGuests()
 {
+    const auto link = [](const widgets::View& page, QWidget* links) {
+        if (auto* const line = page.findChild<widgets::TitleLine*>())
+            line->setEnd(links);
+    };
     for (int i = 0; i < m_pages->count(); ++i) // who had them lays them out no more
-        if (auto* page = qobject_cast<widgets::View*>(m_pages->widget(i)); page && page != currentView())
+        if (auto* page = qobject_cast<widgets::View*>(m_pages->widget(i)); page && page != currentView()) {
             page->setGuests({});
-    if (widgets::View* view = currentView())
+            link(*page, nullptr);
+        }
+    if (widgets::View* view = currentView()) {
         view->setGuests({m_isPresenting ? m_pageMenu : nullptr, m_switches, m_presenter->withCounter(m_compareWords)});
+        link(*view, m_links);
+    }
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)
@@ -199,8 +217,12 @@ void MainWindow::setPresenting(bool presenting)
 {
     if (presenting == m_isPresenting)
         return;
-    if (presenting)
+    if (presenting) {
         m_focusBeforePresenting = focusWidget();
+        m_scrollsBeforePresenting.clear();
+        for (QScrollBar* const bar : m_drawers->findChildren<QScrollBar*>())
+            m_scrollsBeforePresenting.emplace_back(bar, bar->value());
+    }
     m_isPresenting = presenting;
     (*m_actions)[Act::Present]->setChecked(presenting);
     m_presenter->setPresenting(presenting, state().a.model, m_session.guidance().isTextDefault);
@@ -223,9 +245,18 @@ void MainWindow::setPresenting(bool presenting)
     fitLayout();
     m_page->layout()->activate();
     if (presenting)
-        resumeSteps();
-    else
-        leaveSteps();
+        return resumeSteps();
+    leaveSteps();
+    scrollBack();
+    QTimer::singleShot(0, this, &MainWindow::scrollBack); // when every part has its new type
+}
+
+/// What can be scrolled is where it was before the presentation.
+void MainWindow::scrollBack()
+{
+    for (const auto& [bar, value] : m_scrollsBeforePresenting)
+        if (bar && !m_isPresenting)
+            bar->setValue(value);
 }
 
 /// What went well, where nothing moves for it.

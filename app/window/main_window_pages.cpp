@@ -3,8 +3,11 @@
 #include "app/window/main_window.h"
 
 #include "app/base/languages.h"
+#include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
+#include "app/window/presenter.h"
 #include "app/window/status_line.h"
+#include "app/window/symbol_legend.h"
 #include "app/window/tab_strip.h"
 
 #include "core/files/library/training_runs.h"
@@ -17,8 +20,14 @@
 #include "widgets/panels/variant_panel.h"
 #include "widgets/plot/hovered_numbers.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/attention/part_place.h"
+#include "widgets/views/concepts.h"
+#include "widgets/views/pass_order.h"
+#include "widgets/views/shared/figure_pages.h"
+#include "widgets/views/shared/page_families.h"
 #include "widgets/views/shared/view.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QKeyEvent>
@@ -29,6 +38,14 @@
 #include <algorithm>
 
 namespace app {
+
+/// What the page that this view shows is about.
+static QStringList familiesShown(int index, const widgets::View& view)
+{
+    const QString page = widgets::showOption.in(view.figureData().options);
+    return widgets::familiesOf(
+        widgets::allViews()[std::size_t(index)], page.isEmpty() ? QString::fromLatin1(view.figure().id) : page);
+}
 
 widgets::View* MainWindow::currentView() const { return qobject_cast<widgets::View*>(m_pages->currentWidget()); }
 
@@ -53,10 +70,11 @@ widgets::View* MainWindow::viewAt(int index)
             connect(plot, &widgets::Plot::cellHovered, this, [this, plot](const QString&, int row) {
                 m_status->setNumbers(row < 0 ? QStringList() : widgets::hoveredNumbers(*plot));
             });
-        connect(view, &widgets::View::drawn, this, [this, view] {
+        connect(view, &widgets::View::drawn, this, [this, view, index] {
             if (view == currentView()) {
                 describeMark();
                 refreshCompare();
+                m_switches->setFamilies(familiesShown(index, *view));
                 followFigure();
             }
         });
@@ -95,19 +113,18 @@ void MainWindow::showPage(int index)
 {
     if (index < 0 || index >= m_pages->count())
         return;
+    QWidget* const focus = focusWidget();
     m_pages->setCurrentWidget(viewAt(index));
     m_tabs->setCurrentIndex(index);
-    m_pageMenu->setText(m_tabs->textAt(index) + QStringLiteral(" ▾"));
+    m_pageMenu->setText(QString(m_tabs->textAt(index)).replace(QLatin1Char('&'), QLatin1String("&&")) + QStringLiteral(" ▾"));
     hostGuests();
+    if (focus && m_links->isAncestorOf(focus)) // who walks on with the keyboard
+        focus->setFocus();
+    refreshLinks();
     fitPage();
     refreshCompare();
-    const widgets::ViewInfo& info = widgets::allViews()[std::size_t(index)];
-    m_settings.view = info.id;
-    QStringList families;
-    for (const char* key : info.families)
-        if (key)
-            families << QString::fromLatin1(key);
-    m_switches->setFamilies(families);
+    m_settings.view = widgets::allViews()[std::size_t(index)].id;
+    m_switches->setFamilies(familiesShown(index, *currentView()));
     m_status->setNumbers({});
     describeMark();
     if (m_lookIsNew)
@@ -115,9 +132,29 @@ void MainWindow::showPage(int index)
     followFigure();
 }
 
+/// The pages before and after this one in the pass of the models on screen.
+void MainWindow::refreshLinks()
+{
+    const widgets::RunPtr runs[] = {runOf(0), runOf(1) ? runOf(1) : runOf(0)};
+    const auto [before, after] = widgets::neighboursOf(m_tabs->idAt(m_tabs->currentIndex()), runs);
+    const auto endAt = [&](const widgets::ViewInfo* page, Act act, const QString& where) {
+        (*m_actions)[act]->setEnabled(page);
+        if (!page)
+            return PageLinks::End();
+        const QString name = QCoreApplication::translate("views", page->title);
+        const QString question = QCoreApplication::translate("figures", page->figures.front()->title);
+        const QString keys = (*m_actions)[act]->shortcut().toString(QKeySequence::NativeText);
+        return PageLinks::End{QString::fromLatin1(page->id), name, where.arg(name, question, keys)};
+    };
+    m_links->setEnds(endAt(before, Act::PreviousInPass, tr("Before this in the pass: %1. %2 (%3)")),
+        endAt(after, Act::NextInPass, tr("After this in the pass: %1. %2 (%3)")));
+}
+
 /// The slots in another way. A difference that would mean nothing is not shown; why is said.
 void MainWindow::showMode(widgets::SlotMode mode)
 {
+    if (!state().b && mode != widgets::SlotMode::A)
+        return (*m_actions)[Act::MakeB]->trigger();
     const widgets::View* view = currentView();
     const widgets::FigureData drawn = view && state().b ? view->figureData() : widgets::FigureData();
     const QString reason = (mode == widgets::SlotMode::Delta || mode == widgets::SlotMode::All) && drawn.a && drawn.b
@@ -139,13 +176,49 @@ bool MainWindow::showView(const QString& id)
     return false;
 }
 
+/// The menu of all concepts, below its button; at the corner of the page where there is none.
+void MainWindow::openConcepts()
+{
+    const QWidget* const above = m_concepts->isVisible() ? static_cast<const QWidget*>(m_concepts) : m_pageMenu;
+    m_actions->conceptMenu()->popup(above->mapToGlobal(QPoint(0, above->height())));
+}
+
+/// The legend of symbols, over the page; the page keeps its place.
+void MainWindow::showSymbols(bool wanted)
+{
+    if (!wanted && m_symbols->isAncestorOf(focusWidget()))
+        centralWidget()->setFocus();
+    m_symbols->setRuns(runOf(0), runOf(1));
+    m_symbols->setVisible(wanted);
+    (*m_actions)[Act::ShowSymbols]->setChecked(wanted);
+    placeOver();
+}
+
+/// The page of an entry of that menu, with its other controls as they were.
+void MainWindow::showConcept(const QString& id)
+{
+    const QString wanted = id.section(QLatin1Char(' '), 0, 0), words = id.section(QLatin1Char(' '), 1);
+    for (const widgets::Concept& one : widgets::allConcepts())
+        for (const widgets::ConceptPage& page : widgets::pagesOf(one))
+            if (wanted == QLatin1String(one.id) && page.words() == words && showView(page.view)) {
+                currentView()->restore(page.figure, page.allOptions());
+                return;
+            }
+}
+
 /// The status line is about what the page on screen marks now: another picture has other numbers under the mouse.
 void MainWindow::describeMark()
 {
     const widgets::View* view = currentView();
     if (!view)
         return;
-    m_status->setMarkedTensor(view->markedTensor(), view->marksPlace());
+    const QVariantMap options = view->figureData().options;
+    const auto token = [&](const widgets::WholeOption& option) {
+        const QVariant said = option.valueIn(options);
+        return said.isValid() ? said.toInt() : -1;
+    };
+    m_status->setMarkedTensor(
+        view->markedTensor(), view->marksPlace(), {token(widgets::sourceQueryOption), token(widgets::sourceKeyOption)});
     if (m_status->numbers().isEmpty())
         return;
     QStringList numbers;
@@ -246,7 +319,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Backspace && event->modifiers() == Qt::NoModifier)
         (*m_actions)[Act::Back]->trigger();
-    else if (!m_steps->handleKey(*event))
+    else if (!m_steps->handleKey(*event) && !m_presenter->handleArrow(*event))
         QMainWindow::keyPressEvent(event);
 }
 

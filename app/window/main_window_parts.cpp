@@ -4,12 +4,15 @@
 
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
+#include "app/window/concept_menu.h"
 #include "app/window/folded_menu.h"
 #include "app/window/model_menu.h"
 #include "app/window/next_tokens.h"
+#include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
+#include "app/window/symbol_legend.h"
 #include "app/window/tab_strip.h"
 
 #include "core/files/library/training_runs.h"
@@ -78,9 +81,12 @@ void MainWindow::buildPanes()
 {
     m_actions->buildMenus(menuBar());
     connect(m_actions->recentMenu(), &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
+    connect(m_actions->cachedMenu(), &QMenu::aboutToShow, this, &MainWindow::fillCachedMenu);
     auto* models = new ModelMenu(
         m_actions->modelMenu(), [this] { return QString::fromStdString(core::withoutStep(state().slot().model)); });
-    connect(models, &ModelMenu::modelChosen, this, &MainWindow::openModel);
+    connect(models, &SearchMenu::chosen, this, &MainWindow::openModel);
+    auto* concepts = new ConceptMenu(m_actions->conceptMenu());
+    connect(concepts, &SearchMenu::chosen, this, &MainWindow::showConcept);
 
     auto* central = new QWidget(this);
     auto* column = new QVBoxLayout(central);
@@ -179,11 +185,25 @@ QWidget* MainWindow::buildPage()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_tabs = new PageTabs(m_page);
+    m_concepts = foldButton(m_page, QStringLiteral("⌕"));
+    m_concepts->setObjectName("conceptButton");
+    m_concepts->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as the tabs
+    connect(m_concepts, &QToolButton::clicked, (*m_actions)[Act::FindConcept], &QAction::trigger);
+    m_tabs->setCorner(m_concepts);
+    m_symbolsButton = foldButton(m_page, QStringLiteral("N?"));
+    m_symbolsButton->setObjectName("symbolsButton");
+    m_symbolsButton->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored);
+    connect(m_symbolsButton, &QToolButton::clicked, (*m_actions)[Act::ShowSymbols], &QAction::trigger);
+    m_tabs->setCorner(m_symbolsButton);
+    m_symbols = new SymbolLegend(m_page);
+    m_symbols->hide();
+    connect(m_symbols, &SymbolLegend::closeWanted, this, [this] { showSymbols(false); });
     m_pageMenu = new QPushButton(m_page);
     m_pageMenu->setObjectName("pageMenu");
     m_pageMenu->setMenu(new QMenu(m_pageMenu));
     m_pageMenu->hide();
     m_compareWords = new CompareWords(m_page);
+    m_links = new PageLinks(m_page);
     m_switches = new widgets::PageSwitches(m_choices->editor(), m_page);
     m_switches->setPinned(m_settings.pinned);
     m_pages = new QStackedWidget(m_page);
@@ -271,6 +291,9 @@ void MainWindow::buildTabs()
         m_pageActions.push_back(open);
         connect(open, &QAction::triggered, this, [this, page] { showPage(page); });
     }
+    m_pageMenu->menu()->addSeparator();
+    m_pageMenu->menu()->addMenu(m_actions->conceptMenu());
+    m_pageMenu->menu()->addAction((*m_actions)[Act::ShowSymbols]);
     for (int tab = 0; tab < m_tabs->tabCount(); ++tab) {
         auto* const open = m_actions->pageMenu()->addAction(QString());
         open->setShortcut(QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + tab)));

@@ -8,6 +8,7 @@
 
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/training_runs.h"
+#include "core/files/tokenizers/chat_template.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/views/shared/head_scores.h"
@@ -50,6 +51,10 @@ QString MainWindow::plainHint() const
 /// What the guide says holds for its head and the finished weights under their own choices only.
 void MainWindow::refreshHint()
 {
+    const core::Model* const shown = run() && run()->setup ? run()->setup->model.get() : nullptr;
+    const bool hasTemplate
+        = shown && shown->tokenizer && core::hasChatTemplate(shown->path) && m_session.shownSlot().model == state().slot().model;
+    m_prompt->setChat(hasTemplate, state().slot().isChat);
     const bool isRecorded = run() && !run()->setup && m_session.shownSlot().model == state().slot().model;
     m_prompt->setEnabled(!isRecorded);
     if (isRecorded) {

@@ -3,11 +3,13 @@
 #include "app/window/main_window.h"
 
 #include "app/runs/fitting_text.h"
+#include "app/runs/run_checker.h"
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 #include "app/window/next_tokens.h"
 #include "app/window/page_tabs.h"
 #include "app/window/status_line.h"
+#include "app/window/symbol_legend.h"
 
 #include "core/files/library/training_runs.h"
 #include "widgets/controls/dimmed.h"
@@ -44,7 +46,7 @@ void MainWindow::showAnswered()
 {
     m_veil->stop();
     m_status->end();
-    (*m_actions)[Act::Stop]->setEnabled(false);
+    refreshStop();
 }
 
 void MainWindow::showState(const WindowState& before)
@@ -140,7 +142,7 @@ void MainWindow::takeResults(const widgets::NeedResults& arrived)
         view->setResults(neededNow(view->figure(), view->figureData(), arrived));
     if (!m_session.runner().areNeedsComputed() && !m_session.runner().isBusy()) {
         m_status->end();
-        (*m_actions)[Act::Stop]->setEnabled(false);
+        refreshStop();
     }
     exportDue();
     pageShown();
@@ -176,14 +178,20 @@ void MainWindow::refreshPanels()
     m_tokens->setRun(shown);
     m_diagram->setSetup(shown->setup);
     m_diagram->setComparison(runOf(1) ? runOf(0) : nullptr, runOf(1));
-    m_choices->setTokens(int(widgets::streamTokens(*shown->trace).size()));
+    QStringList tokens;
+    for (const std::string& token : widgets::streamTokens(*shown->trace))
+        tokens << QString::fromStdString(token);
+    m_choices->setTokens(tokens);
     refreshChoices();
     m_nextTokens->setRun(shown);
     m_inspector->setRun(shown);
     m_steps->setRun(shown);
     m_status->setRun(shown);
+    m_checker->setRun(shown);
+    m_symbols->setRuns(runOf(0), runOf(1));
     refreshScrubber();
     refreshNames();
+    refreshLinks();
     refreshHint();
 }
 
@@ -197,6 +205,8 @@ void MainWindow::refreshCompare()
         m_compare->showSlots(view->figure(), drawn, fairness, state().edited);
         m_compareWords->showSlots(view->figure(), drawn, fairness);
     }
+    const bool areBeside = state().mode == widgets::SlotMode::SideBySide || state().mode == widgets::SlotMode::All;
+    m_drawers->setRightClear(isCompared && areBeside && state().edited == 1); // B is seen while it is changed
     const bool wasCompared = m_compare->isVisibleTo(m_topLine);
     m_compare->setVisible(isCompared);
     refreshWords();
@@ -248,7 +258,7 @@ void MainWindow::showStopped()
 void MainWindow::showNeedsStopped()
 {
     m_status->end();
-    (*m_actions)[Act::Stop]->setEnabled(false);
+    refreshStop();
     if (widgets::View* const view = currentView())
         view->setHalted();
     m_isDueToExport.reset();

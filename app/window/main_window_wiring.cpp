@@ -29,6 +29,11 @@ void MainWindow::connectParts()
         if (side == Drawers::Right)
             m_rightTabs->setCurrentIndex(word);
     });
+    connect(m_rightTabs, &QTabBar::currentChanged, this, [this](int tab) { m_drawers->setShownWord(Drawers::Right, tab); });
+    connect(m_drawers, &Drawers::edgeChanged, this, [this](Drawers::Side side, Drawers::Side edge) {
+        (side == Drawers::Left ? m_foldLeft : m_foldRight)
+            ->setText(edge == Drawers::Left ? QStringLiteral("‹") : QStringLiteral("›"));
+    });
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& tensor) {
         showView(widgets::viewsShowing(tensor).value(0));
         if (!tensor.isEmpty())
@@ -47,6 +52,7 @@ void MainWindow::connectParts()
 void MainWindow::connectText()
 {
     connect(m_prompt, &widgets::PromptLine::textChosen, &m_session, &Session::setPrompt);
+    connect(m_prompt, &widgets::PromptLine::chatChosen, &m_session, &Session::setChat);
     connect(m_prompt, &widgets::PromptLine::exampleChosen, this, &MainWindow::choosePrompt);
     connect(m_target, &widgets::PromptLine::textChosen, &m_session, &Session::setTarget);
     for (const widgets::PromptLine* line : {m_prompt, m_target}) // keys are for the page again
@@ -73,7 +79,7 @@ void MainWindow::connectChoices()
 
 void MainWindow::connectStatus()
 {
-    connect(m_status, &StatusLine::stopRequested, &m_session.runner(), &ForwardRunner::stop);
+    connect(m_status, &StatusLine::stopRequested, this, &MainWindow::stopAll);
     connect(m_status, &StatusLine::languageRequested, this, &MainWindow::setLanguage);
     connect(m_status, &StatusLine::messagesRequested, this, [this] {
         m_notifications->show();

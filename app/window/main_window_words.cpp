@@ -7,12 +7,14 @@
 #include "app/window/presenter.h"
 #include "app/window/tab_strip.h"
 
+#include "core/files/library/hub_cache.h"
 #include "widgets/controls/disclosure.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
@@ -45,6 +47,20 @@ void MainWindow::fillRecentMenu()
         menu->addAction(tr("Nothing opened yet"))->setEnabled(false);
 }
 
+void MainWindow::fillCachedMenu()
+{
+    QMenu* menu = m_actions->cachedMenu();
+    menu->clear();
+    for (const core::CachedModel& model : core::cachedModels()) {
+        QString text = QString::fromStdString(model.name);
+        connect(menu->addAction(text.replace('&', QLatin1String("&&"))), &QAction::triggered, this,
+            [this, path = QString::fromStdString(model.path)] { openModel(path); });
+    }
+    if (menu->isEmpty())
+        menu->addAction(tr("No models in %1").arg(QDir::toNativeSeparators(QString::fromStdString(core::hubCacheFolder()))))
+            ->setEnabled(false);
+}
+
 void MainWindow::openDialog(bool folder)
 {
     auto* dialog = new QFileDialog(this, folder ? tr("Open model folder") : tr("Open model file"));
@@ -52,7 +68,8 @@ void MainWindow::openDialog(bool folder)
     dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
     if (!folder)
         dialog->setNameFilters(
-            {tr("Models, traces and figures (*.gguf *.safetensors *.svg *.pdf *.png *.json)"), tr("All files (*)")});
+            {tr("Models, sessions, traces and figures (*.gguf *.safetensors *.cutaway *.svg *.pdf *.png *.json)"),
+                tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openModel);
     dialog->open();
 }
@@ -61,6 +78,7 @@ void MainWindow::retranslate()
 {
     m_actions->retranslate();
     m_presenter->retranslate();
+    refreshChecks();
     int tab = 0, page = 0;
     for (const widgets::Tab& info : widgets::allTabs()) {
         const char* const title = info.title ? info.title : info.views.front()->title;
@@ -83,6 +101,10 @@ void MainWindow::retranslate()
     m_foldRight->setToolTip(tr("Hides the panel on the right"));
     for (QToolButton* button : {m_foldLeft, m_foldRight})
         button->setAccessibleName(button->toolTip());
+    m_concepts->setToolTip((*m_actions)[Act::FindConcept]->toolTip());
+    m_concepts->setAccessibleName((*m_actions)[Act::FindConcept]->statusTip());
+    m_symbolsButton->setToolTip((*m_actions)[Act::ShowSymbols]->toolTip());
+    m_symbolsButton->setAccessibleName((*m_actions)[Act::ShowSymbols]->statusTip());
     m_makeB->setText(tr("Compare"));
     m_makeB->setToolTip(tr("Make B from A and change one thing (Ctrl+D)"));
     m_menu->setToolTip(tr("Menu (F10)"));
@@ -92,6 +114,7 @@ void MainWindow::retranslate()
 
     fillExamples();
     refreshNames();
+    refreshLinks();
     fitLayout();
 }
 
@@ -134,6 +157,7 @@ void MainWindow::restyle()
 void MainWindow::styleButtons()
 {
     const widgets::Theme& theme = widgets::currentTheme();
+    m_concepts->setFont(widgets::fontOf(widgets::TextRole::Title, theme)); // a sign, and no word
     // The one button of the window in the accent colour, and the quiet one beside it.
     const QString shape = QStringLiteral(
         "QPushButton{border-radius:4px;padding:%1px %2px;border:1px solid %3;background:%4;color:%5;%6}"

@@ -1,51 +1,29 @@
 #pragma once
 
-// ModelMenu: the models that can be opened, in groups by the choices that differ from `main`, with a search field.
+// ModelMenu: the models that can be opened, in groups by the choices that differ from `main`.
 
-#include <QObject>
-#include <QString>
+#include "app/window/search_menu.h"
 
 #include <functional>
-#include <vector>
-
-class QAction;
-class QLineEdit;
-class QMenu;
 
 namespace app {
 
-struct ModelEntry
-{
-    QString id;
-    QString title; // what it is for; may be empty
-    QString group; // in the program's language; empty: is before all groups
-};
+/// Those of core::listModels(), with what they are for, by group: first those without one.
+std::vector<MenuEntry> modelEntries();
 
-/// Those of core::listModels(), by group: first those without one.
-std::vector<ModelEntry> modelEntries();
-
-class ModelMenu : public QObject
+class ModelMenu : public SearchMenu
 {
     Q_OBJECT
 public:
-    /// Fills `menu` each time it opens; `current` tells the model to mark.
+    /// `current` tells the model to mark.
     ModelMenu(QMenu* menu, std::function<QString()> current);
 
-signals:
-    void modelChosen(const QString& id);
-
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    std::vector<MenuEntry> entries() const override { return modelEntries(); }
+    QString hint() const override;
+    QString current() const override { return m_current(); }
 
 private:
-    void fill();
-    void addTo(QMenu* menu, const ModelEntry& entry);
-    void find(const QString& words);
-
-    QMenu* m_menu;
-    QLineEdit* m_search = nullptr;
-    std::vector<QAction*> m_groups; // visible while nothing is searched
-    std::vector<QAction*> m_found;  // every model; visible when its words are searched
     std::function<QString()> m_current;
 };
 

@@ -75,6 +75,8 @@ void PageTabs::setCurrentIndex(int page)
 
 void PageTabs::setDense(bool dense) { m_tabs->setDense(dense); }
 
+void PageTabs::setCorner(QWidget* corner) { layout()->addWidget(corner); }
+
 /// The line below the tabs goes on to the end.
 void PageTabs::paintEvent(QPaintEvent*)
 {

@@ -46,6 +46,9 @@ public:
     /// Less room above and below the words, for a low window.
     void setDense(bool dense);
 
+    /// A widget at the end of the line, which takes it.
+    void setCorner(QWidget* corner);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
 

@@ -154,6 +154,16 @@ void Presenter::walk(int by)
     emit stepWanted(m_plan->steps[std::size_t(m_at)]);
 }
 
+bool Presenter::handleArrow(const QKeyEvent& press)
+{
+    const int by = press.key() == Qt::Key_Right ? 1 : press.key() == Qt::Key_Left ? -1 : 0;
+    if (by == 0 || !m_isPresenting || m_walksPages || (press.modifiers() & ~Qt::KeypadModifier))
+        return false;
+    if (!press.isAutoRepeat())
+        walk(by);
+    return true;
+}
+
 void Presenter::again()
 {
     if (m_walksPages || m_at < 0)

@@ -9,6 +9,7 @@
 
 #include <optional>
 
+class QKeyEvent;
 class QWidget;
 
 namespace widgets {
@@ -49,6 +50,10 @@ public:
     /// With nothing planned, the default model with the text that it opens with presents the lecture that comes with the program.
     /// Pages are walked where nothing is planned, and where the steps were not started and none of them runs this model.
     void setPresenting(bool presenting, const std::string& model, bool isOwnText);
+
+    /// Right and Left, which the page on screen has no use for: the next and the previous of the planned steps. False where none
+    /// are walked.
+    bool handleArrow(const QKeyEvent& press);
 
     /// The step shown last is wanted again; nothing before the first one and where pages are walked.
     void again();

@@ -4,7 +4,6 @@
 
 #include "widgets/controls/text_label.h"
 #include "widgets/plot/number_format.h"
-#include "widgets/views/shared/read_out.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -24,6 +23,7 @@ using widgets::Tone;
 namespace {
 constexpr int patienceMs = 200;
 constexpr int noteMs = 4000;
+constexpr int readOutRoom = 340; // px of ordinary type, of the words at the cursor
 }// namespace
 
 namespace {
@@ -37,6 +37,8 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     : QWidget(parent)
     , m_selection(selection)
     , m_readOut(new TextLabel(TextRole::Body, Tone::Normal, this))
+    , m_check(new StatusBadge(this))
+    , m_reference(new StatusBadge(this))
     , m_progress(new QProgressBar(this))
     , m_stop(new QToolButton(this))
     , m_patience(new QTimer(this))
@@ -49,6 +51,8 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     row->setContentsMargins(widgets::space::l, 0, widgets::space::m, 0);
     row->setSpacing(widgets::space::m);
     row->addWidget(m_readOut, 1);
+    row->addWidget(m_check);
+    row->addWidget(m_reference);
     row->addWidget(m_progress);
     row->addWidget(m_stop);
     row->addWidget(m_provenance);
@@ -57,6 +61,8 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
 
     m_readOut->setObjectName("readOut");
     m_readOut->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence must not widen the window
+    m_check->setObjectName("checkBadge");
+    m_reference->setObjectName("referenceBadge");
     m_provenance->setObjectName("provenance");
     m_progress->setRange(0, 100);
     m_progress->setFixedWidth(160);
@@ -72,10 +78,7 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     end();
     setMessages(0);
 
-    connect(m_patience, &QTimer::timeout, this, [this] {
-        m_progress->show();
-        m_stop->show();
-    });
+    connect(m_patience, &QTimer::timeout, this, [this] { showProgress(true); });
     connect(m_stop, &QToolButton::clicked, this, &StatusLine::stopRequested);
     connect(m_messagesButton, &QToolButton::clicked, this, &StatusLine::messagesRequested);
     connect(m_language, &QToolButton::clicked, this, [this] { emit languageRequested(nextLanguage()); });
@@ -115,14 +118,60 @@ void StatusLine::setProgress(double fraction) { m_progress->setValue(int(fractio
 void StatusLine::end()
 {
     m_patience->stop();
-    m_progress->hide();
-    m_stop->hide();
+    showProgress(false);
 }
 
-void StatusLine::setMarkedTensor(const QString& tensor, bool marksPlace)
+void StatusLine::showProgress(bool isShown)
 {
-    if (tensor == m_markedTensor && marksPlace == m_marksPlace)
+    m_progress->setVisible(isShown);
+    m_stop->setVisible(isShown || m_isStoppable);
+    fitBadges();
+}
+
+void StatusLine::setStoppable(bool isStoppable)
+{
+    m_isStoppable = isStoppable;
+    showProgress(!m_progress->isHidden());
+}
+
+void StatusLine::setBadges(const BadgeWords& check, const BadgeWords& reference)
+{
+    m_check->setWords(check);
+    m_reference->setWords(reference);
+    fitBadges();
+}
+
+/// The stored numbers' badge becomes short first, then that of the check, which was asked for; a sign alone is the last resort.
+void StatusLine::fitBadges()
+{
+    int room = contentsRect().width() - layout()->contentsMargins().left() - layout()->contentsMargins().right()
+        - int(readOutRoom * widgets::currentTheme().scale);
+    for (const QWidget* part :
+        std::initializer_list<const QWidget*>{m_progress, m_stop, m_provenance, m_messagesButton, m_language})
+        room -= part->isHidden() ? 0 : part->sizeHint().width() + layout()->spacing();
+    const auto widthOf = [this](const StatusBadge& badge, int form) {
+        return badge.forms() > 0 ? badge.widthOf(form) + layout()->spacing() : 0;
+    };
+    int check = 0, reference = 0;
+    while (widthOf(*m_check, check) + widthOf(*m_reference, reference) > room) {
+        if (reference + 2 < m_reference->forms())
+            ++reference;
+        else if (check + 1 < m_check->forms())
+            ++check;
+        else if (reference + 1 < m_reference->forms())
+            ++reference;
+        else
+            break;
+    }
+    m_check->showForm(check);
+    m_reference->showForm(reference);
+}
+
+void StatusLine::setMarkedTensor(const QString& tensor, bool marksPlace, const widgets::SourceTokens& source)
+{
+    if (tensor == m_markedTensor && marksPlace == m_marksPlace && source == m_source)
         return;
+    m_source = source;
     m_markedTensor = tensor;
     m_marksPlace = marksPlace;
     refresh();
@@ -150,8 +199,16 @@ void StatusLine::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         refresh();
-    if (widgets::meansRestyle(*event))
+    if (widgets::meansRestyle(*event)) {
         updateGeometry();
+        fitBadges();
+    }
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitBadges();
 }
 
 /// As high as its words in any language: nothing moves for a sign of another face.
@@ -170,7 +227,9 @@ void StatusLine::refresh()
     const widgets::Selection& hovered = m_selection->hovered();
     const bool isHovering = hovered.query >= 0 || hovered.key >= 0 || hovered.dim >= 0;
     const widgets::Selection& at = isHovering ? hovered : m_selection->pinned();
-    QString text = isHovering || m_marksPlace ? widgets::readOut(m_run, at, m_markedTensor) : QString();
+    // A number under the mouse is of another token of the source, which is no part of what is hovered.
+    const widgets::SourceTokens source = m_numbers.isEmpty() ? m_source : widgets::SourceTokens();
+    QString text = isHovering || m_marksPlace ? widgets::readOut(m_run, at, m_markedTensor, source) : QString();
     const QString masked = m_run ? widgets::maskedWords(*m_run->trace, at) : QString();
     const bool isMasked = !masked.isEmpty() && text.endsWith(masked); // words say more than its 0 or −∞
     if (!m_numbers.isEmpty() && !isMasked) {
@@ -210,6 +269,7 @@ void StatusLine::refresh()
     m_language->setText(QStringLiteral("%1 / %2").arg(languageSign(currentLanguage()), languageSign(nextLanguage())));
     m_language->setToolTip(tr("Switch the language"));
     m_language->setAccessibleName(m_language->toolTip());
+    fitBadges();
 }
 
 } // namespace app

@@ -1,10 +1,13 @@
 #pragma once
 
-// StatusLine: the bottom line of the window: what is at the cursor, progress with a stop, where the numbers come from,
-// how many messages wait, and the language.
+// StatusLine: the bottom line of the window: what is at the cursor, how far the run is from others' computations of it, progress
+// with a stop, where the numbers come from, how many messages wait, and the language.
+
+#include "app/window/status_badge.h"
 
 #include "widgets/run/run_result.h"
 #include "widgets/run/selection_model.h"
+#include "widgets/views/shared/read_out.h"
 
 #include <QStringList>
 #include <QWidget>
@@ -35,12 +38,20 @@ public:
     void setProgress(double fraction);
     void end();
 
-    /// The tensor of which the page on screen marks a place, and whether it marks one (widgets::View).
-    void setMarkedTensor(const QString& tensor, bool marksPlace);
+    /// The tensor of which the page on screen marks a place, whether it marks one (widgets::View), and the tokens of the source
+    /// that it marks there.
+    void setMarkedTensor(const QString& tensor, bool marksPlace, const widgets::SourceTokens& source);
 
     /// The numbers of the cells under the mouse, with all digits; empty: none is there.
     void setNumbers(const QStringList& numbers);
     const QStringList& numbers() const { return m_numbers; }
+
+    /// What plain loops and stored numbers say of the run, each in the longest form that leaves the words at the cursor their
+    /// room.
+    void setBadges(const BadgeWords& check, const BadgeWords& reference);
+
+    /// Something that has no bar of its own can be stopped here.
+    void setStoppable(bool isStoppable);
 
     /// What went well: it stands here for some seconds.
     void setNote(const QString& note);
@@ -51,6 +62,8 @@ public:
 
     QString readOutText() const;
     QString provenanceText() const;
+    const StatusBadge& checkBadge() const { return *m_check; }
+    const StatusBadge& referenceBadge() const { return *m_reference; }
 
 signals:
     void stopRequested();
@@ -59,9 +72,12 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
+    void fitBadges();
+    void showProgress(bool isShown);
 
     widgets::SelectionModel* m_selection;
     widgets::RunPtr m_run;
@@ -69,9 +85,13 @@ private:
     int m_messages = 0;
     QString m_markedTensor;
     bool m_marksPlace = true;
+    widgets::SourceTokens m_source;
     QStringList m_numbers;
     QString m_note;
+    bool m_isStoppable = false;
     widgets::TextLabel* m_readOut;
+    StatusBadge* m_check;
+    StatusBadge* m_reference;
     QProgressBar* m_progress;
     QToolButton* m_stop;
     QTimer* m_patience;

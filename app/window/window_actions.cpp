@@ -23,6 +23,8 @@ struct Row
 constexpr Row rows[] = {
     {Act::OpenFile, QT_TRANSLATE_NOOP("app::WindowActions", "&Open model file…"), "Ctrl+O"},
     {Act::OpenFolder, QT_TRANSLATE_NOOP("app::WindowActions", "Open model &folder…"), "Ctrl+Shift+O"},
+    {Act::Save, QT_TRANSLATE_NOOP("app::WindowActions", "&Save session"), "Ctrl+S"},
+    {Act::SaveAs, QT_TRANSLATE_NOOP("app::WindowActions", "Sa&ve session as…"), "Ctrl+Shift+S"},
     {Act::Export, QT_TRANSLATE_NOOP("app::WindowActions", "&Export figure…"), "Ctrl+Shift+E"},
     {Act::ExportAgain, QT_TRANSLATE_NOOP("app::WindowActions", "Export &again"), "Ctrl+Alt+E"},
     {Act::CopyFigure, QT_TRANSLATE_NOOP("app::WindowActions", "&Copy figure"), "Ctrl+Shift+C"},
@@ -56,16 +58,21 @@ constexpr Row rows[] = {
     {Act::BlackScreen, QT_TRANSLATE_NOOP("app::WindowActions", "Black screen"), "B; ."},
     {Act::NextPage, QT_TRANSLATE_NOOP("app::WindowActions", "&Next page"), "Ctrl+Tab"},
     {Act::PreviousPage, QT_TRANSLATE_NOOP("app::WindowActions", "Pre&vious page"), "Ctrl+Shift+Tab"},
+    {Act::NextInPass, QT_TRANSLATE_NOOP("app::WindowActions", "What follo&ws in the pass"), "Ctrl+PgDown"},
+    {Act::PreviousInPass, QT_TRANSLATE_NOOP("app::WindowActions", "What &comes before in the pass"), "Ctrl+PgUp"},
     {Act::NextLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Next la&yer"), "Ctrl+Up"}, // deeper is higher, as in Flow
     {Act::PreviousLayer, QT_TRANSLATE_NOOP("app::WindowActions", "Previous l&ayer"), "Ctrl+Down"},
     {Act::NextHead, QT_TRANSLATE_NOOP("app::WindowActions", "Next &head"), "Ctrl+Right"},
     {Act::PreviousHead, QT_TRANSLATE_NOOP("app::WindowActions", "Previous h&ead"), "Ctrl+Left"},
     {Act::Back, QT_TRANSLATE_NOOP("app::WindowActions", "&Back to the previous place"), "Alt+Left"},
     {Act::Forward, QT_TRANSLATE_NOOP("app::WindowActions", "&Forward again"), "Alt+Right"},
+    {Act::FindConcept, QT_TRANSLATE_NOOP("app::WindowActions", "Find a &concept"), "Ctrl+K"},
+    {Act::ShowSymbols, QT_TRANSLATE_NOOP("app::WindowActions", "S&ymbols"), "F1", true},
     {Act::StepThrough, QT_TRANSLATE_NOOP("app::WindowActions", "&Step through the pass"), "Ctrl+T", true},
     {Act::StepBack, QT_TRANSLATE_NOOP("app::WindowActions", "One operation bac&k"), "Shift+Left"},
     {Act::StepOn, QT_TRANSLATE_NOOP("app::WindowActions", "One operation &on"), "Shift+Right"},
     {Act::FocusPrompt, QT_TRANSLATE_NOOP("app::WindowActions", "&Edit the text"), "Ctrl+L"},
+    {Act::CheckRun, QT_TRANSLATE_NOOP("app::WindowActions", "&Check this run"), ""},
     {Act::Stop, QT_TRANSLATE_NOOP("app::WindowActions", "&Stop the pass"), "Ctrl+."},
     {Act::About, QT_TRANSLATE_NOOP("app::WindowActions", "&About Cutaway"), ""},
 };
@@ -118,6 +125,9 @@ void WindowActions::buildMenus(QMenuBar* bar)
     QMenu* file = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&File"));
     add(file, {Act::OpenFile, Act::OpenFolder});
     m_recent = menu(file, QT_TRANSLATE_NOOP("app::WindowActions", "Open &recent"));
+    m_cached = menu(file, QT_TRANSLATE_NOOP("app::WindowActions", "Open from the Hugging Face c&ache"));
+    file->addSeparator();
+    add(file, {Act::Save, Act::SaveAs});
     file->addSeparator();
     add(file, {Act::Export, Act::ExportAgain, Act::CopyFigure});
     file->addSeparator();
@@ -136,7 +146,7 @@ void WindowActions::buildMenus(QMenuBar* bar)
     add(view, {Act::StepThrough, Act::StepBack, Act::StepOn});
     view->addSeparator();
     m_pages = menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Pa&ge"));
-    add(view, {Act::NextPage, Act::PreviousPage});
+    add(view, {Act::NextPage, Act::PreviousPage, Act::NextInPass, Act::PreviousInPass});
     view->addSeparator();
     add(view, {Act::NextLayer, Act::PreviousLayer, Act::NextHead, Act::PreviousHead});
     view->addSeparator();
@@ -145,7 +155,7 @@ void WindowActions::buildMenus(QMenuBar* bar)
     for (QAction* action : m_languages)
         language->addAction(action);
     view->addSeparator();
-    add(view, {Act::ShowDiagram, Act::ShowChoices, Act::ShowTokens, Act::ResetLayout});
+    add(view, {Act::ShowDiagram, Act::ShowChoices, Act::ShowTokens, Act::ShowSymbols, Act::ResetLayout});
     view->addSeparator();
     add(view, {Act::Present, Act::LectureSteps, Act::NextStep, Act::PreviousStep, Act::BlackScreen});
 
@@ -157,7 +167,8 @@ void WindowActions::buildMenus(QMenuBar* bar)
     add(compare, {Act::Blink, Act::LockScales});
 
     m_models = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Model"));
-    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Run")), {Act::Stop});
+    m_concepts = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "Co&ncepts"));
+    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Run")), {Act::CheckRun, Act::Stop});
     add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Help")), {Act::About});
     retranslate();
 }

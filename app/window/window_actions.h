@@ -18,6 +18,8 @@ enum class Act
 {
     OpenFile,
     OpenFolder,
+    Save,
+    SaveAs,
     Export,
     ExportAgain,
     CopyFigure,
@@ -51,16 +53,21 @@ enum class Act
     BlackScreen,
     NextPage,
     PreviousPage,
+    NextInPass,
+    PreviousInPass,
     NextLayer,
     PreviousLayer,
     NextHead,
     PreviousHead,
     Back,
     Forward,
+    FindConcept,
+    ShowSymbols,
     StepThrough,
     StepBack,
     StepOn,
     FocusPrompt,
+    CheckRun,
     Stop,
     About,
     Count
@@ -74,11 +81,13 @@ public:
 
     QAction* operator[](Act act) const { return m_actions[std::size_t(act)]; }
 
-    /// Fills the bar; `recent` and `models` fill themselves when they open, the pages are the window's.
+    /// Fills the bar; `recent`, `cached`, `models` and `concepts` fill themselves when they open, the pages are the window's.
     void buildMenus(QMenuBar* bar);
     QMenu* recentMenu() const { return m_recent; }
+    QMenu* cachedMenu() const { return m_cached; }
     QMenu* pageMenu() const { return m_pages; }
     QMenu* modelMenu() const { return m_models; }
+    QMenu* conceptMenu() const { return m_concepts; }
 
     /// Texts in the current language.
     void retranslate();
@@ -91,8 +100,10 @@ private:
     std::vector<QAction*> m_languages; // one per language, its code as data
     std::vector<std::pair<QMenu*, const char*>> m_menus;
     QMenu* m_recent = nullptr;
+    QMenu* m_cached = nullptr;
     QMenu* m_pages = nullptr;
     QMenu* m_models = nullptr;
+    QMenu* m_concepts = nullptr;
 };
 
 } // namespace app

@@ -40,5 +40,3 @@ foreach(test app_tst_hostile_inputs app_tst_hostile_window)
 endforeach()
 target_compile_definitions(app_tst_hostile_inputs PRIVATE CUTAWAY="$<TARGET_FILE:cutaway>")
 add_dependencies(app_tst_hostile_inputs cutaway)
-set_tests_properties(app/tst_hostile_inputs PROPERTIES TIMEOUT 900) # four hundred runs of the program
-set_tests_properties(app/tst_readable_window app/tst_hall PROPERTIES TIMEOUT 1500 ENVIRONMENT_MODIFICATION "QTEST_FUNCTION_TIMEOUT=set:900000") # every page at every size

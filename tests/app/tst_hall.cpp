@@ -19,6 +19,7 @@
 #include "widgets/views/shared/figure_view.h"
 
 #include <QAbstractButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -244,6 +245,8 @@ private slots:
         setCurrentTheme(ThemeId(theme));
         const auto window = shown({.model = "main", .view = "norm", .remembers = false}, size);
         window->promptLine()->setFocus();
+        for (QScrollBar* const bar : window->drawers()->findChildren<QScrollBar*>())
+            bar->setValue(bar->maximum() / 2);
         const QStringList before = stateOf(*window);
         const Drawers::Wishes wishes = window->drawers()->wishes();
         for (int time = 0; time < 20; ++time) {

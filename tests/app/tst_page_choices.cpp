@@ -9,7 +9,9 @@
 #include "widgets/panels/page_switch.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/page_families.h"
 
 #include <QLabel>
 #include <QSlider>
@@ -86,10 +88,122 @@ private slots:
                 QCOMPARE(QLatin1String(view.id), QLatin1String("atlas"));
                 continue;
             }
-            const QString key = QStringLiteral("page:") + QLatin1String(view.families.front());
+            const QString page = widgets::showOption.in(window->currentView()->figureData());
+            const QString key = QStringLiteral("page:") + widgets::familiesOf(view, page).front().section(QLatin1Char('='), 0, 0);
             const auto* one = window->findChild<widgets::PageSwitch*>(key);
             QVERIFY2(one, view.id);
             QTRY_VERIFY2_WITH_TIMEOUT(one->isVisible(), view.id, 2000); // once the page has asked for its layout
+        }
+    }
+
+    void thePageOfAKindHasItAsAButton_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QStringList>("kinds");
+        for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
+            const auto row = [&](const QString& view, const QString& page, const QString& key, const QStringList& kinds) {
+                QTest::addRow("%s %s %s", qPrintable(language), qPrintable(view), qPrintable(page))
+                    << language << view << page << key << kinds;
+            };
+            row("alibi", "penalty", "position.kind", {"alibi", "rope"});
+            row("alibi", "beyond", "position.kind", {"alibi"});
+            row("alibi", "order", "position.kind", {"none"});
+            row("alibi", "terms", "position.kind", {"sinusoidal"});
+            row("embeddings", "positions", "position.kind", {"sinusoidal", "learned"});
+            row("rope", "plane", "position.kind", {"rope"});
+            row("heads_cache", "blocks", "attention.kind", {"multi_head", "latent"});
+            row("norm", "vector", "norm.kind", {"layer_norm", "rms_norm"});
+            row("norm", "statistics", "norm.kind", {"layer_norm", "rms_norm"});
+            row("norm", "placements", "norm.placement", {"pre", "post"});
+        }
+    }
+    void thePageOfAKindHasItAsAButton()
+    {
+        QFETCH(QString, language);
+        QFETCH(QString, view);
+        QFETCH(QString, page);
+        QFETCH(QString, key);
+        QFETCH(QStringList, kinds);
+        app::setLanguage(language);
+        const auto window = shown(qPrintable(view));
+        QVERIFY(window->currentView()->restore(view, {{widgets::showOption.name(), page}}));
+        settle(*window);
+        for (const QString& kind : kinds)
+            QTRY_VERIFY2_WITH_TIMEOUT(segment(*window, qPrintable(key), qPrintable(kind))
+                    && segment(*window, qPrintable(key), qPrintable(kind))->isVisible(),
+                qPrintable(kind), 2000);
+    }
+
+    /// Of the head's stages, and of the pages of a tab: neither the switch nor the choices behind it move.
+    void whatStaysInTheLineDoesNotMove_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("option");
+        QTest::addColumn<QString>("key");
+        QTest::newRow("stages of a head") << "attention"
+                                          << "stage"
+                                          << "attention.kind";
+        QTest::newRow("heads and cache") << "heads_cache"
+                                         << "show"
+                                         << "attention.kind";
+        QTest::newRow("gates") << "feed_forward"
+                               << "show"
+                               << "activation.kind";
+        QTest::newRow("lengths") << "alibi"
+                                 << "show"
+                                 << "position.kind";
+        QTest::newRow("training") << "training"
+                                  << "show"
+                                  << "norm.placement";
+    }
+    void whatStaysInTheLineDoesNotMove()
+    {
+        QFETCH(QString, view);
+        QFETCH(QString, option);
+        QFETCH(QString, key);
+        const auto window = shown(qPrintable(view));
+        auto* const pages = window->currentView()->findChild<widgets::SegmentedSwitch*>(option);
+        QVERIFY(pages && pages->ids().size() > 2);
+        const auto placeOf = [&](const QWidget* part) { return QRect(part->mapTo(window.get(), QPoint()), part->size()); };
+        QList<QRect> words;
+        int left = -1;
+        for (const QString& id : pages->ids()) {
+            auto* const word = pages->findChild<QAbstractButton*>(id);
+            if (!word->isEnabled())
+                continue;
+            word->click();
+            settle(*window);
+            QCoreApplication::processEvents();
+            QList<QRect> now;
+            for (const QString& one : pages->ids())
+                now << placeOf(pages->findChild<QAbstractButton*>(one));
+            const QRect choices = placeOf(window->findChild<widgets::PageSwitch*>(QStringLiteral("page:") + key));
+            if (left < 0) {
+                words = now;
+                left = choices.left();
+            }
+            QVERIFY2(now == words, qPrintable(id));
+            QVERIFY2(choices.left() == left, qPrintable(id));
+        }
+    }
+
+    void theWallHasItsOrderAndTheWayToItsStagesInSight()
+    {
+        for (const char* language : {"en", "zh_CN"}) {
+            app::setLanguage(language);
+            const auto window = shown("attention");
+            widgets::View* const view = window->currentView();
+            QVERIFY(view->restore(QStringLiteral("attention_wall"), {}));
+            settle(*window);
+            for (const char* word : {"distance", "stages"})
+                QTRY_VERIFY2_WITH_TIMEOUT(view->findChild<QAbstractButton*>(QLatin1String(word))->isVisible(), word, 2000);
+            QVERIFY(segment(*window, "attention.kind", "latent")->isVisible());
+            view->findChild<QAbstractButton*>(QStringLiteral("stages"))->click();
+            settle(*window);
+            QCOMPARE(QString(view->figure().id), QStringLiteral("attention_stages"));
         }
     }
 

@@ -40,6 +40,9 @@ constexpr Exception kExceptions[] = {
     {"rope", "", "each side has planes, strips or angles with the chart that explains them"},
     {"mixture", "", "each side has a router, the links or bars of its choices and a wall of its layers"},
     {"weights", "maps", "each side has the seven matrices of a layer"},
+    {"generation", "", "each side has the bars of the next tokens beside the tree, and log Z below"},
+    {"mixers", "compare", "each side has every mixer on the same text"},
+    {"tokens", "vocabulary", "each side is a chart whose points are cells, not a map"},
 };
 
 bool isExcepted(const FigureInfo& info, const QVariantMap& options)

@@ -162,7 +162,7 @@ void TestCommandFigures::verifyFindsAnEditedFigure()
                 for (int spaces = 0; spaces < 100; ++spaces)
                     for (int level = 1; level <= 9; ++level) {
                         QByteArray other = QByteArray(text).replace(from, to) + QByteArray(spaces, ' ');
-                        other.replace("\"version\":\"0.1.0\"", "\"version\":\"0\""); // makes room
+                        other.replace("\"version\":\"0.2.0\"", "\"version\":\"0\""); // makes room
                         if (const QByteArray edited = qCompress(other, level).mid(4); edited.size() == room)
                             return QByteArray(whole).replace(begin, room, edited);
                     }

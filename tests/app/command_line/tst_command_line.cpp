@@ -30,6 +30,7 @@ private slots:
     void aBadLineIsNamed_data();
     void aBadLineIsNamed();
     void theWindowOpensASession();
+    void whatAnOptionNamesMustBeThere();
     void benchReportsRatiosOfOneRun();
     void messagesSpeakChinese();
     void interruptIsExit130();
@@ -39,7 +40,8 @@ void TestCommandLine::everyCommandExplainsItself_data()
 {
     QTest::addColumn<QString>("command");
     for (const char* command :
-        {"trace", "export", "info", "generate", "tokenize", "list", "bench", "save", "verify", "render", "gallery"})
+        {"trace", "export", "info", "generate", "tokenize", "list", "bench", "save", "verify", "render", "gallery",
+            "completions", "manual"})
         QTest::newRow(command) << command;
 }
 
@@ -275,6 +277,24 @@ void TestCommandLine::theWindowOpensASession()
     const Result wrong = run({"session.json", "--screenshot", "session.png"});
     QCOMPARE(wrong.exitCode, 2);
     QVERIFY(wrong.err.startsWith("session.json: recipe: text: "));
+}
+
+/// A file that is no tokenizer is bad input; experts of a dense model are none.
+void TestCommandLine::whatAnOptionNamesMustBeThere()
+{
+    write("bad.json", R"({"a": 1})");
+    for (const QString option : {"also=bad.json", "tokenizer=bad.json", "also=nowhere.json"}) {
+        const Result refused = run({"export", "untrained", "--figure", "tokens", "--option", option, "-o", "bad.png"});
+        QVERIFY2(refused.exitCode == 2, qPrintable(option));
+        QCOMPARE(refused.err.count('\n'), 1);
+        QVERIFY2(refused.err.contains(option.section('=', 1).toUtf8()), refused.err.constData());
+    }
+    QVERIFY(!QFile::exists(path("bad.png")));
+    const QStringList expert{"export", "untrained", "--figure", "weights", "--option", "expert=1", "-o", "expert.png"};
+    const Result dense = run(expert);
+    QCOMPARE(dense.exitCode, 1);
+    QVERIFY2(dense.err.contains("expert"), dense.err.constData());
+    QCOMPARE(run(expert + QStringList{"--set", "feed_forward.kind=mixture"}).exitCode, 0);
 }
 
 void TestCommandLine::benchReportsRatiosOfOneRun()

@@ -9,6 +9,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -31,6 +32,7 @@ private slots:
     void tokenizeNeedsNoWeights();
     void generateIsGreedyAndRepeatable();
     void traceHoldsWhatWasAskedFor();
+    void aTraceIsCheckedByPlainLoops();
     void whatWasAssumedIsSaidWhereItSucceeded();
     void saveOpensAgainBitForBit();
     void theAtlasIsListedAndRuns();
@@ -252,6 +254,19 @@ void TestCommandModels::tokenizeNeedsNoWeights()
     QCOMPARE(run({"tokenize", "vocabulary", "--text", "The cat sat", "--json"}).out, whole.out);
     QVERIFY(QDir(path(".")).mkpath("empty"));
     QCOMPARE(run({"tokenize", "empty", "--text", "a"}).exitCode, 2);
+    QCOMPARE(run({"tokenize", "vocabulary/tokenizer.json", "--text", "The cat sat", "--json"}).out, whole.out);
+    QCOMPARE(run({"tokenize", "bpe-300", "--text", "猫", "--json"}).json().array().size(), qsizetype(3)); // its bytes
+    for (const QStringList& refused :
+        {QStringList{"tokenize", "nothing.json", "--text", "a"}, {"tokenize", "noise.json", "--text", "a"},
+            {"tokenize", "noise.model", "--text", "a"}, {"tokenize", "whole", "--text", ""}}) {
+        QFile noise(path(refused[1]));
+        if (refused[1].startsWith(QLatin1String("noise")) && noise.open(QIODevice::WriteOnly))
+            noise.write("no tokenizer");
+        noise.close();
+        const Result result = run(refused);
+        QCOMPARE(result.exitCode, 2);
+        QCOMPARE(result.err.count('\n'), 1);
+    }
 }
 
 void TestCommandModels::generateIsGreedyAndRepeatable()
@@ -280,6 +295,24 @@ void TestCommandModels::traceHoldsWhatWasAskedFor()
     QCOMPARE(header["__metadata__"].toObject()["program"].toString().toUtf8(), run({"--version"}).out.trimmed());
     header.remove("__metadata__");
     QCOMPARE(header.keys(), (QStringList{"blocks.1.attn.pattern", "logits"}));
+}
+
+void TestCommandModels::aTraceIsCheckedByPlainLoops()
+{
+    const QStringList words = QStringList{"trace"} + tiny + QStringList{"--text", "The cat sat", "--check"};
+    const Result sound = run(words + QStringList{"--record", "blocks.1.attn.*", "-o", path("checked.safetensors")});
+    QVERIFY2(sound.exitCode == 0, sound.err.constData());
+    static const QRegularExpression line(
+        R"(^\d+ tensors: largest difference \S+ at blocks\.1\.attn\.\S+\[[\d, ]+\], (\S+) of the largest value at blocks\.1\.attn\.)");
+    const QRegularExpressionMatch found = line.match(QString::fromUtf8(sound.out));
+    QVERIFY2(found.hasMatch(), sound.out.constData());
+    QVERIFY(found.captured(1).toDouble() > 0 && found.captured(1).toDouble() < 1e-4);
+    QVERIFY(QFile::exists(path("checked.safetensors")));
+
+    const Result refused = run(words + QStringList{"--set", "norm.kind=batch_norm", "-o", path("refused.safetensors")});
+    QCOMPARE(refused.exitCode, 2);
+    QVERIFY2(refused.err.contains("found norm.kind=batch_norm"), refused.err.constData());
+    QVERIFY(!QFile::exists(path("refused.safetensors")));
 }
 
 void TestCommandModels::whatWasAssumedIsSaidWhereItSucceeded()

@@ -2,6 +2,8 @@
 
 #include "app/base/languages.h"
 
+#include "core/files/library/bundled_models.h"
+
 #include "tests/app/support/presented_window.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/panels/token_strip.h"
@@ -20,6 +22,7 @@ class TestPlannedStepsKeys : public QObject, support::PresentedWindow
 private slots:
     void init() { app::setLanguage("en"); }
     void keysReachTheStepsWhereverTheFocusIs();
+    void arrowsWalkWhereThePageHasNoUseForThem();
     void blackLeavesEverythingAsItIs();
     void layersAndHeadsHaveKeysOfTheirOwn();
     void nothingIsTakenFromTheKeysOutsideOfPresenting();
@@ -45,6 +48,22 @@ void TestPlannedStepsKeys::keysReachTheStepsWhereverTheFocusIs()
         QVERIFY(!m_window->presenter()->isBlack());
     }
     QCOMPARE(number.value(), 0);
+}
+
+void TestPlannedStepsKeys::arrowsWalkWhereThePageHasNoUseForThem()
+{
+    open("main");
+    m_window->openModel(QString::fromStdString(core::bundledModelsFolder() + "/../lectures/llama.en.json"));
+    settle();
+    press(Qt::Key_F5);
+    QCOMPARE(m_window->presenter()->at(), 0);
+    press(Qt::Key_Right);
+    QCOMPARE(m_window->presenter()->at(), 1);
+    press(Qt::Key_Right);
+    QCOMPARE(m_window->presenter()->at(), 2);
+    QVERIFY2(view()->captionText().contains("KL"), qPrintable(view()->captionText())); // what the step changes
+    press(Qt::Key_Left);
+    QCOMPARE(m_window->presenter()->at(), 1);
 }
 
 void TestPlannedStepsKeys::blackLeavesEverythingAsItIs()

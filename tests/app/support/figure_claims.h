@@ -148,6 +148,20 @@ inline NumberList beforeAndAfter(const core::Trace& trace, const widgets::Select
     return rows;
 }
 
+/// Every position and log Σ e^logit there.
+inline NumberList logZOfPositions(const core::Trace& trace, const widgets::Selection&)
+{
+    const core::Tensor& logits = trace.at("logits");
+    NumberList rows;
+    for (core::Index token = 0; token < logits.rows(); ++token) {
+        double sum = 0;
+        for (core::Index id = 0; id < logits.columns(); ++id)
+            sum += std::exp(double(logits.row(token)[id]));
+        rows.insert(rows.end(), {double(token), std::log(sum)});
+    }
+    return rows;
+}
+
 /// The largest eigenvalue of a symmetric matrix, which is taken out of it, by repeated multiplication.
 inline double takeLargest(std::vector<NumberList>& matrix)
 {
@@ -332,6 +346,7 @@ inline const Claim claims[] = {
         }},
     {"output", "next", "logits",
         [](const core::Trace& trace, const widgets::Selection& at) { return mostLikely(trace, at, 10); }},
+    {"logits", "log Z", "logits", logZOfPositions},
     {"embeddings", "embed", "embed",
         [](const core::Trace& trace, const widgets::Selection&) {
             const core::Tensor& embed = trace.at("embed");

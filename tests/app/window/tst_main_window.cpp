@@ -10,16 +10,22 @@
 #include "core/files/traces/trace_file.h"
 #include "tests/app/support/dropped_file.h"
 #include "tests/app/support/shown_window.h"
+#include "tests/test_data.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/views/shared/view.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFile>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using app::MainWindow;
 using support::choice;
@@ -42,6 +48,7 @@ private slots:
     void closingInMidRunIsClean();
     void aTraceFileIsShown();
     void twoStacksHaveATargetOfTheirOwn();
+    void theCacheOfHuggingFaceIsListedAndOpens();
 };
 
 namespace {
@@ -254,6 +261,33 @@ void TestMainWindow::twoStacksHaveATargetOfTheirOwn()
     window->setChoices({});
     waitForRun(*window);
     QVERIFY(!target->isVisible());
+}
+
+void TestMainWindow::theCacheOfHuggingFaceIsListedAndOpens()
+{
+    QTemporaryDir cache;
+    qputenv("HF_HUB_CACHE", cache.path().toUtf8());
+    const auto window = shown();
+    const QList<QMenu*> menus = window->menuBar()->findChildren<QMenu*>();
+    const auto at = std::ranges::find_if(menus, [](const QMenu* menu) { return menu->title().contains("Hugging Face"); });
+    QVERIFY(at != menus.end());
+    QMenu* const menu = *at;
+    emit menu->aboutToShow();
+    QCOMPARE(menu->actions().size(), 1);
+    QVERIFY(!menu->actions()[0]->isEnabled());
+    QVERIFY(menu->actions()[0]->text().contains(cache.path()));
+
+    const QString snapshot = cache.filePath("models--some--model/snapshots/01");
+    QVERIFY(QDir().mkpath(snapshot));
+    for (const char* name : {"config.json", "model.safetensors"})
+        QVERIFY(QFile::copy(QString(TEST_DATA "/golden/gpt2/") + name, snapshot + "/" + name));
+    emit menu->aboutToShow();
+    QCOMPARE(menu->actions().size(), 1);
+    QCOMPARE(menu->actions()[0]->text(), QStringLiteral("some/model"));
+    menu->actions()[0]->trigger();
+    waitForRun(*window);
+    QCOMPARE(QString::fromStdString(window->run()->setup->model->path), snapshot);
+    qunsetenv("HF_HUB_CACHE");
 }
 
 QTEST_MAIN(TestMainWindow)

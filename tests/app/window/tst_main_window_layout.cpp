@@ -2,6 +2,7 @@
 
 #include "app/base/languages.h"
 #include "app/window/drawers.h"
+#include "app/window/edge_button.h"
 #include "app/window/status_line.h"
 
 #include "widgets/controls/segmented_switch.h"
@@ -150,6 +151,31 @@ private slots:
         window->resize(1920, 1050);
         QCoreApplication::processEvents();
         QVERIFY(drawers.isBeside(app::Drawers::Left) && drawers.isBeside(app::Drawers::Right));
+    }
+
+    void theWordOfAHandleOpensItsDrawerAndClosesIt()
+    {
+        const auto window = shown({.model = "main", .view = "norm", .remembers = false});
+        window->setTheme(widgets::ThemeId::Projector);
+        window->resize(1366, 738);
+        QCoreApplication::processEvents();
+        const app::Drawers& drawers = *window->drawers();
+        const auto press = [&](const char* word) {
+            for (auto* const button : window->findChildren<app::EdgeButton*>())
+                if (button->text() == QLatin1String(word))
+                    return button->click();
+            QFAIL(word);
+        };
+        press("Architecture");
+        QVERIFY(drawers.isOpen(app::Drawers::Right));
+        press("Any tensor"); // another page of the same drawer
+        QVERIFY(drawers.isOpen(app::Drawers::Right));
+        press("Any tensor");
+        QVERIFY(!drawers.isOpen(app::Drawers::Right));
+        press("Model");
+        QVERIFY(drawers.isOpen(app::Drawers::Left));
+        press("Model");
+        QVERIFY(!drawers.isOpen(app::Drawers::Left));
     }
 
     void escapeLeavesF5AndADrawerOverThePageComesBack()

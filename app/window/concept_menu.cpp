@@ -1,0 +1,44 @@
+#include "app/window/concept_menu.h"
+
+#include "widgets/views/concepts.h"
+#include "widgets/views/shared/figure_pages.h"
+#include "widgets/views/shared/view.h"
+
+#include <QCoreApplication>
+
+namespace app {
+
+namespace {
+
+QString titleOf(const widgets::ConceptPage& page)
+{
+    widgets::FigureData data;
+    if (!page.page.isEmpty())
+        data.options.insert(widgets::showOption.name(), page.page);
+    return widgets::titleText(*widgets::findFigure(page.figure), data);
+}
+
+QString titleOf(const widgets::Tab& tab)
+{
+    return QCoreApplication::translate("views", tab.title ? tab.title : tab.views.front()->title);
+}
+
+} // namespace
+
+std::vector<MenuEntry> conceptEntries()
+{
+    std::vector<MenuEntry> all;
+    for (const widgets::Tab& tab : widgets::allTabs())
+        for (const widgets::Concept& one : widgets::allConcepts())
+            for (const widgets::ConceptPage& page : widgets::pagesOf(one))
+                for (const widgets::ViewInfo* view : tab.views)
+                    if (page.view == QLatin1String(view->id))
+                        all.push_back({QString::fromLatin1(one.id) + QLatin1Char(' ') + page.words(),
+                            ConceptMenu::tr("%1 — %2").arg(QCoreApplication::translate("concepts", one.title), titleOf(page)),
+                            titleOf(tab), QString::fromLatin1(one.id) + QLatin1Char(' ') + QString::fromUtf8(one.title)});
+    return all;
+}
+
+QString ConceptMenu::hint() const { return tr("Find a concept"); }
+
+} // namespace app

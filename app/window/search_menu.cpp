@@ -1,0 +1,141 @@
+#include "app/window/search_menu.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QScreen>
+#include <QWidgetAction>
+
+#include <algorithm>
+
+namespace app {
+
+SearchMenu::SearchMenu(QMenu* menu)
+    : QObject(menu)
+    , m_menu(menu)
+{
+    connect(menu, &QMenu::aboutToShow, this, &SearchMenu::fill);
+    menu->installEventFilter(this);
+}
+
+void SearchMenu::fill()
+{
+    m_menu->clear();
+    for (QMenu* const group : m_menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly))
+        group->deleteLater();
+    m_groups.clear();
+    m_found.clear();
+
+    auto* const field = new QWidgetAction(m_menu);
+    m_search = new QLineEdit(m_menu);
+    m_search->setPlaceholderText(hint());
+    m_search->setClearButtonEnabled(true);
+    m_search->installEventFilter(this);
+    connect(m_search, &QLineEdit::textChanged, this, &SearchMenu::find);
+    field->setDefaultWidget(m_search);
+    m_menu->addAction(field);
+
+    const std::vector<MenuEntry> all = entries();
+    int widest = 0; // from the beginning: an open menu that grows leaves the screen
+    for (const MenuEntry& entry : all)
+        widest = std::max(widest, m_menu->fontMetrics().horizontalAdvance(entry.text));
+    m_search->setMinimumWidth(std::min(widest, m_menu->screen()->availableGeometry().width() / 2));
+    QMenu* group = nullptr;
+    for (const MenuEntry& entry : all) {
+        if (!entry.group.isEmpty() && (!group || group->title() != entry.group)) {
+            group = m_menu->addMenu(entry.group);
+            m_groups.push_back(group->menuAction());
+        }
+        QAction* const action = addTo(group ? group : m_menu, entry);
+        if (!group)
+            m_groups.push_back(action);
+    }
+    for (const MenuEntry& entry : all)
+        m_found.push_back(addTo(m_menu, entry));
+    find({});
+    m_search->setFocus(Qt::PopupFocusReason);
+}
+
+QAction* SearchMenu::addTo(QMenu* menu, const MenuEntry& entry)
+{
+    QAction* const action = menu->addAction(entry.text);
+    action->setData(entry.words);
+    if (const QString marked = current(); !marked.isEmpty()) {
+        action->setCheckable(true);
+        action->setChecked(entry.id == marked);
+    }
+    connect(action, &QAction::triggered, this, [this, id = entry.id] { emit chosen(id); });
+    return action;
+}
+
+/// Entries that have all the words.
+void SearchMenu::find(const QString& words)
+{
+    const QStringList wanted = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    for (QAction* const group : m_groups)
+        group->setVisible(wanted.isEmpty());
+    for (QAction* const entry : m_found)
+        entry->setVisible(!wanted.isEmpty() && std::ranges::all_of(wanted, [&](const QString& word) {
+            return entry->text().contains(word, Qt::CaseInsensitive)
+                || entry->data().toString().contains(word, Qt::CaseInsensitive);
+        }));
+    m_menu->setActiveAction(nullptr); // what the mouse happens to lie on is not meant
+}
+
+/// The entry that the arrows have come to; null: none.
+QAction* SearchMenu::marked() const
+{
+    QAction* const at = m_menu->activeAction();
+    return at && at->isVisible() && at != m_menu->actions().value(0) ? at : nullptr;
+}
+
+/// To the next entry in sight, or the one before; the focus stays in the field.
+void SearchMenu::walk(int step)
+{
+    QList<QAction*> seen;
+    for (QAction* const one : m_menu->actions().mid(1))
+        if (one->isVisible() && !one->isSeparator())
+            seen << one;
+    const qsizetype next = marked() ? seen.indexOf(marked()) + step : 0;
+    if (next >= 0 && next < seen.size())
+        m_menu->setActiveAction(seen[next]);
+    else if (next < 0)
+        m_menu->setActiveAction(nullptr);
+}
+
+/// Letters go to the field, wherever the focus is; arrows walk the menu; Enter opens the first that was found.
+bool SearchMenu::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress || !m_search)
+        return QObject::eventFilter(watched, event);
+    const auto* const press = static_cast<QKeyEvent*>(event);
+    const bool isField = watched == m_search;
+    const int key = press->key();
+    if (isField && (key == Qt::Key_Down || (key == Qt::Key_Up && marked()))) {
+        walk(key == Qt::Key_Down ? 1 : -1);
+        return true;
+    }
+    if (isField && (key == Qt::Key_Up || key == Qt::Key_Escape))
+        return QCoreApplication::sendEvent(m_menu, event);
+    if (isField && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
+        const auto first = std::ranges::find_if(m_found, [](const QAction* entry) { return entry->isVisible(); });
+        QAction* const entry = marked() ? marked() : first != m_found.end() ? *first : nullptr;
+        if (entry && entry->menu())
+            return QCoreApplication::sendEvent(m_menu, event);
+        if (entry) {
+            m_menu->close();
+            entry->trigger();
+        }
+        return true;
+    }
+    const bool isLetter = !press->text().isEmpty() && press->text().front().isPrint()
+        && !(press->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    const bool isBlank = press->text() == QLatin1String(" ") && m_search->text().isEmpty(); // opens what is marked
+    if (isField || !isLetter || isBlank)
+        return QObject::eventFilter(watched, event);
+    m_search->setFocus(Qt::PopupFocusReason);
+    return QCoreApplication::sendEvent(m_search, event);
+}
+
+} // namespace app

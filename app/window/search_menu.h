@@ -1,0 +1,60 @@
+#pragma once
+
+// SearchMenu: a menu that is too long to be read: its entries in groups, and a field that finds them by their words.
+
+#include <QObject>
+#include <QString>
+
+#include <vector>
+
+class QAction;
+class QLineEdit;
+class QMenu;
+
+namespace app {
+
+struct MenuEntry
+{
+    QString id;
+    QString text;
+    QString group = {}; // in the program's language; empty: is before all groups
+    QString words = {}; // it is found by these too
+    bool operator==(const MenuEntry&) const = default;
+};
+
+class SearchMenu : public QObject
+{
+    Q_OBJECT
+public:
+    /// Fills `menu` each time it opens.
+    explicit SearchMenu(QMenu* menu);
+
+signals:
+    void chosen(const QString& id);
+
+protected:
+    /// Entries of one group follow each other.
+    virtual std::vector<MenuEntry> entries() const = 0;
+
+    /// What the empty field says.
+    virtual QString hint() const = 0;
+
+    /// The entry to mark; empty: none is marked at any time.
+    virtual QString current() const { return {}; }
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void fill();
+    QAction* addTo(QMenu* menu, const MenuEntry& entry);
+    void find(const QString& words);
+    QAction* marked() const;
+    void walk(int step);
+
+    QMenu* m_menu;
+    QLineEdit* m_search = nullptr;
+    std::vector<QAction*> m_groups; // visible while nothing is searched
+    std::vector<QAction*> m_found;  // every entry; visible when its words are searched
+};
+
+} // namespace app

@@ -1,0 +1,119 @@
+// The index of concepts: every page of every concept stands in it, what is typed finds it, and a choice opens it.
+
+#include "app/window/concept_menu.h"
+#include "app/window/main_window.h"
+
+#include "app/base/languages.h"
+#include "tests/app/support/shown_window.h"
+#include "tests/widgets/support/quiet.h"
+#include "widgets/views/concepts.h"
+#include "widgets/views/shared/figure_pages.h"
+#include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/view.h"
+
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSet>
+#include <QTest>
+
+class TestConceptMenu : public QObject
+{
+    Q_OBJECT
+
+    static QStringList found(const QMenu& menu)
+    {
+        QStringList texts;
+        for (const QAction* action : menu.actions())
+            if (action->isVisible() && !action->menu() && !action->text().isEmpty())
+                texts << action->text();
+        return texts;
+    }
+
+private slots:
+    void init() { app::setLanguage("en"); }
+
+    void everyPageOfEveryConceptIsAnEntry()
+    {
+        QSet<QString> expected, listed;
+        for (const widgets::Concept& one : widgets::allConcepts())
+            for (const widgets::ConceptPage& page : widgets::pagesOf(one))
+                expected << QString::fromLatin1(one.id) + QLatin1Char(' ') + page.words();
+        QVERIFY(expected.size() > 50);
+        for (const app::MenuEntry& entry : app::conceptEntries())
+            listed << entry.id;
+        QCOMPARE(listed, expected);
+    }
+
+    void whatIsTypedIsFoundAndOpened()
+    {
+        const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
+        window->action(app::Act::FindConcept)->trigger();
+        auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        QTest::keyClicks(menu, "long context scal");
+        QCOMPARE(found(*menu).size(), 1);
+        QVERIFY2(found(*menu).front().startsWith("Long context"), qPrintable(found(*menu).front()));
+        QTest::keyClick(menu->findChild<QLineEdit*>(), Qt::Key_Return);
+        QVERIFY(!menu->isVisible());
+        QCOMPARE(QString(window->currentView()->figure().id), QStringLiteral("rope"));
+        QCOMPARE(widgets::showOption.in(window->currentView()->figureData()), QStringLiteral("scaling"));
+    }
+
+    void whatSharesAPageOpensItAsItsOwn()
+    {
+        const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
+        const auto open = [&](const char* typed) {
+            window->action(app::Act::FindConcept)->trigger();
+            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            QTest::keyClicks(menu, QString::fromLatin1(typed));
+            QTest::keyClick(menu->findChild<QLineEdit*>(), Qt::Key_Return);
+            return window->currentView()->figureData().options;
+        };
+        QCOMPARE(open("relative positions transformer-xl").value("kind").toString(), QStringLiteral("transformer_xl"));
+        QCOMPARE(open("distance buckets").value("kind").toString(), QStringLiteral("t5_buckets"));
+        QCOMPARE(open("deepseek").value("models").toString(), QStringLiteral("deepseek"));
+        QCOMPARE(open("pre-norm gradient").value("runs").toString(), QStringLiteral("pre12,post12"));
+    }
+
+    void anEmptyPageOffersEveryWayOut()
+    {
+        const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
+        const auto open = [&](const char* typed) {
+            window->action(app::Act::FindConcept)->trigger();
+            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            QTest::keyClicks(menu, QString::fromLatin1(typed));
+            QTest::keyClick(menu->findChild<QLineEdit*>(), Qt::Key_Return);
+            support::waitForRun(*window);
+            return qobject_cast<widgets::FigureView*>(window->currentView());
+        };
+        widgets::FigureView* view = open("learned positions");
+        QVERIFY(view->isEmpty());
+        auto* const first = view->findChild<QPushButton*>(QStringLiteral("offer"));
+        auto* const second = view->findChild<QPushButton*>(QStringLiteral("furtherOffer"));
+        QVERIFY(first->isVisible() && second && second->isVisible());
+        QCOMPARE(first->text(), QStringLiteral("Sinusoidal"));
+        QCOMPARE(second->text(), QStringLiteral("Learned"));
+        second->click();
+        support::waitForRun(*window);
+        QVERIFY(!view->isEmpty());
+        QCOMPARE(window->run()->setup->origin.model, std::string("position-learned"));
+        view = open("causal which words");
+        QVERIFY(view->isEmpty());
+        view->findChild<QPushButton*>(QStringLiteral("offer"))->click(); // opens the translator
+        support::waitForRun(*window);
+        QVERIFY(!view->isEmpty());
+        QCOMPARE(QString(view->figure().id), QStringLiteral("attention_alignment"));
+    }
+
+    void itSpeaksChinese()
+    {
+        app::setLanguage("zh_CN");
+        for (const app::MenuEntry& entry : app::conceptEntries())
+            QVERIFY2(std::ranges::any_of(entry.text, [](QChar letter) { return letter.script() == QChar::Script_Han; }),
+                qPrintable(entry.text));
+    }
+};
+
+QUIET_TEST_MAIN(TestConceptMenu)
+#include "tst_concept_menu.moc"

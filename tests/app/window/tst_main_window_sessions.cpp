@@ -1,0 +1,112 @@
+// A session is saved, opened in another window, and saved again: the same bytes, the same screen.
+
+#include "app/base/languages.h"
+#include "app/session/session_file.h"
+#include "app/window/main_window.h"
+#include "core/base/error.h"
+#include "tests/app/support/shown_window.h"
+#include "widgets/panels/notification_bar.h"
+#include "widgets/views/shared/view.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using support::shown;
+using support::waitForRun;
+
+namespace {
+
+QByteArray bytesOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), qint64(bytes.size()));
+}
+
+} // namespace
+
+class TestMainWindowSessions : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init() { app::setLanguage("en"); }
+
+    void aSavedSessionOpensAsItWasAndIsSavedAsTheSameBytes()
+    {
+        QTemporaryDir folder;
+        const QString first = folder.filePath("first.cutaway"), second = folder.filePath("second.cutaway");
+        widgets::Selection at;
+        QVariantMap options;
+        {
+            const auto window = shown({.model = "main", .view = "norm", .remembers = false});
+            window->setPrompt(QStringLiteral("red dog chair cup"));
+            waitForRun(*window);
+            window->action(app::Act::MakeB)->trigger();
+            waitForRun(*window);
+            window->addChoice(QStringLiteral("norm.placement"), QStringLiteral("post"));
+            waitForRun(*window);
+            window->action(app::Act::ShowAll)->trigger();
+            window->action(app::Act::NextLayer)->trigger();
+            waitForRun(*window);
+            QVERIFY(window->saveSession(first));
+            at = window->selection()->pinned();
+            options = window->currentView()->figureData().options;
+        }
+        const auto window = shown({.model = first, .remembers = false});
+        waitForRun(*window);
+        QCOMPARE(QString::fromStdString(window->state().a.text), QStringLiteral("red dog chair cup"));
+        QVERIFY(window->state().b.has_value());
+        QCOMPARE(window->state().mode, widgets::SlotMode::All);
+        QCOMPARE(window->state().edited, 1);
+        QVERIFY(window->selection()->pinned() == at);
+        QCOMPARE(QLatin1String(window->currentView()->figure().id), QLatin1String("norm"));
+        QCOMPARE(window->currentView()->figureData().options, options);
+        QVERIFY(window->saveSession(second));
+        QCOMPARE(bytesOf(second), bytesOf(first));
+    }
+
+    void aModelBesideTheSessionIsNamedFromThere()
+    {
+        QTemporaryDir folder;
+        QDir(folder.path()).mkpath(QStringLiteral("models/one"));
+        app::WindowState state;
+        state.a.model = folder.filePath("models/one").toStdString();
+        state.a.text = "red dog";
+        const app::SessionContents contents{state, QStringLiteral("flow"), {}, {}};
+        const QString path = folder.filePath("kept.cutaway");
+        app::writeSessionFile(path, contents);
+        QVERIFY(bytesOf(path).contains("\"model\": \"models/one\""));
+        QCOMPARE(QString::fromStdString(app::readSessionFile(path.toStdString()).request.a.model), folder.filePath("models/one"));
+    }
+
+    void whatCannotBeWrittenIsSaid()
+    {
+        const auto window = shown({.model = "main", .view = "flow", .remembers = false});
+        QVERIFY(!window->saveSession(QStringLiteral("/no such folder/kept.cutaway")));
+        QVERIFY(window->notifications()->isVisibleTo(window.get()));
+    }
+
+    void aLaterOrDamagedSessionIsRefused()
+    {
+        QTemporaryDir folder;
+        const std::string later = folder.filePath("later.cutaway").toStdString();
+        write(QString::fromStdString(later), R"({"model": "main", "schema": 2})");
+        QVERIFY_EXCEPTION_THROWN(app::readSessionFile(later), core::Error);
+        write(QString::fromStdString(later), R"({"model": "main", "schema": 1, "selection": 7})");
+        QVERIFY_EXCEPTION_THROWN(app::readSessionFile(later), core::Error);
+        const QString deep = folder.filePath("deep.cutaway");
+        write(deep, QByteArray(900'000, '['));
+        QVERIFY(!app::isSessionFile(deep.toStdString()));
+    }
+};
+
+QTEST_MAIN(TestMainWindowSessions)
+#include "tst_main_window_sessions.moc"
