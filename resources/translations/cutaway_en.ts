@@ -20,6 +20,20 @@
             <numerusform>%n published models in the table. Grey: as mine. * the course differs. 48 : 8 = heads : key/value heads.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n published model(s) in the words of the course; → the fact where it is another. Grey: as mine.</source>
+        <translation>
+            <numerusform>%n published model in the words of the course; → the fact where it is another. Grey: as mine.</numerusform>
+            <numerusform>%n published models in the words of the course; → the fact where it is another. Grey: as mine.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The course differs from the facts for %n model(s): %1.</source>
+        <translation>
+            <numerusform>The course differs from the facts for %n model: %1.</numerusform>
+            <numerusform>The course differs from the facts for %n models: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Caveats</name>
@@ -69,6 +83,47 @@
     </message>
 </context>
 <context>
+    <name>Tokens</name>
+    <message numerus="yes">
+        <source>“%1” takes %2 bytes and lies in %n token(s).</source>
+        <translation>
+            <numerusform>“%1” takes %2 bytes and lies in %n token.</numerusform>
+            <numerusform>“%1” takes %2 bytes and lies in %n tokens.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Writing</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and one more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One prompt, %n continuation(s)</source>
+        <translation>
+            <numerusform>One prompt, one continuation</numerusform>
+            <numerusform>One prompt, %n continuations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The model reads %1 tokens: %n text(s) end there.</source>
+        <translation>
+            <numerusform>The model reads %1 tokens: one text ends there.</numerusform>
+            <numerusform>The model reads %1 tokens: %n texts end there.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text(s) end with the token that ends a text.</source>
+        <translation>
+            <numerusform>One text ends with the token that ends a text.</numerusform>
+            <numerusform>%n texts end with the token that ends a text.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>app::ExportDialog</name>
     <message numerus="yes">
         <source>%n file(s)</source>
@@ -108,6 +163,13 @@
             <numerusform>%n layers</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n planned step(s), the first is here. F5 presents them; Page Down goes on.</source>
+        <translation>
+            <numerusform>%n planned step is here. F5 presents it.</numerusform>
+            <numerusform>%n planned steps, the first is here. F5 presents them; Page Down goes on.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>commandLine</name>
@@ -116,6 +178,16 @@
         <translation>
             <numerusform>%n token</numerusform>
             <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>widgets::SpanRows</name>
+    <message numerus="yes">
+        <source>… %n line(s) more have no room here</source>
+        <translation>
+            <numerusform>… %n line more has no room here</numerusform>
+            <numerusform>… %n lines more have no room here</numerusform>
         </translation>
     </message>
 </context>

@@ -674,9 +674,57 @@
             <numerusform>表中有 %n 个已发表的模型。灰色：与我的相同。* 课程另有说法。48 : 8 = 头 : 键/值头。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n published model(s) in the words of the course; → the fact where it is another. Grey: as mine.</source>
+        <translation>
+            <numerusform>课程原表中的 %n 个已发布模型；与事实不同处，→ 后为事实。灰色：与我的相同。</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>The course says of %1: “%2”. The fact: %3.</source>
-        <translation>课程说 %1：“%2”。事实是：%3。</translation>
+        <source>The course says of %1: “%2”. The fact: %3 (%4).</source>
+        <translation>课程说 %1：“%2”。事实：%3（%4）。</translation>
+    </message>
+    <message>
+        <source>%1 %2, in fact %3</source>
+        <translation>%1 %2，实为 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>The course differs from the facts for %n model(s): %1.</source>
+        <translation>
+            <numerusform>课程有 %n 个模型与事实不同：%1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>topology</source>
+        <translation>拓扑</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>发布</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>%1: “%2”, in fact %3 (%4)</source>
+        <translation>%1：“%2”，实为 %3（%4）</translation>
+    </message>
+    <message>
+        <source>From %1 to %2 the training tokens go from %3 to %4, the context from %5 to %6 and the vocabulary from %7 to %8.</source>
+        <translation>从 %1 到 %2，训练词元由 %3 增至 %4，上下文由 %5 增至 %6，词表由 %7 增至 %8。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 share keys and values between heads.</source>
+        <translation>%2 个中有 %1 个在头之间共享键和值。</translation>
     </message>
 </context>
 <context>
@@ -904,10 +952,6 @@
         <source>%1 gives %2 of its weight to %3, the most of %4 tokens (an even share is %5).</source>
         <translation>%1把 %2 的权重给了%3，是 %4 个词元中最多的（均分为 %5）。</translation>
     </message>
-    <message>
-        <source>Use an encoder–decoder</source>
-        <translation>使用编码器–解码器</translation>
-    </message>
 </context>
 <context>
     <name>AttentionCell</name>
@@ -1086,6 +1130,10 @@
         <source>Over depth the last token depends on %1 tokens: %2.</source>
         <translation>随深度增加，最后一个词元依赖 %1 个词元：%2。</translation>
     </message>
+    <message>
+        <source>The window is wider than this text of %1 tokens and hides nothing here: write a longer one.</source>
+        <translation>窗口比这段 %1 个词元的文本更宽，在这里什么都没有遮住：请写一段更长的文本。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionStacks</name>
@@ -1124,6 +1172,10 @@
     <message>
         <source>Use an encoder–decoder</source>
         <translation>使用编码器–解码器</translation>
+    </message>
+    <message>
+        <source>Open “%1”</source>
+        <translation>打开“%1”</translation>
     </message>
 </context>
 <context>
@@ -1350,6 +1402,10 @@
     <message>
         <source>Steps without a map: %1.</source>
         <translation>没有图的步骤：%1。</translation>
+    </message>
+    <message>
+        <source>QK-norm: q and k are normalised before their product, so that no score outgrows their gains.</source>
+        <translation>QK-norm：q 和 k 在相乘之前先归一化，分数因此不会超出增益所允许的范围。</translation>
     </message>
 </context>
 <context>
@@ -2364,6 +2420,18 @@
         <source>first that differs</source>
         <translation>最先不同的</translation>
     </message>
+    <message>
+        <source>Make B from A</source>
+        <translation>由 A 得到 B</translation>
+    </message>
+    <message>
+        <source>Now change a choice of B.</source>
+        <translation>现在改变 B 的一个选项。</translation>
+    </message>
+    <message>
+        <source>The choice that differs changes no number with these weights: new biases begin at 0.</source>
+        <translation>不同的那个选项在这些权重下不改变任何数：新的偏置从 0 开始。</translation>
+    </message>
 </context>
 <context>
     <name>Embeddings</name>
@@ -2688,8 +2756,8 @@
         <translation>表到此为止：位置 %1 没有对应的行，更长的文本会被拒绝。</translation>
     </message>
     <message>
-        <source>Use sinusoidal positions</source>
-        <translation>使用正弦位置编码</translation>
+        <source>Press %1 or %2 to see the vectors that such a model adds.</source>
+        <translation>请按“%1”或“%2”，查看这样的模型所加的向量。</translation>
     </message>
 </context>
 <context>
@@ -3256,16 +3324,8 @@
         <translation>这个模型不能用别的掩码运行：%1。</translation>
     </message>
     <message>
-        <source>The text fits into one block, which leaves nothing out: add some words.</source>
-        <translation>文本放得进一个块，块不会略去任何内容：请加几个词。</translation>
-    </message>
-    <message>
         <source>Blocks of %1 tokens: %2 pairs</source>
         <translation>每块 %1 个词元：%2 对</translation>
-    </message>
-    <message>
-        <source>GQA, all earlier tokens: %1 pairs</source>
-        <translation>GQA，之前的全部词元：%1 对</translation>
     </message>
     <message>
         <source>key</source>
@@ -3282,10 +3342,6 @@
     <message>
         <source>Each cell: attention weight of head %1 in layer %2 from query to key; hatched: the mask hides it.</source>
         <translation>每格：第 %2 层头 %1 从查询到键的注意力权重；斜线：被掩码遮住。</translation>
-    </message>
-    <message>
-        <source>Two things are called “group”: GQA shares keys and values, every token still sees all before it (%1 of n² = %2 pairs); blocks cut the text into g = %3 groups of m = %4, cost n·m = n²/g: about %5, here %6 pairs.</source>
-        <translation>两种做法都叫“组”：GQA 共享键和值，每个词元仍看到之前的全部（n² = %2 对中的 %1 对）；分块把文本切成 g = %3 组，每组 m = %4，开销 n·m = n²/g：约 %5，这里 %6 对。</translation>
     </message>
     <message>
         <source>Use a causal decoder</source>
@@ -3484,6 +3540,446 @@
     <message>
         <source>cache, KiB</source>
         <translation>缓存，KiB</translation>
+    </message>
+    <message>
+        <source>The text fits into one block of %1 tokens, which leaves nothing out: add some words, or choose a shorter block.</source>
+        <translation>文本放得进一个 %1 词元的块，块不会略去任何内容：请加几个词，或选更短的块。</translation>
+    </message>
+    <message>
+        <source>GQA shares keys and values in groups of heads</source>
+        <translation>GQA 在成组的头之间共享键和值</translation>
+    </message>
+    <message>
+        <source>MQA shares one key and one value among all heads</source>
+        <translation>MQA 让所有头共用一个键和一个值</translation>
+    </message>
+    <message>
+        <source>MLA keeps one latent for all heads</source>
+        <translation>MLA 为所有头只存一个潜向量</translation>
+    </message>
+    <message>
+        <source>%1 gives every head its own keys and values</source>
+        <translation>%1 中每个头有自己的键和值</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 pairs</source>
+        <translation>%1，%2：%3 对</translation>
+    </message>
+    <message>
+        <source>%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost n·m = n²/g: about %7, here %8 pairs that the mask lets through.</source>
+        <translation>%1，查询看到 n² = %3 对中的 %2 对（%4）。块是词元的组：g = %5 组，每组 m = %6，开销 n·m = n²/g：约 %7，这里掩码放行 %8 对。</translation>
+    </message>
+</context>
+<context>
+    <name>KeySharing</name>
+    <message>
+        <source>Latent attention: each head has keys and values of its own, expanded from one vector per token.</source>
+        <translation>潜在注意力：每个头的键和值都是自己的，由每个词元的一个向量展开而来。</translation>
+    </message>
+    <message>
+        <source>kv %1</source>
+        <translation>键值 %1</translation>
+    </message>
+    <message>
+        <source>Its keys and values are those of all %1 heads.</source>
+        <translation>它的键和值为全部 %1 个头共用。</translation>
+    </message>
+    <message>
+        <source>Its keys and values are those of key–value head %1, which heads %2 to %3 share.</source>
+        <translation>它的键和值来自键值头 %1，由头 %2 至头 %3 共用。</translation>
+    </message>
+    <message>
+        <source>Its keys and values are those of key–value head %1, shared with %2.</source>
+        <translation>它的键和值来自键值头 %1，与 %2 共用。</translation>
+    </message>
+    <message>
+        <source>All %1 heads of a layer share one key–value head.</source>
+        <translation>每层的 %1 个头共用一个键值头。</translation>
+    </message>
+    <message>
+        <source>Heads under one bracket share a key–value head: %1 of queries, %2 of keys and values.</source>
+        <translation>同一括号下的头共用一个键值头：查询头 %1 个，键值头 %2 个。</translation>
+    </message>
+</context>
+<context>
+    <name>LogZ</name>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>penalty, nat</source>
+        <translation>惩罚（nat）</translation>
+    </message>
+    <message>
+        <source>log Z, nat</source>
+        <translation>log Z（nat）</translation>
+    </message>
+</context>
+<context>
+    <name>Logits</name>
+    <message>
+        <source>L%1 H%2, query %3 %4</source>
+        <translation>L%1 H%2，查询 %3 %4</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>在 %1 处</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>在 %1 之后</translation>
+    </message>
+    <message>
+        <source>A recorded run does not say its soft caps: open its model.</source>
+        <translation>记录的运行没有写明软上限：请打开它的模型。</translation>
+    </message>
+    <message>
+        <source>This model has no output head, so it has no logits. Choose “Output matrix” as its output head.</source>
+        <translation>这个模型没有输出头，因此没有 logit。请把输出头选为“输出矩阵”。</translation>
+    </message>
+    <message>
+        <source>no cap</source>
+        <translation>无上限</translation>
+    </message>
+    <message>
+        <source>cap %1</source>
+        <translation>上限 %1</translation>
+    </message>
+    <message>
+        <source>score before the cap</source>
+        <translation>封顶前的分数</translation>
+    </message>
+    <message>
+        <source>logit before the cap</source>
+        <translation>封顶前的 logit</translation>
+    </message>
+    <message>
+        <source>after it</source>
+        <translation>封顶后</translation>
+    </message>
+    <message>
+        <source>Scores, %1</source>
+        <translation>分数，%1</translation>
+    </message>
+    <message>
+        <source>Logits %1</source>
+        <translation>%1的 logit</translation>
+    </message>
+    <message>
+        <source>softmax before</source>
+        <translation>封顶前的 softmax</translation>
+    </message>
+    <message>
+        <source>softmax after</source>
+        <translation>封顶后的 softmax</translation>
+    </message>
+    <message>
+        <source>cap · tanh(x / cap): small numbers pass, none gets beyond ±%1; dots: the numbers of this run.</source>
+        <translation>cap · tanh(x / cap)：小的数原样通过，没有数超出 ±%1；圆点：本次运行的数。</translation>
+    </message>
+    <message>
+        <source>A cap of %1 takes the largest %2, %3, from %4 to %5.</source>
+        <translation>上限 %1 把最大的%2（%3）从 %4 压到 %5。</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>Its softmax goes from %1 to %2, the entropy from %3 to %4 nat.</source>
+        <translation>它的 softmax 从 %1 变为 %2，熵从 %3 变为 %4 nat。</translation>
+    </message>
+    <message>
+        <source>This run caps no scores here: a cap of %1 is tried on them.</source>
+        <translation>本次运行在这里没有给分数设上限：图中试用上限 %1。</translation>
+    </message>
+    <message>
+        <source>This run caps no logits: a cap of %1 is tried on them.</source>
+        <translation>本次运行没有给 logit 设上限：图中试用上限 %1。</translation>
+    </message>
+    <message>
+        <source> %1 is added to every logit.</source>
+        <translation>每个 logit 都加上 %1。</translation>
+    </message>
+    <message>
+        <source>Z = Σ e^logit; below, the softmax %1 in three arithmetics.</source>
+        <translation>Z = Σ e^logit；下方用三种算术求%1的 softmax。</translation>
+    </message>
+    <message>
+        <source>log Z runs from %1 at %2 to %3 at %4; z-loss would add %5 nat per position.</source>
+        <translation>log Z 从 %1（%2 处）到 %3（%4 处）；z 损失平均给每个位置加 %5 nat。</translation>
+    </message>
+    <message>
+        <source>In float16 the sum overflows at %1 of %2 positions unless the largest logit is subtracted first.</source>
+        <translation>用 float16 求和，%2 个位置中有 %1 个溢出，除非先减去最大的 logit。</translation>
+    </message>
+    <message>
+        <source>In float16 no sum overflows here: that begins where log Z reaches %1.</source>
+        <translation>用 float16 求和在这里不溢出：log Z 达到 %1 时才开始溢出。</translation>
+    </message>
+    <message>
+        <source>log Z of every position, its penalty 10⁻⁴ · log²Z on the right; dotted: float16 ends, e^%1 = 65,504</source>
+        <translation>每个位置的 log Z，右轴是它的惩罚 10⁻⁴ · log²Z；点线：float16 到此为止，e^%1 = 65,504</translation>
+    </message>
+</context>
+<context>
+    <name>Mixers</name>
+    <message>
+        <source>Bytes of many kinds have no difference: look at A | B.</source>
+        <translation>多种混合器的字节数无法相减：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>A recorded run does not say how its mixer was computed. Open the model itself.</source>
+        <translation>录制的运行没有说明混合器如何计算。请打开模型本身。</translation>
+    </message>
+    <message>
+        <source>This model writes no token by token, so it keeps nothing of its text.</source>
+        <translation>该模型不逐个生成词元，因此不为文本保留任何内容。</translation>
+    </message>
+    <message>
+        <source>tokens in the text</source>
+        <translation>文本的词元数</translation>
+    </message>
+    <message>
+        <source>bytes kept, all layers</source>
+        <translation>保留的字节数（所有层）</translation>
+    </message>
+    <message>
+        <source>this text</source>
+        <translation>当前文本</translation>
+    </message>
+    <message>
+        <source>Dots: measured in the running caches (float32). Lines: what a further token adds. Both axes logarithmic.</source>
+        <translation>圆点：运行中的缓存实测值（float32）。直线：每多一个词元所增加的量。两轴均为对数刻度。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 adds %2 per token.</source>
+        <translation>%1 每个词元增加 %2。</translation>
+    </message>
+    <message>
+        <source>Whatever the length: %1.</source>
+        <translation>与长度无关：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>From %1 tokens on attention&apos;s cache is larger than each of these.</source>
+        <translation>从 %1 个词元起，注意力的缓存比它们都大。</translation>
+    </message>
+    <message>
+        <source>Each side has all mixers already: look at A | B.</source>
+        <translation>每一侧都已包含全部混合器：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Each map (%1) has a scale of its own, beside its name; scales of a large diagonal are without it.</source>
+        <translation>每张图（%1）各用自己的色标，范围写在名称旁；对角线过大时，色标不计对角线。</translation>
+    </message>
+    <message>
+        <source>The same tokens and widths under each mixer.</source>
+        <translation>相同的词元与宽度，分别使用每种混合器。</translation>
+    </message>
+    <message>
+        <source>Of what the last token takes, by magnitude, the last %1 tokens give: %2.</source>
+        <translation>最后一个词元所取的内容中，按绝对值计，最近 %1 个词元所占的份额：%2。</translation>
+    </message>
+    <message>
+        <source>%1 does not state its operators, so it has no matrix here.</source>
+        <translation>%1没有给出其算子，因此这里没有它的矩阵。</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>改用%1</translation>
+    </message>
+    <message>
+        <source>%1 has no convolution over the last tokens. Mamba, Mamba-2 and RG-LRU have one, RWKV-4 shifts tokens.</source>
+        <translation>%1没有对最近词元的卷积。Mamba、Mamba-2 和 RG-LRU 有，RWKV-4 则做词元移位。</translation>
+    </message>
+    <message>
+        <source>the token</source>
+        <translation>词元自身</translation>
+    </message>
+    <message>
+        <source>%1 before</source>
+        <translation>前第 %1 个</translation>
+    </message>
+    <message>
+        <source>%1: what the projection reads of the last two tokens</source>
+        <translation>%1：投影从最近两个词元中各读取多少</translation>
+    </message>
+    <message>
+        <source>%1: weights of the last %2 tokens</source>
+        <translation>%1：最近 %2 个词元的权重</translation>
+    </message>
+    <message>
+        <source>mean magnitude</source>
+        <translation>平均绝对值</translation>
+    </message>
+    <message>
+        <source>Layer %1: a column is a channel, a row one of the last tokens; each channel mixes them by itself.</source>
+        <translation>第 %1 层：每列是一个通道，每行是最近的一个词元；各通道独立混合。</translation>
+    </message>
+    <message>
+        <source>%1: mean magnitudes %2, from the token itself back.</source>
+        <translation>%1：从词元自身往前，平均绝对值依次为 %2。</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>%1: its pattern</source>
+        <translation>%1：注意力图</translation>
+    </message>
+    <message>
+        <source>%1; scale without the diagonal</source>
+        <translation>%1；色标不计对角线</translation>
+    </message>
+    <message>
+        <source>%1: its matrix</source>
+        <translation>%1：等效矩阵</translation>
+    </message>
+    <message>
+        <source>%1: what its decay leaves</source>
+        <translation>%1：衰减后的剩余</translation>
+    </message>
+    <message>
+        <source>share left</source>
+        <translation>剩余比例</translation>
+    </message>
+    <message>
+        <source>Δ weight</source>
+        <translation>Δ 权重</translation>
+    </message>
+    <message>
+        <source>Each cell (%1): what a key&apos;s value counts for in the result of a query, other coefficients as in this run.</source>
+        <translation>每个单元格（%1）：键的值在查询结果中所占的权重，其余系数固定为本次运行的值。</translation>
+    </message>
+    <message>
+        <source>Each row sums to 1.</source>
+        <translation>每行之和为 1。</translation>
+    </message>
+    <message>
+        <source>Rows sum to %1 … %2: nothing makes them 1.</source>
+        <translation>各行之和为 %1 … %2：没有归一化使其为 1。</translation>
+    </message>
+    <message>
+        <source>%1: the pattern is the matrix.</source>
+        <translation>%1：注意力图就是该矩阵。</translation>
+    </message>
+    <message>
+        <source>%1: matrix times %2 is the recorded %3 within %4.</source>
+        <translation>%1：矩阵乘以 %2 等于记录的 %3，误差不超过 %4。</translation>
+    </message>
+    <message>
+        <source>Attention keeps no state: each token reads all keys and values again. Retention and the recurrences keep one.</source>
+        <translation>注意力不保留状态：每个词元都重新读取所有键和值。Retention 和各种循环混合器则保留状态。</translation>
+    </message>
+    <message>
+        <source>The state after the token: the norm of each row</source>
+        <translation>该词元之后的状态：每行的范数</translation>
+    </message>
+    <message>
+        <source>The state after the token: the weighted mean of the values so far</source>
+        <translation>该词元之后的状态：此前各值的加权平均</translation>
+    </message>
+    <message>
+        <source>The state after the token</source>
+        <translation>该词元之后的状态</translation>
+    </message>
+    <message>
+        <source>Written: what the token&apos;s value enters with</source>
+        <translation>写入：该词元的值以多大系数进入</translation>
+    </message>
+    <message>
+        <source>Read: what the token reads the state with</source>
+        <translation>读出：该词元以多大系数读取状态</translation>
+    </message>
+    <message>
+        <source>Decay: what the token keeps of the state before</source>
+        <translation>衰减：该词元保留之前状态的多少</translation>
+    </message>
+    <message>
+        <source>Layer %1: a column is a token, a row a channel, whose state is one number.</source>
+        <translation>第 %1 层：每列是一个词元，每行是一个通道，其状态是一个数。</translation>
+    </message>
+    <message>
+        <source>%1 keeps %2 numbers in this layer, however long the text.</source>
+        <translation>无论文本多长，%1在这一层只保留 %2 个数。</translation>
+    </message>
+    <message>
+        <source>A step keeps %1 of it on average: half is left after %2 tokens.</source>
+        <translation>每步平均保留 %1：%2 个词元后剩下一半。</translation>
+    </message>
+    <message>
+        <source>A step keeps %1 of it on average.</source>
+        <translation>每步平均保留 %1。</translation>
+    </message>
+    <message>
+        <source>layer %1, mean magnitude of %2 heads</source>
+        <translation>第 %1 层，%2 个头的平均绝对值</translation>
+    </message>
+    <message>
+        <source>layer %1, mean magnitude of %2 channels</source>
+        <translation>第 %1 层，%2 个通道的平均绝对值</translation>
+    </message>
+    <message>
+        <source>layer %1, head %2</source>
+        <translation>第 %1 层，头 %2</translation>
+    </message>
+    <message>
+        <source>layer %1, channel %2</source>
+        <translation>第 %1 层，通道 %2</translation>
+    </message>
+    <message>
+        <source>Same widths, but no trained weights of their own: %1.</source>
+        <translation>宽度相同，但没有自己的训练权重：%1。</translation>
+    </message>
+    <message>
+        <source>what is written</source>
+        <translation>写入的内容</translation>
+    </message>
+    <message>
+        <source>what is read</source>
+        <translation>读出的内容</translation>
+    </message>
+    <message>
+        <source>the decay</source>
+        <translation>衰减</translation>
+    </message>
+    <message>
+        <source>The state of %1: a column is a token, a row one of its %2 rows.</source>
+        <translation>%1的状态：每列是一个词元，每行是状态 %2 行中的一行。</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>What %1 (token %2) takes: share by magnitude</source>
+        <translation>%1（词元 %2）所取的份额（按绝对值）</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>%1 adds %2 per token: beside its state its keys, whose scores are summed in the divisor.</source>
+        <translation>%1 每个词元增加 %2：除状态外还保留键，因为除数要对它们的分数求和。</translation>
     </message>
 </context>
 <context>
@@ -4070,6 +4566,66 @@
         <source>A recorded run does not hold its model. Open the model itself.</source>
         <translation>录制的运行不含模型。请打开模型本身。</translation>
     </message>
+    <message>
+        <source>The keys and values of all %1 heads are expanded from one latent vector per token</source>
+        <translation>全部 %1 个头的键和值由每个词元的一个潜在向量展开</translation>
+    </message>
+    <message>
+        <source>All %1 query heads share one key–value head</source>
+        <translation>全部 %1 个查询头共用一个键值头</translation>
+    </message>
+    <message>
+        <source>%1 query heads share %2 key–value heads, %3 each</source>
+        <translation>%1 个查询头共用 %2 个键值头，每 %3 个共用一个</translation>
+    </message>
+    <message>
+        <source>%1 Q · %2 K, V</source>
+        <translation>%1 个 Q · %2 个 K、V</translation>
+    </message>
+    <message>
+        <source>cross: %1 Q · %2 K, V</source>
+        <translation>交叉：%1 个 Q · %2 个 K、V</translation>
+    </message>
+    <message>
+        <source>as many parameters</source>
+        <translation>参数量不变</translation>
+    </message>
+    <message>
+        <source>+%1 parameters</source>
+        <translation>参数 +%1</translation>
+    </message>
+    <message>
+        <source>−%1 parameters</source>
+        <translation>参数 −%1</translation>
+    </message>
+    <message>
+        <source>next token %1 nat (KL) from A&apos;s</source>
+        <translation>下一词元与 A 的 KL 为 %1 nat</translation>
+    </message>
+    <message>
+        <source>predicts after other tokens</source>
+        <translation>预测所依据的词元不同</translation>
+    </message>
+    <message>
+        <source>first changed: %1</source>
+        <translation>最先改变：%1</translation>
+    </message>
+    <message>
+        <source>every tensor is the same</source>
+        <translation>每个张量都相同</translation>
+    </message>
+    <message>
+        <source>next token, KL</source>
+        <translation>下一词元的 KL</translation>
+    </message>
+    <message>
+        <source>%1 nat</source>
+        <translation>%1 nat</translation>
+    </message>
+    <message>
+        <source>%1: %2 blocks of width %3, %4 heads each, on %5 of keys and values.</source>
+        <translation>%1：%2 个块，宽度 %3，每块 %4 个头，共用 %5 个键值头。</translation>
+    </message>
 </context>
 <context>
     <name>NoRoom</name>
@@ -4230,6 +4786,14 @@
         <source>Δ condition after</source>
         <translation>之后的条件数 Δ</translation>
     </message>
+    <message>
+        <source>This text is scaled no better by the norm here (condition %1, then %2): “%3” shows where a norm helps.</source>
+        <translation>这段文本在这里归一化之后条件数并没有变好（%1，之后 %2）：“%3”显示归一化何时有用。</translation>
+    </message>
+    <message>
+        <source>textbook</source>
+        <translation>教科书</translation>
+    </message>
 </context>
 <context>
     <name>NormStatistics</name>
@@ -4288,6 +4852,14 @@
     <message>
         <source>B: %1</source>
         <translation>B：%1</translation>
+    </message>
+    <message>
+        <source>Vectors grow on the way up: on average %1 divides by %2, %3 by %4.</source>
+        <translation>向量自下而上变大：%1 平均除以 %2，%3 除以 %4。</translation>
+    </message>
+    <message>
+        <source>Vectors do not grow on the way up: on average %1 divides by %2, %3 by %4.</source>
+        <translation>向量自下而上并不变大：%1 平均除以 %2，%3 除以 %4。</translation>
     </message>
 </context>
 <context>
@@ -4669,20 +5241,8 @@
         <translation>这段 %1 个词元的文本未到 %2 处的截断。</translation>
     </message>
     <message>
-        <source>In %1 the terms of a score have this mean size over the distances of the text: %2.</source>
-        <translation>在 %1 中，分数各项在文本各距离上的平均大小：%2。</translation>
-    </message>
-    <message>
-        <source>Only v·r has no band: it depends on the distance alone.</source>
-        <translation>只有 v·r 没有色带：它只取决于距离。</translation>
-    </message>
-    <message>
         <source>From distance %1 on, all tokens share one row.</source>
         <translation>从距离 %1 起，所有词元共用一行。</translation>
-    </message>
-    <message>
-        <source>q·k: content with content</source>
-        <translation>q·k：内容与内容</translation>
     </message>
     <message>
         <source>q·r: content with distance</source>
@@ -4791,6 +5351,18 @@
     <message>
         <source>The same weights behind three masks, sinks at their own, far positions; mean of %1 held-out rows and %2 neighbours.</source>
         <translation>同样的权重，三种掩码；汇聚词元留在各自很远的位置。%1 行留出文本与 %2 个相邻位置的平均值。</translation>
+    </message>
+    <message>
+        <source>Mean size of the terms of a score in %1: %2.</source>
+        <translation>%1 中分数各项的平均大小：%2。</translation>
+    </message>
+    <message>
+        <source>v·r has no band: it is of the distance alone. q·k and u·k are without the distance.</source>
+        <translation>v·r 没有色带：它只取决于距离。q·k 与 u·k 不含距离。</translation>
+    </message>
+    <message>
+        <source>q·k: content with content (own scale)</source>
+        <translation>q·k：内容与内容（自有标尺）</translation>
     </message>
 </context>
 <context>
@@ -5739,6 +6311,259 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>Tokens</name>
+    <message>
+        <source>character</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>code point</source>
+        <translation>码位</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>bytes (UTF-8)</source>
+        <translation>字节（UTF-8）</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>比特</translation>
+    </message>
+    <message>
+        <source>byte-level letters</source>
+        <translation>字节级字母</translation>
+    </message>
+    <message>
+        <source>%1 in bytes</source>
+        <translation>%1 的字节</translation>
+    </message>
+    <message>
+        <source>Character → code point → bytes in UTF-8 → tokens. A stronger box is the first byte of its character.</source>
+        <translation>字符 → 码位 → UTF-8 字节 → 词元。颜色较深的框是一个字符的首字节。</translation>
+    </message>
+    <message>
+        <source>%1: characters %2, bytes %3, tokens %4.</source>
+        <translation>%1：字符 %2 个，字节 %3 个，词元 %4 个。</translation>
+    </message>
+    <message>
+        <source>%1 (%2 unknown)</source>
+        <translation>%1（%2 个未知）</translation>
+    </message>
+    <message>
+        <source>text, %1 characters</source>
+        <translation>文本，%1 个字符</translation>
+    </message>
+    <message>
+        <source>Of those that lose nothing, %1 needs the fewest tokens, %2, and %3 the most, %4.</source>
+        <translation>在不丢失文字的分词器里，%1 用的词元最少，%2 个；%3 最多，%4 个。</translation>
+    </message>
+    <message>
+        <source>the whole word is a token</source>
+        <translation>整个词是一个词元</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>too long: unknown</source>
+        <translation>太长：未知</translation>
+    </message>
+    <message>
+        <source>from character %1</source>
+        <translation>从第 %1 个字符起</translation>
+    </message>
+    <message>
+        <source>no token begins here</source>
+        <translation>没有词元从这里开始</translation>
+    </message>
+    <message>
+        <source>the longest</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>best way</source>
+        <translation>最佳切法</translation>
+    </message>
+    <message>
+        <source>second best</source>
+        <translation>次佳切法</translation>
+    </message>
+    <message>
+        <source>sum %1</source>
+        <translation>总和 %1</translation>
+    </message>
+    <message>
+        <source>too many pieces to show</source>
+        <translation>片段太多，无法画出</translation>
+    </message>
+    <message>
+        <source>other pieces</source>
+        <translation>其他片段</translation>
+    </message>
+    <message>
+        <source>%1 can be written in one way only: %2.</source>
+        <translation>%1 只有一种切法：%2。</translation>
+    </message>
+    <message>
+        <source>%1 can be written as tokens in %2 ways; the best sum of scores is %3, the next %4.</source>
+        <translation>%1 有 %2 种切成词元的方法；分数之和最高为 %3，其次为 %4。</translation>
+    </message>
+    <message>
+        <source>Here every token costs the same, so that the fewest tokens win.</source>
+        <translation>这里每个词元的代价相同，所以词元最少的切法胜出。</translation>
+    </message>
+    <message>
+        <source>Of equal sums the first stays.</source>
+        <translation>总和相等时保留先找到的一种。</translation>
+    </message>
+    <message>
+        <source>Scores are log-probabilities: the next way is %1 times less likely.</source>
+        <translation>分数是对数概率：次佳切法的可能性是它的 1/%1。</translation>
+    </message>
+    <message>
+        <source>%1 stands whole in the vocabulary, and this tokenizer then merges nothing.</source>
+        <translation>%1 整个就在词表里，这时该分词器不做任何合并。</translation>
+    </message>
+    <message>
+        <source>%1 begins as %2 characters and becomes %3 tokens in %4 merges.</source>
+        <translation>%1 从 %2 个字符开始，经 %4 次合并成为 %3 个词元。</translation>
+    </message>
+    <message>
+        <source>%1 has more characters than this tokenizer takes: all of it is unknown.</source>
+        <translation>%1 的字符数超过该分词器的上限：整个词都是未知。</translation>
+    </message>
+    <message>
+        <source>At character %1 of %2 no token begins: the whole word becomes the unknown token, and its text is lost.</source>
+        <translation>在 %2 的第 %1 个字符处没有词元可用：整个词变成未知词元，文字丢失。</translation>
+    </message>
+    <message>
+        <source>%1 becomes %2 tokens: at each place the longest of the tokens that begin there, %3 in all.</source>
+        <translation>%1 切成 %2 个词元：每处都取从那里开始的最长词元，候选共 %3 个。</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>BPE, %1: after %2 of %3 merges</source>
+        <translation>BPE，%1：%3 次合并中的前 %2 次之后</translation>
+    </message>
+    <message>
+        <source>WordPiece, %1: the longest token at each place</source>
+        <translation>WordPiece，%1：每处取最长的词元</translation>
+    </message>
+    <message>
+        <source>Unigram, %1: the best way to character %2 of %3</source>
+        <translation>Unigram，%1：到第 %2 个字符（共 %3 个）的最佳切法</translation>
+    </message>
+    <message>
+        <source>Unigram, %1: the tokens it can be written with</source>
+        <translation>Unigram，%1：可以用来拼写它的词元</translation>
+    </message>
+    <message>
+        <source>%1 is a token of the vocabulary of words.</source>
+        <translation>%1 是词级词表里的一个词元。</translation>
+    </message>
+    <message>
+        <source>%1 is not in the vocabulary of words: it becomes the unknown token.</source>
+        <translation>%1 不在词级词表里：它变成未知词元。</translation>
+    </message>
+    <message>
+        <source>%1 is an added token: it is found as a whole, and no model cuts it.</source>
+        <translation>%1 是添加的词元：按整体查找，不由模型切分。</translation>
+    </message>
+    <message>
+        <source>This kind of tokenizer does not note its steps: a box is a token.</source>
+        <translation>这种分词器不记下步骤：一个框是一个词元。</translation>
+    </message>
+    <message>
+        <source>the model&apos;s tokenizer</source>
+        <translation>模型的分词器</translation>
+    </message>
+    <message>
+        <source>Words of the text as %1 cuts them, %2 tokens; the selected one step by step below.</source>
+        <translation>%1 切开的各个词，共 %2 个词元；选中的词在下方逐步展开。</translation>
+    </message>
+    <message>
+        <source>Type a text first: it is cut into tokens here.</source>
+        <translation>先输入一段文本：它在这里被切成词元。</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer, only ids: open another model, or look at Vocabulary.</source>
+        <translation>这个模型没有分词器，只有编号：请打开别的模型，或查看“词表”。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>vocabulary, tokens</source>
+        <translation>词表大小（词元数）</translation>
+    </message>
+    <message>
+        <source>tokens per sentence</source>
+        <translation>每句的词元数</translation>
+    </message>
+    <message>
+        <source>Mean over 100 Chinese sentences that no training saw. Hollow: some characters are unknown and lost.</source>
+        <translation>100 个训练中没有的中文句子的平均值。空心：有些字符未知，已丢失。</translation>
+    </message>
+    <message>
+        <source>Mean over 100 English sentences that no training saw. Hollow: some characters are unknown and lost.</source>
+        <translation>100 个训练中没有的英文句子的平均值。空心：有些字符未知，已丢失。</translation>
+    </message>
+    <message>
+        <source>BPE needs %1 tokens per sentence with 300 entries and %2 with 4,000: a larger vocabulary shortens the text and lengthens the table of embeddings.</source>
+        <translation>BPE 在 300 项时每句要 %1 个词元，4,000 项时只要 %2 个：词表越大，文本越短，嵌入表越长。</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used: %2. Choose another tokenizer.</source>
+        <translation>%1 无法使用：%2。请换一个分词器。</translation>
+    </message>
+    <message>
+        <source>Each character here is one byte.</source>
+        <translation>这里每个字符都是一个字节。</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” takes %2 bytes and lies in %n token(s).</source>
+        <translation>
+            <numerusform>“%1”占 %2 个字节，落在 %n 个词元里。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A box is a token over its characters; the longer, the stronger. Dashed: unknown, the text is lost.</source>
+        <translation>一个框是一个词元，画在它的字符下方；越长颜色越深。虚线框：未知，这段文字丢失。</translation>
+    </message>
+    <message>
+        <source>merge %1 by rule %2</source>
+        <translation>第 %1 次合并，规则 %2</translation>
+    </message>
+    <message>
+        <source>Next is the pair of neighbours that training merged first: that of the earliest rule.</source>
+        <translation>接下来合并训练时最先合并的那对相邻片段，即规则编号最小的一对。</translation>
+    </message>
+    <message>
+        <source>Of all neighbours “%1” and “%2” had the earliest rule, %3.</source>
+        <translation>在所有相邻片段中，“%1”与“%2”的规则最靠前，编号 %3。</translation>
+    </message>
+    <message>
+        <source>WordPiece with 300 seems short because it loses text: %1 unknown tokens per sentence.</source>
+        <translation>300 项的 WordPiece 看起来短，是因为丢了文字：每句有 %1 个未知词元。</translation>
+    </message>
+</context>
+<context>
     <name>Training</name>
     <message>
         <source>The history of this training cannot be read: %1</source>
@@ -5946,6 +6771,17 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>WalkButton</name>
+    <message>
+        <source>Original Transformer → LLaMA</source>
+        <translation>最初的 Transformer → LLaMA</translation>
+    </message>
+    <message>
+        <source>The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5</source>
+        <translation>最初的 Transformer 的选项逐个变成 LLaMA 的：F5 中的预定步骤</translation>
+    </message>
+</context>
+<context>
     <name>Weights</name>
     <message>
         <source>These matrices are drawn in blocks, which are not subtracted: look at A | B.</source>
@@ -5994,10 +6830,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>A cell of the largest matrices is the largest magnitude of a block, with its sign.</source>
         <translation>最大矩阵的一格是一个块中绝对值最大的数，带符号。</translation>
-    </message>
-    <message>
-        <source>Type a sentence or pick an example.</source>
-        <translation>输入一句话或选择一个示例。</translation>
     </message>
     <message>
         <source>A recorded run has no weights: open the model that it is of.</source>
@@ -6054,6 +6886,248 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>‖W‖ changes most over the layers in %1: from %2 to %3.</source>
         <translation>‖W‖ 在各层中变化最大的是 %1：从 %2 到 %3。</translation>
+    </message>
+    <message>
+        <source>Of the mixture, expert %1 out of %2 is shown.</source>
+        <translation>混合专家共 %2 个，图中为专家 %1。</translation>
+    </message>
+    <message>
+        <source>Of the mixture, shared expert %1 is shown.</source>
+        <translation>图中为混合专家的共享专家 %1。</translation>
+    </message>
+    <message>
+        <source>The weights of A and B are so unlike that their bins are others: look at A | B.</source>
+        <translation>A 与 B 的权重相差太大，分箱不同：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>share of the weights, %</source>
+        <translation>权重所占比例，%</translation>
+    </message>
+    <message>
+        <source>Each line: the weights of a matrix of layer %1, in 64 bins; the outer ones hold all beyond.</source>
+        <translation>每条线：第 %1 层一个矩阵的权重，分成 64 箱；最外两箱包含更远的全部。</translation>
+    </message>
+    <message>
+        <source>Each line: the shares of B less those of A.</source>
+        <translation>每条线：B 的比例减去 A 的。</translation>
+    </message>
+    <message>
+        <source>Widest are the weights of %1, with a root mean square of %2; narrowest those of %3, with %4.</source>
+        <translation>%1 的权重散布最宽，均方根为 %2；%3 最窄，为 %4。</translation>
+    </message>
+</context>
+<context>
+    <name>Writing</name>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>one in %1</source>
+        <translation>%1 分之一</translation>
+    </message>
+    <message>
+        <source>cut off: %1</source>
+        <translation>截去 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>One prompt, %n continuation(s)</source>
+        <translation>
+            <numerusform>一段提示，%n 种续写</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The model is writing …</source>
+        <translation>模型正在书写…</translation>
+    </message>
+    <message>
+        <source>After %1: p → p after the cut</source>
+        <translation>%1 之后：截断前 p → 截断后 p</translation>
+    </message>
+    <message>
+        <source>log Z after every token</source>
+        <translation>每个词元之后的 log Z</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>A recorded run has no model that could write: open its model.</source>
+        <translation>记录的运行没有可以续写的模型：请打开它的模型。</translation>
+    </message>
+    <message>
+        <source>An encoder reads a whole text and writes none: its positions see the tokens after them.</source>
+        <translation>编码器读整段文本，不写文本：它的每个位置都看得到后面的词元。</translation>
+    </message>
+    <message>
+        <source>This model has no output head, so no token can be drawn. Choose “Output matrix” as its output head.</source>
+        <translation>这个模型没有输出头，因此无法抽取词元。请把输出头选为“输出矩阵”。</translation>
+    </message>
+    <message>
+        <source>BatchNorm takes its mean over all tokens, later ones too, so no text can be written token by token.</source>
+        <translation>BatchNorm 对所有词元取均值，也包括后面的，因此无法逐个词元地续写。</translation>
+    </message>
+    <message>
+        <source>The text is longer than the model reads, so nothing can be written after it: shorten it.</source>
+        <translation>文本比模型能读的更长，后面写不下去：请缩短文本。</translation>
+    </message>
+    <message>
+        <source>Use a causal decoder</source>
+        <translation>改用因果解码器</translation>
+    </message>
+    <message>
+        <source>Use LayerNorm</source>
+        <translation>改用 LayerNorm</translation>
+    </message>
+    <message>
+        <source>Nothing follows %1: its text ends there.</source>
+        <translation>%1 之后没有内容：文本到此结束。</translation>
+    </message>
+    <message>
+        <source>After %1 one of %2 tokens stays: %3 with probability %4.</source>
+        <translation>%1 之后，%2 个词元中只留下一个：%3，概率 %4。</translation>
+    </message>
+    <message>
+        <source>After %1 the cut leaves %2 of %3 tokens with %4 of the probability.</source>
+        <translation>%1 之后，截断留下 %3 个词元中的 %2 个，占概率的 %4。</translation>
+    </message>
+    <message>
+        <source>The text of seed %1 is one in %2, loss %3 nat per token; the greedy one is one in %4, loss %5.</source>
+        <translation>种子 %1 的文本概率为 %2 分之一，每个词元损失 %3 nat；贪心的文本为 %4 分之一，损失 %5。</translation>
+    </message>
+    <message>
+        <source>log Z runs from %1 to %2; z-loss would add between %3 and %4 nat per position.</source>
+        <translation>log Z 从 %1 到 %2；z 损失会给每个位置加 %3 到 %4 nat。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model reads %1 tokens: %n text(s) end there.</source>
+        <translation>
+            <numerusform>模型最多读 %1 个词元：%n 段文本在那里结束。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text(s) end with the token that ends a text.</source>
+        <translation>
+            <numerusform>%n 段文本以结束词元收尾。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>greedy</source>
+        <translation>贪心</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>自选</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
+    </message>
+    <message>
+        <source>temperature 0: always the likeliest</source>
+        <translation>温度 0：总取概率最大的</translation>
+    </message>
+    <message>
+        <source>temperature %1</source>
+        <translation>温度 %1</translation>
+    </message>
+    <message>
+        <source>repetition penalty %1</source>
+        <translation>重复惩罚 %1</translation>
+    </message>
+    <message>
+        <source>Numbers on branches: probability before the cut; %1.</source>
+        <translation>分支上的数：截断前的概率；%1。</translation>
+    </message>
+    <message>
+        <source>The texts are written without the interventions of this run.</source>
+        <translation>这些文本续写时没有本次运行的干预。</translation>
+    </message>
+</context>
+<context>
+    <name>app::CheckWords</name>
+    <message>
+        <source>agrees with transformers %1: logits within %2, stream’s RMS within %3</source>
+        <translation>与 transformers %1 一致：logit 相差不超过 %2，残差流 RMS 不超过 %3</translation>
+    </message>
+    <message>
+        <source>differs from transformers %1: logits by up to %2, stream’s RMS by up to %3</source>
+        <translation>与 transformers %1 不同：logit 最多相差 %2，残差流 RMS 最多 %3</translation>
+    </message>
+    <message>
+        <source>agrees with transformers %1: stream’s RMS within %2</source>
+        <translation>与 transformers %1 一致：残差流 RMS 相差不超过 %2</translation>
+    </message>
+    <message>
+        <source>differs from transformers %1: stream’s RMS by up to %2</source>
+        <translation>与 transformers %1 不同：残差流 RMS 最多相差 %2</translation>
+    </message>
+    <message>
+        <source>Largest difference of a logit: %1; the largest logit is %2.</source>
+        <translation>logit 的最大差：%1；最大的 logit 为 %2。</translation>
+    </message>
+    <message>
+        <source>Largest difference of the root mean square of the stream after a block, as a share of it: %1.</source>
+        <translation>各块之后残差流均方根的最大相对差：%1。</translation>
+    </message>
+    <message>
+        <source>Up to %1 of the largest counts as agreement.</source>
+        <translation>不超过最大值的 %1 即视为一致。</translation>
+    </message>
+    <message>
+        <source>checking… %1</source>
+        <translation>核对中… %1</translation>
+    </message>
+    <message>
+        <source>Plain loops compute every tensor of this run once more.</source>
+        <translation>用朴素循环把这次运行的每个张量重算一遍。</translation>
+    </message>
+    <message>
+        <source>checked: %1 tensors, no difference</source>
+        <translation>已核对：%1 个张量，没有差别</translation>
+    </message>
+    <message>
+        <source>checked: %1 tensors, largest difference %2 at %3</source>
+        <translation>已核对：%1 个张量，最大差 %2，位于 %3</translation>
+    </message>
+    <message>
+        <source>Plain loops in double precision, which share nothing with the engine but the weights, have computed %1 tensors of this run once more.</source>
+        <translation>双精度的朴素循环已把这次运行的 %1 个张量重算一遍；它与计算引擎只共用权重。</translation>
+    </message>
+    <message>
+        <source>Largest difference: %1 at %2.</source>
+        <translation>最大差：%1，位于 %2。</translation>
+    </message>
+    <message>
+        <source>Largest share of the largest value of its tensor: %1 at %2; up to %3 counts as agreement.</source>
+        <translation>相对于所在张量最大值的最大差：%1，位于 %2；不超过 %3 即视为一致。</translation>
+    </message>
+    <message>
+        <source>Not computed by them: %1.</source>
+        <translation>它不计算的：%1。</translation>
+    </message>
+    <message>
+        <source>checked: within %1</source>
+        <translation>已核对：不超过 %1</translation>
+    </message>
+    <message>
+        <source>checked</source>
+        <translation>已核对</translation>
+    </message>
+    <message>
+        <source>transformers %1 with torch %2 computed this model on this text in float32 (class %3); the numbers are stored in references/%4.json, written by %5.</source>
+        <translation>transformers %1（torch %2）用 float32 在这段文本上计算过这个模型（类 %3）；数值存于 references/%4.json，由 %5 写成。</translation>
+    </message>
+    <message>
+        <source>checked: within %1, at %2</source>
+        <translation>已核对：不超过 %1，位于 %2</translation>
     </message>
 </context>
 <context>
@@ -6115,10 +7189,21 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::ConceptMenu</name>
+    <message>
+        <source>%1 — %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Find a concept</source>
+        <translation>查找概念</translation>
+    </message>
+</context>
+<context>
     <name>app::Drawers</name>
     <message>
-        <source>Opens %1</source>
-        <translation>打开“%1”</translation>
+        <source>Opens and closes %1</source>
+        <translation>打开或关闭“%1”</translation>
     </message>
 </context>
 <context>
@@ -6597,10 +7682,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Models, traces and figures (*.gguf *.safetensors *.svg *.pdf *.png *.json)</source>
-        <translation>模型、运行记录和图形 (*.gguf *.safetensors *.svg *.pdf *.png *.json)</translation>
-    </message>
-    <message>
         <source>Menu (F10)</source>
         <translation>菜单（F10）</translation>
     </message>
@@ -6655,6 +7736,40 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Folds the list, for more room above it</source>
         <translation>折叠列表，给上方更多空间</translation>
+    </message>
+    <message>
+        <source>Before this in the pass: %1. %2 (%3)</source>
+        <translation>前向计算中的上一页：%1。%2（%3）</translation>
+    </message>
+    <message>
+        <source>After this in the pass: %1. %2 (%3)</source>
+        <translation>前向计算中的下一页：%1。%2（%3）</translation>
+    </message>
+    <message>
+        <source>Session saved: %1</source>
+        <translation>会话已保存：%1</translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>Sessions (*.cutaway)</source>
+        <translation>会话 (*.cutaway)</translation>
+    </message>
+    <message>
+        <source>Models, sessions, traces and figures (*.gguf *.safetensors *.cutaway *.svg *.pdf *.png *.json)</source>
+        <translation>模型、会话、记录和图形 (*.gguf *.safetensors *.cutaway *.svg *.pdf *.png *.json)</translation>
+    </message>
+    <message>
+        <source>No models in %1</source>
+        <translation>%1 中没有模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n planned step(s), the first is here. F5 presents them; Page Down goes on.</source>
+        <translation>
+            <numerusform>%n 个预定步骤，这里是第一步。按 F5 放映，按 Page Down 继续。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6831,6 +7946,37 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Type a text</source>
         <translation>请输入文本</translation>
+    </message>
+</context>
+<context>
+    <name>app::SymbolLegend</name>
+    <message>
+        <source>Symbol</source>
+        <translation>符号</translation>
+    </message>
+    <message>
+        <source>This model</source>
+        <translation>本模型</translation>
+    </message>
+    <message>
+        <source>Letters of the sources</source>
+        <translation>各文献的写法</translation>
+    </message>
+    <message>
+        <source>Symbols, and who writes them how</source>
+        <translation>符号，以及各家的写法</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>Close the symbols</source>
+        <translation>关闭符号表</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>是什么</translation>
     </message>
 </context>
 <context>
@@ -7071,6 +8217,42 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Pa&amp;ge</source>
         <translation>页面(&amp;G)</translation>
     </message>
+    <message>
+        <source>Find a &amp;concept</source>
+        <translation>查找概念(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Co&amp;ncepts</source>
+        <translation>概念(&amp;N)</translation>
+    </message>
+    <message>
+        <source>What follo&amp;ws in the pass</source>
+        <translation>前向计算的下一页(&amp;W)</translation>
+    </message>
+    <message>
+        <source>What &amp;comes before in the pass</source>
+        <translation>前向计算的上一页(&amp;C)</translation>
+    </message>
+    <message>
+        <source>S&amp;ymbols</source>
+        <translation>符号(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Check this run</source>
+        <translation>核对这次运行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save session</source>
+        <translation>保存会话(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve session as…</source>
+        <translation>会话另存为(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Open from the Hugging Face c&amp;ache</source>
+        <translation>从 Hugging Face 缓存打开(&amp;A)</translation>
+    </message>
 </context>
 <context>
     <name>commandLine</name>
@@ -7145,10 +8327,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>the page to open with</source>
         <translation>打开时的页面</translation>
-    </message>
-    <message>
-        <source>draw the window into a file and leave (--size 1366x768)</source>
-        <translation>把窗口画到文件后退出（--size 1366x768）</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -7553,10 +8731,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>按配方（或图形内含的配方）画出文件</translation>
     </message>
     <message>
-        <source>Chat template (shown, never run)</source>
-        <translation>对话模板（只显示，从不运行）</translation>
-    </message>
-    <message>
         <source>%1: no tensor of this name was computed: no token was routed to that expert</source>
         <translation>%1：没有计算任何具有此名称的张量：没有词元被路由到该专家</translation>
     </message>
@@ -7611,6 +8785,146 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>lists models, published models (atlas), figures, concepts, families, tensors or lessons</source>
         <translation>列出模型、已发表的模型（atlas）、图、概念、家族、张量或课程</translation>
+    </message>
+    <message>
+        <source>drop tokens below this share of the most probable one; 0 = none (0)</source>
+        <translation>去掉概率低于最大概率这一比例的词元；0 = 不去掉 (0)</translation>
+    </message>
+    <message>
+        <source>divide the positive logits of tokens in the text by R, multiply the negative ones (1)</source>
+        <translation>文本中已有词元的正 logit 除以 R，负 logit 乘以 R (1)</translation>
+    </message>
+    <message>
+        <source>the text is a user&apos;s message: it is put into the model&apos;s chat template</source>
+        <translation>文本是用户消息：套用模型的对话模板</translation>
+    </message>
+    <message>
+        <source>the text of slot B in the chat template of its model</source>
+        <translation>B 槽的文本套用其模型的对话模板</translation>
+    </message>
+    <message>
+        <source>Chat template (--chat applies it)</source>
+        <translation>对话模板（用 --chat 套用）</translation>
+    </message>
+    <message>
+        <source>compute every tensor that is recorded once more in plain loops and print the largest difference and its place; exit 4 where it is more than rounding</source>
+        <translation>用朴素循环把记录的每个张量重算一遍，并打印最大差及其位置；超出舍入误差时退出码为 4</translation>
+    </message>
+    <message>
+        <source>the version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>prints the completions of commands, options and their values for a shell</source>
+        <translation>输出 shell 的补全：命令、选项及其取值</translation>
+    </message>
+    <message>
+        <source>the models that come with the program, beside its own folder</source>
+        <translation>随程序提供的模型，位于程序目录旁</translation>
+    </message>
+    <message>
+        <source>the user&apos;s own models, a folder each; cutaway-get puts published ones there</source>
+        <translation>用户自己的模型，每个一个文件夹；cutaway-get 把已发布的模型放在这里</translation>
+    </message>
+    <message>
+        <source>language, theme and layout of the window; no other file is written without being asked</source>
+        <translation>窗口的语言、主题和布局；除此之外不会自行写入任何文件</translation>
+    </message>
+    <message>
+        <source>the data folder, instead of ~/.local/share/cutaway</source>
+        <translation>数据文件夹，代替 ~/.local/share/cutaway</translation>
+    </message>
+    <message>
+        <source>the folder of all programs&apos; data, instead of ~/.local/share</source>
+        <translation>所有程序的数据文件夹，代替 ~/.local/share</translation>
+    </message>
+    <message>
+        <source>where the window opens; figures and every other command need none</source>
+        <translation>窗口打开的位置；绘图和其他所有命令都不需要</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>wrong words on the command line</source>
+        <translation>命令行写法有误</translation>
+    </message>
+    <message>
+        <source>a model or a file that cannot be read</source>
+        <translation>模型或文件无法读取</translation>
+    </message>
+    <message>
+        <source>a result that cannot be computed or written</source>
+        <translation>结果无法计算或写出</translation>
+    </message>
+    <message>
+        <source>verify found a difference</source>
+        <translation>verify 发现差异</translation>
+    </message>
+    <message>
+        <source>cancelled by a signal</source>
+        <translation>被信号取消</translation>
+    </message>
+    <message>
+        <source>NAME</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>a running Transformer with the casing cut away</source>
+        <translation>打开外壳、正在运行的 Transformer</translation>
+    </message>
+    <message>
+        <source>SYNOPSIS</source>
+        <translation>用法</translation>
+    </message>
+    <message>
+        <source>DESCRIPTION</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Cutaway runs real forward passes of Transformers on the CPU, with the architectural choices of the last years behind switches, and shows every tensor on the way. Without a command it opens the window.</source>
+        <translation>Cutaway 在 CPU 上真实运行 Transformer 的前向传播，近年来的各种架构选项都可切换，并显示途中的每个张量。不带命令时打开窗口。</translation>
+    </message>
+    <message>
+        <source>A model is a name of `cutaway list models`, a folder of Hugging Face, a .safetensors file beside its config.json, or a .gguf file. The window also opens traces, exported figures, sessions and planned steps.</source>
+        <translation>模型可以是 `cutaway list models` 列出的名称、Hugging Face 文件夹、与 config.json 同目录的 .safetensors 文件，或 .gguf 文件。窗口还能打开运行记录、导出的图、会话和预定步骤。</translation>
+    </message>
+    <message>
+        <source>COMMANDS</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>OPTIONS OF THE WINDOW</source>
+        <translation>窗口的选项</translation>
+    </message>
+    <message>
+        <source>FILES</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>ENVIRONMENT</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>EXIT STATUS</source>
+        <translation>退出状态</translation>
+    </message>
+    <message>
+        <source>SEE ALSO</source>
+        <translation>另见</translation>
+    </message>
+    <message>
+        <source>prints the manual page, for man and mandoc</source>
+        <translation>输出手册页，供 man 和 mandoc 使用</translation>
+    </message>
+    <message>
+        <source>draw the window into a file and leave</source>
+        <translation>把窗口绘制到文件后退出</translation>
+    </message>
+    <message>
+        <source>with --screenshot: size of the window (1366x768)</source>
+        <translation>与 --screenshot 合用：窗口大小（1366x768）</translation>
     </message>
 </context>
 <context>
@@ -9938,6 +11252,266 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>two models have this id</source>
         <translation>两个模型有相同的 id</translation>
     </message>
+    <message>
+        <source>no tokenizer in this folder</source>
+        <translation>这个文件夹里没有分词器</translation>
+    </message>
+    <message>
+        <source>no tokenizer of this name and no such file</source>
+        <translation>没有这个名字的分词器，也没有这个文件</translation>
+    </message>
+    <message>
+        <source>not a tokenizer</source>
+        <translation>不是分词器</translation>
+    </message>
+    <message>
+        <source>the file has no tokenizer</source>
+        <translation>文件里没有分词器</translation>
+    </message>
+    <message>
+        <source>buckets of distances in T5&apos;s relative positions</source>
+        <translation>T5 相对位置的距离桶数</translation>
+    </message>
+    <message>
+        <source>context: tokens that the model was made for</source>
+        <translation>上下文：模型按多少词元设计</translation>
+    </message>
+    <message>
+        <source>course</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>entries of the vocabulary</source>
+        <translation>词表大小</translation>
+    </message>
+    <message>
+        <source>experts that a token is sent to</source>
+        <translation>每个词元选用的专家数</translation>
+    </message>
+    <message>
+        <source>experts that every token passes</source>
+        <translation>共享专家数：每个词元都经过</translation>
+    </message>
+    <message>
+        <source>heads of keys and values: groups of queries that share them</source>
+        <translation>键值头数：共用键和值的查询分成的组</translation>
+    </message>
+    <message>
+        <source>heads: of queries</source>
+        <translation>头数（查询头）</translation>
+    </message>
+    <message>
+        <source>largest distance of its own in Shaw&apos;s relative positions</source>
+        <translation>Shaw 相对位置的截断距离</translation>
+    </message>
+    <message>
+        <source>layers (of an encoder–decoder: of the decoder)</source>
+        <translation>层数（编码器–解码器：解码器的）</translation>
+    </message>
+    <message>
+        <source>no such model in the atlas</source>
+        <translation>图谱中没有这个模型</translation>
+    </message>
+    <message>
+        <source>not one cell a column</source>
+        <translation>单元格数与列数不符</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>positions of a query and of a key</source>
+        <translation>查询与键的位置</translation>
+    </message>
+    <message>
+        <source>routed experts of a layer</source>
+        <translation>每层的路由专家数</translation>
+    </message>
+    <message>
+        <source>sinusoid of a distance</source>
+        <translation>距离的正弦向量</translation>
+    </message>
+    <message>
+        <source>slope of a head in ALiBi</source>
+        <translation>ALiBi 中一个头的斜率</translation>
+    </message>
+    <message>
+        <source>this model has nothing to choose from here</source>
+        <translation>这个模型在此没有可选的</translation>
+    </message>
+    <message>
+        <source>tokens of a block of block-local attention; g = n / m blocks</source>
+        <translation>块局部注意力每块的词元数；g = n / m 块</translation>
+    </message>
+    <message>
+        <source>tokens of this text</source>
+        <translation>这段文本的词元数</translation>
+    </message>
+    <message>
+        <source>vector of a distance, added to the key</source>
+        <translation>加在键上的距离向量</translation>
+    </message>
+    <message>
+        <source>what every query adds for contents</source>
+        <translation>各查询共有的内容偏置</translation>
+    </message>
+    <message>
+        <source>what every query adds for positions</source>
+        <translation>各查询共有的位置偏置</translation>
+    </message>
+    <message>
+        <source>width of a head; the d of RoPE, the √d of a score</source>
+        <translation>头宽；即 RoPE 的 d 和分数里的 √d</translation>
+    </message>
+    <message>
+        <source>width of one expert</source>
+        <translation>单个专家的宽度</translation>
+    </message>
+    <message>
+        <source>width of the feed-forward: of one of its matrices</source>
+        <translation>前馈宽度：单个矩阵的</translation>
+    </message>
+    <message>
+        <source>width of the latent of queries</source>
+        <translation>查询潜向量的宽度</translation>
+    </message>
+    <message>
+        <source>width of the latent that holds keys and values</source>
+        <translation>存放键和值的潜向量宽度</translation>
+    </message>
+    <message>
+        <source>width of the rotary key, which is cached too</source>
+        <translation>旋转键的宽度，它也要缓存</translation>
+    </message>
+    <message>
+        <source>width of the stream</source>
+        <translation>残差流的宽度</translation>
+    </message>
+    <message>
+        <source>window: keys that a query sees</source>
+        <translation>窗口：一个查询能看到的键数</translation>
+    </message>
+    <message>
+        <source>base of RoPE: pair i turns by b^(−2(i−1)/d) per position</source>
+        <translation>RoPE 的底数：第 i 对每个位置转 b^(−2(i−1)/d)</translation>
+    </message>
+    <message>
+        <source>a character</source>
+        <translation>一个字符</translation>
+    </message>
+    <message>
+        <source>a chat template takes a text</source>
+        <translation>对话模板需要文本</translation>
+    </message>
+    <message>
+        <source>a division by zero</source>
+        <translation>除以零</translation>
+    </message>
+    <message>
+        <source>a hexadecimal digit</source>
+        <translation>一位十六进制数字</translation>
+    </message>
+    <message>
+        <source>a name has no value</source>
+        <translation>名称没有值</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>一个名称</translation>
+    </message>
+    <message>
+        <source>a statement</source>
+        <translation>一条语句</translation>
+    </message>
+    <message>
+        <source>an expression</source>
+        <translation>一个表达式</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>一个整数</translation>
+    </message>
+    <message>
+        <source>an operation does not fit its values</source>
+        <translation>运算与其值的类型不符</translation>
+    </message>
+    <message>
+        <source>another number of values</source>
+        <translation>值的个数不符</translation>
+    </message>
+    <message>
+        <source>nested too deeply</source>
+        <translation>嵌套过深</translation>
+    </message>
+    <message>
+        <source>not in the part of Jinja that is read here</source>
+        <translation>不在本程序支持的 Jinja 子集内</translation>
+    </message>
+    <message>
+        <source>the end of the template</source>
+        <translation>模板结尾</translation>
+    </message>
+    <message>
+        <source>the model has no chat template</source>
+        <translation>该模型没有对话模板</translation>
+    </message>
+    <message>
+        <source>the template does not come to an end</source>
+        <translation>模板运行不会结束</translation>
+    </message>
+    <message>
+        <source>the template is not well formed</source>
+        <translation>模板语法有误</translation>
+    </message>
+    <message>
+        <source>the template refuses these messages</source>
+        <translation>模板拒绝这些消息</translation>
+    </message>
+    <message>
+        <source>the text of the template is too long</source>
+        <translation>模板生成的文本过长</translation>
+    </message>
+    <message>
+        <source>too many arguments</source>
+        <translation>参数过多</translation>
+    </message>
+    <message>
+        <source>a recorded run is not computed again: its weights are not there</source>
+        <translation>记录下来的运行不能重算：没有它的权重</translation>
+    </message>
+    <message>
+        <source>a run with interventions is not checked by plain loops</source>
+        <translation>带干预的运行不用朴素循环核对</translation>
+    </message>
+    <message>
+        <source>plain loops compute a run of one text</source>
+        <translation>朴素循环只计算一段文本的运行</translation>
+    </message>
+    <message>
+        <source>plain loops would take too many multiplications for this model and text</source>
+        <translation>对这个模型和这段文本，朴素循环需要的乘法太多</translation>
+    </message>
+    <message>
+        <source>plain loops would take too much memory for this text</source>
+        <translation>对这段文本，朴素循环需要的内存太多</translation>
+    </message>
+    <message>
+        <source>this choice is not among those that plain loops compute</source>
+        <translation>这个选项不在朴素循环能计算的范围内</translation>
+    </message>
+    <message>
+        <source>the session cannot be written</source>
+        <translation>无法写入会话</translation>
+    </message>
+    <message>
+        <source>the session is of a later version of the program</source>
+        <translation>会话来自本程序的更新版本</translation>
+    </message>
+    <message>
+        <source>needs to know for which shell</source>
+        <translation>需要指明是哪个 shell</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -10296,6 +11870,58 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What does the model cost in full size?</source>
         <translation>完整规模的模型成本是多少？</translation>
     </message>
+    <message>
+        <source>Which bytes are the characters?</source>
+        <translation>每个字符是哪些字节？</translation>
+    </message>
+    <message>
+        <source>How does the text become tokens?</source>
+        <translation>文本怎样变成词元？</translation>
+    </message>
+    <message>
+        <source>How do several tokenizers cut the same text?</source>
+        <translation>不同的分词器怎样切同一段文本？</translation>
+    </message>
+    <message>
+        <source>What does a larger vocabulary buy?</source>
+        <translation>更大的词表换来什么？</translation>
+    </message>
+    <message>
+        <source>Why should logits stay small?</source>
+        <translation>logit 为什么不该太大？</translation>
+    </message>
+    <message>
+        <source>What does a soft cap do?</source>
+        <translation>软上限有什么作用？</translation>
+    </message>
+    <message>
+        <source>How does one prompt become several texts?</source>
+        <translation>一段提示怎样变成几段文本？</translation>
+    </message>
+    <message>
+        <source>How large are the single weights?</source>
+        <translation>单个权重有多大？</translation>
+    </message>
+    <message>
+        <source>How much must be kept of a text?</source>
+        <translation>一段文本必须保留多少？</translation>
+    </message>
+    <message>
+        <source>What does each mixer make of the same text?</source>
+        <translation>每种混合器如何处理同一段文本？</translation>
+    </message>
+    <message>
+        <source>What does a mixer take from each token?</source>
+        <translation>混合器从每个词元取多少？</translation>
+    </message>
+    <message>
+        <source>Which last tokens does a mixer’s convolution read?</source>
+        <translation>混合器的卷积读取最近的哪些词元？</translation>
+    </message>
+    <message>
+        <source>What does the state hold after each token?</source>
+        <translation>每个词元之后状态里有什么？</translation>
+    </message>
 </context>
 <context>
     <name>numbers</name>
@@ -10422,6 +12048,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Atlas</source>
         <translation>图谱</translation>
     </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>logit 大小</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>续写</translation>
+    </message>
+    <message>
+        <source>Mixer</source>
+        <translation>混合器</translation>
+    </message>
 </context>
 <context>
     <name>widgets::AlibiView</name>
@@ -10488,10 +12130,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 </context>
 <context>
     <name>widgets::AtlasView</name>
-    <message>
-        <source>Click a heading to sort, a row to select, twice to run.</source>
-        <translation>点击表头排序，点击行选择，双击运行。</translation>
-    </message>
     <message>
         <source>Click a point to select its model.</source>
         <translation>点击一个点选择它的模型。</translation>
@@ -10641,12 +12279,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>课程的 LLaMA 3.1 与 DeepSeek 表</translation>
     </message>
     <message>
-        <source>Original Transformer → LLaMA</source>
-        <translation>最初的 Transformer → LLaMA</translation>
-    </message>
-    <message>
-        <source>The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5</source>
-        <translation>最初的 Transformer 的选项逐个变成 LLaMA 的：F5 中的预定步骤</translation>
+        <source>Click a name to run its replica, a row to select, a heading to sort.</source>
+        <translation>点名字运行复刻，点行选中，点表头排序。</translation>
     </message>
 </context>
 <context>
@@ -10816,10 +12450,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>除以 √d 的作用，随查询和键的宽度变化</translation>
     </message>
     <message>
-        <source>One stack has no source: open the model “translator”.</source>
-        <translation>只有一个堆栈，没有源文：请打开模型“translator”。</translation>
-    </message>
-    <message>
         <source>The weights themselves</source>
         <translation>权重本身</translation>
     </message>
@@ -10834,6 +12464,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>What of each token has come to each place through all layers so far</source>
         <translation>经过到此为止的各层，每个词元有多少到达每个位置</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>各阶段</translation>
+    </message>
+    <message>
+        <source>Every stage of the selected head, from q and k to what it writes</source>
+        <translation>所选头的每个阶段，从 q 与 k 到它写出的结果</translation>
+    </message>
+    <message>
+        <source>previous</source>
+        <translation>前一个</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>首个</translation>
     </message>
 </context>
 <context>
@@ -11170,10 +12816,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 <context>
     <name>widgets::FigureWords</name>
     <message>
-        <source>Type a sentence or pick an example.</source>
-        <translation>输入一句话，或选一个例句。</translation>
-    </message>
-    <message>
         <source>This run did not record %1.</source>
         <translation>这次运行没有记录 %1。</translation>
     </message>
@@ -11192,6 +12834,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has some.</source>
         <translation>第 %1 层用%2混合词元，没有注意力权重。第 %3 层有。</translation>
+    </message>
+    <message>
+        <source>Nothing has run yet: type a sentence or pick an example.</source>
+        <translation>还没有运行：请输入一句话，或选一个例句。</translation>
     </message>
 </context>
 <context>
@@ -11233,8 +12879,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>分块</translation>
     </message>
     <message>
-        <source>Attention within blocks of tokens, beside grouped-query attention</source>
-        <translation>词元块内的注意力，与分组查询注意力并列</translation>
+        <source>Attention within blocks of tokens, beside what the model does</source>
+        <translation>词元块内的注意力，与模型自身并列</translation>
+    </message>
+    <message>
+        <source>Tokens of a block: the cost is n²/g for g = n/m blocks</source>
+        <translation>一个块的词元数：分为 g = n/m 块时开销为 n²/g</translation>
     </message>
 </context>
 <context>
@@ -11360,6 +13010,57 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>widgets::LogitsView</name>
+    <message>
+        <source>z-loss</source>
+        <translation>z 损失</translation>
+    </message>
+    <message>
+        <source>log Z of every position, and the softmax in float16</source>
+        <translation>每个位置的 log Z，以及 float16 中的 softmax</translation>
+    </message>
+    <message>
+        <source>Soft cap</source>
+        <translation>软上限</translation>
+    </message>
+    <message>
+        <source>cap · tanh(x / cap) of logits and scores</source>
+        <translation>logit 与分数的 cap · tanh(x / cap)</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>The logits of the marked position</source>
+        <translation>所选位置的 logit</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>The attention scores of the marked head and query</source>
+        <translation>所选头和查询的注意力分数</translation>
+    </message>
+    <message>
+        <source>Added to every logit: the softmax stays as it is, log Z grows</source>
+        <translation>加到每个 logit 上：softmax 不变，log Z 变大</translation>
+    </message>
+    <message>
+        <source>The cap that is tried where the run has none</source>
+        <translation>运行没有上限时试用的上限</translation>
+    </message>
+    <message>
+        <source>logits + %1</source>
+        <translation>各 logit + %1</translation>
+    </message>
+    <message>
+        <source>try cap %1</source>
+        <translation>试用上限 %1</translation>
+    </message>
+</context>
+<context>
     <name>widgets::MaskPainter</name>
     <message>
         <source>query %1 sees key %2</source>
@@ -11372,6 +13073,75 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>query %1, key %2: click or drag to paint</source>
         <translation>查询 %1，键 %2：单击或拖动来绘制</translation>
+    </message>
+    <message>
+        <source>query ↓
+key →</source>
+        <translation>查询 ↓
+键 →</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::MixersView</name>
+    <message>
+        <source>Matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>The mixer as a matrix of queries and keys, as attention’s pattern</source>
+        <translation>把混合器写成查询 × 键的矩阵，如同注意力图</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>What a token writes, what the state holds, what a token reads</source>
+        <translation>词元写入什么、状态保存什么、词元读出什么</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>卷积核</translation>
+    </message>
+    <message>
+        <source>The short convolution over the last tokens</source>
+        <translation>对最近几个词元的短卷积</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Every mixer on the same text</source>
+        <translation>同一段文本上的所有混合器</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Bytes of state and of cache over the length of the text</source>
+        <translation>状态与缓存的字节数随文本长度的变化</translation>
+    </message>
+    <message>
+        <source>One</source>
+        <translation>单个</translation>
+    </message>
+    <message>
+        <source>The selected head, or one channel</source>
+        <translation>所选的头或一个通道</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>The mean of the magnitudes of all heads or channels</source>
+        <translation>所有头或通道绝对值的平均</translation>
+    </message>
+    <message>
+        <source>channel %1</source>
+        <translation>通道 %1</translation>
     </message>
 </context>
 <context>
@@ -11780,6 +13550,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What the decoder has written so far</source>
         <translation>解码器到目前为止写出的文本</translation>
     </message>
+    <message>
+        <source>Chat template</source>
+        <translation>对话模板</translation>
+    </message>
+    <message>
+        <source>Reads the text as a user&apos;s message, in the form that the model was trained on: the tokens around it are the template&apos;s</source>
+        <translation>把文本当作用户消息，按模型训练时的格式读入：前后的词元来自模板</translation>
+    </message>
 </context>
 <context>
     <name>widgets::ResidualView</name>
@@ -11920,6 +13698,15 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>widgets::SpanRows</name>
+    <message numerus="yes">
+        <source>… %n line(s) more have no room here</source>
+        <translation>
+            <numerusform>… 还有 %n 行放不下</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>widgets::StepScrubber</name>
     <message>
         <source>finished: step %1</source>
@@ -12016,6 +13803,97 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>It is in no training text: the model never learned what it means.</source>
         <translation>训练文本里没有它：模型从未学过它的含义。</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::TokensView</name>
+    <message>
+        <source>Open a tokenizer</source>
+        <translation>打开分词器</translation>
+    </message>
+    <message>
+        <source>Click a word to see how it is cut.</source>
+        <translation>点击一个词，看它怎样被切开。</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Merges, longest matches or the lattice of one word</source>
+        <translation>一个词的合并、最长匹配或格</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Characters, code points, bytes and tokens of one word</source>
+        <translation>一个词的字符、码位、字节和词元</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>并排比较</translation>
+    </message>
+    <message>
+        <source>The same text under several tokenizers</source>
+        <translation>同一段文本在不同分词器下</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Tokens per sentence over the size of the vocabulary</source>
+        <translation>每句的词元数随词表大小的变化</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英文</translation>
+    </message>
+    <message>
+        <source>English sentences</source>
+        <translation>英文句子</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
+        <source>Chinese sentences</source>
+        <translation>中文句子</translation>
+    </message>
+    <message>
+        <source>Open a tokenizer …</source>
+        <translation>打开分词器…</translation>
+    </message>
+    <message>
+        <source>tokenizer.json, tokenizer.model or GGUF; weights are not needed</source>
+        <translation>tokenizer.json、tokenizer.model 或 GGUF；不需要权重</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>The tokenizer that cuts the text here</source>
+        <translation>这里用来切分文本的分词器</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own</source>
+        <translation>模型自己的</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>Tokenizers</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>%1: %2 tokens per sentence, vocabulary %3</source>
+        <translation>%1：每句 %2 个词元，词表 %3</translation>
     </message>
 </context>
 <context>
@@ -12153,6 +14031,139 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>How large each matrix is in each layer</source>
         <translation>每个矩阵在每一层有多大</translation>
+    </message>
+    <message>
+        <source>expert </source>
+        <translation>专家 </translation>
+    </message>
+    <message>
+        <source>The expert whose matrices are shown; the shared ones come last</source>
+        <translation>显示哪个专家的矩阵；共享专家排在最后</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>How many weights of each matrix are how large</source>
+        <translation>每个矩阵有多少权重、各多大</translation>
+    </message>
+    <message>
+        <source>without weight decay</source>
+        <translation>无权重衰减</translation>
+    </message>
+    <message>
+        <source>The same model trained without weight decay, as B</source>
+        <translation>同一模型，训练时不用权重衰减，作为 B</translation>
+    </message>
+    <message>
+        <source>with dropout</source>
+        <translation>有 Dropout</translation>
+    </message>
+    <message>
+        <source>The same model trained with dropout of 0.1, as B</source>
+        <translation>同一模型，训练时用 0.1 的 Dropout，作为 B</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::WritingView</name>
+    <message>
+        <source>temperature %1</source>
+        <translation>温度 %1</translation>
+    </message>
+    <message>
+        <source>repetition %1</source>
+        <translation>重复 %1</translation>
+    </message>
+    <message>
+        <source>One token</source>
+        <translation>一个词元</translation>
+    </message>
+    <message>
+        <source>Shows one token more of every text; after the last one it begins again</source>
+        <translation>每段文本多显示一个词元；到末尾后重新开始</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Writes token by token to the end</source>
+        <translation>逐个词元写到末尾</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>重抽</translation>
+    </message>
+    <message>
+        <source>Draws other texts: with the next seeds</source>
+        <translation>换后面的种子，抽取另一些文本</translation>
+    </message>
+    <message>
+        <source>Temperature: 0 always takes the likeliest token, above 1 unlikely ones come more often</source>
+        <translation>温度：0 总取概率最大的词元，大于 1 时不太可能的词元更常出现</translation>
+    </message>
+    <message>
+        <source>Top-p: the fewest of the likeliest tokens whose probabilities add up to this stay</source>
+        <translation>Top-p：留下概率之和达到此数的最少的几个词元，从概率最大的数起</translation>
+    </message>
+    <message>
+        <source>Min-p: tokens below this share of the largest probability go</source>
+        <translation>Min-p：去掉概率低于最大概率这一比例的词元</translation>
+    </message>
+    <message>
+        <source>Repetition penalty: divides the positive logits of tokens that the text has, multiplies the negative ones</source>
+        <translation>重复惩罚：文本中已有词元的正 logit 除以它，负 logit 乘以它</translation>
+    </message>
+    <message>
+        <source>top-k off</source>
+        <translation>top-k 关</translation>
+    </message>
+    <message>
+        <source>Only so many of the likeliest tokens stay</source>
+        <translation>只留下概率最大的这么多个词元</translation>
+    </message>
+    <message>
+        <source>seed </source>
+        <translation>种子 </translation>
+    </message>
+    <message>
+        <source>Of the first text; the others have the numbers after it</source>
+        <translation>第一段文本的种子；其余依次加一</translation>
+    </message>
+    <message>
+        <source>texts </source>
+        <translation>文本 </translation>
+    </message>
+    <message>
+        <source>Sampled texts, beside the greedy one</source>
+        <translation>除贪心文本之外抽样的文本数</translation>
+    </message>
+    <message>
+        <source>tokens </source>
+        <translation>词元 </translation>
+    </message>
+    <message>
+        <source>Tokens of each text</source>
+        <translation>每段文本的词元数</translation>
+    </message>
+    <message>
+        <source>%1
+probability %2 before the cut, %3 after it</source>
+        <translation>%1
+截断前概率 %2，截断后 %3</translation>
+    </message>
+    <message>
+        <source>top-k </source>
+        <translation>top-k：</translation>
+    </message>
+    <message>
+        <source>Click a token to see what could follow it, a bar to go that way; drag the line of top-p.</source>
+        <translation>点词元看它后面可能是什么，点条形改走那条路；拖动 top-p 线。</translation>
     </message>
 </context>
 </TS>
