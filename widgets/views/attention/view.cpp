@@ -344,7 +344,7 @@ static constexpr ShownTensors attentionTensors[]
 const ViewInfo attentionView{.id = "attention",
     .title = QT_TRANSLATE_NOOP("views", "Attention"),
     .create = createView<AttentionView>,
-    .families = {"attention.kind", "mask.kind@attention_masks", "position.kind", "score.qk_norm@attention_stages"},
+    .families = {"attention.kind@attention_stages", "mask.kind@attention_masks", "position.kind", "score.qk_norm@attention_stages"},
     .figures = {&attentionFigure, &attentionWallFigure, &attentionStagesFigure, &attentionCellFigure, &attentionWidthFigure,
         &attentionMasksFigure, &attentionAlignmentFigure},
     .shows = attentionTensors};
