@@ -114,6 +114,8 @@ expect_breach(tests/core/base/tst_cat.cpp "a function of more than 80 lines [wal
 string(REPEAT "// A cat.\n" 400 cats)
 expect_breach(core/base/cat.h "more than 400 lines" "${cats}")
 expect_breach(tests/core/base/tst_cat.cpp "more than 400 lines" "${cats}")
+string(REPEAT "# A cat.\n" 400 cats)
+expect_breach(tools/cat.py "more than 400 lines" "${cats}")
 
 # What is allowed: 80 lines, a class of any length, rows of a test, five parameters and calls with more.
 plant_good_tree()

@@ -24,6 +24,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 import draw
+import drawn
 import model as reference
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -38,7 +39,7 @@ def write_folder(folder, case, dtype=torch.float32, choices=None):
     """The native folder of a case; `choices` may leave out what is at its default."""
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "config.json"), "w", encoding="utf-8") as file:
-        json.dump({"model_type": "cutaway", "choices": draw.nested(choices or case.choices)}, file, indent=1)
+        json.dump({"model_type": "cutaway", "choices": drawn.nested(choices or case.choices)}, file, indent=1)
         file.write("\n")
     save_file({name: value.to(dtype).contiguous() for name, value in case.model.state_dict().items()}, os.path.join(folder, "model.safetensors"))
 
@@ -71,7 +72,7 @@ def check(task):
     options, number, choices, prompt = task
     torch.set_num_threads(1)
     try:
-        case = draw.Case(options.seed, number, choices, prompt)
+        case = drawn.Case(options.seed, number, choices, prompt)
     except draw.Illegal as problem:
         return Result(number, choices, "not drawn", [str(problem)])
     with tempfile.TemporaryDirectory() as scratch:
@@ -81,7 +82,7 @@ def check(task):
         write_folder(folder, case, torch.float16 if number % 2 else torch.float32, short if options.known_only or number % 4 < 2 else None)
         if options.keep:
             reference.save_trace(os.path.join(folder, "reference.safetensors"), case.trace,
-                                 {"model": str(number), "choices": draw.nested(choices), "ids": case.ids, "decoder_ids": case.decoder_ids})
+                                 {"model": str(number), "choices": drawn.nested(choices), "ids": case.ids, "decoder_ids": case.decoder_ids})
         found, complaint = run_program(options.program, folder, case)
     if complaint:
         unknown = options.known_only and any(words in complaint for words in UNKNOWN)
@@ -91,7 +92,7 @@ def check(task):
     for words, names in (("missing", set(case.trace) - set(found)), ("not expected", set(found) - set(case.trace))):
         if names:
             problems.append(f"{words}: {', '.join(sorted(names)[:8])}{' …' if len(names) > 8 else ''} ({len(names)})")
-    differences = draw.compare(found, case.trace)
+    differences = drawn.compare(found, case.trace)
     above = [name for name in case.trace if name in differences and not differences[name] <= TOLERANCE]
     for name in above[:6]:  # in the order of the pass: the first is where it begins
         shapes = "" if found[name].shape == case.trace[name].shape else f" shape {list(found[name].shape)}, expected {list(case.trace[name].shape)}"
@@ -170,7 +171,7 @@ def main():
               + ", ".join(f"{number} {status}" for status, number in sorted(count.items())) + ".",
               f"{tensors} tensors compared, largest difference {worst:.1e} of a tensor's largest value (allowed {TOLERANCE:g}).",
               f"Pairs of values met: {met}" + (f" of {reachable} that 4000 random draws show." if not forced else "."),
-              f"Numbers drawn again in {redrawn} cases (routing margin below {draw.Case.MARGIN:g}, or float32 itself not within {draw.Case.CONDITION:g})."]
+              f"Numbers drawn again in {redrawn} cases (routing margin below {drawn.Case.MARGIN:g}, or float32 itself not within {drawn.Case.CONDITION:g})."]
     print(*header, f"{time.monotonic() - start:.0f} s", sep="\n")
     if options.case is None:
         os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)

@@ -10,7 +10,9 @@ import types
 import torch
 import torch.nn.functional as F
 
+import layers
 import model as reference
+import positions
 
 
 def fast_norm(self, x, real=None, record=reference.Record()):
@@ -32,7 +34,7 @@ class Rotation:
         c = attention.c
         key = (tokens, width)
         if key not in self.tables:
-            frequencies, factor = reference.rope_frequencies(c, width, tokens)
+            frequencies, factor = positions.rope_frequencies(c, width, tokens)
             angles = torch.arange(tokens)[:, None] * frequencies
             cos, sin = (torch.cos(angles) * factor).float(), (torch.sin(angles) * factor).float()
             self.tables[key] = torch.cat([cos, cos], -1)[:, None], torch.cat([-sin, sin], -1)[:, None]
@@ -91,7 +93,7 @@ def relative_bias(self, q, k, run):
         return gathered(torch.einsum("bqhd,rd->bhqr", q, self.rel_k.weight) * c.scale, self.shaw_rows(run.tokens))
     if kind == "transformer_xl":
         distances = torch.arange(1 - run.tokens, run.tokens)
-        r = reference.heads_of(self.r(reference.sinusoid(distances, c.d_model, "halves").float()), c.d_head)
+        r = layers.heads_of(self.r(positions.sinusoid(distances, c.d_model, "halves").float()), c.d_head)
         rows = offset + run.tokens - 1
         content = torch.einsum("hd,bkhd->bhk", self.u.weight, k)[:, :, None, :]
         distance = torch.einsum("hd,rhd->hr", self.w.weight, r)[:, rows]
@@ -99,12 +101,12 @@ def relative_bias(self, q, k, run):
     if kind == "disentangled" and c["disentangled.share_projections"]:
         table, terms = run.relative.float(), 0
         span = len(table) // 2
-        rows = (reference.deberta_bucket(offset, c["disentangled.buckets"], c["disentangled.max_distance"]) + span).clamp(0, 2 * span - 1)
+        rows = (positions.deberta_bucket(offset, c["disentangled.buckets"], c["disentangled.max_distance"]) + span).clamp(0, 2 * span - 1)
         if c["disentangled.content_to_position"]:
-            keys = reference.heads_of(self.k(table), c.d_head).repeat_interleave(c.heads // c.kv_heads, 1)
+            keys = layers.heads_of(self.k(table), c.d_head).repeat_interleave(c.heads // c.kv_heads, 1)
             terms = terms + gathered(torch.einsum("bqhd,rhd->bhqr", q, keys), rows)
         if c["disentangled.position_to_content"]:
-            queries = reference.heads_of(self.q(table), c.d_head)
+            queries = layers.heads_of(self.q(table), c.d_head)
             terms = terms + gathered(torch.einsum("bkhd,rhd->bhkr", k, queries), rows.mT).mT
         return terms * c.scale
     return None
@@ -137,7 +139,7 @@ def cached_bias(self, run, q, k, table):
 def cached_allowed(self, tokens):
     kept = self.__dict__.setdefault("allowed_by_length", {})
     if tokens not in kept:
-        kept[tokens] = reference.allowed(self.c, tokens)[None, None]
+        kept[tokens] = positions.allowed(self.c, tokens)[None, None]
     return kept[tokens]
 
 
