@@ -1,5 +1,6 @@
 #include "core/analysis/loss_by_position.h"
 
+#include "core/base/logit_distribution.h"
 #include "core/run/forward.h"
 
 #include <algorithm>
@@ -7,20 +8,6 @@
 #include <limits>
 
 namespace core {
-
-namespace {
-
-/// −log of the softmax of a row at `id`.
-double surprise(const float* logits, Index count, TokenId id)
-{
-    const float largest = *std::max_element(logits, logits + count);
-    double sum = 0;
-    for (Index i = 0; i < count; ++i)
-        sum += std::exp(double(logits[i]) - double(largest));
-    return std::log(sum) + double(largest) - double(logits[id]);
-}
-
-} // namespace
 
 double LossByPosition::between(Index first, Index last) const
 {
@@ -50,7 +37,7 @@ LossByPosition lossByPosition(const Setup& setup, std::span<const std::vector<To
         const Tensor& logits = trace->at("logits");
         for (Index at = 0; at < length; ++at)
             loss.mean[std::size_t(at)]
-                += surprise(logits.row(at), logits.columns(), row[std::size_t(at) + 1]) / double(rows.size());
+                += surpriseOf({logits.row(at), std::size_t(logits.columns())}, row[std::size_t(at) + 1]) / double(rows.size());
     }
     return loss;
 }

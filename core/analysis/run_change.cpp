@@ -4,6 +4,7 @@
 #include "core/analysis/logit_lens.h"
 #include "core/analysis/top_k.h"
 #include "core/base/engine_use.h"
+#include "core/base/logit_distribution.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,20 +15,6 @@ namespace core {
 namespace {
 
 constexpr double roundingOfSums = 1e-6; // of float32 in another order
-
-/// log Σ exp; −∞ where nothing is finite.
-double logSum(std::span<const float> logits)
-{
-    double largest = -std::numeric_limits<double>::infinity();
-    for (const float logit : logits)
-        largest = std::max(largest, double(logit));
-    if (!std::isfinite(largest))
-        return largest;
-    double sum = 0;
-    for (const float logit : logits)
-        sum += std::exp(double(logit) - largest);
-    return largest + std::log(sum);
-}
 
 bool isSame(const TraceEntry& a, const TraceEntry& b)
 {
@@ -42,18 +29,6 @@ bool isSame(const TraceEntry& a, const TraceEntry& b)
 }
 
 } // namespace
-
-double divergenceOfLogits(std::span<const float> p, std::span<const float> q)
-{
-    const double ofP = logSum(p), ofQ = logSum(q);
-    if (!std::isfinite(ofP) || !std::isfinite(ofQ))
-        return std::numeric_limits<double>::quiet_NaN();
-    double divergence = 0;
-    for (std::size_t i = 0; i < p.size(); ++i)
-        if (const double logP = double(p[i]) - ofP; std::isfinite(logP))
-            divergence += std::exp(logP) * (logP - (double(q[i]) - ofQ));
-    return std::max(0.0, divergence);
-}
 
 RunChange runChangeOf(const Trace& a, const Trace& b, const RunControl& control)
 {

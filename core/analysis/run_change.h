@@ -6,7 +6,6 @@
 #include "core/base/run_control.h"
 #include "core/trace/trace.h"
 
-#include <span>
 #include <string>
 
 namespace core {
@@ -25,8 +24,5 @@ struct RunChange
 
 /// Throws Stopped.
 RunChange runChangeOf(const Trace& a, const Trace& b, const RunControl& control);
-
-/// KL(p ‖ q) in nats of the softmax of two rows of logits. NaN where one is not finite anywhere. REQUIRES: of one length.
-double divergenceOfLogits(std::span<const float> p, std::span<const float> q);
 
 } // namespace core

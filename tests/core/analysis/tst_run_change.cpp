@@ -5,6 +5,7 @@
 #include "core/analysis/divergence.h"
 #include "core/analysis/logit_lens.h"
 #include "core/base/error.h"
+#include "core/base/logit_distribution.h"
 #include "tests/core/support/small_models.h"
 
 #include <QTest>
@@ -28,31 +29,6 @@ class TestRunChange : public QObject
 {
     Q_OBJECT
 private slots:
-    void theDivergenceIsThatOfTheDistributions()
-    {
-        const std::vector<float> p{0.5F, -1, 2, 0}, q{0, 0.25F, 1.5F, -3};
-        const auto softmax = [](const std::vector<float>& logits) {
-            double sum = 0;
-            for (const float logit : logits)
-                sum += std::exp(double(logit));
-            std::vector<double> shares;
-            for (const float logit : logits)
-                shares.push_back(std::exp(double(logit)) / sum);
-            return shares;
-        };
-        const std::vector<double> a = softmax(p), b = softmax(q);
-        double expected = 0;
-        for (std::size_t i = 0; i < a.size(); ++i)
-            expected += a[i] * std::log(a[i] / b[i]);
-        QVERIFY(std::abs(divergenceOfLogits(p, q) - expected) < 1e-12);
-        QCOMPARE(divergenceOfLogits(p, p), 0.0);
-        const std::vector<float> shifted{100.5F, 99, 102, 100}; // the same distribution
-        QVERIFY(divergenceOfLogits(p, shifted) < 1e-6);
-        const std::vector<float> excluded{0, 0, -std::numeric_limits<float>::infinity(), 0};
-        QVERIFY(std::isinf(divergenceOfLogits(p, excluded)));
-        QVERIFY(std::isfinite(divergenceOfLogits(excluded, p)));
-    }
-
     void anEqualRunChangesNothing()
     {
         const RunChange change = runChangeOf(*runOf("norm.kind=rms_norm"), *runOf("norm.kind=rms_norm"), {});
