@@ -15,6 +15,8 @@ namespace {
 
 constexpr double highest = 1.15; // times the width
 constexpr int maxAttempts = 6;  // on a higher page a picture may show more
+constexpr double clearly = 1.05, hardly = 0.99; // times the size of a map
+constexpr int halvings = 5;     // of the height that a page is searched in
 
 /// Px of the width that a map of square cells leaves free, because the page is too low for it; 0: none.
 double freeBeside(const CellPlottable& map)
@@ -31,6 +33,35 @@ double missingHeight(const Plot& plot, const FigureStyle& page)
 {
     const QCPLayoutElement& all = *plot.plotLayout();
     return all.minimumOuterSizeHint().height() - page.size.height();
+}
+
+/// The side in px of the only map, when its cells are square; else 0.
+double sideOfMap(const Plot& plot)
+{
+    const QList<CellPlottable*> maps = plot.cellMaps();
+    const auto* const rect = maps.size() == 1 ? qobject_cast<const GridAxisRect*>(maps[0]->keyAxis()->axisRect()) : nullptr;
+    return rect && rect->cellShape() == CellShape::Square ? maps[0]->mapRect().width() : 0;
+}
+
+/// The lowest page on which the only map is as wide as it can be: a higher one has the key below the map instead of beside it.
+FigureStyle withWidestMap(const FigureInfo& info, const FigureData& data, FigureStyle page)
+{
+    const auto sideAt = [&](double height) {
+        page.size.setHeight(height);
+        return sideOfMap(*buildFigure(info, data, page));
+    };
+    double low = page.size.height(), high = std::floor(highest * page.size.width());
+    const double now = sideAt(low), most = now > 0 && high > low ? sideAt(high) : 0;
+    if (most < clearly * now || most == 0) {
+        page.size.setHeight(low);
+        return page;
+    }
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = std::round((low + high) / 2);
+        (sideAt(middle) >= hardly * most ? high : low) = middle;
+    }
+    page.size.setHeight(high);
+    return page;
 }
 
 } // namespace
@@ -50,7 +81,7 @@ FigureStyle columnPage(const FigureInfo& info, const FigureData& data, const Fig
         more = std::max(more, freeBeside(*map));
     page.size.rheight() = std::clamp(
         page.size.height() + std::floor(more), page.size.height(), std::max(page.size.height(), highest * page.size.width()));
-    return page;
+    return withWidestMap(info, data, page);
 }
 
 } // namespace widgets

@@ -100,7 +100,7 @@ std::vector<KeyedMap> keyedMaps(const QList<CellPlottable*>& maps, qsizetype fir
     return keyed;
 }
 
-/// The key of a square map stands below it where the map is clearly larger so: where the panel is high.
+/// The key of a square map is below it where the map is clearly larger so: where the panel is high.
 void placeKey(const std::vector<KeyedMap>& keyed, const FigureStyle& panel)
 {
     if (keyed.size() != 1 || keyed.front().rect->cellShape() != CellShape::Square)
@@ -192,7 +192,14 @@ std::vector<Chip> composeFigure(Plot& plot, const ShownPanels& wanted, const Fig
     if (shown.isWholePage()) {
         FigureStyle below = style;
         below.size.rheight() -= chipsHeight(shown, style);
-        return drawPanel(plot, shown, 0, below) ? addChips(plot, shown, style) : std::vector<Chip>();
+        if (!drawPanel(plot, shown, 0, below))
+            return {};
+        if (plot.axisRectCount() == 1) { // nothing beside the map
+            const double margins = 2 * pageMargin(style);
+            below.size -= QSizeF(margins, margins + wordsHeight);
+            placeKey(keyedMaps(plot.cellMaps(), 0, plot.cellMaps().size()), below);
+        }
+        return addChips(plot, shown, style);
     }
     const std::vector<Side>& sides = shown.sides;
     const PanelLayout layout = panelsOf(shown, style, wordsHeight);

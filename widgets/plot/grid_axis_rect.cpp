@@ -1,5 +1,7 @@
 #include "widgets/plot/grid_axis_rect.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <cmath>
 
@@ -76,7 +78,8 @@ void showEvery(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_
     axis->setTicker(ticker);
 }
 
-/// Tokens, at least `step` apart: words rather than the spaces and signs between them; places where all would be one word.
+/// Tokens, at least `step` apart: words rather than the spaces and signs between them; places where most would be the same few
+/// words.
 void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_t step)
 {
     std::vector<PlacedLabel> shown;
@@ -88,8 +91,10 @@ void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_
             i = word;
         shown.push_back(labels[i]);
     }
-    if (step > 1 && shown.size() > 3 && !shown.front().text.isEmpty()
-        && std::ranges::all_of(shown, [&](const PlacedLabel& label) { return label.text == shown.front().text; }))
+    QSet<QString> different;
+    for (const PlacedLabel& label : shown)
+        different << label.text;
+    if (step > 1 && shown.size() > 3 && 2 * std::size_t(different.size()) < shown.size() && !shown.front().text.isEmpty())
         for (PlacedLabel& label : shown)
             label.text = QString::number(std::llround(label.place));
     showEvery(axis, shown, 1);

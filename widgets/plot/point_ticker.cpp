@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace widgets {
+
+constexpr double wide = 1.5; // times as far as the nearest labels, or points, are from each other
 
 PointTicker::PointTicker(QVector<double> numbers)
     : m_numbers(std::move(numbers))
@@ -31,6 +35,39 @@ double PointTicker::placeOf(double number) const
     return double(after - m_numbers.begin()) - (*after - number) / (*after - before);
 }
 
+bool PointTicker::isEven() const
+{
+    const auto [least, most] = [this] {
+        QVector<double> gaps;
+        for (qsizetype i = 1; i < m_numbers.size(); ++i)
+            gaps << m_numbers[i] - m_numbers[i - 1];
+        return gaps.isEmpty() ? std::pair(1.0, 1.0) : std::pair(*std::ranges::min_element(gaps), *std::ranges::max_element(gaps));
+    }();
+    return most <= wide * least;
+}
+
+/// Between two labels that are much farther from each other than the nearest ones: the roundest number about halfway.
+void PointTicker::splitWideParts(QVector<double>& places) const
+{
+    double least = double(m_numbers.size());
+    for (qsizetype i = 1; i < places.size(); ++i)
+        least = std::min(least, places[i] - places[i - 1]);
+    QVector<double> more;
+    for (qsizetype i = 1; i < places.size(); ++i) {
+        const double from = places[i - 1], to = places[i], middle = (from + to) / 2;
+        std::optional<double> best;
+        for (double power = 1; power < numberAt(to); power *= 10)
+            for (const double round : {power, 2 * power, 5 * power})
+                if (const double place = placeOf(round); place > from && place < to
+                    && (!best || std::abs(place - middle) < std::abs(*best - middle)))
+                    best = place;
+        if (to - from > wide * least && best && std::min(*best - from, to - *best) > least / 3)
+            more << *best;
+    }
+    places += more;
+    std::ranges::sort(places);
+}
+
 QVector<double> PointTicker::createTickVector(double, const QCPRange& range)
 {
     const double first = numberAt(range.lower), last = numberAt(range.upper);
@@ -42,6 +79,7 @@ QVector<double> PointTicker::createTickVector(double, const QCPRange& range)
     QVector<double> places;
     for (double number = std::ceil(first / step) * step; number <= last; number += step)
         places << placeOf(number);
+    splitWideParts(places);
     return places;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // PointTicker: an axis along which measured points are at equal distances, as the columns of a map do, although what they were
-// measured at grows unevenly (the steps of a training). Its labels are round numbers of that, where they would stand.
+// measured at grows unevenly (the steps of a training). Its labels are round numbers of that, where they would stand; a part that
+// is wider than the others has one more, so that it is seen to be.
 
 #include <qcustomplot.h>
 
@@ -17,12 +18,17 @@ public:
     double numberAt(double place) const;
     double placeOf(double number) const;
 
+    /// Whether equal distances along the axis are equal numbers, or nearly so.
+    bool isEven() const;
+
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override;
     QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
     int getSubTickCount(double) override { return 0; }
 
 private:
+    void splitWideParts(QVector<double>& places) const;
+
     QVector<double> m_numbers;
 };
 

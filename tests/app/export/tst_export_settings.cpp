@@ -5,7 +5,9 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/figure_export.h"
 #include "widgets/figure/page_words.h"
+#include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/plot.h"
 
 #include <QEvent>
@@ -76,6 +78,22 @@ private slots:
         settings.millimetres = {};
         both.data.mode = widgets::SlotMode::A;
         QCOMPARE(app::pageOf(both, settings).size, column);
+    }
+
+    /// The key stands below a map that is larger so, on a page that is no higher than it needs.
+    void aMapFillsItsColumn()
+    {
+        app::ExportSource from = source();
+        from.data.a = support::tinyRun("The cat sat on the mat and the dog sat on it");
+        ExportSettings settings;
+        settings.preset = "paper-1col";
+        const widgets::FigureStyle page = app::pageOf(from, settings);
+        const auto plot = widgets::buildFigure(*from.figure, from.data, page);
+        const double side = plot->cellMaps().front()->mapRect().width();
+        QVERIFY2(side > 0.68 * page.size.width(), qPrintable(QString("%1 of %2").arg(side).arg(page.size.width())));
+        widgets::FigureStyle lower = page;
+        lower.size.rheight() -= 12;
+        QVERIFY(widgets::buildFigure(*from.figure, from.data, lower)->cellMaps().front()->mapRect().width() < side);
     }
 
     void everyHeadOfEveryLayerIsAFile()

@@ -23,6 +23,8 @@ struct NormWords
 
 constexpr const FigurePage* kPages[] = {&placementsPage, &vectorPage, &axesPage, &statisticsPage, &descentPage};
 
+constexpr int many = 3; // kinds that are not listed one by one where all are meant
+
 std::vector<QVariantMap> variants()
 {
     std::vector<QVariantMap> all = pageVariants(kPages);
@@ -54,7 +56,10 @@ std::vector<Caveat> caveatsOfKinds(const std::vector<NamedRun>& kinds)
         if (kind.run && kind.run->setup && kind.run->setup->origin.how != core::WeightsOrigin::How::Seeded)
             (kind.run->setup->origin.how == core::WeightsOrigin::How::Kept ? kept : trained) << kind.name;
     std::vector<Caveat> all;
-    if (!kept.isEmpty())
+    const bool isOfAll = kept.size() >= many && std::size_t(kept.size()) == kinds.size();
+    if (isOfAll) // in a few words, which stay readable beside the sentence
+        all.push_back({NormWords::tr("All but A on weights trained with another kind: sensitivity, not quality."), true});
+    else if (!kept.isEmpty())
         all.push_back({NormWords::tr("On weights trained with another kind: %1. Shows sensitivity, not quality.")
                            .arg(kept.join(NormWords::tr(", "))),
             true});

@@ -25,6 +25,7 @@ struct RopePlane
 };
 
 constexpr double lowPanel = 190; // px of ordinary type: a lower picture gives the room of its words to the circles
+constexpr double smallestCircle = 72; // px, where the curve below it can give way
 
 double distanceOf(const RopeHead& head) { return head.position - double(head.key); }
 
@@ -132,6 +133,9 @@ void draw(const Drawing& drawing, const RopeHead& head)
     planes->setPinned({0, at == pairs.end() ? -1 : int(at - pairs.begin())});
     if (room.height() < (style.showTitle ? 385 : 365)) // the circles have what there is
         return;
+    if (!cells.isEmpty())
+        rect->setMinimumSize(rect->minimumSize().width(),
+            int(smallestCircle + double(cells.front().lines.size()) * QFontMetricsF(tickFont(style), &plot).lineSpacing()));
 
     page->setRowStretchFactor(1, 1.25);
     auto* below = plot.makeGrid();

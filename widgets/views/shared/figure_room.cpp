@@ -14,8 +14,8 @@ QSizeF roomOf(const FigureStyle& style) { return style.size / typeScale(style); 
 
 double pictureHeight(const FigureStyle& style)
 {
-    constexpr double highOfWords = 150; // title, what a cell is and caption
-    return roomOf(style).height() - (style.showTitle ? highOfWords : 0);
+    constexpr double wordsHeight = 150; // title, what a cell is and caption
+    return roomOf(style).height() - (style.showTitle ? wordsHeight : 0);
 }
 
 int chartsFitting(const FigureStyle& style)

@@ -42,7 +42,7 @@ QVector<double> StepAxis::placesOf(const Training& training) const
 LineChart* StepAxis::addChart(QCPAxisRect* rect, const FigureStyle& style, const QString& quantity) const
 {
     QCPAxis& axis = *rect->axis(QCPAxis::atBottom);
-    axis.setLabel(TrainingText::tr("step"));
+    axis.setLabel(!m_points || m_points->isEven() ? TrainingText::tr("step") : TrainingText::tr("step (early ones wider)"));
     if (m_points)
         axis.setTicker(m_points);
     else

@@ -45,6 +45,7 @@ private slots:
     void mapsAboveEachOtherAreEquallyHighAndShareTheirStepsWithTheLines();
     void theNumbersOfALineBelowMapsAreSteps();
     void pointsStandAtEqualDistancesHoweverTheirStepsGrow();
+    void aWiderPartOfTheAxisHasALabelOfItsOwn();
     void oneSentenceSpeaksOfBoth();
     void theFirstStepIsOfEveryPlacementThatWasMeasured();
     void theCaptionSaysWhenTheHeadForms();
@@ -140,6 +141,24 @@ void TestTraining::pointsStandAtEqualDistancesHoweverTheirStepsGrow()
     QCOMPARE(ticker.placeOf(6), 2.5);
     QCOMPARE(ticker.placeOf(-5), 0.0);
     QCOMPARE(ticker.placeOf(99), 4.0);
+    QVERIFY(!ticker.isEven());
+    QVERIFY(PointTicker({0, 10, 21}).isEven());
+}
+
+/// The first steps are recorded more often, and stand farther apart: the axis says so, and has a label within.
+void TestTraining::aWiderPartOfTheAxisHasALabelOfItsOwn()
+{
+    const QVector<double> steps = columnOf(m_main, "step");
+    PointTicker ticker(steps);
+    QVector<double> ticks;
+    QVector<QString> labels;
+    ticker.setTickCount(6);
+    ticker.generate(QCPRange(0, double(steps.size()) - 1), QLocale::c(), QLatin1Char('g'), 6, ticks, nullptr, &labels);
+    QVERIFY2(labels.contains(QStringLiteral("100")), qPrintable(labels.join(QLatin1Char(' '))));
+    QVERIFY(std::ranges::is_sorted(ticks));
+    FigureStyle style;
+    const auto plot = buildFigure(trainingFigure, dataOf("gradient"), style);
+    QVERIFY(plot->graph(0)->keyAxis()->label().contains(QStringLiteral("wider")));
 }
 
 void TestTraining::oneSentenceSpeaksOfBoth()
