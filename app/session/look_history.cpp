@@ -12,7 +12,7 @@ constexpr std::size_t most = 200; // looks kept
 /// One step of one part of the selection, as a key makes it; along the steps of a pass layer and tensor follow.
 bool isSmallStep(const Look& from, const Look& to)
 {
-    if (from.page != to.page)
+    if (from.page != to.page || from.figure != to.figure)
         return false;
     if (from.selection.step != to.selection.step)
         return from.selection.step >= 0 && to.selection.step >= 0;

@@ -6,18 +6,26 @@
 #include "widgets/run/selection_model.h"
 
 #include <QString>
+#include <QVariantMap>
 
 #include <vector>
 
 namespace app {
 
-/// One thing looked at: a page, a selection on it, and a tensor beside it.
+/// One thing looked at: a page with its figure, a selection on it, and a tensor beside it.
 struct Look
 {
     QString page;
     widgets::Selection selection;
     QString tensor;
-    bool operator==(const Look&) const = default;
+    QString figure = {}; // its id: a page may have one for an overview and one for a part
+    QVariantMap options = {}; // of the figure, for the way back to it
+
+    /// Other options of the same figure are no other look.
+    bool operator==(const Look& other) const
+    {
+        return page == other.page && selection == other.selection && tensor == other.tensor && figure == other.figure;
+    }
 };
 
 class LookHistory

@@ -83,10 +83,11 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_session.close();
     m_checker->stop();
     keepPageBeforeSteps();
-    if (m_isPresenting)
+    const bool wasPresenting = m_isPresenting;
+    if (wasPresenting)
         setPresenting(false);
     if (m_start.remembers) {
-        m_settings.geometry = saveGeometry();
+        m_settings.geometry = wasPresenting ? m_geometryBeforePresenting : saveGeometry(); // it is still as large as its screen
         m_settings.drawers = m_drawers->wishes();
         saveSettings(m_settings);
     }

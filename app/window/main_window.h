@@ -301,6 +301,7 @@ private:
     QTimer* m_veil = nullptr; // the old picture is veiled when a pass takes longer than this
     ExportDialog* m_exportDialog = nullptr;
     widgets::ThemeId m_themeBeforePresenting = widgets::ThemeId::Light;
+    QByteArray m_geometryBeforePresenting; // for the next start, when the window closes while presenting
     QPointer<QWidget> m_focusBeforePresenting;
     std::vector<std::pair<QPointer<QScrollBar>, int>> m_scrollsBeforePresenting;
     bool m_isPresenting = false;

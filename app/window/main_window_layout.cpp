@@ -42,7 +42,7 @@ namespace space = widgets::space;
 namespace {
 
 constexpr int low = 800; // px of ordinary type: below, the menu bar folds into a button
-constexpr int frameMs = 250; // until the window manager has made its frame
+constexpr int frameMs = 250, slowFrameMs = 1500; // until the window manager has made its frame, and on a busy machine
 constexpr int minPrompt = 180; // px of ordinary type
 
 // Of the window, what the picture has at least.
@@ -196,7 +196,8 @@ void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
     if (m_start.remembers) // else its creator sets its size
-        QTimer::singleShot(frameMs, this, &MainWindow::fitScreen);
+        for (const int ms : {frameMs, slowFrameMs})
+            QTimer::singleShot(ms, this, &MainWindow::fitScreen);
 }
 
 /// With its frame, the window is no larger than its screen.
@@ -219,6 +220,7 @@ void MainWindow::setPresenting(bool presenting)
         return;
     if (presenting) {
         m_focusBeforePresenting = focusWidget();
+        m_geometryBeforePresenting = saveGeometry();
         m_scrollsBeforePresenting.clear();
         for (QScrollBar* const bar : m_drawers->findChildren<QScrollBar*>())
             m_scrollsBeforePresenting.emplace_back(bar, bar->value());

@@ -76,6 +76,8 @@ widgets::View* MainWindow::viewAt(int index)
                 refreshCompare();
                 m_switches->setFamilies(familiesShown(index, *view));
                 followFigure();
+                if (m_lookIsNew)
+                    m_lookIsNew->start(); // perhaps another figure
             }
         });
         connect(view, &widgets::View::needsMissing, this, [this, view] {
@@ -288,14 +290,17 @@ void MainWindow::connectLooks()
 
 Look MainWindow::currentLook() const
 {
-    return {m_tabs->idAt(m_tabs->currentIndex()), m_session.selection()->pinned(), m_inspector->tensorName()};
+    const widgets::View* const view = currentView();
+    return {m_tabs->idAt(m_tabs->currentIndex()), m_session.selection()->pinned(), m_inspector->tensorName(),
+        view ? QString::fromLatin1(view->figure().id) : QString(), view ? view->figureData().options : QVariantMap()};
 }
 
 void MainWindow::showLook(const Look& look)
 {
     if (m_steps->isActive() != (look.selection.step >= 0))
         (*m_actions)[Act::StepThrough]->trigger();
-    showView(look.page);
+    if (showView(look.page) && look.figure != QLatin1String(currentView()->figure().id))
+        currentView()->restore(look.figure, look.options);
     m_session.selection()->pin(look.selection);
     if (run()) // may be another by now
         m_session.followSelection();

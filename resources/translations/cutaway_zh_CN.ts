@@ -4656,6 +4656,10 @@
         <source>Each with its own trained weights: %1.</source>
         <translation>各用自己训练的权重：%1。</translation>
     </message>
+    <message>
+        <source>All but A on weights trained with another kind: sensitivity, not quality.</source>
+        <translation>除 A 外，权重都是以另一种设置训练的：显示敏感程度，不是质量。</translation>
+    </message>
 </context>
 <context>
     <name>NormAxes</name>
@@ -6768,6 +6772,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>depth: 0 the first layer, 1 the last</source>
         <translation>深度：0 为第一层，1 为最后一层</translation>
+    </message>
+    <message>
+        <source>step (early ones wider)</source>
+        <translation>步（前期较宽）</translation>
     </message>
 </context>
 <context>
@@ -12797,10 +12805,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 <context>
     <name>widgets::FigureView</name>
     <message>
-        <source>Opening %1 …</source>
-        <translation>正在打开 %1 …</translation>
-    </message>
-    <message>
         <source>Stopped before it was computed.</source>
         <translation>计算未完成即被停止。</translation>
     </message>
@@ -12811,6 +12815,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Show A | B</source>
         <translation>显示 A | B</translation>
+    </message>
+    <message>
+        <source>Opening %1 …</source>
+        <translation>正在打开 %1 …</translation>
     </message>
 </context>
 <context>

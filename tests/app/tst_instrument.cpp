@@ -34,6 +34,8 @@ private slots:
     void stepsToAndFroEndWhereTheyBegan();
     void keysStepUnlessATextIsEdited();
     void oneGoesBackThroughPagesAndSelections();
+    void oneGoesBackFromADerivationToItsMap();
+    void aWallWithoutAChosenHeadDescribesNone();
     void backspaceGoesBack();
     void hoverIsNotRemembered();
     void aCellUnderTheMouseIsCopiedWithAllDigits();
@@ -181,6 +183,41 @@ void TestInstrument::oneGoesBackThroughPagesAndSelections()
     QCOMPARE(window->inspector()->tensorName(), QStringLiteral("logits"));
     look();
     QVERIFY(!window->action(Act::Forward)->isEnabled());
+}
+
+void TestInstrument::oneGoesBackFromADerivationToItsMap()
+{
+    const auto window = shown();
+    QVERIFY(window->currentView()->restore("attention", {{"stage", "mask"}}));
+    look();
+    const widgets::Selection at = window->selection()->pinned();
+    QVERIFY(window->currentView()->restore("attention_cell", {}));
+    look();
+    widgets::Selection other = at;
+    other.key = 1;
+    window->selection()->pin(other); // of another number
+    look();
+    window->action(Act::Back)->trigger();
+    look();
+    QCOMPARE(QString(window->currentView()->figure().id), QStringLiteral("attention_cell"));
+    window->action(Act::Back)->trigger();
+    look();
+    QCOMPARE(QString(window->currentView()->figure().id), QStringLiteral("attention"));
+    QCOMPARE(window->currentView()->figureData().options.value("stage").toString(), QStringLiteral("mask"));
+    QCOMPARE(window->selection()->pinned(), at);
+    window->action(Act::Forward)->trigger();
+    QCOMPARE(QString(window->currentView()->figure().id), QStringLiteral("attention_cell"));
+}
+
+void TestInstrument::aWallWithoutAChosenHeadDescribesNone()
+{
+    const auto window = shown();
+    const auto* const status = window->findChild<app::StatusLine*>();
+    QVERIFY(!window->selection()->pinned().isHeadChosen);
+    QVERIFY2(!status->readOutText().contains("H0"), qPrintable(status->readOutText()));
+    window->currentView()->lookCloser(); // one head: that is marked
+    look();
+    QVERIFY2(status->readOutText().contains("L0 H0"), qPrintable(status->readOutText()));
 }
 
 void TestInstrument::backspaceGoesBack()

@@ -12,6 +12,7 @@
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/page_families.h"
+#include "widgets/views/shared/page_foot.h"
 
 #include <QLabel>
 #include <QSlider>
@@ -205,6 +206,15 @@ private slots:
             settle(*window);
             QCOMPARE(QString(view->figure().id), QStringLiteral("attention_stages"));
         }
+    }
+
+    /// A caveat that names every other kind would be too small to be read beside the sentence.
+    void aCaveatOfAllOtherKindsListsNone()
+    {
+        const auto window = shown("norm");
+        const auto* const foot = window->currentView()->findChild<widgets::PageFoot*>();
+        const auto says = [&] { return foot->chipTexts().join(QLatin1Char(' ')); };
+        QTRY_VERIFY2_WITH_TIMEOUT(says().contains("All but A") && !says().contains("Sandwich"), qPrintable(says()), 60000);
     }
 
     void whatIsTriedInAPictureIsUndone()

@@ -5,6 +5,7 @@
 #include "app/window/edge_button.h"
 #include "app/window/status_line.h"
 
+#include "tests/core/support/temporary_files.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
@@ -22,6 +23,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTabBar>
@@ -59,6 +61,22 @@ private slots:
         window->selection()->pin(other);
         QCoreApplication::processEvents();
         QVERIFY(window->promptLine()->hint().isEmpty()); // it spoke of another head
+    }
+
+    /// Ctrl+Q at the end of a lecture: the next start is no window as large as the screen, with its frame outside.
+    void whatIsClosedWhilePresentingOpensAsItWasBefore()
+    {
+        const TemporaryFolder folder;
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QString::fromStdString(folder.path()));
+        const MainWindow::Start start{.model = "untrained", .text = "The cat"};
+        {
+            const auto window = shown(start);
+            window->resize(1100, 700);
+            window->setPresenting(true);
+            window->resize(1366, 768);
+            window->close();
+        }
+        QCOMPARE(shown(start)->size(), QSize(1100, 700));
     }
 
     void aSwitchStaysUnderTheMouse_data()

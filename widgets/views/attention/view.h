@@ -30,6 +30,7 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
+    bool marksPlace() const override; // no head of the wall, unless one was chosen
     Level level() const { return m_level; }
     void setLevel(Level level);
     void lookCloser() override;

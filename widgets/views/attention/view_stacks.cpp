@@ -91,6 +91,11 @@ void AttentionView::lookAt(int query, int key, Selection& pinned)
         redraw();
 }
 
+bool AttentionView::marksPlace() const
+{
+    return m_level != Level::Wall || &figureOfAll() != &attentionWallFigure || selectionModel()->pinned().isHeadChosen;
+}
+
 QString AttentionView::markedTensor() const
 {
     if (m_level == Level::Wall)
