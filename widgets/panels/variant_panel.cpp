@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace widgets {
@@ -73,8 +74,13 @@ void VariantPanel::build()
         if (!isHead(head))
             continue;
         auto* group = new ChoiceGroup(makeRow(head, inside), inside);
-        connect(
-            group->head(), &ChoiceRow::accepted, group, [group] { group->setOpen(true); }); // what the new kind brings with it
+        connect(group->head(), &ChoiceRow::accepted, group, [group, scroll, inside] { // what the new kind brings with it
+            group->setOpen(true);
+            QTimer::singleShot(0, group, [group, scroll, inside] { // when it has its height
+                inside->layout()->activate();
+                scroll->ensureWidgetVisible(group, 0, 0);
+            });
+        });
         addRows(*group, head);
         for (const core::ChoiceKey& key : keys)
             if (!isHead(key) && key.ofKey.empty() && headOf(key) == head.id)

@@ -1,5 +1,6 @@
 #include "widgets/plot/heatmap_plottable.h"
 
+#include "widgets/plot/map_zoom.h"
 #include "widgets/plot/number_format.h"
 
 #include <algorithm>
@@ -212,7 +213,7 @@ void HeatmapPlottable::drawBlockNote(QCPPainter* painter) const
     QStringList wordings{tr("Each cell shows the largest magnitude of %1.").arg(size), tr("largest magnitude of %1").arg(size),
         tr("largest of %1").arg(size), size};
     if (mParentPlot->isVisible()) // on screen, where there is a wheel
-        wordings.prepend(wordings.front() + QLatin1Char(' ') + tr("Wheel: zoom. Drag: move. Double click: all."));
+        wordings.prepend(wordings.front() + QLatin1Char(' ') + zoomHandling());
     const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= room - 2 * space::xs; };
     const auto found = std::find_if(wordings.begin(), wordings.end(), fits);
     const QString& text = found == wordings.end() ? wordings.last() : *found;

@@ -4,6 +4,8 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 
@@ -47,7 +49,19 @@ std::pair<double, double> scaled(double from, double size, double around, double
     return {around - (around - from) * now / size, now};
 }
 
+/// Where the small map of the whole is that takes presses; empty: there is none.
+QRectF overviewOf(const CellPlottable& map)
+{
+    const auto* const heatmap = qobject_cast<const HeatmapPlottable*>(&map);
+    return heatmap ? heatmap->overviewRect() : QRectF();
+}
+
 } // namespace
+
+QString zoomHandling()
+{
+    return QCoreApplication::translate("widgets::HeatmapPlottable", "Wheel: zoom. Drag: move. Double click: all.");
+}
 
 QRectF MapZoom::partOf(const CellPlottable& map) const
 {
@@ -55,18 +69,17 @@ QRectF MapZoom::partOf(const CellPlottable& map) const
     return found == m_parts.end() ? wholeOf(map) : found->second;
 }
 
-HeatmapPlottable* MapZoom::mapAt(const QPointF& pixel) const
+CellPlottable* MapZoom::mapAt(const QPointF& pixel) const
 {
     const QList<CellPlottable*> maps = m_plot.cellMaps();
-    for (CellPlottable* const cells : maps)
-        if (auto* const map = qobject_cast<HeatmapPlottable*>(cells); map && map->keyAxis()
-            && (map->canZoom(Qt::Horizontal) || map->canZoom(Qt::Vertical))
+    for (CellPlottable* const map : maps)
+        if (map->keyAxis() && (map->canZoom(Qt::Horizontal) || map->canZoom(Qt::Vertical))
             && QRectF(map->keyAxis()->axisRect()->rect()).contains(pixel))
             return map;
     return nullptr;
 }
 
-bool MapZoom::zoom(const HeatmapPlottable& map, const QPointF& around, double steps)
+bool MapZoom::zoom(const CellPlottable& map, const QPointF& around, double steps)
 {
     const QRectF whole = wholeOf(map), part = partOf(map);
     const bool zoomsColumns = map.canZoom(Qt::Horizontal), zoomsRows = map.canZoom(Qt::Vertical);
@@ -106,7 +119,7 @@ void MapZoom::show(Shape shape, const QRectF& part)
 
 bool MapZoom::turn(const QPointF& pixel, double steps)
 {
-    const HeatmapPlottable* const map = mapAt(pixel);
+    const CellPlottable* const map = mapAt(pixel);
     if (!map || steps == 0 || m_drag)
         return false;
     return zoom(*map, {map->keyAxis()->pixelToCoord(pixel.x()), map->valueAxis()->pixelToCoord(pixel.y())}, steps);
@@ -115,17 +128,17 @@ bool MapZoom::turn(const QPointF& pixel, double steps)
 void MapZoom::press(const QPointF& pixel)
 {
     m_drag.reset();
-    HeatmapPlottable* const map = mapAt(pixel);
+    CellPlottable* const map = mapAt(pixel);
     if (!map || !m_parts.contains({map->rows(), map->columns()}))
         return;
-    m_drag = Drag{{map->rows(), map->columns()}, map, pixel, partOf(*map), map->overviewRect().contains(pixel)};
+    m_drag = Drag{{map->rows(), map->columns()}, map, pixel, partOf(*map), overviewOf(*map).contains(pixel)};
     if (m_drag->isInOverview)
         centerOverview(*map, pixel);
 }
 
-void MapZoom::centerOverview(const HeatmapPlottable& map, const QPointF& pixel)
+void MapZoom::centerOverview(const CellPlottable& map, const QPointF& pixel)
 {
-    const QRectF overview = map.overviewRect(), whole = wholeOf(map);
+    const QRectF overview = overviewOf(map), whole = wholeOf(map);
     QRectF part = partOf(map);
     part.moveCenter({whole.left() + whole.width() * (pixel.x() - overview.left()) / overview.width(),
         whole.top() + whole.height() * (pixel.y() - overview.top()) / overview.height()});
@@ -136,7 +149,7 @@ bool MapZoom::drag(const QPointF& pixel)
 {
     if (!m_drag || !m_drag->map)
         return false;
-    const HeatmapPlottable& map = *m_drag->map;
+    const CellPlottable& map = *m_drag->map;
     const QPointF moved = pixel - m_drag->from;
     if (m_drag->isInOverview) {
         centerOverview(map, pixel);
@@ -172,9 +185,9 @@ bool MapZoom::press(const QKeyEvent& key)
         return false;
     bool isAny = false;
     const QList<CellPlottable*> maps = m_plot.cellMaps();
-    std::map<Shape, const HeatmapPlottable*> first;
-    for (const CellPlottable* const cells : maps)
-        if (const auto* const map = qobject_cast<const HeatmapPlottable*>(cells))
+    std::map<Shape, const CellPlottable*> first;
+    for (const CellPlottable* const map : maps)
+        if (map->canZoom(Qt::Horizontal) || map->canZoom(Qt::Vertical))
             first.try_emplace({map->rows(), map->columns()}, map);
     for (const auto& [shape, map] : first) {
         const QRectF part = partOf(*map);
@@ -210,9 +223,8 @@ void MapZoom::apply()
         return;
     std::map<Shape, QRectF> left;
     const QList<CellPlottable*> maps = m_plot.cellMaps();
-    for (const CellPlottable* const cells : maps) {
-        const auto* const map = qobject_cast<const HeatmapPlottable*>(cells);
-        const auto part = map ? m_parts.find({map->rows(), map->columns()}) : m_parts.end();
+    for (const CellPlottable* const map : maps) {
+        const auto part = m_parts.find({map->rows(), map->columns()});
         if (part == m_parts.end())
             continue;
         left.insert(*part);

@@ -14,8 +14,10 @@
 
 namespace widgets {
 
-class HeatmapPlottable;
 class Plot;
+
+/// What the mouse does to a map that can zoom, in the language of the window.
+QString zoomHandling();
 
 class MapZoom
 {
@@ -49,17 +51,17 @@ private:
     struct Drag
     {
         Shape shape;
-        QPointer<HeatmapPlottable> map;
+        QPointer<CellPlottable> map;
         QPointF from;        // px
         QRectF part;         // when it began
         bool isInOverview = false;
         bool hasMoved = false;
     };
 
-    HeatmapPlottable* mapAt(const QPointF& pixel) const;
-    bool zoom(const HeatmapPlottable& map, const QPointF& around, double steps);
+    CellPlottable* mapAt(const QPointF& pixel) const;
+    bool zoom(const CellPlottable& map, const QPointF& around, double steps);
     void show(Shape shape, const QRectF& part);
-    void centerOverview(const HeatmapPlottable& map, const QPointF& pixel);
+    void centerOverview(const CellPlottable& map, const QPointF& pixel);
 
     Plot& m_plot;
     std::map<Shape, QRectF> m_parts; // of maps that do not show all

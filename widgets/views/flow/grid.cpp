@@ -180,8 +180,8 @@ void FlowGrid::drawKey(QCPPainter* painter) const
     const Theme& theme = themeOf(style());
     const QFontMetricsF metrics(tickFont(style()), mParentPlot);
     painter->setFont(tickFont(style()));
-    double x = mapRect().left();
-    const double top = mapRect().top() - metrics.height() - space::xs;
+    double x = shownRect().left();
+    const double top = shownRect().top() - metrics.height() - space::xs;
     const double swatch = metrics.height() * 0.5;
     for (const auto& [color, text] : {std::pair(theme.slotA, QStringLiteral("A")), std::pair(theme.slotB, QStringLiteral("B"))}) {
         painter->fillRect(QRectF(x, top + (metrics.height() - swatch) / 2, swatch, swatch), color);
@@ -192,16 +192,52 @@ void FlowGrid::drawKey(QCPPainter* painter) const
     }
 }
 
+/// Those of the part that is shown.
+void FlowGrid::drawCells(QCPPainter* painter) const
+{
+    const Lines lines = this->lines();
+    const int first = std::max(0, int(std::floor(mKeyAxis->range().lower + 0.5)));
+    const int last = std::min(columns() - 1, int(std::ceil(mKeyAxis->range().upper - 0.5)));
+    for (int row = 0; row < rows(); ++row)
+        for (int column = first; column <= last; ++column)
+            drawCell(painter, {row, column}, lines);
+}
+
+/// The most probable of the columns that share a px.
+void FlowGrid::drawOverview(QCPPainter* painter) const
+{
+    const QRectF place = overviewRect();
+    const Theme& theme = themeOf(style());
+    painter->setAntialiasing(false);
+    for (int x = 0; x < int(place.width()); ++x) {
+        const int first = int(x * columns() / place.width()), last = int((x + 1) * columns() / place.width());
+        double most = 0;
+        for (int column = first; column <= std::min(std::max(first, last - 1), columns() - 1); ++column)
+            if (const double one = cell({0, column}).probability; std::abs(one) > std::abs(most)) // not NaN
+                most = one;
+        painter->fillRect(QRectF(place.left() + x, place.top(), 1, place.height()), colorOf(most));
+    }
+    const double unit = place.width() / columns();
+    const QRectF part(place.left() + (mKeyAxis->range().lower + 0.5) * unit, place.top() - 1, mKeyAxis->range().size() * unit,
+        place.height() + 1);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(theme.text, 1.5));
+    painter->drawRect(part);
+    painter->setAntialiasing(true);
+}
+
 void FlowGrid::draw(QCPPainter* painter)
 {
     if (m_cells.empty() || !mKeyAxis || !mValueAxis)
         return;
     const Theme& theme = themeOf(style());
     painter->setAntialiasing(true);
-    const Lines lines = this->lines();
-    for (int row = 0; row < rows(); ++row)
-        for (int column = 0; column < columns(); ++column)
-            drawCell(painter, {row, column}, lines);
+    if (isPart()) {
+        drawOverview(painter);
+        const QRect inside = mKeyAxis->axisRect()->rect(), outside = mKeyAxis->axisRect()->outerRect();
+        painter->setClipRect(QRect(inside.left(), outside.top(), inside.width(), outside.height()));
+    }
+    drawCells(painter);
     painter->setBrush(Qt::NoBrush);
     const auto ring = [&](Cell at, const QColor& color, double width) {
         if (at.isNone() || at.row >= rows() || at.column >= columns())
@@ -216,10 +252,10 @@ void FlowGrid::draw(QCPPainter* painter)
         ring({0, m_query}, theme.slotB, 1.5);
     }
     drawArcs(painter);
-    if (m_isDifference)
-        drawKey(painter);
     ring(hovered(), theme.text, 1.2);
     ring(pinned(), theme.slotB, 2.5);
+    if (m_isDifference)
+        drawKey(painter);
 }
 
 } // namespace widgets

@@ -1,7 +1,7 @@
 #pragma once
 
 // FlowGrid: tokens × layers with the words that each layer reads out, shaded by probability, and the attention of one head drawn
-// over it as arcs.
+// over it as arcs. Of a long text the columns can be looked at in parts (map_zoom.h).
 
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/cell_plottable.h"
@@ -46,6 +46,13 @@ public:
 
     QColor colorOf(double probability) const;
 
+    /// Of columns that are too narrow for words when all are shown.
+    bool canZoom(Qt::Orientation along) const override;
+
+    /// What is shown of mapRect(), and while that is a part a strip above it: the top row of the whole. The latter may be empty.
+    QRectF shownRect() const;
+    QRectF overviewRect() const;
+
     /// The probability of each cell's word [layer, token], and what the arcs stand for: rows of key and weight.
     std::vector<NumberSet> numbers() const override;
 
@@ -77,6 +84,9 @@ private:
     double arcWidth(int arc) const;
 
     void drawCell(QCPPainter* painter, Cell at, const Lines& lines) const;
+    void drawCells(QCPPainter* painter) const;
+    void drawOverview(QCPPainter* painter) const;
+    bool isPart() const;
     void drawArcs(QCPPainter* painter) const;
     void drawLabel(QCPPainter* painter) const;
     void drawKey(QCPPainter* painter) const;

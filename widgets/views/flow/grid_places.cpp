@@ -12,6 +12,29 @@ namespace {
 constexpr double minRow = 0.92; // of the height of a line, that a cell with a word has
 } // namespace
 
+bool FlowGrid::canZoom(Qt::Orientation along) const
+{
+    constexpr double readable = 3.6; // times the height of a line
+    return along == Qt::Horizontal && mKeyAxis && columns() > 0
+        && mKeyAxis->axisRect()->width() < columns() * readable * QFontMetricsF(tickFont(style())).height();
+}
+
+QRectF FlowGrid::shownRect() const
+{
+    return mKeyAxis ? mapRect().intersected(QRectF(mKeyAxis->axisRect()->rect())) : QRectF();
+}
+
+bool FlowGrid::isPart() const { return mKeyAxis && mKeyAxis->range().size() < columns() - 0.01; }
+
+QRectF FlowGrid::overviewRect() const
+{
+    constexpr double high = 5; // px
+    if (!isPart())
+        return {};
+    const QRectF map = mKeyAxis->axisRect()->rect();
+    return {map.left(), map.top() - high - 2, map.width(), high};
+}
+
 QFont FlowGrid::wordFont(double share) const
 {
     const QRectF cell = cellRect({0, 0});
@@ -68,7 +91,7 @@ double FlowGrid::arcHeight(double distance) const
 {
     if (linesOfCells().height <= 0) {
         const double high = cellRect({m_arcRow, m_query}).height();
-        return std::min(0.35 * high + 0.11 * distance + 8, 0.3 * mapRect().height() + 12);
+        return std::min(0.35 * high + 0.11 * distance + 8, 0.3 * shownRect().height() + 12);
     }
     double width = 0;
     for (int arc = 0; arc < int(m_arcs.size()); ++arc)
@@ -154,7 +177,7 @@ bool FlowGrid::isNamedAbove() const
     const int named = namedArc();
     if (named < 0)
         return false;
-    const QRectF column = cellRect({m_arcRow, m_query}), map = mapRect();
+    const QRectF column = cellRect({m_arcRow, m_query}), map = shownRect();
     const double width = labelSize().width();
     const double span = std::abs(cellRect({m_arcRow, m_arcs[std::size_t(named)].key}).center().x() - column.center().x());
     const bool fitsBeside = column.left() - 2 - width >= map.left() || column.right() + 2 + width <= map.right();
@@ -168,7 +191,9 @@ QRectF FlowGrid::labelRect() const
     if (named < 0)
         return {};
     QRectF rect(QPointF(), labelSize());
-    const QRectF map = mapRect(), room = mKeyAxis->axisRect()->outerRect();
+    const QRectF map = shownRect(), room = mKeyAxis->axisRect()->outerRect();
+    if (!arcPath(named).controlPointRect().intersects(map.adjusted(0, -map.top(), 0, 0)))
+        return {}; // outside the part that is shown
     if (isNamedAbove()) {
         const double right = map.right() - rect.width(); // over its arc
         rect.moveTopLeft({std::clamp(arcTop(named).x() - rect.width() / 2, map.left(), std::max(map.left(), right)),

@@ -66,7 +66,7 @@ std::vector<NumberSet> FlowParts::numbers() const
 
 QRectF FlowParts::place() const
 {
-    const QRectF map = m_grid ? m_grid->mapRect() : QRectF();
+    const QRectF map = m_grid ? m_grid->shownRect() : QRectF();
     const double left = space::m + (m_words.isEmpty() ? 0 : m_wordWidth + space::m);
     return {map.right() + left, map.top(), double(m_room) - left, map.height()};
 }
@@ -100,7 +100,7 @@ void FlowParts::drawWords(QCPPainter& painter) const
     const Theme& theme = themeOf(m_style);
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     const QRectF room = place();
-    const QRectF words(m_grid->mapRect().right() + space::m, room.top(), m_wordWidth, room.height());
+    const QRectF words(m_grid->shownRect().right() + space::m, room.top(), m_wordWidth, room.height());
     painter.setPen(theme.text2);
     painter.drawText(QRectF(words.left(), room.top() - metrics.height() - space::xs, words.width(), metrics.height()),
         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, metrics.elidedText(m_wordTitle, Qt::ElideRight, words.width()));

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/map_zoom.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/flow/figure.h"
 #include "widgets/views/flow/parts.h"
@@ -69,7 +70,7 @@ void FlowView::clickCell(const QString&, int row, int column, Qt::KeyboardModifi
         return;
     const int layer = all.front()->layers()[std::size_t(row)];
     // The first click looks at a place, the second opens what is behind it: the stream there, on top what it says.
-    if (pinned.query == column && layer >= 0 && pinned.layer == layer)
+    if (pinned.query == column && layer >= 0 && pinned.layer == layer && !plot()->zoom().isZoomed()) // else it shows all
         emit viewWanted(row == 0 ? QStringLiteral("output") : QStringLiteral("residual"));
     if (layer >= 0)
         pinned.layer = layer;
@@ -94,6 +95,12 @@ void FlowView::clickBar(const QString& chart, int bar, Selection& pinned)
                 break;
             }
     }
+}
+
+QString FlowView::handling() const
+{
+    constexpr std::size_t many = 32; // tokens, whose words have no room beside each other
+    return run() && streamTokens(*run()->trace).size() > many ? zoomHandling() : QString();
 }
 
 QString FlowView::markedTensor() const

@@ -21,6 +21,7 @@ public:
     QString markedTensor() const override;
 
 protected:
+    QString handling() const override;
     QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;

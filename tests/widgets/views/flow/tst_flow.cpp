@@ -16,6 +16,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 
 #include <cmath>
 #include <memory>
@@ -327,6 +328,36 @@ private slots:
         QVERIFY(parts->sums().empty()); // no sum of parts in this model
         QCOMPARE(parts->words().size(), 4);
         QCOMPARE(parts->words().first(), tokenText(*run, nextTokens(*run->trace, 7, 1).front().id));
+    }
+
+    /// Cells without room for words get it by zooming, and what is beside the map stays where it is.
+    void aLongTextIsLookedAtInParts()
+    {
+        std::string text = "The cat sat on the mat";
+        for (int i = 0; i < 12; ++i)
+            text += " and the dog sat on it";
+        SelectionModel selection;
+        selection.pin({.layer = 1, .head = 1, .query = 60});
+        const auto view = makeView(selection);
+        QVERIFY(!partOf<FlowGrid>(*view->plot(), "flow")->canZoom(Qt::Horizontal)); // all words are there
+        view->setRun(support::tinyRun(text), nullptr);
+        const auto grid = [&] { return partOf<FlowGrid>(*view->plot(), "flow"); };
+        QVERIFY(grid()->canZoom(Qt::Horizontal) && !grid()->canZoom(Qt::Vertical));
+        QVERIFY(grid()->wordsRect({1, 60}).width() < 20 && grid()->overviewRect().isEmpty());
+        const QRectF map = grid()->mapRect();
+        const QPointF at = grid()->cellRect({1, 60}).center();
+        QWheelEvent wheel(at, at, {}, {0, 120 * 9}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(view->plot(), &wheel);
+        view->plot()->replot();
+        QVERIFY(std::abs(grid()->cellRect({1, 60}).center().x() - at.x()) <= 12); // what the mouse is over stays under it
+        QVERIFY(grid()->wordsRect({1, 60}).width() > 40);
+        QVERIFY(grid()->mapRect().width() > 5 * map.width());
+        QVERIFY(grid()->shownRect().adjusted(-2, -2, 2, 2).contains(map)); // what is beside it stays where it is
+        QVERIFY(!grid()->overviewRect().isEmpty() && grid()->overviewRect().bottom() < map.top());
+        QSignalSpy wanted(view.get(), &View::viewWanted);
+        QTest::mouseDClick(view->plot(), Qt::LeftButton, {}, grid()->cellRect({2, 60}).center().toPoint());
+        QVERIFY(wanted.isEmpty()); // it shows all
+        QVERIFY(grid()->overviewRect().isEmpty());
     }
 
     void narrowPanelsKeepTheGrid()
