@@ -80,7 +80,7 @@ public:
         std::fill(m_now.begin(), m_now.end(), 0);
         const std::int64_t clocked = run([this](std::string_view tensor) {
             m_now[m_places->of(tensor)] += nanoseconds(Clock::now() - m_last);
-            m_last = Clock::now(); // what the clock itself takes is nobody's
+            m_last = Clock::now(); // the time of the clock itself belongs to no operation
         });
         if (!std::exchange(m_isWarm, true) && clocked < nanoseconds(slow))
             return false;

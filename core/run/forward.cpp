@@ -19,7 +19,7 @@ namespace core {
 
 namespace {
 
-/// Logits that nobody asks for, and the head before them, are computed for the last token only.
+/// Logits that are not requested, and the head before them, are computed for the last token only.
 bool needsAllLogits(const TraceMatcher& matcher, const InterventionList& interventions)
 {
     const auto asked = [&](const char* name) { return matcher.wants(name, Recording::Usual) || interventions.asksFor(name); };

@@ -30,7 +30,7 @@ Finish scaledEmbedding(bool otherwise, bool ofEncoderOnly)
 Names bartNames()
 {
     Names names{
-        // Where the stacks do not share a table each has its own, and "shared" is the encoder's once more, or nobody's.
+        // Where the stacks do not share a table each has its own, and "shared" is the encoder's again, or unused.
         {"embed", "decoder.embed_tokens"}, {"embed", "shared"}, {"encoder.embed", "encoder.embed_tokens"}, {"unembed", "lm_head"},
         {"unembed.bias", "final_logits_bias", false, Part::Whole, true}, // stored [1, vocabulary]
     };

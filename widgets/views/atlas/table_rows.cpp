@@ -48,7 +48,7 @@ ModelRow courseRow(const core::CourseTable& table, const core::CourseRow& row, c
     return shown;
 }
 
-/// A model that is none of the table's, in its columns.
+/// A model that is not in the table, in its columns.
 ModelRow ownCourseRow(const core::CourseTable& table, const MyModel& mine)
 {
     ModelRow shown;

@@ -12,7 +12,7 @@ struct CourseTable;
 
 namespace widgets {
 
-/// The table of the course that is shown; nullptr: all models. Throws nothing: a table that cannot be read is none.
+/// The table of the course that is shown; nullptr: all models. Throws nothing: a table that cannot be read counts as missing.
 const core::CourseTable* courseTableOf(const FigureData& data);
 
 /// What a column of a table of the course is called in the language in force: "tokens", "L".

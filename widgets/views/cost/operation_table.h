@@ -48,7 +48,7 @@ public:
 
     const TableContent& content() const { return m_content; }
 
-    /// What stands in it with the room that it has.
+    /// Its text in the room that it has.
     const std::vector<TableRow>& shownRows() const;
     QStringList shownColumns() const;
 

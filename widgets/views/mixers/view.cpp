@@ -133,7 +133,7 @@ QString MixersView::tensorOf(const QString& map, int, int, Selection& at) const
     return markedTensor();
 }
 
-/// What the matrix makes of the values; of attention its pattern.
+/// The result of the matrix times the values; for attention its pattern.
 QString MixersView::markedTensor() const
 {
     if (!run() || !run()->setup || !isOneOf({"matrix", "state"}))

@@ -57,7 +57,7 @@ Needs needs(const FigureData& given)
         const FigureData side = ofSide(data, run == data.b ? Side::B : Side::A);
         for (const Row& row : hasText(run) ? rowsOf(side) : std::vector<Row>())
             for (Need& need : textNeeds(side, run, row.tokenizer.id)) {
-                need.isPart = !row.isOwn; // a file that is none leaves the others as they are
+                need.isPart = !row.isOwn; // a file without a tokenizer leaves the others as they are
                 all.push_back(std::move(need));
             }
     }

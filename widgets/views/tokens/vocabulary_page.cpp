@@ -31,7 +31,7 @@ Needs needs(const FigureData& data)
     Needs all{tokenizerListNeed()};
     for (const ShownTokenizer& one : shownTokenizers(data))
         for (Need& need : sentencesNeeds(data, one.id)) {
-            need.isPart = one.family.empty(); // a file that is none leaves the others as they are
+            need.isPart = one.family.empty(); // a file without a tokenizer leaves the others as they are
             all.push_back(std::move(need));
         }
     return all;

@@ -27,7 +27,7 @@ QString quotedWord(const core::EncodedWord& word);
 /// Needs of the pages of one word: the list of tokenizers and the text of both runs.
 Needs wordNeeds(const FigureData& data);
 
-/// Why there is no word: no text, no tokenizer, or a file that is none.
+/// Why there is no word: no text, no tokenizer, or a file without one.
 QString whyNoWord(const FigureData& data);
 
 /// The strip of words in the first row of the panel, a heading for the word, and the rect below it for its picture.

@@ -25,7 +25,7 @@ FigureOptions expertOptions(const FigureData& data);
 /// "mlp.experts.3" of each expert of the shown layer.
 std::vector<std::string> expertsOf(const FigureData& data);
 
-/// "Of the mixture, expert 3 out of 8 is shown."; empty where the layer is none.
+/// "Of the mixture, expert 3 out of 8 is shown."; empty where the layer has no mixture.
 QString expertSentence(const FigureData& data);
 
 /// Why no run of the picture has weights; empty when it has.
