@@ -5,6 +5,7 @@
 #include "app/base/platform.h"
 #include "app/command_line/arguments.h"
 #include "app/command_line/window_options.h"
+#include "app/lessons/lesson.h"
 #include "app/runs/run_request.h"
 #include "app/session/planned_steps.h"
 #include "app/session/session_file.h"
@@ -56,7 +57,9 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
     const app::Arguments arguments(app::windowOptions, 1, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
     const std::string model = arguments.positionals().empty() ? core::defaultModel() : arguments.positionals()[0];
     checkModel(model);
-    if (app::isPlannedStepsFile(model)) // what is wrong with it is said before a window opens
+    if (app::isLessonFile(model)) // what is wrong with it is said before a window opens
+        app::readLesson(model);
+    else if (app::isPlannedStepsFile(model))
         app::readPlannedSteps(model);
     else if (app::isStateFile(model))
         app::readStateFile(model);
@@ -110,6 +113,8 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
         return app::takeScreenshot(
             window, QString::fromStdString(*arguments.text("--screenshot")), arguments.text("--size").value_or("1366x768"));
     window.show();
+    if (argc <= 1) // a person; scripts say what they want
+        window.greet();
     QApplication::exec();
     return stop.stop_requested() ? app::Cancelled : app::Done;
 }

@@ -1,4 +1,4 @@
-# What `cmake --install` puts beside the program: models and lectures, and what the desktop, the shells and `man` read. Made at
+# What `cmake --install` puts beside the program: models, lectures and lessons, and what the desktop, the shells and `man` read. Made at
 # build time where the program itself writes it (completions, manual pages), so that it always has every command and option.
 
 set(CUTAWAY_HOMEPAGE "" CACHE STRING "Address of the project's home page, for the package and software centres; empty: none")

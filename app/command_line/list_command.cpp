@@ -1,8 +1,10 @@
 #include "app/command_line/command.h"
 
 #include "app/base/error_text.h"
+#include "app/base/languages.h"
 #include "app/command_line/atlas_json.h"
 #include "app/command_line/model_json.h"
+#include "app/lessons/lesson.h"
 
 #include "core/files/library/model_files.h"
 #include "core/run/forward.h"
@@ -73,6 +75,19 @@ core::Json concepts()
         }
         rows.push_back({{"id", one.id}, {"title", QCoreApplication::translate("concepts", one.title).toStdString()},
             {"figures", figures}, {"views", views}});
+    }
+    return rows;
+}
+
+core::Json lessons()
+{
+    core::Json rows = core::Json::array();
+    for (const Lesson& lesson : allLessons()) {
+        core::Json spoken = core::Json::array();
+        for (const auto& words : lesson.words)
+            spoken.push_back(words.first.toStdString());
+        rows.push_back({{"id", lesson.id.toStdString()}, {"title", lesson.wordsIn(currentLanguage()).title.toStdString()},
+            {"steps", lesson.steps.size()}, {"minutes", lesson.minutes}, {"languages", spoken}, {"path", lesson.file}});
     }
     return rows;
 }
@@ -150,7 +165,7 @@ int run(const Arguments& arguments, const std::stop_token&)
     else if (what == "atlas")
         rows = arguments.has("--json") ? atlasJson() : atlasTitles();
     else if (what == "lessons")
-        rows = core::Json::array(); // none yet
+        rows = lessons();
     else
         throw core::Error({core::ErrorKind::Usage, {}, "list", CUTAWAY_TR("needs to know what to list"),
             "models, atlas, figures, concepts, families, tensors, lessons", what});

@@ -64,12 +64,13 @@ bool PlannedSteps::isAbout(const std::string& model) const
 
 bool isPlannedStepsFile(const std::string& path) { return jsonObjectOf(path)["steps"].isArray(); }
 
-PlannedSteps readPlannedSteps(const std::string& path)
+PlannedSteps readPlannedSteps(const std::string& path) { return plannedStepsOf(jsonObjectOf(path), path); }
+
+PlannedSteps plannedStepsOf(const QJsonObject& list, const std::string& file)
 {
-    const QJsonObject list = jsonObjectOf(path);
     const QJsonArray steps = list["steps"].toArray();
     if (steps.isEmpty() || steps.size() > maxSteps)
-        throw core::Error({.file = path,
+        throw core::Error({.file = file,
             .where = "steps",
             .problem = CUTAWAY_TR("a list of planned steps needs at least one step"),
             .expected = "1 to " + std::to_string(maxSteps),
@@ -77,7 +78,7 @@ PlannedSteps readPlannedSteps(const std::string& path)
     PlannedSteps read{list["title"].toString(), {}};
     for (const QJsonValue& step : steps)
         try {
-            read.steps.push_back(readStep(list, step, path));
+            read.steps.push_back(readStep(list, step, file));
         } catch (const core::Error& error) {
             core::Error::Parts parts = error.parts();
             parts.where = "steps[" + std::to_string(read.steps.size()) + "]: " + parts.where;

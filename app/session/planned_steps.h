@@ -34,6 +34,9 @@ bool isPlannedStepsFile(const std::string& path);
 /// Throws core::Error{BadInput} that names file and step for what is missing, of the wrong type, or unknown.
 PlannedSteps readPlannedSteps(const std::string& path);
 
+/// The same of the object in a file of this name.
+PlannedSteps plannedStepsOf(const QJsonObject& list, const std::string& file);
+
 /// The list of docs/lecture.md that comes with the program, in this language; empty when there is none.
 std::string lectureFile(const QString& language);
 

@@ -94,6 +94,7 @@ public:
 
     /// The figure that was opened, when the runs shown are its; once.
     std::optional<RecipeContents> takeFigure();
+    bool isFigureDue() const { return m_figureIsDue.has_value(); }
 
     /// Texts that nobody has touched are of the language, in both slots. No change of the person's.
     void translateTexts();

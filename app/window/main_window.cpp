@@ -1,17 +1,22 @@
 #include "app/window/main_window.h"
 
 #include "app/runs/run_checker.h"
+#include "app/lessons/lesson.h"
 #include "app/session/session_file.h"
+#include "app/window/handout_job.h"
+#include "app/window/lesson_guide.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
 
+#include "core/files/library/model_files.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QUrl>
@@ -23,6 +28,7 @@ namespace app {
 MainWindow::MainWindow(const Start& start)
     : m_start(start)
     , m_settings(start.remembers ? loadSettings() : Settings{})
+    , m_handout(new HandoutJob(this))
     , m_checker(new RunChecker(this))
     , m_actions(new WindowActions(this))
     , m_presenter(new Presenter(this, *m_actions))
@@ -33,7 +39,11 @@ MainWindow::MainWindow(const Start& start)
             say(tr(
                 "%n planned step(s), the first is here. F5 presents them; Page Down goes on.", nullptr, int(steps.steps.size())));
     });
-    m_session.begin({start.model, start.text, start.said, start.saidOfB, start.mode});
+    if (isLessonFile(start.model.toStdString())) { // what the window opens with without it comes back after it
+        m_lessonDue = start.model;
+        m_start.model = QString::fromStdString(core::defaultModel());
+    }
+    m_session.begin({m_start.model, start.text, start.said, start.saidOfB, start.mode});
 
     setAcceptDrops(true);
     setMinimumSize(880, 480);
@@ -43,6 +53,7 @@ MainWindow::MainWindow(const Start& start)
     connectParts();
     connectSession();
     connectChecks();
+    connectLessons();
     connectLooks();
     retranslate();
     m_drawers->setWishes(m_settings.drawers);
@@ -57,16 +68,24 @@ MainWindow::MainWindow(const Start& start)
         m_sessionFile = m_start.model;
     m_status->begin();
     setStale(true);
+    if (!m_lessonDue.isEmpty())
+        connect(this, &MainWindow::runShown, this, [this] {
+            if (!m_lessonDue.isEmpty())
+                openLesson(std::exchange(m_lessonDue, {}));
+        });
 }
 
 MainWindow::~MainWindow() = default;
 
 void MainWindow::openModel(const QString& nameOrPath)
 {
-    if (!m_session.open(nameOrPath))
+    const bool isLesson = isLessonFile(nameOrPath.toStdString());
+    if (isLesson ? !openLesson(nameOrPath) : !m_session.open(nameOrPath))
         return;
     if (QFileInfo::exists(nameOrPath))
         m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
+    if (isLesson)
+        return;
     m_sessionFile = nameOrPath.endsWith(sessionEnding()) ? nameOrPath : QString();
     showFigureAtOnce();
 }
@@ -88,7 +107,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         setPresenting(false);
     if (m_start.remembers) {
         m_settings.geometry = wasPresenting ? m_geometryBeforePresenting : saveGeometry(); // it is still as large as its screen
-        m_settings.drawers = m_drawers->wishes();
+        m_settings.drawers = m_guide->isActive() ? m_drawersBeforeLesson : m_drawers->wishes();
         saveSettings(m_settings);
     }
     event->accept();

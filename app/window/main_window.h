@@ -5,9 +5,11 @@
 // only by their headers; a new view needs no change here.
 
 #include "app/export/export_dialog.h"
+#include "app/session/classroom.h"
 #include "app/session/look_history.h"
 #include "app/session/session.h"
 #include "app/window/drawers.h"
+#include "app/window/greeting.h"
 #include "app/window/settings.h"
 #include "app/window/window_actions.h"
 
@@ -44,6 +46,10 @@ namespace app {
 
 class CompareBar;
 class CompareWords;
+class HandoutJob;
+class LessonGuide;
+struct Lesson;
+struct LessonTarget;
 class NextTokens;
 class Presenter;
 struct PlannedStep;
@@ -97,6 +103,22 @@ public:
     /// What is on screen, into a file that opens as it is; says so. Result: whether it could be written.
     bool saveSession(const QString& path);
 
+    /// Planned steps with words, beside the page. False, with a message, for a file that cannot be read.
+    bool openLesson(const QString& path);
+    void leaveLesson();
+
+    /// What is on screen as a further step of the lesson in this file; says so. Result: whether it could be written.
+    bool recordLessonStep(const QString& path);
+
+    /// The sheet of the lesson that is open, when its runs are there. REQUIRES: one is.
+    void writeSheet(const QString& path, bool hasAnswers);
+
+    /// The card of the first start, unless it was seen before: for a program that was started without words.
+    void greet();
+
+    /// What of the window a class does not need.
+    void setClassroom(const Classroom& classroom);
+
     /// A text of the menu: with a head to look at, that head is selected and shown.
     void choosePrompt(int example);
 
@@ -117,6 +139,8 @@ public:
     CompareWords* compareWords() { return m_compareWords; }
     Drawers* drawers() { return m_drawers; }
     Presenter* presenter() { return m_presenter; }
+    LessonGuide* lessonGuide() { return m_guide; }
+    Greeting* greeting() const { return m_greeting; } // null: it has gone, or did not come
     widgets::StepTimeline* timeline() { return m_steps; }
     widgets::Inspector* inspector() { return m_inspector; }
     QAction* action(Act act) const { return (*m_actions)[act]; }
@@ -158,6 +182,7 @@ private:
     void connectStatus();
     void connectSession();
     void connectChecks();
+    void connectLessons();
     void retranslate();
     void restyle();
     QWidget* buildTopLine(QWidget* parent);
@@ -183,7 +208,16 @@ private:
     struct BeforeSteps;
     void setStep(const PlannedStep& step);
     std::shared_ptr<BeforeSteps> beforeSteps() const;
-    void leaveSteps();
+    void leaveSteps(bool keepsChanges);
+    bool isAtStep() const;
+    void beginLesson(const Lesson& lesson);
+    void lookAtLesson();
+    QString lessonCounter() const;
+    void fillLessonMenu();
+    void sheetDialog(bool hasAnswers);
+    void recordDialog();
+    QRect placeOf(const LessonTarget& target) const;
+    void nameDrawers();
     void keepPageBeforeSteps();
     void resumeSteps();
     bool isBeforeSteps() const;
@@ -253,6 +287,16 @@ private:
     std::shared_ptr<BeforeSteps> m_beforeSteps; // what planned steps began on; null: none was walked since
     bool m_isStepping = false; // a step was shown in this presentation
     bool m_isReturning = false; // that is due, once its run is there
+
+    LessonGuide* m_guide = nullptr;
+    QPointer<Greeting> m_greeting;
+    HandoutJob* m_handout;
+    QTimer* m_lessonLook = nullptr;
+    std::vector<QAction*> m_lessonActions; // in the menu
+    Drawers::Wishes m_drawersBeforeLesson;
+    QString m_recordedLesson;
+    QString m_lessonDue; // to be opened with the window
+    Classroom m_classroom;
 
     RunChecker* m_checker;
     WindowActions* m_actions;

@@ -4,6 +4,7 @@
 
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
+#include "app/window/lesson_guide.h"
 #include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
@@ -131,11 +132,20 @@ void MainWindow::connectLooking()
             showSymbols(false);
         else if (m_isPresenting) // whose drawers are hidden, and come back as they were
             setPresenting(false);
+        else if (m_guide->isActive())
+            leaveLesson();
         else if (!m_drawers->closeOver())
             m_session.selection()->unpin();
     });
-    on(Act::NextPage, [this] { showPage((m_tabs->currentIndex() + 1) % m_tabs->count()); });
-    on(Act::PreviousPage, [this] { showPage((m_tabs->currentIndex() + m_tabs->count() - 1) % m_tabs->count()); });
+    const auto walk = [this](int by) { // past those that a class does not see
+        int page = m_tabs->currentIndex();
+        do
+            page = (page + by + m_tabs->count()) % m_tabs->count();
+        while (m_tabs->isHidden(page));
+        showPage(page);
+    };
+    on(Act::NextPage, [walk] { walk(1); });
+    on(Act::PreviousPage, [walk] { walk(-1); });
     on(Act::NextInPass, [this] { showView(m_links->after()); });
     on(Act::PreviousInPass, [this] { showView(m_links->before()); });
     connect(m_links, &PageLinks::chosen, this, &MainWindow::showView);

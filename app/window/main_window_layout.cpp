@@ -4,6 +4,7 @@
 
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
+#include "app/window/lesson_guide.h"
 #include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
@@ -60,8 +61,8 @@ void MainWindow::resetLayout()
 void MainWindow::fitLayout()
 {
     m_isLow = height() < low * widgets::currentTheme().scale;
-    m_menu->setVisible(m_isLow);
-    menuBar()->setVisible(!m_isLow && !m_isPresenting);
+    m_menu->setVisible(m_isLow && !m_classroom.hides("menu"));
+    menuBar()->setVisible(!m_isLow && !m_isPresenting && !m_classroom.hides("menu"));
     m_tabs->setDense(m_isLow);
     m_rightTabs->setDense(m_isLow);
     fitTopLine();
@@ -71,10 +72,10 @@ void MainWindow::fitLayout()
 /// In a narrow window the text keeps its place: what a menu or a key does too gives way, the least used first.
 void MainWindow::fitTopLine()
 {
-    m_makeB->setVisible(!state().b);
+    m_makeB->setVisible(!state().b && !m_classroom.hides("compare"));
     m_compare->setShort(false);
-    m_present->show();
-    m_export->show();
+    m_present->setVisible(!m_classroom.hides("present"));
+    m_export->setVisible(!m_classroom.hides("export"));
     const auto fits = [this] {
         const int least = int(minPrompt * widgets::currentTheme().scale) * (m_target->isHidden() ? 1 : 2);
         int used = 2 * space::l + least;
@@ -248,7 +249,8 @@ void MainWindow::setPresenting(bool presenting)
     m_page->layout()->activate();
     if (presenting)
         return resumeSteps();
-    leaveSteps();
+    if (!m_guide->isActive()) // else it goes on in the window
+        leaveSteps(true);
     scrollBack();
     QTimer::singleShot(0, this, &MainWindow::scrollBack); // when every part has its new type
 }

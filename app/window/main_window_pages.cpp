@@ -78,6 +78,7 @@ widgets::View* MainWindow::viewAt(int index)
                 followFigure();
                 if (m_lookIsNew)
                     m_lookIsNew->start(); // perhaps another figure
+                m_lessonLook->start();
             }
         });
         connect(view, &widgets::View::needsMissing, this, [this, view] {
@@ -131,6 +132,8 @@ void MainWindow::showPage(int index)
     describeMark();
     if (m_lookIsNew)
         m_lookIsNew->start();
+    if (m_lessonLook)
+        m_lessonLook->start();
     followFigure();
 }
 
@@ -171,7 +174,7 @@ void MainWindow::showMode(widgets::SlotMode mode)
 bool MainWindow::showView(const QString& id)
 {
     for (int i = 0; i < m_tabs->count(); ++i)
-        if (m_tabs->idAt(i) == id) {
+        if (m_tabs->idAt(i) == id && !m_tabs->isHidden(i)) {
             showPage(i);
             return true;
         }

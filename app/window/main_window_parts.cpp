@@ -6,6 +6,8 @@
 #include "app/window/compare_words.h"
 #include "app/window/concept_menu.h"
 #include "app/window/folded_menu.h"
+#include "app/window/lesson_guide.h"
+#include "app/window/lesson_panel.h"
 #include "app/window/model_menu.h"
 #include "app/window/next_tokens.h"
 #include "app/window/page_links.h"
@@ -92,6 +94,7 @@ void MainWindow::buildPanes()
     auto* column = new QVBoxLayout(central);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    m_guide = new LessonGuide(central, this);
     m_topLine = buildTopLine(central);
     m_choices = new widgets::VariantPanel; // for the page and the drawer at the right
     m_choices->editor()->setStart(windowChoices());
@@ -266,6 +269,7 @@ QWidget* MainWindow::buildRight()
     m_inspector = new widgets::Inspector(m_session.selection(), right);
     pages->addWidget(choicesPage);
     pages->addWidget(m_inspector);
+    pages->addWidget(m_guide->panel());
     connect(m_rightTabs, &QTabBar::currentChanged, pages, &QStackedWidget::setCurrentIndex);
     column->addLayout(head);
     column->addWidget(pages, 1);

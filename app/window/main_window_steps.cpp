@@ -2,6 +2,7 @@
 // there before the first of them comes back with the end of the presentation.
 
 #include "app/base/languages.h"
+#include "app/window/lesson_guide.h"
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
@@ -101,13 +102,20 @@ std::shared_ptr<MainWindow::BeforeSteps> MainWindow::beforeSteps() const
     return before;
 }
 
-/// The presentation is over: back to what was there, unless the person has asked for another run since the last step.
-void MainWindow::leaveSteps()
+/// Run and comparison are those of the last step.
+bool MainWindow::isAtStep() const
+{
+    return m_beforeSteps && state().a == m_beforeSteps->step.a && state().b == m_beforeSteps->step.b;
+}
+
+/// The presentation, or the lesson, is over: back to what was there; `keepsChanges`: unless the person has asked for another run
+/// since the last step.
+void MainWindow::leaveSteps(bool keepsChanges)
 {
     if (!std::exchange(m_isStepping, false))
         return;
     BeforeSteps& before = *m_beforeSteps;
-    if (!(state().a == before.step.a) || !(state().b == before.step.b)) {
+    if (keepsChanges && !isAtStep()) {
         m_beforeSteps.reset();
         return;
     }
@@ -178,6 +186,8 @@ bool MainWindow::isBeforeSteps() const
 /// A presentation that was left in the middle goes on with its step, unless the person went on with something else.
 void MainWindow::resumeSteps()
 {
+    if (m_guide->isActive())
+        return; // its step is on screen
     if (isBeforeSteps() || m_isReturning)
         m_presenter->again();
     else

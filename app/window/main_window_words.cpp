@@ -3,6 +3,7 @@
 #include "app/window/main_window.h"
 
 #include "app/base/languages.h"
+#include "app/window/lesson_guide.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/tab_strip.h"
@@ -95,8 +96,7 @@ void MainWindow::retranslate()
     m_pageMenu->setAccessibleName(m_pageMenu->toolTip());
     m_rightTabs->setTabText(0, tr("Architecture"));
     m_rightTabs->setTabText(1, tr("Any tensor"));
-    m_drawers->setWords(Drawers::Left, {tr("Model")});
-    m_drawers->setWords(Drawers::Right, {m_rightTabs->tabText(0), m_rightTabs->tabText(1)});
+    nameDrawers();
     m_foldLeft->setToolTip(tr("Hides the panel on the left"));
     m_foldRight->setToolTip(tr("Hides the panel on the right"));
     for (QToolButton* button : {m_foldLeft, m_foldRight})
@@ -116,6 +116,18 @@ void MainWindow::retranslate()
     refreshNames();
     refreshLinks();
     fitLayout();
+}
+
+/// The words at the edges: of the right drawer one for each of its tabs, of which a lesson is the last while it is open.
+void MainWindow::nameDrawers()
+{
+    if (m_guide->isActive())
+        m_rightTabs->setTabText(m_rightTabs->count() - 1, tr("Lesson"));
+    QStringList words;
+    for (int tab = 0; tab < m_rightTabs->count(); ++tab)
+        words << m_rightTabs->tabText(tab);
+    m_drawers->setWords(Drawers::Left, {tr("Model")});
+    m_drawers->setWords(Drawers::Right, words);
 }
 
 /// What is said of the model on screen.

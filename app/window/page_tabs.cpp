@@ -10,6 +10,8 @@
 #include <QSignalBlocker>
 #include <QStackedWidget>
 
+#include <algorithm>
+
 namespace app {
 
 using widgets::SegmentedSwitch;
@@ -71,6 +73,41 @@ void PageTabs::setCurrentIndex(int page)
     m_switches->setCurrentIndex(tab);
     if (SegmentedSwitch* const pages = m_ofTab[std::size_t(tab)])
         pages->setCurrent(idAt(page));
+}
+
+QRect PageTabs::placeOf(const QString& id) const
+{
+    const auto page = std::ranges::find(m_pages, id, &Page::id);
+    if (page == m_pages.end())
+        return {};
+    const SegmentedSwitch* const pages = m_ofTab[std::size_t(page->tab)];
+    if (const auto* const word = pages ? pages->findChild<QWidget*>(id) : nullptr; word && word->isVisible())
+        return {word->mapTo(this, QPoint()), word->size()};
+    return m_tabs->tabRect(page->tab).translated(m_tabs->pos());
+}
+
+void PageTabs::setHidden(const QStringList& ids)
+{
+    m_hidden = ids;
+    const QSignalBlocker blocker(m_tabs);
+    for (int tab = 0; tab < tabCount(); ++tab) {
+        bool isEmpty = true;
+        for (int page = 0; page < count(); ++page) {
+            if (tabOf(page) != tab)
+                continue;
+            isEmpty &= isHidden(page);
+            if (const SegmentedSwitch* const pages = m_ofTab[std::size_t(tab)])
+                if (auto* const word = pages->findChild<QWidget*>(idAt(page)))
+                    word->setVisible(!isHidden(page));
+            if (m_last[std::size_t(tab)] == page && isHidden(page))
+                for (int other = 0; other < count(); ++other)
+                    if (tabOf(other) == tab && !isHidden(other)) {
+                        m_last[std::size_t(tab)] = other;
+                        break;
+                    }
+        }
+        m_tabs->setTabVisible(tab, !isEmpty);
+    }
 }
 
 void PageTabs::setDense(bool dense) { m_tabs->setDense(dense); }

@@ -43,6 +43,13 @@ public:
     /// The page of this tab that was on screen last, the first one at the beginning.
     int pageOf(int tab) const { return m_last[std::size_t(tab)]; }
 
+    /// Where a page is opened: its word at the right while its tab is current, else its tab; invalid for an unknown one.
+    QRect placeOf(const QString& id) const;
+
+    /// Leaves out these pages, and tabs that have no other; the one on screen is not left by it.
+    void setHidden(const QStringList& ids);
+    bool isHidden(int page) const { return m_hidden.contains(idAt(page)); }
+
     /// Less room above and below the words, for a low window.
     void setDense(bool dense);
 
@@ -67,6 +74,7 @@ private:
     std::vector<widgets::SegmentedSwitch*> m_ofTab;
     std::vector<Page> m_pages;
     std::vector<int> m_last; // of each tab
+    QStringList m_hidden;
     int m_current = 0;
 };
 

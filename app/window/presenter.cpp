@@ -116,7 +116,7 @@ void Presenter::setPresenting(bool presenting, const std::string& model, bool is
 
 QWidget* Presenter::withCounter(QWidget* words)
 {
-    if (!m_isPresenting || m_walksPages) {
+    if (!m_isPresenting || (m_walksPages && m_followed.isEmpty())) {
         m_line->hide();
         m_line->setParent(m_window); // the page that had it may go
         return words;
@@ -144,8 +144,16 @@ void Presenter::retranslate()
     showCounter();
 }
 
+void Presenter::follow(const QString& counter)
+{
+    m_followed = counter;
+    showCounter();
+}
+
 void Presenter::walk(int by)
 {
+    if (!m_followed.isEmpty())
+        return emit walkWanted(by);
     if (m_walksPages)
         return emit pageWanted(by);
     m_at = std::clamp(m_at + by, 0, int(m_plan->steps.size()) - 1);
@@ -157,7 +165,7 @@ void Presenter::walk(int by)
 bool Presenter::handleArrow(const QKeyEvent& press)
 {
     const int by = press.key() == Qt::Key_Right ? 1 : press.key() == Qt::Key_Left ? -1 : 0;
-    if (by == 0 || !m_isPresenting || m_walksPages || (press.modifiers() & ~Qt::KeypadModifier))
+    if (by == 0 || !m_isPresenting || (m_walksPages && m_followed.isEmpty()) || (press.modifiers() & ~Qt::KeypadModifier))
         return false;
     if (!press.isAutoRepeat())
         walk(by);
@@ -175,10 +183,11 @@ void Presenter::again()
 
 void Presenter::showCounter()
 {
-    if (!m_plan)
+    if (!m_plan && m_followed.isEmpty())
         return;
-    const QString count = QString::number(m_plan->steps.size());
-    m_counter->setText(m_at < 0 ? tr("– / %1 · Page Down begins").arg(count)
+    const QString count = QString::number(m_plan ? m_plan->steps.size() : 0);
+    m_counter->setText(!m_followed.isEmpty() ? m_followed
+            : m_at < 0 ? tr("– / %1 · Page Down begins").arg(count)
             : m_isElsewhere
             ? tr("%1 / %2 left · Page Down goes on").arg(QString::number(m_at + 1), count) // not what is on screen
             : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));

@@ -55,6 +55,9 @@ public:
     /// are walked.
     bool handleArrow(const QKeyEvent& press);
 
+    /// A lesson is open: keys of a clicker ask for its steps (walkWanted), and this is its counter; empty: none is.
+    void follow(const QString& counter);
+
     /// The step shown last is wanted again; nothing before the first one and where pages are walked.
     void again();
 
@@ -67,6 +70,7 @@ public:
 signals:
     void stepWanted(const app::PlannedStep& step);
     void pageWanted(int by);
+    void walkWanted(int by); // through the lesson
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -82,6 +86,7 @@ private:
     widgets::ElidedLabel* m_counter;
     QWidget* m_black; // over everything
     std::optional<PlannedSteps> m_plan;
+    QString m_followed; // counter of a lesson; empty: none is open
     bool m_isElsewhere = false; // the presentation was left since the step, and went on with something else
     int m_at = -1;
     Asked m_asked = Asked::No;

@@ -48,6 +48,7 @@ Settings loadSettings()
         settings.drawers[side].width = stored.value(QLatin1String(key) + "/width").toInt();
     }
     settings.showsNext = stored.value("next/open", true).toBool();
+    settings.isGreeted = stored.value("greeted").toBool();
     settings.pinned = stored.value("pinned").toStringList();
     settings.recent = stored.value("recent").toStringList();
     settings.recent.resize(std::min(int(settings.recent.size()), maxRecent));
@@ -67,6 +68,7 @@ void saveSettings(const Settings& settings)
         stored.setValue(QLatin1String(key) + "/width", settings.drawers[side].width);
     }
     stored.setValue("next/open", settings.showsNext);
+    stored.setValue("greeted", settings.isGreeted);
     stored.setValue("pinned", settings.pinned);
     stored.setValue("recent", settings.recent);
 }

@@ -22,6 +22,7 @@ struct Settings
     Drawers::Wishes drawers;                        // what was said of the panels beside the page
     bool showsNext = true;                          // the next tokens below the choices
     QStringList pinned;                             // keys of the choices that are on every page
+    bool isGreeted = false; // the card of the first start has gone
     QStringList recent;                             // models opened from disk, newest first, at most 8
 
     void addRecent(const QString& path);

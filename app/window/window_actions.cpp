@@ -56,6 +56,10 @@ constexpr Row rows[] = {
     {Act::NextStep, QT_TRANSLATE_NOOP("app::WindowActions", "Next planned step"), "PgDown"},
     {Act::PreviousStep, QT_TRANSLATE_NOOP("app::WindowActions", "Previous planned step"), "PgUp"},
     {Act::BlackScreen, QT_TRANSLATE_NOOP("app::WindowActions", "Black screen"), "B; ."},
+    {Act::RecordStep, QT_TRANSLATE_NOOP("app::WindowActions", "&Record step from here…"), ""},
+    {Act::StudentSheet, QT_TRANSLATE_NOOP("app::WindowActions", "&Student sheet…"), ""},
+    {Act::AnswerSheet, QT_TRANSLATE_NOOP("app::WindowActions", "&Answers…"), ""},
+    {Act::LeaveLesson, QT_TRANSLATE_NOOP("app::WindowActions", "&Leave the lesson"), ""},
     {Act::NextPage, QT_TRANSLATE_NOOP("app::WindowActions", "&Next page"), "Ctrl+Tab"},
     {Act::PreviousPage, QT_TRANSLATE_NOOP("app::WindowActions", "Pre&vious page"), "Ctrl+Shift+Tab"},
     {Act::NextInPass, QT_TRANSLATE_NOOP("app::WindowActions", "What follo&ws in the pass"), "Ctrl+PgDown"},
@@ -166,6 +170,10 @@ void WindowActions::buildMenus(QMenuBar* bar)
     compare->addSeparator();
     add(compare, {Act::Blink, Act::LockScales});
 
+    m_lessons = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "Lesso&ns"));
+    add(m_lessons, {Act::StudentSheet, Act::AnswerSheet, Act::RecordStep});
+    m_lessons->addSeparator();
+    add(m_lessons, {Act::LeaveLesson});
     m_models = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Model"));
     m_concepts = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "Co&ncepts"));
     add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Run")), {Act::CheckRun, Act::Stop});

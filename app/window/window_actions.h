@@ -51,6 +51,10 @@ enum class Act
     NextStep,
     PreviousStep,
     BlackScreen,
+    RecordStep,
+    StudentSheet,
+    AnswerSheet,
+    LeaveLesson,
     NextPage,
     PreviousPage,
     NextInPass,
@@ -81,13 +85,14 @@ public:
 
     QAction* operator[](Act act) const { return m_actions[std::size_t(act)]; }
 
-    /// Fills the bar; `recent`, `cached`, `models` and `concepts` fill themselves when they open, the pages are the window's.
+    /// Fills the bar; `recent`, `cached`, `models`, `concepts` and `lessons` fill themselves when they open, the pages are the window's.
     void buildMenus(QMenuBar* bar);
     QMenu* recentMenu() const { return m_recent; }
     QMenu* cachedMenu() const { return m_cached; }
     QMenu* pageMenu() const { return m_pages; }
     QMenu* modelMenu() const { return m_models; }
     QMenu* conceptMenu() const { return m_concepts; }
+    QMenu* lessonMenu() const { return m_lessons; }
 
     /// Texts in the current language.
     void retranslate();
@@ -104,6 +109,7 @@ private:
     QMenu* m_pages = nullptr;
     QMenu* m_models = nullptr;
     QMenu* m_concepts = nullptr;
+    QMenu* m_lessons = nullptr;
 };
 
 } // namespace app

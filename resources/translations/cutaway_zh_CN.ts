@@ -7552,6 +7552,29 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::Greeting</name>
+    <message>
+        <source>Welcome to Cutaway</source>
+        <translation>欢迎使用剖视</translation>
+    </message>
+    <message>
+        <source>A real Transformer runs in this window, and every number of it can be seen. Where would you like to begin?</source>
+        <translation>这个窗口里运行着一个真正的 Transformer，其中每个数都看得见。从哪里开始？</translation>
+    </message>
+    <message>
+        <source>A tour of three minutes</source>
+        <translation>三分钟导览</translation>
+    </message>
+    <message>
+        <source>Compare two models</source>
+        <translation>比较两个模型</translation>
+    </message>
+    <message>
+        <source>Just look</source>
+        <translation>随便看看</translation>
+    </message>
+</context>
+<context>
     <name>app::Languages</name>
     <message>
         <source>English</source>
@@ -7567,6 +7590,104 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>The cat sat on the mat because it was tired</source>
         <comment>a plain sentence for a model to read</comment>
         <translation>猫坐在垫子上，因为它累了</translation>
+    </message>
+</context>
+<context>
+    <name>app::LessonDots</name>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+</context>
+<context>
+    <name>app::LessonPanel</name>
+    <message>
+        <source>Leave the lesson (Esc): the window is as it was before</source>
+        <translation>离开课程（Esc）：窗口恢复原样</translation>
+    </message>
+    <message>
+        <source>Leave the lesson</source>
+        <translation>离开课程</translation>
+    </message>
+    <message>
+        <source>Show the answer</source>
+        <translation>揭晓答案</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>做给我看</translation>
+    </message>
+    <message>
+        <source>Does what is asked for</source>
+        <translation>替你完成所要求的操作</translation>
+    </message>
+    <message>
+        <source>Presenter’s note</source>
+        <translation>讲者备注</translation>
+    </message>
+    <message>
+        <source>Back to this step</source>
+        <translation>回到这一步</translation>
+    </message>
+    <message>
+        <source>The window shows again what the step is about, whatever was changed</source>
+        <translation>不管改过什么，窗口重新显示这一步的内容</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Lesson · %1</source>
+        <translation>课程 · %1</translation>
+    </message>
+    <message>
+        <source>Now do it:</source>
+        <translation>动手做：</translation>
+    </message>
+    <message>
+        <source>First choose an answer.</source>
+        <translation>先选一个答案。</translation>
+    </message>
+    <message>
+        <source>First do what is asked for above.</source>
+        <translation>先完成上面的操作。</translation>
+    </message>
+    <message>
+        <source>The numbers are being computed…</source>
+        <translation>正在计算……</translation>
+    </message>
+    <message>
+        <source>Guess first</source>
+        <translation>先猜，再看</translation>
+    </message>
+    <message>
+        <source>None of these holds for the numbers on screen.</source>
+        <translation>对屏幕上的数，没有一个成立。</translation>
+    </message>
+    <message>
+        <source>The answer is %1</source>
+        <translation>答案是%1</translation>
+    </message>
+    <message>
+        <source>Your guess %1 is right</source>
+        <translation>你猜的是%1：对了</translation>
+    </message>
+    <message>
+        <source>Your guess was %1; the answer is %2</source>
+        <translation>你猜的是%1，答案是%2</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步 / %2</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
     </message>
 </context>
 <context>
@@ -7778,6 +7899,34 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>
             <numerusform>%n 个预定步骤，这里是第一步。按 F5 放映，按 Page Down 继续。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Answers of the lesson</source>
+        <translation>课程的答案</translation>
+    </message>
+    <message>
+        <source>Student sheet of the lesson</source>
+        <translation>课程的学生用纸</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Record a step of a lesson</source>
+        <translation>录制课程的一步</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json)</source>
+        <translation>课程 (*.json)</translation>
+    </message>
+    <message>
+        <source>Step %1 recorded: %2</source>
+        <translation>已录制第 %1 步：%2</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
     </message>
 </context>
 <context>
@@ -8260,6 +8409,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Open from the Hugging Face c&amp;ache</source>
         <translation>从 Hugging Face 缓存打开(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Record step from here…</source>
+        <translation>从这里录制一步(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Student sheet…</source>
+        <translation>学生用纸(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Answers…</source>
+        <translation>答案(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Leave the lesson</source>
+        <translation>离开课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Lesso&amp;ns</source>
+        <translation>课程(&amp;N)</translation>
     </message>
 </context>
 <context>
@@ -8933,6 +9102,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>with --screenshot: size of the window (1366x768)</source>
         <translation>与 --screenshot 合用：窗口大小（1366x768）</translation>
+    </message>
+    <message>
+        <source>the PDF to write</source>
+        <translation>要写入的 PDF</translation>
+    </message>
+    <message>
+        <source>the answers instead of the questions alone</source>
+        <translation>写答案，而不是只写题目</translation>
+    </message>
+    <message>
+        <source>writes a lesson as a sheet for students, or its answers, as PDF</source>
+        <translation>把课程写成学生用纸或答案（PDF）</translation>
     </message>
 </context>
 <context>
@@ -11520,6 +11701,98 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>needs to know for which shell</source>
         <translation>需要指明是哪个 shell</translation>
     </message>
+    <message>
+        <source>a claim says what must be so</source>
+        <translation>断言要说明什么必须成立</translation>
+    </message>
+    <message>
+        <source>a lesson begins with its title</source>
+        <translation>课程以标题开头</translation>
+    </message>
+    <message>
+        <source>a lesson has one title</source>
+        <translation>课程只有一个标题</translation>
+    </message>
+    <message>
+        <source>a lesson points at a part of the window</source>
+        <translation>课程指向窗口的一个部分</translation>
+    </message>
+    <message>
+        <source>a part of a step begins with ?, !, = or &gt;</source>
+        <translation>步骤的一个部分以 ?、!、= 或 &gt; 开头</translation>
+    </message>
+    <message>
+        <source>a value says where it is read</source>
+        <translation>值要说明从哪里读取</translation>
+    </message>
+    <message>
+        <source>as many answers as the step has</source>
+        <translation>答案的个数应与步骤相同</translation>
+    </message>
+    <message>
+        <source>as many steps (##) as the lesson has</source>
+        <translation>步骤（##）的个数应与课程相同</translation>
+    </message>
+    <message>
+        <source>as many tasks as the step has</source>
+        <translation>任务的个数应与步骤相同</translation>
+    </message>
+    <message>
+        <source>cannot draw the figure</source>
+        <translation>无法绘制图</translation>
+    </message>
+    <message>
+        <source>needs a lesson</source>
+        <translation>需要一个课程</translation>
+    </message>
+    <message>
+        <source>no lesson of this name</source>
+        <translation>没有这个名称的课程</translation>
+    </message>
+    <message>
+        <source>no page is left</source>
+        <translation>一页也没有留下</translation>
+    </message>
+    <message>
+        <source>no value of this name</source>
+        <translation>没有这个名称的值</translation>
+    </message>
+    <message>
+        <source>tasks and the solution that they lead to come together</source>
+        <translation>任务与它们得到的结果（solution）要一起给出</translation>
+    </message>
+    <message>
+        <source>the lesson cannot be written</source>
+        <translation>无法写入课程</translation>
+    </message>
+    <message>
+        <source>the lesson is of a later version of the program</source>
+        <translation>课程属于程序的更新版本</translation>
+    </message>
+    <message>
+        <source>the lesson points at what the window does not have</source>
+        <translation>课程指向窗口里没有的东西</translation>
+    </message>
+    <message>
+        <source>the words of the lesson are not beside it</source>
+        <translation>课程旁边没有它的文字</translation>
+    </message>
+    <message>
+        <source>the words point at a mark that the step does not have</source>
+        <translation>文字指向步骤里没有的标记</translation>
+    </message>
+    <message>
+        <source>unknown choice</source>
+        <translation>未知的选项</translation>
+    </message>
+    <message>
+        <source>unknown control</source>
+        <translation>未知的控件</translation>
+    </message>
+    <message>
+        <source>what is on screen has no such number, or several</source>
+        <translation>屏幕上没有这样的数，或者不止一个</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -11929,6 +12202,42 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>What does the state hold after each token?</source>
         <translation>每个词元之后状态里有什么？</translation>
+    </message>
+</context>
+<context>
+    <name>lessons</name>
+    <message>
+        <source>ABCDEFGH</source>
+        <extracomment>The signs of the answers of a question, in their order, with nothing between them</extracomment>
+        <translation>甲乙丙丁戊己庚辛</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>What is to be seen here.</source>
+        <translation>这里要看什么。</translation>
+    </message>
+    <message>
+        <source>To do in the window:</source>
+        <translation>在窗口里做：</translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>为什么？</translation>
+    </message>
+    <message>
+        <source>%1: answers</source>
+        <translation>%1：答案</translation>
+    </message>
+    <message>
+        <source>Answers, for the teacher</source>
+        <translation>答案（供教师使用）</translation>
+    </message>
+    <message>
+        <source>Name: ____________________    Date: ____________</source>
+        <translation>姓名：____________________    日期：____________</translation>
     </message>
 </context>
 <context>

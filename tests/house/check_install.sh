@@ -38,7 +38,7 @@ for file in share/bash-completion/completions/cutaway share/zsh/vendor-completio
   share/mime/packages/cutaway.xml share/icons/hicolor/scalable/apps/cutaway.svg share/doc/cutaway/copyright bin/cutaway-get; do
   [ -s "$prefix/$file" ] || fail "$file is not installed"
 done
-for folder in "$build/../../resources/"{models,lectures,atlas,tokenizers}; do
+for folder in "$build/../../resources/"{models,lectures,lessons,atlas,tokenizers}; do
   [ -d "$prefix/share/cutaway/${folder##*/}" ] || fail "${folder##*/} are not installed"
 done
 

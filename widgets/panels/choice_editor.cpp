@@ -108,8 +108,18 @@ int ChoiceEditor::layerOf(const core::ChoiceKey& key) const
 }
 
 /// What nothing follows from (an encoder's size without one) is not in use either.
+void ChoiceEditor::setHidden(const QStringList& keys)
+{
+    if (m_hidden == keys)
+        return;
+    m_hidden = keys;
+    emit changed();
+}
+
 bool ChoiceEditor::isInUse(const core::ChoiceKey& key) const
 {
+    if (m_hidden.contains(QString::fromStdString(key.id)) || m_hidden.contains(QString::fromStdString(key.ofKey)))
+        return false;
     if (key.id.starts_with("sizes."))
         return m_resolved.has(key.id);
     if (key.ofKey.empty() || key.ofKinds.empty())

@@ -40,6 +40,9 @@ public:
     bool isOneLayer() const;
     void setOneLayer(bool oneLayer);
 
+    /// Keys that a class does not need: these choices, and the parameters of their kinds, are in no list. Emits changed() only.
+    void setHidden(const QStringList& keys);
+
     /// Tokens of the text: a mask to paint begins with as many cells.
     void setTokens(int tokens) { m_tokens = tokens; }
 
@@ -56,7 +59,7 @@ public:
     int layerOf(const core::ChoiceKey& key) const;
     bool differsByLayer(const core::ChoiceKey& key) const;
 
-    /// The kind that a parameter belongs to runs somewhere; a plain choice always counts.
+    /// The kind that a parameter belongs to runs somewhere; a plain choice always counts, unless it is hidden.
     bool isInUse(const core::ChoiceKey& key) const;
 
     /// The model makes something of it: a kind's parameter, what is switched on, or was said.
@@ -97,6 +100,7 @@ private:
     bool m_isRecorded = false;
     bool m_isKnown = true; // not of every recorded run
     QString m_opening;
+    QStringList m_hidden;
     core::Choices m_start;
     core::Choices m_said;     // includes a number not yet announced
     core::Choices m_resolved; // what runs

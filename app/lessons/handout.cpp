@@ -1,0 +1,292 @@
+#include "app/lessons/handout.h"
+
+#include "app/base/languages.h"
+#include "app/lessons/handout_values.h"
+#include "app/lessons/picture_parts.h"
+
+#include "core/base/error.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/figure/page_words.h"
+#include "widgets/figure/pdf_text.h"
+#include "widgets/plot/plot.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QTextDocument>
+
+#include <cmath>
+
+namespace app {
+
+namespace {
+
+constexpr double perMillimetre = 96 / 25.4; // px
+constexpr double pageWidth = 210 * perMillimetre, pageHeight = 297 * perMillimetre, margin = 18 * perMillimetre;
+constexpr double footHeight = 8 * perMillimetre, gap = 8, figureHeight = 78 * perMillimetre;
+constexpr double bodyPoints = 10, titlePoints = 16, stepPoints = 12;
+
+QString say(const char* english) { return QCoreApplication::translate("lessons", english); }
+
+/// Blocks one below the other on pages of A4.
+class Sheet
+{
+public:
+    Sheet(QIODevice* device, const QString& title)
+        : m_writer(device)
+        , m_title(title)
+        , m_theme(widgets::themeOf(widgets::ThemeId::Light))
+    {
+        m_writer.setPageLayout(QPageLayout(QPageSize(QPageSize::A4), QPageLayout::Portrait, {}, QPageLayout::Point));
+        m_dpi = widgets::Plot().logicalDpiY(); // what QCustomPlot measures text with
+        m_writer.setResolution(int(std::lround(m_dpi)));
+        m_writer.setTitle(title);
+        m_writer.setCreator(QStringLiteral("Cutaway"));
+        if (!m_painter.begin(&m_writer))
+            throw core::Error({.kind = core::ErrorKind::Output, .problem = CUTAWAY_TR("cannot draw the figure")});
+        m_painter.setRenderHint(QPainter::LosslessImageRendering);
+        m_painter.setRenderHint(QPainter::TextAntialiasing);
+        m_painter.setMode(QCPPainter::pmVectorized);
+        m_painter.setMode(QCPPainter::pmNoCaching);
+        m_painter.scale(m_dpi / 96, m_dpi / 96);
+        foot();
+    }
+
+    ~Sheet() { m_painter.end(); }
+
+    static double width() { return pageWidth - 2 * margin; }
+
+    /// A new page unless so much room is left.
+    void need(double height)
+    {
+        if (m_y + height <= pageHeight - margin - footHeight || m_y == margin)
+            return;
+        m_writer.newPage();
+        m_y = margin;
+        foot();
+    }
+
+    void space(double height) { m_y += height; }
+
+    /// Markdown, as wide as the page less `indent`.
+    void text(const QString& markdown, double points = bodyPoints, double indent = 0, bool isStrong = false)
+    {
+        QTextDocument document;
+        document.setDocumentMargin(0);
+        document.setUseDesignMetrics(true);
+        document.setDefaultFont(font(points, isStrong));
+        document.setMarkdown(markdown);
+        document.setTextWidth(width() - indent);
+        need(document.size().height());
+        m_painter.save();
+        m_painter.translate(margin + indent, m_y);
+        document.drawContents(&m_painter);
+        m_painter.restore();
+        m_y += document.size().height() + gap / 2;
+    }
+
+    /// A box to tick, its letter, and the answer.
+    void answer(const QString& letter, const QString& words, bool isRight)
+    {
+        need(3 * bodyPoints);
+        m_painter.setPen(QPen(m_theme.text, 1));
+        const QRectF box(margin + 2, m_y + 2, 10, 10);
+        m_painter.drawRect(box);
+        if (isRight) {
+            m_painter.drawLine(box.topLeft(), box.bottomRight());
+            m_painter.drawLine(box.topRight(), box.bottomLeft());
+        }
+        m_painter.setFont(font(bodyPoints, true));
+        m_painter.drawText(QRectF(margin + 18, m_y - 1, 24, 18), Qt::AlignLeft, letter);
+        text(words, bodyPoints, 40, isRight);
+    }
+
+    void line(int count)
+    {
+        m_painter.setPen(QPen(m_theme.borderStrong, 0.5));
+        for (int i = 0; i < count; ++i) {
+            need(26);
+            m_y += 24;
+            m_painter.drawLine(QPointF(margin, m_y), QPointF(margin + width(), m_y));
+        }
+        m_y += gap;
+    }
+
+    void rule()
+    {
+        m_painter.setPen(QPen(m_theme.border, 0.75));
+        m_painter.drawLine(QPointF(margin, m_y), QPointF(margin + width(), m_y));
+        m_y += gap;
+    }
+
+    /// The plot with these parts left empty, for the reader's own drawing.
+    void plot(widgets::Plot& plot, const QSizeF& size, const std::vector<QRectF>& hidden)
+    {
+        need(size.height());
+        m_painter.save();
+        m_painter.translate(margin, m_y);
+        plot.setBackground(QBrush(Qt::NoBrush));
+        plot.toPainter(&m_painter, int(size.width()), int(size.height()));
+        for (const QRectF& part : hidden)
+            emptyBox(part);
+        m_painter.restore();
+        m_y += size.height() + gap;
+    }
+
+    void emptyPicture(const QSizeF& size)
+    {
+        need(size.height());
+        m_painter.save();
+        m_painter.translate(margin, m_y);
+        emptyBox(QRectF(QPointF(), size));
+        m_painter.restore();
+        m_y += size.height() + gap;
+    }
+
+private:
+    void emptyBox(const QRectF& place)
+    {
+        m_painter.setPen(QPen(m_theme.borderStrong, 1, Qt::DashLine));
+        m_painter.setBrush(Qt::white);
+        m_painter.drawRect(place);
+        m_painter.setFont(font(28, true));
+        m_painter.drawText(place, Qt::AlignCenter, QStringLiteral("?"));
+    }
+
+    QFont font(double points, bool isStrong) const
+    {
+        QFont font = widgets::fontOf(widgets::TextRole::Body, m_theme);
+        font.setPixelSize(int(std::lround(points * 96 / 72)));
+        font.setWeight(isStrong ? QFont::DemiBold : QFont::Normal);
+        return font;
+    }
+
+    void foot()
+    {
+        ++m_page;
+        m_painter.setPen(m_theme.text2);
+        m_painter.setFont(font(8, false));
+        const QRectF place(margin, pageHeight - margin - footHeight / 2, width(), footHeight);
+        m_painter.drawText(place, Qt::AlignLeft | Qt::AlignBottom, m_title + QStringLiteral(" · Cutaway"));
+        m_painter.drawText(place, Qt::AlignRight | Qt::AlignBottom, QString::number(m_page));
+    }
+
+    QPdfWriter m_writer;
+    QString m_title;
+    const widgets::Theme& m_theme;
+    QCPPainter m_painter;
+    double m_dpi = 96, m_y = margin;
+    int m_page = 0;
+};
+
+/// A mark is a number on paper, too: "[words](mark:1)" as "words (1)" is of no use there, as nothing is ringed.
+QString withoutMarks(QString markdown)
+{
+    for (qsizetype at = markdown.indexOf(QLatin1String("](mark:")); at >= 0; at = markdown.indexOf(QLatin1String("](mark:"))) {
+        const qsizetype end = markdown.indexOf(QLatin1Char(')'), at), begin = markdown.lastIndexOf(QLatin1Char('['), at);
+        if (end < 0 || begin < 0)
+            break;
+        markdown = markdown.left(begin) + QStringLiteral("**") + markdown.mid(begin + 1, at - begin - 1) + QStringLiteral("**")
+            + markdown.mid(end + 1);
+    }
+    return markdown;
+}
+
+void addPicture(Sheet& sheet, const LessonStep& step, const HandoutStep& made, bool isVeiled)
+{
+    const widgets::FigureInfo* const figure = widgets::findFigure(made.figure);
+    if (!figure)
+        return;
+    widgets::FigureStyle style;
+    style.size = {Sheet::width(), figureHeight};
+    style.tickPoints = 7;
+    style.labelPoints = 8;
+    style.titlePoints = 9;
+    style.lineWidth = 1.2;
+    style.showTitle = false;
+    style.showCaption = !isVeiled; // whose sentence has the numbers
+    style = widgets::withRoom(*figure, made.data, style);
+    const bool isAllHidden
+        = isVeiled && std::ranges::any_of(step.veil, [](const LessonTarget& one) { return one.kind == "picture"; });
+    if (isAllHidden)
+        return sheet.emptyPicture({style.size.width(), style.size.height() / 2});
+    const std::unique_ptr<widgets::Plot> plot = widgets::buildFigure(*figure, made.data, style);
+    std::vector<QRectF> hidden;
+    for (const LessonTarget& target : step.veil)
+        if (const auto part = isVeiled && target.isInPicture() ? partOf(*plot, target) : std::nullopt)
+            hidden.push_back(*part);
+    sheet.plot(*plot, style.size, hidden);
+}
+
+void addStep(Sheet& sheet, const LessonStep& step, const HandoutStep& made, const LessonText& text, bool hasAnswers)
+{
+    const bool isAsked = !step.answers.empty();
+    addPicture(sheet, step, made, isAsked && !hasAnswers);
+    sheet.text(withoutMarks(text.body));
+    const bool isDoneFirst = !step.tasks.empty();
+    if (isDoneFirst) {
+        sheet.text(
+            text.request.isEmpty() ? say(QT_TRANSLATE_NOOP("lessons", "To do in the window:")) : withoutMarks(text.request),
+            bodyPoints, 0, true);
+        for (const QString& task : text.tasks)
+            sheet.answer(QStringLiteral("–"), withoutMarks(task), false);
+    }
+    if (isAsked) {
+        sheet.text(withoutMarks(text.question), bodyPoints, 0, true);
+        const LessonAnswers known = answersOf(step, made);
+        const int right = hasAnswers ? rightAnswer(step, {}, known) : -1;
+        for (int i = 0; i < int(text.answers.size()); ++i)
+            sheet.answer(answerLetter(i), withoutMarks(text.answers[i]), i == right);
+    }
+    if (hasAnswers && !text.after.isEmpty())
+        sheet.text(withoutMarks(text.after));
+    else if (isAsked && !hasAnswers) {
+        sheet.text(say(QT_TRANSLATE_NOOP("lessons", "Why?")));
+        sheet.line(2);
+    }
+}
+
+} // namespace
+
+QByteArray handoutPdf(const Lesson& lesson, const std::vector<HandoutStep>& steps, const HandoutLook& look)
+{
+    const Speaking speaking(look.language);
+    const LessonWords& words = lesson.wordsIn(look.language);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        Sheet sheet(&buffer, look.hasAnswers ? say(QT_TRANSLATE_NOOP("lessons", "%1: answers")).arg(words.title) : words.title);
+        sheet.text(words.title, titlePoints, 0, true);
+        if (!words.summary.isEmpty())
+            sheet.text(withoutMarks(words.summary));
+        sheet.text(look.hasAnswers ? say(QT_TRANSLATE_NOOP("lessons", "Answers, for the teacher"))
+                                   : say(QT_TRANSLATE_NOOP("lessons", "Name: ____________________    Date: ____________")));
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            sheet.need(figureHeight + 4 * stepPoints);
+            sheet.rule();
+            // Of what is known, the sheet for students has what does not answer its question.
+            const LessonAnswers known = answersOf(lesson.steps[i], steps[i]);
+            const LessonText text = filled(words.steps[i], known);
+            sheet.text(QStringLiteral("%1  %2").arg(i + 1).arg(text.title), stepPoints, 0, true);
+            addStep(sheet, lesson.steps[i], steps[i], text, look.hasAnswers);
+        }
+    }
+    widgets::repairPdfText(bytes);
+    return bytes;
+}
+
+void writeHandout(const QString& path, const QByteArray& pdf)
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(pdf) != pdf.size() || !file.commit())
+        throw core::Error({.kind = core::ErrorKind::Output,
+            .file = path.toStdString(),
+            .problem = CUTAWAY_TR("cannot be written"),
+            .found = file.errorString().toStdString()});
+}
+
+} // namespace app

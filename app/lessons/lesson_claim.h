@@ -1,0 +1,28 @@
+#pragma once
+
+// LessonClaim: something that is so or not: which answer is right, and whether what was asked for has been done. Answers are
+// claims about values, tasks about what the window shows. docs/lessons.md has the words.
+
+#include "app/lessons/lesson_value.h"
+
+#include <QJsonObject>
+
+#include <string>
+
+namespace app {
+
+struct LessonClaim
+{
+    QJsonObject words; // as in the file
+};
+
+/// Throws core::Error{BadInput} for an unknown word, an unknown choice or figure, and nothing claimed.
+LessonClaim readLessonClaim(const QJsonObject& words, const std::string& file, const std::string& where);
+
+/// The names of the values that it speaks of.
+QStringList valuesOf(const LessonClaim& claim);
+
+/// Whether it is so. What cannot be known is not so.
+bool holds(const LessonClaim& claim, const LessonScene& scene, const LessonAnswers& known);
+
+} // namespace app

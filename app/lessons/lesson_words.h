@@ -1,0 +1,44 @@
+#pragma once
+
+// LessonWords: what a lesson says in one language, from the Markdown beside its file: NAME.en.md of NAME.json.
+//
+//     # Title of the lesson
+//     What it is about.
+//     ## Title of a step            in the order of the file
+//     Text, [words](mark:1) that point at the first mark, {name} of a value.
+//     ### ? The question            its answers as a list
+//     ### ! What is to be done      its tasks as a list
+//     ### =                         what is said when the answer is known
+//     ### >                         a note for the presenter
+
+#include <QString>
+#include <QStringList>
+
+#include <string>
+#include <vector>
+
+namespace app {
+
+struct LessonText
+{
+    QString title;
+    QString body; // Markdown, as are those below
+    QString question = {};
+    QStringList answers = {};
+    QString request = {}; // above the tasks
+    QStringList tasks = {};
+    QString after = {};
+    QString notes = {};
+};
+
+struct LessonWords
+{
+    QString title;
+    QString summary;
+    std::vector<LessonText> steps;
+};
+
+/// Throws core::Error{BadInput} for a heading that means nothing, naming its line.
+LessonWords readLessonWords(const QString& markdown, const std::string& file);
+
+} // namespace app

@@ -1,0 +1,68 @@
+#include "app/lessons/picture_parts.h"
+
+#include "widgets/plot/charts.h"
+#include "widgets/plot/plot.h"
+
+namespace app {
+
+namespace {
+
+constexpr double pointReach = 9; // px around the end of a line
+
+std::optional<QRectF> cellOf(const widgets::Plot& plot, const LessonTarget& target)
+{
+    const QList<widgets::CellPlottable*> maps = target.name.isEmpty() ? plot.cellMaps() : plot.cellMaps(target.name);
+    if (target.index < 0 || target.index >= maps.size())
+        return {};
+    const widgets::CellPlottable& map = *maps[target.index];
+    if (target.kind == QLatin1String("map"))
+        return map.mapRect();
+    const int row = target.row < 0 ? map.rows() + target.row : target.row;
+    const int column = target.column < 0 ? map.columns() + target.column : target.column;
+    if (row < 0 || row >= map.rows() || column < 0 || column >= map.columns())
+        return {};
+    return map.cellRect({row, column});
+}
+
+/// The last point of a line, which its label is beside.
+std::optional<QRectF> endOf(const QCPAbstractPlottable& line)
+{
+    std::optional<QPointF> end;
+    const auto at = [&](double key, double value) {
+        end = QPointF(line.keyAxis()->coordToPixel(key), line.valueAxis()->coordToPixel(value));
+    };
+    if (const auto* graph = qobject_cast<const QCPGraph*>(&line); graph && !graph->data()->isEmpty())
+        at((graph->data()->constEnd() - 1)->key, (graph->data()->constEnd() - 1)->value);
+    if (const auto* curve = qobject_cast<const QCPCurve*>(&line); curve && !curve->data()->isEmpty())
+        at((curve->data()->constEnd() - 1)->key, (curve->data()->constEnd() - 1)->value);
+    if (!end)
+        return {};
+    return QRectF(*end - QPointF(pointReach, pointReach), QSizeF(2 * pointReach, 2 * pointReach));
+}
+
+} // namespace
+
+std::optional<QRectF> partOf(widgets::Plot& plot, const LessonTarget& target)
+{
+    if (target.kind == QLatin1String("map") || target.kind == QLatin1String("cell"))
+        return cellOf(plot, target);
+    if (target.kind == QLatin1String("plot")) {
+        const QList<QCPAxisRect*> rects = plot.axisRects();
+        return target.index >= 0 && target.index < rects.size() ? std::optional(QRectF(rects[target.index]->rect()))
+                                                                : std::nullopt;
+    }
+    int left = target.index;
+    for (int i = 0; i < plot.plottableCount(); ++i) {
+        const QCPAbstractPlottable& one = *plot.plottable(i);
+        if (one.name() != target.name)
+            continue;
+        if (target.kind == QLatin1String("bars")) {
+            if (qobject_cast<const widgets::BarChart*>(&one) && left-- == 0)
+                return QRectF(one.keyAxis()->axisRect()->rect());
+        } else if (const auto end = endOf(one); end && left-- == 0)
+            return end;
+    }
+    return {};
+}
+
+} // namespace app

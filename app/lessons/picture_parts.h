@@ -1,0 +1,20 @@
+#pragma once
+
+// PictureParts: where the part of a picture is that a lesson names, for marks and veils in the window and on paper.
+
+#include "app/lessons/lesson_target.h"
+
+#include <QRectF>
+
+#include <optional>
+
+namespace widgets {
+class Plot;
+}
+
+namespace app {
+
+/// In px of the plot; nothing where the picture has no such part. REQUIRES: target.isInPicture().
+std::optional<QRectF> partOf(widgets::Plot& plot, const LessonTarget& target);
+
+} // namespace app

@@ -1,0 +1,163 @@
+#include "app/window/lesson_guide.h"
+
+#include "app/window/lesson_panel.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace app {
+
+LessonGuide::LessonGuide(QWidget* under, QObject* parent)
+    : QObject(parent)
+    , m_under(under)
+    , m_panel(new LessonPanel(&m_player))
+    , m_marks(new LessonMarks(under))
+    , m_due(new QTimer(this))
+{
+    m_due->setSingleShot(true);
+    m_due->setInterval(0);
+    connect(m_due, &QTimer::timeout, this, &LessonGuide::place);
+    connect(&m_player, &LessonPlayer::stepChanged, this, [this] {
+        m_isSettled = false;
+        place(); // before its picture is drawn
+    });
+    connect(&m_player, &LessonPlayer::progressChanged, m_due, qOverload<>(&QTimer::start));
+}
+
+void LessonGuide::begin(const Lesson& lesson)
+{
+    qApp->installEventFilter(this);
+    const auto left = m_left.find(lesson.file);
+    m_player.begin(lesson, left == m_left.end() ? 0 : left->second);
+}
+
+void LessonGuide::end()
+{
+    qApp->removeEventFilter(this);
+    const bool isOver = m_player.at() + 1 == m_player.count() && m_player.isFinished();
+    m_left[m_player.lesson().file] = isOver ? 0 : m_player.at();
+    m_player.end();
+}
+
+void LessonGuide::look(const LessonScene& scene, bool isStep)
+{
+    if (!isActive())
+        return;
+    m_player.look(scene, isStep);
+    if (!m_isSettled && m_player.isHere()) {
+        m_isSettled = true;
+        place();
+        tellFaults();
+    }
+    m_due->start();
+}
+
+bool LessonGuide::walk(int by)
+{
+    if (by > 0 && m_player.isVeiled()) {
+        m_player.revealToClass();
+        if (!m_player.isVeiled())
+            return true;
+    }
+    const int to = m_player.at() + by;
+    if (to < 0 || to >= m_player.count())
+        return false;
+    m_player.goTo(to);
+    return true;
+}
+
+/// Before the picture of the step is there, all of it.
+std::vector<LessonTarget> LessonGuide::veilTargets() const
+{
+    if (!isActive() || !m_player.isVeiled() || m_player.step().veil.empty() || (m_isSettled && !m_player.isOnFigure()))
+        return {};
+    std::vector<LessonTarget> targets
+        = m_isSettled ? m_player.step().veil : std::vector<LessonTarget>{{QStringLiteral("picture")}};
+    targets.push_back({QStringLiteral("caption")}); // the numbers are said there, too
+    targets.push_back({QStringLiteral("status")});
+    return targets;
+}
+
+void LessonGuide::place()
+{
+    std::size_t used = 0;
+    for (const LessonTarget& target : veilTargets()) {
+        const QRect at = m_placeOf ? m_placeOf(target) : QRect();
+        if (!at.isValid())
+            continue;
+        if (used == m_veils.size())
+            m_veils.push_back(new LessonVeil(m_under));
+        LessonVeil* const veil = m_veils[used++];
+        veil->setQuiet(target.kind == QLatin1String("caption") || target.kind == QLatin1String("status"));
+        veil->setGeometry(at);
+        veil->show();
+        veil->raise();
+    }
+    for (std::size_t i = used; i < m_veils.size(); ++i)
+        m_veils[i]->hide();
+    std::vector<PlacedMark> marks;
+    if (isActive() && m_placeOf && m_isSettled)
+        for (std::size_t i = 0; i < m_player.step().marks.size(); ++i)
+            if (const QRect at = m_placeOf(m_player.step().marks[i]); at.isValid())
+                marks.push_back({int(i) + 1, at, m_panel->isVisible() ? m_panel->anchorOf(int(i) + 1, m_under) : std::nullopt});
+    m_marks->setMarks(std::move(marks));
+}
+
+QStringList LessonGuide::lostTargets() const
+{
+    QStringList lost;
+    for (const std::vector<LessonTarget>* targets : {&m_player.step().marks, &m_player.step().veil})
+        for (const LessonTarget& target : *targets)
+            if (!m_placeOf(target).isValid())
+                lost << targetText(target);
+    return lost;
+}
+
+void LessonGuide::tellFaults()
+{
+    const std::string where = "steps[" + std::to_string(m_player.at()) + "]";
+    if (const QStringList lost = lostTargets(); !lost.isEmpty())
+        emit faultFound({.file = m_player.lesson().file,
+            .where = where,
+            .problem = CUTAWAY_TR("the lesson points at what the window does not have"),
+            .found = lost.join(QStringLiteral(", ")).toStdString()});
+    if (const QStringList missing = m_player.missingValues(); !missing.isEmpty())
+        emit faultFound({.file = m_player.lesson().file,
+            .where = where + ": values",
+            .problem = CUTAWAY_TR("what is on screen has no such number, or several"),
+            .found = missing.join(QStringLiteral(", ")).toStdString()});
+}
+
+std::vector<QRect> LessonGuide::veiled() const
+{
+    std::vector<QRect> all;
+    for (const LessonVeil* veil : m_veils)
+        if (!veil->isHidden())
+            all.push_back(veil->geometry());
+    return all;
+}
+
+/// Whatever is laid out anew in the window may move what is marked.
+bool LessonGuide::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::Resize:
+    case QEvent::Move:
+    case QEvent::Show:
+    case QEvent::Hide:
+    case QEvent::LayoutRequest:
+    case QEvent::Wheel:
+        if (auto* const widget = qobject_cast<QWidget*>(watched);
+            widget && watched != m_marks && std::ranges::find(m_veils, watched) == m_veils.end() && m_under->isAncestorOf(widget))
+            m_due->start();
+        break;
+    default:
+        break;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace app

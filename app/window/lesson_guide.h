@@ -1,0 +1,78 @@
+#pragma once
+
+// LessonGuide: a lesson in the window: its player and panel, and the marks and veils over the parts of the window that it speaks
+// of, which follow whatever moves them. The window tells what is on screen (look) and where its parts are.
+
+#include "app/lessons/lesson_player.h"
+#include "app/window/lesson_marks.h"
+
+#include "core/base/error.h"
+
+#include <QObject>
+
+#include <functional>
+#include <map>
+#include <optional>
+
+class QTimer;
+
+namespace app {
+
+class LessonPanel;
+
+class LessonGuide : public QObject
+{
+    Q_OBJECT
+public:
+    /// Where a part of the window is, in the coordinates of `under`; an invalid rectangle: nowhere now.
+    using PlaceOf = std::function<QRect(const LessonTarget& target)>;
+
+    /// `under`: what marks and veils lie over.
+    LessonGuide(QWidget* under, QObject* parent);
+
+    void setPlaces(PlaceOf placeOf) { m_placeOf = std::move(placeOf); }
+
+    LessonPlayer* player() { return &m_player; }
+    const LessonPlayer* player() const { return &m_player; }
+    bool isActive() const { return m_player.isActive(); }
+    LessonPanel* panel() const { return m_panel; }
+
+    void begin(const Lesson& lesson);
+    void end();
+
+    /// What is on screen, whole; as LessonPlayer::look().
+    void look(const LessonScene& scene, bool isStep);
+
+    /// A clicker's key: the answer where one is due, else the next or the previous step. False at the ends.
+    bool walk(int by);
+
+    /// Parts that the step speaks of and the window does not have, once its picture is there.
+    QStringList lostTargets() const;
+
+    const LessonMarks* marks() const { return m_marks; }
+    std::vector<QRect> veiled() const; // what is covered now
+
+signals:
+    /// A step points at something, or reads a number, that is not there: one line for the teacher.
+    void faultFound(const core::Error::Parts& fault);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void place();
+    std::vector<LessonTarget> veilTargets() const;
+    void tellFaults();
+
+    QWidget* m_under;
+    LessonPlayer m_player;
+    LessonPanel* m_panel;
+    LessonMarks* m_marks;
+    std::vector<LessonVeil*> m_veils;
+    PlaceOf m_placeOf;
+    QTimer* m_due; // what moves at a time is placed once
+    std::map<std::string, int> m_left; // step of each file at which it was left
+    bool m_isSettled = false; // the picture of the step was seen
+};
+
+} // namespace app

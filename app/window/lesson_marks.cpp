@@ -1,0 +1,132 @@
+#include "app/window/lesson_marks.h"
+
+#include "app/window/lesson_parts.h"
+
+#include "widgets/plot/theme.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace app {
+
+using namespace widgets;
+
+namespace {
+
+constexpr double ringWidth = 2.5, corner = 6, bend = 8; // px
+constexpr int ringPad = 3;
+constexpr double maxSign = 120; // px of the question mark's disc
+
+/// From the ring to the words: across at the height of the ring's edge, then along, with rounded bends.
+QPainterPath wayBetween(const QRectF& ring, const QPointF& words)
+{
+    const double middle = words.x() - 26; // beside the panel's edge
+    const QPointF start(ring.right(), std::clamp(words.y(), ring.top() + corner, ring.bottom() - corner));
+    QPainterPath path(start);
+    if (middle <= ring.right() + 2 * bend || std::abs(start.y() - words.y()) < 1) {
+        path.lineTo(words);
+        return path;
+    }
+    const double side = words.y() > start.y() ? bend : -bend,
+                 reach = std::min(std::abs(side), std::abs(words.y() - start.y()) / 2);
+    const double turn = side < 0 ? -reach : reach;
+    path.lineTo(middle - reach, start.y());
+    path.quadTo(middle, start.y(), middle, start.y() + turn);
+    path.lineTo(middle, words.y() - turn);
+    path.quadTo(middle, words.y(), middle + reach, words.y());
+    path.lineTo(words);
+    return path;
+}
+
+} // namespace
+
+LessonMarks::LessonMarks(QWidget* under)
+    : QWidget(under)
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    hide();
+}
+
+void LessonMarks::setMarks(std::vector<PlacedMark> marks)
+{
+    setGeometry(parentWidget()->rect());
+    raise();
+    setVisible(!marks.empty());
+    if (m_marks == marks)
+        return;
+    m_marks = std::move(marks);
+    update();
+}
+
+void LessonMarks::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const PlacedMark& mark : m_marks) {
+        const QRectF ring = QRectF(mark.place).adjusted(-ringPad, -ringPad, ringPad, ringPad);
+        painter.setBrush(Qt::NoBrush);
+        if (mark.words) {
+            painter.setPen(QPen(theme.surface, 3.5));
+            painter.drawPath(wayBetween(ring, *mark.words));
+            painter.setPen(QPen(theme.slotB, 1.5));
+            painter.drawPath(wayBetween(ring, *mark.words));
+        }
+        painter.setPen(QPen(theme.surface, ringWidth + 2));
+        painter.drawRoundedRect(ring, corner, corner);
+        painter.setPen(QPen(theme.slotB, ringWidth));
+        painter.drawRoundedRect(ring, corner, corner);
+    }
+    for (const PlacedMark& mark : m_marks) // over all lines
+        paintMark(painter, QPointF(mark.place.topLeft()) - QPointF(ringPad, ringPad), mark.number, theme);
+}
+
+LessonVeil::LessonVeil(QWidget* under)
+    : QWidget(under)
+{
+    setFocusPolicy(Qt::NoFocus);
+    setMouseTracking(true);
+    hide();
+}
+
+void LessonVeil::setQuiet(bool quiet)
+{
+    if (std::exchange(m_isQuiet, quiet) != quiet)
+        update();
+}
+
+void LessonVeil::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    if (m_isQuiet)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(rect(), QBrush(theme.border, Qt::BDiagPattern));
+    painter.setPen(QPen(theme.borderStrong, 1, Qt::DashLine));
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    const double sign = std::min({maxSign, height() * 0.5, width() * 0.5});
+    const QRectF disc(QRectF(rect()).center() - QPointF(sign / 2, sign / 2), QSizeF(sign, sign));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.surface);
+    painter.drawEllipse(disc);
+    QFont type = fontOf(TextRole::Display, theme);
+    type.setPixelSize(std::max(8, int(sign * 0.6)));
+    type.setWeight(QFont::Bold);
+    painter.setFont(type);
+    painter.setPen(theme.slotB);
+    painter.drawText(disc, Qt::AlignCenter, QStringLiteral("?"));
+}
+
+void LessonVeil::mousePressEvent(QMouseEvent* event) { event->accept(); }
+void LessonVeil::mouseMoveEvent(QMouseEvent* event) { event->accept(); }
+void LessonVeil::wheelEvent(QWheelEvent* event) { event->accept(); }
+
+} // namespace app

@@ -1,0 +1,92 @@
+#pragma once
+
+// LessonPanel: a lesson beside the page: where one is, the text of the step, the question with its answers, what is to be done,
+// and the way on. What it shows is the player's; it has the focus order of its text.
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QPushButton;
+class QScrollArea;
+class QToolButton;
+class QVBoxLayout;
+
+namespace widgets {
+class Disclosure;
+class TextLabel;
+} // namespace widgets
+
+namespace app {
+
+class AnswerButton;
+class LessonDots;
+class LessonPlayer;
+class LessonTextView;
+
+class LessonPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit LessonPanel(LessonPlayer* player, QWidget* parent = nullptr);
+
+    /// Where the words that point at this mark are, in the coordinates of `widget`; nothing while they are scrolled away.
+    std::optional<QPoint> anchorOf(int mark, const QWidget* widget) const;
+
+    const std::vector<AnswerButton*>& answerButtons() const { return m_answers; }
+    QPushButton* revealButton() const { return m_reveal; }
+    QPushButton* nextButton() const { return m_next; }
+    QPushButton* backButton() const { return m_previous; }
+    QPushButton* restoreButton() const { return m_restore; }
+    QPushButton* solutionButton() const { return m_solution; }
+
+    /// All that stands in it now, for tests.
+    QString shownText() const;
+
+signals:
+    void leaveWanted();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* buildHead();
+    QWidget* buildStep();
+    QWidget* buildFoot();
+    void retranslate();
+    void showStep();
+    void refresh();
+    void refreshAnswers(const QStringList& words);
+    void refreshFoot();
+    void restyle();
+
+    LessonPlayer* m_player;
+    widgets::TextLabel* m_lesson;
+    QToolButton* m_leave;
+    LessonDots* m_dots;
+    widgets::TextLabel* m_count;
+    QScrollArea* m_scroll;
+    QVBoxLayout* m_column = nullptr; // of the step
+    widgets::TextLabel* m_title;
+    LessonTextView* m_body;
+    QWidget* m_work; // question, answers, tasks
+    widgets::TextLabel* m_verdict;
+    widgets::TextLabel* m_question;
+    std::vector<AnswerButton*> m_answers;
+    QVBoxLayout* m_answerColumn = nullptr;
+    widgets::TextLabel* m_request;
+    std::vector<widgets::TextLabel*> m_tasks;
+    QVBoxLayout* m_taskColumn = nullptr;
+    QPushButton* m_solution;
+    QPushButton* m_reveal;
+    widgets::TextLabel* m_hint; // why the answer cannot be shown yet
+    LessonTextView* m_after;
+    widgets::Disclosure* m_notes;
+    LessonTextView* m_note;
+    QPushButton* m_restore;
+    QPushButton* m_previous;
+    QPushButton* m_next;
+};
+
+} // namespace app

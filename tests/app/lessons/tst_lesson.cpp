@@ -1,0 +1,174 @@
+// Lesson files: what is read, what is refused in one line, what a value is read from, and a step that is recorded.
+
+#include "app/base/languages.h"
+#include "app/lessons/lesson.h"
+#include "app/lessons/lesson_numbers.h"
+#include "app/lessons/lesson_record.h"
+#include "app/session/classroom.h"
+
+#include "core/base/error.h"
+#include "tests/widgets/support/quiet.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+class TestLesson : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init() { app::setLanguage("en"); }
+    void whatIsWrongIsOneLine_data();
+    void whatIsWrongIsOneLine();
+    void deepAndLargeFilesAreRefused();
+    void tablesAreRead();
+    void namesBecomeNumbers();
+    void aStepIsRecordedAndOpens();
+    void hiddenThingsAreNamed();
+
+private:
+    std::string write(const QByteArray& lesson, const QByteArray& words)
+    {
+        for (const auto& [name, bytes] : {std::pair("mine.json", lesson), {"mine.en.md", words}}) {
+            QFile file(m_folder.filePath(name));
+            if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate))
+                qFatal("cannot write");
+            file.write(bytes);
+        }
+        return m_folder.filePath("mine.json").toStdString();
+    }
+    QTemporaryDir m_folder;
+};
+
+void TestLesson::whatIsWrongIsOneLine_data()
+{
+    QTest::addColumn<QByteArray>("lesson");
+    QTest::addColumn<QByteArray>("words");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, QByteArray steps, QByteArray words, const char* said) {
+        QTest::newRow(name) << R"({"lesson": 1, "model": "main", "steps": [)" + steps + "]}" << words << QString(said);
+    };
+    const QByteArray one = "# Mine\n## First\nText.\n";
+    QTest::newRow("syntax") << QByteArray(R"({"lesson": 1, "steps": [})") << one << "byte";
+    QTest::newRow("version") << QByteArray(R"({"lesson": 9, "model": "main", "steps": [{}]})") << one << "later version";
+    QTest::newRow("no steps") << QByteArray(R"({"lesson": 1, "model": "main", "steps": []})") << one << "at least one step";
+    QTest::newRow("hide") << QByteArray(R"({"lesson": 1, "model": "main", "hide": {"pages": ["atlantis"]}, "steps": [{}]})")
+                          << one << "hide: pages: unknown page";
+    row("word", R"({"figure": "flow", "answer": []})", one, "steps[0]: unknown word (expected model");
+    row("figure", R"({"figure": "flaw"})", one, "steps[0]: figure: unknown figure (found flaw)");
+    row("mark", R"({"marks": ["the moon"]})", one, "steps[0]: marks[0]: a lesson points at a part of the window");
+    row("page", R"({"marks": [{"page": "moon"}]})", one, "steps[0]: marks[0]: unknown page (found moon)");
+    row("switch", R"({"marks": [{"switch": "moon.kind"}]})", one, "steps[0]: marks[0]: unknown choice");
+    row("source", R"({"values": {"a": {"kolumn": "x"}}})", one, "steps[0]: values: a: a value says where it is read");
+    row("take", R"({"values": {"a": {"column": "x", "take": "median"}}})", one, "steps[0]: values: a: take: unknown value");
+    row("operand", R"({"values": {"a": {"ratio": ["b", "c"]}}})", one, "steps[0]: values: a: no value of this name (found b)");
+    row("claim", R"({"answers": [{"value": "a"}]})", one, "steps[0]: answers[0]: a claim says what must be so");
+    row("choice", R"({"tasks": [{"choice": "moon.kind", "is": "x"}], "solution": {}})", one, "unknown choice");
+    row("solution", R"({"tasks": [{"figure": "flow"}]})", one, "tasks and the solution that they lead to come together");
+    row("name", R"({"figure": "flow"})", "# Mine\n## First\nIt is {much}.\n", "no value of this name (found much)");
+    row("count", R"({"figure": "flow"}, {"figure": "flow"})", one, "as many steps (##) as the lesson has (expected 2, found 1)");
+    row("answers", R"({"values": {"a": {"next": "token"}}, "answers": [{"value": "a", "is": "x"}]})", one,
+        "as many answers as the step has (expected 1, found 0)");
+    row("link", R"({"figure": "flow"})", "# Mine\n## First\n[here](mark:2)\n", "point at a mark that the step does not have");
+    row("heading", R"({"figure": "flow"})", "# Mine\n## First\n### Why\n", "line 3: a part of a step begins with");
+    row("title", R"({"figure": "flow"})", "## First\n", "a lesson begins with its title");
+}
+
+void TestLesson::whatIsWrongIsOneLine()
+{
+    QFETCH(QByteArray, lesson);
+    QFETCH(QByteArray, words);
+    QFETCH(QString, said);
+    const std::string path = write(lesson, words);
+    QVERIFY(app::isLessonFile(path));
+    try {
+        app::readLesson(path);
+        QFAIL("accepted");
+    } catch (const core::Error& error) {
+        const QString line = QString::fromUtf8(error.what());
+        QVERIFY2(line.contains(said) && line.startsWith(m_folder.path()), qPrintable(line));
+        QVERIFY(!line.contains('\n'));
+        QCOMPARE(error.kind(), core::ErrorKind::BadInput);
+    }
+}
+
+void TestLesson::deepAndLargeFilesAreRefused()
+{
+    const QByteArray deep = R"({"lesson": 1, "steps": )" + QByteArray(500000, '[') + QByteArray(500000, ']') + "}";
+    QVERIFY_EXCEPTION_THROWN(app::readLesson(write(deep, "# Mine\n")), core::Error);
+    const QByteArray large = R"({"lesson": 1, "text": ")" + QByteArray(2 << 20, 'a') + R"(", "steps": []})";
+    QVERIFY_EXCEPTION_THROWN(app::readLesson(write(large, "# Mine\n")), core::Error);
+    QFile::remove(m_folder.filePath("mine.en.md"));
+    QFile file(m_folder.filePath("mine.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write(R"({"lesson": 1, "model": "main", "steps": [{"figure": "flow"}]})");
+    file.close();
+    try {
+        app::readLesson(m_folder.filePath("mine.json").toStdString());
+        QFAIL("accepted");
+    } catch (const core::Error& error) {
+        QVERIFY(QString::fromUtf8(error.what()).contains("mine.en.md"));
+    }
+}
+
+void TestLesson::tablesAreRead()
+{
+    const app::CsvTable table("kind,depth,rms\npre,0,1\npre,1,3\npre,2,5\n\"po,st\",0,1\n\"po,st\",2,\"0.5\"\n");
+    QCOMPARE(table.rows(), 5);
+    QCOMPARE(table.rowsWhere({{"kind", "pre"}}), (std::vector{0, 1, 2}));
+    QCOMPARE(table.rowsWhere({{"kind", "po,st"}, {"depth", -1}}), std::vector{4}); // from the largest
+    QCOMPARE(table.rowsWhere({{"kind", "pre"}, {"depth", QJsonObject{{"from", 1}}}}), (std::vector{1, 2}));
+    QVERIFY(table.rowsWhere({{"moon", 1}}).empty());
+    QCOMPARE(table.number(4, "rms"), 0.5);
+    QCOMPARE(app::taken({1, 3, 5}, "mean"), std::optional(3.0));
+    QCOMPARE(app::taken({3, 4}, "rms"), std::optional(std::sqrt(12.5)));
+    QVERIFY(!app::taken({1, 2}, "")); // several where one is asked for
+    QVERIFY(!app::taken({}, "mean"));
+}
+
+void TestLesson::namesBecomeNumbers()
+{
+    const app::LessonAnswers known{{"size", 18.9196}, {"share", 0.25}, {"count", 12345.0}, {"word", QString("Rome")}};
+    QCOMPARE(app::withAnswers("{size} {size:1} {share:%} {count} “{word}” {gone} {Not}", known),
+        QStringLiteral("18.9 18.9 25.0 % 12,345 “Rome” ? {Not}"));
+    QCOMPARE(app::answerNames("{a} and {b:2}"), QStringList({"a", "b"}));
+}
+
+void TestLesson::aStepIsRecordedAndOpens()
+{
+    app::WindowState state;
+    state.a.model = "main";
+    state.a.text = "red dog chair";
+    const QString path = m_folder.filePath("recorded.json");
+    const QVariantMap options{{"stage", "scaled"}};
+    QCOMPARE(app::recordStep(path, {state, "attention", options, {.layer = 2, .head = 1, .query = 2}}, "zh_CN"), 1);
+    QCOMPARE(app::recordStep(path, {state, "flow", {}, {}}, "en"), 2); // in the language that it began in
+    const app::Lesson lesson = app::readLesson(path.toStdString());
+    QCOMPARE(lesson.steps.size(), std::size_t(2));
+    QCOMPARE(lesson.words.size(), std::size_t(1));
+    QVERIFY(lesson.words.contains("zh_CN"));
+    QCOMPARE(lesson.steps[0].state.contents.figure, QStringLiteral("attention"));
+    QCOMPARE(lesson.steps[0].state.contents.data.options.value("stage").toString(), QStringLiteral("scaled"));
+    QCOMPARE(lesson.steps[0].state.contents.data.selection.head, 1);
+    QCOMPARE(lesson.steps[0].state.contents.request.a.text, std::string("red dog chair"));
+    QFile other(m_folder.filePath("notes.json"));
+    QVERIFY(other.open(QIODevice::WriteOnly));
+    other.write("{\"mine\": 1}");
+    other.close();
+    QVERIFY_EXCEPTION_THROWN(app::recordStep(other.fileName(), {state, "flow", {}, {}}, "en"), core::Error);
+    QVERIFY(other.open(QIODevice::ReadOnly));
+    QCOMPARE(other.readAll(), QByteArray("{\"mine\": 1}")); // as it was
+}
+
+void TestLesson::hiddenThingsAreNamed()
+{
+    const QJsonObject hide{{"pages", QJsonArray{"atlas"}}, {"controls", QJsonArray{"export", "norm.kind"}}};
+    const app::Classroom classroom = app::readClassroom(hide, "f");
+    QVERIFY(classroom.hides("export") && classroom.hides("norm.kind") && !classroom.hides("prompt"));
+    QCOMPARE(app::classroomJson(classroom), hide);
+    QVERIFY_EXCEPTION_THROWN(app::readClassroom(QJsonObject{{"controls", QJsonArray{"moon"}}}, "f"), core::Error);
+    QVERIFY_EXCEPTION_THROWN(app::readClassroom(QJsonArray{}, "f"), core::Error);
+}
+
+QUIET_TEST_MAIN(TestLesson)
+#include "tst_lesson.moc"

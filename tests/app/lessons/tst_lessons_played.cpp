@@ -1,0 +1,235 @@
+// Every lesson that comes with the program, played to its end in the real window, in both languages: each value is read from what
+// was computed, each mark points at something in sight, one answer holds, and leaving restores what was there.
+
+#include "app/base/languages.h"
+#include "app/lessons/lesson.h"
+#include "app/window/drawers.h"
+#include "app/window/lesson_guide.h"
+#include "app/window/lesson_panel.h"
+#include "app/window/lesson_parts.h"
+
+#include "tests/app/support/presented_window.h"
+#include "tests/widgets/support/quiet.h"
+#include "widgets/panels/notification_bar.h"
+
+#include <QPushButton>
+#include <QTest>
+
+class TestLessonsPlayed : public QObject, support::PresentedWindow
+{
+    Q_OBJECT
+private slots:
+    void init() { app::setLanguage("en"); }
+    void nineLessonsComeAlongTheCourse();
+    void everyLessonIsPlayedToItsEnd_data();
+    void everyLessonIsPlayedToItsEnd();
+    void anAnswerIsHiddenUntilThereIsAGuess();
+    void wanderingOffIsAllowedAndTheStepComesBack();
+    void leavingRestoresWhatWasThere();
+    void theStepIsKeptForTheNextTime();
+    void aClickerWalksTheLessonWhilePresenting();
+    void aClassSeesOnlyWhatItNeeds();
+
+private:
+    void start(const QString& id)
+    {
+        QVERIFY(m_window->openLesson(QString::fromStdString(app::lessonFile(id))));
+        settle();
+    }
+    void settleStep()
+    {
+        settle();
+        QTRY_VERIFY_WITH_TIMEOUT(player().isHere(), 20000);
+        QTest::qWait(5);
+    }
+    app::LessonPlayer& player() { return *m_window->lessonGuide()->player(); }
+    app::LessonPanel& panel() { return *m_window->lessonGuide()->panel(); }
+    void playStep(const QString& where);
+};
+
+void TestLessonsPlayed::nineLessonsComeAlongTheCourse()
+{
+    QStringList ids;
+    for (const app::Lesson& lesson : app::allLessons()) {
+        ids << lesson.id;
+        QCOMPARE(lesson.words.size(), std::size_t(app::languages().size()));
+        QVERIFY2(lesson.minutes > 0 && lesson.minutes <= 10, qPrintable(lesson.id));
+    }
+    const QStringList course{"tour", "input-position", "attention-by-hand", "heads-sharing", "norm-kinds", "norm-placement",
+        "feed-forward", "rope-alibi", "logits-text", "transformer-llama"};
+    QCOMPARE(ids, course);
+}
+
+void TestLessonsPlayed::everyLessonIsPlayedToItsEnd_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("language");
+    for (const app::Lesson& lesson : app::allLessons())
+        for (const QString& language : app::languages())
+            QTest::newRow(qPrintable(lesson.id + "-" + language)) << lesson.id << language;
+}
+
+void TestLessonsPlayed::playStep(const QString& where)
+{
+    settleStep();
+    const app::LessonStep& step = player().step();
+    QVERIFY2(player().missingValues().isEmpty(), qPrintable(where + ": " + player().missingValues().join(' ')));
+    QVERIFY2(m_window->lessonGuide()->lostTargets().isEmpty(),
+        qPrintable(where + ": " + m_window->lessonGuide()->lostTargets().join(", ")));
+    QCOMPARE(m_window->lessonGuide()->marks()->marks().size(), step.marks.size());
+    QVERIFY2(m_window->notifications()->notifications().empty(), qPrintable(where));
+    QCOMPARE(m_window->lessonGuide()->veiled().empty(), step.veil.empty());
+    QVERIFY(!panel().nextButton()->isEnabled() || (step.answers.empty() && step.tasks.empty()));
+    if (!step.tasks.empty()) {
+        QVERIFY2(!player().areTasksDone(), qPrintable(where + ": done before it was asked for"));
+        panel().solutionButton()->click();
+        settle();
+        QTRY_VERIFY2_WITH_TIMEOUT(player().areTasksDone(), qPrintable(where), 20000);
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            player().areValuesThere(), qPrintable(where + ": " + player().missingValues().join(' ')), 20000);
+    }
+    if (!step.answers.empty()) {
+        QVERIFY2(player().right() >= 0, qPrintable(where + ": no answer holds, or several"));
+        panel().answerButtons()[0]->click();
+        QVERIFY(panel().revealButton()->isEnabled());
+        panel().revealButton()->click();
+        QTRY_VERIFY(m_window->lessonGuide()->veiled().empty());
+        QCOMPARE(panel().answerButtons()[std::size_t(player().right())]->look(), app::AnswerButton::Look::Right);
+    }
+    QVERIFY2(!panel().shownText().contains('{') && !panel().shownText().contains("NaN"), qPrintable(where + panel().shownText()));
+    QVERIFY(panel().nextButton()->isEnabled());
+}
+
+void TestLessonsPlayed::everyLessonIsPlayedToItsEnd()
+{
+    QFETCH(QString, id);
+    QFETCH(QString, language);
+    app::setLanguage(language);
+    open("main", "attention");
+    const support::Shown before = shown();
+    const app::Drawers::Wishes drawers = m_window->drawers()->wishes();
+    start(id);
+    const int steps = player().count();
+    for (int step = 0; step < steps; ++step) {
+        QCOMPARE(player().at(), step);
+        playStep(QStringLiteral("%1 %2 step %3").arg(id, language).arg(step));
+        if (QTest::currentTestFailed())
+            return;
+        panel().nextButton()->click();
+    }
+    settle();
+    QVERIFY(!m_window->lessonGuide()->isActive());
+    QVERIFY2(shown() == before, qPrintable(support::words(shown())));
+    QVERIFY(m_window->drawers()->wishes() == drawers);
+}
+
+void TestLessonsPlayed::anAnswerIsHiddenUntilThereIsAGuess()
+{
+    open("main", "attention");
+    start("attention-by-hand");
+    settleStep();
+    const QRect picture = m_window->lessonGuide()->veiled().at(0);
+    QVERIFY(picture.contains(view()->plot()->mapTo(m_window->centralWidget(), view()->plot()->rect().center())));
+    QVERIFY(!panel().revealButton()->isEnabled());
+    player().reveal();
+    QVERIFY(!player().isRevealed());
+    const int right = player().right();
+    panel().answerButtons()[std::size_t(right == 0 ? 1 : 0)]->click();
+    QTest::keyClick(panel().revealButton(), Qt::Key_Space);
+    QVERIFY(player().isRevealed());
+    QCOMPARE(panel().answerButtons()[std::size_t(right)]->look(), app::AnswerButton::Look::Right);
+    QCOMPARE(panel().answerButtons()[std::size_t(right == 0 ? 1 : 0)]->look(), app::AnswerButton::Look::Wrong);
+    QTRY_VERIFY(m_window->lessonGuide()->veiled().empty());
+    player().choose(right); // too late
+    QVERIFY(player().chosen() != right);
+}
+
+void TestLessonsPlayed::wanderingOffIsAllowedAndTheStepComesBack()
+{
+    open("main", "attention");
+    start("norm-placement");
+    settleStep();
+    const support::Shown step = shown();
+    QVERIFY(!panel().restoreButton()->isEnabled());
+    m_window->showView("attention");
+    m_window->setPrompt("The cat sees");
+    settle();
+    QTRY_VERIFY(panel().restoreButton()->isEnabled());
+    panel().restoreButton()->click();
+    settleStep();
+    QVERIFY2(shown() == step, qPrintable(support::words(shown())));
+    QVERIFY(!panel().restoreButton()->isEnabled());
+}
+
+void TestLessonsPlayed::leavingRestoresWhatWasThere()
+{
+    open("main", "rope", "The cat sees the dog.");
+    m_window->addChoice("norm.kind", "layer_norm");
+    settle();
+    const support::Shown before = shown();
+    const int undo = m_window->undoStack()->index();
+    start("heads-sharing");
+    settleStep();
+    m_window->setPrompt("Something else"); // tried on the way
+    settle();
+    press(Qt::Key_Escape);
+    QTRY_VERIFY(!m_window->lessonGuide()->isActive());
+    settle();
+    QVERIFY2(shown() == before, qPrintable(support::words(shown())));
+    QCOMPARE(m_window->undoStack()->index(), undo);
+    QVERIFY(m_window->lessonGuide()->marks()->isHidden());
+}
+
+void TestLessonsPlayed::theStepIsKeptForTheNextTime()
+{
+    open("main", "attention");
+    start("rope-alibi");
+    settleStep();
+    player().goTo(3);
+    settleStep();
+    m_window->leaveLesson();
+    settle();
+    start("rope-alibi");
+    QCOMPARE(player().at(), 3);
+}
+
+void TestLessonsPlayed::aClickerWalksTheLessonWhilePresenting()
+{
+    open("main", "attention");
+    start("norm-placement");
+    settleStep();
+    press(Qt::Key_F5);
+    QVERIFY(counter().startsWith("1 / 7"));
+    press(Qt::Key_PageDown);
+    settleStep();
+    QCOMPARE(player().at(), 1);
+    press(Qt::Key_PageDown); // the answer first
+    QVERIFY(player().isRevealed());
+    QCOMPARE(player().at(), 1);
+    press(Qt::Key_PageDown);
+    QCOMPARE(player().at(), 2);
+    press(Qt::Key_F5);
+    QVERIFY(m_window->lessonGuide()->isActive()); // goes on beside the page
+    QCOMPARE(player().at(), 2);
+}
+
+void TestLessonsPlayed::aClassSeesOnlyWhatItNeeds()
+{
+    open("main", "attention");
+    QVERIFY(m_window->showView("atlas"));
+    m_window->showView("attention");
+    m_window->setClassroom({{"atlas", "training", "embeddings"}, {"export", "norm.kind"}});
+    QVERIFY(!m_window->showView("atlas"));
+    QVERIFY(!m_window->action(app::Act::Export)->isEnabled());
+    QVERIFY(m_window->findChild<QPushButton*>("exportButton")->isHidden());
+    for (int i = 0; i < 40; ++i) {
+        press(Qt::Key_Tab, Qt::ControlModifier);
+        QVERIFY(QString(view()->figure().id) != "training");
+    }
+    m_window->setClassroom({});
+    QVERIFY(m_window->showView("atlas"));
+    QVERIFY(m_window->action(app::Act::Export)->isEnabled());
+}
+
+QUIET_TEST_MAIN(TestLessonsPlayed)
+#include "tst_lessons_played.moc"
