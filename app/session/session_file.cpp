@@ -100,6 +100,8 @@ QByteArray writeSession(const SessionContents& contents, const QString& folder)
     json["figure"] = contents.figure;
     json["options"] = QJsonObject::fromVariantMap(contents.options);
     json["selection"] = selectionJson(contents.selection);
+    if (!contents.classroom.isEmpty())
+        json["hide"] = classroomJson(contents.classroom);
     if (!state.whatIf.isEmpty())
         json["what_if"] = QJsonObject::fromVariantMap(state.whatIf);
     if (state.b) {
@@ -121,6 +123,8 @@ void writeSessionFile(const QString& path, const SessionContents& contents)
             .problem = CUTAWAY_TR("the session cannot be written"),
             .found = file.errorString().toStdString()});
 }
+
+Classroom classroomOf(const std::string& path) { return readClassroom(jsonObjectOf(path)["hide"], path); }
 
 QJsonObject jsonObjectOf(const std::string& path)
 {
@@ -149,6 +153,7 @@ RecipeContents readSession(QJsonObject session, const std::string& file)
             .problem = CUTAWAY_TR("the session is of a later version of the program"),
             .expected = std::to_string(schema),
             .found = std::to_string(session.value("schema").toInt())});
+    readClassroom(session["hide"], file); // whether it is right
     resolveModel(session, file);
     QJsonObject nothingGiven;
     nothingGiven.insert(QStringLiteral("said"), QJsonObject());

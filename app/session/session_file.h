@@ -6,6 +6,7 @@
 // has beside it or below it are relative to its folder.
 
 #include "app/export/recipe.h"
+#include "app/session/classroom.h"
 #include "app/session/window_state.h"
 
 #include <string>
@@ -28,6 +29,7 @@ struct SessionContents
     QString figure; // of the page
     QVariantMap options;
     widgets::Selection selection;
+    Classroom classroom = {}; // what a class does not see
 };
 
 /// The ending of a saved session, ".cutaway".
@@ -38,6 +40,9 @@ QByteArray writeSession(const SessionContents& contents, const QString& folder);
 
 /// Replaces the file as a whole or leaves it as it was. Throws core::Error{Output}.
 void writeSessionFile(const QString& path, const SessionContents& contents);
+
+/// What the session in a file hides. Throws core::Error{BadInput}.
+Classroom classroomOf(const std::string& path);
 
 /// The object in a JSON file; empty when it is none, or larger than a session is.
 QJsonObject jsonObjectOf(const std::string& path);

@@ -64,6 +64,8 @@ MainWindow::MainWindow(const Start& start)
         restoreGeometry(m_settings.geometry);
     if (!showView(m_start.view) && !showView(m_settings.view))
         showView(QStringLiteral("flow"));
+    if (isSessionFile(m_start.model.toStdString()))
+        setClassroom(classroomOf(m_start.model.toStdString()));
     if (m_start.model.endsWith(sessionEnding()))
         m_sessionFile = m_start.model;
     m_status->begin();
@@ -86,6 +88,8 @@ void MainWindow::openModel(const QString& nameOrPath)
         m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
     if (isLesson)
         return;
+    if (isSessionFile(nameOrPath.toStdString()))
+        setClassroom(classroomOf(nameOrPath.toStdString()));
     m_sessionFile = nameOrPath.endsWith(sessionEnding()) ? nameOrPath : QString();
     showFigureAtOnce();
 }

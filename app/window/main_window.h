@@ -296,7 +296,7 @@ private:
     Drawers::Wishes m_drawersBeforeLesson;
     QString m_recordedLesson;
     QString m_lessonDue; // to be opened with the window
-    Classroom m_classroom;
+    Classroom m_classroom, m_classroomBeforeLesson;
 
     RunChecker* m_checker;
     WindowActions* m_actions;

@@ -132,9 +132,11 @@ void MainWindow::connectLooking()
             showSymbols(false);
         else if (m_isPresenting) // whose drawers are hidden, and come back as they were
             setPresenting(false);
+        else if (m_drawers->closeOver())
+            return;
         else if (m_guide->isActive())
             leaveLesson();
-        else if (!m_drawers->closeOver())
+        else
             m_session.selection()->unpin();
     });
     const auto walk = [this](int by) { // past those that a class does not see

@@ -1,7 +1,7 @@
 // MainWindow, a class: pages and controls that a lesson or a session hides are not there, by no click and no key.
 
-#include "app/window/compare_bar.h"
 #include "app/window/main_window.h"
+
 #include "app/window/page_tabs.h"
 #include "app/window/tab_strip.h"
 

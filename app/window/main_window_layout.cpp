@@ -47,7 +47,7 @@ constexpr int frameMs = 250, slowFrameMs = 1500; // until the window manager has
 constexpr int minPrompt = 180; // px of ordinary type
 
 // Of the window, what the picture has at least.
-constexpr double alone = 0.505, compared = 0.605, presented = 0.805;
+constexpr double alone = 0.505, compared = 0.605, presented = 0.805, besideLesson = 0.45;
 
 } // namespace
 
@@ -101,7 +101,7 @@ void MainWindow::fitPage()
     widgets::View* const view = currentView();
     if (!view || !view->picture())
         return m_drawers->setMinPageWidth(0);
-    const double share = m_isPresenting ? presented : state().b ? compared : alone;
+    const double share = m_isPresenting ? presented : m_guide->isActive() ? besideLesson : state().b ? compared : alone;
     const int around = (menuBar()->isHidden() ? 0 : menuBar()->sizeHint().height())
         + (m_isPresenting ? 0 : m_topLine->sizeHint().height() + m_status->sizeHint().height() + m_tabs->sizeHint().height());
     const int wanted = int(std::ceil(share * width() * height()));

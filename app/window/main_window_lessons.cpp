@@ -105,6 +105,7 @@ void MainWindow::beginLesson(const Lesson& lesson)
 {
     if (!m_guide->isActive()) {
         m_drawersBeforeLesson = m_drawers->wishes();
+        m_classroomBeforeLesson = m_classroom;
         m_rightTabs->addTab(QString());
     }
     m_guide->begin(lesson);
@@ -125,7 +126,7 @@ void MainWindow::leaveLesson()
     const bool hadFocus = m_guide->panel()->isAncestorOf(focusWidget());
     m_guide->end();
     m_presenter->follow({});
-    setClassroom({});
+    setClassroom(m_classroomBeforeLesson);
     if (m_rightTabs->currentIndex() == m_rightTabs->count() - 1)
         m_rightTabs->setCurrentIndex(0);
     m_rightTabs->removeTab(m_rightTabs->count() - 1);

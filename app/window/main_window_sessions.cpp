@@ -20,7 +20,7 @@ bool MainWindow::saveSession(const QString& path)
         return false;
     try {
         writeSessionFile(
-            path, {state(), QLatin1String(view->figure().id), view->figureData().options, m_session.selection()->pinned()});
+            path, {state(), QLatin1String(view->figure().id), view->figureData().options, m_session.selection()->pinned(), m_classroom});
     } catch (const core::Error& error) {
         m_notifications->post(error.parts());
         return false;

@@ -2,8 +2,9 @@
 // was computed, each mark points at something in sight, one answer holds, and leaving restores what was there.
 
 #include "app/base/languages.h"
-#include "app/lessons/lesson.h"
+#include "app/lessons/lesson_player.h"
 #include "app/window/drawers.h"
+#include "app/window/greeting.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_panel.h"
 #include "app/window/lesson_parts.h"
@@ -11,6 +12,7 @@
 #include "tests/app/support/presented_window.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/plot/plot.h"
 
 #include <QPushButton>
 #include <QTest>
@@ -29,6 +31,7 @@ private slots:
     void theStepIsKeptForTheNextTime();
     void aClickerWalksTheLessonWhilePresenting();
     void aClassSeesOnlyWhatItNeeds();
+    void theFirstStartHasOneCard();
 
 private:
     void start(const QString& id)
@@ -45,7 +48,15 @@ private:
     app::LessonPlayer& player() { return *m_window->lessonGuide()->player(); }
     app::LessonPanel& panel() { return *m_window->lessonGuide()->panel(); }
     void playStep(const QString& where);
+    void look(const QString& name);
 };
+
+/// For looking: every step as a picture, where a folder for them is named.
+void TestLessonsPlayed::look(const QString& name)
+{
+    if (const QString folder = qEnvironmentVariable("LESSON_PICTURES"); !folder.isEmpty())
+        m_window->grab().save(folder + "/" + QString(name).replace(' ', '-') + ".png");
+}
 
 void TestLessonsPlayed::nineLessonsComeAlongTheCourse()
 {
@@ -80,6 +91,7 @@ void TestLessonsPlayed::playStep(const QString& where)
     QVERIFY2(m_window->notifications()->notifications().empty(), qPrintable(where));
     QCOMPARE(m_window->lessonGuide()->veiled().empty(), step.veil.empty());
     QVERIFY(!panel().nextButton()->isEnabled() || (step.answers.empty() && step.tasks.empty()));
+    look(where + "-a");
     if (!step.tasks.empty()) {
         QVERIFY2(!player().areTasksDone(), qPrintable(where + ": done before it was asked for"));
         panel().solutionButton()->click();
@@ -97,6 +109,8 @@ void TestLessonsPlayed::playStep(const QString& where)
         QCOMPARE(panel().answerButtons()[std::size_t(player().right())]->look(), app::AnswerButton::Look::Right);
     }
     QVERIFY2(!panel().shownText().contains('{') && !panel().shownText().contains("NaN"), qPrintable(where + panel().shownText()));
+    if (!step.tasks.empty() || !step.answers.empty())
+        look(where + "-b");
     QVERIFY(panel().nextButton()->isEnabled());
 }
 
@@ -229,6 +243,20 @@ void TestLessonsPlayed::aClassSeesOnlyWhatItNeeds()
     m_window->setClassroom({});
     QVERIFY(m_window->showView("atlas"));
     QVERIFY(m_window->action(app::Act::Export)->isEnabled());
+}
+
+void TestLessonsPlayed::theFirstStartHasOneCard()
+{
+    open("main", "attention");
+    QVERIFY(!m_window->greeting()); // only where it is asked for
+    m_window->greet();
+    QVERIFY(m_window->greeting()->isVisible());
+    m_window->greeting()->compareButton()->click();
+    settle();
+    QVERIFY(!m_window->greeting() || m_window->greeting()->isHidden());
+    QVERIFY(m_window->state().b && m_window->state().b->said.has("norm.placement"));
+    m_window->greet();
+    QVERIFY(!m_window->greeting() || m_window->greeting()->isHidden()); // gone for good
 }
 
 QUIET_TEST_MAIN(TestLessonsPlayed)
