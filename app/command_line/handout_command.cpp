@@ -1,7 +1,8 @@
 // handout: a lesson on paper.
 
-#include "app/base/languages.h"
 #include "app/command_line/command.h"
+
+#include "app/base/languages.h"
 #include "app/lessons/handout.h"
 
 #include "core/base/error.h"

@@ -88,7 +88,7 @@ QJsonArray solved(QJsonArray steps, const std::string& file)
         for (const char* key : {"text", "ids"})
             if (solution.contains("text") || solution.contains("ids"))
                 step.remove(QLatin1String(key));
-        QJsonObject choices = step["choices"].toObject();
+        QJsonObject choices = step.value("choices").toObject();
         for (auto member = solution.begin(); member != solution.end(); ++member)
             step[member.key()] = member.value();
         const QJsonObject own = solution["choices"].toObject();
@@ -229,7 +229,7 @@ bool isLessonFile(const std::string& path)
 
 Lesson readLesson(const std::string& path)
 {
-    QJsonObject object = readObject(path);
+    const QJsonObject object = readObject(path);
     refuseUnknown(object, sessionWords + lessonWords, path, "");
     if (!object["lesson"].isDouble())
         refuseMember(path, "lesson", std::to_string(schema), object["lesson"]);
@@ -247,10 +247,11 @@ Lesson readLesson(const std::string& path)
         .steps = {},
         .words = readAllWords(path)};
     const QJsonArray steps = withTitles(arrayIn(object, "steps", path, ""), lesson.words.begin()->second);
-    object["steps"] = steps;
-    const PlannedSteps planned = plannedStepsOf(object, path);
-    object["steps"] = solved(steps, path);
-    const PlannedSteps solutions = plannedStepsOf(object, path);
+    QJsonObject list = object;
+    list["steps"] = steps;
+    const PlannedSteps planned = plannedStepsOf(list, path);
+    list["steps"] = solved(steps, path);
+    const PlannedSteps solutions = plannedStepsOf(list, path);
     for (std::size_t i = 0; i < planned.steps.size(); ++i) {
         const QJsonObject words = steps[qsizetype(i)].toObject();
         lesson.steps.push_back(readStep(words, planned.steps[i], path, "steps[" + std::to_string(i) + "]"));

@@ -48,8 +48,8 @@ std::optional<QRectF> partOf(widgets::Plot& plot, const LessonTarget& target)
         return cellOf(plot, target);
     if (target.kind == QLatin1String("plot")) {
         const QList<QCPAxisRect*> rects = plot.axisRects();
-        return target.index >= 0 && target.index < rects.size() ? std::optional(QRectF(rects[target.index]->rect()))
-                                                                : std::nullopt;
+        const int index = target.index < 0 ? int(rects.size()) + target.index : target.index;
+        return index >= 0 && index < rects.size() ? std::optional(QRectF(rects[index]->outerRect())) : std::nullopt;
     }
     int left = target.index;
     for (int i = 0; i < plot.plottableCount(); ++i) {

@@ -51,7 +51,7 @@ Classroom readClassroom(const QJsonValue& hide, const std::string& file)
 {
     const QStringList pages = pageWords();
     const auto isWrong = [](const QJsonValue& list) { return !list.isUndefined() && !list.isArray(); };
-    if (!hide.isUndefined() && (!hide.isObject() || isWrong(hide.toObject()["pages"]) || isWrong(hide.toObject()["controls"])))
+    if (!hide.isUndefined() && (!hide.isObject() || isWrong(hide.toObject().value("pages")) || isWrong(hide.toObject().value("controls"))))
         throw core::Error({.file = file,
             .where = "hide",
             .problem = CUTAWAY_TR("missing or of the wrong type"),

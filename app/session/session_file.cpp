@@ -124,7 +124,7 @@ void writeSessionFile(const QString& path, const SessionContents& contents)
             .found = file.errorString().toStdString()});
 }
 
-Classroom classroomOf(const std::string& path) { return readClassroom(jsonObjectOf(path)["hide"], path); }
+Classroom classroomOf(const std::string& path) { return readClassroom(jsonObjectOf(path).value("hide"), path); }
 
 QJsonObject jsonObjectOf(const std::string& path)
 {
@@ -153,7 +153,7 @@ RecipeContents readSession(QJsonObject session, const std::string& file)
             .problem = CUTAWAY_TR("the session is of a later version of the program"),
             .expected = std::to_string(schema),
             .found = std::to_string(session.value("schema").toInt())});
-    readClassroom(session["hide"], file); // whether it is right
+    readClassroom(session.value("hide"), file); // whether it is right
     resolveModel(session, file);
     QJsonObject nothingGiven;
     nothingGiven.insert(QStringLiteral("said"), QJsonObject());

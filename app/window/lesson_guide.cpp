@@ -101,9 +101,16 @@ void LessonGuide::place()
     std::vector<PlacedMark> marks;
     if (isActive() && m_placeOf && m_isSettled)
         for (std::size_t i = 0; i < m_player.step().marks.size(); ++i)
-            if (const QRect at = m_placeOf(m_player.step().marks[i]); at.isValid())
+            if (const QRect at = m_placeOf(m_player.step().marks[i]); at.isValid() && !isVeiled(at))
                 marks.push_back({int(i) + 1, at, m_panel->isVisible() ? m_panel->anchorOf(int(i) + 1, m_under) : std::nullopt});
     m_marks->setMarks(std::move(marks));
+}
+
+/// What is covered is not pointed at: it may be the answer.
+bool LessonGuide::isVeiled(const QRect& place) const
+{
+    return std::ranges::any_of(m_veils,
+        [&](const LessonVeil* veil) { return !veil->isHidden() && veil->geometry().contains(place.center()); });
 }
 
 QStringList LessonGuide::lostTargets() const

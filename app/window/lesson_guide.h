@@ -61,6 +61,7 @@ protected:
 
 private:
     void place();
+    bool isVeiled(const QRect& place) const;
     std::vector<LessonTarget> veilTargets() const;
     void tellFaults();
 

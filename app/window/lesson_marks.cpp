@@ -25,7 +25,7 @@ constexpr double maxSign = 120; // px of the question mark's disc
 /// From the ring to the words: across at the height of the ring's edge, then along, with rounded bends.
 QPainterPath wayBetween(const QRectF& ring, const QPointF& words)
 {
-    const double middle = words.x() - 26; // beside the panel's edge
+    const double middle = words.x() - 14; // beside the panel's edge
     const QPointF start(ring.right(), std::clamp(words.y(), ring.top() + corner, ring.bottom() - corner));
     QPainterPath path(start);
     if (middle <= ring.right() + 2 * bend || std::abs(start.y() - words.y()) < 1) {
@@ -73,9 +73,9 @@ void LessonMarks::paintEvent(QPaintEvent*)
         const QRectF ring = QRectF(mark.place).adjusted(-ringPad, -ringPad, ringPad, ringPad);
         painter.setBrush(Qt::NoBrush);
         if (mark.words) {
-            painter.setPen(QPen(theme.surface, 3.5));
-            painter.drawPath(wayBetween(ring, *mark.words));
-            painter.setPen(QPen(theme.slotB, 1.5));
+            QColor quiet = theme.slotB;
+            quiet.setAlphaF(0.55F); // what it crosses can be read
+            painter.setPen(QPen(quiet, 1.5));
             painter.drawPath(wayBetween(ring, *mark.words));
         }
         painter.setPen(QPen(theme.surface, ringWidth + 2));

@@ -92,10 +92,10 @@ QWidget* LessonPanel::buildStep()
     m_reveal->setObjectName("revealAnswer");
     connect(m_reveal, &QPushButton::clicked, m_player, &LessonPlayer::reveal);
     m_hint = new TextLabel(TextRole::Caption, Tone::Muted, m_work);
-    for (TextLabel* label : {m_verdict, m_question, m_request, m_hint}) {
+    for (TextLabel* label : {m_verdict, m_question, m_request, m_hint})
         label->setFlowing();
+    for (TextLabel* label : {m_question, m_request})
         label->setTextFormat(Qt::MarkdownText);
-    }
     m_after = new LessonTextView(m_work);
     work->addWidget(m_verdict);
     work->addWidget(m_question);
@@ -223,13 +223,13 @@ void LessonPanel::refresh()
     m_body->setWords(text.body);
     m_verdict->setVisible(isAsked);
     m_question->setVisible(isAsked);
-    m_question->setText(text.question);
+    m_question->setText(withMarks(text.question));
     refreshAnswers(text.answers);
     m_request->setVisible(!m_tasks.empty());
-    m_request->setText(text.request.isEmpty() ? tr("Now do it:") : text.request);
+    m_request->setText(text.request.isEmpty() ? tr("Now do it:") : withMarks(text.request));
     for (std::size_t i = 0; i < m_tasks.size(); ++i) {
         const bool isDone = m_player->isDone(int(i));
-        m_tasks[i]->setText((isDone ? QStringLiteral("☑ ") : QStringLiteral("☐ ")) + text.tasks.value(qsizetype(i)));
+        m_tasks[i]->setText((isDone ? QStringLiteral("☑ ") : QStringLiteral("☐ ")) + withMarks(text.tasks.value(qsizetype(i))));
         m_tasks[i]->setTone(isDone ? Tone::Muted : Tone::Normal);
     }
     m_solution->setVisible(!m_tasks.empty() && !m_player->areTasksDone());
@@ -288,9 +288,9 @@ std::optional<QPoint> LessonPanel::anchorOf(int mark, const QWidget* widget) con
         const std::optional<QPoint> at = view->isVisible() ? view->anchorOf(mark) : std::nullopt;
         if (!at)
             continue;
-        const QPoint inScroll = view->mapTo(m_scroll, *at);
+        const QPoint inScroll = view->mapTo(m_scroll, QPoint(0, at->y())); // before the line, which stays readable
         if (m_scroll->rect().contains(inScroll))
-            return m_scroll->mapTo(widget, inScroll);
+            return m_scroll->mapTo(widget, inScroll - QPoint(space::xs, 0));
     }
     return {};
 }

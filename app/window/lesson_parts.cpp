@@ -5,6 +5,7 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QScopedValueRollback>
 #include <QTextBlock>
 #include <QToolTip>
@@ -38,6 +39,12 @@ QString withSigns(QString markdown)
 }
 
 } // namespace
+
+QString withMarks(QString markdown)
+{
+    static const QRegularExpression link(QStringLiteral("\\[([^\\]]*)\\]\\(mark:\\d+\\)"));
+    return withSigns(std::move(markdown)).replace(link, QStringLiteral("**\\1**"));
+}
 
 void paintMark(QPainter& painter, const QPointF& centre, int number, const Theme& theme)
 {
@@ -108,8 +115,10 @@ void LessonTextView::restyle()
             words.mergeCharFormat(strong);
         }
     }
-    updateGeometry();
+    fitHeight();
 }
+
+void LessonTextView::fitHeight() { setFixedHeight(sizeHint().height()); }
 
 std::optional<QPoint> LessonTextView::anchorOf(int mark) const
 {
@@ -131,7 +140,7 @@ QSize LessonTextView::sizeHint() const
     return {width(), m_words.isEmpty() ? 0 : int(std::ceil(copy->size().height()))};
 }
 
-QSize LessonTextView::minimumSizeHint() const { return {40, sizeHint().height()}; }
+QSize LessonTextView::minimumSizeHint() const { return {40, 0}; }
 
 void LessonTextView::changeEvent(QEvent* event)
 {
@@ -144,7 +153,7 @@ void LessonTextView::resizeEvent(QResizeEvent* event)
 {
     QTextBrowser::resizeEvent(event);
     if (event->oldSize().width() != event->size().width())
-        updateGeometry();
+        fitHeight();
 }
 
 AnswerButton::AnswerButton(const QString& letter, QWidget* parent)

@@ -35,6 +35,7 @@ protected:
 
 private:
     void restyle();
+    void fitHeight();
 
     QString m_words;
     bool m_isRestyling = false;
@@ -104,6 +105,9 @@ private:
     std::vector<bool> m_finished;
     int m_at = 0;
 };
+
+/// For a label: words that point at a mark are strong, with its number behind them.
+QString withMarks(QString markdown);
 
 /// The number of a mark on its disc, "①".
 void paintMark(QPainter& painter, const QPointF& centre, int number, const widgets::Theme& theme);

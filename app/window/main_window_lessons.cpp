@@ -248,11 +248,8 @@ QRect MainWindow::placeOf(const LessonTarget& target) const
         return ofWidget(view ? view->findChild<widgets::TitleLine*>() : nullptr);
     if (target.kind == QLatin1String("control"))
         return ofWidget(view ? view->findChild<QWidget*>(target.name) : nullptr);
-    if (target.kind == QLatin1String("status")) { // what it says of the marked place
-        QRect line = ofWidget(m_status);
-        line.setWidth(line.width() / 2);
-        return line;
-    }
+    if (target.kind == QLatin1String("status")) // what it says of the marked place
+        return ofWidget(m_status->findChild<QWidget*>(QStringLiteral("readOut")));
     if (target.kind == QLatin1String("page"))
         return m_tabs->isVisible() ? m_tabs->placeOf(target.name).translated(m_tabs->mapTo(centralWidget(), QPoint())) : QRect();
     if (target.kind == QLatin1String("switch")) {

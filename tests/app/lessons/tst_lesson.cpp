@@ -130,7 +130,7 @@ void TestLesson::namesBecomeNumbers()
 {
     const app::LessonAnswers known{{"size", 18.9196}, {"share", 0.25}, {"count", 12345.0}, {"word", QString("Rome")}};
     QCOMPARE(app::withAnswers("{size} {size:1} {share:%} {count} “{word}” {gone} {Not}", known),
-        QStringLiteral("18.9 18.9 25.0 % 12,345 “Rome” ? {Not}"));
+        QStringLiteral("18.9 18.9 25.0\u00a0% 12,345 “Rome” ? {Not}"));
     QCOMPARE(app::answerNames("{a} and {b:2}"), QStringList({"a", "b"}));
 }
 

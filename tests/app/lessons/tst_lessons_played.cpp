@@ -87,8 +87,10 @@ void TestLessonsPlayed::playStep(const QString& where)
     QVERIFY2(player().missingValues().isEmpty(), qPrintable(where + ": " + player().missingValues().join(' ')));
     QVERIFY2(m_window->lessonGuide()->lostTargets().isEmpty(),
         qPrintable(where + ": " + m_window->lessonGuide()->lostTargets().join(", ")));
-    QCOMPARE(m_window->lessonGuide()->marks()->marks().size(), step.marks.size());
-    QVERIFY2(m_window->notifications()->notifications().empty(), qPrintable(where));
+    if (step.veil.empty())
+        QCOMPARE(m_window->lessonGuide()->marks()->marks().size(), step.marks.size());
+    for (const widgets::Notification& message : m_window->notifications()->notifications())
+        QFAIL(qPrintable(where + ": " + message.text));
     QCOMPARE(m_window->lessonGuide()->veiled().empty(), step.veil.empty());
     QVERIFY(!panel().nextButton()->isEnabled() || (step.answers.empty() && step.tasks.empty()));
     look(where + "-a");
@@ -108,6 +110,7 @@ void TestLessonsPlayed::playStep(const QString& where)
         QTRY_VERIFY(m_window->lessonGuide()->veiled().empty());
         QCOMPARE(panel().answerButtons()[std::size_t(player().right())]->look(), app::AnswerButton::Look::Right);
     }
+    QTRY_COMPARE(m_window->lessonGuide()->marks()->marks().size(), step.marks.size());
     QVERIFY2(!panel().shownText().contains('{') && !panel().shownText().contains("NaN"), qPrintable(where + panel().shownText()));
     if (!step.tasks.empty() || !step.answers.empty())
         look(where + "-b");
