@@ -151,7 +151,7 @@ void LessonPanel::retranslate()
     m_leave->setAccessibleName(tr("Leave the lesson"));
     m_reveal->setText(tr("Show the answer"));
     m_solution->setText(tr("Show me"));
-    m_solution->setToolTip(tr("Does what is asked for"));
+    m_solution->setToolTip(tr("Does it for you"));
     m_notes->setText(tr("Presenter’s note"));
     m_notes->setAccessibleName(m_notes->text());
     m_restore->setText(QStringLiteral("↺ ") + tr("Back to this step"));
@@ -237,7 +237,7 @@ void LessonPanel::refresh()
     m_reveal->setEnabled(m_player->canReveal());
     m_hint->setVisible(m_reveal->isVisibleTo(m_work) && !m_player->canReveal());
     m_hint->setText(m_player->chosen() < 0 ? tr("First choose an answer.")
-            : !m_player->areTasksDone()    ? tr("First do what is asked for above.")
+            : !m_player->areTasksDone()    ? tr("First do the tasks above.")
                                            : tr("The numbers are being computed…"));
     const bool isKnown = m_player->isFinished() && m_player->areValuesThere();
     m_after->setVisible(isKnown && !text.after.isEmpty());

@@ -182,7 +182,7 @@ void MainWindow::sheetDialog(bool hasAnswers)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("pdf"));
-    dialog->setNameFilters({tr("PDF (*.pdf)")});
+    dialog->setNameFilters({tr("PDF files (*.pdf)")});
     dialog->selectFile(m_guide->player()->lesson().id + (hasAnswers ? QStringLiteral("-answers.pdf") : QStringLiteral(".pdf")));
     connect(dialog, &QFileDialog::fileSelected, this, [this, hasAnswers](const QString& path) {
         if (m_guide->isActive())

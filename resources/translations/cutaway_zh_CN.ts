@@ -7618,8 +7618,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>做给我看</translation>
     </message>
     <message>
-        <source>Does what is asked for</source>
-        <translation>替你完成所要求的操作</translation>
+        <source>Does it for you</source>
+        <translation>替你完成</translation>
     </message>
     <message>
         <source>Presenter’s note</source>
@@ -7650,7 +7650,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>先选一个答案。</translation>
     </message>
     <message>
-        <source>First do what is asked for above.</source>
+        <source>First do the tasks above.</source>
         <translation>先完成上面的操作。</translation>
     </message>
     <message>
@@ -7909,8 +7909,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>课程的学生用纸</translation>
     </message>
     <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
+        <source>PDF files (*.pdf)</source>
+        <translation>PDF 文件 (*.pdf)</translation>
     </message>
     <message>
         <source>Record a step of a lesson</source>
