@@ -17,6 +17,7 @@
 #include "widgets/views/shared/view.h"
 
 #include <QTimer>
+#include <QToolButton>
 
 namespace app {
 
