@@ -32,6 +32,17 @@ core::Json sizesOf(const core::AtlasModel& model)
     return sizes;
 }
 
+/// Null where nothing of it was published.
+core::Json trainingOf(const core::AtlasModel& model)
+{
+    const core::AtlasTraining& training = model.training;
+    if (training.certainty.empty())
+        return {};
+    const auto orNull = [](const std::optional<double>& number) { return number ? core::Json(*number) : core::Json(); };
+    return {{"dropout", orNull(training.dropout)}, {"weight_decay", orNull(training.weightDecay)}, {"source", training.source},
+        {"certainty", training.certainty}};
+}
+
 core::Json rowOf(const core::AtlasModel& model)
 {
     core::Json row{{"id", model.id}, {"name", model.name}, {"organisation", model.organisation}, {"year", model.year},
@@ -39,7 +50,8 @@ core::Json rowOf(const core::AtlasModel& model)
         {"active_parameters", numberOrNull(model.active)}, {"tokens_trained", numberOrNull(model.tokens)},
         {"licence", model.licence}, {"sizes", sizesOf(model)}, {"choices", model.choices.toJson()}, {"pattern", model.pattern},
         {"dense_layers", model.denseLayers}, {"unsupported", model.unsupported}, {"source", model.source},
-        {"certainty", model.certainty}, {"course", model.course}, {"tables", model.tables},
+        {"certainty", model.certainty}, {"sizes_from", model.sizesFrom.empty() ? core::Json() : core::Json(model.sizesFrom)},
+        {"training", trainingOf(model)}, {"course", model.course}, {"tables", model.tables},
         {"check", model.check ? core::Json(*model.check) : core::Json()}, {"model", "atlas:" + model.id}};
     const auto reason = core::noReplica(model);
     row["replica"] = !reason;

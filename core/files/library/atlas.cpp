@@ -38,6 +38,31 @@ std::map<std::string, std::vector<Json>> readPattern(const JsonValue& json)
     return pattern;
 }
 
+void checkCertainty(const JsonValue& json)
+{
+    if (std::ranges::find(certainties, json["certainty"].string()) == std::end(certainties))
+        json["certainty"].refuse(CUTAWAY_TR("unknown value"), "config, config_partial, recalled, course_only");
+}
+
+AtlasTraining readTraining(const JsonValue& json)
+{
+    AtlasTraining training;
+    const auto share = [&](const char* key) -> std::optional<double> {
+        if (!json.has(key))
+            return {};
+        const double value = json[key].number();
+        if (!(value >= 0 && value <= 1))
+            json[key].refuse(CUTAWAY_TR("not a number in the legal range"), "0 – 1");
+        return value;
+    };
+    training.dropout = share("dropout");
+    training.weightDecay = share("weight_decay");
+    training.source = json["source"].string();
+    training.certainty = json["certainty"].string();
+    checkCertainty(json);
+    return training;
+}
+
 AtlasModel readModel(const JsonValue& json)
 {
     AtlasModel model;
@@ -63,8 +88,10 @@ AtlasModel readModel(const JsonValue& json)
     }
     if (json.has("check"))
         model.check = json["check"].number();
-    if (std::ranges::find(certainties, model.certainty) == std::end(certainties))
-        json["certainty"].refuse(CUTAWAY_TR("unknown value"), "config, config_partial, recalled, course_only");
+    checkCertainty(json);
+    if (json.has("training"))
+        model.training = readTraining(json["training"]);
+    model.sizesFrom = json.string("sizes_from", {});
     try {
         model.choices = Choices::fromJson(json["choices"].object());
         if (json.has("pattern"))
@@ -139,6 +166,9 @@ std::vector<AtlasModel> readAtlas(const std::string& path)
         if (!ids.insert(models.back().id).second)
             list[i]["id"].refuse(CUTAWAY_TR("two models have this id"));
     }
+    for (std::size_t i = 0; i < models.size(); ++i)
+        if (const std::string& from = models[i].sizesFrom; !from.empty() && !ids.contains(from))
+            list[i]["sizes_from"].refuse(CUTAWAY_TR("no model has this id"), {}, from);
     return models;
 }
 

@@ -15,6 +15,13 @@
 
 namespace core {
 
+/// How a model was trained, as far as it was published.
+struct AtlasTraining
+{
+    std::optional<double> dropout, weightDecay;
+    std::string source, certainty; // as those of the sizes; empty: nothing is known
+};
+
 /// A published model. What is not known is not there.
 struct AtlasModel
 {
@@ -32,6 +39,8 @@ struct AtlasModel
     Index denseLayers = 0; // of a mixture: the first layers, which have none
     std::map<std::string, std::string> unsupported; // choices that no kind here is, with their published words
     std::string source;
+    std::string sizesFrom; // id of the model that was made from it, whose sizes a replica takes; empty: its own are published
+    AtlasTraining training;
     std::string certainty; // of the sizes: "config", "config_partial", "recalled", "course_only"
     std::string course; // where a course lists it, and where that differs from the fact
     std::map<std::string, int> tables; // tables of the course that it is in, "large", "llama", "deepseek", with its row from 1 on

@@ -167,8 +167,19 @@ const AtlasModel* replicated(std::string_view name)
     return isReplicaName(name) ? findAtlasModel(std::string(name.substr(replicaPrefix.size()))) : nullptr;
 }
 
-std::optional<Error> noReplica(const AtlasModel& model)
+AtlasModel withSizes(const AtlasModel& model)
 {
+    AtlasModel sized = model;
+    if (const AtlasModel* const from = findAtlasModel(model.sizesFrom))
+        for (const auto& [key, value] : from->choices.all())
+            if (key.starts_with("sizes.") && !sized.choices.has(key))
+                sized.choices.set(key, value);
+    return sized;
+}
+
+std::optional<Error> noReplica(const AtlasModel& published)
+{
+    const AtlasModel model = withSizes(published);
     const std::string name = std::string(replicaPrefix) + model.id;
     for (const auto& [key, word] : model.unsupported)
         return Error({.file = name,
@@ -200,8 +211,9 @@ Choices assumedChoices(const AtlasModel& model)
     return assumed;
 }
 
-Choices replicaChoices(const AtlasModel& model, Index vocabulary)
+Choices replicaChoices(const AtlasModel& published, Index vocabulary)
 {
+    const AtlasModel model = withSizes(published);
     const std::vector<Scale> all = scales(model);
     for (const Scale& scale : all) {
         Choices choices = scaledChoices(model, scale, vocabulary);
@@ -235,13 +247,16 @@ ModelPtr openReplica(const std::string& name)
     model->choices = replicaChoices(*published, model->tokenizer->vocabularySize());
     if (const Choices assumed = assumedChoices(*published); !assumed.all().empty())
         model->notes.push_back("not published, here as in GPT-3: " + keysOf(assumed));
-    if (published->size("d_ff") == 0 && !published->hasExperts() && published->word("feed_forward.kind") != "none")
+    if (!published->sizesFrom.empty())
+        model->notes.push_back("not published, here as in " + published->sizesFrom + ", which was made from it: its sizes");
+    else if (published->size("d_ff") == 0 && !published->hasExperts() && published->word("feed_forward.kind") != "none")
         model->notes.push_back("not published, here 8/3 of d_model: sizes.d_ff");
     return model;
 }
 
-std::optional<ModelConfig> publishedConfig(const AtlasModel& model)
+std::optional<ModelConfig> publishedConfig(const AtlasModel& published)
 {
+    const AtlasModel model = withSizes(published);
     const bool hasWidth = model.size("d_ff") > 0 || model.hasExperts() || model.word("feed_forward.kind") == "none";
     if (noReplica(model) || !hasWidth)
         return {};

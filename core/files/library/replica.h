@@ -22,6 +22,10 @@ inline bool isReplicaName(std::string_view name) { return name.starts_with(repli
 /// The model of the atlas that a replica's name says; nullptr for other names, and when there is none.
 const AtlasModel* replicated(std::string_view name);
 
+/// The model with the sizes that it is replicated with: its own, and those that were not published from the model that was made
+/// from it.
+AtlasModel withSizes(const AtlasModel& model);
+
 /// Why this model has no replica; nothing when it has one: a choice that is none of the kinds, sizes that are not known.
 std::optional<Error> noReplica(const AtlasModel& model);
 

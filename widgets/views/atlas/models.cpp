@@ -93,6 +93,18 @@ bool hasWords(const AtlasModel& model, const QStringList& words)
 
 } // namespace
 
+QStringList atlasTables()
+{
+    return {QStringLiteral("course"), QStringLiteral("llama"), QStringLiteral("deepseek"), QStringLiteral("training"),
+        QStringLiteral("all")};
+}
+
+QString shownTable(const FigureData& data)
+{
+    const QString said = atlasModelsOption.in(data);
+    return atlasTables().contains(said) ? said : atlasTables().front();
+}
+
 std::vector<MyModel> myModels(const FigureData& data)
 {
     std::vector<MyModel> mine;
@@ -114,14 +126,17 @@ const AtlasModel* selectedModel(const FigureData& data)
 
 std::vector<const AtlasModel*> tableModels(const FigureData& data)
 {
-    const QString which = atlasModelsOption.in(data);
+    const QString which = shownTable(data);
     const std::string table = which == QLatin1String("course") ? "large" : which.toStdString();
     const QStringList words = atlasSearchOption.in(data).split(QLatin1Char(' '), Qt::SkipEmptyParts);
     std::vector<const AtlasModel*> rows;
+    const auto isIn = [&](const AtlasModel& model) {
+        return table == "all" || (table == "training" ? !model.training.certainty.empty() : model.tables.contains(table));
+    };
     for (const AtlasModel& model : models())
-        if ((table == "all" || model.tables.contains(table)) && hasWords(model, words))
+        if (isIn(model) && hasWords(model, words))
             rows.push_back(&model);
-    if (table != "all")
+    if (courseTableOf(data))
         std::ranges::sort(rows, {}, [&](const AtlasModel* model) { return model->tables.at(table); }); // as printed
     const auto [column, isDownwards] = sortedBy(data);
     if (column.isEmpty())

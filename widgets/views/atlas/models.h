@@ -16,12 +16,17 @@ struct AtlasWords
     Q_DECLARE_TR_FUNCTIONS(Atlas)
 };
 
-inline constexpr WordOption atlasModelsOption{"models", {"course", "llama", "deepseek", "all"}}; // of the table
+inline constexpr TextOption atlasModelsOption{"models"}; // of the table, one of atlasTables()
 inline constexpr TextOption atlasSortOption{"sort"};     // id of a column; "-" before it: downwards
 inline constexpr TextOption atlasSearchOption{"search"}; // words that a row of the table has
 inline constexpr TextOption atlasModelOption{"model"};   // id of the selected model
 inline constexpr WholeOption atlasFromOption{"from", 0, 100'000}; // the first row of the table
 inline constexpr WordOption atlasOverOption{"over", {"year", "size"}}; // of the charts
+
+/// Which models and columns the table can have, the first where nothing is said: the tables of a course, how models were trained,
+/// all.
+QStringList atlasTables();
+QString shownTable(const FigureData& data);
 
 /// The model that runs in a slot; a replica is the model that it is a replica of.
 struct MyModel
@@ -51,6 +56,9 @@ struct AtlasColumn
     bool isChoice;                                   // of the architecture: grey where it is that of mine
 };
 std::span<const AtlasColumn> atlasColumns();
+
+/// Those of the table that is shown, where it is none of the course: of how models were trained few, else all.
+std::vector<const AtlasColumn*> shownColumns(const FigureData& data);
 
 /// Id of the column that the table is sorted by, of the atlas or of a table of the course, and whether downwards; empty: a table
 /// of the course as it is printed.

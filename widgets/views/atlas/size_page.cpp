@@ -87,10 +87,10 @@ std::vector<SizeRow> rowsOf(const FullSize& size, const AtlasModel& model)
     if (size.replicaCost.active != size.replicaCost.parameters)
         add(AtlasWords::tr("a token uses"), ofCost(&core::Cost::active));
     add(AtlasWords::tr("FLOPs per token"), ofCost(&core::Cost::flopsPerToken));
-    const core::Choices small = core::describe(size.replica);
+    const core::Choices small = core::describe(size.replica), published = core::withSizes(model).choices;
     for (const char* key : {"sizes.layers", "sizes.d_model", "sizes.heads", "sizes.kv_heads", "sizes.d_head", "sizes.d_ff",
              "mixture.experts", "mixture.top_k", "sizes.vocab", "sizes.context"}) {
-        const core::Json full = model.choices.value(key), replica = small.value(key, int(size.replica.layers()) - 1);
+        const core::Json full = published.value(key), replica = small.value(key, int(size.replica.layers()) - 1);
         if (full.is_number()
             || (replica.is_number() && std::string_view(key).starts_with("sizes.") && model.choices.has("attention.kind")))
             add(choiceName(key),
@@ -172,6 +172,10 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     const AtlasModel* const model = shownModel(data);
+    const AtlasModel* const from = model ? core::findAtlasModel(model->sizesFrom) : nullptr;
+    if (from)
+        return AtlasWords::tr("%1, by the sizes of %2, which was made from it: its own were not published.")
+            .arg(QString::fromStdString(model->name), QString::fromStdString(from->name));
     return model ? AtlasWords::tr("%1, by its published sizes; windows keep their own tokens only.")
                        .arg(QString::fromStdString(model->name))
                  : QString();

@@ -43,9 +43,10 @@ void draw(const Drawing& drawing)
     const ModelTable* const table = drawTable(plot.addAxisRect(0, 0, style), drawing);
     // A table of the course has all its columns; that of the atlas those that have room.
     const bool isOfCourse = courseTableOf(data) != nullptr;
+    const bool isOfTraining = shownTable(data) == QLatin1String("training"); // which has its sources
     const double edges = 2 * space::xl * typeScale(style); // of the page, and between the columns
     const double ofTable = (table->fullWidth() + edges) / style.size.width(), left = room.width() * (1 - ofTable);
-    if (room.width() < widthWithCharts || room.height() < heightWithCharts || (isOfCourse && left < chartsWidth))
+    if (room.width() < widthWithCharts || room.height() < heightWithCharts || isOfTraining || (isOfCourse && left < chartsWidth))
         return;
     SidePanel charts(*page, plot, 0, 1, style);
     drawFeedForwardRatio(charts.add(AtlasWords::tr("How wide is the feed-forward? d_ff / d_model"), 1.15), drawing);
@@ -62,6 +63,9 @@ QString subtitle(const FigureData& data)
     if (courseTableOf(data))
         return AtlasWords::tr("%n published model(s) in the words of the course; → the fact where it is another. Grey: as mine.",
             nullptr, int(count));
+    if (shownTable(data) == QLatin1String("training"))
+        return AtlasWords::tr("%n model(s) whose dropout or weight decay was published, with where; – is not known.", nullptr,
+            int(count));
     return AtlasWords::tr(
         "%n published model(s) in the table. Grey: as mine. * the course differs. 48 : 8 = heads : key/value heads.", nullptr,
         int(count));
@@ -130,8 +134,30 @@ QString growthSentence(const core::CourseTable& course)
             AtlasWords::tr("%1 of %2 share keys and values between heads.").arg(sharing).arg(course.rows.size())});
 }
 
+/// How many of the table dropped numbers in training, and how far weights decayed.
+QString trainingSentence(const FigureData& data)
+{
+    static constexpr double usual = 0.1;
+    int known = 0, none = 0, decays = 0, usualDecays = 0;
+    for (const core::AtlasModel* model : tableModels(data)) {
+        const core::AtlasTraining& training = model->training;
+        known += training.dropout.has_value();
+        none += training.dropout.has_value() && *training.dropout == 0;
+        decays += training.weightDecay.has_value();
+        usualDecays += training.weightDecay.has_value() && *training.weightDecay == usual;
+    }
+    return AtlasWords::tr("Of %1 models whose dropout is known %2 had none; of %3 whose weight decay is known %4 had %5.")
+        .arg(known)
+        .arg(none)
+        .arg(decays)
+        .arg(usualDecays)
+        .arg(usual);
+}
+
 QString caption(const FigureData& data)
 {
+    if (shownTable(data) == QLatin1String("training"))
+        return trainingSentence(data);
     const std::vector<MyModel> mine = myModels(data);
     const core::AtlasModel* selected = selectedModel(data);
     if (mine.size() > 1 && !selected)
@@ -198,15 +224,16 @@ QString table(const FigureData& data)
         return courseText(data, *course);
     QString text;
     QStringList heads;
-    for (const AtlasColumn& column : atlasColumns())
-        heads << QLatin1String(column.id);
+    const std::vector<const AtlasColumn*> columns = shownColumns(data);
+    for (const AtlasColumn* column : columns)
+        heads << QLatin1String(column->id);
     text = heads.join(QLatin1Char(',')) + QLatin1Char('\n');
     for (const core::AtlasModel* model : tableRows(data)) {
         if (!model)
             continue;
         QStringList cells;
-        for (const AtlasColumn& column : atlasColumns())
-            cells << quoted(column.text(*model));
+        for (const AtlasColumn* column : columns)
+            cells << quoted(column->text(*model));
         text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
     return text;
@@ -231,7 +258,7 @@ FigureOptions options(const FigureData& data)
     all.options.insert(atlasModelsOption.name(), QStringLiteral("all"));
     for (const core::AtlasModel* model : tableModels(all))
         ids << QString::fromStdString(model->id);
-    return {atlasModelsOption, atlasSortOption.oneOf(orders), atlasSearchOption, atlasModelOption.oneOf(ids), atlasFromOption};
+    return {atlasModelsOption.oneOf(atlasTables()), atlasSortOption.oneOf(orders), atlasSearchOption, atlasModelOption.oneOf(ids), atlasFromOption};
 }
 
 } // namespace
@@ -247,6 +274,6 @@ const FigurePage atlasTablePage{.id = "table",
     .options = options,
     .minPanel = minPanelOf<300, 140>,
     .minRoom = {240, 110},
-    .concepts = "C38 C39 C40"};
+    .concepts = "C34 C38 C39 C40"};
 
 } // namespace widgets

@@ -67,21 +67,23 @@ ModelRow ownCourseRow(const core::CourseTable& table, const MyModel& mine)
     return shown;
 }
 
-ModelRow atlasRow(const AtlasModel& model, const AtlasModel* mine)
+using Columns = std::vector<const AtlasColumn*>;
+
+ModelRow atlasRow(const Columns& columns, const AtlasModel& model, const AtlasModel* mine)
 {
     ModelRow row;
-    for (const AtlasColumn& column : atlasColumns()) {
-        row.cells << column.text(model);
-        row.areMuted.push_back(mine && mine != &model && column.isChoice && column.text(*mine) == row.cells.back());
-        if (column.number)
-            row.numbers.push_back(column.number(model));
+    for (const AtlasColumn* column : columns) {
+        row.cells << column->text(model);
+        row.areMuted.push_back(mine && mine != &model && column->isChoice && column->text(*mine) == row.cells.back());
+        if (column->number)
+            row.numbers.push_back(column->number(model));
     }
     return row;
 }
 
-ModelRow ownAtlasRow(const MyModel& mine, const AtlasModel* first)
+ModelRow ownAtlasRow(const Columns& columns, const MyModel& mine, const AtlasModel* first)
 {
-    ModelRow row = atlasRow(mine.model, first);
+    ModelRow row = atlasRow(columns, mine.model, first);
     row.cells[0] = mine.name;
     row.mark = markOf(mine);
     row.isPinned = true;
@@ -90,14 +92,14 @@ ModelRow ownAtlasRow(const MyModel& mine, const AtlasModel* first)
     return row;
 }
 
-void addColumns(AtlasTable& table, const core::CourseTable* course, const QString& sorted)
+void addColumns(AtlasTable& table, const core::CourseTable* course, const Columns& columns, const QString& sorted)
 {
     if (course)
         for (const std::string& column : course->columns)
             table.columns.push_back({courseColumnTitle(column), fromCore(column), isNumber(column)});
     else
-        for (const AtlasColumn& column : atlasColumns())
-            table.columns.push_back({column.title(), QLatin1String(column.id), column.number != nullptr});
+        for (const AtlasColumn* column : columns)
+            table.columns.push_back({column->title(), QLatin1String(column->id), column->number != nullptr});
     const auto at = std::ranges::find(table.columns, sorted, &ModelColumn::id);
     table.sorted = at == table.columns.end() ? -1 : int(at - table.columns.begin());
 }
@@ -112,7 +114,7 @@ const core::CourseRow* rowIn(const core::CourseTable& course, const AtlasModel& 
 
 const core::CourseTable* courseTableOf(const FigureData& data)
 {
-    const QString which = atlasModelsOption.in(data);
+    const QString which = shownTable(data);
     try {
         return core::findCourseTable(which == QLatin1String("course") ? "large" : which.toStdString());
     } catch (const core::Error&) {
@@ -146,7 +148,8 @@ AtlasTable atlasTable(const FigureData& data)
     AtlasTable table;
     const auto [sorted, isDownwards] = sortedBy(data);
     table.isDownwards = isDownwards;
-    addColumns(table, course, sorted);
+    const Columns columns = shownColumns(data);
+    addColumns(table, course, columns, sorted);
     const auto add = [&](ModelRow row, const AtlasModel* model) {
         table.rows.push_back(std::move(row));
         table.models.push_back(model);
@@ -154,7 +157,7 @@ AtlasTable atlasTable(const FigureData& data)
     const auto isRow = [&](const MyModel& one) { return course && one.isPublished && rowIn(*course, one.model); };
     for (const MyModel& one : mine)
         if (!isRow(one)) {
-            add(course ? ownCourseRow(*course, one) : ownAtlasRow(one, first),
+            add(course ? ownCourseRow(*course, one) : ownAtlasRow(columns, one, first),
                 one.isPublished ? core::findAtlasModel(one.model.id) : nullptr);
             ++table.pinned;
         }
@@ -163,7 +166,7 @@ AtlasTable atlasTable(const FigureData& data)
             = std::ranges::find_if(mine, [&](const MyModel& one) { return one.isPublished && one.model.id == model->id; });
         if (!course && slot != mine.end())
             continue; // in front
-        ModelRow row = course ? courseRow(*course, *rowIn(*course, *model), *model, first) : atlasRow(*model, first);
+        ModelRow row = course ? courseRow(*course, *rowIn(*course, *model), *model, first) : atlasRow(columns, *model, first);
         if (!course && !model->courseSays.empty())
             row.cells[0] += QStringLiteral(" *");
         row.mark = slot != mine.end() ? markOf(*slot) : model == selected ? ModelRow::Selected : ModelRow::Plain;

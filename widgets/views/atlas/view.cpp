@@ -32,7 +32,7 @@ constexpr int rowsPerNotch = 3;
 AtlasView::AtlasView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(atlasFigure), this))
-    , m_models(new SegmentedSwitch(atlasModelsOption.list(), this))
+    , m_models(new SegmentedSwitch(atlasTables(), this))
     , m_over(new SegmentedSwitch(atlasOverOption.list(), this))
     , m_search(new QLineEdit(this))
     , m_run(new QPushButton(this))
@@ -115,6 +115,7 @@ void AtlasView::retranslate()
     m_models->setLabel(QStringLiteral("course"), tr("course"), tr("The models of the course's table"));
     m_models->setLabel(QStringLiteral("llama"), tr("LLaMA"), tr("The course's table of LLaMA 1, 2 and 3"));
     m_models->setLabel(QStringLiteral("deepseek"), tr("DeepSeek"), tr("The course's table of LLaMA 3.1 and DeepSeek"));
+    m_models->setLabel(QStringLiteral("training"), tr("decay"), tr("Dropout and weight decay, as far as they were published"));
     m_models->setLabel(QStringLiteral("all"), tr("all"), tr("All models of the atlas"));
     m_over->setLabel(QStringLiteral("year"), tr("over years"), tr("By the date of their publication"));
     m_over->setLabel(QStringLiteral("size"), tr("over size"), tr("By the number of their parameters"));

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string_view>
 
 namespace widgets {
 
@@ -60,16 +62,17 @@ QString biasText(const AtlasModel& model)
                               : AtlasWords::tr("none");
 }
 
-QString certaintyText(const AtlasModel& model)
+QString certaintyText(const std::string& certainty)
 {
-    if (model.certainty == "config")
+    if (certainty == "config")
         return AtlasWords::tr("read");
-    if (model.certainty == "config_partial")
+    if (certainty == "config_partial")
         return AtlasWords::tr("in part");
-    return model.certainty == "recalled" ? AtlasWords::tr("recalled")
-        : model.certainty.empty()        ? orDash({})
-                                         : AtlasWords::tr("course");
+    return certainty == "recalled" ? AtlasWords::tr("recalled") : certainty.empty() ? orDash({}) : AtlasWords::tr("course");
 }
+
+/// 0.1 of a share; a dash where it is not known.
+QString shareText(const std::optional<double>& share) { return share ? QString::number(*share) : orDash({}); }
 
 const AtlasColumn columns[] = {
     {"model", [] { return AtlasWords::tr("model"); }, [](const AtlasModel& m) { return QString::fromStdString(m.name); }, nullptr,
@@ -104,7 +107,17 @@ const AtlasColumn columns[] = {
     {"context", [] { return AtlasWords::tr("context"); }, [](const AtlasModel& m) { return count(m.size("context")); },
         [](const AtlasModel& m) { return known(m.size("context")); }, false},
     {"biases", [] { return AtlasWords::tr("biases"); }, biasText, nullptr, true},
-    {"sizes", [] { return AtlasWords::tr("sizes"); }, certaintyText, nullptr, false},
+    {"dropout", [] { return AtlasWords::tr("dropout"); }, [](const AtlasModel& m) { return shareText(m.training.dropout); },
+        [](const AtlasModel& m) { return m.training.dropout.value_or(unknown); }, false},
+    {"weight_decay", [] { return AtlasWords::tr("weight decay"); },
+        [](const AtlasModel& m) { return shareText(m.training.weightDecay); },
+        [](const AtlasModel& m) { return m.training.weightDecay.value_or(unknown); }, false},
+    {"sizes", [] { return AtlasWords::tr("sizes"); }, [](const AtlasModel& m) { return certaintyText(m.certainty); }, nullptr,
+        false},
+    {"training", [] { return AtlasWords::tr("known"); },
+        [](const AtlasModel& m) { return certaintyText(m.training.certainty); }, nullptr, false},
+    {"training_source", [] { return AtlasWords::tr("source"); },
+        [](const AtlasModel& m) { return orDash(QString::fromStdString(m.training.source)); }, nullptr, false},
 };
 
 /// The place of a choice's word in lists of words that are one kind; −1: in none.
@@ -218,6 +231,19 @@ QString feedForwardName(const AtlasModel& model)
 }
 
 std::span<const AtlasColumn> atlasColumns() { return columns; }
+
+std::vector<const AtlasColumn*> shownColumns(const FigureData& data)
+{
+    static constexpr std::string_view ofTraining[]
+        = {"model", "year", "size", "dropout", "weight_decay", "training", "training_source"};
+    const bool isOfTraining = shownTable(data) == QLatin1String("training");
+    std::vector<const AtlasColumn*> shown;
+    for (const AtlasColumn& column : columns)
+        if (!isOfTraining || std::ranges::find(ofTraining, std::string_view(column.id)) != std::end(ofTraining))
+            shown.push_back(&column);
+    return shown;
+}
+
 std::span<const AtlasFamily> atlasFamilies() { return families; }
 
 } // namespace widgets

@@ -91,6 +91,8 @@ private slots:
     void everyRowRunsAsAReplica_data();
     void everyRowRunsAsAReplica();
     void whatCannotRunIsRefusedWithTheReason();
+    void sizesThatWereNotPublishedAreNamed();
+    void dropoutAndDecayHaveTheirSource();
     void cachesOfWindowsEnd();
     void aSavedReplicaIsStillOne();
     void everyFaultOfTheFileIsNamed_data();
@@ -250,7 +252,7 @@ void TestAtlas::everyRowRunsAsAReplica_data()
 void TestAtlas::everyRowRunsAsAReplica()
 {
     QFETCH(QString, id);
-    const AtlasModel& published = modelOf(id);
+    const AtlasModel published = withSizes(modelOf(id));
     const ModelPtr model = openModel("atlas:" + id.toStdString());
     QVERIFY(!model->trained && model->tokenizer);
     QCOMPARE(model->replicaOf, published.name);
@@ -308,7 +310,7 @@ void TestAtlas::whatCannotRunIsRefusedWithTheReason()
     int refused = 0;
     for (const AtlasModel& model : atlas())
         refused += noReplica(model).has_value();
-    QCOMPARE(refused, 2); // two-dimensional rotary positions, and a model whose sizes were never published
+    QCOMPARE(refused, 1); // two-dimensional rotary positions
     const auto messageOf = [](const std::string& name) -> std::string {
         try {
             openModel(name);
@@ -319,9 +321,39 @@ void TestAtlas::whatCannotRunIsRefusedWithTheReason()
     };
     QVERIFY(QString::fromStdString(messageOf("atlas:chatglm-6b")).startsWith("atlas:chatglm-6b: position.kind: "));
     QVERIFY(messageOf("atlas:chatglm-6b").find("found rope_2d") != std::string::npos);
-    QVERIFY(messageOf("atlas:llama-2-34b").find("sizes.layers, sizes.d_model, sizes.heads") != std::string::npos);
+    AtlasModel unsized = modelOf("llama-2-34b");
+    unsized.sizesFrom.clear();
+    QCOMPARE(noReplica(unsized)->parts().where, std::string("sizes.layers, sizes.d_model, sizes.heads"));
     QVERIFY(messageOf("atlas:llama-2-7").find("atlas:llama-2-7b") != std::string::npos);
     QVERIFY(messageOf("atlas:").find("no model of the atlas") != std::string::npos);
+}
+
+/// A model that was never released has the sizes of the one that was made from it, and says so.
+void TestAtlas::sizesThatWereNotPublishedAreNamed()
+{
+    const AtlasModel& model = modelOf("llama-2-34b");
+    QCOMPARE(model.size("layers"), Index(0));
+    QVERIFY(std::isnan(model.feedForwardRatio()) && std::isnan(model.headRatio()));
+    const ModelConfig config = *publishedConfig(model);
+    QCOMPARE(config.layers(), modelOf("code-llama-34b").size("layers"));
+    QCOMPARE(config.context, Index(4096)); // its own
+    const ModelPtr replica = openModel("atlas:llama-2-34b");
+    QVERIFY(replica->notes.size() == 1 && replica->notes[0].find("code-llama-34b") != std::string::npos);
+}
+
+void TestAtlas::dropoutAndDecayHaveTheirSource()
+{
+    int known = 0;
+    for (const AtlasModel& model : atlas()) {
+        const AtlasTraining& training = model.training;
+        QVERIFY2(training.certainty.empty() == training.source.empty(), model.id.c_str());
+        QVERIFY2(!training.certainty.empty() == (training.dropout || training.weightDecay), model.id.c_str());
+        known += !training.certainty.empty();
+    }
+    QVERIFY(known > 30);
+    QCOMPARE(*modelOf("gpt-1").training.weightDecay, 0.01);
+    QCOMPARE(*modelOf("opt-175b").training.dropout, 0.1);
+    QVERIFY(!modelOf("llama-7b").training.dropout);
 }
 
 void TestAtlas::cachesOfWindowsEnd()
@@ -358,6 +390,12 @@ void TestAtlas::everyFaultOfTheFileIsNamed_data()
     QTest::newRow("choice") << file(
         R"({"id": "a", "name": "A", "year": 2020, "source": "s", "certainty": "config", "choices": {"norm": {"kind": "nice"}}})")
                             << QByteArray("choices");
+    QTest::newRow("training") << file(
+        R"({"id": "a", "name": "A", "year": 2020, "source": "s", "certainty": "config", "choices": {}, "training": {"dropout": 7, "source": "s", "certainty": "config"}})")
+                              << QByteArray("dropout");
+    QTest::newRow("sizes from nobody") << file(
+        R"({"id": "a", "name": "A", "year": 2020, "source": "s", "certainty": "config", "choices": {}, "sizes_from": "b"})")
+                                       << QByteArray("sizes_from");
     QTest::newRow("pattern") << file(
         R"({"id": "a", "name": "A", "year": 2020, "source": "s", "certainty": "config", "choices": {}, "pattern": {"norm.kind": []}})")
                              << QByteArray("norm.kind");

@@ -78,6 +78,9 @@ private slots:
         QCOMPARE(tableModels(dataOf({{"models", "llama"}})).size(), std::size_t(10));
         QCOMPARE(tableModels(dataOf({{"models", "deepseek"}})).size(), std::size_t(4));
         QCOMPARE(tableModels(dataOf({{"models", "all"}})).size(), core::atlas().size());
+        for (const core::AtlasModel* model : tableModels(dataOf({{"models", "training"}})))
+            QVERIFY2(model->training.dropout || model->training.weightDecay, model->id.c_str());
+        QVERIFY(atlasFigure.table(dataOf({{"models", "training"}})).contains("GPT-1,2018"));
         QCOMPARE(tableModels(dataOf({{"models", "all"}, {"search", "deepseek latent"}})).size(), std::size_t(3));
         QVERIFY(tableModels(dataOf({{"search", "no such model"}})).empty());
         QVERIFY(!drawn(dataOf({{"search", "no such model"}}))->cellMaps().isEmpty());
