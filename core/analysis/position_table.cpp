@@ -3,6 +3,8 @@
 #include "core/layers/position_encoding.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace core {
 
@@ -19,6 +21,16 @@ bool computeRows(const PositionEncoding& kind, Matrix& rows)
             return true;
         },
         kind);
+}
+
+/// Of each sine: 0 at position 0, sin(ω) at position 1, with ω of at most 1 (Vaswani et al. 2017, §3.5).
+std::vector<double> wavelengthsOf(const Matrix& rows)
+{
+    std::vector<double> lengths;
+    for (Index dim = 0; rows.rows() > 1 && dim < rows.cols(); ++dim)
+        if (rows(0, dim) == 0.F && rows(1, dim) > 0.F && rows(1, dim) < 1.F)
+            lengths.push_back(2 * std::numbers::pi / std::asin(double(rows(1, dim))));
+    return lengths;
 }
 
 } // namespace
@@ -38,6 +50,7 @@ PositionTable positionTable(const Setup& setup, Index most, const RunControl& co
         table.rows.resize(most, setup.config.dModel);
         if (!computeRows(kind, table.rows))
             return {};
+        table.wavelengths = wavelengthsOf(table.rows);
     }
     control.check();
     table.products = table.rows * table.rows.transpose();

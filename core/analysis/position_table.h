@@ -14,6 +14,7 @@ struct PositionTable
     Matrix rows;     // [position, width]: what is added at positions 0, 1, …
     Matrix products; // [position, position]: row i · row j
     std::vector<DistanceSpread> byDistance; // of the products, distances 0 … positions − 1
+    std::vector<double> wavelengths; // [pair]: positions that each sine takes for a full turn; empty where rows are no sinusoids
     bool isLearned = false;                 // rows of a table, which ends
     Index end = 0;                          // first position without a row; 0: there is none
 

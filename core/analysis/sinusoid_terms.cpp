@@ -14,15 +14,20 @@ bool hasSinusoidTerms(const Trace& trace)
         [&](const char* name) { return trace.find(blockName(0, name)) != nullptr; });
 }
 
+PositionEncoding addedPositions(const Setup& setup)
+{
+    const PositionEncoding& own = setup.config.block(0).position;
+    return std::visit([](const auto& kind) { return kind.addsToEmbedding; }, own) ? own : Sinusoidal{};
+}
+
 TracePtr sinusoidTerms(const Setup& setup, const Trace& trace, const RunControl& control)
 {
     TraceRequest request;
     for (const char* name : sinusoidTermNames)
         request.patterns.push_back(blockName(0, name));
-    const auto* own = std::get_if<Sinusoidal>(&setup.config.block(0).position);
     try {
         return forward(
-            withSameWeights(setup, {.position = own ? *own : Sinusoidal{}, .layers = 1}), inputOf(trace), request, control);
+            withSameWeights(setup, {.position = addedPositions(setup), .layers = 1}), inputOf(trace), request, control);
     } catch (const Error&) {
         return nullptr;
     }

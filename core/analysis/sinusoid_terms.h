@@ -1,7 +1,8 @@
 #pragma once
 
-// A score with sinusoids is a sum of four terms, (word + place) of the query times (word + place) of the key (Dai et al. 2019,
-// Transformer-XL, eq. in section 3.3): of a run that recorded them, else of the same weights run with sinusoids.
+// A score with positions that are added to the embedding, sinusoids or a learned table, is a sum of four terms, (word + place) of
+// the query times (word + place) of the key (Dai et al. 2019, Transformer-XL, eq. in section 3.3): of a run that recorded them,
+// else of the same weights run with its own table or with sinusoids.
 
 #include "core/base/run_control.h"
 #include "core/run/model.h"
@@ -18,7 +19,10 @@ inline constexpr std::array sinusoidTermNames{"attn.scores_content_content", "at
 /// Whether layer 0 of a run recorded all of them.
 bool hasSinusoidTerms(const Trace& trace);
 
-/// Layer 0 of the same weights and tokens under sinusoids, with these terms; null when the model's choices do not go with them.
+/// What the model adds to the embedding at a position; sinusoids where it adds nothing.
+PositionEncoding addedPositions(const Setup& setup);
+
+/// Layer 0 of the same weights and tokens under addedPositions(), with these terms; null when the model's choices do not go with them.
 /// Throws Stopped.
 TracePtr sinusoidTerms(const Setup& setup, const Trace& trace, const RunControl& control = {});
 

@@ -21,6 +21,7 @@ class TestPositionTable : public QObject
 private slots:
     void rowsAreWhatARunAdds_data();
     void rowsAreWhatARunAdds();
+    void wavesAreThoseOfThePaper();
     void productsAreThoseOfPlainLoops();
     void sinusoidsDependOnTheDistanceAlone();
     void aTableEnds();
@@ -46,6 +47,18 @@ void TestPositionTable::rowsAreWhatARunAdds()
     for (Index token = 0; token < 5; ++token)
         for (Index dim = 0; dim < added->columns(); ++dim)
             QCOMPARE(table.rows(token, dim), added->row(token)[dim]);
+}
+
+void TestPositionTable::wavesAreThoseOfThePaper()
+{
+    const PositionTable table = tableOf(configure(openModel("position-sinusoidal"), {}), 16);
+    const Index pairs = table.rows.cols() / 2;
+    QCOMPARE(Index(table.wavelengths.size()), pairs);
+    for (Index pair = 0; pair < pairs; ++pair) {
+        const double expected = 2 * std::acos(-1.0) * std::pow(10000.0, 2 * double(pair) / double(table.rows.cols()));
+        QVERIFY(std::abs(table.wavelengths[std::size_t(pair)] / expected - 1) < 1e-4);
+    }
+    QVERIFY(tableOf(configure(openModel("position-learned"), {}), 16).wavelengths.empty());
 }
 
 void TestPositionTable::productsAreThoseOfPlainLoops()

@@ -17,7 +17,7 @@ struct Alibi
 extern const FigurePage alibiPenaltyPage; // the slopes and the four stages of a head
 extern const FigurePage alibiBeyondPage;  // beyond the prompt and the trained length
 extern const FigurePage alibiOrderPage;   // a token moved elsewhere, with and without positions
-extern const FigurePage alibiTermsPage;   // the four terms of sinusoids
+extern const FigurePage alibiTermsPage;   // the four terms of added positions
 
 /// The longest text that is drawn beyond the prompt, tokens.
 inline constexpr int longestAlibiText = 16'384;

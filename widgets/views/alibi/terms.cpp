@@ -15,9 +15,15 @@ namespace {
 constexpr int kMaxTokens = 512;
 
 /// Whether the run holds the terms itself.
-bool hasOwnTerms(const RunResult& run) { return positionKindOf(run, 0) == "sinusoidal" && core::hasSinusoidTerms(*run.trace); }
+bool hasOwnTerms(const RunResult& run) { return isAdded(positionKindOf(run, 0)) && core::hasSinusoidTerms(*run.trace); }
 
 NeedId idOf(const RunPtr& run) { return {run->trace, {}, "terms of sinusoids"}; }
+
+NeedId idOf(const RunPtr& run, const core::ScoredPair& pair)
+{
+    return {run->trace, {},
+        "moved pair " + std::to_string(pair.head) + ' ' + std::to_string(pair.query) + ' ' + std::to_string(pair.key)};
+}
 
 /// Null: not possible.
 core::TracePtr termsOf(const FigureData& data, const RunPtr& run)
@@ -51,13 +57,39 @@ QString whyNotRun(const FigureData& data, const RunPtr& shown)
 
 } // namespace
 
+bool isAdded(const std::string& positionKind) { return positionKind == "sinusoidal" || positionKind == "learned"; }
+
+core::ScoredPair markedPair(const FigureData& data, const RunResult& run)
+{
+    const auto last = core::Index(streamTokens(*run.trace).size()) - 1;
+    const Selection& at = data.selection;
+    const bool isMarked = at.query >= 0 && at.key >= 0 && at.key <= at.query && at.query <= last;
+    const core::Index query = isMarked ? at.query : last, key = isMarked ? at.key : 0;
+    return {shownHead(data, slopesOf(run, 0)), query, key};
+}
+
+std::vector<core::MovedScore> movedOf(const FigureData& data, const RunPtr& run)
+{
+    const auto* const scores = data.results.value<std::vector<core::MovedScore>>(idOf(run, markedPair(data, *run)));
+    return scores ? *scores : std::vector<core::MovedScore>();
+}
+
 Needs termsNeeded(const FigureData& data)
 {
-    Needs needs;
-    for (const RunPtr& run : drawnRuns(data))
-        if (!hasOwnTerms(*run) && hasAttention(*run, 0) && int(streamTokens(*run->trace).size()) <= kMaxTokens)
+    Needs needs, parts;
+    for (const RunPtr& run : drawnRuns(data)) {
+        if (!hasAttention(*run, 0) || int(streamTokens(*run->trace).size()) > kMaxTokens)
+            continue;
+        if (!hasOwnTerms(*run))
             needs.push_back(derivedNeed(idOf(run),
                 [run](const core::RunControl& control) { return core::sinusoidTerms(*run->setup, *run->trace, control); }));
+        const core::ScoredPair pair = markedPair(data, *run);
+        parts.push_back(derivedNeed(idOf(run, pair), [run, pair](const core::RunControl& control) {
+            return core::movedScores(*run->setup, *run->trace, pair, control);
+        }));
+        parts.back().isPart = true;
+    }
+    needs.insert(needs.end(), parts.begin(), parts.end());
     return needs;
 }
 
@@ -96,14 +128,6 @@ double widestSpread(const std::vector<core::DistanceSpread>& spreads)
     for (const core::DistanceSpread& spread : spreads)
         width = std::max(width, spread.width());
     return width;
-}
-
-std::vector<core::DistanceSpread> alibiSpread(const RunResult& run, int head)
-{
-    const std::vector<double> slopes = slopesOf(run, 0);
-    const auto length = core::Index(streamTokens(*run.trace).size());
-    return core::spreadByDistance(
-        core::penaltyMatrix(std::size_t(head) < slopes.size() ? slopes[std::size_t(head)] : 0, length, false), length);
 }
 
 double deviationOfTerms(const std::vector<Grid>& grids)

@@ -1,9 +1,11 @@
 #pragma once
 
-// The four terms of a score with sinusoids in layer 0: of the run when it recorded them, else of the same weights run with
-// sinusoids; and how much they differ between pairs of tokens of one distance.
+// The four terms of a score with added positions in layer 0: of the run when it recorded them, else of the same weights run with
+// its own table or with sinusoids; how much they differ between pairs of tokens of one distance, and the score of a pair that is
+// moved on.
 
 #include "core/analysis/distance_penalty.h"
+#include "core/analysis/moved_score.h"
 #include "core/analysis/sinusoid_terms.h"
 #include "widgets/figure/figure.h"
 #include "widgets/plot/grid.h"
@@ -12,7 +14,8 @@
 
 namespace widgets {
 
-/// FigurePage::needs: layer 0 of the same weights with sinusoids, of runs that did not record the terms themselves.
+/// FigurePage::needs: layer 0 of the same weights with added positions, of runs that did not record the terms themselves, and the
+/// marked pair moved on.
 Needs termsNeeded(const FigureData& data);
 
 /// The terms of a head in the order of core::sinusoidTermNames, [query, key] each, −inf where the mask hides them; empty grids
@@ -26,8 +29,14 @@ QString whyNoTerms(const FigureData& data);
 std::vector<core::DistanceSpread> spreadOf(const std::vector<Grid>& grids);
 double widestSpread(const std::vector<core::DistanceSpread>& spreads);
 
-/// Of ALiBi's penalty of a head over the tokens of the run.
-std::vector<core::DistanceSpread> alibiSpread(const RunResult& run, int head);
+/// Whether a kind adds a vector at each position.
+bool isAdded(const std::string& positionKind);
+
+/// The marked query and key, else the last token and the first, in a head of layer 0.
+core::ScoredPair markedPair(const FigureData& data, const RunResult& run);
+
+/// Its score when both are moved on; empty: not there yet, or the model cannot.
+std::vector<core::MovedScore> movedOf(const FigureData& data, const RunPtr& run);
 
 /// The largest distance of the sum of the four terms from the score. REQUIRES: termGrids, not empty.
 double deviationOfTerms(const std::vector<Grid>& grids);

@@ -1,7 +1,8 @@
-// Sinusoids against ALiBi: the four terms of an absolute score in layer 0, and how much each differs between pairs of tokens
-// that are the same distance apart.
+// Added positions against RoPE: the four terms of an absolute score in layer 0, how much each differs between pairs of tokens that
+// are the same distance apart, and the score of one pair that is moved on, beside the one term of RoPE.
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/number_format.h"
@@ -10,11 +11,13 @@
 #include "widgets/views/alibi/terms.h"
 #include "widgets/views/maps/stage.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/side_panel.h"
 #include "widgets/views/shared/token_groups.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace widgets {
 
@@ -50,26 +53,67 @@ QCPAxis* addSpread(SidePanel& panel, const FigureStyle& style, const QString& he
     return rect->axis(QCPAxis::atLeft);
 }
 
+/// What a score changes by when its pair is moved on: with added positions, and with RoPE.
+struct MovedPair
+{
+    QVector<double> places, added, rotary;
+    double most = 0, mostRotary = 0; // changes by magnitude
+};
+
+MovedPair movedPairOf(const FigureData& data)
+{
+    MovedPair pair;
+    const std::vector<core::MovedScore> scores = movedOf(data, shownRun(data));
+    for (const core::MovedScore& score : scores) {
+        pair.places << double(score.places);
+        pair.added << score.added - scores.front().added;
+        pair.rotary << score.rotary - scores.front().rotary;
+        pair.most = std::max(pair.most, std::abs(pair.added.last()));
+        pair.mostRotary = std::max(pair.mostRotary, std::abs(pair.rotary.last()));
+    }
+    return pair;
+}
+
+QCPAxis* addMoved(SidePanel& panel, const FigureStyle& style, const MovedPair& pair)
+{
+    const Theme& theme = themeOf(style);
+    QCPAxisRect* rect = panel.add(Alibi::tr("Change when both move on"), 1);
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setLabel(Alibi::tr("places"));
+    auto* chart = new LineChart(rect, style);
+    chart->addLine(pair.places, pair.added, Alibi::tr("added"), {.color = theme.slotA})->setName(QStringLiteral("moved added"));
+    if (std::isfinite(pair.rotary.front()))
+        chart->addLine(pair.places, pair.rotary, QStringLiteral("RoPE"), {.color = theme.slotB, .pen = Qt::DashLine})
+            ->setName(QStringLiteral("moved RoPE"));
+    chart->fitAxes();
+    return rect->axis(QCPAxis::atLeft);
+}
+
 void drawSpreads(MapStage& stage, const Drawing& drawing, int head)
 {
     const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
     const std::vector<Grid> grids = termGrids(data, shownRun(data), head);
-    const auto cross = spreadOf({grids[1], grids[2]}), places = spreadOf({grids[3]}),
-               penalty = alibiSpread(*shownRun(data), head);
+    const auto cross = spreadOf({grids[1], grids[2]}), places = spreadOf({grids[3]});
+    const MovedPair moved = movedPairOf(data);
     double low = 0, high = 0;
-    for (const auto* spreads : {&cross, &places, &penalty})
+    for (const auto* spreads : {&cross, &places})
         for (const core::DistanceSpread& spread : *spreads) {
             low = std::min(low, spread.least);
             high = std::max(high, spread.most);
         }
+    for (const double change : moved.added) {
+        low = std::min(low, change);
+        high = std::max(high, change);
+    }
     const double room = 0.06 * std::max(1e-6, high - low);
     const QCPRange range(low - room, high + room);
     const auto panel = [&] { return SidePanel(*stage.addChart({130, 108}), plot, 0, 0, style); };
     SidePanel a = panel(), b = panel(), c = panel();
-    addSpread(a, style, Alibi::tr("Sinusoids: cross terms"), cross, theme.slotA)->setRange(range);
-    addSpread(b, style, Alibi::tr("Sinusoids: place · place"), places, theme.slotA)->setRange(range);
-    addSpread(c, style, Alibi::tr("ALiBi: the penalty of H%1").arg(head), penalty, theme.slotB)->setRange(range);
+    addSpread(a, style, Alibi::tr("Cross terms"), cross, theme.slotA)->setRange(range);
+    addSpread(b, style, Alibi::tr("place · place"), places, theme.slotA)->setRange(range);
+    if (moved.places.size() > 1)
+        addMoved(c, style, moved)->setRange(range);
 }
 
 void draw(const Drawing& drawing)
@@ -128,12 +172,12 @@ std::vector<Caveat> caveats(const FigureData& data)
 {
     const std::string kind = positionKindOf(*shownRun(data), 0);
     const int layer = data.selection.layer;
-    if (kind != "sinusoidal" && showsBoth(data)) // the names of the panels say what the models have themselves
+    if (!isAdded(kind) && showsBoth(data)) // the names of the panels say what the models have themselves
         return {{layer > 0 ? Alibi::tr("With sinusoids, in layer 0, not %1.").arg(layer)
                            : Alibi::tr("With sinusoids on the same weights."),
             true}};
     std::vector<Caveat> all;
-    if (kind != "sinusoidal")
+    if (!isAdded(kind))
         all.push_back({Alibi::tr("With sinusoids. The model itself: %1.").arg(choiceText("position.kind", kind)), true});
     if (layer > 0)
         all.push_back({Alibi::tr("Layer 0, not %1: places are added there.").arg(layer)});
@@ -145,12 +189,22 @@ QString caption(const FigureData& data)
     if (data.side == Side::Delta)
         return {}; // the sentences of A and of B have said it
     const RunResult& run = *shownRun(data);
-    const int head = alibiPlace(data).head;
-    const std::vector<Grid> grids = termGrids(data, shownRun(data), head);
-    return Alibi::tr("The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair "
-                     "to pair and place · place by up to %3; ALiBi's penalty by %4: it depends on the distance alone.")
-        .arg(formatNumber(deviationOfTerms(grids)), formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),
-            formatNumber(widestSpread(spreadOf({grids[3]}))), formatNumber(widestSpread(alibiSpread(run, head))));
+    const std::vector<Grid> grids = termGrids(data, shownRun(data), alibiPlace(data).head);
+    QStringList sentences{Alibi::tr("The four terms add up to the score within %1.").arg(formatNumber(deviationOfTerms(grids)))};
+    const MovedPair moved = movedPairOf(data);
+    if (moved.places.size() > 1) {
+        const core::ScoredPair pair = markedPair(data, run);
+        sentences << Alibi::tr("Moved on by up to %1 places, %2 and %3 change their score by up to %4.")
+                         .arg(moved.places.last())
+                         .arg(quotedToken(*run.trace, int(pair.query)), quotedToken(*run.trace, int(pair.key)),
+                             formatNumber(moved.most));
+        if (std::isfinite(moved.rotary.front()))
+            sentences << Alibi::tr("With RoPE, one term of the distance: by %1.").arg(formatNumber(moved.mostRotary));
+    }
+    sentences << Alibi::tr("At one distance the cross terms differ by up to %1 from pair to pair and place · place by up to %2.")
+                     .arg(formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),
+                         formatNumber(widestSpread(spreadOf({grids[3]}))));
+    return joinedSentences(sentences);
 }
 
 QString table(const FigureData& data)
@@ -171,7 +225,7 @@ QString table(const FigureData& data)
 } // namespace
 
 const FigurePage alibiTermsPage{.id = "terms",
-    .title = QT_TRANSLATE_NOOP("figures", "What do sinusoids add to a score?"),
+    .title = QT_TRANSLATE_NOOP("figures", "What do added positions do to a score?"),
     .draw = draw,
     .caption = caption,
     .whyNot = whyNoTerms,

@@ -118,7 +118,7 @@ void AlibiView::retranslate()
     m_show->setLabel(
         QStringLiteral("order"), tr("no positions"), tr("Move a token and see what changes, with and without positions"));
     m_show->setLabel(
-        QStringLiteral("terms"), tr("sinusoids"), tr("The four terms of a score with sinusoids, against ALiBi's one"));
+        QStringLiteral("terms"), tr("four terms"), tr("The four terms of a score with added positions, against the one of RoPE"));
     m_length->setLabel(QStringLiteral("prompt"), tr("4 × prompt"));
     m_length->setLabel(QStringLiteral("trained"), tr("2 × trained"));
     m_length->setLabel(QStringLiteral("far"), tr("8 × trained"));

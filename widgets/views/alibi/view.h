@@ -1,6 +1,6 @@
 #pragma once
 
-// AlibiView: the penalty, what it does beyond the trained length, a token dragged elsewhere, and sinusoids for comparison.
+// AlibiView: the penalty, what it does beyond the trained length, a token dragged elsewhere, and added positions for comparison.
 
 #include "widgets/views/shared/figure_view.h"
 

@@ -87,7 +87,7 @@ QString termName(const char* tensor)
         {"attn.scores_position_position", QT_TRANSLATE_NOOP("AttentionStage", "position · position")},
         {"attn.bias_u", QT_TRANSLATE_NOOP("AttentionStage", "u · k")},
         {"attn.bias_qr", QT_TRANSLATE_NOOP("AttentionStage", "q · r")},
-        {"attn.bias_wr", QT_TRANSLATE_NOOP("AttentionStage", "w · r")},
+        {"attn.bias_wr", QT_TRANSLATE_NOOP("AttentionStage", "v · r")},
         {"attn.bias_content_to_position", QT_TRANSLATE_NOOP("AttentionStage", "content → position")},
         {"attn.bias_position_to_content", QT_TRANSLATE_NOOP("AttentionStage", "position → content")},
         {"attn.bias", QT_TRANSLATE_NOOP("AttentionStage", "position bias")},
@@ -168,7 +168,7 @@ QString whyNoStage(const RunResult& run, const PartPlace& at, const AttentionSta
     if (stage.step == AttentionStep::Biased && !entry && blockAt(run, at) && run.trace->find(tensorAt(run, at, "attn.scores")))
         return run.trace->find("pos_embed")
             ? Stages::tr(
-                "Positions are added to the embedding here: ALiBi › sinusoids shows the four terms of a score. ALiBi, T5 "
+                "Positions are added to the embedding here: ALiBi › four terms shows the four terms of a score. ALiBi, T5 "
                 "buckets or a relative encoding would add a bias.")
             : Stages::tr("Nothing is added to the score here. ALiBi, T5 buckets or a relative encoding would add a bias.");
     if (stage.step == AttentionStep::Capped && scoringOf(run, at).cap <= 0)

@@ -133,15 +133,19 @@ void drawChart(QCPAxisRect* rect, const core::HeadWidths& widths, const Quantity
                 {.color = theme.text2, .pen = Qt::DotLine})
             ->setName(QStringLiteral("even"));
     addCourse(*chart, widths.random.plain, quantity,
-        {QPen(theme.slotB, thin), QStringLiteral("random ") + name, QStringLiteral("q·k")});
+        {QPen(theme.slotB, thin), QStringLiteral("random ") + name, HeadWidth::tr("random %1").arg(QStringLiteral("q·k"))});
     addCourse(*chart, widths.random.divided, quantity,
-        {QPen(theme.slotA, thin, Qt::DashLine), QStringLiteral("random %1 divided").arg(name), QStringLiteral("÷√d")});
+        {QPen(theme.slotA, thin, Qt::DashLine), QStringLiteral("random %1 divided").arg(name),
+            HeadWidth::tr("random %1").arg(QStringLiteral("÷√d"))});
     addCourse(*chart, widths.head.plain, quantity, {QPen(theme.slotB, thick), name});
     addCourse(*chart, widths.head.divided, quantity, {QPen(theme.slotA, thick, Qt::DashLine), name + QStringLiteral(" divided")});
     chart->fitAxes(!quantity.isLogarithmic);
     across->setRange(1, double(core::maxRandomWidth));
     if (quantity.number == &core::WidthSpread::saturated)
         rect->axis(QCPAxis::atLeft)->setRange(0, 1.04);
+    const core::WidthSpread& end = widths.head.plain.back();
+    if (const double value = end.*quantity.number; value > 0 || !quantity.isLogarithmic)
+        chart->setMark(double(end.width), value, HeadWidth::tr("this head"));
 }
 
 void draw(const Drawing& drawing)

@@ -23,6 +23,7 @@ namespace {
 
 constexpr core::Index maxPositions = 256;
 constexpr double wideForProducts = 620; // px of ordinary type: three parts beside each other
+constexpr double highForWaves = 300;    // two charts below each other
 
 NeedId idOf(const RunPtr& run) { return {run->trace, {}, "vectors of positions"}; }
 
@@ -79,13 +80,29 @@ void addMap(const Drawing& drawing, int column, const QString& heading, core::Ma
     new ColorBar(rect, scale, isSquare ? Embeddings::tr("product") : Embeddings::tr("value"), style);
 }
 
+/// Tokens that each pair of sine and cosine takes for a full turn.
+void drawWaves(QCPAxisRect* rect, const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const core::PositionTable& table = tableOf(data, shownRun(data));
+    QVector<double> pairs, lengths;
+    for (const double length : table.wavelengths) {
+        pairs << double(pairs.size());
+        lengths << length;
+    }
+    auto* const chart = new LineChart(rect, style);
+    chart->addLine(pairs, lengths, {}, {themeOf(style).slotA})->setName(QStringLiteral("wavelengths"));
+    chart->setLogarithmic(true);
+    chart->fitAxes();
+    rect->axis(QCPAxis::atBottom)->setLabel(Embeddings::tr("pair of sine and cosine"));
+    rect->axis(QCPAxis::atLeft)->setLabel(Embeddings::tr("positions"));
+}
+
 /// The mean product at each distance, between the least and the largest.
-void addDistances(const Drawing& drawing, int column)
+void drawDistances(QCPAxisRect* rect, const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
-    plot.addPanelTitle(0, column, Embeddings::tr("Product by distance"), style);
-    QCPAxisRect* const rect = plot.addAxisRect(1, column, style);
     rect->axis(QCPAxis::atBottom)->setLabel(Embeddings::tr("distance"));
     rect->axis(QCPAxis::atLeft)->setLabel(Embeddings::tr("product"));
     auto* const chart = new LineChart(rect, style);
@@ -112,6 +129,29 @@ void addDistances(const Drawing& drawing, int column)
     chart->fitAxes(true);
 }
 
+void addCharts(const Drawing& drawing, int column)
+{
+    const auto& [plot, data, style] = drawing;
+    const bool hasWaves = data.side != Side::Delta && !tableOf(data, shownRun(data)).wavelengths.empty()
+        && roomOf(style).height() >= highForWaves;
+    plot.addPanelTitle(0, column, Embeddings::tr("Product by distance"), style);
+    if (!hasWaves)
+        return drawDistances(plot.addAxisRect(1, column, style), drawing);
+    QCPLayoutGrid* const charts = plot.makeGrid();
+    charts->setRowSpacing(space::xs);
+    const int below = plot.panel()->rowCount();
+    QCPAxisRect* const distances = plot.addAxisRect(below, 0, style);
+    charts->addElement(0, 0, distances);
+    charts->addElement(1, 0, plot.addPanelTitle(below, 0, Embeddings::tr("Wavelength of each pair"), style));
+    QCPAxisRect* const waves = plot.addAxisRect(below, 0, style);
+    charts->addElement(2, 0, waves);
+    charts->setRowStretchFactor(1, 0.001);
+    plot.panel()->simplify();
+    plot.panel()->addElement(1, column, charts);
+    drawDistances(distances, drawing);
+    drawWaves(waves, drawing);
+}
+
 void draw(const Drawing& drawing)
 {
     const bool isDelta = drawing.data.side == Side::Delta;
@@ -120,7 +160,7 @@ void draw(const Drawing& drawing)
     addMap(drawing, column++, headingOf(Embeddings::tr("Vectors of positions")), &core::PositionTable::rows);
     if (roomOf(drawing.style).width() >= wideForProducts)
         addMap(drawing, column++, headingOf(Embeddings::tr("Products of two positions")), &core::PositionTable::products);
-    addDistances(drawing, column);
+    addCharts(drawing, column);
     drawing.plot.panel()->setRowStretchFactor(0, 0.001);
 }
 
@@ -161,6 +201,9 @@ QString caption(const FigureData& data)
             ? Embeddings::tr("Pairs of one distance have one product, wherever they are.")
             : Embeddings::tr("Pairs of one distance differ by up to %1: the product is not of the distance alone.")
                   .arg(formatNumber(width)));
+    if (!table.wavelengths.empty())
+        sentences << Embeddings::tr("Waves take from %1 to %2 positions.")
+                         .arg(formatNumber(table.wavelengths.front()), formatNumber(table.wavelengths.back()));
     if (table.isLearned)
         sentences << Embeddings::tr("The table ends: there is no row for position %1, so that a longer text is refused.")
                          .arg(table.end);

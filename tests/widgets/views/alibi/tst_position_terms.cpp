@@ -17,6 +17,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 using namespace support;
@@ -56,6 +58,33 @@ private slots:
                     *plot, QString::fromLatin1(term), headGrid(*recorded->trace, 0, (std::string("attn.") + term).c_str(), 3));
         }
         QVERIFY(alibiFigure.caption(dataOf(recorded, QStringLiteral("terms"))).contains(QStringLiteral("add up")));
+    }
+
+    void ofALearnedTableTheTermsAreItsOwn()
+    {
+        const RunPtr learned = support::tinyRun("The cat sat on the mat", {"position.kind=learned"},
+            {.patterns = {"blocks.0.attn.*", "blocks.*.attn.pattern", "blocks.*.attn.scores"}});
+        const FigureData data = dataOf(learned, QStringLiteral("terms"), {.head = 1, .query = 4, .key = 2});
+        compare(*drawn(data), QStringLiteral("scores_position_position"),
+            headGrid(*learned->trace, 0, "attn.scores_position_position", 1));
+        QVERIFY(alibiFigure.caveats(data).empty());
+    }
+
+    /// Beside the terms: the marked pair moved on, which added positions change and RoPE does not.
+    void aPairThatMovesOnKeepsItsScoreWithRope()
+    {
+        const FigureData data = dataOf(m_rope, QStringLiteral("terms"), {.head = 1, .query = 4, .key = 2});
+        const auto plot = drawn(data);
+        double added = 0, rotary = 0;
+        for (int i = 0; i < plot->graphCount(); ++i)
+            for (const QCPGraphData& point : *plot->graph(i)->data()) {
+                if (plot->graph(i)->name() == QLatin1String("moved added"))
+                    added = std::max(added, std::abs(point.value));
+                if (plot->graph(i)->name() == QLatin1String("moved RoPE"))
+                    rotary = std::max(rotary, std::abs(point.value));
+            }
+        QVERIFY(added > 1e-3 && rotary < 1e-5);
+        QVERIFY2(alibiFigure.caption(data).contains("With RoPE, one term"), qPrintable(alibiFigure.caption(data)));
     }
 
     void ofADeeperLayerTheTermsAreThoseOfLayer0()

@@ -57,6 +57,8 @@ private slots:
         QVERIFY(captionOf("position.kind=learned").contains("no row for position"));
         QVERIFY(!captionOf("position.kind=sinusoidal").contains("no row for position"));
         QVERIFY(captionOf("position.kind=sinusoidal").contains("one product"));
+        QVERIFY(captionOf("position.kind=sinusoidal").contains("Waves take from 6.28"));
+        QVERIFY(!captionOf("position.kind=learned").contains("Waves"));
     }
 
     void aModelWithoutOffersThem()
