@@ -13,14 +13,19 @@ namespace {
 
 constexpr const FigurePage* kPages[] = {&mixerMatrixPage, &mixerStatePage, &mixerKernelsPage, &mixerComparePage, &mixerBytesPage};
 
-/// A page that attention has nothing for offers a mixer that has.
+/// A page that this mixer has nothing for offers one that has.
 ChoiceOffer offer(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    if (!run || !run->setup || !whyNoTokens(data).isEmpty() || !isAttentionMixer(*run, mixerLayer(*run, data.selection)))
+    if (!run || !run->setup || !whyNoTokens(data).isEmpty())
         return {};
     const FigurePage& page = pageOf(kPages, data);
-    const std::string kind = &page == &mixerKernelsPage ? "selective_ssm" : &page == &mixerStatePage ? "retention" : "";
+    const bool isEmpty = page.whyNot && !page.whyNot(data).isEmpty();
+    const bool hasState = !isAttentionMixer(*run, mixerLayer(*run, data.selection));
+    const std::string kind = !isEmpty ? ""
+        : &page == &mixerKernelsPage  ? "selective_ssm"
+        : &page == &mixerStatePage && !hasState ? "retention"
+                                                : "";
     if (kind.empty())
         return {};
     return {Mixers::tr("Use %1").arg(shortMixerName(kind)), QStringLiteral("mixer.kind"), QString::fromStdString(kind)};

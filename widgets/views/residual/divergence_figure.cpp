@@ -59,7 +59,18 @@ QString whyNot(const FigureData& data)
     if (data.side == Side::Delta && data.mode == SlotMode::All)
         return Words::tr("The curve is of both runs already.");
     const core::RunDivergence* const all = divergenceOf(data);
-    return all && all->tensors.empty() ? Words::tr("A and B recorded no tensor of the same name.") : QString();
+    if (!all)
+        return {};
+    if (all->tensors.empty())
+        return Words::tr("A and B recorded no tensor of the same name.");
+    if (all->first >= 0)
+        return {};
+    const QString same = Words::tr("All %1 tensors that both recorded are the same.").arg(all->tensors.size());
+    return joinedSentences({same,
+        data.a->trace->choices == data.b->trace->choices
+            ? Words::tr("Now change a choice of B.")
+            : Words::tr("The choice that differs changes no number with these weights: new biases begin at 0. Open a model that was "
+                        "trained with it, “biases”, and switch it off in B.")});
 }
 
 /// What a tensor is part of: a line of the chart.
@@ -153,7 +164,6 @@ QSharedPointer<QCPAxisTicker> layerTicks(const std::vector<core::TensorDivergenc
 void drawCurves(QCPAxisRect* rect, const core::RunDivergence& all, const FigureStyle& style)
 {
     std::array<QVector<double>, Parts> x, y;
-    bool isLog = true;
     for (std::size_t i = 0; i < all.tensors.size(); ++i) {
         const core::TensorDivergence& one = all.tensors[i];
         if (!one.differs() || !std::isfinite(one.relative) || one.relative <= 0)
@@ -162,14 +172,13 @@ void drawCurves(QCPAxisRect* rect, const core::RunDivergence& all, const FigureS
         x[part] << double(i);
         y[part] << one.relative;
     }
-    const bool isAny = std::ranges::any_of(y, [](const QVector<double>& line) { return !line.isEmpty(); });
-    isLog = isAny;
+    const bool isLog = std::ranges::any_of(y, [](const QVector<double>& line) { return !line.isEmpty(); });
     auto* chart = new LineChart(rect, style);
     for (int part = 0; part < Parts; ++part)
         if (!x[std::size_t(part)].isEmpty())
             chart->addLine(x[std::size_t(part)], y[std::size_t(part)], nameOf(Part(part)), lineOf(Part(part), themeOf(style)))
                 ->setName(QString::fromLatin1(idOf(Part(part))));
-    if (!isAny) // a line at 0
+    if (!isLog) // other shapes alone: a line at 0
         chart->addLine({0, double(all.tensors.size() - 1)}, {0, 0}, QString(), lineOf(Stream, themeOf(style)))
             ->setName(QString::fromLatin1(idOf(Stream)));
     chart->setLogarithmic(isLog);
@@ -241,12 +250,7 @@ QString caption(const FigureData& data)
     if (!all || all->tensors.empty())
         return {};
     QStringList sentences;
-    if (all->first < 0) {
-        sentences << Words::tr("All %1 tensors that both recorded are the same.").arg(all->tensors.size())
-                  << (data.a->trace->choices == data.b->trace->choices
-                             ? Words::tr("Now change a choice of B.")
-                             : Words::tr("The choice that differs changes no number with these weights: new biases begin at 0."));
-    } else {
+    if (all->first >= 0) {
         const auto first = std::size_t(all->first);
         const QString name = QString::fromStdString(all->tensors[first].name);
         sentences << (first == 0

@@ -127,8 +127,7 @@ void drawHeads(const Drawing& drawing, const std::vector<Training>& shown)
 void drawGradient(const Drawing& drawing, const std::vector<Training>& shown)
 {
     const auto& [plot, data, style] = drawing;
-    const ColorScale scale
-        = commonScale(shown, "gradient_layers", {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
+    const ColorScale scale = commonLogScale(shown, "gradient_layers");
     const bool hasChart = roomOf(style).height() >= roomForSecondPart;
     const StepAxis axis = StepAxis::ofMaps(shown);
     const std::size_t count = std::min(shown.size(), maxMaps);

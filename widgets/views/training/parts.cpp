@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 
 namespace widgets {
@@ -153,13 +154,35 @@ QCPAxisRect* stackMaps(Plot& plot, const FigureStyle& style, const std::vector<G
     return chart;
 }
 
-ColorScale commonScale(const std::vector<Training>& shown, const char* column, ScaleChoice choice)
+namespace {
+
+std::vector<Grid> gridsOf(const std::vector<Training>& shown, const char* column)
 {
     std::vector<Grid> grids;
     for (const Training& training : shown)
         if (Grid grid = rowsOverPoints(*training.history, column); !grid.isEmpty())
             grids.push_back(std::move(grid));
-    return makeScale(choice, grids);
+    return grids;
+}
+
+} // namespace
+
+ColorScale commonScale(const std::vector<Training>& shown, const char* column, ScaleChoice choice)
+{
+    return makeScale(choice, gridsOf(shown, column));
+}
+
+ColorScale commonLogScale(const std::vector<Training>& shown, const char* column)
+{
+    const std::vector<Grid> grids = gridsOf(shown, column);
+    ColorScale scale = makeScale({ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log}, grids);
+    for (const Grid& grid : grids)
+        for (core::Index row = 0; row < grid.rows; ++row)
+            for (core::Index point = 0; point < grid.columns; ++point)
+                if (const double number = double(grid.at(row, point)); std::isfinite(number) && number > 0)
+                    scale.low = std::min(scale.low, number);
+    scale.clippedLow = 0;
+    return scale;
 }
 
 } // namespace widgets

@@ -74,4 +74,7 @@ QCPAxisRect* stackMaps(Plot& plot, const FigureStyle& style, const std::vector<G
 /// One scale for all trainings, so that equal colours are equal numbers.
 ColorScale commonScale(const std::vector<Training>& shown, const char* column, ScaleChoice choice);
 
+/// The same, logarithmic from the smallest number above 0, however many powers of ten that are.
+ColorScale commonLogScale(const std::vector<Training>& shown, const char* column);
+
 } // namespace widgets

@@ -65,8 +65,7 @@ private slots:
     {
         const RunPtr a = support::tinyRun(), b = support::tinyRun();
         const FigureData data = dataOf(a, b);
-        QVERIFY(whyNothing(divergenceFigure, data).isEmpty());
-        QVERIFY(divergenceFigure.caption(data).contains(QLatin1String("are the same")));
+        QVERIFY(whyNothing(divergenceFigure, data).contains(QLatin1String("are the same")));
         QVERIFY(divergenceFigure.metrics(data).empty());
     }
 
