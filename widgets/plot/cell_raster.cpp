@@ -1,6 +1,8 @@
 #include "widgets/plot/cell_raster.h"
 
+#include <QPaintEngine>
 #include <QPainter>
+#include <QTransform>
 
 #include <algorithm>
 #include <cmath>
@@ -263,6 +265,23 @@ std::vector<double> rasterEdges(const std::vector<double>& cellEdges, int entrie
     return edges;
 }
 
+namespace {
+
+/// On whole pixels of a device that has some: Qt rounds the edges of one column differently from row to row.
+QRectF onPixels(const QPainter& painter, const QRectF& rect)
+{
+    const QTransform& device = painter.deviceTransform();
+    const bool hasPixels = painter.paintEngine() && painter.paintEngine()->type() == QPaintEngine::Raster;
+    if (!hasPixels || device.type() > QTransform::TxScale)
+        return rect;
+    const QRectF there = device.mapRect(rect);
+    const QPointF first(std::round(there.left()), std::round(there.top())),
+        last(std::round(there.right()), std::round(there.bottom()));
+    return device.inverted().mapRect(QRectF(first, last));
+}
+
+} // namespace
+
 void drawAsRectangles(
     QPainter& painter, const CellRaster& raster, std::span<const QRgb> table, const RasterEdges& edges, double gap)
 {
@@ -275,7 +294,7 @@ void drawAsRectangles(
     const auto flush = [&](const Run& run, int bottom) {
         const QRectF rect(QPointF(edges.x[std::size_t(run.first)], edges.y[std::size_t(run.top)]),
             QPointF(edges.x[std::size_t(run.last)], edges.y[std::size_t(bottom)]));
-        rects[run.index] << rect.adjusted(gap / 2, gap / 2, -gap / 2, -gap / 2);
+        rects[run.index] << onPixels(painter, rect.adjusted(gap / 2, gap / 2, -gap / 2, -gap / 2));
     };
 
     std::vector<Run> open; // runs of the row above, from left to right

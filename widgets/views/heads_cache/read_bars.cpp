@@ -1,5 +1,7 @@
 #include "widgets/views/heads_cache/read_bars.h"
 
+#include "widgets/plot/color_map.h"
+
 #include <algorithm>
 
 namespace widgets {
@@ -46,7 +48,7 @@ void ReadBars::draw(QCPPainter* painter)
         painter->drawText(
             QRectF(cache.right() + space::xs, top, numbers, thick), Qt::AlignLeft | Qt::AlignVCenter, bar.cacheText);
         painter->setFont(plain);
-        painter->setPen(theme.text);
+        painter->setPen(textColorOn(theme.border.rgb()));
         if (small.horizontalAdvance(bar.inside) + space::m <= weights.width())
             painter->drawText(weights.adjusted(space::s, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, bar.inside);
         painter->setPen(theme.text2);
