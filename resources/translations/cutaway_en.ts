@@ -34,6 +34,13 @@
             <numerusform>The course differs from the facts for %n models: %1.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n model(s) whose dropout or weight decay was published, with where; – is not known.</source>
+        <translation>
+            <numerusform>%n model whose dropout or weight decay was published, with where; – is not known.</numerusform>
+            <numerusform>%n models whose dropout or weight decay was published, with where; – is not known.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Caveats</name>

@@ -232,18 +232,6 @@
         <translation>距离 i − j</translation>
     </message>
     <message>
-        <source>Sinusoids: cross terms</source>
-        <translation>正弦：交叉项</translation>
-    </message>
-    <message>
-        <source>Sinusoids: place · place</source>
-        <translation>正弦：位置 · 位置</translation>
-    </message>
-    <message>
-        <source>ALiBi: the penalty of H%1</source>
-        <translation>ALiBi：H%1 的惩罚</translation>
-    </message>
-    <message>
         <source>word · word</source>
         <translation>词 · 词</translation>
     </message>
@@ -266,10 +254,6 @@
     <message>
         <source>L0 H%1: score = (word + place) of the query · (word + place) of the key.</source>
         <translation>L0 H%1：分数 = 查询的（词 + 位置）· 键的（词 + 位置）。</translation>
-    </message>
-    <message>
-        <source>The four terms add up to the score within %1. At one distance the cross terms differ by up to %2 from pair to pair and place · place by up to %3; ALiBi&apos;s penalty by %4: it depends on the distance alone.</source>
-        <translation>四项之和与分数相差不超过 %1。同一距离下，交叉项在不同词元对之间最多相差 %2，位置 · 位置最多相差 %3；ALiBi 的惩罚相差 %4：它只取决于距离。</translation>
     </message>
     <message>
         <source>Reach when all contents are equal</source>
@@ -344,6 +328,38 @@
     <message>
         <source>With sinusoids on the same weights.</source>
         <translation>采用正弦位置编码，权重相同。</translation>
+    </message>
+    <message>
+        <source>Cross terms</source>
+        <translation>交叉项</translation>
+    </message>
+    <message>
+        <source>Change when both move on</source>
+        <translation>两者同移时的变化</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>相加</translation>
+    </message>
+    <message>
+        <source>places</source>
+        <translation>位置数</translation>
+    </message>
+    <message>
+        <source>The four terms add up to the score within %1.</source>
+        <translation>四项之和与分数相差不超过 %1。</translation>
+    </message>
+    <message>
+        <source>Moved on by up to %1 places, %2 and %3 change their score by up to %4.</source>
+        <translation>一起后移最多 %1 个位置时，%2与%3的分数最多变化 %4。</translation>
+    </message>
+    <message>
+        <source>With RoPE, one term of the distance: by %1.</source>
+        <translation>用 RoPE，分数只是距离的一项：变化 %1。</translation>
+    </message>
+    <message>
+        <source>At one distance the cross terms differ by up to %1 from pair to pair and place · place by up to %2.</source>
+        <translation>同一距离下，交叉项在不同词元对之间最多相差 %1，位置 · 位置最多相差 %2。</translation>
     </message>
 </context>
 <context>
@@ -725,6 +741,36 @@
     <message>
         <source>%1 of %2 share keys and values between heads.</source>
         <translation>%2 个中有 %1 个在头之间共享键和值。</translation>
+    </message>
+    <message>
+        <source>dropout</source>
+        <translation>dropout</translation>
+    </message>
+    <message>
+        <source>weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>known</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>出处</translation>
+    </message>
+    <message>
+        <source>%1, by the sizes of %2, which was made from it: its own were not published.</source>
+        <translation>%1，取由它得来的 %2 的尺寸：它自己的尺寸未公布。</translation>
+    </message>
+    <message>
+        <source>Of %1 models whose dropout is known %2 had none; of %3 whose weight decay is known %4 had %5.</source>
+        <translation>已知 dropout 的 %1 个模型中 %2 个不用；已知权重衰减的 %3 个中 %4 个为 %5。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s) whose dropout or weight decay was published, with where; – is not known.</source>
+        <translation>
+            <numerusform>%n 个公布了 dropout 或权重衰减的模型及其出处；– 为未知。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1313,10 +1359,6 @@
         <translation>q · r</translation>
     </message>
     <message>
-        <source>w · r</source>
-        <translation>w · r</translation>
-    </message>
-    <message>
         <source>content → position</source>
         <translation>内容 → 位置</translation>
     </message>
@@ -1349,8 +1391,12 @@
         <translation>它们的和</translation>
     </message>
     <message>
-        <source>Positions are added to the embedding here: ALiBi › sinusoids shows the four terms of a score. ALiBi, T5 buckets or a relative encoding would add a bias.</source>
-        <translation>这里的位置加在嵌入上：分数的四项见“ALiBi › 正弦”。ALiBi、T5 分桶或相对编码会加上偏置。</translation>
+        <source>Positions are added to the embedding here: ALiBi › four terms shows the four terms of a score. ALiBi, T5 buckets or a relative encoding would add a bias.</source>
+        <translation>这里的位置加在嵌入上：分数的四项见“ALiBi › 四项”。ALiBi、T5 分桶或相对编码会加上偏置。</translation>
+    </message>
+    <message>
+        <source>v · r</source>
+        <translation>v · r</translation>
     </message>
 </context>
 <context>
@@ -1675,6 +1721,14 @@
     <message>
         <source>Without the bias that positions add to the scores.</source>
         <translation>不含位置给分数加的偏置。</translation>
+    </message>
+    <message>
+        <source>random %1</source>
+        <translation>随机 %1</translation>
+    </message>
+    <message>
+        <source>this head</source>
+        <translation>此头</translation>
     </message>
 </context>
 <context>
@@ -2429,8 +2483,8 @@
         <translation>现在改变 B 的一个选项。</translation>
     </message>
     <message>
-        <source>The choice that differs changes no number with these weights: new biases begin at 0.</source>
-        <translation>不同的那个选项在这些权重下不改变任何数：新的偏置从 0 开始。</translation>
+        <source>The choice that differs changes no number with these weights: new biases begin at 0. Open a model that was trained with it, “biases”, and switch it off in B.</source>
+        <translation>不同的那个选项在这些权重下不改变任何数：新的偏置从 0 开始。请打开带偏置训练的模型“biases”，再在 B 中关掉它。</translation>
     </message>
 </context>
 <context>
@@ -2758,6 +2812,22 @@
     <message>
         <source>Press %1 or %2 to see the vectors that such a model adds.</source>
         <translation>请按“%1”或“%2”，查看这样的模型所加的向量。</translation>
+    </message>
+    <message>
+        <source>pair of sine and cosine</source>
+        <translation>正弦与余弦对</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置数</translation>
+    </message>
+    <message>
+        <source>Wavelength of each pair</source>
+        <translation>每对的波长</translation>
+    </message>
+    <message>
+        <source>Waves take from %1 to %2 positions.</source>
+        <translation>波长从 %1 到 %2 个位置。</translation>
     </message>
 </context>
 <context>
@@ -11821,6 +11891,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>unknown metric</source>
         <translation>未知指标</translation>
     </message>
+    <message>
+        <source>no model has this id</source>
+        <translation>没有这个 id 的模型</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -11942,10 +12016,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Where does token order come from?</source>
         <translation>词元的顺序从何而来？</translation>
-    </message>
-    <message>
-        <source>What do sinusoids add to a score?</source>
-        <translation>正弦位置给分数加了什么？</translation>
     </message>
     <message>
         <source>How does ALiBi penalise distance?</source>
@@ -12231,6 +12301,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What does the state hold after each token?</source>
         <translation>每个词元之后状态里有什么？</translation>
     </message>
+    <message>
+        <source>What do added positions do to a score?</source>
+        <translation>加上的位置对分数做了什么？</translation>
+    </message>
 </context>
 <context>
     <name>lessons</name>
@@ -12437,14 +12511,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>移动一个词元，看有无位置时什么会改变</translation>
     </message>
     <message>
-        <source>sinusoids</source>
-        <translation>正弦</translation>
-    </message>
-    <message>
-        <source>The four terms of a score with sinusoids, against ALiBi&apos;s one</source>
-        <translation>正弦位置下分数的四项，对比 ALiBi 的一项</translation>
-    </message>
-    <message>
         <source>4 × prompt</source>
         <translation>4 × 提示</translation>
     </message>
@@ -12471,6 +12537,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Drag a token of the lower row.</source>
         <translation>可拖动下排的词元。</translation>
+    </message>
+    <message>
+        <source>four terms</source>
+        <translation>四项</translation>
+    </message>
+    <message>
+        <source>The four terms of a score with added positions, against the one of RoPE</source>
+        <translation>加上位置后分数的四项，对比 RoPE 的一项</translation>
     </message>
 </context>
 <context>
@@ -12626,6 +12700,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Click a name to run its replica, a row to select, a heading to sort.</source>
         <translation>点名字运行复刻，点行选中，点表头排序。</translation>
+    </message>
+    <message>
+        <source>decay</source>
+        <translation>衰减</translation>
+    </message>
+    <message>
+        <source>Dropout and weight decay, as far as they were published</source>
+        <translation>已公布的 dropout 与权重衰减</translation>
     </message>
 </context>
 <context>

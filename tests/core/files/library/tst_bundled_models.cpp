@@ -57,6 +57,7 @@ class TestBundledModels : public QObject
 private slots:
     void theDefaultIsMainWhereItIs();
     void everyBundledModelOpensAndAgreesWithItsHistory();
+    void theyTakeAtMost100Megabytes();
     void theUsersOwnModelGoesFirst();
     void aStepIsASnapshot();
     void unknownStepsAreRefusedWithThoseThatExist();
@@ -93,6 +94,17 @@ void TestBundledModels::everyBundledModelOpensAndAgreesWithItsHistory()
         QVERIFY2(setup->origin.how == WeightsOrigin::How::Trained && setup->origin.seeded.empty(), listing.id.c_str());
         QVERIFY2(model->notes.empty(), listing.id.c_str());
     }
+}
+
+/// Models, snapshots, histories, held-out rows and tokenizers that come with the program.
+void TestBundledModels::theyTakeAtMost100Megabytes()
+{
+    std::uintmax_t bytes = 0;
+    for (const fs::path& folder : {fs::path(bundledModelsFolder()), fs::path(bundledModelsFolder()).parent_path() / "tokenizers"})
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(
+                 fs::canonical(folder), fs::directory_options::follow_directory_symlink))
+            bytes += entry.is_regular_file() ? entry.file_size() : 0;
+    QVERIFY2(bytes > 10'000'000 && bytes < 100'000'000, std::to_string(bytes).c_str());
 }
 
 void TestBundledModels::theUsersOwnModelGoesFirst()
