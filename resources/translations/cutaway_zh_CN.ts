@@ -744,7 +744,7 @@
     </message>
     <message>
         <source>dropout</source>
-        <translation>dropout</translation>
+        <translation>dropout 率</translation>
     </message>
     <message>
         <source>weight decay</source>

@@ -1,4 +1,5 @@
 add_unit_test(core/files/library/tst_atlas core)
+add_unit_test(core/files/library/tst_replica core)
 add_unit_test(core/files/library/tst_bundled_models core)
 add_unit_test(core/files/library/tst_changing_files core)
 add_unit_test(core/files/library/tst_course_tables core)
