@@ -11865,31 +11865,31 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>not one token of the tokenizer</source>
-        <translation>不是分词器的单个词元</translation>
+        <translation>不是分词器的一个词元</translation>
     </message>
     <message>
         <source>one token, or an id: #123</source>
-        <translation>一个词元，或一个 ID：#123</translation>
+        <translation>一个词元，或 id：#123</translation>
     </message>
     <message>
         <source>the metric has another form</source>
-        <translation>该指标的写法不同</translation>
+        <translation>指标的写法不同</translation>
     </message>
     <message>
         <source>the metric needs a position: from 0, or −1 for the last</source>
-        <translation>该指标需要一个位置：从 0 起，−1 表示最后一个</translation>
+        <translation>指标需要位置：从 0 起，−1 为最后一个</translation>
     </message>
     <message>
         <source>the model has no logits to measure</source>
-        <translation>该模型没有可供度量的 logit</translation>
+        <translation>模型没有可度量的 logit</translation>
     </message>
     <message>
         <source>the text has no such position</source>
-        <translation>文本中没有这个位置</translation>
+        <translation>文本没有这个位置</translation>
     </message>
     <message>
         <source>unknown metric</source>
-        <translation>未知指标</translation>
+        <translation>未知的指标</translation>
     </message>
     <message>
         <source>no model has this id</source>
