@@ -149,6 +149,14 @@ ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures)
     return settings;
 }
 
+ExportSettings pageStyleOf(const Arguments& arguments)
+{
+    ExportSettings settings;
+    settings.preset = presetOf(arguments);
+    settings.theme = themeOf(arguments);
+    return settings;
+}
+
 core::Error nothingToDraw(
     const QString& path, const widgets::FigureInfo& figure, const widgets::FigureData& data, const QString& reason)
 {

@@ -13,6 +13,9 @@ namespace app {
 /// Checks every word before anything is computed; `figures` is how many are drawn. Throws core::Error{Usage}.
 ExportSettings exportSettingsOf(const Arguments& arguments, std::size_t figures);
 
+/// Preset and theme alone, for pictures that have no other words. Throws core::Error{Usage}.
+ExportSettings pageStyleOf(const Arguments& arguments);
+
 /// The refusal of a figure that has nothing to draw for this reason, a sentence in the current language; with the choice that
 /// would help, if there is one.
 core::Error nothingToDraw(

@@ -40,17 +40,6 @@ QJsonObject sessionOf(const QJsonObject& list, const QJsonObject& step)
     return session;
 }
 
-PlannedStep readStep(const QJsonObject& list, const QJsonValue& step, const std::string& file)
-{
-    const QJsonObject words = step.toObject();
-    if (!words["title"].isString())
-        throw problemOf(file, "title", CUTAWAY_TR("missing or of the wrong type"), "string");
-    const QJsonObject session = sessionOf(list, words);
-    if (!session["model"].isString())
-        throw problemOf(file, "model", CUTAWAY_TR("missing or of the wrong type"), "string");
-    return {words["title"].toString(), readSession(session, file)};
-}
-
 } // namespace
 
 bool PlannedSteps::isAbout(const std::string& model) const
@@ -60,6 +49,16 @@ bool PlannedSteps::isAbout(const std::string& model) const
         const SlotsRequest& request = step.contents.request;
         return core::withoutStep(request.a.model) == name || (request.b && core::withoutStep(request.b->model) == name);
     });
+}
+
+PlannedStep plannedStepOf(const QJsonObject& list, const QJsonObject& step, const std::string& file)
+{
+    if (!step["title"].isString())
+        throw problemOf(file, "title", CUTAWAY_TR("missing or of the wrong type"), "string");
+    const QJsonObject session = sessionOf(list, step);
+    if (!session["model"].isString())
+        throw problemOf(file, "model", CUTAWAY_TR("missing or of the wrong type"), "string");
+    return {step["title"].toString(), readSession(session, file), step["notes"].toString()};
 }
 
 bool isPlannedStepsFile(const std::string& path) { return jsonObjectOf(path)["steps"].isArray(); }
@@ -78,7 +77,7 @@ PlannedSteps plannedStepsOf(const QJsonObject& list, const std::string& file)
     PlannedSteps read{list["title"].toString(), {}};
     for (const QJsonValue& step : steps)
         try {
-            read.steps.push_back(readStep(list, step, file));
+            read.steps.push_back(plannedStepOf(list, step.toObject(), file));
         } catch (const core::Error& error) {
             core::Error::Parts parts = error.parts();
             parts.where = "steps[" + std::to_string(read.steps.size()) + "]: " + parts.where;

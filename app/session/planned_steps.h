@@ -1,8 +1,8 @@
 #pragma once
 
 // Planned steps: the file of a lecture, one state of the window per step, walked through while presenting.
-// {"title": …, "steps": [{"title": …, …}, …]}: beside its title a step holds the words of a session (session_file.h). What a step
-// does not say is as the list says it before "steps"; its "choices" stand on top of those of the list.
+// {"title": …, "steps": [{"title": …, …}, …]}: beside its title, and perhaps "notes" for the lecturer, a step holds the words of a
+// session (session_file.h). What a step does not say is as the list says it before "steps"; its "choices" stand on top of those of the list.
 
 #include "app/export/recipe.h"
 
@@ -17,6 +17,9 @@ struct PlannedStep
 {
     QString title;
     RecipeContents contents;
+    QString notes = {}; // for the lecturer
+
+    bool operator==(const PlannedStep& other) const; // the same words, whatever was computed
 };
 
 struct PlannedSteps
@@ -36,6 +39,8 @@ PlannedSteps readPlannedSteps(const std::string& path);
 
 /// The same of the object in a file of this name.
 PlannedSteps plannedStepsOf(const QJsonObject& list, const std::string& file);
+/// A step of a list in this file. Throws core::Error{BadInput} for what is missing, of the wrong type, or unknown.
+PlannedStep plannedStepOf(const QJsonObject& list, const QJsonObject& step, const std::string& file);
 
 /// The list of docs/lecture.md that comes with the program, in this language; empty when there is none.
 std::string lectureFile(const QString& language);

@@ -2,6 +2,7 @@
 
 #include "app/base/languages.h"
 #include "app/export/figure_file.h"
+#include "app/session/scenes.h"
 
 #include "core/base/error.h"
 #include "widgets/figure/sides.h"
@@ -104,6 +105,8 @@ QByteArray writeSession(const SessionContents& contents, const QString& folder)
         json["hide"] = classroomJson(contents.classroom);
     if (!state.whatIf.isEmpty())
         json["what_if"] = QJsonObject::fromVariantMap(state.whatIf);
+    if (!state.scenes.isEmpty())
+        json["scenes"] = scenesJson(state.scenes, folder);
     if (state.b) {
         json["b"] = slotJson(*state.b, folder);
         json["slot"] = widgets::slotModeWord(state.mode);

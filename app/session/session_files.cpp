@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 
 #include "app/base/languages.h"
+#include "app/session/scenes.h"
 #include "app/session/session_file.h"
 
 #include <utility>
@@ -34,8 +35,12 @@ WindowState Session::stateOfOpened(const QString& nameOrPath)
         emit stepsOpened(steps, path == lectureFile(currentLanguage()));
         return stateOfFigure(steps.steps.front().contents);
     }
-    if (isStateFile(path))
-        return stateOfFigure(readStateFile(path));
+    if (isStateFile(path)) {
+        const QList<PlannedStep> scenes = isSessionFile(path) ? readScenes(jsonObjectOf(path), path) : state().scenes;
+        WindowState next = stateOfFigure(readStateFile(path));
+        next.scenes = scenes;
+        return next;
+    }
     WindowState next = state();
     m_guidance.begin(nameOrPath, next.slot());
     return next;
@@ -45,11 +50,8 @@ WindowState Session::stateOfOpened(const QString& nameOrPath)
 WindowState Session::stateOfFigure(const RecipeContents& contents)
 {
     m_figureIsDue = contents;
-    WindowState next{.a = contents.request.a, .b = contents.request.b};
-    next.mode = contents.data.mode;
-    next.isLocked = contents.data.isLocked;
-    next.whatIf = contents.whatIf;
-    next.edited = contents.edited;
+    WindowState next = stateOf(contents);
+    next.scenes = state().scenes; // are of the window
     const auto preferText = [](RunRequest& slot) { // can be edited
         if (!slot.text.empty())
             slot.ids.clear();

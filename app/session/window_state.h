@@ -3,7 +3,9 @@
 // WindowState: everything of a window that undo restores: the requests of both slots, and how they are shown.
 
 #include "app/runs/run_request.h"
+#include "app/session/planned_steps.h"
 
+#include <QList>
 #include <QVariantMap>
 
 #include <optional>
@@ -17,6 +19,7 @@ struct WindowState
     widgets::SlotMode mode = widgets::SlotMode::A;
     bool isLocked = true; // A and B share their scales
     QVariantMap whatIf = {}; // by page: numbers tried in its picture that the model does not have
+    QList<PlannedStep> scenes = {}; // states kept with their notes (scenes.h)
     int edited = 0;       // the slot that text, choices and panels belong to: 0 = A, 1 = B
 
     RunRequest& slot() { return edited == 1 && b ? *b : a; }

@@ -2,7 +2,11 @@
 
 #include "app/runs/run_checker.h"
 #include "app/lessons/lesson.h"
+#include "app/present/lecturer_window.h"
+#include "app/present/morph.h"
+#include "app/session/frame_job.h"
 #include "app/session/session_file.h"
+#include "app/session/step_picture.h"
 #include "app/window/handout_job.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/page_tabs.h"
@@ -32,6 +36,10 @@ MainWindow::MainWindow(const Start& start)
     , m_checker(new RunChecker(this))
     , m_actions(new WindowActions(this))
     , m_presenter(new Presenter(this, *m_actions))
+    , m_frames(new FrameJob(this))
+    , m_morph(new Morph(this))
+    , m_lecturer(new LecturerWindow(this))
+    , m_nextPicture(new StepPicture(this))
 {
     connect(&m_session, &Session::stepsOpened, m_presenter, [this](const PlannedSteps& steps, bool isLecture) {
         m_presenter->plan(steps, isLecture ? Presenter::Asked::Lecture : Presenter::Asked::File);
@@ -54,6 +62,8 @@ MainWindow::MainWindow(const Start& start)
     connectSession();
     connectChecks();
     connectLessons();
+    connectScenes();
+    connectLecturer();
     connectLooks();
     retranslate();
     m_drawers->setWishes(m_settings.drawers);

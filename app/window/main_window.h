@@ -33,6 +33,7 @@ class Inspector;
 class ModelDiagram;
 class NotificationBar;
 class PageSwitches;
+class Plot;
 class PromptLine;
 class StepScrubber;
 class StepTimeline;
@@ -53,7 +54,12 @@ struct LessonTarget;
 class NextTokens;
 class Presenter;
 struct PlannedStep;
+class FrameJob;
+class LecturerWindow;
+class Morph;
+class ScenesPanel;
 class StatusLine;
+class StepPicture;
 class SymbolLegend;
 class PageLinks;
 class PageTabs;
@@ -118,6 +124,9 @@ public:
 
     /// What of the window a class does not need.
     void setClassroom(const Classroom& classroom);
+    /// All scenes into this file, as its ending says (frame_files.h); numbered for SVG and PNG. In the background.
+    void exportScenes(const QString& path);
+    bool isExporting() const;
 
     /// A text of the menu: with a head to look at, that head is selected and shown.
     void choosePrompt(int example);
@@ -141,6 +150,7 @@ public:
     Presenter* presenter() { return m_presenter; }
     LessonGuide* lessonGuide() { return m_guide; }
     Greeting* greeting() const { return m_greeting; } // null: it has gone, or did not come
+    ScenesPanel* scenesPanel() { return m_scenes; }
     widgets::StepTimeline* timeline() { return m_steps; }
     widgets::Inspector* inspector() { return m_inspector; }
     QAction* action(Act act) const { return (*m_actions)[act]; }
@@ -196,6 +206,18 @@ private:
     void fitScreen();
     void placeOver();
     void scrollBack();
+    void refreshPlace();
+    void morph();
+    widgets::Plot* plotOnScreen() const;
+    void connectScenes();
+    void connectLecturer();
+    void placeLecturer();
+    void refreshLecturer();
+    void refreshScenes();
+    void keepScene();
+    PlannedStep sceneOnScreen() const;
+    void setScenes(const QList<PlannedStep>& scenes);
+    void exportScenesDialog();
     void showTokens(bool wanted);
     int barHeight() const;
     void hostGuests();
@@ -226,7 +248,6 @@ private:
     void restoreFigure();
     void showExportDialog();
     void followFigure();
-    RecipeInputs recipeInputs() const;
     void fillExamples();
     void refreshHint();
     void showHint(const QString& hint);
@@ -301,6 +322,10 @@ private:
     RunChecker* m_checker;
     WindowActions* m_actions;
     Presenter* m_presenter;
+    FrameJob* m_frames; // draws scenes into files
+    Morph* m_morph; // from step to step
+    LecturerWindow* m_lecturer;
+    StepPicture* m_nextPicture; // for it
     widgets::PromptLine* m_prompt = nullptr;
     widgets::TextLabel* m_arrow = nullptr;
     widgets::PromptLine* m_target = nullptr; // of an encoder–decoder
@@ -336,6 +361,8 @@ private:
     widgets::VariantPanel* m_choices = nullptr;
     widgets::PageSwitches* m_switches = nullptr; // the page's own choices
     NextTokens* m_nextTokens = nullptr;
+    static constexpr int scenesTab = 2; // of those at the right
+    ScenesPanel* m_scenes = nullptr;
     widgets::Inspector* m_inspector = nullptr;
     widgets::StepTimeline* m_steps = nullptr;
     StatusLine* m_status = nullptr;

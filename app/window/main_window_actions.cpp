@@ -8,6 +8,7 @@
 #include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
+#include "app/window/presenter_tools.h"
 #include "app/window/symbol_legend.h"
 
 #include "widgets/panels/inspector.h"
@@ -130,6 +131,8 @@ void MainWindow::connectLooking()
     on(Act::Unpin, [this] {
         if (m_symbols->isVisible())
             showSymbols(false);
+        else if (m_isPresenting && m_presenter->tools()->putAway())
+            return;
         else if (m_isPresenting) // whose drawers are hidden, and come back as they were
             setPresenting(false);
         else if (m_drawers->closeOver())
@@ -165,17 +168,6 @@ void MainWindow::connectLooking()
         if (m_looks.canGoForward())
             showLook(m_looks.forward());
     });
-}
-
-void MainWindow::connectPresenting()
-{
-    const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
-    on(Act::Present, [this](bool checked) { setPresenting(checked); });
-    on(Act::LectureSteps, [this] { openLecture(); });
-    connect(m_presenter, &Presenter::stepWanted, this, &MainWindow::setStep);
-    connect(m_presenter, &Presenter::pageWanted, this,
-        [this](int by) { (*m_actions)[by > 0 ? Act::NextPage : Act::PreviousPage]->trigger(); });
-    connect(m_present, &QPushButton::clicked, (*m_actions)[Act::Present], &QAction::trigger);
 }
 
 /// The steps of a pass.

@@ -2,6 +2,7 @@
 
 #include "app/window/main_window.h"
 
+#include "app/session/scenes.h"
 #include "app/window/page_tabs.h"
 
 #include "widgets/figure/compose.h"
@@ -56,18 +57,6 @@ void MainWindow::restoreFigure()
         widgets::Severity::Info, tr("No page shows the figure “%1”; its model, choices and text are restored.").arg(made.figure));
 }
 
-RecipeInputs MainWindow::recipeInputs() const
-{
-    const auto input = [](const RunRequest& request) {
-        return RecipeInput{
-            request.model, request.said, request.ids.empty() ? request.text : std::string(), request.targetText, request.isChat};
-    };
-    RecipeInputs inputs{input(m_session.shown().a)};
-    if (m_session.shown().b)
-        inputs.b = input(*m_session.shown().b);
-    return inputs;
-}
-
 ExportSource MainWindow::exportSource()
 {
     const widgets::View* view = currentView();
@@ -76,7 +65,7 @@ ExportSource MainWindow::exportSource()
     const auto keptNeeds = [this](const widgets::FigureInfo& figure, widgets::FigureData& drawn) {
         while (takeFrom(m_session.runner().store(), missingNeeds(figure, drawn), drawn.results)) { }
     };
-    return {recipeInputs(), &view->figure(), view->figureData(), keptNeeds};
+    return {inputsOf(m_session.shown()), &view->figure(), view->figureData(), keptNeeds};
 }
 
 void MainWindow::showExportDialog()

@@ -27,7 +27,6 @@
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScreen>
-#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
@@ -213,54 +212,6 @@ void MainWindow::fitScreen()
     if (!room.contains(frameGeometry()))
         move(std::clamp(outer.left(), room.left(), std::max(room.left(), room.right() + 1 - frameGeometry().width())),
             std::clamp(outer.top(), room.top(), std::max(room.top(), room.bottom() + 1 - frameGeometry().height())));
-}
-
-void MainWindow::setPresenting(bool presenting)
-{
-    if (presenting == m_isPresenting)
-        return;
-    if (presenting) {
-        m_focusBeforePresenting = focusWidget();
-        m_geometryBeforePresenting = saveGeometry();
-        m_scrollsBeforePresenting.clear();
-        for (QScrollBar* const bar : m_drawers->findChildren<QScrollBar*>())
-            m_scrollsBeforePresenting.emplace_back(bar, bar->value());
-    }
-    m_isPresenting = presenting;
-    (*m_actions)[Act::Present]->setChecked(presenting);
-    m_presenter->setPresenting(presenting, state().a.model, m_session.guidance().isTextDefault);
-    for (QWidget* part : {m_topLine, static_cast<QWidget*>(m_status), static_cast<QWidget*>(m_tabs)})
-        part->setVisible(!presenting);
-    m_pageMenu->setVisible(presenting);
-    m_drawers->setBare(presenting);
-    hostGuests();
-    if (presenting) {
-        m_themeBeforePresenting = widgets::currentTheme().id;
-        setTheme(widgets::ThemeId::Projector);
-        setWindowState(windowState() | Qt::WindowFullScreen);
-        centralWidget()->setFocus();
-    } else {
-        setTheme(m_themeBeforePresenting);
-        setWindowState(windowState() & ~Qt::WindowFullScreen);
-        if (m_focusBeforePresenting)
-            m_focusBeforePresenting->setFocus();
-    }
-    fitLayout();
-    m_page->layout()->activate();
-    if (presenting)
-        return resumeSteps();
-    if (!m_guide->isActive()) // else it goes on in the window
-        leaveSteps(true);
-    scrollBack();
-    QTimer::singleShot(0, this, &MainWindow::scrollBack); // when every part has its new type
-}
-
-/// What can be scrolled is where it was before the presentation.
-void MainWindow::scrollBack()
-{
-    for (const auto& [bar, value] : m_scrollsBeforePresenting)
-        if (bar && !m_isPresenting)
-            bar->setValue(value);
 }
 
 /// What went well, where nothing moves for it.

@@ -128,6 +128,7 @@ void MainWindow::showPage(int index)
     refreshCompare();
     m_settings.view = widgets::allViews()[std::size_t(index)].id;
     m_switches->setFamilies(familiesShown(index, *currentView()));
+    refreshPlace();
     m_status->setNumbers({});
     describeMark();
     if (m_lookIsNew)

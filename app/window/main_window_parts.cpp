@@ -2,6 +2,7 @@
 
 #include "app/window/main_window.h"
 
+#include "app/present/scenes_panel.h"
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 #include "app/window/concept_menu.h"
@@ -235,8 +236,8 @@ QWidget* MainWindow::buildRight()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_rightTabs = new TabStrip(right);
-    m_rightTabs->addTab(QString());
-    m_rightTabs->addTab(QString());
+    for (int tab = 0; tab <= scenesTab; ++tab)
+        m_rightTabs->addTab(QString());
     m_foldRight = foldButton(right, QStringLiteral("›"));
     connect(m_foldRight, &QToolButton::clicked, this, [this] { m_drawers->setOpen(Drawers::Right, false); });
     auto* head = new QHBoxLayout;
@@ -269,6 +270,8 @@ QWidget* MainWindow::buildRight()
     m_inspector = new widgets::Inspector(m_session.selection(), right);
     pages->addWidget(choicesPage);
     pages->addWidget(m_inspector);
+    m_scenes = new ScenesPanel(right);
+    pages->addWidget(m_scenes);
     pages->addWidget(m_guide->panel());
     connect(m_rightTabs, &QTabBar::currentChanged, pages, &QStackedWidget::setCurrentIndex);
     column->addLayout(head);
@@ -298,6 +301,7 @@ void MainWindow::buildTabs()
     m_pageMenu->menu()->addSeparator();
     m_pageMenu->menu()->addMenu(m_actions->conceptMenu());
     m_pageMenu->menu()->addAction((*m_actions)[Act::ShowSymbols]);
+    m_pageMenu->menu()->addMenu(m_actions->presentMenu());
     for (int tab = 0; tab < m_tabs->tabCount(); ++tab) {
         auto* const open = m_actions->pageMenu()->addAction(QString());
         open->setShortcut(QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + tab)));

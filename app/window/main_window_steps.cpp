@@ -2,10 +2,12 @@
 // there before the first of them comes back with the end of the presentation.
 
 #include "app/base/languages.h"
+#include "app/present/morph.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
+#include "app/window/presenter_tools.h"
 
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
@@ -71,6 +73,8 @@ struct MainWindow::BeforeSteps
 void MainWindow::setStep(const PlannedStep& step)
 {
     m_notifications->clear();
+    if (auto* const plot = plotOnScreen())
+        m_morph->keep(*plot);
     const bool wasReturning = std::exchange(m_isReturning, false); // to what is kept already
     if (!std::exchange(m_isStepping, true) && !wasReturning)
         m_beforeSteps = beforeSteps();
@@ -81,8 +85,22 @@ void MainWindow::setStep(const PlannedStep& step)
     }
     m_session.showFigure(step.contents);
     showFigureAtOnce();
+    refreshPlace();
     m_beforeSteps->step = state();
     m_session.endStep();
+    if (!isComputing())
+        morph();
+}
+
+/// From the picture of the step before to that of this one, which is there.
+void MainWindow::morph()
+{
+    auto* const plot = plotOnScreen();
+    if (plot && m_isPresenting)
+        m_morph->play(*plot);
+    else
+        m_morph->stop();
+    m_presenter->tools()->raise();
 }
 
 std::shared_ptr<MainWindow::BeforeSteps> MainWindow::beforeSteps() const
@@ -120,6 +138,7 @@ void MainWindow::leaveSteps(bool keepsChanges)
         return;
     }
     m_isReturning = true;
+    before.session.state.scenes = state().scenes; // what was kept meanwhile stays
     m_session.returnTo(before.session);
     if (before.language != currentLanguage())
         m_session.translateTexts();

@@ -96,6 +96,7 @@ void MainWindow::retranslate()
     m_pageMenu->setAccessibleName(m_pageMenu->toolTip());
     m_rightTabs->setTabText(0, tr("Architecture"));
     m_rightTabs->setTabText(1, tr("Any tensor"));
+    m_rightTabs->setTabText(scenesTab, tr("Scenes"));
     nameDrawers();
     m_foldLeft->setToolTip(tr("Hides the panel on the left"));
     m_foldRight->setToolTip(tr("Hides the panel on the right"));

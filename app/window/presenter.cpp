@@ -1,6 +1,7 @@
 #include "app/window/presenter.h"
 
 #include "app/base/languages.h"
+#include "app/window/presenter_tools.h"
 #include "app/window/window_actions.h"
 
 #include "core/base/error.h"
@@ -13,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMainWindow>
 #include <QPlainTextEdit>
 #include <QTextEdit>
 
@@ -24,7 +26,8 @@ namespace {
 
 constexpr double maxOfLine = 0.36; // that the title of a step has beside the words of a comparison
 
-constexpr Act ownActs[] = {Act::NextStep, Act::PreviousStep, Act::BlackScreen};
+constexpr Act ownActs[] = {Act::NextStep, Act::PreviousStep, Act::BlackScreen, Act::WhiteScreen, Act::Freeze, Act::Laser,
+    Act::Spotlight, Act::Pen, Act::ClearDrawing, Act::ZoomRegion, Act::CopyScreen};
 
 /// Where letters are typed. Page Down steps on from there too.
 bool isTypedIn(const QWidget* focus)
@@ -46,28 +49,15 @@ std::optional<PlannedSteps> lecture()
     }
 }
 
-QWidget* blackOver(QWidget* window)
-{
-    auto* const black = new QWidget(window);
-    black->setObjectName("blackScreen");
-    black->setAutoFillBackground(true);
-    QPalette palette;
-    palette.setColor(QPalette::Window, Qt::black); // whatever the theme: the projector shows nothing
-    black->setPalette(palette);
-    black->setCursor(Qt::BlankCursor);
-    black->hide();
-    return black;
-}
-
 } // namespace
 
-Presenter::Presenter(QWidget* window, const WindowActions& actions)
+Presenter::Presenter(QMainWindow* window, const WindowActions& actions)
     : QObject(window)
     , m_window(window)
+    , m_tools(new PresenterTools(window, actions))
     , m_actions(actions)
     , m_line(new QWidget(window))
     , m_counter(new widgets::ElidedLabel(widgets::TextRole::Caption, widgets::Tone::Muted, m_line))
-    , m_black(blackOver(window))
 {
     m_counter->setObjectName("stepCounter");
     m_counter->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -84,16 +74,37 @@ Presenter::Presenter(QWidget* window, const WindowActions& actions)
     }
     connect(m_actions[Act::NextStep], &QAction::triggered, this, [this] { walk(1); });
     connect(m_actions[Act::PreviousStep], &QAction::triggered, this, [this] { walk(-1); });
-    connect(m_actions[Act::BlackScreen], &QAction::triggered, this, [this] { setBlack(true); });
 }
 
 void Presenter::plan(const PlannedSteps& steps, Asked asked)
 {
     m_plan = steps;
     m_asked = asked;
+    m_areScenes = false;
     m_at = asked == Asked::No ? -1 : 0;
     m_isElsewhere = m_walksPages = false;
     showCounter();
+    emit planned();
+}
+
+void Presenter::setScenes(const QList<PlannedStep>& scenes)
+{
+    if (scenes.isEmpty() && !m_areScenes)
+        return;
+    const int at = m_areScenes ? m_at : -1;
+    const PlannedStep last = m_areScenes && at >= 0 ? m_plan->steps[std::size_t(at)] : PlannedStep();
+    m_plan.reset();
+    m_areScenes = !scenes.isEmpty();
+    m_asked = m_areScenes ? Asked::File : Asked::No;
+    m_at = -1;
+    if (m_areScenes) {
+        m_plan = PlannedSteps{{}, {scenes.begin(), scenes.end()}};
+        const qsizetype now = at >= 0 ? scenes.indexOf(last) : -1; // it may have moved
+        m_at = now >= 0 ? int(now) : std::min(at, int(scenes.size()) - 1);
+    }
+    m_walksPages = !m_plan;
+    showCounter();
+    emit planned();
 }
 
 void Presenter::setPresenting(bool presenting, const std::string& model, bool isOwnText)
@@ -110,7 +121,6 @@ void Presenter::setPresenting(bool presenting, const std::string& model, bool is
         qApp->installEventFilter(this);
     else
         qApp->removeEventFilter(this);
-    setBlack(false);
     showCounter();
 }
 
@@ -125,15 +135,6 @@ QWidget* Presenter::withCounter(QWidget* words)
         static_cast<QHBoxLayout*>(m_line->layout())->insertWidget(0, words, 1);
     m_line->show();
     return m_line;
-}
-
-bool Presenter::isBlack() const { return !m_black->isHidden(); }
-
-void Presenter::setBlack(bool black)
-{
-    m_black->setGeometry(m_window->rect());
-    m_black->raise();
-    m_black->setVisible(black && m_isPresenting);
 }
 
 void Presenter::retranslate()
@@ -201,26 +202,30 @@ bool Presenter::hasKeys() const
     return QApplication::activeWindow() == m_window && !QApplication::activePopupWidget() && !QApplication::activeModalWidget();
 }
 
+/// A key that one of its actions has, and that nobody types there. A step is walked from a line of text too.
+bool Presenter::isOwn(const QKeyEvent& press) const
+{
+    if (press.modifiers() & ~Qt::KeypadModifier)
+        return false;
+    const QKeySequence key(press.key());
+    const auto has = [&](Act act) { return m_actions[act]->shortcuts().contains(key); };
+    return has(Act::NextStep) || has(Act::PreviousStep)
+        || (std::ranges::any_of(ownActs, has) && !isTypedIn(QApplication::focusWidget()));
+}
+
 /// A shortcut is asked after the widget with the focus, which may want the key for itself: here it is not asked.
 bool Presenter::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize && watched == m_window && isBlack())
-        m_black->setGeometry(m_window->rect());
-    else if (event->type() == QEvent::MouseButtonPress && watched == m_black)
-        setBlack(false);
     if ((event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) || !hasKeys())
         return QObject::eventFilter(watched, event);
     auto* const press = static_cast<QKeyEvent*>(event);
-    if (isBlack()) { // any key brings the picture back and does nothing else
+    if (m_tools->coversWindow()) { // any key brings the picture back and does nothing else
         if (event->type() == QEvent::KeyPress && !press->isAutoRepeat() && !isModifier(press->key()))
-            setBlack(false);
+            m_tools->setCover(QColor());
         event->accept();
         return true;
     }
-    const bool isStep = press->key() == Qt::Key_PageDown || press->key() == Qt::Key_PageUp;
-    const bool isBlackKey = press->key() == Qt::Key_B || press->key() == Qt::Key_Period;
-    if (event->type() != QEvent::ShortcutOverride || (press->modifiers() & ~Qt::KeypadModifier)
-        || !(isStep || (isBlackKey && !isTypedIn(QApplication::focusWidget()))))
+    if (event->type() != QEvent::ShortcutOverride || !isOwn(*press))
         return QObject::eventFilter(watched, event);
     event->ignore(); // to the shortcut
     return true;

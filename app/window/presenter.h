@@ -1,15 +1,17 @@
 #pragma once
 
 // Presenter: what a clicker does while the window presents. Page Down and Page Up walk the planned steps, or the pages where
-// nothing is planned; B and the full stop black the screen. Its keys work wherever the focus is, and only while presenting.
+// nothing is planned; the other keys take a tool in hand. They work wherever the focus is, and only while presenting.
 
 #include "app/session/planned_steps.h"
 
+#include <QList>
 #include <QObject>
 
 #include <optional>
 
 class QKeyEvent;
+class QMainWindow;
 class QWidget;
 
 namespace widgets {
@@ -18,6 +20,7 @@ class ElidedLabel;
 
 namespace app {
 
+class PresenterTools;
 class WindowActions;
 
 class Presenter : public QObject
@@ -25,7 +28,9 @@ class Presenter : public QObject
     Q_OBJECT
 public:
     /// Enables the actions of `window` that are its own while presenting.
-    Presenter(QWidget* window, const WindowActions& actions);
+    Presenter(QMainWindow* window, const WindowActions& actions);
+
+    PresenterTools* tools() const { return m_tools; }
 
     /// "3 / 14 · Pre, Post, Sandwich".
     widgets::ElidedLabel* counter() const { return m_counter; }
@@ -44,8 +49,16 @@ public:
     /// From now on these are walked; of requested steps, the first is already loading.
     void plan(const PlannedSteps& steps, Asked asked);
 
+    /// The scenes of the window are walked instead; where there are none, what was planned without them.
+    void setScenes(const QList<PlannedStep>& scenes);
+    bool areScenes() const { return m_areScenes; }
+
     /// Of the step shown last; −1 before the first.
     int at() const { return m_at; }
+
+    /// Steps that are walked; 0 where pages are. Null outside of them.
+    int count() const { return m_walksPages || !m_plan ? 0 : int(m_plan->steps.size()); }
+    const PlannedStep* stepAt(int at) const { return at >= 0 && at < count() ? &m_plan->steps[std::size_t(at)] : nullptr; }
 
     /// With nothing planned, the default model with the text that it opens with presents the lecture that comes with the program.
     /// Pages are walked where nothing is planned, and where the steps were not started and none of them runs this model.
@@ -61,9 +74,6 @@ public:
     /// The step shown last is wanted again; nothing before the first one and where pages are walked.
     void again();
 
-    bool isBlack() const;
-    void setBlack(bool black);
-
     /// The lecture in the new language, at the same step.
     void retranslate();
 
@@ -71,6 +81,7 @@ signals:
     void stepWanted(const app::PlannedStep& step);
     void pageWanted(int by);
     void walkWanted(int by); // through the lesson
+    void planned(); // other steps, or another order
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -79,14 +90,16 @@ private:
     void walk(int by);
     void showCounter();
     bool hasKeys() const;
+    bool isOwn(const QKeyEvent& press) const;
 
-    QWidget* m_window;
+    QMainWindow* m_window;
+    PresenterTools* m_tools;
     const WindowActions& m_actions;
     QWidget* m_line; // of words and counter
     widgets::ElidedLabel* m_counter;
-    QWidget* m_black; // over everything
     std::optional<PlannedSteps> m_plan;
     QString m_followed; // counter of a lesson; empty: none is open
+    bool m_areScenes = false; // what is planned
     bool m_isElsewhere = false; // the presentation was left since the step, and went on with something else
     int m_at = -1;
     Asked m_asked = Asked::No;

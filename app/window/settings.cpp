@@ -42,6 +42,7 @@ Settings loadSettings()
         settings.language = language;
     settings.theme = themeOfWord(stored.value("theme").toString(), settings.theme);
     settings.view = stored.value("view").toString();
+    settings.presentOn = stored.value("presentOn").toString();
     settings.geometry = stored.value("geometry").toByteArray();
     for (const auto& [side, key] : drawerKeys) {
         settings.drawers[side].isOpen = stored.value(QLatin1String(key) + "/open", true).toBool();
@@ -61,6 +62,7 @@ void saveSettings(const Settings& settings)
     stored.setValue("language", settings.language);
     stored.setValue("theme", widgets::themeWord(settings.theme));
     stored.setValue("view", settings.view);
+    stored.setValue("presentOn", settings.presentOn);
     stored.setValue("geometry", settings.geometry);
     stored.remove("panes"); // of older versions, in px of the theme it was stored from
     for (const auto& [side, key] : drawerKeys) {

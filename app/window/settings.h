@@ -18,6 +18,7 @@ struct Settings
     QString language;                               // empty: as the system
     widgets::ThemeId theme = widgets::ThemeId::Light;
     QString view;                                   // id of the page shown last
+    QString presentOn;                              // name of a screen; empty: another one than that of the window
     QByteArray geometry;                            // QWidget::saveGeometry
     Drawers::Wishes drawers;                        // what was said of the panels beside the page
     bool showsNext = true;                          // the next tokens below the choices

@@ -28,6 +28,7 @@ constexpr Row rows[] = {
     {Act::Export, QT_TRANSLATE_NOOP("app::WindowActions", "&Export figure…"), "Ctrl+Shift+E"},
     {Act::ExportAgain, QT_TRANSLATE_NOOP("app::WindowActions", "Export &again"), "Ctrl+Alt+E"},
     {Act::CopyFigure, QT_TRANSLATE_NOOP("app::WindowActions", "&Copy figure"), "Ctrl+Shift+C"},
+    {Act::ExportScenes, QT_TRANSLATE_NOOP("app::WindowActions", "Export sce&nes…"), ""},
     {Act::Quit, QT_TRANSLATE_NOOP("app::WindowActions", "&Quit"), "Ctrl+Q"},
     {Act::Undo, QT_TRANSLATE_NOOP("app::WindowActions", "&Undo change"), "Ctrl+Z"},
     {Act::Redo, QT_TRANSLATE_NOOP("app::WindowActions", "&Redo change"), "Ctrl+Shift+Z"},
@@ -50,12 +51,22 @@ constexpr Row rows[] = {
     {Act::ShowTokens, QT_TRANSLATE_NOOP("app::WindowActions", "&Tokens and training"), "T", true},
     {Act::ShowDiagram, QT_TRANSLATE_NOOP("app::WindowActions", "&Model diagram"), "Ctrl+1"},
     {Act::ShowChoices, QT_TRANSLATE_NOOP("app::WindowActions", "Arc&hitecture"), "Ctrl+2"},
+    {Act::ShowScenes, QT_TRANSLATE_NOOP("app::WindowActions", "S&cenes"), "Ctrl+3"},
     {Act::ResetLayout, QT_TRANSLATE_NOOP("app::WindowActions", "&Reset layout"), ""},
-    {Act::Present, QT_TRANSLATE_NOOP("app::WindowActions", "&Present"), "F5; F11", true},
+    {Act::Present, QT_TRANSLATE_NOOP("app::WindowActions", "&Present"), "F5; F11; Shift+F5", true},
     {Act::LectureSteps, QT_TRANSLATE_NOOP("app::WindowActions", "Lect&ure steps"), ""},
+    {Act::KeepScene, QT_TRANSLATE_NOOP("app::WindowActions", "&Keep as a scene"), "Ctrl+M"},
     {Act::NextStep, QT_TRANSLATE_NOOP("app::WindowActions", "Next planned step"), "PgDown"},
     {Act::PreviousStep, QT_TRANSLATE_NOOP("app::WindowActions", "Previous planned step"), "PgUp"},
-    {Act::BlackScreen, QT_TRANSLATE_NOOP("app::WindowActions", "Black screen"), "B; ."},
+    {Act::BlackScreen, QT_TRANSLATE_NOOP("app::WindowActions", "&Black screen"), "B; ."},
+    {Act::WhiteScreen, QT_TRANSLATE_NOOP("app::WindowActions", "&White screen"), "W"},
+    {Act::Freeze, QT_TRANSLATE_NOOP("app::WindowActions", "&Freeze for the audience"), "F", true},
+    {Act::Laser, QT_TRANSLATE_NOOP("app::WindowActions", "&Laser pointer"), "L", true},
+    {Act::Spotlight, QT_TRANSLATE_NOOP("app::WindowActions", "&Spotlight"), "S", true},
+    {Act::Pen, QT_TRANSLATE_NOOP("app::WindowActions", "&Pen"), "P", true},
+    {Act::ClearDrawing, QT_TRANSLATE_NOOP("app::WindowActions", "&Erase the drawing"), "E"},
+    {Act::ZoomRegion, QT_TRANSLATE_NOOP("app::WindowActions", "&Zoom to a region"), "Z", true},
+    {Act::CopyScreen, QT_TRANSLATE_NOOP("app::WindowActions", "&Copy the screen with the drawing"), "Ctrl+Alt+C"},
     {Act::RecordStep, QT_TRANSLATE_NOOP("app::WindowActions", "&Record step from here…"), ""},
     {Act::StudentSheet, QT_TRANSLATE_NOOP("app::WindowActions", "&Student sheet…"), ""},
     {Act::AnswerSheet, QT_TRANSLATE_NOOP("app::WindowActions", "&Answers…"), ""},
@@ -133,7 +144,7 @@ void WindowActions::buildMenus(QMenuBar* bar)
     file->addSeparator();
     add(file, {Act::Save, Act::SaveAs});
     file->addSeparator();
-    add(file, {Act::Export, Act::ExportAgain, Act::CopyFigure});
+    add(file, {Act::Export, Act::ExportAgain, Act::CopyFigure, Act::ExportScenes});
     file->addSeparator();
     add(file, {Act::Quit});
 
@@ -159,9 +170,16 @@ void WindowActions::buildMenus(QMenuBar* bar)
     for (QAction* action : m_languages)
         language->addAction(action);
     view->addSeparator();
-    add(view, {Act::ShowDiagram, Act::ShowChoices, Act::ShowTokens, Act::ShowSymbols, Act::ResetLayout});
+    add(view, {Act::ShowDiagram, Act::ShowChoices, Act::ShowScenes, Act::ShowTokens, Act::ShowSymbols, Act::ResetLayout});
     view->addSeparator();
-    add(view, {Act::Present, Act::LectureSteps, Act::NextStep, Act::PreviousStep, Act::BlackScreen});
+    add(view, {Act::Present, Act::LectureSteps, Act::KeepScene});
+    m_screens = menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Present o&n"));
+    m_present = menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "While p&resenting"));
+    add(m_present, {Act::NextStep, Act::PreviousStep});
+    m_present->addSeparator();
+    add(m_present, {Act::Laser, Act::Spotlight, Act::Pen, Act::ClearDrawing, Act::CopyScreen});
+    m_present->addSeparator();
+    add(m_present, {Act::ZoomRegion, Act::BlackScreen, Act::WhiteScreen, Act::Freeze});
 
     QMenu* compare = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Compare"));
     add(compare, {Act::MakeB, Act::SwapSlots, Act::CloseB});

@@ -23,6 +23,7 @@ enum class Act
     Export,
     ExportAgain,
     CopyFigure,
+    ExportScenes,
     Quit,
     Undo,
     Redo,
@@ -45,9 +46,11 @@ enum class Act
     ShowTokens,
     ShowDiagram,
     ShowChoices,
+    ShowScenes,
     ResetLayout,
     Present,
     LectureSteps,
+    KeepScene,
     NextStep,
     PreviousStep,
     BlackScreen,
@@ -55,6 +58,14 @@ enum class Act
     StudentSheet,
     AnswerSheet,
     LeaveLesson,
+    WhiteScreen,
+    Freeze,
+    Laser,
+    Spotlight,
+    Pen,
+    ClearDrawing,
+    ZoomRegion,
+    CopyScreen,
     NextPage,
     PreviousPage,
     NextInPass,
@@ -90,6 +101,8 @@ public:
     QMenu* recentMenu() const { return m_recent; }
     QMenu* cachedMenu() const { return m_cached; }
     QMenu* pageMenu() const { return m_pages; }
+    QMenu* presentMenu() const { return m_present; }
+    QMenu* screenMenu() const { return m_screens; } // fills itself when it opens
     QMenu* modelMenu() const { return m_models; }
     QMenu* conceptMenu() const { return m_concepts; }
     QMenu* lessonMenu() const { return m_lessons; }
@@ -107,6 +120,8 @@ private:
     QMenu* m_recent = nullptr;
     QMenu* m_cached = nullptr;
     QMenu* m_pages = nullptr;
+    QMenu* m_present = nullptr;
+    QMenu* m_screens = nullptr;
     QMenu* m_models = nullptr;
     QMenu* m_concepts = nullptr;
     QMenu* m_lessons = nullptr;

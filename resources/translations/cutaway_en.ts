@@ -162,6 +162,16 @@
     </message>
 </context>
 <context>
+    <name>app::LecturerWindow</name>
+    <message numerus="yes">
+        <source>%n scene(s) · Page Down begins</source>
+        <translation>
+            <numerusform>%n scene · Page Down begins</numerusform>
+            <numerusform>%n scenes · Page Down begins</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>app::MainWindow</name>
     <message numerus="yes">
         <source>%n layer(s)</source>

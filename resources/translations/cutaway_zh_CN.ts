@@ -3388,6 +3388,28 @@
     </message>
 </context>
 <context>
+    <name>FrameHtml</name>
+    <message>
+        <source>The first %1 of %2 rows; the file of the numbers has all.</source>
+        <translation>共 %2 行，这里是前 %1 行；数值文件里是全部。</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+</context>
+<context>
+    <name>FramePlans</name>
+    <message>
+        <source>Step %1 of the training</source>
+        <translation>训练第 %1 步</translation>
+    </message>
+    <message>
+        <source>After the training</source>
+        <translation>训练结束后</translation>
+    </message>
+</context>
+<context>
     <name>HeadsCache</name>
     <message>
         <source>This model cannot run with another mask: %1.</source>
@@ -7663,6 +7685,55 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::LecturerWindow</name>
+    <message>
+        <source>%1 / %2 · %3</source>
+        <translation>%1 / %2 · %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n scene(s) · Page Down begins</source>
+        <translation>
+            <numerusform>%n 个场景 · 按 Page Down 开始</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一步：%1</translation>
+    </message>
+    <message>
+        <source>This is the last one.</source>
+        <translation>这是最后一步。</translation>
+    </message>
+    <message>
+        <source>Lecturer&apos;s screen — Cutaway</source>
+        <translation>讲课人的屏幕 — 剖视</translation>
+    </message>
+    <message>
+        <source>From 0:00</source>
+        <translation>从 0:00 起</translation>
+    </message>
+    <message>
+        <source>The time begins anew</source>
+        <translation>重新计时</translation>
+    </message>
+    <message>
+        <source>Previous step</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Notes for the lecturer</source>
+        <translation>给讲课人的备注</translation>
+    </message>
+    <message>
+        <source>No notes. They are written with a scene: Scenes, at the right of the window.</source>
+        <translation>没有备注。备注写在场景里：窗口右侧的“场景”。</translation>
+    </message>
+</context>
+<context>
     <name>app::LessonDots</name>
     <message>
         <source>Step %1</source>
@@ -7998,6 +8069,46 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Lesson</source>
         <translation>课程</translation>
     </message>
+    <message>
+        <source>The screen is on the clipboard, with what was drawn.</source>
+        <translation>屏幕连同笔迹已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Drawing %1 of %2 …</source>
+        <translation>正在绘制第 %1 个，共 %2 个…</translation>
+    </message>
+    <message>
+        <source>Kept as scene %1: %2</source>
+        <translation>已保存为场景 %1：%2</translation>
+    </message>
+    <message>
+        <source>Export scenes</source>
+        <translation>导出场景</translation>
+    </message>
+    <message>
+        <source>PDF, a page a scene (*.pdf)</source>
+        <translation>PDF，每个场景一页 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Numbered PNG pictures (*.png)</source>
+        <translation>编号的 PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Numbered SVG pictures (*.svg)</source>
+        <translation>编号的 SVG 图片 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Moving picture (*.%1)</source>
+        <translation>动图 (*.%1)</translation>
+    </message>
+    <message>
+        <source>Scenes</source>
+        <translation>场景</translation>
+    </message>
 </context>
 <context>
     <name>app::ModelMenu</name>
@@ -8134,6 +8245,68 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 / %2 left · Page Down goes on</source>
         <translation>%1 / %2 已离开 · Page Down 继续</translation>
+    </message>
+</context>
+<context>
+    <name>app::PresenterTools</name>
+    <message>
+        <source>&amp;Another screen than this window, where there is one</source>
+        <translation>窗口所在屏幕以外的另一块屏幕(&amp;A)</translation>
+    </message>
+    <message>
+        <source>The audience sees this screen: a still picture for it needs a second one.</source>
+        <translation>观众看到的就是这块屏幕：静止画面需要第二块屏幕。</translation>
+    </message>
+</context>
+<context>
+    <name>app::ScenesPanel</name>
+    <message>
+        <source>Keeps what is on screen as a scene</source>
+        <translation>把屏幕上的内容保存为场景</translation>
+    </message>
+    <message>
+        <source>Puts what is on screen in place of this scene</source>
+        <translation>用屏幕上的内容替换这个场景</translation>
+    </message>
+    <message>
+        <source>Removes this scene</source>
+        <translation>删除这个场景</translation>
+    </message>
+    <message>
+        <source>Moves this scene up</source>
+        <translation>上移这个场景</translation>
+    </message>
+    <message>
+        <source>Moves this scene down</source>
+        <translation>下移这个场景</translation>
+    </message>
+    <message>
+        <source>Exports all scenes</source>
+        <translation>导出全部场景</translation>
+    </message>
+    <message>
+        <source>Scenes</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Title of the scene</source>
+        <translation>场景的标题</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Notes for the lecturer</source>
+        <translation>给讲课人的备注</translation>
+    </message>
+    <message>
+        <source>Notes, for the lecturer&apos;s screen</source>
+        <translation>备注，显示在讲课人的屏幕上</translation>
+    </message>
+    <message>
+        <source>A scene keeps what is on screen: model, text, choices, page and place. In F5 a clicker walks the scenes.</source>
+        <translation>场景保存屏幕上的内容：模型、文本、选项、页面和位置。放映 (F5) 时翻页笔依次走过各个场景。</translation>
     </message>
 </context>
 <context>
@@ -8425,10 +8598,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>上一预定步骤</translation>
     </message>
     <message>
-        <source>Black screen</source>
-        <translation>黑屏</translation>
-    </message>
-    <message>
         <source>&amp;Tokens and training</source>
         <translation>词元与训练(&amp;T)</translation>
     </message>
@@ -8499,6 +8668,62 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Lesso&amp;ns</source>
         <translation>课程(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Export sce&amp;nes…</source>
+        <translation>导出场景(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>S&amp;cenes</source>
+        <translation>场景(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep as a scene</source>
+        <translation>保存为场景(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Black screen</source>
+        <translation>黑屏(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;White screen</source>
+        <translation>白屏(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Freeze for the audience</source>
+        <translation>观众画面静止(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Laser pointer</source>
+        <translation>激光笔(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Spotlight</source>
+        <translation>聚光灯(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Pen</source>
+        <translation>笔(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Erase the drawing</source>
+        <translation>擦除笔迹(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to a region</source>
+        <translation>放大一个区域(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the screen with the drawing</source>
+        <translation>复制屏幕和笔迹(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Present o&amp;n</source>
+        <translation>放映到(&amp;N)</translation>
+    </message>
+    <message>
+        <source>While p&amp;resenting</source>
+        <translation>放映时(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -9184,6 +9409,66 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>writes a lesson as a sheet for students, or its answers, as PDF</source>
         <translation>把课程写成学生用纸或答案（PDF）</translation>
+    </message>
+    <message>
+        <source>what changes: training, generation=N tokens, KEY=V,V,… of a choice or an option of the figure, or layer=0..3, head, query, key</source>
+        <translation>变化的内容：training（训练）、generation=N（N 个词元）、选项或图的选项 KEY=V,V,…，或 layer=0..3（层）、head（头）、query（查询）、key（键）</translation>
+    </message>
+    <message>
+        <source>one of `list figures`</source>
+        <translation>`list figures` 中的一个</translation>
+    </message>
+    <message>
+        <source>an option of the figure; may be repeated</source>
+        <translation>图的一个选项；可重复</translation>
+    </message>
+    <message>
+        <source>layer, counted from 0</source>
+        <translation>层，从 0 数起</translation>
+    </message>
+    <message>
+        <source>head, counted from 0</source>
+        <translation>头，从 0 数起</translation>
+    </message>
+    <message>
+        <source>token of the query, counted from 0</source>
+        <translation>查询所在的词元，从 0 数起</translation>
+    </message>
+    <message>
+        <source>token of the key, counted from 0</source>
+        <translation>键所在的词元，从 0 数起</translation>
+    </message>
+    <message>
+        <source>draws one figure over a training, a generation or a range of values, as a picture that moves</source>
+        <translation>把一张图随训练、生成或一组取值的变化画成动图</translation>
+    </message>
+    <message>
+        <source>the file to write: .pdf, .html, .webp, .gif, a .png as contact sheet, or numbered .svg and .png with {frame} in their name; may be repeated</source>
+        <translation>要写的文件：.pdf、.html、.webp、.gif，作为总览的 .png，或文件名含 {frame} 的编号 .svg 和 .png；可重复</translation>
+    </message>
+    <message>
+        <source>size of the page (slide-16x9)</source>
+        <translation>页面的尺寸 (slide-16x9)</translation>
+    </message>
+    <message>
+        <source>how long a picture is shown in a file that moves (1.5)</source>
+        <translation>动图中每张图停留的秒数 (1.5)</translation>
+    </message>
+    <message>
+        <source>resolution of pixels (96)</source>
+        <translation>像素的分辨率 (96)</translation>
+    </message>
+    <message>
+        <source>title of the file; without it that of the first scene</source>
+        <translation>文件的标题；不写则为第一个场景的标题</translation>
+    </message>
+    <message>
+        <source>a web page shows the notes, too</source>
+        <translation>网页也显示备注</translation>
+    </message>
+    <message>
+        <source>lists the scenes of a session, or draws them into files</source>
+        <translation>列出会话的场景，或把它们画成文件</translation>
     </message>
 </context>
 <context>
@@ -11809,7 +12094,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>cannot draw the figure</source>
-        <translation>无法绘制图</translation>
+        <translation>无法绘图</translation>
     </message>
     <message>
         <source>needs a lesson</source>
@@ -11894,6 +12179,70 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>no model has this id</source>
         <translation>没有这个 id 的模型</translation>
+    </message>
+    <message>
+        <source>cannot code the moving picture</source>
+        <translation>无法编码动图</translation>
+    </message>
+    <message>
+        <source>needs a session with scenes</source>
+        <translation>需要一个有场景的会话</translation>
+    </message>
+    <message>
+        <source>neither a choice, nor an option of the figure, nor a place</source>
+        <translation>既不是选项，也不是图的选项，也不是位置</translation>
+    </message>
+    <message>
+        <source>neither a session nor planned steps</source>
+        <translation>既不是会话，也不是预定步骤</translation>
+    </message>
+    <message>
+        <source>no file of several pictures has this extension</source>
+        <translation>没有这种扩展名的多图文件</translation>
+    </message>
+    <message>
+        <source>no such step of the training</source>
+        <translation>训练没有这一步</translation>
+    </message>
+    <message>
+        <source>not a number of tokens</source>
+        <translation>不是词元的个数</translation>
+    </message>
+    <message>
+        <source>not a range of frames</source>
+        <translation>不是帧的范围</translation>
+    </message>
+    <message>
+        <source>not a range</source>
+        <translation>不是范围</translation>
+    </message>
+    <message>
+        <source>several pictures need several files</source>
+        <translation>多张图需要多个文件</translation>
+    </message>
+    <message>
+        <source>the picture is too large</source>
+        <translation>图太大</translation>
+    </message>
+    <message>
+        <source>the session has no scenes</source>
+        <translation>会话没有场景</translation>
+    </message>
+    <message>
+        <source>this model does not write</source>
+        <translation>这个模型不生成文本</translation>
+    </message>
+    <message>
+        <source>this model has no steps of its training</source>
+        <translation>这个模型没有训练的各步</translation>
+    </message>
+    <message>
+        <source>this program codes no moving picture of this kind</source>
+        <translation>本程序不编码这种动图</translation>
+    </message>
+    <message>
+        <source>not a whole number</source>
+        <translation>不是整数</translation>
     </message>
 </context>
 <context>

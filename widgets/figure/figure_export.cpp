@@ -39,16 +39,9 @@ void paint(Plot& plot, QPaintDevice& device, const FigureStyle& style, double sc
     QCPPainter painter;
     if (!painter.begin(&device))
         throw core::Error({.kind = core::ErrorKind::Output, .problem = CUTAWAY_TR("cannot draw the figure")});
-    painter.setRenderHint(QPainter::LosslessImageRendering);
-    painter.setRenderHint(QPainter::TextAntialiasing);
     if (isVector)
         painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    painter.scale(scale, scale);
-    if (!style.transparent)
-        painter.fillRect(QRectF(QPointF(), style.size), themeOf(style).surface);
-    plot.setBackground(QBrush(Qt::NoBrush)); // the page, also its last fraction of a pixel, was filled above
-    plot.toPainter(&painter, plot.viewport().width(), plot.viewport().height());
+    paintFigure(plot, painter, style, scale);
     painter.end();
 }
 
@@ -164,6 +157,18 @@ constexpr std::pair<const char*, FigureFormat> formatWords[] = {{"svg", FigureFo
     {"safetensors", FigureFormat::Safetensors}, {"json", FigureFormat::Recipe}, {"tex", FigureFormat::Latex}};
 
 } // namespace
+
+void paintFigure(Plot& plot, QCPPainter& painter, const FigureStyle& style, double scale)
+{
+    painter.setRenderHint(QPainter::LosslessImageRendering);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    painter.setMode(QCPPainter::pmNoCaching);
+    painter.scale(scale, scale);
+    if (!style.transparent)
+        painter.fillRect(QRectF(QPointF(), style.size), themeOf(style).surface);
+    plot.setBackground(QBrush(Qt::NoBrush)); // the page, also its last fraction of a pixel, was filled above
+    plot.toPainter(&painter, plot.viewport().width(), plot.viewport().height());
+}
 
 QString formatWord(FigureFormat format)
 {

@@ -12,6 +12,8 @@
 #include <memory>
 #include <vector>
 
+class QCPPainter;
+
 namespace widgets {
 
 /// The figure in a fresh off-screen plot (never the one on screen), laid out at style.size.
@@ -63,6 +65,9 @@ struct FigureFile
 };
 std::vector<FigureFile> renderFigureFiles(
     const FigureInfo& info, const FigureData& data, const FigureStyle& style, FigureFormat format, const RenderOptions& options);
+
+/// Draws such a plot onto a page, this many device units a px. REQUIRES: buildFigure() made it in this style.
+void paintFigure(Plot& plot, QCPPainter& painter, const FigureStyle& style, double scale);
 
 /// The figure as pixels, as in a PNG file of this resolution.
 QImage figureImage(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double dpi);

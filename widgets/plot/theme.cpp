@@ -88,7 +88,7 @@ Theme projectorTheme()
     t.text = rgb(0x000000);
     t.text2 = rgb(0x333333);
     t.accent = t.info = rgb(0x00478F);
-    t.border = t.borderStrong = rgb(0x59636F);
+    t.border = t.borderStrong = t.disabled = t.hatch = rgb(0x59636F); // no grey is lighter
     t.selection = rgb(0xB3D4F5);
     t.selectionText = rgb(0x000000);
     t.scale = 1.6;

@@ -1,6 +1,8 @@
+add_unit_test(app/session/tst_frame_files app)
 add_unit_test(app/session/tst_look_history app)
 add_unit_test(app/session/tst_planned_steps app)
 add_unit_test(app/session/tst_planned_steps_keys app)
 add_unit_test(app/session/tst_planned_steps_return app)
+add_unit_test(app/session/tst_scenes app)
 add_unit_test(app/session/tst_session app)
 add_unit_test(app/session/tst_session_chat app)

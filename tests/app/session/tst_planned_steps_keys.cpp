@@ -1,6 +1,7 @@
 // The keys of a presentation: they reach the steps from everywhere, and the black screen leaves everything as it is.
 
 #include "app/base/languages.h"
+#include "app/window/presenter_tools.h"
 
 #include "core/files/library/bundled_models.h"
 
@@ -43,9 +44,9 @@ void TestPlannedStepsKeys::keysReachTheStepsWhereverTheFocusIs()
         focus = step == 1 ? view()->plot() : focus; // the page is new
         focus->setFocus();
         press(Qt::Key_Period);
-        QVERIFY(m_window->presenter()->isBlack());
+        QVERIFY(m_window->presenter()->tools()->isCovered());
         press(Qt::Key_B);
-        QVERIFY(!m_window->presenter()->isBlack());
+        QVERIFY(!m_window->presenter()->tools()->isCovered());
     }
     QCOMPARE(number.value(), 0);
 }
@@ -70,7 +71,7 @@ void TestPlannedStepsKeys::blackLeavesEverythingAsItIs()
 {
     open("main", "attention");
     press(Qt::Key_B); // not presenting
-    QVERIFY(!m_window->presenter()->isBlack());
+    QVERIFY(!m_window->presenter()->tools()->isCovered());
     press(Qt::Key_F5);
     for (int i = 0; i < 5; ++i)
         press(Qt::Key_PageDown);
@@ -83,12 +84,12 @@ void TestPlannedStepsKeys::blackLeavesEverythingAsItIs()
         for (const Qt::Key back :
             {Qt::Key_B, Qt::Key_Period, Qt::Key_Escape, Qt::Key_PageDown, Qt::Key_PageUp, Qt::Key_Left, Qt::Key_F5}) {
             press(black);
-            QVERIFY(m_window->presenter()->isBlack());
+            QVERIFY(m_window->presenter()->tools()->isCovered());
             const QImage screen = m_window->grab().toImage();
             for (const QPoint& at : {QPoint(0, 0), screen.rect().center(), screen.rect().bottomRight()})
                 QCOMPARE(screen.pixelColor(at), QColor(Qt::black));
             press(back);
-            QVERIFY(!m_window->presenter()->isBlack());
+            QVERIFY(!m_window->presenter()->tools()->isCovered());
             QVERIFY2(shown() == before, qPrintable(words(shown())));
             QCOMPARE(QApplication::focusWidget(), focus);
             QCOMPARE(view()->plot()->geometry(), picture);
@@ -98,7 +99,7 @@ void TestPlannedStepsKeys::blackLeavesEverythingAsItIs()
         }
     press(Qt::Key_B);
     m_window->setPresenting(false);
-    QVERIFY(!m_window->presenter()->isBlack());
+    QVERIFY(!m_window->presenter()->tools()->isCovered());
 }
 
 void TestPlannedStepsKeys::layersAndHeadsHaveKeysOfTheirOwn()

@@ -1,0 +1,158 @@
+#include "app/present/lecturer_window.h"
+
+#include "widgets/controls/text_label.h"
+#include "widgets/plot/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScreen>
+#include <QTime>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace app {
+
+using widgets::TextLabel;
+using widgets::TextRole;
+using widgets::Tone;
+namespace space = widgets::space;
+
+LecturerWindow::LecturerWindow(QWidget* owner)
+    : QWidget(owner, Qt::Window)
+    , m_clock(new TextLabel(TextRole::Display, Tone::Normal, this))
+    , m_elapsed(new TextLabel(TextRole::Display, Tone::Muted, this))
+    , m_restart(new QPushButton(this))
+    , m_title(new TextLabel(TextRole::Title, Tone::Normal, this))
+    , m_notes(new QPlainTextEdit(this))
+    , m_next(new TextLabel(TextRole::Section, Tone::Muted, this))
+    , m_picture(new TextLabel(TextRole::Body, Tone::Muted, this))
+    , m_back(new QPushButton(QStringLiteral("‹"), this))
+    , m_on(new QPushButton(QStringLiteral("›"), this))
+    , m_tick(new QTimer(this))
+{
+    setObjectName("lecturerWindow");
+    setAttribute(Qt::WA_ShowWithoutActivating);
+    setAttribute(Qt::WA_QuitOnClose, false);
+    m_notes->setReadOnly(true);
+    m_notes->setFocusPolicy(Qt::NoFocus); // the keys are those of the clicker
+    m_notes->setFrameShape(QFrame::NoFrame);
+    m_picture->setMinimumSize(1, 1);
+    m_picture->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    auto* const times = new QHBoxLayout;
+    times->addWidget(m_clock);
+    times->addStretch();
+    times->addWidget(m_elapsed);
+    times->addWidget(m_restart);
+    auto* const next = new QVBoxLayout;
+    next->addWidget(m_next);
+    next->addWidget(m_picture, 1);
+    auto* const steps = new QHBoxLayout;
+    steps->addStretch();
+    steps->addWidget(m_back);
+    steps->addWidget(m_on);
+    next->addLayout(steps);
+    auto* const middle = new QHBoxLayout;
+    middle->setSpacing(space::xl);
+    middle->addWidget(m_notes, 3);
+    middle->addLayout(next, 2);
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(space::xl, space::l, space::xl, space::l);
+    column->setSpacing(space::l);
+    column->addLayout(times);
+    column->addWidget(m_title);
+    column->addLayout(middle, 1);
+    m_tick->setInterval(1000);
+    connect(m_tick, &QTimer::timeout, this, &LecturerWindow::refreshTime);
+    connect(m_restart, &QPushButton::clicked, this, [this] {
+        m_begun.start();
+        refreshTime();
+    });
+    connect(m_back, &QPushButton::clicked, this, [this] { emit walked(-1); });
+    connect(m_on, &QPushButton::clicked, this, [this] { emit walked(1); });
+    retranslate();
+}
+
+void LecturerWindow::showOn(QScreen* screen)
+{
+    if (!m_begun.isValid())
+        m_begun.start();
+    setScreen(screen);
+    setGeometry(screen->availableGeometry());
+    show();
+    m_tick->start();
+    refreshTime();
+}
+
+void LecturerWindow::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_tick->stop();
+}
+
+void LecturerWindow::refreshTime()
+{
+    m_clock->setText(QLocale().toString(QTime::currentTime(), QLocale::ShortFormat));
+    const qint64 seconds = m_begun.isValid() ? m_begun.elapsed() / 1000 : 0;
+    m_elapsed->setText(QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0')));
+}
+
+void LecturerWindow::setStep(int at, int count, const PlannedStep* now, const PlannedStep* next)
+{
+    m_title->setText(now ? tr("%1 / %2 · %3").arg(QString::number(at + 1), QString::number(count), now->title)
+            : count > 0  ? tr("%n scene(s) · Page Down begins", nullptr, count)
+                         : QString());
+    m_notes->setPlainText(now ? now->notes : QString());
+    m_nextTitle = next ? next->title : QString();
+    m_next->setText(next ? tr("Next: %1").arg(m_nextTitle) : count > 0 ? tr("This is the last one.") : QString());
+    setNextPicture({});
+    m_back->setEnabled(at > 0);
+    m_on->setEnabled(next != nullptr);
+}
+
+void LecturerWindow::setNextPicture(const QPixmap& picture)
+{
+    m_whole = picture;
+    fitPicture();
+}
+
+void LecturerWindow::fitPicture()
+{
+    m_picture->setPixmap(m_whole.isNull()
+            ? QPixmap()
+            : m_whole.scaled(m_picture->size() * devicePixelRatioF(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+}
+
+QString LecturerWindow::notes() const { return m_notes->toPlainText(); }
+
+QString LecturerWindow::nextTitle() const { return m_nextTitle; }
+
+void LecturerWindow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitPicture();
+}
+
+void LecturerWindow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void LecturerWindow::retranslate()
+{
+    setWindowTitle(tr("Lecturer's screen — Cutaway"));
+    m_restart->setText(tr("From 0:00"));
+    m_restart->setToolTip(tr("The time begins anew"));
+    m_back->setAccessibleName(tr("Previous step"));
+    m_back->setToolTip(m_back->accessibleName());
+    m_on->setAccessibleName(tr("Next step"));
+    m_on->setToolTip(m_on->accessibleName());
+    m_notes->setAccessibleName(tr("Notes for the lecturer"));
+    m_notes->setPlaceholderText(tr("No notes. They are written with a scene: Scenes, at the right of the window."));
+}
+
+} // namespace app

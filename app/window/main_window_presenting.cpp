@@ -1,0 +1,106 @@
+// MainWindow, presenting: bare and full on a screen, in larger type; afterwards it is as it was.
+
+#include "app/window/main_window.h"
+
+#include "app/present/presentation_screens.h"
+#include "app/window/lesson_guide.h"
+#include "app/window/page_tabs.h"
+#include "app/window/presenter.h"
+#include "app/window/presenter_tools.h"
+#include "app/window/status_line.h"
+
+#include "widgets/panels/notification_bar.h"
+#include "widgets/views/shared/figure_view.h"
+
+#include <QLayout>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTimer>
+
+#include <utility>
+
+namespace app {
+
+void MainWindow::connectPresenting()
+{
+    const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
+    PresenterTools* const tools = m_presenter->tools();
+    on(Act::Present, [this](bool checked) { setPresenting(checked); });
+    on(Act::LectureSteps, [this] { openLecture(); });
+    connect(m_presenter, &Presenter::stepWanted, this, &MainWindow::setStep);
+    connect(m_presenter, &Presenter::pageWanted, this,
+        [this](int by) { (*m_actions)[by > 0 ? Act::NextPage : Act::PreviousPage]->trigger(); });
+    connect(m_present, &QPushButton::clicked, (*m_actions)[Act::Present], &QAction::trigger);
+    connect(tools, &PresenterTools::refused, this,
+        [this](const QString& why) { m_notifications->post(widgets::Severity::Info, why); });
+    connect(tools, &PresenterTools::copied, this, [this] { say(tr("The screen is on the clipboard, with what was drawn.")); });
+    connect(this, &MainWindow::runShown, this, &MainWindow::morph);
+    tools->screens()->setWanted(m_settings.presentOn);
+    connect(m_actions->screenMenu(), &QMenu::aboutToShow, this, [this, tools] {
+        fillScreenMenu(*m_actions->screenMenu(), *tools->screens(), [this](const QString& name) { m_settings.presentOn = name; });
+    });
+}
+
+/// The picture of the page on screen; null: it has none now.
+widgets::Plot* MainWindow::plotOnScreen() const
+{
+    const auto* const view = qobject_cast<widgets::FigureView*>(currentView());
+    return view && view->plot()->isVisible() ? view->plot() : nullptr;
+}
+
+/// What is on screen now, for what is drawn over it.
+void MainWindow::refreshPlace()
+{
+    m_presenter->tools()->setPlace(QStringLiteral("%1 %2").arg(m_presenter->at()).arg(m_tabs->idAt(m_tabs->currentIndex())));
+}
+
+void MainWindow::setPresenting(bool presenting)
+{
+    if (presenting == m_isPresenting)
+        return;
+    if (presenting) {
+        m_focusBeforePresenting = focusWidget();
+        m_geometryBeforePresenting = saveGeometry();
+        m_scrollsBeforePresenting.clear();
+        for (QScrollBar* const bar : m_drawers->findChildren<QScrollBar*>())
+            m_scrollsBeforePresenting.emplace_back(bar, bar->value());
+    }
+    m_isPresenting = presenting;
+    (*m_actions)[Act::Present]->setChecked(presenting);
+    m_presenter->setPresenting(presenting, state().a.model, m_session.guidance().isTextDefault);
+    for (QWidget* part : {m_topLine, static_cast<QWidget*>(m_status), static_cast<QWidget*>(m_tabs)})
+        part->setVisible(!presenting);
+    m_pageMenu->setVisible(presenting);
+    m_drawers->setBare(presenting);
+    hostGuests();
+    if (presenting) {
+        m_themeBeforePresenting = widgets::currentTheme().id;
+        setTheme(widgets::ThemeId::Projector);
+        m_presenter->tools()->begin();
+        centralWidget()->setFocus();
+    } else {
+        setTheme(m_themeBeforePresenting);
+        m_presenter->tools()->end();
+        if (m_focusBeforePresenting)
+            m_focusBeforePresenting->setFocus();
+    }
+    fitLayout();
+    m_page->layout()->activate();
+    if (presenting)
+        return resumeSteps();
+    if (!m_guide->isActive()) // else it goes on in the window
+        leaveSteps(true);
+    scrollBack();
+    QTimer::singleShot(0, this, &MainWindow::scrollBack); // when every part has its new type
+}
+
+/// What can be scrolled is where it was before the presentation.
+void MainWindow::scrollBack()
+{
+    for (const auto& [bar, value] : m_scrollsBeforePresenting)
+        if (bar && !m_isPresenting)
+            bar->setValue(value);
+}
+
+} // namespace app

@@ -1,0 +1,89 @@
+// The commands of several pictures: scenes, animate.
+
+#include "tests/app/command_line/program_test.h"
+
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTest>
+
+class TestCommandFrames : public ProgramTest
+{
+    Q_OBJECT
+private slots:
+    void scenesAreListedAndDrawn();
+    void plannedStepsAreScenesToo();
+    void whatHasNoScenesIsRefused();
+    void aTrainingIsAnimated();
+    void wrongRangesHaveOneLine();
+
+private:
+    static constexpr const char* session = R"({"model": "main", "scenes": [
+        {"title": "Copying <head>", "notes": "Ask first.", "model": "main", "figure": "attention"},
+        {"title": "Norm", "model": "main", "figure": "norm"}]})";
+};
+
+void TestCommandFrames::scenesAreListedAndDrawn()
+{
+    write("talk.cutaway", session);
+    const QJsonArray rows = run({"scenes", path("talk.cutaway"), "--json"}).json().array();
+    QCOMPARE(rows.size(), 2);
+    QCOMPARE(rows[0].toObject()["notes"].toString(), QString("Ask first."));
+    QCOMPARE(rows[1].toObject()["figure"].toString(), QString("norm"));
+    const Result drawn
+        = run({"scenes", path("talk.cutaway"), "-o", path("talk.pdf"), "-o", path("talk.html"), "-o", path("t-{frame}.svg")});
+    QVERIFY2(drawn.exitCode == 0, drawn.err);
+    QCOMPARE(drawn.out.count('\n'), 4);
+    QCOMPARE(readAll(path("talk.pdf")).count("/Type /Page\n"), 2);
+    QVERIFY(readAll(path("talk.html")).contains("Copying &lt;head&gt;"));
+    QVERIFY(!readAll(path("talk.html")).contains("Ask first.")); // are the lecturer's
+    QVERIFY(readAll(path("t-02.svg")).contains("</svg>"));
+    QCOMPARE(run({"verify", path("t-01.svg")}).exitCode, 0);
+}
+
+void TestCommandFrames::plannedStepsAreScenesToo()
+{
+    write("steps.json", R"({"model": "main", "steps": [{"title": "One", "notes": "a", "figure": "flow"}]})");
+    const QJsonArray rows = run({"scenes", path("steps.json"), "--json"}).json().array();
+    QCOMPARE(rows.size(), 1);
+    QCOMPARE(rows[0].toObject()["notes"].toString(), QString("a"));
+}
+
+void TestCommandFrames::whatHasNoScenesIsRefused()
+{
+    write("empty.cutaway", R"({"model": "main"})");
+    write("wrong.cutaway", R"({"model": "main", "scenes": [{"title": "x", "model": "main", "figure": "none"}]})");
+    for (const char* file : {"empty.cutaway", "wrong.cutaway", "gone.cutaway"}) {
+        const Result refused = run({"scenes", path(file), "-o", path("no.pdf")});
+        QCOMPARE(refused.exitCode, 2);
+        QCOMPARE(refused.err.count('\n'), 1);
+        QVERIFY(!QFile::exists(path("no.pdf")));
+    }
+    QCOMPARE(run({"scenes"}).exitCode, 1);
+    write("talk.cutaway", session);
+    QCOMPARE(run({"scenes", path("talk.cutaway"), "-o", path("talk.mp4")}).exitCode, 1);
+}
+
+void TestCommandFrames::aTrainingIsAnimated()
+{
+    const Result drawn = run({"animate", "main", "--figure", "attention", "--layer", "2", "--head", "1", "--over",
+        "training=1000,1400", "--dpi", "48", "-o", path("training.png"), "-o", path("step-{frame}.png")});
+    QVERIFY2(drawn.exitCode == 0, drawn.err);
+    QCOMPARE(drawn.out.count('\n'), 3);
+    QCOMPARE(QImage(path("training.png")).width(), 1920);
+    QVERIFY(QImage(path("step-01.png")) != QImage(path("step-02.png"))); // it has learned something
+}
+
+void TestCommandFrames::wrongRangesHaveOneLine()
+{
+    for (const char* range : {"weather=1", "training=7", "layer=3..0", "generation=0"}) {
+        const Result refused
+            = run({"animate", "main", "--figure", "attention", "--over", QLatin1String(range), "-o", path("no.png")});
+        QCOMPARE(refused.exitCode, 1);
+        QCOMPARE(refused.err.count('\n'), 1);
+        QVERIFY(!QFile::exists(path("no.png")));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestCommandFrames)
+#include "tst_command_frames.moc"

@@ -1,0 +1,215 @@
+// Scenes: kept in the window, undone, reordered, saved with the session, walked by a clicker, shown to the lecturer.
+
+#include "app/session/scenes.h"
+
+#include "app/base/languages.h"
+#include "app/present/lecturer_window.h"
+#include "app/present/morph.h"
+#include "app/present/scenes_panel.h"
+
+#include "core/base/error.h"
+#include "tests/app/support/presented_window.h"
+#include "tests/widgets/support/quiet.h"
+#include "widgets/plot/plot.h"
+
+#include <QAbstractItemModel>
+#include <QFile>
+#include <QJsonDocument>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QProxyStyle>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace app;
+using support::Shown;
+
+namespace {
+
+/// A style without motion.
+class StillStyle : public QProxyStyle
+{
+public:
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override
+    {
+        return hint == SH_Widget_Animation_Duration ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+};
+
+} // namespace
+
+class TestScenes : public QObject, support::PresentedWindow
+{
+    Q_OBJECT
+private slots:
+    void init() { setLanguage("en"); }
+    void wordsOfScenesSurviveAFile();
+    void wrongSceneIsNamed();
+    void keepingIsOneStepOfUndo();
+    void panelReordersAndWritesWords();
+    void clickerWalksThemAndPresentingKeepsThem();
+    void sessionKeepsThem();
+    void cellsGoToTheirNewPlace();
+    void reducedMotionMovesNothing();
+    void lecturerSeesNotesAndTheNextScene();
+
+private:
+    void keepTwo()
+    {
+        open("main", "attention");
+        m_window->selection()->pin({.layer = 1, .head = 2, .query = 3, .key = 1});
+        press(Qt::Key_M, Qt::ControlModifier);
+        m_window->showView("norm");
+        settle();
+        press(Qt::Key_M, Qt::ControlModifier);
+        QCOMPARE(m_window->state().scenes.size(), 2);
+    }
+    ScenesPanel& panel() const { return *m_window->scenesPanel(); }
+};
+
+void TestScenes::wordsOfScenesSurviveAFile()
+{
+    keepTwo();
+    const QTemporaryDir folder;
+    const QJsonArray once = scenesJson(m_window->state().scenes, folder.path());
+    const QList<PlannedStep> read = readScenes({{"scenes", once}}, folder.filePath("a.cutaway").toStdString());
+    QCOMPARE(read.size(), 2);
+    QVERIFY(read == m_window->state().scenes);
+    QCOMPARE(QJsonDocument(scenesJson(read, folder.path())).toJson(), QJsonDocument(once).toJson());
+}
+
+void TestScenes::wrongSceneIsNamed()
+{
+    const QJsonObject good{{"title", "a"}, {"model", "main"}};
+    for (const auto& [scenes, where] : {std::pair{QJsonValue(QJsonArray{good, QJsonObject{{"model", "main"}}}), "scenes[1]: title"},
+             {QJsonValue(QJsonArray{QJsonObject{{"title", "a"}}}), "scenes[0]: model"},
+             {QJsonValue(QJsonArray{QJsonObject{{"title", "a"}, {"model", "main"}, {"figure", "none"}}}), "scenes[0]: figure"},
+             {QJsonValue("text"), "scenes"}})
+        try {
+            readScenes({{"scenes", scenes}}, "a.cutaway");
+            QFAIL("not refused");
+        } catch (const core::Error& error) {
+            QCOMPARE(QString::fromStdString(error.parts().where), QString(where));
+        }
+}
+
+void TestScenes::keepingIsOneStepOfUndo()
+{
+    keepTwo();
+    const RunRequest before = m_window->state().a;
+    m_window->undoStack()->undo();
+    settle();
+    QCOMPARE(m_window->state().scenes.size(), 1);
+    QCOMPARE(panel().findChild<QListWidget*>()->count(), 1);
+    QVERIFY(m_window->state().a == before); // nothing was run for it
+    m_window->undoStack()->redo();
+    QCOMPARE(m_window->state().scenes.size(), 2);
+}
+
+void TestScenes::panelReordersAndWritesWords()
+{
+    keepTwo();
+    auto* const list = panel().findChild<QListWidget*>();
+    const QString first = m_window->state().scenes[0].title;
+    QVERIFY(list->model()->moveRow({}, 0, {}, 2)); // as a drag does
+    QTRY_COMPARE(m_window->state().scenes[1].title, first);
+    QVERIFY(list->item(1)->text().startsWith("2  "));
+    panel().setCurrent(1);
+    auto* const title = panel().findChild<QLineEdit*>();
+    title->setText("The head that copies");
+    QTest::keyClick(title, Qt::Key_Return);
+    QCOMPARE(m_window->state().scenes[1].title, QString("The head that copies"));
+    auto* const notes = panel().findChild<QPlainTextEdit*>();
+    notes->setPlainText("Ask first.");
+    QFocusEvent out(QEvent::FocusOut);
+    QApplication::sendEvent(notes, &out);
+    QCOMPARE(m_window->state().scenes[1].notes, QString("Ask first."));
+}
+
+void TestScenes::clickerWalksThemAndPresentingKeepsThem()
+{
+    keepTwo();
+    m_window->showView("residual");
+    settle();
+    const Shown before = shown();
+    press(Qt::Key_F5);
+    press(Qt::Key_PageDown);
+    QCOMPARE(shown().figure, QString("attention"));
+    QCOMPARE(shown().selection.head, 2);
+    press(Qt::Key_PageDown);
+    QCOMPARE(shown().figure, QString("norm"));
+    QVERIFY2(counter().startsWith("2 / 2"), qPrintable(counter()));
+    press(Qt::Key_M, Qt::ControlModifier); // kept in front of the class
+    QCOMPARE(m_window->state().scenes.size(), 3);
+    press(Qt::Key_Escape);
+    QCOMPARE(m_window->state().scenes.size(), 3);
+    QCOMPARE(shown().figure, before.figure);
+    QVERIFY(shown().selection == before.selection);
+}
+
+void TestScenes::sessionKeepsThem()
+{
+    keepTwo();
+    QTemporaryDir folder;
+    const QString first = folder.filePath("talk.cutaway"), second = folder.filePath("again.cutaway");
+    QVERIFY(m_window->saveSession(first));
+    const QList<PlannedStep> kept = m_window->state().scenes;
+    open(first);
+    QVERIFY(m_window->state().scenes == kept);
+    QVERIFY(m_window->saveSession(second));
+    const auto bytes = [](const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QCOMPARE(bytes(second), bytes(first));
+}
+
+void TestScenes::cellsGoToTheirNewPlace()
+{
+    keepTwo();
+    m_window->showView("attention");
+    settle();
+    const DrawnPicture here = drawnPicture(*view()->plot(), *m_window);
+    QVERIFY(here.cells.size() > 30);
+    QVERIFY(movedCells(here, here).isEmpty());
+    DrawnPicture aside = here;
+    aside.place.translate(10, 0);
+    QCOMPARE(movedCells(here, aside).size(), here.cells.size());
+
+    press(Qt::Key_F5);
+    QTest::keyClick(m_window.get(), Qt::Key_PageDown);
+    auto* const morph = m_window->findChild<Morph*>("morph");
+    QTRY_VERIFY(morph->isPlaying());
+    QTRY_VERIFY(!morph->isPlaying()); // and is gone
+    settle();
+    QCOMPARE(shown().figure, QString("attention"));
+}
+
+void TestScenes::reducedMotionMovesNothing()
+{
+    keepTwo();
+    auto* const morph = m_window->findChild<Morph*>("morph");
+    StillStyle still;
+    morph->setStyle(&still);
+    press(Qt::Key_F5);
+    QTest::keyClick(m_window.get(), Qt::Key_PageDown);
+    QVERIFY(!morph->isDue());
+    settle();
+    QVERIFY(!morph->isPlaying());
+    morph->setStyle(nullptr);
+}
+
+void TestScenes::lecturerSeesNotesAndTheNextScene()
+{
+    LecturerWindow lecturer(nullptr);
+    const PlannedStep now{"Now", {}, "Ask first."}, next{"Next one", {}, {}};
+    lecturer.setStep(0, 2, &now, &next);
+    QCOMPARE(lecturer.notes(), QString("Ask first."));
+    QCOMPARE(lecturer.nextTitle(), QString("Next one"));
+    lecturer.setStep(1, 2, &next, nullptr);
+    QVERIFY(lecturer.notes().isEmpty() && lecturer.nextTitle().isEmpty());
+}
+
+QUIET_TEST_MAIN(TestScenes)
+#include "tst_scenes.moc"
