@@ -10,6 +10,7 @@
 #include "app/window/status_line.h"
 
 #include "widgets/panels/notification_bar.h"
+#include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_view.h"
 
 #include <QLayout>

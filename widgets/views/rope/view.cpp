@@ -2,6 +2,7 @@
 
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/dial.h"
+#include "widgets/controls/motion.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -11,7 +12,6 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSlider>
-#include <QStyle>
 #include <QTimer>
 #include <QToolButton>
 
@@ -37,11 +37,6 @@ double roundBase(double base)
 {
     const double unit = std::pow(10.0, std::floor(std::log10(base)) - 1);
     return std::round(base / unit) * unit;
-}
-
-bool wantsMotion(const QWidget& widget)
-{
-    return widget.style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, &widget) > 0;
 }
 
 } // namespace
