@@ -8255,7 +8255,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>The audience sees this screen: a still picture for it needs a second one.</source>
-        <translation>观众看到的就是这块屏幕：静止画面需要第二块屏幕。</translation>
+        <translation>观众看到的就是这块屏幕：让观众看静止的图，需要第二块屏幕。</translation>
     </message>
 </context>
 <context>
