@@ -1,5 +1,6 @@
 #include "app/window/main_window.h"
 
+#include "app/base/composing_guard.h"
 #include "app/runs/run_checker.h"
 #include "app/lessons/lesson.h"
 #include "app/present/lecturer_window.h"
@@ -53,8 +54,9 @@ MainWindow::MainWindow(const Start& start)
     }
     m_session.begin({m_start.model, start.text, start.said, start.saidOfB, start.mode});
 
+    new ComposingGuard(this);
     setAcceptDrops(true);
-    setMinimumSize(880, 480);
+    setMinimumSize(320, 240);
     buildPanes();
     buildTabs();
     connectActions();

@@ -47,6 +47,7 @@ namespace app {
 
 class CompareBar;
 class CompareWords;
+class ContentArea;
 class HandoutJob;
 class LessonGuide;
 struct Lesson;
@@ -219,7 +220,10 @@ private:
     void setScenes(const QList<PlannedStep>& scenes);
     void exportScenesDialog();
     void showTokens(bool wanted);
+    void showTable();
     int barHeight() const;
+    QSize contentSize() const;
+    void orderTabs();
     void hostGuests();
     void refreshLinks();
     void styleButtons();
@@ -333,6 +337,7 @@ private:
     QPushButton* m_makeB = nullptr;
     QPushButton* m_present = nullptr;
     QPushButton* m_export = nullptr;
+    ContentArea* m_content = nullptr; // all but the menu bar
     QWidget* m_topLine = nullptr;
     widgets::NotificationBar* m_notifications = nullptr; // over the foot of the page
     Drawers* m_drawers = nullptr;
@@ -377,6 +382,7 @@ private:
     std::vector<std::pair<QPointer<QScrollBar>, int>> m_scrollsBeforePresenting;
     bool m_isPresenting = false;
     bool m_isLow = false;
+    bool m_isOrderDue = false;
     bool m_hasTokenRoom = true; // the picture keeps its share with the tokens under it
     bool m_wantsTokens = false; // over the page where it has not
     bool m_foldsTokens = false; // the person has put them away

@@ -17,12 +17,22 @@
 #include "widgets/panels/step_timeline.h"
 #include "widgets/views/shared/view.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QPushButton>
 
 #include <algorithm>
 #include <utility>
 
 namespace app {
+
+/// As CITATION.cff has it, without persons that it does not name.
+static QString citation()
+{
+    return QStringLiteral("@software{cutaway,\n  title = {Cutaway: a running Transformer with the casing cut away},\n  author = {{Cutaway "
+                          "maintainers}},\n  version = {%1},\n  license = {GPL-3.0-or-later}\n}\n")
+        .arg(QStringLiteral(CUTAWAY_VERSION));
+}
 
 void MainWindow::connectActions()
 {
@@ -39,10 +49,15 @@ void MainWindow::connectActions()
     connect(m_actions, &WindowActions::languageRequested, this, [this](const QString& language) { setLanguage(language); });
     on(Act::ResetLayout, [this] { resetLayout(); });
     on(Act::ShowTokens, [this](bool checked) { showTokens(checked); });
+    on(Act::ShowTable, [this] { showTable(); });
     on(Act::ShowDiagram, [this] { m_drawers->setOpen(Drawers::Left, !m_drawers->isOpen(Drawers::Left)); });
     on(Act::ShowChoices, [this] { m_drawers->setOpen(Drawers::Right, !m_drawers->isOpen(Drawers::Right)); });
     on(Act::FocusPrompt, [this] { m_prompt->setFocus(Qt::ShortcutFocusReason); });
     on(Act::Stop, [this] { stopAll(); });
+    on(Act::CopyCitation, [this] {
+        QGuiApplication::clipboard()->setText(citation());
+        say(tr("The citation is on the clipboard, as BibTeX."));
+    });
     on(Act::About, [this] {
         m_notifications->post(widgets::Severity::Info,
             tr("Cutaway %1: a running Transformer with the casing cut away. Free software under the GPL, version 3 or later.")

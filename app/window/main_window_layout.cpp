@@ -4,6 +4,7 @@
 
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
+#include "app/window/content_area.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
@@ -12,6 +13,7 @@
 #include "app/window/symbol_legend.h"
 #include "app/window/tab_strip.h"
 
+#include "widgets/controls/tab_order.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/controls/title_line.h"
 #include "widgets/panels/notification_bar.h"
@@ -44,6 +46,7 @@ namespace {
 constexpr int low = 800; // px of ordinary type: below, the menu bar folds into a button
 constexpr int frameMs = 250, slowFrameMs = 1500; // until the window manager has made its frame, and on a busy machine
 constexpr int minPrompt = 180; // px of ordinary type
+constexpr QSize least(880, 480); // px of ordinary type: a smaller window scrolls
 
 // Of the window, what the picture has at least.
 constexpr double alone = 0.505, compared = 0.605, presented = 0.805, besideLesson = 0.45;
@@ -57,15 +60,20 @@ void MainWindow::resetLayout()
     fitLayout();
 }
 
+/// Of the window, or of what scrolls in it.
+QSize MainWindow::contentSize() const { return size().expandedTo(least * widgets::typeFactor()); }
+
 void MainWindow::fitLayout()
 {
-    m_isLow = height() < low * widgets::currentTheme().scale;
+    m_content->setLeast(least * widgets::typeFactor());
+    m_isLow = contentSize().height() < low * widgets::currentTheme().scale;
     m_menu->setVisible(m_isLow && !m_classroom.hides("menu"));
     menuBar()->setVisible(!m_isLow && !m_isPresenting && !m_classroom.hides("menu"));
     m_tabs->setDense(m_isLow);
     m_rightTabs->setDense(m_isLow);
     fitTopLine();
     fitPage();
+    orderTabs();
 }
 
 /// In a narrow window the text keeps its place: what a menu or a key does too gives way, the least used first.
@@ -81,7 +89,7 @@ void MainWindow::fitTopLine()
         for (const QWidget* part :
             std::initializer_list<const QWidget*>{m_menu, m_arrow, m_makeB, m_compare, m_present, m_export})
             used += part->isHidden() ? 0 : part->sizeHint().width() + m_topLine->layout()->spacing();
-        return used <= width();
+        return used <= contentSize().width();
     };
     if (!fits())
         m_compare->setShort(true);
@@ -103,15 +111,16 @@ void MainWindow::fitPage()
     const double share = m_isPresenting ? presented : m_guide->isActive() ? besideLesson : state().b ? compared : alone;
     const int around = (menuBar()->isHidden() ? 0 : menuBar()->sizeHint().height())
         + (m_isPresenting ? 0 : m_topLine->sizeHint().height() + m_status->sizeHint().height() + m_tabs->sizeHint().height());
-    const int wanted = int(std::ceil(share * width() * height()));
+    const QSize room = contentSize();
+    const int wanted = int(std::ceil(share * room.width() * room.height()));
     const auto pictureHeight = [&](int lines, bool hasTokens) {
-        return std::max(1, height() - around - view->wordsHeight(lines) - (hasTokens ? barHeight() : 0));
+        return std::max(1, room.height() - around - view->wordsHeight(lines) - (hasTokens ? barHeight() : 0));
     };
     int captionLines = 1;
     m_hasTokenRoom = false;
     for (const auto& [lines, hasTokens] : {std::pair{2, true}, {1, true}, {2, false}})
         if (!(hasTokens && m_foldsTokens && !m_isPresenting)
-            && pictureHeight(lines, hasTokens) * (width() - m_drawers->handlesWidth()) >= wanted) {
+            && pictureHeight(lines, hasTokens) * (room.width() - m_drawers->handlesWidth()) >= wanted) {
             captionLines = lines;
             m_hasTokenRoom = hasTokens;
             break;
@@ -151,7 +160,7 @@ void MainWindow::placeOver()
     }
     if (m_notifications->isHidden())
         return;
-    const QWidget& central = *centralWidget();
+    const QWidget& central = *m_content->widget();
     const int broad = central.width(), wrapped = m_notifications->heightForWidth(broad);
     const int high = wrapped > 0 ? wrapped : m_notifications->sizeHint().height();
     const int below = m_isPresenting ? 0 : m_status->height();
@@ -183,6 +192,16 @@ void MainWindow::hostGuests()
         view->setGuests({m_isPresenting ? m_pageMenu : nullptr, m_switches, m_presenter->withCounter(m_compareWords)});
         link(*view, m_links);
     }
+}
+
+/// Tab follows the eye, also when the page has other controls than before.
+void MainWindow::orderTabs()
+{
+    if (!std::exchange(m_isOrderDue, true))
+        QTimer::singleShot(0, this, [this] {
+            m_isOrderDue = false;
+            widgets::followTheEye(*m_content->widget());
+        });
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

@@ -24,6 +24,7 @@
 #include "widgets/views/concepts.h"
 #include "widgets/views/pass_order.h"
 #include "widgets/views/shared/figure_pages.h"
+#include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/page_families.h"
 #include "widgets/views/shared/view.h"
 
@@ -66,10 +67,15 @@ widgets::View* MainWindow::viewAt(int index)
             view->setOpening(opening());
         view->setStale(m_session.isTextGone());
         view->setTextGone(m_session.isTextGone());
-        for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>())
+        for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>()) {
             connect(plot, &widgets::Plot::cellHovered, this, [this, plot](const QString&, int row) {
                 m_status->setNumbers(row < 0 ? QStringList() : widgets::hoveredNumbers(*plot));
             });
+            connect(plot, &widgets::Plot::numberMarked, m_status, &StatusLine::setNumbers);
+        }
+        if (const auto* figures = qobject_cast<widgets::FigureView*>(view))
+            connect(figures, &widgets::FigureView::rowsCopied, this,
+                [this](int rows) { say(tr("Copied: %n row(s)", nullptr, rows)); });
         connect(view, &widgets::View::drawn, this, [this, view, index] {
             if (view == currentView()) {
                 describeMark();
@@ -79,6 +85,7 @@ widgets::View* MainWindow::viewAt(int index)
                 if (m_lookIsNew)
                     m_lookIsNew->start(); // perhaps another figure
                 m_lessonLook->start();
+                orderTabs();
             }
         });
         connect(view, &widgets::View::needsMissing, this, [this, view] {
@@ -118,6 +125,7 @@ void MainWindow::showPage(int index)
         return;
     QWidget* const focus = focusWidget();
     m_pages->setCurrentWidget(viewAt(index));
+    showTable();
     m_tabs->setCurrentIndex(index);
     m_pageMenu->setText(QString(m_tabs->textAt(index)).replace(QLatin1Char('&'), QLatin1String("&&")) + QStringLiteral(" ▾"));
     hostGuests();
@@ -136,6 +144,14 @@ void MainWindow::showPage(int index)
     if (m_lessonLook)
         m_lessonLook->start();
     followFigure();
+    orderTabs();
+}
+
+/// The picture of the page on screen, or its numbers as a table.
+void MainWindow::showTable()
+{
+    if (auto* const figures = qobject_cast<widgets::FigureView*>(currentView()))
+        figures->setShowsTable((*m_actions)[Act::ShowTable]->isChecked());
 }
 
 /// The pages before and after this one in the pass of the models on screen.

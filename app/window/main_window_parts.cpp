@@ -6,6 +6,7 @@
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 #include "app/window/concept_menu.h"
+#include "app/window/content_area.h"
 #include "app/window/folded_menu.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_panel.h"
@@ -106,9 +107,9 @@ void MainWindow::buildPanes()
     column->addWidget(m_drawers, 1);
     column->addWidget(m_status);
     m_notifications = new widgets::NotificationBar(central);
-    setCentralWidget(central);
-    central->setFocusPolicy(Qt::ClickFocus);
-    central->setFocus(); // not the prompt: keys move the cursor until the person types
+    m_content = new ContentArea(central, this);
+    setCentralWidget(m_content);
+    m_content->setFocus(); // not the prompt: keys move the cursor until the person types
 
     m_veil = new QTimer(this);
     m_veil->setSingleShot(true);
@@ -174,6 +175,7 @@ QWidget* MainWindow::buildLeft()
     column->addWidget(m_modelFacts);
     auto* scroll = new QScrollArea(left); // a block of two stacks may be higher than the window
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus); // the diagram is the stop
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidgetResizable(true);
     scroll->setWidget(m_diagram);

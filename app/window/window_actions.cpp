@@ -48,7 +48,8 @@ constexpr Row rows[] = {
     {Act::ThemeLight, QT_TRANSLATE_NOOP("app::WindowActions", "&Light"), "", true},
     {Act::ThemeDark, QT_TRANSLATE_NOOP("app::WindowActions", "&Dark"), "", true},
     {Act::ThemeProjector, QT_TRANSLATE_NOOP("app::WindowActions", "&Projector"), "", true},
-    {Act::ShowTokens, QT_TRANSLATE_NOOP("app::WindowActions", "&Tokens and training"), "T", true},
+    {Act::ShowTokens, QT_TRANSLATE_NOOP("app::WindowActions", "&Tokens and training"), "Ctrl+4", true}, // beside the drawers
+    {Act::ShowTable, QT_TRANSLATE_NOOP("app::WindowActions", "&Numbers as a table"), "T", true},
     {Act::ShowDiagram, QT_TRANSLATE_NOOP("app::WindowActions", "&Model diagram"), "Ctrl+1"},
     {Act::ShowChoices, QT_TRANSLATE_NOOP("app::WindowActions", "Arc&hitecture"), "Ctrl+2"},
     {Act::ShowScenes, QT_TRANSLATE_NOOP("app::WindowActions", "S&cenes"), "Ctrl+3"},
@@ -89,6 +90,7 @@ constexpr Row rows[] = {
     {Act::FocusPrompt, QT_TRANSLATE_NOOP("app::WindowActions", "&Edit the text"), "Ctrl+L"},
     {Act::CheckRun, QT_TRANSLATE_NOOP("app::WindowActions", "&Check this run"), ""},
     {Act::Stop, QT_TRANSLATE_NOOP("app::WindowActions", "&Stop the pass"), "Ctrl+."},
+    {Act::CopyCitation, QT_TRANSLATE_NOOP("app::WindowActions", "&Copy citation"), ""},
     {Act::About, QT_TRANSLATE_NOOP("app::WindowActions", "&About Cutaway"), ""},
 };
 static_assert(std::size(rows) == std::size_t(Act::Count));
@@ -170,7 +172,9 @@ void WindowActions::buildMenus(QMenuBar* bar)
     for (QAction* action : m_languages)
         language->addAction(action);
     view->addSeparator();
-    add(view, {Act::ShowDiagram, Act::ShowChoices, Act::ShowScenes, Act::ShowTokens, Act::ShowSymbols, Act::ResetLayout});
+    add(view,
+        {Act::ShowTable, Act::ShowDiagram, Act::ShowChoices, Act::ShowScenes, Act::ShowTokens, Act::ShowSymbols,
+            Act::ResetLayout});
     view->addSeparator();
     add(view, {Act::Present, Act::LectureSteps, Act::KeepScene});
     m_screens = menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Present o&n"));
@@ -195,7 +199,7 @@ void WindowActions::buildMenus(QMenuBar* bar)
     m_models = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Model"));
     m_concepts = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "Co&ncepts"));
     add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Run")), {Act::CheckRun, Act::Stop});
-    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Help")), {Act::About});
+    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Help")), {Act::CopyCitation, Act::About});
     retranslate();
 }
 

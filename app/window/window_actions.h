@@ -44,6 +44,7 @@ enum class Act
     ThemeDark,
     ThemeProjector,
     ShowTokens,
+    ShowTable,
     ShowDiagram,
     ShowChoices,
     ShowScenes,
@@ -84,6 +85,7 @@ enum class Act
     FocusPrompt,
     CheckRun,
     Stop,
+    CopyCitation,
     About,
     Count
 };

@@ -44,7 +44,7 @@ struct Table
     void (*elu)(const float* x, float positive, float negative, float* y, std::ptrdiff_t count); // p·x or n·(eˣ − 1)
 };
 
-/// The fastest table that this machine runs.
+/// The fastest table that this machine runs; with "baseline" or "v3" in $CUTAWAY_KERNELS none that is faster than that.
 const Table& best();
 
 /// The tables one by one, for the test that they agree; null where the machine or the compiler has none.

@@ -187,6 +187,13 @@
             <numerusform>%n planned steps, the first is here. F5 presents them; Page Down goes on.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Copied: %n row(s)</source>
+        <translation>
+            <numerusform>Copied: %n row</numerusform>
+            <numerusform>Copied: %n rows</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>commandLine</name>
@@ -205,6 +212,23 @@
         <translation>
             <numerusform>… %n line more has no room here</numerusform>
             <numerusform>… %n lines more have no room here</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>widgets::TablePage</name>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n row(s)</source>
+        <translation>
+            <numerusform>%1 of %n row</numerusform>
+            <numerusform>%1 of %n rows</numerusform>
         </translation>
     </message>
 </context>

@@ -8109,6 +8109,16 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Scenes</source>
         <translation>场景</translation>
     </message>
+    <message>
+        <source>The citation is on the clipboard, as BibTeX.</source>
+        <translation>引用已以 BibTeX 格式放入剪贴板。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied: %n row(s)</source>
+        <translation>
+            <numerusform>已复制 %n 行</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>app::ModelMenu</name>
@@ -8724,6 +8734,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>While p&amp;resenting</source>
         <translation>放映时(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Numbers as a table</source>
+        <translation>以表格显示数值(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy citation</source>
+        <translation>复制引用(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -12698,6 +12716,42 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <comment>per cent</comment>
         <translation>%1%</translation>
     </message>
+    <message>
+        <source>row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>tile row</source>
+        <translation>小图行</translation>
+    </message>
+    <message>
+        <source>tile column</source>
+        <translation>小图列</translation>
+    </message>
+    <message>
+        <source>point</source>
+        <translation>点</translation>
+    </message>
+    <message>
+        <source>piece</source>
+        <translation>片段</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>
@@ -14550,6 +14604,41 @@ key →</source>
     <message>
         <source>What becomes of the selected number</source>
         <translation>所选的数变成什么</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::TablePage</name>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n row(s)</source>
+        <translation>
+            <numerusform>%1 / %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Part of the picture</source>
+        <translation>图的部分</translation>
+    </message>
+    <message>
+        <source>Part of the picture, called as in its files</source>
+        <translation>图的部分，名称与导出文件中相同</translation>
+    </message>
+    <message>
+        <source>Search the table</source>
+        <translation>搜索表格</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>What is selected, else all rows: cells with tabs between them, numbers with all digits</source>
+        <translation>所选的单元格；未选择时为所有行：单元格以制表符分隔，数值保留全部位数</translation>
     </message>
 </context>
 <context>

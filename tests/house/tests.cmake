@@ -1,4 +1,5 @@
 add_unit_test(house/tst_contract core)
+add_unit_test(house/tst_desktop_rows core)
 add_test(NAME house/layout COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${CMAKE_CURRENT_LIST_DIR}/check_layout.cmake)
 add_test(NAME house/layout_finds_each_breach COMMAND ${CMAKE_COMMAND} -DSCRATCH=${PROJECT_BINARY_DIR}/tests/house
   -P ${CMAKE_CURRENT_LIST_DIR}/check_layout_test.cmake)

@@ -47,6 +47,7 @@ void Dial::setValue(int value, const QString& name)
     const QSignalBlocker blocker(m_slider);
     m_slider->setValue(value);
     m_name->setText(name);
+    m_slider->setAccessibleName(name);
 }
 
 } // namespace widgets

@@ -144,6 +144,10 @@ void ModelDiagram::paintEvent(QPaintEvent*)
             selected = int(i);
     paintDiagram(painter, m_diagram, currentTheme(), diagramFont(),
         {.current = hasFocus() ? m_current : -1, .hovered = m_hovered, .selected = selected});
+    if (!hasFocus())
+        return;
+    painter.setPen(QPen(currentTheme().accent, 2));
+    painter.drawRect(rect().adjusted(1, 1, -2, -2));
 }
 
 void ModelDiagram::resizeEvent(QResizeEvent* event)

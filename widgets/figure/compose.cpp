@@ -165,6 +165,12 @@ QString firstSentences(const QString& text, int most)
     return text;
 }
 
+/// What the numbers of a panel are called by in files.
+QString sideId(Side side)
+{
+    return side == Side::A ? QStringLiteral("A") : side == Side::B ? QStringLiteral("B") : QStringLiteral("delta");
+}
+
 } // namespace
 
 QString whyNothing(const FigureInfo& info, const FigureData& data)
@@ -221,7 +227,7 @@ std::vector<Chip> composeFigure(Plot& plot, const ShownPanels& wanted, const Fig
         QCPTextElement* title = plot.addPanelTitle(2 * row, column, sideHeading(names, sides[i]), style);
         title->setTextColor(headingColor(sides[i], style));
         plot.plotLayout()->setRowStretchFactor(2 * row, 0.001);
-        plot.beginPanel(2 * row + 1, column);
+        plot.beginPanel(2 * row + 1, column, shown.areSeveral() ? sideId(sides[i]) : QString());
         const qsizetype before = plot.cellMaps().size();
         firsts.push_back(before);
         drawPanel(plot, shown, i, panelStyle);

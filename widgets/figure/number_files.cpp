@@ -1,5 +1,9 @@
 #include "widgets/figure/number_files.h"
 
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/number_table.h"
+#include "widgets/plot/visible_token.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -7,26 +11,13 @@
 #include <QtEndian>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace widgets {
 
 namespace {
 
-bool fitsFloat(double value) { return std::isnan(value) || double(float(value)) == value; }
 bool fitFloat(const std::vector<double>& values) { return std::all_of(values.begin(), values.end(), fitsFloat); }
-
-/// The shortest text that reads back as the same number.
-QByteArray text(double value)
-{
-    if (!std::isfinite(value))
-        return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
-    char digits[40];
-    const auto end = fitsFloat(value) ? std::to_chars(digits, digits + sizeof digits, float(value)).ptr
-                                      : std::to_chars(digits, digits + sizeof digits, value).ptr;
-    return QByteArray(digits, end - digits);
-}
 
 template <class Number>
 void appendNumber(QByteArray& bytes, double value)
@@ -68,7 +59,7 @@ void addLines(std::vector<Line>& lines, const NumberSet& set)
                 line[set.axes[axis] + " label"] = csvField(set.labels[std::size_t(axis)][qsizetype(index)]).toUtf8();
         }
         for (std::size_t column = 0; column < columns; ++column)
-            line[columns == 1 ? "value" : set.labels[1][qsizetype(column)]] = text(set.values[i + column]);
+            line[columns == 1 ? "value" : set.labels[1][qsizetype(column)]] = exactNumber(set.values[i + column]).toLatin1();
         lines.push_back(std::move(line));
     }
 }
@@ -77,10 +68,9 @@ void addLines(std::vector<Line>& lines, const NumberSet& set)
 
 QString csvField(const QString& words)
 {
-    static const QRegularExpression special(QStringLiteral("[\",\r\n]")), formula(QStringLiteral("^[=+@\t\r-]"));
-    if (words.contains(formula)) // a spreadsheet would calculate it; what follows the sign it takes as a text
-        return csvField(QLatin1Char('\'') + words);
-    return words.contains(special) ? u'"' + QString(words).replace(u'"', QStringLiteral("\"\"")) + u'"' : words;
+    static const QRegularExpression special(QStringLiteral("[\",\r\n]"));
+    const QString safe = withoutFormula(withoutIsolates(words));
+    return safe.contains(special) ? u'"' + QString(safe).replace(u'"', QStringLiteral("\"\"")) + u'"' : safe;
 }
 
 QByteArray csvOf(const std::vector<NumberSet>& sets)

@@ -4,6 +4,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QInputMethodEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -44,7 +45,12 @@ PromptLine::PromptLine(QWidget* parent)
 
     m_pause->setSingleShot(true);
     m_pause->setInterval(kPauseMs);
-    connect(m_pause, &QTimer::timeout, this, &PromptLine::choose);
+    connect(m_pause, &QTimer::timeout, this, [this] {
+        if (m_isComposing)
+            m_pause->start(); // the words before are not the text yet
+        else
+            choose();
+    });
     // textEdited is not sent while an input method composes: only its committed text is an edit.
     connect(m_edit, &QLineEdit::textEdited, this, [this] {
         setProblem({});
@@ -137,6 +143,10 @@ void PromptLine::refreshHint()
 /// Undo is of the window where the line has no edit of its own to take back.
 bool PromptLine::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_edit && event->type() == QEvent::InputMethod)
+        m_isComposing = !static_cast<const QInputMethodEvent*>(event)->preeditString().isEmpty();
+    if (watched == m_edit && event->type() == QEvent::FocusOut)
+        m_isComposing = false;
     if (watched == m_edit && event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if ((key->matches(QKeySequence::Undo) && !m_edit->isUndoAvailable())

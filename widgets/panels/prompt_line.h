@@ -70,6 +70,7 @@ private:
     QStringList m_sentences, m_titles; // of the menu
     QString m_lastChosen;
     bool m_isTarget = false;
+    bool m_isComposing = false; // by an input method
 };
 
 } // namespace widgets

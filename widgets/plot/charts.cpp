@@ -285,6 +285,12 @@ int BarChart::barAt(const QPointF& pixel) const
     return row >= 0 && row < double(m_bars.size()) ? int(row) : -1;
 }
 
+QRectF BarChart::barRect(int bar) const
+{
+    const QRect place = mKeyAxis->axisRect()->rect();
+    return {double(place.left()), rowCentre(bar) - pitch() / 2, double(place.width()), pitch()};
+}
+
 double BarChart::pitch() const
 {
     const double room = double(mKeyAxis->axisRect()->height()) / std::max<double>(1, double(m_bars.size()));

@@ -85,6 +85,7 @@ public:
     void setColor(const QColor& color) { m_color = color; }
 
     int barAt(const QPointF& pixel) const; // -1 = none
+    QRectF barRect(int bar) const; // its row, in widget pixels
 
     double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details = nullptr) const override;
     QCPRange getKeyRange(bool& found, QCP::SignDomain domain = QCP::sdBoth) const override;

@@ -44,7 +44,7 @@ FigureStyle screenStyle(const QSizeF& size)
     style.tickPoints *= theme.scale;
     style.labelPoints *= theme.scale;
     style.titlePoints *= theme.scale;
-    style.lineWidth *= theme.scale > 1 ? 2 : 1;
+    style.lineWidth *= themeOf(theme.id).scale > 1 ? 2 : 1; // from afar; large type is read from near
     style.showTitle = false;
     style.showCaption = false;
     return style;

@@ -102,36 +102,6 @@ void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_
 
 } // namespace
 
-QString visibleToken(const QString& token, int maxLetters)
-{
-    QString text = token;
-    const bool isBlank = std::all_of(text.begin(), text.end(), [](QChar c) { return c.isSpace(); });
-    if (!isBlank && text.startsWith(QLatin1Char(' ')))
-        text.remove(0, 1);
-    QString result;
-    for (const QChar c : std::as_const(text)) {
-        if (c == QLatin1Char('\n'))
-            result += QChar(0x23ce);
-        else if (c == QLatin1Char('\t'))
-            result += QChar(0x21e5);
-        else if (c.isSpace() && (isBlank || c != QLatin1Char(' ')))
-            result += QChar(0x2423);
-        else if (c.category() == QChar::Other_Control || c.category() == QChar::Other_Format)
-            result += QStringLiteral("\\x") + QString::number(c.unicode(), 16).rightJustified(2, QLatin1Char('0'));
-        else
-            result += c;
-    }
-    if (result.endsWith(QLatin1Char(' ')))
-        result.replace(result.size() - 1, 1, QChar(0x2423));
-    if (result.size() > maxLetters) {
-        qsizetype keep = maxLetters - 1;
-        if (keep > 0 && result.at(keep - 1).isHighSurrogate())
-            --keep;
-        result = result.left(keep) + QChar(0x2026);
-    }
-    return result;
-}
-
 GridAxisRect::GridAxisRect(QCustomPlot* plot, const FigureStyle& style)
     : QCPAxisRect(plot)
     , m_style(style)

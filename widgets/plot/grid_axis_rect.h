@@ -4,6 +4,7 @@
 // fit, else at 45°), and leaves room on the right for a colour bar.
 
 #include "widgets/plot/figure_style.h"
+#include "widgets/plot/visible_token.h"
 
 #include <qcustomplot.h>
 
@@ -130,9 +131,5 @@ private:
     std::shared_ptr<QSizeF> m_least; // of the cells that are to be alike; may be null
     QSizeF m_cell;
 };
-
-/// How a token is written on an axis: one leading space dropped, white space visible ("␣", "⏎", "⇥"), control characters as
-/// "\x1b", at most `maxLetters` letters.
-QString visibleToken(const QString& token, int maxLetters = 16);
 
 } // namespace widgets

@@ -151,6 +151,19 @@ QString exactText(float value)
     return QString::fromLatin1(buffer, end.ptr - buffer);
 }
 
+bool fitsFloat(double value) { return std::isnan(value) || double(float(value)) == value; }
+
+QString exactNumber(double value)
+{
+    if (!std::isfinite(value))
+        return std::isnan(value) ? QStringLiteral("nan") : value > 0 ? QStringLiteral("inf") : QStringLiteral("-inf");
+    if (fitsFloat(value))
+        return exactText(float(value));
+    char buffer[40];
+    const std::to_chars_result end = std::to_chars(std::begin(buffer), std::end(buffer), value);
+    return QString::fromLatin1(buffer, end.ptr - buffer);
+}
+
 double NumberTicker::getTickStep(const QCPRange& range)
 {
     m_step = QCPAxisTicker::getTickStep(range);

@@ -46,6 +46,12 @@ QString formatBytes(std::int64_t bytes);
 /// Shortest text that reads back as the same float32, ASCII only: for files and the clipboard.
 QString exactText(float value);
 
+/// Whether a float32 holds the number, or it is NaN.
+bool fitsFloat(double value);
+
+/// The same of any number: that of a float32 where it holds the number; "nan", "inf", "-inf".
+QString exactNumber(double value);
+
 /// The same digits as a person reads them: "-1.5e-06" -> "−1.5 × 10⁻⁶".
 QString typesetNumber(const QString& exact);
 

@@ -1,5 +1,6 @@
 #include "widgets/plot/plot.h"
 
+#include "widgets/plot/accessible_plot.h"
 #include "widgets/plot/axis_titles.h"
 #include "widgets/plot/chart_rect.h"
 #include "widgets/plot/charts.h"
@@ -8,9 +9,8 @@
 #include "widgets/plot/map_zoom.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
+#include "widgets/plot/plot_cursor.h"
 #include "widgets/plot/title_element.h"
-
-#include <QAccessibleWidget>
 
 #include <algorithm>
 #include <utility>
@@ -18,13 +18,6 @@
 namespace widgets {
 
 namespace {
-
-QAccessibleInterface* accessiblePlot(const QString& className, QObject* object)
-{
-    if (className == QLatin1String("widgets::Plot") && object && object->isWidgetType())
-        return new QAccessibleWidget(static_cast<QWidget*>(object), QAccessible::Chart);
-    return nullptr;
-}
 
 /// Thin axes left and below, faint grid, our numbers.
 void dress(QCPAxis* axis, const FigureStyle& style)
@@ -55,13 +48,10 @@ void dress(QCPAxis* axis, const FigureStyle& style)
 
 Plot::Plot(QWidget* parent)
     : QCustomPlot(parent)
+    , m_cursor(std::make_unique<PlotCursor>(*this))
     , m_zoom(std::make_unique<MapZoom>(*this))
 {
-    static const bool installed = [] {
-        QAccessible::installFactory(accessiblePlot);
-        return true;
-    }();
-    Q_UNUSED(installed)
+    installAccessiblePlots();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setPlottingHint(QCP::phCacheLabels, false); // cached labels come as pixmaps, and blur after a change of screen
@@ -90,7 +80,7 @@ void Plot::reset(const FigureStyle& style)
     }
     setFont(tickFont(style));
     m_hoveredMap = nullptr;
-    m_currentMap = nullptr;
+    m_panelNames.clear();
 }
 
 QCPAxisRect* Plot::addAxisRect(int row, int column, const FigureStyle& style)
@@ -149,12 +139,21 @@ QCPLayoutGrid* Plot::makeGrid()
     return new PartGrid(this);
 }
 
-void Plot::beginPanel(int row, int column)
+void Plot::beginPanel(int row, int column, const QString& name)
 {
     m_panel = makeGrid();
     m_panel->setRowSpacing(space::s);
     m_panel->setColumnSpacing(space::xl);
     plotLayout()->addElement(row, column, m_panel);
+    if (!name.isEmpty())
+        m_panelNames.insert(m_panel, name);
+}
+
+QString Plot::panelName(const QCPLayoutElement* element) const
+{
+    while (element && !m_panelNames.contains(element))
+        element = element->layout();
+    return m_panelNames.value(element);
 }
 
 void Plot::setDescription(const QString& name, const QString& sentence)
@@ -254,11 +253,17 @@ void Plot::paintEvent(QPaintEvent* event)
         replot(QCustomPlot::rpQueuedRefresh);
     }
     QCustomPlot::paintEvent(event);
+    const QRectF number = m_cursor->ring();
+    if (!m_focusColor.isValid() && number.isEmpty())
+        return;
+    QPainter painter(this);
     if (m_focusColor.isValid()) {
-        QPainter painter(this);
         painter.setPen(QPen(m_focusColor, 2));
         painter.drawRect(rect().adjusted(1, 1, -2, -2));
     }
+    painter.setPen(QPen(currentTheme().accent, 2));
+    if (!number.isEmpty())
+        painter.drawRoundedRect(number.adjusted(-2, -2, 2, 2), 3, 3);
 }
 
 } // namespace widgets

@@ -15,6 +15,7 @@ namespace widgets {
 struct FigureStyle;
 class GridAxisRect;
 class MapZoom; // widgets/plot/map_zoom.h
+class PlotCursor; // widgets/plot/plot_cursor.h
 
 class Plot : public QCustomPlot
 {
@@ -29,8 +30,12 @@ public:
     /// Where the figure being drawn puts its elements: the whole layout, or one panel of it.
     QCPLayoutGrid* panel() const { return m_panel ? m_panel.data() : plotLayout(); }
 
-    /// An empty panel in cell (row, column) of the whole layout, which is panel() from now on.
-    void beginPanel(int row, int column);
+    /// An empty panel in cell (row, column) of the whole layout, which is panel() from now on. `name`: what its numbers are
+    /// called by in files, before the names of its parts; empty: nothing.
+    void beginPanel(int row, int column, const QString& name = {});
+
+    /// The name of the panel in which an element of the layout is; empty: none.
+    QString panelName(const QCPLayoutElement* element) const;
 
     /// An empty grid for parts of the picture, to be filled and put into the panel in any order. (A plain QCPLayoutGrid with
     /// empty cells crashes QCustomPlot 2.1.0 when it comes to a plot.)
@@ -70,11 +75,17 @@ public:
     /// Which part of its large maps is shown: state of the widget, which reset() keeps.
     MapZoom& zoom() { return *m_zoom; }
 
+    /// Where the arrow keys are: state of the widget, too.
+    const PlotCursor& cursor() const { return *m_cursor; }
+
 signals:
     /// The mouse is over, or has clicked, a cell of a CellPlottable. row and column count from 0; -1 = left the map.
     /// Arrow keys move the pinned cell: the same signal as a click.
     void cellHovered(const QString& mapName, int row, int column);
     void cellClicked(const QString& mapName, int row, int column, Qt::KeyboardModifiers modifiers);
+
+    /// The arrow keys are at a bar or a point: its numbers with all digits (numbersAt()); empty: they left it.
+    void numberMarked(const QStringList& numbers);
 
     /// A bar of a BarChart was clicked.
     void barClicked(const QString& chartName, int bar);
@@ -98,6 +109,8 @@ protected:
     void updateLayout() override;
 
 private:
+    friend class PlotCursor; // hovers, too
+
     CellPlottable* mapAt(const QPointF& pixel) const;
     std::pair<QString, int> barAt(const QPointF& pixel) const; // chart and bar; −1: none
     void ask(const QPointF& pixel);
@@ -107,7 +120,8 @@ private:
     QPointer<CellPlottable> m_hoveredMap;
     std::pair<QString, Cell> m_beforeClick; // the map that was clicked last, and what was pinned in it before
     bool m_isHovering = false; // also while its map is drawn anew
-    QPointer<CellPlottable> m_currentMap; // the one arrow keys move in
+    std::unique_ptr<PlotCursor> m_cursor;
+    QHash<const QCPLayoutElement*, QString> m_panelNames; // of the panels that have one
     std::unique_ptr<MapZoom> m_zoom;
     QPoint m_pressed;
     bool m_isAsking = false; // the button that is held was pressed twice

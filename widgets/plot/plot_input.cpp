@@ -4,9 +4,9 @@
 
 #include "widgets/plot/charts.h"
 #include "widgets/plot/map_zoom.h"
+#include "widgets/plot/plot_cursor.h"
 #include "widgets/plot/theme.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace widgets {
@@ -73,7 +73,7 @@ void Plot::mouseReleaseEvent(QMouseEvent* event)
         return;
     if (CellPlottable* const map = mapAt(pos)) {
         const Cell cell = map->cellAt(pos);
-        m_currentMap = map;
+        m_cursor->take(*map, cell);
         m_beforeClick = {map->name(), map->pinned()};
         emit cellClicked(map->name(), cell.row, cell.column, event->modifiers());
         return;
@@ -99,7 +99,8 @@ void Plot::mouseDoubleClickEvent(QMouseEvent* event)
 
 void Plot::contextMenuEvent(QContextMenuEvent* event)
 {
-    const CellPlottable* const map = m_currentMap ? m_currentMap.data() : cellMap({});
+    const auto* const current = qobject_cast<const CellPlottable*>(m_cursor->part());
+    const CellPlottable* const map = current ? current : cellMap({});
     if (event->reason() != QContextMenuEvent::Keyboard)
         ask(QPointF(event->pos()));
     else if (map && !map->pinned().isNone())
@@ -144,38 +145,10 @@ void Plot::keyPressEvent(QKeyEvent* event)
         event->accept();
         return;
     }
-    int dx = 0;
-    int dy = 0;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        dx = -1;
-        break;
-    case Qt::Key_Right:
-        dx = 1;
-        break;
-    case Qt::Key_Up:
-        dy = -1;
-        break;
-    case Qt::Key_Down:
-        dy = 1;
-        break;
-    default:
-        break;
-    }
-    CellPlottable* const map = m_currentMap ? m_currentMap.data() : cellMap({});
-    if ((dx == 0 && dy == 0) || !map || map->rows() == 0 || map->columns() == 0) {
+    if (m_cursor->press(*event))
+        event->accept();
+    else
         QCustomPlot::keyPressEvent(event);
-        return;
-    }
-    const Cell from = map->pinned();
-    const Cell to = from.isNone()
-        ? Cell{0, 0}
-        : Cell{std::clamp(from.row + dy, 0, map->rows() - 1), std::clamp(from.column + dx, 0, map->columns() - 1)};
-    event->accept();
-    if (to == from)
-        return;
-    m_zoom->reveal(*map, to);
-    emit cellClicked(map->name(), to.row, to.column, event->modifiers() & ~Qt::KeypadModifier);
 }
 
 void Plot::focusInEvent(QFocusEvent* event)
@@ -190,6 +163,7 @@ void Plot::focusInEvent(QFocusEvent* event)
 void Plot::focusOutEvent(QFocusEvent* event)
 {
     m_focusColor = QColor();
+    m_cursor->leave();
     QCustomPlot::focusOutEvent(event);
     update();
 }

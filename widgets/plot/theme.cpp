@@ -5,6 +5,8 @@
 #include <QApplication>
 #include <QLocale>
 
+#include <algorithm>
+
 namespace widgets {
 
 namespace {
@@ -95,10 +97,16 @@ Theme projectorTheme()
     return t;
 }
 
-ThemeId& themeInForce()
+Theme& themeInForce()
 {
-    static ThemeId id = ThemeId::Light;
-    return id;
+    static Theme theme = lightTheme();
+    return theme;
+}
+
+double& factorInForce()
+{
+    static double factor = 1;
+    return factor;
 }
 
 Script& scriptInForce()
@@ -208,13 +216,14 @@ QFont fontOf(TextRole role, const Theme& theme, Script script)
     return font;
 }
 
-const Theme& currentTheme() { return themeOf(themeInForce()); }
+const Theme& currentTheme() { return themeInForce(); }
 
 Script currentScript() { return scriptInForce(); }
 
 void setCurrentTheme(ThemeId id)
 {
-    themeInForce() = id;
+    themeInForce() = themeOf(id);
+    themeInForce().scale *= factorInForce();
     if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
         return;
     if (!qobject_cast<const OutlinedStyle*>(QApplication::style()))
@@ -222,6 +231,14 @@ void setCurrentTheme(ThemeId id)
     QApplication::setPalette(paletteOf(themeOf(id)));
     applyFont();
 }
+
+void setTypeFactor(double factor)
+{
+    factorInForce() = std::clamp(factor, 1.0, 2.0);
+    setCurrentTheme(currentTheme().id);
+}
+
+double typeFactor() { return factorInForce(); }
 
 void setCurrentLanguage(const QString& language)
 {

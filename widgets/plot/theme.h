@@ -23,7 +23,7 @@ struct Theme
     QColor ok, okSurface, warning, warningSurface, error, errorSurface, info, infoSurface;
     QColor slotA, slotB, q, k, v, o; // categorical colours with redundant codes
     QColor hatch;                    // masked cells
-    double scale = 1.0;              // of type, lines and hit targets: 1.6 for the projector
+    double scale = 1.0;              // of type, lines and hit targets: 1.6 for the projector; in force, times typeFactor()
 };
 
 /// Spacing in px before `scale`: the 4-px grid.
@@ -62,6 +62,8 @@ Script currentScript();
 QStringList fontFamilies(Script script);
 QFont fontOf(TextRole role, const Theme& theme, Script script = currentScript());
 void setCurrentTheme(ThemeId id);        // also sets QApplication's palette, font and style (Fusion)
+void setTypeFactor(double factor); // how large a person wants all type, 1 … 2 whatever the theme; the same notices
+double typeFactor();
 void setCurrentLanguage(const QString& language); // its script only; the app installs translators
 void speak(const QString& language); // the same for a while, widgets are not notified: a figure in another language
 

@@ -1,6 +1,7 @@
 #include "core/base/kernels.h"
 #include "core/base/seeded_numbers.h"
 
+#include <QProcess>
 #include <QTest>
 
 #include <bit>
@@ -44,6 +45,8 @@ private slots:
     void addedRowsEqualNaive();
     void normalsAreTheSameBits_data() { tables(); }
     void normalsAreTheSameBits();
+    void theNamedTableRuns();
+    void anOlderMachineCanBePlayed();
 
 private:
     void tables()
@@ -56,6 +59,25 @@ private:
             QTest::newRow("x86-64-v4") << core::kernels::v4();
     }
 };
+
+void TestKernels::theNamedTableRuns()
+{
+    const core::kernels::Table* const fastest
+        = core::kernels::v4() ? core::kernels::v4() : core::kernels::v3() ? core::kernels::v3() : &core::kernels::baseline();
+    const QByteArray named = qgetenv("CUTAWAY_KERNELS");
+    QCOMPARE(&core::kernels::best(), named == "baseline" ? &core::kernels::baseline() : fastest);
+}
+
+void TestKernels::anOlderMachineCanBePlayed()
+{
+    QProcess other;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("CUTAWAY_KERNELS", "baseline");
+    other.setProcessEnvironment(environment);
+    other.start(QCoreApplication::applicationFilePath(), {"theNamedTableRuns"});
+    QVERIFY(other.waitForFinished());
+    QCOMPARE(other.exitCode(), 0);
+}
 
 void TestKernels::softmaxSumsToOne()
 {

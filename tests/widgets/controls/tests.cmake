@@ -1,2 +1,3 @@
 add_unit_test(widgets/controls/tst_title_line widgets)
 add_unit_test(widgets/controls/tst_dial widgets)
+add_unit_test(widgets/controls/tst_tab_order widgets)

@@ -2,7 +2,6 @@
 
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/dimmed.h"
-#include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/controls/title_line.h"
 #include "widgets/figure/compose.h"
@@ -14,17 +13,17 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/offer_buttons.h"
+#include "widgets/views/shared/option_controls.h"
 #include "widgets/views/shared/page_foot.h"
+#include "widgets/views/shared/table_page.h"
 #include "widgets/views/shared/veil.h"
 
-#include <QAbstractSlider>
-#include <QComboBox>
-#include <QCoreApplication>
+#include <QApplication>
 #include <QEvent>
+#include <QFocusEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QScopedValueRollback>
-#include <QSpinBox>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -79,7 +78,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     connect(m_patience, &QTimer::timeout, this, [this] { drawPage(figureData()); });
     m_plot->setMinimumSize(240, 160);
     m_plot->installEventFilter(this);
-    setFocusProxy(m_plot);
+    installEventFilter(this);
 
     connect(selection, &SelectionModel::pinnedChanged, this, [this] {
         m_isHalted = false; // something else is asked for
@@ -239,32 +238,6 @@ FigureData FigureView::figureData() const
     return {m_a, m_b, selectionModel()->pinned(), options(), m_mode, m_isLocked, m_results};
 }
 
-namespace {
-
-/// Says an option's value to the control that is named after it. Emits what the person would have caused.
-void setControl(QObject* control, const QVariant& value)
-{
-    if (auto* choice = qobject_cast<SegmentedSwitch*>(control)) {
-        if (choice->current() != value.toString()) {
-            choice->setCurrent(value.toString());
-            emit choice->chosen(choice->current());
-        }
-    } else if (auto* slider = qobject_cast<QAbstractSlider*>(control)) {
-        slider->setValue(value.toInt());
-    } else if (auto* number = qobject_cast<QSpinBox*>(control)) {
-        number->setValue(value.toInt());
-    } else if (auto* real = qobject_cast<QDoubleSpinBox*>(control)) {
-        real->setValue(value.toDouble());
-    } else if (auto* box = qobject_cast<QComboBox*>(control)) {
-        box->setCurrentIndex(std::max(box->findData(value), box->findText(value.toString())));
-    } else if (auto* button = qobject_cast<QAbstractButton*>(control);
-               button && button->isCheckable() && !qobject_cast<SegmentedSwitch*>(button->parent())) {
-        button->setChecked(value.toBool());
-    }
-}
-
-} // namespace
-
 bool FigureView::restore(const QString& figureId, const QVariantMap& options)
 {
     if (!showFigure(figureId))
@@ -288,6 +261,29 @@ bool isSideBySidePossible(const FigureInfo& info, FigureData data)
 }
 
 } // namespace
+
+TablePage* FigureView::table() const { return m_pages->findChild<TablePage*>(); }
+
+/// The picture or its table, whichever has been asked for; the focus stays in what is there.
+void FigureView::showPicture(bool isThere)
+{
+    QWidget* const shown = !isThere ? m_emptyPage : m_showsTable ? static_cast<QWidget*>(table()) : m_plot;
+    const bool isTaken = m_pages->currentWidget() != shown && m_pages->isAncestorOf(QApplication::focusWidget());
+    m_pages->setCurrentWidget(shown);
+    if (isTaken && isThere)
+        shown->setFocus(Qt::ShortcutFocusReason);
+}
+
+void FigureView::setShowsTable(bool showsTable)
+{
+    if (showsTable && !table()) {
+        auto* const made = new TablePage(m_pages);
+        m_pages->addWidget(made);
+        connect(made, &TablePage::copiedRows, this, &FigureView::rowsCopied);
+    }
+    if (std::exchange(m_showsTable, showsTable) != showsTable)
+        redraw();
+}
 
 bool FigureView::isEmpty() const { return m_pages->currentWidget() == m_emptyPage; }
 
@@ -339,7 +335,7 @@ void FigureView::drawPage(const FigureData& now)
     const bool isOnlyDifference = !hasPicture && !m_isComputing && offer.key.isEmpty() && isSideBySidePossible(info, now);
     m_offer->setText(isOnlyDifference ? tr("Show A | B") : offer.label);
     m_offer->setVisible(isOnlyDifference || !offer.label.isEmpty()); // without a key: A beside B
-    m_pages->setCurrentWidget(hasPicture ? static_cast<QWidget*>(m_plot) : m_emptyPage);
+    showPicture(hasPicture);
     std::vector<Chip> chips;
     if (panels) {
         const FigureStyle style = screenStyle(m_plot->size());
@@ -348,6 +344,8 @@ void FigureView::drawPage(const FigureData& now)
         showHover(selectionModel()->hovered());
         m_plot->replot();
     }
+    if (hasPicture && m_showsTable)
+        table()->show(titleText(info, now), figureTables(info, now));
     m_foot->show(panels, std::move(chips));
     m_plot->setDescription(m_titleLine->title(), captionText());
     emit drawn();
@@ -394,6 +392,8 @@ bool FigureView::eventFilter(QObject* watched, QEvent* event)
         if (isVisible() && !isEmpty() && !m_dirty)
             draw(); // some figures arrange their panels by the room they have
     }
+    if (watched == this && event->type() == QEvent::FocusIn && !isEmpty()) // a proxy would be a second stop of Tab
+        m_pages->currentWidget()->setFocus(static_cast<const QFocusEvent*>(event)->reason());
     return View::eventFilter(watched, event);
 }
 

@@ -18,6 +18,7 @@ namespace widgets {
 class ControlLine;
 class PageFoot;
 class Plot;
+class TablePage;
 class TextLabel;
 class TitleLine;
 class Veil;
@@ -45,10 +46,17 @@ public:
     bool restore(const QString& figureId, const QVariantMap& options) override;
     Plot* plot() const { return m_plot; }
 
+    /// The numbers of the picture as a table in its place.
+    void setShowsTable(bool showsTable);
+
     /// What is below the picture, without emphasis.
     QString captionText() const;
     bool isUpToDate() const; // shows the picture of what was requested last
     bool isEmpty() const; // shows why there is nothing instead of a picture
+
+signals:
+    /// So many rows of the table are on the clipboard.
+    void rowsCopied(int rows);
 
 protected:
     explicit FigureView(SelectionModel* selection, QWidget* parent);
@@ -85,6 +93,8 @@ private:
     void connectPlot();
     void draw();
     void drawPage(const FigureData& now);
+    TablePage* table() const; // null until it was asked for
+    void showPicture(bool isThere);
     void useOffer();
     void askFor(const QString& tensor, const Selection& at);
 
@@ -95,6 +105,7 @@ private:
     bool m_isComputing = false; // the picture waits for its needs
     bool m_isHalted = false;    // and nobody computes them
     bool m_unveils = false;     // the veil goes with the next picture
+    bool m_showsTable = false;
     ControlLine* m_controls;
     TitleLine* m_titleLine;
     PageFoot* m_foot;

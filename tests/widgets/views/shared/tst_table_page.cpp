@@ -1,0 +1,163 @@
+// The table of a figure: its numbers with headers, sorted as numbers, searched, copied as lines with tabs.
+
+#include "widgets/views/shared/table_page.h"
+
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/number_files.h"
+#include "widgets/plot/number_table.h"
+#include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/number_table_model.h"
+#include "widgets/views/shared/option_controls.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTableView>
+
+using namespace widgets;
+
+namespace {
+
+constexpr double masked = -std::numeric_limits<double>::infinity();
+
+std::vector<NumberTable> someTables()
+{
+    std::vector<NumberTable> tables;
+    tables.emplace_back(
+        NumberSet{"scores", {"row", "column"}, {3, 2}, {0.1, masked, 10, 3, -2, 1.0 / 3}, {{"the", " cat", "=1+1"}, {"x", "a\tb"}}});
+    tables.emplace_back(NumberSet{"wall", {"tile row", "row", "column"}, {2, 2, 1}, {1, 2, 3, 4}, {{"L0", "L1"}, {}, {}}});
+    tables.push_back(NumberTable::ofCsv("models", "model,parameters,year\n\"GPT, the first\",117000000,2018\n'-x,1.25e-4,\n"));
+    return tables;
+}
+
+QStringList column(const QAbstractItemModel& model, int column)
+{
+    QStringList texts;
+    for (int row = 0; row < model.rowCount(); ++row)
+        texts << model.index(row, column).data().toString();
+    return texts;
+}
+
+} // namespace
+
+class TestTablePage : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aTableKnowsItsHeaders()
+    {
+        const std::vector<NumberTable> tables = someTables();
+        QCOMPARE(tables[0].rows(), 3);
+        QCOMPARE(tables[0].columns(), 2);
+        QCOMPARE(tables[0].rowName(1), QStringLiteral(" cat"));
+        QCOMPARE(tables[0].columnName(0), QStringLiteral("x"));
+        QCOMPARE(tables[0].number(2, 0), -2.0);
+        QCOMPARE(tables[0].exact(0, 1), QStringLiteral("-inf"));
+        QCOMPARE(tables[0].exact(2, 1), QString::number(1.0 / 3, 'g', 16));
+        QCOMPARE(tables[1].rows(), 4);
+        QCOMPARE(tables[1].rowName(3), QStringLiteral("L1 · row 1"));
+        QCOMPARE(tables[1].keyNames(), QStringList({"tile row", "row"}));
+        QCOMPARE(tables[2].shown(0, 0), QStringLiteral("GPT, the first"));
+        QCOMPARE(tables[2].number(0, 1), 117e6);
+        QCOMPARE(tables[2].shown(0, 1), QStringLiteral("117000000"));
+        QCOMPARE(tables[2].shown(1, 0), QStringLiteral("-x")); // the apostrophe is for spreadsheets
+        QVERIFY(std::isnan(tables[2].number(1, 2)));
+    }
+
+    void theModelIsOne()
+    {
+        NumberTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        ShownRows rows;
+        QAbstractItemModelTester shownTester(&rows, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        rows.setSourceModel(&model);
+        for (NumberTable& table : someTables())
+            model.setTable(std::move(table));
+        QCOMPARE(model.columnCount(), 3);
+        rows.search("gpt");
+        QCOMPARE(rows.rowCount(), 1);
+    }
+
+    void numbersAreSortedAsNumbersAndWordsSearched()
+    {
+        TablePage page;
+        page.show("Scores", someTables());
+        auto* const table = page.findChild<QTableView*>();
+        QCOMPARE(table->accessibleName(), QStringLiteral("Scores"));
+        QCOMPARE(column(*table->model(), 0), QStringList({"the", " cat", "=1+1"}));
+        table->sortByColumn(1, Qt::AscendingOrder);
+        QCOMPARE(column(*table->model(), 0), QStringList({"=1+1", "the", " cat"})); // −2, 0.1, 10
+        table->sortByColumn(-1, Qt::AscendingOrder);
+        QCOMPARE(column(*table->model(), 0), QStringList({"the", " cat", "=1+1"}));
+        auto* const search = page.findChild<QLineEdit*>();
+        QTest::keyClicks(search, "CAT");
+        QCOMPARE(table->model()->rowCount(), 1);
+        search->setText("0.33333333"); // more digits than are shown
+        QCOMPARE(column(*table->model(), 0), QStringList({"=1+1"}));
+        search->clear();
+        auto* const part = page.findChild<QComboBox*>();
+        part->setCurrentText("models");
+        QCOMPARE(table->model()->rowCount(), 2);
+        page.show("Scores", someTables()); // drawn anew
+        QCOMPARE(part->currentText(), QStringLiteral("models"));
+    }
+
+    void whatIsCopiedCanBePastedIntoASpreadsheet()
+    {
+        TablePage page;
+        page.show("Scores", someTables());
+        QCOMPARE(page.copied(),
+            QStringLiteral("row\tx\ta b\nthe\t0.1\t-inf\n cat\t10\t3\n'=1+1\t-2\t%1\n").arg(QString::number(1.0 / 3, 'g', 16)));
+        auto* const table = page.findChild<QTableView*>();
+        table->sortByColumn(1, Qt::DescendingOrder);
+        table->setSelectionMode(QAbstractItemView::ContiguousSelection);
+        table->selectionModel()->select(
+            QItemSelection(table->model()->index(0, 1), table->model()->index(1, 2)), QItemSelectionModel::ClearAndSelect);
+        QSignalSpy copied(&page, &TablePage::copiedRows);
+        page.findChild<QPushButton*>()->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("x\ta b\n10\t3\n0.1\t-inf\n"));
+        QCOMPARE(copied.at(0).at(0).toInt(), 2);
+        QTest::keySequence(table, QKeySequence::Copy); // the same by key
+        QCOMPARE(copied.size(), 2);
+    }
+
+    void everyFigureWithNumbersHasThem()
+    {
+        const FigureData data{support::tinyRun(), nullptr, {.layer = 1, .head = 2, .query = 4, .key = 2}, {}};
+        const FigureInfo* const attention = findFigure("attention");
+        QVERIFY(attention);
+        const std::vector<NumberTable> tables = figureTables(*attention, data);
+        QVERIFY(!tables.empty());
+        const auto pattern = data.a->trace->at("blocks.1.attn.pattern");
+        bool isThere = false;
+        for (const NumberTable& table : tables)
+            if (table.rows() == 6 && table.columns() == 6)
+                isThere |= table.number(4, 2) == double(pattern.at({2, 4, 2})) && table.columnName(2).contains("sat");
+        QVERIFY(isThere);
+        QVERIFY(figureTables(*attention, {}).empty());
+    }
+
+    void controlsTakeTheirOption()
+    {
+        QSlider slider;
+        setControl(&slider, 7);
+        QCOMPARE(slider.value(), 7);
+        QPushButton button;
+        button.setCheckable(true);
+        setControl(&button, true);
+        QVERIFY(button.isChecked());
+        QObject other;
+        setControl(&other, 1); // nothing
+    }
+};
+
+QUIET_TEST_MAIN(TestTablePage)
+#include "tst_table_page.moc"

@@ -1,0 +1,172 @@
+#include "widgets/plot/number_table.h"
+
+#include "widgets/plot/number_format.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace widgets {
+
+namespace {
+
+constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
+constexpr int shownDigits = 4;
+
+/// Axes of the maps of all pictures; others are of one picture, and are called as in its files.
+constexpr const char* axisWords[] = {QT_TRANSLATE_NOOP("numbers", "row"), QT_TRANSLATE_NOOP("numbers", "column"),
+    QT_TRANSLATE_NOOP("numbers", "tile row"), QT_TRANSLATE_NOOP("numbers", "tile column"), QT_TRANSLATE_NOOP("numbers", "point"),
+    QT_TRANSLATE_NOOP("numbers", "piece"), QT_TRANSLATE_NOOP("numbers", "token"), QT_TRANSLATE_NOOP("numbers", "word")};
+
+QString axisWord(const QString& axis)
+{
+    for (const char* const word : axisWords)
+        if (axis == QLatin1String(word))
+            return QCoreApplication::translate("numbers", word);
+    return axis;
+}
+
+/// The fields of all lines.
+std::vector<QStringList> fieldsOf(const QString& csv)
+{
+    std::vector<QStringList> lines;
+    QStringList line;
+    QString field;
+    bool isQuoted = false;
+    for (qsizetype i = 0; i < csv.size(); ++i) {
+        const QChar c = csv[i];
+        if (isQuoted && c == u'"' && i + 1 < csv.size() && csv[i + 1] == u'"')
+            field += csv[++i];
+        else if (c == u'"')
+            isQuoted = !isQuoted;
+        else if (!isQuoted && (c == u',' || c == u'\n')) {
+            line << std::exchange(field, {});
+            if (c == u'\n')
+                lines.push_back(std::exchange(line, {}));
+        } else {
+            field += c;
+        }
+    }
+    if (!line.isEmpty() || !field.isEmpty())
+        lines.push_back(line << field);
+    return lines;
+}
+
+const QRegularExpression& formula()
+{
+    static const QRegularExpression sign(QStringLiteral("^[=+@\t\r-]"));
+    return sign;
+}
+
+} // namespace
+
+QString withoutFormula(const QString& words) { return words.contains(formula()) ? QLatin1Char('\'') + words : words; }
+
+QString tsvLine(const QStringList& fields)
+{
+    static const QRegularExpression breaks(QStringLiteral("[\t\r\n]"));
+    QStringList safe;
+    for (QString field : fields) {
+        bool isNumber = false;
+        field.toDouble(&isNumber);
+        safe << (isNumber ? field : withoutFormula(field)).replace(breaks, QStringLiteral(" "));
+    }
+    return safe.join(QLatin1Char('\t'));
+}
+
+NumberTable::NumberTable(NumberSet numbers)
+    : m_numbers(std::move(numbers))
+    , m_columns(m_numbers.shape.size() > 1 ? int(m_numbers.shape.back()) : 1)
+{
+    m_rows = m_columns > 0 ? int(m_numbers.values.size()) / m_columns : 0;
+}
+
+NumberTable NumberTable::ofCsv(const QString& name, const QString& csv)
+{
+    NumberTable table;
+    table.m_numbers.name = name;
+    table.m_words = fieldsOf(csv);
+    if (table.m_words.empty())
+        return table;
+    table.m_head = table.m_words.front();
+    table.m_words.erase(table.m_words.begin());
+    table.m_rows = int(table.m_words.size());
+    table.m_columns = int(table.m_head.size());
+    for (QStringList& line : table.m_words)
+        for (QString& field : line)
+            if (field.startsWith(QLatin1Char('\'')) && field.mid(1).contains(formula()))
+                field.remove(0, 1); // it was for a spreadsheet
+    return table;
+}
+
+QStringList NumberTable::keyNames() const
+{
+    QStringList names;
+    for (qsizetype axis = 0; axis < std::max<qsizetype>(1, m_numbers.axes.size() - 1) && axis < m_numbers.axes.size(); ++axis)
+        names << axisWord(m_numbers.axes[axis]);
+    return names;
+}
+
+QString NumberTable::key(int row, int axis) const
+{
+    const auto keys = int(keyNames().size());
+    core::Index index = row;
+    for (int inner = keys - 1; inner > axis; --inner)
+        index /= std::max<core::Index>(1, m_numbers.shape[std::size_t(inner)]);
+    index %= std::max<core::Index>(1, m_numbers.shape[std::size_t(axis)]);
+    const QStringList labels = std::size_t(axis) < m_numbers.labels.size() ? m_numbers.labels[std::size_t(axis)] : QStringList();
+    return labels.isEmpty() ? QString::number(index) : labels.value(qsizetype(index));
+}
+
+QString NumberTable::rowName(int row) const
+{
+    const QStringList names = keyNames();
+    QStringList keys;
+    for (int axis = 0; axis < names.size(); ++axis) {
+        const bool hasLabels = std::size_t(axis) < m_numbers.labels.size() && !m_numbers.labels[std::size_t(axis)].isEmpty();
+        keys << (hasLabels ? key(row, axis) : names[axis] + QLatin1Char(' ') + key(row, axis));
+    }
+    return names.isEmpty() ? m_words[std::size_t(row)].value(0) : keys.join(QStringLiteral(" · "));
+}
+
+QString NumberTable::columnName(int column) const
+{
+    if (!m_head.isEmpty())
+        return m_head.value(column);
+    if (m_numbers.shape.size() < 2)
+        return QCoreApplication::translate("numbers", "value");
+    const QStringList labels
+        = m_numbers.labels.size() == m_numbers.shape.size() ? m_numbers.labels.back() : QStringList();
+    return labels.isEmpty() ? QString::number(column) : labels.value(column);
+}
+
+double NumberTable::number(int row, int column) const
+{
+    if (m_words.empty())
+        return m_numbers.values[std::size_t(row) * std::size_t(m_columns) + std::size_t(column)];
+    bool isNumber = false;
+    const double number = m_words[std::size_t(row)].value(column).toDouble(&isNumber);
+    return isNumber ? number : noNumber;
+}
+
+QString NumberTable::shown(int row, int column) const
+{
+    const double value = number(row, column);
+    if (!m_words.empty()) {
+        const QString word = m_words[std::size_t(row)].value(column);
+        const bool isCount = !word.contains(QLatin1Char('.')) && !word.contains(QLatin1Char('e')); // with all its digits
+        return std::isnan(value) || isCount ? word : formatNumber(value, shownDigits);
+    }
+    return formatNumber(value, shownDigits);
+}
+
+QString NumberTable::exact(int row, int column) const
+{
+    return m_words.empty() ? exactNumber(number(row, column)) : m_words[std::size_t(row)].value(column);
+}
+
+} // namespace widgets
