@@ -17,9 +17,6 @@
 #if defined(CUTAWAY_ONEDNN)
 #include <dnnl.hpp>
 #endif
-#if defined(CUTAWAY_OPENBLAS)
-#include <cblas.h>
-#endif
 
 namespace core {
 
@@ -29,12 +26,29 @@ constexpr Index kSliceColumns = 768;  // widest slice: 512 tokens × 768 × 4096
 constexpr Index kMinColumns = 128;  // narrower ones are not worth a thread
 constexpr Index kTokenTile = 512;     // most rows of one tile
 constexpr Index kColumnGrain = 32;   // slices begin at multiples of this
+constexpr Index kBackColumns = 128;  // inputs of one tile on the way back
+
+/// Inputs [first, first + count) of a matrix.
+struct InputRange
+{
+    Index first, count;
+};
 
 struct FreeAligned
 {
     void operator()(float* p) const { ::operator delete(p, std::align_val_t(64)); }
 };
 using Buffer = std::unique_ptr<float, FreeAligned>;
+
+/// Runs the tiles of a product of so many operations, on all threads where that pays.
+void runTiles(Index count, double flops, const std::function<void(Index)>& tile, ThreadPool& pool)
+{
+    if (flops >= 2e5)
+        return pool.run(count, tile);
+    makeLibrariesSingleThreaded();
+    for (Index i = 0; i < count; ++i)
+        tile(i);
+}
 
 Buffer makeBuffer(std::size_t floats)
 {
@@ -170,6 +184,13 @@ public:
         stream.wait();
     }
 
+    /// dx [row, count] += dy [row, columns] · W for inputs [first, first + count).
+    void multiplyBack(const float* dy, Index dyStride, Index rows, InputRange inputs, float* dx) const
+    {
+        addProduct({rows, inputs.count, m_columns}, {dy, dyStride}, {m_data.get() + inputs.first * m_columns, m_columns, true},
+            dx + inputs.first, m_in);
+    }
+
 private:
     Index m_columns;
     Index m_in;
@@ -199,6 +220,12 @@ public:
             for (Index row = 0; row < rows; ++row)
                 for (Index column = 0; column < m_columns; ++column)
                     y[row * yStride + column] += bias[column];
+    }
+
+    /// dx [row, count] += dy [row, columns] · W for inputs [first, first + count).
+    void multiplyBack(const float* dy, Index dyStride, Index rows, InputRange inputs, float* dx) const
+    {
+        addProduct({rows, inputs.count, m_columns}, {dy, dyStride}, {m_data.get() + inputs.first, m_in}, dx + inputs.first, m_in);
     }
 
 private:
@@ -282,39 +309,41 @@ void PackedMatrix::multiply(std::span<const Job> jobs, Index tokens, ThreadPool&
         all.slices[std::size_t(slice)].multiply(job->x + row * job->matrix->m_in, std::min(kTokenTile, tokens - row),
             job->bias.empty() ? nullptr : job->bias.data() + start, job->y + row * job->yStride + start, job->yStride);
     };
-    if (flops < 2e5) { // cheaper than waking a thread
-        makeLibrariesSingleThreaded();
-        for (Index i = 0; i < Index(tiles.size()); ++i)
-            run(i);
-    } else {
-        pool.run(Index(tiles.size()), run);
-    }
+    runTiles(Index(tiles.size()), flops, run, pool);
     control.check();
 }
 
-void productTransposed(
-    Index m, Index n, Index k, float alpha, const float* a, Index lda, const float* b, Index ldb, float* c, Index ldc)
+void PackedMatrix::multiplyBack(const float* dy, Index tokens, float* dx, ThreadPool& pool, const RunControl& control) const
 {
-#if defined(CUTAWAY_OPENBLAS)
-    cblas_sgemm(
-        CblasRowMajor, CblasNoTrans, CblasTrans, int(m), int(n), int(k), alpha, a, int(lda), b, int(ldb), 0.f, c, int(ldc));
-#else
-    const ConstMatrixView left(a, m, k, Eigen::OuterStride<>(lda));
-    const ConstMatrixView right(b, n, k, Eigen::OuterStride<>(ldb));
-    MatrixView(c, m, n, Eigen::OuterStride<>(ldc)).noalias() = alpha * left * right.transpose();
-#endif
+    countEngineUse();
+    const Index across = (m_in + kBackColumns - 1) / kBackColumns, down = (tokens + kTokenTile - 1) / kTokenTile;
+    const auto run = [&](Index i) {
+        if (control.stop.stop_requested())
+            return;
+        makeLibrariesSingleThreaded();
+        const Index row = i / across * kTokenTile, first = i % across * kBackColumns;
+        for (std::size_t slice = 0; slice < m_slices->slices.size(); ++slice)
+            m_slices->slices[slice].multiplyBack(dy + row * m_out + m_slices->starts[slice], m_out,
+                std::min(kTokenTile, tokens - row), {first, std::min(kBackColumns, m_in - first)}, dx + row * m_in);
+    };
+    runTiles(across * down, 2.0 * double(tokens) * double(m_out) * double(m_in), run, pool);
+    control.check();
 }
 
-void product(Index m, Index n, Index k, const float* a, Index lda, const float* b, Index ldb, float* c, Index ldc)
+void addOuterProducts(const ConstMatrixView& dy, const ConstMatrixView& x, float* dw, ThreadPool& pool, const RunControl& control)
 {
-#if defined(CUTAWAY_OPENBLAS)
-    cblas_sgemm(
-        CblasRowMajor, CblasNoTrans, CblasNoTrans, int(m), int(n), int(k), 1.f, a, int(lda), b, int(ldb), 0.f, c, int(ldc));
-#else
-    const ConstMatrixView left(a, m, k, Eigen::OuterStride<>(lda));
-    const ConstMatrixView right(b, k, n, Eigen::OuterStride<>(ldb));
-    MatrixView(c, m, n, Eigen::OuterStride<>(ldc)).noalias() = left * right;
-#endif
+    const Index out = dy.cols(), in = x.cols(), tokens = dy.rows();
+    const Index down = (out + kBackColumns - 1) / kBackColumns, across = (in + kTokenTile - 1) / kTokenTile;
+    const auto run = [&](Index i) {
+        if (control.stop.stop_requested())
+            return;
+        makeLibrariesSingleThreaded();
+        const Index row = i / across * kBackColumns, column = i % across * kTokenTile;
+        addProduct({std::min(kBackColumns, out - row), std::min(kTokenTile, in - column), tokens},
+            {dy.data() + row, dy.outerStride(), true}, {x.data() + column, x.outerStride()}, dw + row * in + column, in);
+    };
+    runTiles(down * across, 2.0 * double(tokens) * double(out) * double(in), run, pool);
+    control.check();
 }
 
 } // namespace core

@@ -48,6 +48,9 @@ public:
     /// The same for several products of as many tokens each, which do not wait for each other.
     static void multiply(std::span<const Job> jobs, Index tokens, ThreadPool& pool, const RunControl& control);
 
+    /// The way back: dx [token, in] += dy [token, out] · W.
+    void multiplyBack(const float* dy, Index tokens, float* dx, ThreadPool& pool, const RunControl& control) const;
+
 private:
     struct Slices;
     Index m_out = 0;
@@ -58,6 +61,30 @@ private:
 /// C [m, n] = alpha · A [m, k] · Bᵀ with B [n, k]; rows are lda, ldb, ldc floats apart. Single-threaded, for heads.
 void productTransposed(
     Index m, Index n, Index k, float alpha, const float* a, Index lda, const float* b, Index ldb, float* c, Index ldc);
+
+/// A matrix in memory, rows `stride` floats apart; read as its transpose on request.
+struct Factor
+{
+    const float* numbers = nullptr;
+    Index stride = 0;
+    bool isTransposed = false;
+};
+
+/// A product [rows, columns] over an inner length, times alpha.
+struct ProductSize
+{
+    Index rows = 0;
+    Index columns = 0;
+    Index inner = 0;
+    float alpha = 1.f;
+};
+
+/// C [rows, columns] += alpha · A [rows, inner] · B [inner, columns]; rows of C are `stride` floats apart. Single-threaded.
+void addProduct(const ProductSize& size, const Factor& a, const Factor& b, float* c, Index stride);
+
+/// dW [out, in] += dyᵀ · x of dy [token, out] and x [token, in]: the gradient of a matrix. On all threads; the same numbers with any
+/// number of them.
+void addOuterProducts(const ConstMatrixView& dy, const ConstMatrixView& x, float* dw, ThreadPool& pool, const RunControl& control);
 
 /// C [m, n] = A [m, k] · B [k, n]. Single-threaded.
 void product(Index m, Index n, Index k, const float* a, Index lda, const float* b, Index ldb, float* c, Index ldc);

@@ -60,4 +60,11 @@ std::string shownList(const std::vector<std::string>& words, std::size_t most)
     return words.size() > most ? text + ", and " + std::to_string(words.size() - most) + " more" : text;
 }
 
+std::string sizeText(std::size_t bytes, bool isUp)
+{
+    const int shift = bytes < (std::size_t(10) << 20) ? 10 : 20;
+    const std::size_t up = isUp ? (std::size_t(1) << shift) - 1 : 0;
+    return std::to_string((bytes + up) >> shift) + (shift == 10 ? " KiB" : " MiB");
+}
+
 } // namespace core

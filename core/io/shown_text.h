@@ -32,4 +32,7 @@ std::string joinedWords(const Words& words, WordOf wordOf = {})
 /// "a, b, and 3 more": at most `most` words, each as shownText() has it.
 std::string shownList(const std::vector<std::string>& words, std::size_t most);
 
+/// In whole MiB, below ten of them in KiB; `isUp`: rounded up, so that what is too large never reads like what is allowed.
+std::string sizeText(std::size_t bytes, bool isUp);
+
 } // namespace core

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <string_view>
 
 namespace core {
 
@@ -152,6 +154,62 @@ void applyGate(const Activation& kind, const float* gate, const float* up, float
             y[i] *= float(linearHalf(kind, double(up[i])));
     else
         kernels::best().multiply(y, up, y, count);
+}
+
+namespace {
+
+/// d linearHalf / d up.
+float linearHalfSlope(const Activation& kind, float up)
+{
+    const SwigluClamped* clamped = std::get_if<SwigluClamped>(&kind);
+    return clamped && std::abs(double(up)) > clamped->limit ? 0.f : 1.f;
+}
+
+/// The learned numbers of a kind that has some gain Σ dy · ∂value(x).
+void addLearned(const Activation& kind, const BackScope& learned, const Tensor& x, const Tensor& dy)
+{
+    std::visit(
+        [&]<class Kind>(const Kind& k) {
+            const auto ignore = [](const char*, double) {};
+            if constexpr (requires { k.eachLearned(0.0, ignore); }) {
+                std::map<std::string_view, double> sums;
+                for (Index i = 0; i < x.size(); ++i)
+                    k.eachLearned(double(x.data()[i]), [&](const char* weight, double slope) {
+                        sums[weight] += double(dy.data()[i]) * slope;
+                    });
+                for (const auto& [weight, sum] : sums)
+                    if (float* gradient = learned.weightGradient(weight))
+                        *gradient += float(sum);
+            }
+        },
+        kind);
+}
+
+} // namespace
+
+void activationBackward(const Activation& kind, const BackScope& learned, const Tensor& x, const Tensor& dy, Tensor& dx)
+{
+    addLearned(kind, learned, x, dy);
+    learned.rows(x.rows(), 16 * x.columns(), [&](Index t) {
+        for (Index i = 0; i < x.columns(); ++i)
+            dx.row(t)[i] = dy.row(t)[i] * float(activationDerivative(kind, double(x.row(t)[i])));
+    });
+}
+
+void gateBackward(const Activation& kind, const BackScope& learned, const Tensor& gate, const Tensor& up, const Tensor& dy,
+    const GateGradients& gradients)
+{
+    // What the activation gains, and what the linear half does.
+    Tensor dActivated = learned.make(dy);
+    learned.rows(dy.rows(), 16 * dy.columns(), [&](Index t) {
+        applyActivation(kind, gate.row(t), gradients.up.row(t), dy.columns());
+        for (Index i = 0; i < dy.columns(); ++i) {
+            const float half = up.row(t)[i];
+            dActivated.row(t)[i] = dy.row(t)[i] * float(linearHalf(kind, double(half)));
+            gradients.up.row(t)[i] *= dy.row(t)[i] * linearHalfSlope(kind, half);
+        }
+    });
+    activationBackward(kind, learned, gate, dActivated, gradients.gate);
 }
 
 Activation boundActivation(Activation kind, const std::function<double(const char* weight)>& read)

@@ -6,8 +6,10 @@
 // Activation line.
 
 #include "core/base/kind.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/scope.h"
 
+#include <cmath>
 #include <functional>
 
 namespace core {
@@ -148,6 +150,14 @@ struct XIelu
         alphaP = read("alpha_p.weight");
         alphaN = read("alpha_n.weight");
     }
+    /// What value(x) gains for each of them: add(weight, number).
+    void eachLearned(double x, const auto& add) const
+    {
+        if (x > 0)
+            add("alpha_p.weight", x * x / (1.0 + std::exp(-alphaP)));
+        else
+            add("alpha_n.weight", (std::expm1(x) - x) / (1.0 + std::exp(-alphaN)));
+    }
     double value(double x) const;
     double derivative(double x) const;
     void apply(const float* x, float* y, Index count) const;
@@ -196,5 +206,20 @@ double linearHalf(const Activation& kind, double up);
 
 /// y[i] = activation(gate[i]) · linearHalf(up[i]): the gated feed-forward. y may be neither of them.
 void applyGate(const Activation& kind, const float* gate, const float* up, float* y, Index count);
+
+/// Back through y = activation(x): dx = dy · activation′(x), all of one shape; dx may be dy. `learned` is where the numbers of an
+/// activation that has some are (boundActivation): their gradients go there.
+void activationBackward(const Activation& kind, const BackScope& learned, const Tensor& x, const Tensor& dy, Tensor& dx);
+
+/// The gradients of both halves of a gate.
+struct GateGradients
+{
+    Tensor& gate;
+    Tensor& up;
+};
+
+/// The same through applyGate of `gate` and `up`.
+void gateBackward(const Activation& kind, const BackScope& learned, const Tensor& gate, const Tensor& up, const Tensor& dy,
+    const GateGradients& gradients);
 
 } // namespace core

@@ -3,6 +3,7 @@
 // Attention over the tokens of a text (runAttention) or from them to another text (runCrossAttention): projections, norms of
 // queries and keys, rotation, cache; scores and mixing are in scores.h. Latent attention has a pair of its own.
 
+#include "core/layers/back_scope.h"
 #include "core/layers/block_config.h"
 #include "core/layers/scores.h"
 
@@ -38,5 +39,43 @@ Tensor projectOut(const Scope& attn, const AttentionInput& input, const Tensor& 
 
 /// x limited to ±limit in place where limit > 0 (DBRX, OLMo).
 void clip(const Scope& scope, double limit, Tensor& x);
+
+/// What other parts of the model gain from an attention on the way back; each is added to, null where there is none.
+struct SharedGradients
+{
+    Tensor* source = nullptr;            // [source token, d_model]
+    Tensor* relativeEmbedding = nullptr; // [bucket, d_model]
+};
+
+/// Back through runAttention: the gradient of x from that of attn.out, both [token, d_model]. Says those of all that it recorded
+/// and of the weights. `input.x` is what the attention read in the run.
+Tensor attentionBackward(
+    const BackScope& attn, const AttentionInput& input, const Tensor& dOut, const SharedGradients& shared);
+
+/// The same through runCrossAttention; `source` is what it read, whose gradient is in `shared`.
+Tensor crossAttentionBackward(const BackScope& attn, const AttentionInput& input, const Tensor& source, const Tensor& dOut,
+    const SharedGradients& shared);
+
+/// Back through projectOut: the gradient of z.
+Tensor projectOutBackward(const BackScope& attn, const AttentionInput& input, const Tensor& dOut);
+
+/// Back through normedHeads of x.
+Tensor normedHeadsBackward(
+    const BackScope& attn, const BlockConfig& config, const char* name, const Tensor& x, const Tensor& dNormed);
+
+/// Back through clip(): what stands at ±limit has gradient 0. `x` is as clipped; `d` is changed in place.
+void clipBackward(const BackScope& scope, double limit, const Tensor& x, Tensor& d);
+
+/// A linear map that reads x under a name of its own ("q_input").
+struct NamedLinear
+{
+    const char* name;
+    const char* inputName;
+    const Tensor& x;
+    bool bias;
+};
+
+/// Back through it: dX gains what is said as the gradient of its input.
+void namedLinearBackward(const BackScope& attn, const NamedLinear& map, const Tensor& dy, Tensor& dX);
 
 } // namespace core

@@ -30,19 +30,6 @@ Tensor sum(const Scope& block, std::string_view name, const Carried& carried, co
     return result;
 }
 
-/// norm.eps, which retention's group norm takes; the usual one where the block's norm has none.
-double epsOf(const Norm& norm)
-{
-    return std::visit(
-        [](const auto& kind) {
-            if constexpr (requires { kind.eps; })
-                return kind.eps;
-            else
-                return LayerNorm{}.eps;
-        },
-        norm);
-}
-
 /// The parts of a block; `norms` says where each norm stands.
 struct Block
 {
@@ -128,6 +115,18 @@ Tensor normedPart(const Scope& scope, const Tensor& part, const Frozen& frozen)
 }
 
 } // namespace
+
+double epsOf(const Norm& norm)
+{
+    return std::visit(
+        [](const auto& kind) {
+            if constexpr (requires { kind.eps; })
+                return kind.eps;
+            else
+                return LayerNorm{}.eps;
+        },
+        norm);
+}
 
 Tensor runBlock(const Scope& scope, const BlockInput& in)
 {

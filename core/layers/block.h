@@ -21,4 +21,12 @@ struct BlockInput
 /// resid_post [token, d_model]. Scope `block` is "blocks.N". Records the stream, the branches and the norm slots (DESIGN §4).
 Tensor runBlock(const Scope& block, const BlockInput& input);
 
+/// Back through it: the gradient of resid_pre from that of resid_post, both [token, d_model]. Says those of all that the block
+/// recorded and of its weights; what other parts of the model gain is added to `shared`.
+Tensor blockBackward(
+    const BackScope& block, const BlockInput& input, const Tensor& dResidPost, const SharedGradients& shared);
+
+/// norm.eps, which retention's group norm takes; the usual one where the block's norm has none.
+double epsOf(const Norm& norm);
+
 } // namespace core

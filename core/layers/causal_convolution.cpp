@@ -36,4 +36,34 @@ void causalConvolution(const Scope& mixer, const MixerInput& in, const Tensor& x
     std::copy(next.begin(), next.end(), tail);
 }
 
+Tensor causalConvolutionBackward(
+    const BackScope& mixer, const MixerInput& in, const Tensor& x, const ConvolutionForm& form, const Tensor& dResult)
+{
+    const Index taps = form.taps, tokens = x.rows(), width = x.columns();
+    Tensor dSum = dResult;
+    if (form.silu) { // the sums once more
+        Tensor sum = mixer.make(x);
+        causalConvolution(mixer.forward(), {in.x, in.heads, in.dHead, in.eps, in.activation, in.places}, x, {taps, false}, sum);
+        dSum = mixer.make(x);
+        mixer.rows(tokens, 8 * width, [&](Index t) {
+            for (Index i = 0; i < width; ++i)
+                dSum.row(t)[i] = dResult.row(t)[i] * float(Silu{}.derivative(double(sum.row(t)[i])));
+        });
+    }
+    const float* weight = mixer.forward().weight("conv.weight", {width, taps}, Init::Projection)->values().data();
+    float* dWeight = mixer.weightGradient("conv.weight");
+    Tensor dx = mixer.zeros(x);
+    mixer.rows(width, 4 * taps * tokens, [&](Index i) {
+        for (Index t = 0; t < tokens; ++t)
+            for (Index back = std::min(taps - 1, in.places.positions[std::size_t(t)]); back >= 0; --back) {
+                const Index tap = i * taps + taps - 1 - back;
+                dx.row(t - back)[i] += weight[tap] * dSum.row(t)[i];
+                if (dWeight)
+                    dWeight[tap] += x.row(t - back)[i] * dSum.row(t)[i];
+            }
+    });
+    mixer.addToVector("conv.bias", dSum);
+    return dx;
+}
+
 } // namespace core

@@ -17,4 +17,8 @@ struct ConvolutionForm
 /// REQUIRES: result as large as x.
 void causalConvolution(const Scope& mixer, const MixerInput& in, const Tensor& x, ConvolutionForm form, Tensor& result);
 
+/// Back through it: the gradient of x [token, channel] from dResult, and the gradients of mixer.conv.
+Tensor causalConvolutionBackward(
+    const BackScope& mixer, const MixerInput& in, const Tensor& x, const ConvolutionForm& form, const Tensor& dResult);
+
 } // namespace core

@@ -39,4 +39,43 @@ Tensor ChannelMix::run(const Scope& mlp, const FeedForwardInput& in) const
     return out;
 }
 
+Tensor ChannelMix::backward(const BackScope& mlp, const FeedForwardInput& in, const FeedForwardGradient& d) const
+{
+    const Scope forward = mlp.forward();
+    const TokenShift shift(forward, in.x, in.places, nullptr, "");
+    const Tensor &post = mlp.tape("post"), &receptance = mlp.tape("receptance");
+    const Index dModel = in.dModel();
+    mlp.record("out", d.out);
+
+    // Eq. 18, with W_v act(k) once more
+    Tensor value = mlp.make(receptance), dValue = mlp.make(receptance), dReceptance = mlp.make(receptance);
+    forward.linear("down", post, in.dFf, dModel, false, value);
+    mlp.rows(d.out.rows(), 12 * dModel, [&](Index t) {
+        float* open = dValue.row(t);
+        kernels::best().sigmoid(receptance.row(t), open, dModel);
+        for (Index i = 0; i < dModel; ++i) {
+            const float gain = d.out.row(t)[i];
+            dReceptance.row(t)[i] = gain * value.row(t)[i] * open[i] * (1.f - open[i]);
+            open[i] *= gain;
+        }
+    });
+    mlp.record("receptance", dReceptance);
+    Tensor dPost = mlp.zeros(post), dPre = mlp.make(post);
+    mlp.linear("down", post, dValue, false, dPost);
+    mlp.record("post", dPost);
+    activationBackward(in.activation, d.learned, mlp.tape("pre"), dPost, dPre);
+    mlp.record("pre", dPre);
+
+    // Eq. 14, 15
+    Tensor dX = mlp.zeros(in.x);
+    const auto throughShift = [&](const char* matrix, const char* mix, const Tensor& gradient) {
+        Tensor dMixed = mlp.zeros(in.x);
+        mlp.linear(matrix, shift.mixed(mix), gradient, false, dMixed);
+        shift.backward(mlp, mix, dMixed, dX);
+    };
+    throughShift("up", "mix_k", dPre);
+    throughShift("receptance", "mix_r", dReceptance);
+    return dX;
+}
+
 } // namespace core

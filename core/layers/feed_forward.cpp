@@ -76,6 +76,54 @@ Tensor GatedFeedForward::run(const Scope& mlp, const FeedForwardInput& input) co
     });
 }
 
+namespace {
+
+/// Back through W_down: the gradient of mlp.post.
+Tensor throughDown(const BackScope& mlp, const FeedForwardInput& in, const Tensor& dOut)
+{
+    mlp.record("out", dOut);
+    const Tensor& post = mlp.tape("post");
+    Tensor dPost = mlp.zeros(post);
+    mlp.linear("down", post, dOut, in.bias, dPost);
+    mlp.record("post", dPost);
+    return dPost;
+}
+
+} // namespace
+
+Tensor PlainFeedForward::backward(const BackScope& mlp, const FeedForwardInput& in, const FeedForwardGradient& d) const
+{
+    const Tensor dPost = throughDown(mlp, in, d.out);
+    Tensor dPre = mlp.make(dPost);
+    activationBackward(in.activation, d.learned, mlp.tape("pre"), dPost, dPre);
+    mlp.record("pre", dPre);
+    Tensor dX = mlp.zeros(in.x);
+    mlp.linear("up", in.x, dPre, in.bias, dX);
+    return dX;
+}
+
+Tensor GatedFeedForward::backward(const BackScope& mlp, const FeedForwardInput& in, const FeedForwardGradient& d) const
+{
+    const Tensor dPost = throughDown(mlp, in, d.out);
+    Tensor dGate = mlp.make(dPost), dUp = mlp.make(dPost);
+    gateBackward(in.activation, d.learned, mlp.tape("pre"), mlp.tape("pre_linear"), dPost, {dGate, dUp});
+    mlp.record("pre", dGate);
+    mlp.record("pre_linear", dUp);
+    Tensor dX = mlp.zeros(in.x);
+    mlp.linear("gate", in.x, dGate, in.bias, dX);
+    mlp.linear("up", in.x, dUp, in.bias, dX);
+    return dX;
+}
+
+Tensor feedForwardBackward(const FeedForward& kind, const BackScope& mlp, const FeedForwardInput& in, const Tensor& dOut)
+{
+    const Activation activation = boundActivation(in.activation, mlp.forward());
+    const FeedForwardInput named{in.x, activation, in.dFf, in.bias, in.places, nullptr};
+    const Tensor dX = std::visit([&](const auto& k) { return k.backward(mlp, named, {dOut, mlp}); }, kind);
+    mlp.record("input", dX);
+    return dX;
+}
+
 Tensor runFeedForward(const FeedForward& kind, const Scope& mlp, const FeedForwardInput& input)
 {
     const Tensor x = mlp.alias("input", input.x, Recording::OnRequest);

@@ -2,10 +2,11 @@
 
 // Feed-forward: the layer that acts on each token separately.
 //
-// To add a kind: write its struct with run(), here or in a pair of its own, and append it to the FeedForward line.
+// To add a kind: write its struct with run() and backward(), here or in a pair of its own, and append it to the FeedForward line.
 
 #include "core/base/kind.h"
 #include "core/layers/activation.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/channel_mix.h"
 #include "core/layers/layer_cache.h"
 #include "core/layers/mixture_of_experts.h"
@@ -25,6 +26,13 @@ struct FeedForwardInput
     LayerCache* cache = nullptr; // null: no earlier tokens
 
     Index dModel() const { return x.columns(); }
+};
+
+/// What a feed-forward is given on the way back.
+struct FeedForwardGradient
+{
+    const Tensor& out;        // the gradient of mlp.out [token, d_model]
+    const BackScope& learned; // where the numbers of an activation are: the layer, experts share them
 };
 
 /// What others ask of a kind of feed-forward.
@@ -48,6 +56,7 @@ struct PlainFeedForward
     static constexpr KindInfo info{"plain", CUTAWAY_TR("Plain"), "W₂ act(W₁x)"};
     static constexpr FeedForwardTraits traits{.isDense = true};
     Tensor run(const Scope& mlp, const FeedForwardInput& input) const;
+    Tensor backward(const BackScope& mlp, const FeedForwardInput& input, const FeedForwardGradient& d) const;
     bool operator==(const PlainFeedForward&) const = default;
 };
 
@@ -57,6 +66,7 @@ struct GatedFeedForward
     static constexpr KindInfo info{"gated", CUTAWAY_TR("Gated"), "W_down (act(W_gate x) ⊙ W_up x)"};
     static constexpr FeedForwardTraits traits{.isDense = true, .isGated = true};
     Tensor run(const Scope& mlp, const FeedForwardInput& input) const;
+    Tensor backward(const BackScope& mlp, const FeedForwardInput& input, const FeedForwardGradient& d) const;
     bool operator==(const GatedFeedForward&) const = default;
 };
 
@@ -65,6 +75,7 @@ struct NoFeedForward
 {
     static constexpr KindInfo info{"none", CUTAWAY_TR("None"), "x"};
     Tensor run(const Scope&, const FeedForwardInput&) const { return {}; }
+    Tensor backward(const BackScope&, const FeedForwardInput&, const FeedForwardGradient&) const { return {}; }
     bool operator==(const NoFeedForward&) const = default;
 };
 
@@ -100,5 +111,9 @@ inline bool hasFeedForward(const FeedForward& kind) { return !std::holds_alterna
 /// its header says. The learned numbers of an activation (mlp.alpha_p of xIELU) are one set per layer, experts share them.
 /// REQUIRES: hasFeedForward(kind).
 Tensor runFeedForward(const FeedForward& kind, const Scope& mlp, const FeedForwardInput& input);
+
+/// Back through it: the gradient of x from that of mlp.out, both [token, d_model]. Says those of all that it recorded and of the
+/// weights. `input.x` is what the feed-forward read in the run.
+Tensor feedForwardBackward(const FeedForward& kind, const BackScope& mlp, const FeedForwardInput& input, const Tensor& dOut);
 
 } // namespace core

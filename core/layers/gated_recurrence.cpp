@@ -91,6 +91,87 @@ struct Recurrence
     }
 };
 
+/// The way back through the unit.
+struct RecurrenceBack
+{
+    const BackScope& mixer;
+    const MixerInput& in;
+    Index width;
+    Index tokens = in.x.rows();
+
+    bool begins(Index t) const { return in.places.positions[std::size_t(t)] == 0; }
+
+    /// Gradients of a, i and c from that of each h by itself; the recurrence carries them back.
+    struct OfUnit
+    {
+        Tensor decay, inputGate, c;
+    };
+    void recur(const Tensor& dH, OfUnit& of) const
+    {
+        const Tensor &a = mixer.tape("decay"), &gate = mixer.tape("input_gate"), &c = mixer.tape("conv"), &h = mixer.tape("h");
+        mixer.rows(width, 16 * tokens, [&](Index i) {
+            double d = 0.0; // of the state after the token
+            for (Index t = tokens - 1; t >= 0; --t) {
+                d += double(dH.row(t)[i]);
+                const double fade = double(a.row(t)[i]), share = std::sqrt(1.0 - std::min(1.0, fade * fade));
+                const double open = double(gate.row(t)[i]), entering = double(c.row(t)[i]);
+                const double before = t > 0 ? double(h.row(t - 1)[i]) : 0.0;
+                of.decay.row(t)[i] = float(d * (before - (share > 0.0 ? fade / share * open * entering : 0.0)));
+                of.inputGate.row(t)[i] = float(d * share * entering);
+                of.c.row(t)[i] = float(d * share * open);
+                d *= fade; // 0 where a text begins
+            }
+        });
+    }
+
+    /// Through log a = −8 · softplus(Λ) ∘ r: the gradient of r.
+    Tensor throughDecay(const Tensor& dDecay) const
+    {
+        const Tensor &a = mixer.tape("decay"), &r = mixer.tape("recurrent_gate");
+        const float* lambda = mixer.forward().vectorWeight("lambda.weight", width, Init::Gain, kStartOfLambda);
+        float* dLambda = mixer.weightGradient("lambda.weight");
+        Tensor dR = mixer.make(r);
+        mixer.rows(width, 16 * tokens, [&](Index i) {
+            const double rate = softplus(double(lambda[i]));
+            double sum = 0.0;
+            for (Index t = 0; t < tokens; ++t) {
+                const double ofLog = begins(t) ? 0.0 : double(dDecay.row(t)[i]) * double(a.row(t)[i]) * -double(kSharpness);
+                dR.row(t)[i] = float(ofLog * rate);
+                sum += ofLog * double(r.row(t)[i]);
+            }
+            if (dLambda)
+                dLambda[i] += float(sum / (1.0 + std::exp(-double(lambda[i]))));
+        });
+        return dR;
+    }
+
+    /// Through a gate: dC gains what it says.
+    void throughGate(const char* name, const Tensor& dGate, Tensor& dC) const
+    {
+        mixer.record(name, dGate);
+        const Tensor &gate = mixer.tape(name), &c = mixer.tape("conv");
+        const BackScope place = mixer.child(name);
+        const Index block = width / in.heads;
+        const float* weight = place.forward().weight("weight", {width, block}, Init::Projection)->values().data();
+        float* dWeight = place.weightGradient("weight");
+        Tensor dSum = mixer.make(gate);
+        mixer.rows(tokens, 2 * width * block, [&](Index t) {
+            for (Index i = 0; i < width; ++i)
+                dSum.row(t)[i] = dGate.row(t)[i] * gate.row(t)[i] * (1.f - gate.row(t)[i]);
+            for (Index i = 0; i < width; ++i)
+                for (Index o = 0; o < block; ++o)
+                    dC.row(t)[i] += weight[i * block + o] * dSum.row(t)[i / block * block + o];
+        });
+        place.addToVector("bias", dSum);
+        if (dWeight)
+            mixer.rows(width, 2 * tokens * block, [&](Index i) {
+                for (Index t = 0; t < tokens; ++t)
+                    for (Index o = 0; o < block; ++o)
+                        dWeight[i * block + o] += c.row(t)[i] * dSum.row(t)[i / block * block + o];
+            });
+    }
+};
+
 } // namespace
 
 void GatedRecurrence::check(const BlockSizes& sizes) const
@@ -136,6 +217,42 @@ Tensor GatedRecurrence::run(const Scope& mixer, const MixerInput& in) const
     mixer.linear("out", post, width, in.dModel(), true, out);
     mixer.record(out);
     return out;
+}
+
+Tensor GatedRecurrence::backward(const BackScope& mixer, const MixerInput& in, const Tensor& dOut) const
+{
+    const Index width = innerWidth(in.dModel());
+    const RecurrenceBack unit{mixer, in, width};
+    const Tensor &h = mixer.tape("h"), &gate = mixer.tape("gate"), &pre = mixer.tape("pre");
+    mixer.record("out", dOut);
+    Tensor dPost = mixer.zeros(h), dH = mixer.make(h), dGate = mixer.make(h);
+    mixer.linear("out", mixer.tape("post"), dOut, true, dPost);
+    mixer.record("post", dPost);
+    const Activation activation = boundActivation(in.activation, mixer.forward());
+    Tensor dActivated = mixer.make(h);
+    mixer.rows(h.rows(), 16 * width, [&](Index t) {
+        applyActivation(activation, gate.row(t), dH.row(t), width);
+        kernels::best().multiply(dH.row(t), dPost.row(t), dH.row(t), width);
+        kernels::best().multiply(h.row(t), dPost.row(t), dActivated.row(t), width);
+    });
+    activationBackward(activation, mixer, gate, dActivated, dGate);
+    mixer.record("h", dH);
+    if (const Tensor* state = mixer.find("state"))
+        mixer.record("state", Tensor("state", state->axes(), state->shape(), dH.data(), dH.owner()));
+
+    RecurrenceBack::OfUnit of{mixer.make(h), mixer.make(h), mixer.make(h)};
+    unit.recur(dH, of);
+    mixer.record("decay", of.decay);
+    unit.throughGate("input_gate", of.inputGate, of.c);
+    unit.throughGate("recurrent_gate", unit.throughDecay(of.decay), of.c);
+    mixer.record("conv", of.c);
+    const Tensor dPre = causalConvolutionBackward(mixer, in, pre, {dConv, false}, of.c);
+    mixer.record("pre", dPre);
+    mixer.record("gate", dGate);
+    Tensor dX = mixer.zeros(in.x);
+    mixer.linear("x", in.x, dPre, true, dX);
+    mixer.linear("y", in.x, dGate, true, dX);
+    return dX;
 }
 
 MixerForm GatedRecurrence::form(const BlockSizes& sizes) const

@@ -3,6 +3,7 @@
 // The recurrent block of Griffin (De et al. 2024, arXiv 2402.19427) with its real-gated linear recurrent unit, RG-LRU.
 
 #include "core/base/kind.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/kind_check.h"
 #include "core/layers/mixer_lane.h"
 #include "core/layers/scope.h"
@@ -34,6 +35,7 @@ struct GatedRecurrence
     }
     void check(const BlockSizes& sizes) const;
     Tensor run(const Scope& mixer, const MixerInput& input) const;
+    Tensor backward(const BackScope& mixer, const MixerInput& input, const Tensor& dOut) const;
     MixerForm form(const BlockSizes& sizes) const; // lanes: channels
     MixerLane lane(const MixerRecord& record, Index lane) const;
     bool operator==(const GatedRecurrence&) const = default;

@@ -10,8 +10,6 @@ namespace core {
 
 namespace {
 
-constexpr RmsNorm innerNorm; // of the latents: plain gain, eps 1e-6, whatever the block's norms are
-
 struct LatentAttention
 {
     const Scope& attn;
@@ -43,7 +41,7 @@ struct LatentAttention
         attn.rows(x.rows(), 4 * x.columns(), [&](Index t) {
             float* row = x.row(t);
             kernels().normalize(row, 0.f,
-                1.f / normScale(kernels().meanSquare(row, x.columns()), innerNorm.eps, innerNorm.epsPlace), gain, 0.f, nullptr,
+                1.f / normScale(kernels().meanSquare(row, x.columns()), latentNorm.eps, latentNorm.epsPlace), gain, 0.f, nullptr,
                 row, row, x.columns());
         });
     }

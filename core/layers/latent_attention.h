@@ -15,4 +15,11 @@ namespace core {
 /// [heads · (d_nope + d_value), kv_rank]; attn.o [d_model, heads · d_value].
 Tensor runLatentAttention(const Scope& attn, const AttentionInput& input);
 
+/// Back through it (its plain form): the gradient of x from that of attn.out. That of k_rope is what the scores gain by the shared
+/// key: summed over the heads.
+Tensor latentAttentionBackward(const BackScope& attn, const AttentionInput& input, const Tensor& dOut);
+
+/// Of the latents: plain gain, eps 1e-6, whatever the block's norms are.
+inline constexpr RmsNorm latentNorm;
+
 } // namespace core

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace core {
 
@@ -98,6 +99,63 @@ struct TimeMixing
         });
     }
 
+    /// Back through mix(), channel by channel: adds to the gradients of k and v, and to those of decay and first, which may be
+    /// null. Gradients of the sums are held multiplied by e^top, as the sums are divided by it.
+    struct Numbers
+    {
+        const Tensor &k, &v;
+        const float *decay, *first;
+    };
+    struct Gradients
+    {
+        Tensor k, v;
+        float *decay, *first;
+        Tensor states; // what wkv gains by each state by itself; may be none
+    };
+    void mixBackward(const Numbers& numbers, const Tensor& dWkv, Gradients& of) const
+    {
+        const auto& [k, v, decay, first] = numbers;
+        mixer.rows(width, 48 * tokens(), [&, &k = k, &v = v, decay = decay, first = first](Index i) {
+            const double w = -std::exp(double(decay[i]));
+            std::vector<Sums> before(static_cast<std::size_t>(tokens())); // of the tokens before each
+            Sums sums;
+            for (Index t = 0; t < tokens(); ++t) {
+                before[std::size_t(t)] = sums = begins(t) ? Sums() : sums;
+                sums = sums.with(float(w), k.row(t)[i], v.row(t)[i]);
+            }
+            double numerator = 0.0, denominator = 0.0, dW = 0.0, dFirst = 0.0; // of the sums after the token
+            for (Index t = tokens() - 1; t >= 0; --t) {
+                const Sums &now = before[std::size_t(t)], after = now.with(float(w), k.row(t)[i], v.row(t)[i]);
+                const double key = double(k.row(t)[i]), value = double(v.row(t)[i]), d = double(dWkv.row(t)[i]);
+                // The token joins the sums that later ones read.
+                const double fresh = std::exp(key - double(after.top)), old = std::exp(double(now.top) + w - double(after.top));
+                double dKey = fresh * (value * numerator + denominator), dValue = fresh * numerator;
+                dW += old * (double(now.numerator) * numerator + double(now.denominator) * denominator);
+                // It reads the sums of those before, with a weight of its own (eq. 16).
+                const double own = double(first[i]) + key, top = std::max(double(now.top), own);
+                const double earlier = std::exp(double(now.top) - top), itself = std::exp(own - top);
+                const double all = earlier * double(now.denominator) + itself;
+                const double mean = (earlier * double(now.numerator) + itself * value) / all;
+                const double toSums = d * earlier / all, toItself = d * (value - mean) * itself / all;
+                dValue += d * itself / all;
+                dKey += toItself;
+                dFirst += toItself;
+                if (of.states && t > 0 && !begins(t))
+                    write({float(toSums), float(-toSums * mean),
+                              float(toSums * (double(now.numerator) - mean * double(now.denominator)))},
+                        of.states.data() + (t - 1) * kRows * width, i, width);
+                numerator = begins(t) ? 0.0 : old * numerator + toSums;
+                denominator = begins(t) ? 0.0 : old * denominator - toSums * mean;
+                of.k.row(t)[i] = float(dKey);
+                of.v.row(t)[i] = float(dValue);
+            }
+            if (of.decay)
+                of.decay[i] += float(dW * w); // w = −e^decay
+            if (of.first)
+                of.first[i] += float(dFirst);
+        });
+    }
+
     bool begins(Index t) const { return in.places.positions[std::size_t(t)] == 0; }
     Sums startOf(const float* kept, Index channel) const { return kept && !begins(0) ? read(kept, channel, width) : Sums(); }
 };
@@ -139,6 +197,49 @@ Tensor LinearRecurrence::run(const Scope& mixer, const MixerInput& in) const
     mixer.linear("o", post, width, in.dModel(), false, out);
     mixer.record(out);
     return out;
+}
+
+Tensor LinearRecurrence::backward(const BackScope& mixer, const MixerInput& in, const Tensor& dOut) const
+{
+    const Index width = innerWidth(in.dModel());
+    const Scope forward = mixer.forward();
+    const TimeMixing time{forward, in, width};
+    const Tensor &k = mixer.tape("k"), &v = mixer.tape("v"), &r = mixer.tape("r"), &wkv = mixer.tape("wkv");
+    mixer.record("out", dOut);
+    Tensor dPost = mixer.zeros(wkv), dWkv = mixer.make(wkv), dR = mixer.make(wkv);
+    mixer.linear("o", mixer.tape("post"), dOut, false, dPost);
+    mixer.record("post", dPost);
+    mixer.rows(wkv.rows(), 8 * width, [&](Index t) {
+        float* open = dWkv.row(t);
+        kernels::best().sigmoid(r.row(t), open, width);
+        for (Index i = 0; i < width; ++i) {
+            dR.row(t)[i] = dPost.row(t)[i] * wkv.row(t)[i] * open[i] * (1.f - open[i]);
+            open[i] *= dPost.row(t)[i];
+        }
+    });
+    mixer.record("wkv", dWkv);
+
+    const Tensor* states = mixer.find("state");
+    TimeMixing::Gradients of{mixer.make(k), mixer.make(v), mixer.weightGradient("decay.weight"),
+        mixer.weightGradient("first.weight"), states ? mixer.zeros(*states) : Tensor()};
+    time.mixBackward({k, v, forward.vectorWeight("decay.weight", width, Init::Gain, kStartOfDecay),
+                         forward.vectorWeight("first.weight", width, Init::Gain, kStartOfFirst)},
+        dWkv, of);
+    if (states)
+        mixer.record("state", of.states);
+
+    const TokenShift shift(forward, in.x, in.places, nullptr, "");
+    Tensor dX = mixer.zeros(in.x);
+    const auto through = [&](const char* name, const char* mix, const Tensor& d) {
+        mixer.record(name, d);
+        Tensor dMixed = mixer.zeros(in.x);
+        mixer.linear(name, shift.mixed(mix), d, false, dMixed);
+        shift.backward(mixer, mix, dMixed, dX);
+    };
+    through("k", "mix_k", of.k);
+    through("v", "mix_v", of.v);
+    through("r", "mix_r", dR);
+    return dX;
 }
 
 MixerForm LinearRecurrence::form(const BlockSizes& sizes) const

@@ -4,6 +4,7 @@
 // weights fade with the distance; the first token's weight is learned apart.
 
 #include "core/base/kind.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/kind_check.h"
 #include "core/layers/mixer_lane.h"
 #include "core/layers/scope.h"
@@ -27,6 +28,7 @@ struct LinearRecurrence
 
     void eachParam(auto&& visit) { visit(ParamInfo{"mixer.d_inner", CUTAWAY_TR("Inner width"), 0, 1 << 20}, dInner); }
     Tensor run(const Scope& mixer, const MixerInput& input) const;
+    Tensor backward(const BackScope& mixer, const MixerInput& input, const Tensor& dOut) const;
     MixerForm form(const BlockSizes& sizes) const; // lanes: channels
     MixerLane lane(const MixerRecord& record, Index lane) const;
     bool operator==(const LinearRecurrence&) const = default;

@@ -3,10 +3,11 @@
 // Mixers: alternatives to attention that carry information between tokens. They ignore the mask, the score and
 // positions inside attention (contract §2b); norms, residuals and the feed-forward around them stay.
 //
-// To add a kind: write its struct with run() in a pair of its own, and append it to the Mixer line.
+// To add a kind: write its struct with run() and backward() in a pair of its own, and append it to the Mixer line.
 
 #include "core/base/kind.h"
 #include "core/layers/activation.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/gated_recurrence.h"
 #include "core/layers/layer_cache.h"
 #include "core/layers/linear_recurrence.h"
@@ -38,6 +39,7 @@ struct AttentionMixer
 {
     static constexpr KindInfo info{"attention", CUTAWAY_TR("Attention"), "softmax(QKᵀ/√d) V"};
     Tensor run(const Scope&, const MixerInput&) const { return {}; } // block.cpp calls runAttention
+    Tensor backward(const BackScope&, const MixerInput&, const Tensor&) const { return {}; } // and attentionBackward
     bool operator==(const AttentionMixer&) const = default;
 };
 
@@ -88,6 +90,13 @@ inline MixerLane mixerLane(const Mixer& kind, const MixerRecord& record, Index l
 inline Tensor runMixer(const Mixer& kind, const Scope& mixer, const MixerInput& input)
 {
     return std::visit([&](const auto& k) { return k.run(mixer, input); }, kind);
+}
+
+/// Back through it: the gradient of x from that of mixer.out, both [token, d_model]. Says those of all that it recorded and of the
+/// weights. `input.x` is what the mixer read in the run.
+inline Tensor mixerBackward(const Mixer& kind, const BackScope& mixer, const MixerInput& input, const Tensor& dOut)
+{
+    return std::visit([&](const auto& k) { return k.backward(mixer, input, dOut); }, kind);
 }
 
 } // namespace core

@@ -19,6 +19,16 @@ struct Routed
     Choice choice;
 };
 
+/// What the choice of a token goes by: logits, probabilities, or these and a bias, which may be null.
+std::vector<Index> chosenOf(const RoutingRule& rule, const float* logits, const float* probs, const float* bias)
+{
+    const float* by = rule.choosesByLogits() ? logits : probs;
+    std::vector<float> scores(by, by + rule.experts);
+    if (bias)
+        kernels::best().add(scores.data(), bias, scores.data(), rule.experts);
+    return chooseExperts(rule, scores);
+}
+
 /// A token in an expert's list.
 struct Visit
 {
@@ -81,12 +91,8 @@ private:
     {
         const float* logits = routed.logits.row(t);
         const float* probs = routed.probs.row(t);
-        const float* by = m_rule.choosesByLogits() ? logits : probs;
-        std::vector<float> scores(by, by + m_rule.experts);
-        if (bias)
-            kernels::best().add(scores.data(), bias, scores.data(), m_rule.experts);
         std::vector<Index>& chosen = routed.choice[std::size_t(t)];
-        chosen = chooseExperts(m_rule, scores);
+        chosen = chosenOf(m_rule, logits, probs, bias);
         gatesOf(m_rule, chosen, logits, probs, routed.gates.row(t));
     }
 
@@ -240,6 +246,119 @@ Tensor MixtureOfExperts::run(const Scope& mlp, const FeedForwardInput& input) co
     });
     mlp.record(out);
     return out;
+}
+
+namespace {
+
+/// The mixture on the way back.
+struct MixtureBack
+{
+    const MixtureOfExperts& mixture;
+    const BackScope& mlp;
+    const FeedForwardInput& in;
+    const FeedForwardGradient& d;
+    Index width = in.dModel();
+
+    Tensor throughExpert(const BackScope& expert, const Tensor& x, Index dFf, const Tensor& dExpert) const
+    {
+        return GatedFeedForward().backward(
+            expert, {x, in.activation, dFf, in.bias, in.places, nullptr}, {dExpert, d.learned});
+    }
+
+    double product(const float* a, const float* b) const
+    {
+        double sum = 0.0;
+        for (Index i = 0; i < width; ++i)
+            sum += double(a[i]) * double(b[i]);
+        return sum;
+    }
+
+    /// Through the experts that tokens go to: dX, and what their gates gain.
+    void throughRouted(Tensor& dGates, Tensor& dX) const
+    {
+        const Tensor& gates = mlp.tape("gates");
+        for (Index e = 0; e < mixture.routing.experts; ++e) {
+            const BackScope expert = mlp.child("experts." + std::to_string(e));
+            const Tensor* tokens = expert.find("tokens");
+            if (!tokens) // none came
+                continue;
+            const Tensor& out = expert.tape("out");
+            Tensor x = expert.make(out), dExpert = expert.make(out);
+            const auto tokenOf = [&](Index row) { return Index(tokens->data()[row]); };
+            expert.rows(out.rows(), 6 * width, [&](Index row) {
+                const Index t = tokenOf(row);
+                std::copy_n(in.x.row(t), width, x.row(row));
+                kernels::best().scale(d.out.row(t), gates.row(t)[e], dExpert.row(row), width);
+                dGates.row(t)[e] = float(product(out.row(row), d.out.row(t)));
+            });
+            const Tensor dInput = throughExpert(expert, x, mixture.expertWidth(in.dFf), dExpert);
+            for (Index row = 0; row < dInput.rows(); ++row)
+                kernels::best().add(dX.row(tokenOf(row)), dInput.row(row), dX.row(tokenOf(row)), width);
+        }
+    }
+
+    /// Through the experts that all tokens go to, and their gate.
+    void throughShared(Tensor& dX) const
+    {
+        const Tensor* opening = mlp.find("shared_gate");
+        Tensor dOpening = opening ? mlp.zeros(*opening) : Tensor();
+        for (Index e = 0; e < mixture.shared; ++e) {
+            const BackScope expert = mlp.child("shared." + std::to_string(e));
+            const Tensor& out = expert.tape("out");
+            Tensor dExpert = mlp.make(out);
+            mlp.rows(out.rows(), 4 * width, [&](Index t) {
+                kernels::best().scale(d.out.row(t), opening ? opening->data()[t] : 1.f, dExpert.row(t), width);
+                if (opening)
+                    dOpening.data()[t] += float(product(out.row(t), d.out.row(t)));
+            });
+            mlp.add(throughExpert(expert, in.x, mixture.sharedWidth(in.dFf), dExpert), dX);
+        }
+        if (!opening)
+            return;
+        mlp.record("shared_gate", dOpening);
+        Tensor dLogit = mlp.make({axis::token, axis::expert}, {d.out.rows(), 1});
+        for (Index t = 0; t < d.out.rows(); ++t)
+            dLogit.data()[t] = dOpening.data()[t] * opening->data()[t] * (1.f - opening->data()[t]);
+        mlp.linear("shared_gate", in.x, dLogit, false, dX);
+    }
+
+    /// Through gates, probabilities and the router.
+    void throughRouter(const Tensor& dGates, Tensor& dX) const
+    {
+        const RoutingRule& rule = mixture.routing;
+        const Tensor &logits = mlp.tape("router_logits"), &probs = mlp.tape("router_probs");
+        const Tensor* dropped = mlp.find("dropped");
+        const BackScope router = mlp.child("router");
+        const WeightTensor* bias = router.forward().weight(
+            WeightSpec{.name = "bias", .shape = {rule.experts}, .init = Init::Bias, .optional = !rule.isSigmoid()});
+        const float* choiceBias = bias && rule.isSigmoid() ? bias->values().data() : nullptr;
+        Tensor dLogits = mlp.make(logits), dProbs = mlp.make(probs), kept = mlp.make(dGates);
+        mlp.rows(logits.rows(), 16 * rule.experts, [&](Index t) {
+            for (Index e = 0; e < rule.experts; ++e)
+                kept.row(t)[e] = dGates.row(t)[e] * (dropped ? 1.f - dropped->row(t)[e] : 1.f);
+            gatesBackward(rule, chosenOf(rule, logits.row(t), probs.row(t), choiceBias), logits.row(t), probs.row(t),
+                {kept.row(t), dLogits.row(t), dProbs.row(t)});
+        });
+        mlp.record("router_probs", dProbs);
+        mlp.record("router_logits", dLogits);
+        router.multiply("weight", in.x, dLogits, dX);
+        if (bias && !rule.isSigmoid())
+            router.addToVector("bias", dLogits);
+    }
+};
+
+} // namespace
+
+Tensor MixtureOfExperts::backward(const BackScope& mlp, const FeedForwardInput& in, const FeedForwardGradient& d) const
+{
+    const MixtureBack back{*this, mlp, in, d};
+    mlp.record("out", d.out);
+    Tensor dX = mlp.zeros(in.x), dGates = mlp.zeros(mlp.tape("gates"));
+    back.throughRouted(dGates, dX);
+    mlp.record("gates", dGates);
+    back.throughShared(dX);
+    back.throughRouter(dGates, dX);
+    return dX;
 }
 
 } // namespace core

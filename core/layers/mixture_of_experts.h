@@ -4,13 +4,15 @@
 // ones. Shazeer et al. 2017 (eq. 1: y = Σ G(x)ₑ Eₑ(x)); shared experts: DeepSeekMoE, Dai et al. 2024 eq. 9.
 
 #include "core/base/kind.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/kind_check.h"
 #include "core/layers/routing.h"
 #include "core/layers/scope.h"
 
 namespace core {
 
-struct FeedForwardInput; // core/layers/feed_forward.h
+struct FeedForwardGradient; // core/layers/feed_forward.h
+struct FeedForwardInput;
 
 struct MixtureOfExperts
 {
@@ -52,6 +54,9 @@ struct MixtureOfExperts
     /// [experts, d_model] (its bias always under sigmoid, where it serves the choice only; else where a file brings one),
     /// experts.E.{gate,up,down}, shared.E.{gate,up,down}, shared_gate [1, d_model].
     Tensor run(const Scope& mlp, const FeedForwardInput& input) const;
+
+    /// Where tokens go and what is dropped are constants: a gate of an expert that a token does not go to has gradient 0.
+    Tensor backward(const BackScope& mlp, const FeedForwardInput& input, const FeedForwardGradient& d) const;
     bool operator==(const MixtureOfExperts&) const = default;
 };
 

@@ -142,6 +142,110 @@ void Frozen::applyTo(const Tensor& part, Tensor& out) const
             out.row(t)[i] = part.row(t)[i] / scale.data()[byToken ? t : i] * (gain ? gain[i] + gainShift : 1.f);
 }
 
+StatisticsGradient throughStatistics(const NormalizedNumbers& of, float* dx)
+{
+    double sum = 0.0, along = 0.0, square = 0.0; // Σ dn, Σ dn · n, Σ n²
+    for (Index i = 0; i < of.count; ++i) {
+        const double n = double(of.values[i * of.stride]), gradient = double(of.gradient[i * of.stride]);
+        sum += gradient;
+        along += gradient * n;
+        square += n * n;
+    }
+    const double count = double(of.count), scale = double(of.scale);
+    // d scale / d (mean square) = 1 / (2 · root): the root is the scale itself, or the scale without the eps after it.
+    const double root = of.epsPlace == EpsPlace::Inside ? scale : scale * std::sqrt(square / count);
+    const double mean = of.isCentred ? sum / count : 0.0, pull = root > 0.0 ? along / (count * root) : 0.0;
+    const double factor = scale > 0.0 ? 1.0 / scale : 0.0;
+    for (Index i = 0; i < of.count; ++i) {
+        const double gradient = double(of.gradient[i * of.stride]);
+        dx[i * of.stride] = float((gradient - mean) * factor - double(of.values[i * of.stride]) * pull);
+    }
+    return {float(-sum * factor), float(-along * factor)};
+}
+
+namespace {
+
+/// Back through gain and bias: the gradients of out, of both weights and, returned, of the normalised numbers.
+Tensor throughGain(const BackScope& slot, NormGain gain, bool hasBias, const Tensor& dOut)
+{
+    slot.record("out", dOut);
+    const Index width = dOut.columns();
+    const Gain of = gainOf(slot.forward(), gain, width);
+    if (of.values)
+        slot.addToVector("weight", dOut, &slot.tape("normalized"));
+    if (hasBias)
+        slot.addToVector("bias", dOut);
+    Tensor gradient = slot.make(dOut);
+    slot.rows(dOut.rows(), 2 * width, [&](Index t) {
+        for (Index i = 0; i < width; ++i)
+            gradient.row(t)[i] = dOut.row(t)[i] * (of.values ? of.values[i] + of.shift : 1.f);
+    });
+    slot.record("normalized", gradient);
+    return gradient;
+}
+
+/// Back through mean and scale of each token.
+Tensor throughTokens(const BackScope& slot, const Tensor& dNormalized, bool isCentred, EpsPlace place)
+{
+    const Tensor &normalized = slot.tape("normalized"), &scale = slot.tape("scale");
+    Tensor dx = slot.make(dNormalized), dMean = slot.make(scale), dScale = slot.make(scale);
+    slot.rows(dx.rows(), 6 * dx.columns(), [&](Index t) {
+        const StatisticsGradient of = throughStatistics({.values = normalized.row(t),
+                                                            .gradient = dNormalized.row(t),
+                                                            .count = dx.columns(),
+                                                            .scale = scale.data()[t],
+                                                            .isCentred = isCentred,
+                                                            .epsPlace = place},
+            dx.row(t));
+        dMean.data()[t] = of.mean;
+        dScale.data()[t] = of.scale;
+    });
+    slot.record("scale", dScale);
+    if (isCentred)
+        slot.record("mean", dMean);
+    return dx;
+}
+
+} // namespace
+
+Tensor LayerNorm::backward(const BackScope& slot, const Tensor&, const Tensor& dOut) const
+{
+    return throughTokens(slot, throughGain(slot, gain, bias, dOut), true, epsPlace);
+}
+
+Tensor RmsNorm::backward(const BackScope& slot, const Tensor&, const Tensor& dOut) const
+{
+    return throughTokens(slot, throughGain(slot, gain, false, dOut), false, epsPlace);
+}
+
+Tensor BatchNorm::backward(const BackScope& slot, const Tensor& x, const Tensor& dOut) const
+{
+    const Tensor dNormalized = throughGain(slot, gain, bias, dOut);
+    const Tensor &normalized = slot.tape("normalized"), &scale = slot.tape("scale");
+    Tensor dx = slot.make(dOut), dMean = slot.make(scale), dScale = slot.make(scale);
+    const Index width = x.columns();
+    slot.rows(width, 6 * x.rows(), [&](Index i) {
+        const StatisticsGradient of = throughStatistics({.values = normalized.data() + i,
+                                                            .gradient = dNormalized.data() + i,
+                                                            .count = x.rows(),
+                                                            .stride = width,
+                                                            .scale = scale.data()[i],
+                                                            .isCentred = true,
+                                                            .epsPlace = epsPlace},
+            dx.data() + i);
+        dMean.data()[i] = of.mean;
+        dScale.data()[i] = of.scale;
+    });
+    slot.record("scale", dScale);
+    slot.record("mean", dMean);
+    return dx;
+}
+
+Tensor normBackward(const Norm& norm, const BackScope& slot, const Tensor& x, const Tensor& dOut)
+{
+    return std::visit([&](const auto& kind) { return kind.backward(slot, x, dOut); }, norm);
+}
+
 Tensor applyNorm(const Norm& norm, const Scope& slot, const Tensor& x, Frozen* frozen)
 {
     return std::visit([&](const auto& kind) { return kind.apply(slot, x, frozen); }, norm);

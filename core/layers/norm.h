@@ -2,10 +2,11 @@
 
 // Normalization: rescales each token's vector before a branch, on its output, or on the stream (block_layout.h).
 //
-// To add a kind: write its struct here, its apply() in norm.cpp, and append it to the Norm line. Menus, files, the command
+// To add a kind: write its struct here, its apply() and backward() in norm.cpp, and append it to the Norm line. Menus, files, the command
 // line and the laws that every kind must pass pick it up from there.
 
 #include "core/base/kind.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/scope.h"
 
 namespace core {
@@ -76,6 +77,7 @@ struct LayerNorm
         visit(normParam::epsPlace, epsPlace);
     }
     Tensor apply(const Scope& slot, const Tensor& x, Frozen* frozen = nullptr) const;
+    Tensor backward(const BackScope& slot, const Tensor& x, const Tensor& dOut) const;
     bool operator==(const LayerNorm&) const = default;
 };
 
@@ -95,6 +97,7 @@ struct RmsNorm
         visit(normParam::epsPlace, epsPlace);
     }
     Tensor apply(const Scope& slot, const Tensor& x, Frozen* frozen = nullptr) const;
+    Tensor backward(const BackScope& slot, const Tensor& x, const Tensor& dOut) const;
     bool operator==(const RmsNorm&) const = default;
 };
 
@@ -104,6 +107,7 @@ struct NoNorm
     static constexpr KindInfo info{"none", CUTAWAY_TR("None"), "x"};
     static constexpr NormTraits traits{.normalizes = false};
     Tensor apply(const Scope&, const Tensor& x, Frozen* = nullptr) const { return x; }
+    Tensor backward(const BackScope&, const Tensor&, const Tensor& dOut) const { return dOut; }
     bool operator==(const NoNorm&) const = default;
 };
 
@@ -127,6 +131,7 @@ struct BatchNorm
         visit(normParam::epsPlace, epsPlace);
     }
     Tensor apply(const Scope& slot, const Tensor& x, Frozen* frozen = nullptr) const;
+    Tensor backward(const BackScope& slot, const Tensor& x, const Tensor& dOut) const;
     bool operator==(const BatchNorm&) const = default;
 };
 
@@ -141,5 +146,32 @@ inline NormTraits traitsOf(const Norm& norm)
 /// normalized and out [token, d_model] (DESIGN §4); BatchNorm's statistics are [d_model]. Weights: SLOT.weight, SLOT.bias
 /// [d_model]. `frozen` is filled unless null.
 Tensor applyNorm(const Norm& norm, const Scope& slot, const Tensor& x, Frozen* frozen = nullptr);
+
+/// Back through it: the gradient of x from that of out, dOut; both [token, d_model]. Says those of mean, scale, normalized, out and
+/// of the weights. A scale acts on the normalised numbers only.
+Tensor normBackward(const Norm& norm, const BackScope& slot, const Tensor& x, const Tensor& dOut);
+
+/// Numbers that were normalised together, n = (x − mean) / scale, `stride` apart, with their gradient.
+struct NormalizedNumbers
+{
+    const float* values = nullptr;   // n
+    const float* gradient = nullptr; // of n
+    Index count = 0;
+    Index stride = 1;
+    float scale = 1.f;
+    bool isCentred = false; // else the mean is held at 0
+    EpsPlace epsPlace = EpsPlace::Inside;
+};
+
+/// What mean and scale gain by their own effect on the normalised numbers.
+struct StatisticsGradient
+{
+    float mean = 0.f;
+    float scale = 0.f;
+};
+
+/// The gradient of x, written to dx at the same stride; dx may be `gradient`. Any norm of numbers goes back through this one: those
+/// of heads, latents and mixers too.
+StatisticsGradient throughStatistics(const NormalizedNumbers& numbers, float* dx);
 
 } // namespace core

@@ -39,6 +39,11 @@ Tensor Learned::embed(const Scope& model, std::span<const Index> positions, Inde
     return learnedRows(model, positions, offset, {context + offset, dModel});
 }
 
+void Learned::embedBackward(const BackScope& model, std::span<const Index> positions, const Tensor& dTable) const
+{
+    learnedRowsBackward(model, positions, offset, dTable);
+}
+
 double Alibi::geometric(Index head, Index heads)
 {
     // Powers of 2^(−8/n) for n a power of two; the heads beyond take every other slope of the next power.

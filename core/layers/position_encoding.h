@@ -8,6 +8,8 @@
 #include "core/layers/relative_positions.h"
 #include "core/layers/rope.h"
 
+#include <type_traits>
+
 namespace core {
 
 /// No positions: attention alone tells tokens apart by order of the mask.
@@ -34,6 +36,7 @@ struct Sinusoidal : PositionKind
         visit(ParamInfo{"sinusoidal.offset", CUTAWAY_TR("Offset"), 0, 1 << 20}, offset);
     }
     Tensor embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const;
+    void embedBackward(const BackScope&, std::span<const Index>, const Tensor&) const { } // nothing is learned
     bool computeRow(Index position, std::span<float> row) const; // a padding token's position is negative
     bool operator==(const Sinusoidal&) const = default;
 };
@@ -47,6 +50,7 @@ struct Learned : PositionKind
 
     void eachParam(auto&& visit) { visit(ParamInfo{"learned.offset", CUTAWAY_TR("Offset"), 0, 1 << 20}, offset); }
     Tensor embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const;
+    void embedBackward(const BackScope& model, std::span<const Index> positions, const Tensor& dTable) const;
     std::optional<Index> tableRow(Index position) const { return position + offset; }
     bool operator==(const Learned&) const = default;
 };
@@ -83,6 +87,7 @@ struct Alibi : PositionKind
     /// slope · |i − j| where products are bfloat16 numbers: the distance between slope·i and slope·j.
     static float roundedPenalty(float slope, Index i, Index j);
     std::vector<BiasTerm> bias(const PositionInput& in) const;
+    void biasBackward(const PositionInput&, const Tensor&, const PositionGradients&) const { } // nothing is learned
     BiasOfCell biasOfCell(const ScoreCell& cell) const;
     void check(const BlockSizes& sizes) const { checkCount("alibi.slopes", slopes.size(), sizes.heads); }
     bool operator==(const Alibi&) const = default;
@@ -93,6 +98,24 @@ private:
 };
 
 using PositionEncoding = std::variant<NoPosition, Sinusoidal, Learned, Shaw, TransformerXl, T5Buckets, Rope, Alibi, Disentangled>;
+
+/// Whether what a kind writes of PositionKind's places has its way back beside it.
+template <class Kind>
+inline constexpr bool hasBackward
+    = (std::is_same_v<decltype(&Kind::embed), decltype(&PositionKind::embed)>
+          || !std::is_same_v<decltype(&Kind::embedBackward), decltype(&PositionKind::embedBackward)>)
+    && (std::is_same_v<decltype(&Kind::rotate), decltype(&PositionKind::rotate)>
+        || !std::is_same_v<decltype(&Kind::rotateBackward), decltype(&PositionKind::rotateBackward)>)
+    && (std::is_same_v<decltype(&Kind::bias), decltype(&PositionKind::bias)>
+        || !std::is_same_v<decltype(&Kind::biasBackward), decltype(&PositionKind::biasBackward)>)
+    && (std::is_same_v<decltype(&Kind::mix), decltype(&PositionKind::mix)>
+        || !std::is_same_v<decltype(&Kind::mixBackward), decltype(&PositionKind::mixBackward)>);
+template <class... Kinds>
+constexpr bool allHaveBackward(const std::variant<Kinds...>*)
+{
+    return (hasBackward<Kinds> && ...);
+}
+static_assert(allHaveBackward(static_cast<const PositionEncoding*>(nullptr)), "a position encoding has no way back");
 
 bool addsToEmbedding(const PositionEncoding& kind);
 bool rotates(const PositionEncoding& kind);

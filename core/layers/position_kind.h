@@ -4,6 +4,7 @@
 // biases scores, or adds to the mix of values. Each has a no-op default, so a kind writes only its own.
 
 #include "core/base/kind.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/kind_check.h"
 #include "core/layers/scores.h"
 
@@ -89,6 +90,16 @@ struct ValueRow
     Index row = 0;
 };
 
+/// What a kind adds to on the way back: gradients of queries, keys and of the table of distances, and through `attn` those of its
+/// weights.
+struct PositionGradients
+{
+    const BackScope& attn;
+    Tensor& q; // [query, head, d_head]
+    Tensor& k; // [key, kv_head, d_head]
+    Tensor* relativeEmbedding = nullptr; // [bucket, d_model]
+};
+
 /// A table of embedded distances that all layers share, rel_embed [rows, d_model].
 struct EmbeddedDistances
 {
@@ -96,7 +107,8 @@ struct EmbeddedDistances
     bool isNormed = false; // by ln_rel
 };
 
-/// Defaults of the places, and of what others ask of a kind.
+/// Defaults of the places, and of what others ask of a kind. What a kind writes itself of embed, rotate, bias and mix it takes back,
+/// too: position_encoding.h holds it.
 struct PositionKind
 {
     static constexpr bool addsToEmbedding = false;
@@ -114,6 +126,13 @@ struct PositionKind
 
     /// What is added to the mix of values; null by default.
     decltype(ScoreInput::addToMix) mix(const PositionInput&) const { return {}; }
+
+    /// Back through each of them: the weights of `dTable` [token, width], the gradient of pos_embed; dx from dy; what the bias
+    /// gains [head, query, key]; dPattern [head, query, key] gains what dZ [token, head, d_head] says of the mix.
+    void embedBackward(const BackScope&, std::span<const Index> /*positions*/, const Tensor& /*dTable*/) const { }
+    void rotateBackward(const BackScope&, const Tensor& /*dy*/, const TokenPlaces&, Tensor& /*dx*/) const { }
+    void biasBackward(const PositionInput&, const Tensor& /*dBias*/, const PositionGradients&) const { }
+    void mixBackward(const PositionInput&, const BackScope&, const Tensor& /*dZ*/, Tensor& /*dPattern*/) const { }
 
     /// Parts that a score is a sum of, content included, where the kind divides by their number.
     double scoreTerms() const { return 1.0; }

@@ -2,7 +2,7 @@
 
 // Norms of queries and keys before their product, so that scores stay within bounds (Henry et al. 2020; Dehghani et al. 2023).
 //
-// To add a kind: its word below and its line in qk_norm.cpp.
+// To add a kind: its word below and its line in qk_norm.cpp (QkNormForm).
 
 #include "core/layers/norm.h"
 
@@ -23,5 +23,8 @@ inline constexpr std::string_view qkNormLabels[] = {CUTAWAY_TR("None"), CUTAWAY_
 /// x [token, head, d] normalized into y, the same shape. Gain, eps and the place of eps are those of the block's norm, weights
 /// SLOT.weight and, where a file stores it, SLOT.bias. REQUIRES: kind is not None.
 void applyQkNorm(QkNorm kind, const Norm& like, const Scope& slot, const Tensor& x, Tensor& y);
+
+/// Back through it: dx of x from dy of y, all [token, head, d], and the gradients of the weights.
+void qkNormBackward(QkNorm kind, const Norm& like, const BackScope& slot, const Tensor& x, const Tensor& dy, Tensor& dx);
 
 } // namespace core

@@ -45,19 +45,6 @@ BiasTerm lookUp(std::string name, const PositionInput& in, const float* queries,
             }};
 }
 
-/// A matrix weight through linear(), of inputs [rows, d_model]: [rows, heads · d_head]; empty in a plan.
-Tensor projected(const PositionInput& in, std::string_view name, const Tensor& rows, Index heads, bool bias)
-{
-    Tensor out("projection", {"row", axis::dModel}, {rows.rows(), heads * in.dHead}, nullptr, nullptr);
-    // The table is projected once a text. A plan counts its matrix once: as one row, or as the tokens that share it.
-    if (in.attn.planning() && (name == "q" || name == "k"))
-        return out;
-    if (!in.attn.planning())
-        out = Tensor("projection", {"row", axis::dModel}, {rows.rows(), heads * in.dHead});
-    in.attn.linear(name, rows, in.dModel, heads * in.dHead, bias, out);
-    return out;
-}
-
 const float* valuesOf(const WeightTensor* weight) { return weight ? weight->values().data() : nullptr; }
 
 Index clipped(Index value, Index limit) { return std::clamp(value, -limit, limit); }
@@ -72,6 +59,18 @@ Index PositionInput::farthest() const
     for (const Index position : places.keyPositions)
         most = std::max(most, position);
     return most;
+}
+
+Tensor projectedRows(const PositionInput& in, std::string_view name, const Tensor& rows, Index heads, bool bias)
+{
+    Tensor out("projection", {"row", axis::dModel}, {rows.rows(), heads * in.dHead}, nullptr, nullptr);
+    // The table is projected once a text. A plan counts its matrix once: as one row, or as the tokens that share it.
+    if (in.attn.planning() && (name == "q" || name == "k"))
+        return out;
+    if (!in.attn.planning())
+        out = Tensor("projection", {"row", axis::dModel}, {rows.rows(), heads * in.dHead});
+    in.attn.linear(name, rows, in.dModel, heads * in.dHead, bias, out);
+    return out;
 }
 
 void sinusoid(double position, const SinusoidForm& form, float* row, Index width)
@@ -135,15 +134,20 @@ decltype(ScoreInput::addToMix) Shaw::mix(const PositionInput& in) const
 
 // --- Transformer-XL -----------------------------------------------------------------------------------------------------
 
+Tensor sinusoidsOf(const PositionInput& in, Index farthest)
+{
+    const Index rows = 2 * farthest + 1;
+    Tensor sinusoids("sinusoids", {"row", axis::dModel}, {in.attn.planning() ? 1 : rows, in.dModel});
+    for (Index row = 0; !in.attn.planning() && row < rows; ++row)
+        sinusoid(double(row - farthest), {.layout = SinusoidalLayout::Halves}, sinusoids.row(row), in.dModel);
+    return sinusoids;
+}
+
 std::vector<BiasTerm> TransformerXl::bias(const PositionInput& in) const
 {
     // r of every distance i − j in [−farthest, farthest].
     const Index farthest = in.farthest(), rows = 2 * farthest + 1, width = in.heads * in.dHead;
-    Tensor sinusoids("sinusoids", {"row", axis::dModel}, {in.attn.planning() ? 1 : rows, in.dModel});
-    if (!in.attn.planning())
-        for (Index row = 0; row < rows; ++row)
-            sinusoid(double(row - farthest), {.layout = SinusoidalLayout::Halves}, sinusoids.row(row), in.dModel);
-    const Tensor r = projected(in, "r", sinusoids, in.heads, false);
+    const Tensor r = projectedRows(in, "r", sinusoidsOf(in, farthest), in.heads, false);
     const float* u = valuesOf(in.attn.weight("u.weight", {in.heads, in.dHead}, Init::Projection));
     const float* w = valuesOf(in.attn.weight("w.weight", {in.heads, in.dHead}, Init::Projection));
 
@@ -246,7 +250,7 @@ std::vector<BiasTerm> Disentangled::bias(const PositionInput& in) const
     std::vector<BiasTerm> terms;
 
     if (contentToPosition) {
-        const Tensor keys = projected(in, shareProjections ? "k" : "pos_k", embedded, in.kvHeads, in.bias);
+        const Tensor keys = projectedRows(in, shareProjections ? "k" : "pos_k", embedded, in.kvHeads, in.bias);
         const auto tableOf = [keys, rows, in, kvWidth](Index head) {
             return DistanceTable{keys.data() + in.kvHead(head) * in.dHead, rows, kvWidth};
         };
@@ -254,7 +258,7 @@ std::vector<BiasTerm> Disentangled::bias(const PositionInput& in) const
             "bias_content_to_position", in, in.q, tableOf, [self = *this](Index distance) { return self.rowOf(distance); }));
     }
     if (positionToContent) {
-        const Tensor queries = projected(in, shareProjections ? "q" : "pos_q", embedded, in.heads, in.bias);
+        const Tensor queries = projectedRows(in, shareProjections ? "q" : "pos_q", embedded, in.heads, in.bias);
         const auto fill = [queries, rows, in, width, self = *this](const ScoreTile& tile, float* out, Index stride) {
             std::vector<float> scores(std::size_t(tile.keys * rows)); // of each key with each row of the table
             productTransposed(tile.keys, rows, in.dHead, in.scale, in.k + in.kvHead(tile.head) * in.dHead, in.kvHeads * in.dHead,

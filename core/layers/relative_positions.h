@@ -39,6 +39,13 @@ void sinusoid(double position, const SinusoidForm& form, float* row, Index width
 /// Row position + offset, never below 0 (padding is before the first position), of the table pos_embed.weight of this shape
 /// [row, width]: [token, width], for the caller to record.
 Tensor learnedRows(const Scope& model, std::span<const Index> positions, Index offset, const Shape& shape);
+void learnedRowsBackward(const BackScope& model, std::span<const Index> positions, Index offset, const Tensor& dRows);
+
+/// A projection of a table of distances, weight NAME of attention: [row, heads · d_head] of rows [row, d_model]; empty in a plan.
+Tensor projectedRows(const PositionInput& in, std::string_view name, const Tensor& rows, Index heads, bool bias);
+
+/// Sines and cosines of every distance i − j in [−farthest, farthest], [row, d_model]; one empty row in a plan (Transformer-XL).
+Tensor sinusoidsOf(const PositionInput& in, Index farthest);
 
 /// Shaw, Uszkoreit, Vaswani 2018: keys get a^K, values a^V of the clipped distance j − i.
 /// Weights attn.rel_k, attn.rel_v [2·clip + 1, d_head], one table per layer for all heads.
@@ -49,7 +56,9 @@ struct Shaw : PositionKind
 
     void eachParam(auto&& visit) { visit(ParamInfo{"shaw.clip", CUTAWAY_TR("Clip"), 1, 1 << 16}, clip); }
     std::vector<BiasTerm> bias(const PositionInput& in) const;
+    void biasBackward(const PositionInput& in, const Tensor& dBias, const PositionGradients& gradients) const;
     decltype(ScoreInput::addToMix) mix(const PositionInput& in) const;
+    void mixBackward(const PositionInput& in, const BackScope& attn, const Tensor& dZ, Tensor& dPattern) const;
     /// Row of both tables for a distance j − i.
     Index rowOf(Index distance) const { return std::clamp(distance, -clip, clip) + clip; }
     std::optional<Index> distanceRow(Index queryMinusKey) const { return rowOf(-queryMinusKey); }
@@ -67,6 +76,7 @@ struct TransformerXl : PositionKind
 {
     static constexpr KindInfo info{"transformer_xl", CUTAWAY_TR("Relative (Transformer-XL)"), "(q + u)·k + (q + w)·r[i−j]"};
     std::vector<BiasTerm> bias(const PositionInput& in) const;
+    void biasBackward(const PositionInput& in, const Tensor& dBias, const PositionGradients& gradients) const;
     bool operator==(const TransformerXl&) const = default;
 };
 
@@ -89,6 +99,7 @@ struct T5Buckets : PositionKind
     Index bucketOf(Index distance) const;
     std::optional<Index> distanceRow(Index queryMinusKey) const { return bucketOf(-queryMinusKey); }
     std::vector<BiasTerm> bias(const PositionInput& in) const;
+    void biasBackward(const PositionInput& in, const Tensor& dBias, const PositionGradients& gradients) const;
     BiasOfCell biasOfCell(const ScoreCell& cell) const
     {
         return bias_of_cell::TableCell{"rel_bias.weight", bucketOf(cell.key - cell.query), cell.head};
@@ -122,12 +133,17 @@ struct Disentangled : PositionKind
         visit(ParamInfo{"disentangled.absolute", CUTAWAY_TR("With learned positions")}, addsToEmbedding);
     }
     Tensor embed(const Scope& model, std::span<const Index> positions, Index dModel, Index context) const;
+    void embedBackward(const BackScope& model, std::span<const Index> positions, const Tensor& dTable) const
+    {
+        learnedRowsBackward(model, positions, 0, dTable);
+    }
     Index span() const { return buckets > 0 ? buckets : maxDistance; }
     Index tableRows() const { return 2 * span(); }
     /// Row of the table for a distance i − j.
     Index rowOf(Index distance) const;
     std::optional<Index> distanceRow(Index queryMinusKey) const { return rowOf(queryMinusKey); }
     std::vector<BiasTerm> bias(const PositionInput& in) const;
+    void biasBackward(const PositionInput& in, const Tensor& dBias, const PositionGradients& gradients) const;
     /// He et al. 2021 divide by the number of terms, the content included.
     double scoreTerms() const { return 1.0 + double(contentToPosition) + double(positionToContent); }
     std::optional<EmbeddedDistances> distanceTable() const { return EmbeddedDistances{tableRows(), isNormed}; }

@@ -4,6 +4,7 @@
 #include "core/base/library_threads.h"
 #include "core/base/products.h"
 #include "core/layers/mixer.h"
+#include "core/layers/retention_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,16 +35,8 @@ struct RetentionSteps
     const float* at(const Tensor& x, Index t, Index head) const { return x.data() + (t * in.heads + head) * in.dHead; }
     float* at(Tensor& x, Index t, Index head) const { return x.data() + (t * in.heads + head) * in.dHead; }
 
-    /// 1 − γ = 2^(−5−h) (eq. 8).
-    static double forgets(Index head) { return std::ldexp(1.0, int(-5 - head)); }
-    static double gamma(Index head) { return 1.0 - forgets(head); }
-
-    /// √(Σ_{m ≤ n} γ^(n−m)), n the position: what the row of D is divided by (§2.2, normalization 2).
-    static double rootOfDecays(Index head, Index n)
-    {
-        const double lost = forgets(head);
-        return std::sqrt(lost < 1e-300 ? double(n + 1) : -std::expm1(double(n + 1) * std::log1p(-lost)) / lost);
-    }
+    static double gamma(Index head) { return retention::gamma(head); }
+    static double rootOfDecays(Index head, Index n) { return retention::rootOfDecays(head, n); }
 
     Tensor make(const char* name) const
     {
@@ -59,27 +52,11 @@ struct RetentionSteps
         return result;
     }
 
-    /// Θ of eq. 5, as xPos without its scale: pairs (2i, 2i + 1) of n = d_head / 2 turn by p · 10000^(−i / (n − 1)); the last of
-    /// an odd d_head does not. Everything · scale.
+    /// q or k turned by its position, everything · scale.
     Tensor turned(const char* name, const Tensor& x, double scale) const
     {
-        const Index pairs = in.dHead / 2;
         Tensor result = make(name);
-        mixer.rows(tokens(), 32 * pairs + 3 * width(), [&](Index t) {
-            for (Index i = 0; i < pairs; ++i) {
-                const double angle = double(position(t)) * std::pow(10000.0, pairs > 1 ? -double(i) / double(pairs - 1) : 0.0);
-                const float c = float(std::cos(angle) * scale), s = float(std::sin(angle) * scale);
-                for (Index head = 0; head < in.heads; ++head) {
-                    const float* from = at(x, t, head) + 2 * i;
-                    float* to = at(result, t, head) + 2 * i;
-                    to[0] = from[0] * c - from[1] * s;
-                    to[1] = from[0] * s + from[1] * c;
-                }
-            }
-            if (in.dHead % 2 == 1)
-                for (Index head = 0; head < in.heads; ++head)
-                    at(result, t, head)[in.dHead - 1] = float(scale) * at(x, t, head)[in.dHead - 1];
-        });
+        retention::turn(mixer, in, x, {scale, 1.0}, result);
         mixer.record(result);
         return result;
     }

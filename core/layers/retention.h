@@ -4,6 +4,7 @@
 // can also be computed from a state of fixed size. Numerics as the authors' torchscale.
 
 #include "core/base/kind.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/kind_check.h"
 #include "core/layers/mixer_lane.h"
 #include "core/layers/scope.h"
@@ -23,6 +24,7 @@ struct Retention
     /// Keys are kept, for the divisor of a row.
     Index cacheNumbersPerToken(Index heads, Index dHead) const { return heads * dHead; }
     Tensor run(const Scope& mixer, const MixerInput& input) const;
+    Tensor backward(const BackScope& mixer, const MixerInput& input, const Tensor& dOut) const;
     MixerForm form(const BlockSizes& sizes) const; // lanes: heads
     MixerLane lane(const MixerRecord& record, Index lane) const;
     bool operator==(const Retention&) const = default;

@@ -8,10 +8,19 @@ namespace core {
 
 namespace {
 
-/// Of each head of x [token, head, d] the numbers from `offset` on turn, `dims` (an odd number rounded up), the others are
-/// copied.
-void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlaces& places, Index offset, Index dims, Tensor& y)
+/// The numbers of each head that turn: `dims` of them (an odd number is rounded up) from `offset` on, the others are copied;
+/// `direction` −1 turns them back, which is also what a gradient does.
+struct Turn
 {
+    Index offset = 0;
+    Index dims = 0;
+    double direction = 1.0;
+};
+
+/// y of x [token, head, d].
+void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlaces& places, const Turn& by, Tensor& y)
+{
+    const auto& [offset, dims, direction] = by;
     if (scope.planning())
         return;
     const Index heads = x.dim(1), width = x.dim(2), pairs = (dims + 1) / 2;
@@ -20,7 +29,7 @@ void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlac
         if (const Index length = places.length(t); !byLength.count(length))
             byLength[length] = rope.anglesOf(dims, length);
 
-    scope.rows(x.dim(0), 2 * heads * width + 32 * pairs, [&](Index t) {
+    scope.rows(x.dim(0), 2 * heads * width + 32 * pairs, [&, offset = offset, direction = direction](Index t) {
         const RopeAngles& angles = byLength.at(places.length(t));
         thread_local std::vector<float> cosines, sines;
         cosines.resize(std::size_t(pairs));
@@ -28,7 +37,7 @@ void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlac
         for (std::size_t i = 0; i < std::size_t(pairs); ++i) {
             const double angle = double(places.positions[std::size_t(t)]) * angles.frequencies[i];
             cosines[i] = float(std::cos(angle) * angles.attentionFactor);
-            sines[i] = float(std::sin(angle) * angles.attentionFactor);
+            sines[i] = float(std::sin(angle) * angles.attentionFactor * direction);
         }
         for (Index head = 0; head < heads; ++head) {
             const float* from = x.data() + (t * heads + head) * width;
@@ -64,12 +73,23 @@ RopeAngles Rope::anglesOf(Index dims, Index length) const
 
 void Rope::rotate(const Scope& scope, const Tensor& x, const TokenPlaces& places, Tensor& y) const
 {
-    turn(*this, scope, x, places, 0, frequencyDims(x.dim(2)), y);
+    turn(*this, scope, x, places, {0, frequencyDims(x.dim(2))}, y);
+}
+
+void Rope::rotateBackward(const BackScope& scope, const Tensor& dy, const TokenPlaces& places, Tensor& dx) const
+{
+    turn(*this, scope.forward(), dy, places, {0, frequencyDims(dy.dim(2)), -1.0}, dx);
 }
 
 void Rope::rotateLast(const Scope& scope, const Tensor& x, const TokenPlaces& places, Index dims, Tensor& y) const
 {
-    turn(*this, scope, x, places, x.dim(2) - dims, dims - dims % 2, y);
+    turn(*this, scope, x, places, {x.dim(2) - dims, dims - dims % 2}, y);
+}
+
+void Rope::rotateLastBackward(
+    const BackScope& scope, const Tensor& dy, const TokenPlaces& places, Index dims, Tensor& dx) const
+{
+    turn(*this, scope.forward(), dy, places, {dy.dim(2) - dims, dims - dims % 2, -1.0}, dx);
 }
 
 std::optional<TurnedPair> Rope::turnedPair(Index dim, Index dHead, Index position, Index textLength) const

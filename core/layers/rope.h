@@ -48,9 +48,11 @@ struct Rope : PositionKind
     std::vector<double> frequencies(Index dHead) const { return ropeFrequencies(frequencyDims(dHead), base); }
 
     void rotate(const Scope& scope, const Tensor& x, const TokenPlaces& places, Tensor& y) const;
+    void rotateBackward(const BackScope& scope, const Tensor& dy, const TokenPlaces& places, Tensor& dx) const;
 
     /// The last `dims` numbers of each head turn, the first stay: the decoupled keys of latent attention.
     void rotateLast(const Scope& scope, const Tensor& x, const TokenPlaces& places, Index dims, Tensor& y) const;
+    void rotateLastBackward(const BackScope& scope, const Tensor& dy, const TokenPlaces& places, Index dims, Tensor& dx) const;
 
     std::optional<TurnedPair> turnedPair(Index dim, Index dHead, Index position, Index textLength) const;
 

@@ -3,7 +3,7 @@
 // Routing: which experts a token goes to, and the weight of each. Functions of numbers only; the layer around them is
 // mixture_of_experts.h.
 //
-// To add a kind: its word in Routing, its lines in routing.cpp.
+// To add a kind: its word in Routing, its lines in routing.cpp: gatesOf() and gatesBackward().
 
 #include "core/base/error.h"
 #include "core/base/tensor.h"
@@ -64,6 +64,20 @@ std::vector<Index> chooseExperts(const RoutingRule& rule, std::span<const float>
 /// gates [expert] of a token: 0 but for the chosen, after renormalising and scale. top_k_then_softmax and sparse_mixer read the
 /// logits, the others the probabilities.
 void gatesOf(const RoutingRule& rule, std::span<const Index> chosen, const float* logits, const float* probs, float* gates);
+
+/// What a token's gates gain on the way back, [expert] each: `gates` before any is dropped, and what router logits and probabilities
+/// gain of it; the choice is a constant.
+struct GateGradient
+{
+    const float* gates = nullptr;
+    float* logits = nullptr;
+    float* probs = nullptr;
+};
+
+/// Back through gatesOf and routerProbabilities: writes the gradients of logits and probabilities, 0 for probabilities that no gate
+/// is made of.
+void gatesBackward(const RoutingRule& rule, std::span<const Index> chosen, const float* logits, const float* probs,
+    const GateGradient& gradient);
 
 /// Tokens that an expert takes from a text of so many: ⌈capacity · tokens · k / experts⌉ (GShard, Lepikhin et al. 2021
 /// algorithm 1; Switch eq. 3). REQUIRES: capacity > 0.

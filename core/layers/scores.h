@@ -5,6 +5,7 @@
 // they are recorded.
 
 #include "core/layers/attention_mask.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/scope.h"
 #include "core/layers/token_places.h"
 
@@ -59,5 +60,24 @@ struct ScoreInput
 
 /// z [token, head, d_value]. Records scores_content, bias (and its terms), scores, pattern, sink_weight and z (DESIGN §4).
 Tensor attend(const Scope& attn, const ScoreInput& input);
+
+/// Gradients of what scores are made of, each in the shape of its tensor.
+struct ScoreGradients
+{
+    Tensor q; // [query, head, d_key]
+    Tensor k; // [key, kv_head, d_key]
+    Tensor v; // [key, kv_head, d_value]
+};
+
+/// What positions inside attention do on the way back; null: nothing.
+struct ScoreHooks
+{
+    std::function<void(const Tensor& dBias, ScoreGradients& gradients)> bias; // dBias [head, query, key]: of every term
+    std::function<void(Tensor& dPattern)> mix;                                // adds what addToMix brings [head, query, key]
+};
+
+/// Back through attend(), from the gradient of z. Says those of z, pattern, scores, bias and its terms, scores_content and of the
+/// learned sinks; cells that the mask hides have 0. `input` is as it was in the run.
+ScoreGradients attendBackward(const BackScope& attn, const ScoreInput& input, const Tensor& dZ, const ScoreHooks& hooks);
 
 } // namespace core

@@ -4,6 +4,7 @@
 // step, input and output weights follow from the token itself.
 
 #include "core/base/kind.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/kind_check.h"
 #include "core/layers/mixer_lane.h"
 #include "core/layers/scope.h"
@@ -56,6 +57,7 @@ struct SelectiveSsm
         visit(ParamInfo{"mixer.bias", CUTAWAY_TR("Biases of the projections")}, bias);
     }
     Tensor run(const Scope& mixer, const MixerInput& input) const;
+    Tensor backward(const BackScope& mixer, const MixerInput& input, const Tensor& dOut) const;
     MixerForm form(const BlockSizes& sizes) const; // lanes: channels
     MixerLane lane(const MixerRecord& record, Index lane) const;
     bool operator==(const SelectiveSsm&) const = default;

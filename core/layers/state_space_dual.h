@@ -4,6 +4,7 @@
 // makes it a form of linear attention with a mask that fades.
 
 #include "core/base/kind.h"
+#include "core/layers/back_scope.h"
 #include "core/layers/kind_check.h"
 #include "core/layers/mixer_lane.h"
 #include "core/layers/scope.h"
@@ -41,6 +42,7 @@ struct StateSpaceDual
     }
     void check(const BlockSizes& sizes) const;
     Tensor run(const Scope& mixer, const MixerInput& input) const;
+    Tensor backward(const BackScope& mixer, const MixerInput& input, const Tensor& dOut) const;
     MixerForm form(const BlockSizes& sizes) const; // lanes: heads
     MixerLane lane(const MixerRecord& record, Index lane) const;
     bool operator==(const StateSpaceDual&) const = default;

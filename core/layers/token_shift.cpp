@@ -33,6 +33,22 @@ Tensor TokenShift::mixed(const char* mix) const
     return result;
 }
 
+void TokenShift::backward(const BackScope& scope, const char* mix, const Tensor& dMixed, Tensor& dx) const
+{
+    const std::string weight = std::string(mix) + ".weight";
+    const float* share = m_scope.vectorWeight(weight, m_x.columns(), Init::Gain, 0.5f);
+    Tensor fresh = scope.make(m_x); // what is new in a token: it is what μ multiplies
+    scope.rows(m_x.rows(), 4 * m_x.columns(), [&](Index t) {
+        const float* earlier = before(t);
+        const bool isRead = t + 1 < m_x.rows() && m_places.positions[std::size_t(t + 1)] != 0; // by the next token
+        for (Index i = 0; i < m_x.columns(); ++i) {
+            fresh.row(t)[i] = m_x.row(t)[i] - (earlier ? earlier[i] : 0.f);
+            dx.row(t)[i] += share[i] * dMixed.row(t)[i] + (isRead ? (1.f - share[i]) * dMixed.row(t + 1)[i] : 0.f);
+        }
+    });
+    scope.addToVector(weight, dMixed, &fresh);
+}
+
 void TokenShift::remember() const
 {
     if (m_last)

@@ -36,4 +36,22 @@ Tensor runRelativeEmbedding(const Scope& stack, const ModelConfig& config, const
 /// or by the head itself. Recorded by the caller. Records head.pre, head.post, head.ln.
 void runUnembedding(const Scope& model, const ModelConfig& config, const Tensor& h, Tensor& logits);
 
+/// What the way back through the ends is given besides: the run's ids and places.
+struct EmbeddingInput
+{
+    const ModelConfig& config;
+    const std::vector<BlockConfig>& blocks;
+    std::span<const TokenId> ids;
+    const TokenPlaces& places;
+};
+
+/// Back through runEmbedding from the gradient of what entered the first block [token, d_model].
+void embeddingBackward(const BackScope& stack, const EmbeddingInput& in, const Tensor& dStream);
+
+/// Back through runRelativeEmbedding, from the gradient of what it returned.
+void relativeEmbeddingBackward(const BackScope& stack, const EmbeddingInput& in, const Tensor& dRows);
+
+/// Back through runUnembedding: the gradient of h from that of the logits, all rows.
+Tensor unembeddingBackward(const BackScope& model, const ModelConfig& config, const Tensor& h, const Tensor& dLogits);
+
 } // namespace core

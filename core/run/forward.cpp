@@ -2,6 +2,7 @@
 
 #include "core/base/engine_use.h"
 #include "core/base/system_memory.h"
+#include "core/io/shown_text.h"
 #include "core/run/earlier_run.h"
 #include "core/run/input_check.h"
 #include "core/run/intervention_list.h"
@@ -26,14 +27,6 @@ bool needsAllLogits(const TraceMatcher& matcher, const InterventionList& interve
     static constexpr const char* ofAllTokens[]
         = {"logits", "log_z", "head.pre", "head.post", "head.ln.mean", "head.ln.scale", "head.ln.normalized", "head.ln.out"};
     return std::any_of(std::begin(ofAllTokens), std::end(ofAllTokens), asked);
-}
-
-/// In whole MiB, below ten of them in KiB; `isUp`: rounded up, so that what is too large never reads like what is allowed.
-std::string sizeText(std::size_t bytes, bool isUp)
-{
-    const int shift = bytes < (std::size_t(10) << 20) ? 10 : 20;
-    const std::size_t up = isUp ? (std::size_t(1) << shift) - 1 : 0;
-    return std::to_string((bytes + up) >> shift) + (shift == 10 ? " KiB" : " MiB");
 }
 
 /// All weights in float32.

@@ -19,35 +19,6 @@ ArenaPool& arenas()
     return *pool;
 }
 
-/// Heads are the first axis of three, or the middle one.
-bool hasHeads(const Tensor& tensor)
-{
-    if (tensor.rank() != 3)
-        return false;
-    const auto isHead
-        = [&](int i) { return tensor.axes()[std::size_t(i)] == axis::head || tensor.axes()[std::size_t(i)] == axis::kvHead; };
-    return isHead(0) || isHead(1);
-}
-
-/// The tensor with some of its heads only. REQUIRES: it has heads.
-Tensor keepHeads(const Tensor& whole, const std::vector<Index>& heads)
-{
-    const bool first = whole.axes()[0] == axis::head || whole.axes()[0] == axis::kvHead;
-    if (whole.dim(first ? 0 : 1) == Index(heads.size()))
-        return whole; // made of these heads only
-    Shape shape = whole.shape();
-    shape[first ? 0 : 1] = Index(heads.size());
-    Tensor part(whole.name(), whole.axes(), shape);
-    const Index outer = first ? 1 : whole.dim(0);
-    const Index count = whole.dim(first ? 0 : 1);
-    const Index inner = first ? whole.dim(1) * whole.dim(2) : whole.dim(2);
-    float* to = part.data();
-    for (Index i = 0; i < outer; ++i)
-        for (const Index head : heads)
-            to = std::copy_n(whole.data() + (i * count + head) * inner, inner, to);
-    return part;
-}
-
 } // namespace
 
 Pass::Pass(Plan& plan, const TraceMatcher& matcher)
@@ -88,9 +59,7 @@ bool Pass::intervenes(const std::string& name) const { return m_interventions &&
 
 void Pass::add(const Tensor& tensor, bool replaced)
 {
-    // A pattern with heads may meet tensors without: they are kept whole.
-    std::vector<Index> heads = hasHeads(tensor) ? m_matcher.heads(tensor.name()) : std::vector<Index>();
-    m_trace->add({heads.empty() ? tensor : keepHeads(tensor, heads), std::move(heads), replaced});
+    m_trace->add(keptEntry(tensor, m_matcher.heads(tensor.name()), replaced));
 }
 
 /// In a plan the end of a step, else a tick of the clock.

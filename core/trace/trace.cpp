@@ -28,6 +28,16 @@ const Tensor& Trace::at(std::string_view name) const
     throw Error({ErrorKind::BadInput, "", std::string(name), CUTAWAY_TR("this run recorded no tensor of this name"), "", ""});
 }
 
+Trace Trace::withEntries(std::vector<TraceEntry> entries) const
+{
+    Trace other = *this;
+    other.m_entries.clear();
+    other.m_indexByName.clear();
+    for (TraceEntry& entry : entries)
+        other.add(std::move(entry));
+    return other;
+}
+
 void Trace::add(TraceEntry entry)
 {
     assert(!find(entry.name()));

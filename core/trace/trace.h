@@ -47,6 +47,8 @@ public:
     std::string replicaOf;           // the published model that an untrained replica of ran; empty: none
     std::vector<float> lastLogits;   // [vocabulary] of the last position, when "logits" itself was not recorded
     Json interventions;              // the list of core/trace/intervention.h that was in force; null: none
+    std::string metric;              // whose gradients the tensors "grad.NAME" are ("loss"); empty: there are none
+    double metricValue = 0;
     std::vector<std::string> replaced; // names that an intervention changed, recorded or not, in the order of computation
 
     /// In the order of computation.
@@ -58,6 +60,9 @@ public:
 
     /// Like find, for callers that know it must be there. Throws Error.
     const Tensor& at(std::string_view name) const;
+
+    /// The same run with these tensors in place of its own.
+    Trace withEntries(std::vector<TraceEntry> entries) const;
 
     /// REQUIRES: the name is new; the trace is not yet published.
     void add(TraceEntry entry);

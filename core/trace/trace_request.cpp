@@ -59,6 +59,7 @@ std::optional<NamePattern> parseNamePattern(const std::string& text)
 
 TraceMatcher::TraceMatcher(const TraceRequest& request)
     : m_nothing(request.nothing)
+    , m_isTape(request.isTape)
 {
     for (const std::string& text : request.patterns) {
         const std::optional<NamePattern> pattern = parseNamePattern(text);
@@ -74,12 +75,16 @@ bool TraceMatcher::wants(std::string_view name, Recording recording) const
         return false;
     if (m_patterns.empty())
         return recording == Recording::Usual;
+    if (m_isTape && recording == Recording::Usual)
+        return true;
     return std::any_of(m_patterns.begin(), m_patterns.end(), [&](const Pattern& p) { return matchesPattern(p.name, name); });
 }
 
 std::vector<Index> TraceMatcher::heads(std::string_view name) const
 {
     std::vector<Index> heads;
+    if (m_isTape)
+        return heads;
     for (const Pattern& pattern : m_patterns) {
         if (!matchesPattern(pattern.name, name))
             continue;
@@ -138,6 +143,47 @@ void TraceMatcher::checkAllMatch(const std::vector<PlannedTensor>& tensors) cons
         throw Error({ErrorKind::Usage, "", "--record " + pattern.text, CUTAWAY_TR("matches no tensor of this model"),
             joinedWords(nearestWords(pattern.name, patternsOf(tensors), 3)), shownText(pattern.text)});
     }
+}
+
+namespace {
+
+/// Heads are the first axis of three, or the middle one.
+bool hasHeads(const Tensor& tensor)
+{
+    if (tensor.rank() != 3)
+        return false;
+    const auto isHead
+        = [&](int i) { return tensor.axes()[std::size_t(i)] == axis::head || tensor.axes()[std::size_t(i)] == axis::kvHead; };
+    return isHead(0) || isHead(1);
+}
+
+/// The tensor with some of its heads only. REQUIRES: it has heads.
+Tensor keepHeads(const Tensor& whole, const std::vector<Index>& heads)
+{
+    const bool first = whole.axes()[0] == axis::head || whole.axes()[0] == axis::kvHead;
+    if (whole.dim(first ? 0 : 1) == Index(heads.size()))
+        return whole; // made of these heads only
+    Shape shape = whole.shape();
+    shape[first ? 0 : 1] = Index(heads.size());
+    Tensor part(whole.name(), whole.axes(), shape);
+    const Index outer = first ? 1 : whole.dim(0);
+    const Index count = whole.dim(first ? 0 : 1);
+    const Index inner = first ? whole.dim(1) * whole.dim(2) : whole.dim(2);
+    float* to = part.data();
+    for (Index i = 0; i < outer; ++i)
+        for (const Index head : heads)
+            to = std::copy_n(whole.data() + (i * count + head) * inner, inner, to);
+    return part;
+}
+
+} // namespace
+
+TraceEntry keptEntry(const Tensor& tensor, std::vector<Index> heads, bool replaced)
+{
+    // A pattern with heads may meet tensors without: they are kept whole.
+    if (heads.empty() || !hasHeads(tensor))
+        return {tensor, {}, replaced};
+    return {keepHeads(tensor, heads), std::move(heads), replaced};
 }
 
 } // namespace core

@@ -6,6 +6,7 @@
 #include "core/base/tensor.h"
 #include "core/layers/scope.h"
 #include "core/trace/intervention.h"
+#include "core/trace/trace.h"
 
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ struct TraceRequest
 {
     std::vector<std::string> patterns; // empty: everything that is not "on request"
     bool nothing = false;              // record nothing (generation, timing)
+    bool isTape = false;               // everything usual besides, with all heads: a way back follows
     std::size_t maxBytes = 0;          // for the trace, and for weights that stay after use; 0: half of the machine's memory
     Index logitRows = -1;              // positions whose logits are computed: -1 all if recorded, else the last one
 
@@ -73,7 +75,11 @@ private:
         std::string text; // as given
     };
     bool m_nothing = false;
+    bool m_isTape = false;
     std::vector<Pattern> m_patterns;
 };
+
+/// The tensor as it is kept under these patterns: of a tensor with heads those that are asked for.
+TraceEntry keptEntry(const Tensor& tensor, std::vector<Index> heads, bool replaced = false);
 
 } // namespace core

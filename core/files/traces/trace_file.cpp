@@ -43,6 +43,10 @@ Metadata metadataOf(const Trace& trace)
         metadata["decoder_ids"] = writeJson(trace.decoderIds);
         metadata["decoder_tokens"] = writeJson(trace.decoderTokens);
     }
+    if (!trace.metric.empty()) {
+        metadata["metric"] = trace.metric;
+        metadata["metric_value"] = writeJson(trace.metricValue);
+    }
     if (!heads.empty())
         metadata["heads"] = writeJson(heads);
     if (!trace.interventions.is_null())
@@ -217,6 +221,9 @@ TraceFile openTrace(const std::string& path)
     trace->model = metadata.text("model");
     trace->dtype = metadata.text("dtype");
     trace->replicaOf = metadata.text("replica_of");
+    trace->metric = metadata.text("metric");
+    const Json value = metadata.json("metric_value", Json::value_t::number_float, "a number");
+    trace->metricValue = value.is_number() ? value.get<double>() : 0.0;
     trace->choices = metadata.json("choices", Json::value_t::object, "an object");
     trace->ids = metadata.list<TokenId>("ids", metadata.json("ids", Json::value_t::array, "a list of ids"), "ids", isId);
     trace->decoderIds

@@ -1,0 +1,178 @@
+// The way back through a block (block.h).
+
+#include "core/layers/block.h"
+
+#include "core/base/kernels.h"
+
+namespace core {
+
+namespace {
+
+/// A branch with its norms: names of what it adds, of the stream after it, of its norm slots and of its raw result.
+struct BranchNames
+{
+    std::string added;  // "attn_out"
+    std::string stream; // "resid_mid"; empty in a parallel block
+    const char* slot;   // "ln1"
+    const char* slotAfter; // "ln1_post"
+    std::string raw;    // "attn.out"
+};
+
+struct BlockBack
+{
+    const BackScope& scope;
+    const BlockInput& in;
+    const SharedGradients& shared;
+    const BlockConfig& config = in.config;
+    NormPlaces norms = placesOf(config.placement);
+    DeepFactors deep = config.deepFactors();
+
+    bool normsBefore(const char* slot) const
+    {
+        return norms.beforeBranch && traitsOf(config.norm).normalizes
+            && (config.mixerNorm || std::string_view(slot) != "ln1");
+    }
+
+    /// What a branch read: the norm's result, or the stream itself.
+    const Tensor& read(const char* slot, const Tensor& stream) const
+    {
+        return normsBefore(slot) ? scope.child(slot).tape("out") : stream;
+    }
+
+    /// From the gradient of what the branch added to that of its raw result.
+    Tensor throughAdded(const BranchNames& names, const Tensor& dAdded) const
+    {
+        scope.record(names.added, dAdded);
+        Tensor d = dAdded;
+        if (const float factor = float(config.residualScale * deep.beta); factor != 1.f) {
+            d = scope.make(dAdded);
+            scope.rows(d.rows(), d.columns(),
+                [&](Index t) { kernels::best().scale(dAdded.row(t), factor, d.row(t), d.columns()); });
+        }
+        return norms.onBranch ? normBackward(config.norm, scope.child(names.slotAfter), scope.tape(names.raw), d) : d;
+    }
+
+    /// From the gradient of the stream after a branch to that of the sum before its norm, if there is one.
+    Tensor throughStream(const BranchNames& names, const Tensor& dStream) const
+    {
+        scope.record(names.stream, dStream);
+        if (!norms.onStream || !traitsOf(config.norm).normalizes)
+            return dStream;
+        const Tensor d = normBackward(config.norm, scope.child(names.slot), scope.tape(names.stream + "_sum"), dStream);
+        scope.record(names.stream + "_sum", d);
+        return d;
+    }
+
+    /// The gradient of the stream from that of what a branch read of it (`dRead`, which is changed) and that of what was carried
+    /// past it.
+    Tensor throughCarried(const char* slot, const Tensor& stream, Tensor dRead, const Tensor& dCarried) const
+    {
+        const bool isNormed = normsBefore(slot);
+        if (isNormed && config.residualFromNorm)
+            scope.add(dCarried, dRead);
+        Tensor d = isNormed ? normBackward(config.norm, scope.child(slot), stream, dRead) : dRead;
+        if (!isNormed || !config.residualFromNorm)
+            scope.add(dCarried, d);
+        return d;
+    }
+
+    /// dCarried = α · gradient of the sum.
+    Tensor carried(const Tensor& dSum) const
+    {
+        Tensor d = scope.make(dSum);
+        scope.rows(d.rows(), d.columns(),
+            [&](Index t) { kernels::best().scale(dSum.row(t), float(deep.alpha), d.row(t), d.columns()); });
+        return d;
+    }
+
+    /// Back through stream → stream + branch(read(stream)); `branch` gives the gradient of what it read from that of its result.
+    template <class Branch>
+    Tensor step(const BranchNames& names, const Tensor& stream, const Tensor& dAfter, const Branch& branch) const
+    {
+        const Tensor dSum = throughStream(names, dAfter);
+        const Tensor dRead = branch(read(names.slot, stream), throughAdded(names, dSum));
+        return throughCarried(names.slot, stream, dRead, carried(dSum));
+    }
+
+    BranchNames mixerNames() const
+    {
+        return isAttention(config.mixer) ? BranchNames{"attn_out", "resid_mid", "ln1", "ln1_post", "attn.out"}
+                                         : BranchNames{"mixer_out", "resid_mid", "ln1", "ln1_post", "mixer.out"};
+    }
+    static BranchNames feedForwardNames() { return {"mlp_out", "resid_post", "ln2", "ln2_post", "mlp.out"}; }
+
+    Tensor throughMixer(const Tensor& x, const Tensor& dOut) const
+    {
+        if (isAttention(config.mixer))
+            return attentionBackward(scope.child("attn"), {config, x, in.places, nullptr, in.relativeEmbedding}, dOut, shared);
+        const BackScope mixer = scope.child("mixer");
+        const Tensor dX = mixerBackward(config.mixer, mixer,
+            {x, config.heads, config.dHead, epsOf(config.norm), config.activation, in.places}, dOut);
+        mixer.record("input", dX);
+        return copied(dX);
+    }
+    Tensor throughCross(const Tensor& x, const Tensor& dOut) const
+    {
+        return crossAttentionBackward(scope.child("cross_attn"), {config, x, in.places}, *in.source, dOut, shared);
+    }
+    Tensor throughFeedForward(const Tensor& x, const Tensor& dOut) const
+    {
+        return copied(feedForwardBackward(config.feedForward, scope.child("mlp"),
+            {x, config.activation, config.dFf, config.feedForwardBias, in.places}, dOut));
+    }
+
+    /// Numbers of its own: what was recorded is not added to.
+    Tensor copied(const Tensor& d) const
+    {
+        Tensor copy = scope.zeros(d);
+        scope.add(d, copy);
+        return copy;
+    }
+
+    Tensor sequential(const Tensor& dResidPost) const
+    {
+        const bool feeds = hasFeedForward(config.feedForward);
+        const std::string afterMixer = in.source ? "resid_mid_cross" : "resid_mid";
+        Tensor d = dResidPost;
+        if (feeds)
+            d = step(feedForwardNames(), scope.tape(afterMixer), d,
+                [&](const Tensor& x, const Tensor& dOut) { return throughFeedForward(x, dOut); });
+        if (in.source)
+            d = step({"cross_attn_out", "resid_mid_cross", "ln_cross", "ln_cross_post", "cross_attn.out"},
+                scope.tape("resid_mid"), d, [&](const Tensor& x, const Tensor& dOut) { return throughCross(x, dOut); });
+        return step(mixerNames(), in.residPre, d, [&](const Tensor& x, const Tensor& dOut) { return throughMixer(x, dOut); });
+    }
+
+    /// Both branches read the stream as it enters, through one norm or each through its own.
+    Tensor parallel(const Tensor& dResidPost) const
+    {
+        const Tensor& x = read("ln1", in.residPre);
+        Tensor dRead = throughMixer(x, throughAdded(mixerNames(), dResidPost)), dApart;
+        if (hasFeedForward(config.feedForward)) {
+            const Tensor& y = sharesNorm(config.layout) ? x : read("ln2", in.residPre);
+            const Tensor d = throughFeedForward(y, throughAdded(feedForwardNames(), dResidPost));
+            if (sharesNorm(config.layout))
+                scope.add(d, dRead);
+            else
+                dApart = normsBefore("ln2") ? normBackward(config.norm, scope.child("ln2"), in.residPre, d) : d;
+        }
+        Tensor d = throughCarried("ln1", in.residPre, dRead, dResidPost);
+        if (dApart)
+            scope.add(dApart, d);
+        return d;
+    }
+};
+
+} // namespace
+
+Tensor blockBackward(const BackScope& scope, const BlockInput& in, const Tensor& dResidPost, const SharedGradients& shared)
+{
+    const BlockBack block{scope, in, shared};
+    if (isParallel(in.config.layout) || !hasFeedForward(in.config.feedForward)) // else the feed-forward's step says it
+        scope.record("resid_post", dResidPost);
+    const Tensor d = isParallel(in.config.layout) ? block.parallel(dResidPost) : block.sequential(dResidPost);
+    scope.record("resid_pre", d);
+    return d;
+}
+
+} // namespace core

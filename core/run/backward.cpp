@@ -1,0 +1,86 @@
+#include "core/run/backward.h"
+
+#include "core/layers/block.h"
+#include "core/run/backward_pass.h"
+#include "core/run/embedding.h"
+#include "core/run/model_pass.h"
+
+namespace core {
+
+namespace {
+
+/// One stack on the way back.
+struct StackBack
+{
+    const BackScope scope; // the root, or "encoder"
+    const EmbeddingInput& in;
+    const Tensor* source = nullptr; // what cross-attention read
+
+    std::string block(Index layer) const { return "blocks." + std::to_string(layer); }
+
+    /// The stream after the last block, before the final norm.
+    const Tensor& last() const { return scope.tape(block(Index(in.blocks.size()) - 1) + ".resid_post"); }
+
+    bool hasFinalNorm() const { return in.config.finalNorm && traitsOf(in.blocks.back().norm).normalizes; }
+
+    /// What the stack puts out.
+    const Tensor& out() const { return hasFinalNorm() ? scope.tape("ln_final.out") : last(); }
+
+    /// From the gradient of out() down to the tables; the source gains what cross-attention reads of it.
+    void run(const Tensor& dOut, Tensor* dSource) const
+    {
+        Tensor d = hasFinalNorm() ? normBackward(in.config.normAfter(in.blocks), scope.child("ln_final"), last(), dOut) : dOut;
+        const Tensor relative = runRelativeEmbedding(scope.forward(), in.config, in.blocks);
+        Tensor dRelative = relative ? scope.zeros(relative) : Tensor();
+        for (Index layer = Index(in.blocks.size()) - 1; layer >= 0; --layer) {
+            scope.forward().control().check();
+            const BackScope of = scope.child(block(layer));
+            d = blockBackward(of,
+                {.config = in.blocks[std::size_t(layer)],
+                    .residPre = of.tape("resid_pre"),
+                    .places = in.places,
+                    .source = source,
+                    .relativeEmbedding = relative ? &relative : nullptr},
+                d, {dSource, relative ? &dRelative : nullptr});
+            scope.forward().control().progress(1.0 - double(layer) / double(in.blocks.size() + 1), "gradient");
+        }
+        if (relative)
+            relativeEmbeddingBackward(scope, in, dRelative);
+        embeddingBackward(scope, in, d);
+    }
+};
+
+} // namespace
+
+TraceRequest tapeRequest(const TraceRequest& asked)
+{
+    TraceRequest request = asked;
+    request.nothing = false;
+    request.isTape = true;
+    return request;
+}
+
+Gradients backward(const Setup& setup, const ForwardInput& input, const Trace& tape, const Tensor& ofLogits,
+    const GradientRequest& request, const RunControl& control)
+{
+    const ModelConfig& config = setup.config;
+    BackwardPass pass(setup, tape, request, control);
+    const std::vector<TokenId>& ids = config.hasEncoder() ? tape.decoderIds : tape.ids;
+    const TokenPlaces places = placesOf(Index(ids.size()), input.sequenceStarts, 0);
+    const EmbeddingInput in{config, config.blocks, ids, places};
+    if (!config.hasEncoder()) {
+        const StackBack stack{pass.root(), in};
+        stack.run(unembeddingBackward(pass.root(), config, stack.out(), ofLogits), nullptr);
+        return pass.takeGradients();
+    }
+    const TokenPlaces sourcePlaces = placesOf(Index(tape.ids.size()), {}, 0);
+    const EmbeddingInput ofEncoder{config, config.encoderBlocks, tape.ids, sourcePlaces};
+    const StackBack encoder{pass.root().child("encoder"), ofEncoder};
+    const StackBack decoder{pass.root(), in, &encoder.out()};
+    Tensor dSource = pass.root().zeros(encoder.out());
+    decoder.run(unembeddingBackward(pass.root(), config, decoder.out(), ofLogits), &dSource);
+    encoder.run(dSource, nullptr);
+    return pass.takeGradients();
+}
+
+} // namespace core

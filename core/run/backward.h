@@ -1,0 +1,42 @@
+#pragma once
+
+// The way back: what a metric gains for each number of a run. The run's trace is the tape; every kind of every family has its
+// backward() beside its forward (core/layers/back_scope.h says the conventions), and this walks the model from the logits down.
+
+#include "core/run/forward.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace core {
+
+struct GradientRequest
+{
+    /// Names of the trace whose gradients are kept, as in TraceRequest: empty: all usual ones.
+    std::vector<std::string> patterns = {};
+    bool noTensors = false; // only weights: training
+
+    /// Shell patterns over "grad.weights.NAME", NAME as it is stored ("blocks.0.attn.q.weight"); none: no gradient of a weight.
+    std::vector<std::string> weights = {};
+
+    bool keepsWeights = true; // false: matrices that are not in memory are read for each product and gone after it
+};
+
+struct Gradients
+{
+    std::vector<TraceEntry> tensors;       // "grad.blocks.0.attn.q", with the axes of the tensor, in the order of the way back
+    std::map<std::string, Tensor> weights; // by stored name, in the stored shape; 0 where the metric does not depend on it
+};
+
+/// The request of a forward pass whose trace is a tape: everything usual, and what `patterns` name besides.
+TraceRequest tapeRequest(const TraceRequest& asked);
+
+/// The gradients of a number whose gradient with respect to the logits [token, vocabulary] of the run is `ofLogits`. `input` and
+/// `setup` are those of the run. Throws Stopped.
+/// REQUIRES: `tape` is a trace of tapeRequest() without interventions and without a cache; the model has logits.
+Gradients backward(
+    const Setup& setup, const ForwardInput& input, const Trace& tape, const Tensor& ofLogits, const GradientRequest& request,
+    const RunControl& control = {});
+
+} // namespace core

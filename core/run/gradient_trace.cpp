@@ -1,0 +1,130 @@
+#include "core/run/gradient_trace.h"
+
+#include "core/base/system_memory.h"
+#include "core/io/shown_text.h"
+#include "core/run/metric_gradient.h"
+#include "core/run/stream_ids.h"
+
+#include <algorithm>
+#include <map>
+
+namespace core {
+
+namespace {
+
+constexpr std::string_view kGradient = "grad.", kOfWeights = "grad.weights.";
+
+/// The patterns of a request, sorted by what they may name.
+struct Patterns
+{
+    std::vector<std::string> all;       // as given
+    std::vector<std::string> ofTensors; // those that can name a tensor or its gradient, without "grad."
+
+    explicit Patterns(const std::vector<std::string>& given)
+        : all(given)
+    {
+        for (const std::string& pattern : given)
+            if (!pattern.starts_with(kOfWeights))
+                ofTensors.push_back(pattern.starts_with(kGradient) ? pattern.substr(kGradient.size()) : pattern);
+    }
+    bool onlyWeights() const { return !all.empty() && ofTensors.empty(); }
+
+    /// Those that name the tensor itself.
+    TraceRequest ofRun() const
+    {
+        TraceRequest request;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(request.patterns),
+            [](const std::string& pattern) { return !pattern.starts_with(kGradient); });
+        request.nothing = !all.empty() && request.patterns.empty();
+        return request;
+    }
+};
+
+std::size_t bytesOf(const Shape& shape) { return std::size_t(elements(shape)) * sizeof(float); }
+
+/// Throws when the way back needs more than is allowed: the tape, gradients of tensors and of weights. What is left of it serves
+/// the weights.
+std::size_t requireRoom(const Setup& setup, const ForwardInput& input, const TraceRequest& tape, const GradientRequest& request)
+{
+    const ModelConfig& config = setup.config;
+    const Index source = Index(input.ids.size());
+    const Index tokens = config.hasEncoder() ? std::max<Index>(1, Index(input.decoderIds.size())) : source;
+    const Plan planned = plan(config, tokens, source, tape);
+    std::size_t bytes = planned.traceBytes();
+    TraceRequest asked;
+    asked.patterns = request.patterns;
+    asked.nothing = request.noTensors;
+    const TraceMatcher wanted(asked);
+    for (const PlannedTensor& tensor : planned.tensors)
+        if (tensor.recorded && wanted.wants(tensor.name, tensor.onRequest ? Recording::OnRequest : Recording::Usual))
+            bytes += bytesOf(tensor.shape);
+    for (const WeightSpec& spec : setup.specs)
+        for (const std::string& pattern : request.weights)
+            if (matchesPattern(pattern, std::string(kOfWeights) + spec.name)) {
+                bytes += bytesOf(spec.shape);
+                break;
+            }
+    const std::size_t budget = tape.maxBytes > 0 ? tape.maxBytes : systemMemoryBytes() / 2;
+    if (bytes > budget)
+        throw Error({ErrorKind::BadInput, "", std::to_string(std::max(tokens, source)) + " tokens",
+            CUTAWAY_TR("the trace and its gradients would not fit into the memory allowed"),
+            "at most " + sizeText(budget, false), sizeText(bytes, true)});
+    return budget - bytes;
+}
+
+void requireWeights(const Setup& setup, const std::vector<std::string>& patterns)
+{
+    for (const std::string& pattern : patterns) {
+        if (!pattern.starts_with(kOfWeights))
+            continue;
+        std::vector<std::string> names;
+        for (const WeightSpec& spec : setup.specs)
+            names.push_back(std::string(kOfWeights) + spec.name);
+        if (std::none_of(names.begin(), names.end(), [&](const std::string& name) { return matchesPattern(pattern, name); }))
+            throw Error({ErrorKind::Usage, "", "--record " + pattern, CUTAWAY_TR("matches no weight of this model"),
+                shownList(names, 3), shownText(pattern)});
+    }
+}
+
+} // namespace
+
+std::shared_ptr<Trace> traceWithGradients(const Setup& setup, const ForwardInput& input, const TraceRequest& request,
+    const Metric& metric, const RunControl& control)
+{
+    requireGradient(metric);
+    if (!request.interventions.empty())
+        throw Error({ErrorKind::Usage, "", "--gradient", CUTAWAY_TR("gradients are of a run without interventions"), "", ""});
+    const Patterns patterns(request.patterns);
+    requireWeights(setup, patterns.all);
+    TraceRequest tapeOf = request;
+    tapeOf.patterns = patterns.ofTensors;
+    tapeOf = tapeRequest(tapeOf);
+    GradientRequest asked{
+        .patterns = patterns.ofTensors, .noTensors = patterns.onlyWeights(), .weights = patterns.all};
+    const std::size_t left = requireRoom(setup, input, tapeOf, asked);
+    std::size_t weights = 0;
+    for (const WeightSpec& spec : setup.specs)
+        weights += bytesOf(spec.shape);
+    asked.keepsWeights = weights <= left;
+
+    const std::shared_ptr<Trace> tape = forward(setup, input, tapeOf, control);
+    const Tensor& logits = tape->at("logits");
+    const std::vector<TokenId> targets = targetsOf(setup.config, streamIds(*tape));
+    const MetricInput measured{logits, targets, &logits};
+    const Gradients gradients = backward(setup, input, *tape, gradientOf(metric, measured), asked, control);
+
+    const auto trace = std::make_shared<Trace>(tape->withEntries({}));
+    const TraceMatcher ofRun(patterns.ofRun());
+    for (const TraceEntry& entry : tape->entries())
+        if (patterns.all.empty() || ofRun.wants(entry.name(), Recording::OnRequest))
+            trace->add(keptEntry(entry.tensor, ofRun.heads(entry.name())));
+    for (const TraceEntry& entry : gradients.tensors)
+        trace->add(entry);
+    for (const auto& [name, gradient] : gradients.weights)
+        trace->add({gradient});
+    trace->metric = metric.text;
+    trace->metricValue = valueOf(metric, measured);
+    return trace;
+}
+
+} // namespace core

@@ -1,0 +1,20 @@
+#pragma once
+
+// A trace with its gradients: a run, a metric of it, and what the metric gains for each number, as `trace --gradient` writes them.
+
+#include "core/run/backward.h"
+#include "core/run/metric.h"
+
+#include <memory>
+
+namespace core {
+
+/// The run's trace with `grad.NAME` of every tensor that the request names (all usual ones when it names none) and
+/// `grad.weights.NAME` of every weight that a pattern names; a pattern that begins with `grad.` names the gradient alone. `metric`
+/// and its value stand in the trace. Throws what forward() and gradientOf() throw, Error{Usage} for interventions and for a
+/// pattern of weights that matches none, Error{BadInput} with its size when trace, gradients and those of weights are more than
+/// the request allows, before anything is computed.
+std::shared_ptr<Trace> traceWithGradients(const Setup& setup, const ForwardInput& input, const TraceRequest& request,
+    const Metric& metric, const RunControl& control = {});
+
+} // namespace core
