@@ -3,6 +3,7 @@
 #include "core/check/run_check.h"
 #include "core/files/traces/trace_file.h"
 #include "core/run/forward.h"
+#include "core/run/gradient_trace.h"
 #include "core/trace/trace_request.h"
 
 #include <QCoreApplication>
@@ -18,6 +19,10 @@ constexpr Option options[] = {modelOption, setOption, textOption, chatOption, id
     {"--record", "PATTERN",
         QT_TRANSLATE_NOOP("commandLine", "which tensors, e.g. 'blocks.*.attn.pattern[0,5]'; may be repeated; without it all")},
     interveneOption,
+    {"--gradient", "METRIC",
+        QT_TRANSLATE_NOOP("commandLine",
+            "also write grad.NAME, what the metric gains for each number of a tensor, e.g. loss or 'logit: Paris@-1'; "
+            "grad.weights.NAME where a pattern asks for it")},
     {"--max-memory", "BYTES",
         QT_TRANSLATE_NOOP("commandLine",
             "memory for the trace and the weights; without it half of the machine's. A larger trace is refused, larger weights "
@@ -65,8 +70,13 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
     core::RunControl control;
     control.stop = stop;
-    const std::shared_ptr<const core::Trace> trace = core::forward(*setup, input, request, control);
     const bool isChecked = arguments.has("--check");
+    const auto metric = arguments.text("--gradient");
+    if (metric && isChecked)
+        throw core::Error({core::ErrorKind::Usage, "", "--check", CUTAWAY_TR("plain loops compute no gradients"), "", "--gradient"});
+    const std::shared_ptr<const core::Trace> trace = metric
+        ? core::traceWithGradients(*setup, input, request, core::parseMetric(*metric, *setup), control)
+        : core::forward(*setup, input, request, control);
     if (isChecked)
         core::requireCheckable(*trace, *setup);
     core::writeTrace(*trace, file);

@@ -42,13 +42,30 @@ struct Patterns
 
 std::size_t bytesOf(const Shape& shape) { return std::size_t(elements(shape)) * sizeof(float); }
 
+/// Tokens that the logits belong to.
+Index streamTokensOf(const Setup& setup, const ForwardInput& input)
+{
+    return setup.config.hasEncoder() ? std::max<Index>(1, Index(input.decoderIds.size())) : Index(input.ids.size());
+}
+
+/// Throws when the metric cannot be taken of a run of this length.
+void requireMetric(const Setup& setup, const Metric& metric, Index tokens)
+{
+    requireGradient(metric);
+    if (hasPosition(metric.kind))
+        positionOf(metric, tokens);
+    if (metric.kind == MetricKind::Loss && tokens < 2 && setup.config.outputHead != OutputHead::MaskedLanguage)
+        throw Error({ErrorKind::BadInput, "", "metric", CUTAWAY_TR("one token has no next one to be predicted"), "2 tokens or more",
+            std::to_string(tokens)});
+}
+
 /// Throws when the way back needs more than is allowed: the tape, gradients of tensors and of weights. What is left of it serves
 /// the weights.
 std::size_t requireRoom(const Setup& setup, const ForwardInput& input, const TraceRequest& tape, const GradientRequest& request)
 {
     const ModelConfig& config = setup.config;
     const Index source = Index(input.ids.size());
-    const Index tokens = config.hasEncoder() ? std::max<Index>(1, Index(input.decoderIds.size())) : source;
+    const Index tokens = streamTokensOf(setup, input);
     const Plan planned = plan(config, tokens, source, tape);
     std::size_t bytes = planned.traceBytes();
     TraceRequest asked;
@@ -91,7 +108,7 @@ void requireWeights(const Setup& setup, const std::vector<std::string>& patterns
 std::shared_ptr<Trace> traceWithGradients(const Setup& setup, const ForwardInput& input, const TraceRequest& request,
     const Metric& metric, const RunControl& control)
 {
-    requireGradient(metric);
+    requireMetric(setup, metric, streamTokensOf(setup, input));
     if (!request.interventions.empty())
         throw Error({ErrorKind::Usage, "", "--gradient", CUTAWAY_TR("gradients are of a run without interventions"), "", ""});
     const Patterns patterns(request.patterns);
