@@ -138,7 +138,7 @@ std::shared_ptr<Trace> traceWithGradients(const Setup& setup, const ForwardInput
     for (const TraceEntry& entry : gradients.tensors)
         trace->add(entry);
     for (const auto& [name, gradient] : gradients.weights)
-        trace->add({gradient});
+        trace->add({gradient, {}, false});
     trace->metric = metric.text;
     trace->metricValue = valueOf(metric, measured);
     return trace;
