@@ -3,11 +3,13 @@
     python3 tools/compare.py --model smollm2 --text "The capital of France is"
     python3 tools/compare.py --model minilm --text "The capital of France is"
     python3 tools/compare.py --model tests/data/golden/llama --ids 3,17,0,58
+    python3 tools/compare.py --model smollm2 --text "The capital of France is" --gradient loss
 
 Prints, for each tensor, the largest difference divided by the largest value of that tensor; exit 1 when one is above
 --tolerance, is missing, or when the ids of the two tokenizers differ (needs torch, transformers, gguf, safetensors).
 The names compared are hidden_states (blocks.N.resid_pre, .resid_post, ln_final.out), attentions (blocks.N.attn.pattern)
-and logits, as far as the model has them; with --all, everything that both record.
+and logits, as far as the model has them; with --all, everything that both record; with --gradient METRIC the gradients of
+these and of all weights (tokens of the metric as ids, #123).
 """
 import argparse
 import fnmatch
@@ -61,9 +63,9 @@ def cutaway_ids(arguments):
     return json.loads(run([arguments.cutaway, "tokenize", "--model", arguments.model, "--text", arguments.text, "--json"]))
 
 
-def run_cutaway(arguments, patterns, target):
+def run_cutaway(arguments, patterns, target, more=()):
     """Runs `cutaway trace`; the tensors of its file(s) and its metadata."""
-    command = [arguments.cutaway, "trace", "--model", arguments.model, "-o", target]
+    command = [arguments.cutaway, "trace", "--model", arguments.model, "-o", target, *more]
     command += ["--ids", arguments.ids] if arguments.ids else ["--text", arguments.text]
     for name in patterns:
         command += ["--record", name]
@@ -105,6 +107,7 @@ def main():
     prompt.add_argument("--text")
     prompt.add_argument("--ids", help="token ids, separated by commas")
     parser.add_argument("--all", action="store_true", help="compare everything that both record")
+    parser.add_argument("--gradient", metavar="METRIC", help="compare gradients: loss, logit:#123@-1, …")
     parser.add_argument("--tolerance", type=float, default=1e-4)
     parser.add_argument("--cutaway", default=os.path.join(HERE, "..", "build", "release", "bin", "cutaway"), metavar="PATH")
     arguments = parser.parse_args()
@@ -118,11 +121,11 @@ def main():
             failures.append("ids")
             print(f"ids differ: cutaway {ids}, transformers {expected_ids}")
 
-    if gguf:
-        import gguf_llama
-        model = gguf_llama.load(gguf)
-    else:
-        model = record.load_model(folder)
+    if arguments.gradient:
+        failures += compare_gradients(arguments, folder, gguf, ids)
+        print("all agree" if not failures else f"above {arguments.tolerance:g}: {', '.join(failures)}")
+        return 1 if failures else 0
+    model = load(folder, gguf)
     expected = record.run_once(model, ids).tensors
     if gguf:
         # The file's rows of q and k stand in another order than transformers'; the pattern proves them.
@@ -135,6 +138,28 @@ def main():
     failures += compare(tensors, expected, arguments.tolerance)
     print(f"{len(ids)} tokens: " + (f"above {arguments.tolerance:g}: {', '.join(failures)}" if failures else "all agree"))
     return 1 if failures else 0
+
+
+def load(folder, gguf):
+    if not gguf:
+        return record.load_model(folder)
+    import gguf_llama
+    return gguf_llama.load(gguf)
+
+
+def compare_gradients(arguments, folder, gguf, ids):
+    """The names of the gradients that differ."""
+    import gradients
+    has_head = gguf or not any("Model" in word for word in json.load(open(os.path.join(folder, "config.json"), encoding="utf-8")).get("architectures", []))
+    model = load(folder, gguf) if has_head else gradients.masked_language(arguments.cutaway, arguments.model, folder)
+    value, expected = gradients.of(model, ids, arguments.gradient)
+    if gguf:  # rows of q and k stand in another order
+        expected = {name: each for name, each in expected.items() if not name.endswith((".attn.q.weight", ".attn.k.weight"))}
+    more = ["--gradient", arguments.gradient] + ([] if has_head else gradients.HEAD)
+    with tempfile.TemporaryDirectory() as scratch:
+        tensors, metadata = run_cutaway(arguments, list(expected), os.path.join(scratch, "run.safetensors"), more)
+    print(f"{arguments.gradient}: {float(metadata['metric_value']):.7g}, expected {value:.7g}")
+    return compare(tensors, expected, arguments.tolerance)
 
 
 def compare(tensors, expected, tolerance):

@@ -1,6 +1,7 @@
 // Runs the kinds that the pages docs/adding-a-*.md add, in a scratch copy of the engine that has them
 // (check_documented_kinds.cmake): each against its formula, and each token by token against the whole text.
 
+#include "core/run/backward.h"
 #include "core/run/kv_cache.h"
 #include "tests/core/support/small_models.h"
 
@@ -93,6 +94,39 @@ void stepsAreTheWhole(const char* assignment)
     check(holds, assignment);
 }
 
+/// What the logits gain along a direction of the stream that enters a block, by difference and by the gradient.
+void gradientIsTheSlope(const char* assignment)
+{
+    const SetupPtr setup = smallSetup(choices(std::string(assignment) + " activation.kind=gelu"));
+    const ForwardInput input{smallText(), {}};
+    const auto tape = forward(*setup, input, tapeRequest({}));
+    const Tensor& logits = tape->at("logits");
+    Tensor ofLogits("d", logits.axes(), logits.shape());
+    for (Index i = 0; i < logits.size(); ++i)
+        ofLogits.data()[i] = std::sin(float(i));
+    const std::string at = "blocks.0.resid_pre";
+    const Gradients gradients = backward(*setup, input, *tape, ofLogits, {.patterns = {at}});
+    const Tensor& gradient = gradients.tensors.at(0).tensor;
+    const auto moved = [&](float step) {
+        Intervention added{.at = at, .op = InterventionOp::Add};
+        added.value.shape = gradient.shape();
+        for (Index i = 0; i < gradient.size(); ++i)
+            added.value.numbers.push_back(step * std::cos(3.f * float(i)));
+        TraceRequest request{.patterns = {"logits"}};
+        request.interventions = {added};
+        const auto trace = forward(*setup, input, request);
+        double sum = 0;
+        for (Index i = 0; i < logits.size(); ++i)
+            sum += double(ofLogits.data()[i]) * double(trace->at("logits").data()[i]);
+        return sum;
+    };
+    double slope = 0;
+    for (Index i = 0; i < gradient.size(); ++i)
+        slope += double(gradient.data()[i]) * std::cos(3.0 * double(i));
+    const double difference = (moved(1e-2f) - moved(-1e-2f)) / 2e-2;
+    check(std::abs(slope - difference) < 2e-2 * (0.1 + std::abs(slope)), (std::string("the gradient with ") + assignment).c_str());
+}
+
 } // namespace
 
 int main()
@@ -102,5 +136,7 @@ int main()
     averageAttention();
     for (const char* assignment : {"norm.kind=scale_norm", "position.kind=kerple", "mixer.kind=average"})
         stepsAreTheWhole(assignment);
+    for (const char* assignment : {"norm.kind=scale_norm", "position.kind=kerple", "mixer.kind=average"})
+        gradientIsTheSlope(assignment);
     return failures == 0 ? 0 : 1;
 }

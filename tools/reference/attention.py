@@ -42,10 +42,10 @@ class Attention(nn.Module):
         self.v = Linear(c.kv_heads * c.d_head, c.d_model, bias)
         self.o = Linear(c.d_model, c.heads * c.d_head, c["bias.attention_output"])
 
-    def project(self, x, source, run, record):
+    def project(self, x, keys, values, record):
         """q [b, t, h, d], k and v [b, s, g, d] before clipping."""
         width = self.c.d_head
-        q, k, v = heads_of(self.q(x), width), heads_of(self.k(source), width), heads_of(self.v(source), width)
+        q, k, v = heads_of(self.q(x), width), heads_of(self.k(keys), width), heads_of(self.v(values), width)
         return q, k, v
 
     def turn(self, x, tokens):
@@ -86,10 +86,10 @@ class Attention(nn.Module):
     def forward(self, x, run, record, source=None, table=None):
         c = self.c
         source = x if source is None else source
-        record("q_input", x), record("k_input", source)
-        if not isinstance(self, LatentAttention):  # whose keys and values come from one compression
-            record("v_input", source)
-        q, k, v = self.after_projection(*self.project(x, source, run, record), run, record)
+        x, keys = record("q_input", x), record("k_input", source)
+        # Latent keys and values come from one compression.
+        values = keys if isinstance(self, LatentAttention) else record("v_input", source)
+        q, k, v = self.after_projection(*self.project(x, keys, values, record), run, record)
         repeats = c.heads // c.kv_heads
         k, v = k.repeat_interleave(repeats, 2), v.repeat_interleave(repeats, 2)
 
@@ -202,13 +202,13 @@ class LatentAttention(Attention):
         self.kv_b = Linear(c.heads * (c["latent.d_nope"] + c.d_value), c["latent.kv_rank"])
         self.o = Linear(c.d_model, c.heads * c.d_value, c["bias.attention_output"])
 
-    def project(self, x, source, run, record):
+    def project(self, x, keys, values, record):
         c = self.c
         if c["latent.q_rank"]:
             q = self.q_b(record("c_q", self.q_a_norm(self.q_a(x))))
         else:
             q = self.q(x)
-        low, k_rope = self.kv_a(x).split([c["latent.kv_rank"], c["latent.d_rope"]], -1)
+        low, k_rope = self.kv_a(keys).split([c["latent.kv_rank"], c["latent.d_rope"]], -1)
         low = record("c_kv", self.kv_a_norm(low))
         k_nope, v = heads_of(self.kv_b(low), c["latent.d_nope"] + c.d_value).split([c["latent.d_nope"], c.d_value], -1)
         k = torch.cat([k_nope, k_rope[:, :, None, :].expand(-1, -1, c.heads, -1)], -1)

@@ -77,7 +77,7 @@ class Case:
     MARGIN = 1e-3       # smallest distance between an expert (or group) kept and one refused
     CONDITION = 2e-5    # largest error of this same model in float32
 
-    def __init__(self, seed, number, choices, prompt):
+    def __init__(self, seed, number, choices, prompt, is_wanted=lambda case: True):
         self.number, self.choices, self.redrawn = number, choices, 0
         stored = stored_extras(choices, prompt["extras"])
         for attempt in range(self.ATTEMPTS):
@@ -87,7 +87,7 @@ class Case:
             randomise(self.model, generator, 0.85 ** max(attempt - 5, 0))
             ids = [torch.randint(choices["sizes.vocab"], (count,), generator=generator).tolist() for count in prompt["tokens"]]
             self.ids, self.decoder_ids = ids[0], ids[1] if choices["topology"] == "encoder_decoder" else None
-            if self.is_good():
+            if self.is_good() and is_wanted(self):
                 return
             self.redrawn += 1
         raise Illegal(f"case {number}: ill-conditioned {self.ATTEMPTS} times")

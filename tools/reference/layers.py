@@ -12,6 +12,11 @@ class Trace(dict):
         super().__init__()
         self.over_tokens = set()
 
+    def keep(self, name, value, batched, of):
+        """Of the first text; the value as it goes on from here."""
+        self[name] = (value[0] if batched else value).detach().clone()
+        return value
+
 
 class Record:
     """record(name, value) keeps the first text of a batch under the names of the trace; without a trace it keeps nothing."""
@@ -19,12 +24,13 @@ class Record:
     def __init__(self, tensors=None, path=""):
         self.tensors, self.path = tensors, path
 
-    def __call__(self, name, value, batched=True):
-        if self.tensors is not None:
-            self.tensors[self.path + name] = (value[0] if batched else value).detach().clone()
-            if not batched:
-                self.tensors.over_tokens.add(self.path + name)
-        return value
+    def __call__(self, name, value, batched=True, of=None):
+        """The value as it goes on from here; `of` is the tensor of the pass that it is a view of."""
+        if self.tensors is None:
+            return value
+        if not batched:
+            self.tensors.over_tokens.add(self.path + name)
+        return self.tensors.keep(self.path + name, value, batched, of)
 
     def under(self, path):
         return Record(self.tensors, self.path + path)
@@ -110,8 +116,8 @@ class Norm(nn.Module):
         out = normalized * self.gain() + self.shift()
         over_tokens = self.kind == "batch_norm"
         if self.kind != "rms_norm":
-            record("mean", mean if over_tokens else mean[..., 0], batched=not over_tokens)
-        record("scale", scale if over_tokens else scale[..., 0], batched=not over_tokens)
+            record("mean", mean if over_tokens else mean[..., 0], batched=not over_tokens, of=mean)
+        record("scale", scale if over_tokens else scale[..., 0], batched=not over_tokens, of=scale)
         record("normalized", normalized)
         return record("out", out)
 

@@ -189,7 +189,7 @@ class Stack(nn.Module):
             content = self.ln_embed(content, real, record.under("ln_embed."))
         position = self.absolute(ids)
         if position is not None:
-            record("pos_embed", position)
+            position = record("pos_embed", position)
         if c["embedding.token_types"]:
             content = content + record("token_type_embed", self.token_type_embed.weight[0].expand_as(content))
         x = content if position is None else content + position

@@ -3,6 +3,7 @@
     ./dev parity                                         all 400, and the table build/parity.md
     python3 tools/reference/parity.py -j 2 --only position.kind=shaw --count 40
     python3 tools/reference/parity.py --case 17 --keep some/folder
+    ./dev parity --gradients                             every gradient of each, against PyTorch's autograd in float64
 
 A tensor passes when its largest difference is at most 1e-4 of its largest value and infinities stand at the same places; a
 case passes when both sides also have the same names and shapes. The combinations come from draw.py: the same seed gives
@@ -25,6 +26,7 @@ from safetensors.torch import load_file, save_file
 
 import draw
 import drawn
+import gradients
 import model as reference
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -44,10 +46,10 @@ def write_folder(folder, case, dtype=torch.float32, choices=None):
     save_file({name: value.to(dtype).contiguous() for name, value in case.model.state_dict().items()}, os.path.join(folder, "model.safetensors"))
 
 
-def run_program(program, folder, case):
+def run_program(program, folder, case, more=()):
     """(tensors, None) of the program's trace, or (None, its complaint)."""
     target = os.path.join(folder, "run.safetensors")
-    command = [program, "trace", "--model", folder, "--ids", ",".join(map(str, case.ids)), "--record", "*", "-o", target]
+    command = [program, "trace", "--model", folder, "--ids", ",".join(map(str, case.ids)), "--record", "*", *more, "-o", target]
     if case.decoder_ids is not None:
         command += ["--decoder-ids", ",".join(map(str, case.decoder_ids))]
     try:
@@ -71,8 +73,15 @@ def check(task):
     """Runs one case; called in a process of its own."""
     options, number, choices, prompt = task
     torch.set_num_threads(1)
+    of = []  # the gradients of the case that is taken
+
+    def is_wanted(case):
+        if options.gradients:
+            of[:] = [gradients.Expected(case)]
+        return not of or of[0].is_good
+
     try:
-        case = drawn.Case(options.seed, number, choices, prompt)
+        case = drawn.Case(options.seed, number, choices, prompt, is_wanted)
     except draw.Illegal as problem:
         return Result(number, choices, "not drawn", [str(problem)])
     with tempfile.TemporaryDirectory() as scratch:
@@ -83,19 +92,22 @@ def check(task):
         if options.keep:
             reference.save_trace(os.path.join(folder, "reference.safetensors"), case.trace,
                                  {"model": str(number), "choices": drawn.nested(choices), "ids": case.ids, "decoder_ids": case.decoder_ids})
-        found, complaint = run_program(options.program, folder, case)
+        found, complaint = run_program(options.program, folder, case, ["--gradient", of[0].metric.words()] if of else [])
     if complaint:
         unknown = options.known_only and any(words in complaint for words in UNKNOWN)
         return Result(number, choices, "skipped" if unknown else "failed", [complaint], redrawn=case.redrawn)
 
+    expected = of[0].tensors if of else case.trace
+    if of:
+        found = {name: value for name, value in found.items() if name.startswith("grad.") and not name.endswith(".state")}
     problems = []
-    for words, names in (("missing", set(case.trace) - set(found)), ("not expected", set(found) - set(case.trace))):
+    for words, names in (("missing", set(expected) - set(found)), ("not expected", set(found) - set(expected))):
         if names:
             problems.append(f"{words}: {', '.join(sorted(names)[:8])}{' …' if len(names) > 8 else ''} ({len(names)})")
-    differences = drawn.compare(found, case.trace)
-    above = [name for name in case.trace if name in differences and not differences[name] <= TOLERANCE]
-    for name in above[:6]:  # in the order of the pass: the first is where it begins
-        shapes = "" if found[name].shape == case.trace[name].shape else f" shape {list(found[name].shape)}, expected {list(case.trace[name].shape)}"
+    differences = of[0].differences(found) if of else drawn.compare(found, case.trace)
+    above = [name for name in expected if name in differences and not differences[name] <= TOLERANCE]
+    for name in (above[::-1] if of else above)[:6]:  # in the order of the pass, or of the way back: the first is where it begins
+        shapes = "" if found[name].shape == expected[name].shape else f" shape {list(found[name].shape)}, expected {list(expected[name].shape)}"
         problems.append(f"{name}: {differences[name]:.1e}{shapes}")
     if len(above) > 6:
         problems.append(f"and {len(above) - 6} more tensors")
@@ -140,6 +152,7 @@ def parse_arguments():
     parser.add_argument("--only", action="append", default=[], metavar="KEY=VALUE", help="draw only combinations with this, or one of KEY=A|B; repeatable")
     parser.add_argument("--case", type=int, help="run one of them and print its choices")
     parser.add_argument("--keep", metavar="FOLDER", help="leave the folders and both traces there")
+    parser.add_argument("--gradients", action="store_true", help="compare gradients of a metric, of all tensors and weights")
     parser.add_argument("--known-only", action="store_true", help="pass over combinations that the program says it does not know yet")
     parser.add_argument("--families", action="store_true", help="a short table: the kinds of the families (docs/fidelity.md)")
     parser.add_argument("-o", "--output", default=os.path.join(ROOT, "build", "parity.md"), metavar="FILE", help="the table (default build/parity.md)")
@@ -151,6 +164,8 @@ def main():
     if not os.access(options.program, os.X_OK):
         raise SystemExit(f"{options.program}: no program there (./dev build)")
     forced = dict(words.split("=", 1) for words in options.only)
+    if options.gradients:
+        forced.setdefault("output.head", "linear|masked_language")  # a gradient begins at the logits
     cases, (met, reachable) = draw.combinations(options.seed, options.count, forced)
     tasks = [(options, number, *case) for number, case in enumerate(cases) if options.case in (None, number)]
     start, results = time.monotonic(), []

@@ -89,6 +89,14 @@ void TestCommandLine::wrongWordsAreExitOne_data()
     write("nowhere.json", R"([{"at": "blocks.0.attn.patern", "op": "zero"}])");
     QTest::newRow("intervention without a match") << QStringList{"trace", "--model", "untrained", "--text", "a", "--intervene",
         "nowhere.json", "-o", "x.safetensors"} << "nowhere.json: [0].at: ";
+    const auto gradient = [](const QString& metric, const QStringList& more = {}) {
+        return QStringList{"trace", "--model", "untrained", "--text", "a b", "-o", "x.safetensors", "--gradient", metric} + more;
+    };
+    QTest::newRow("unknown metric") << gradient("los") << "unknown metric";
+    QTest::newRow("metric without its position") << gradient("logit:#1") << "needs a position";
+    QTest::newRow("gradient of a weight that is none")
+        << gradient("loss", {"--record", "grad.weights.blocks.0.atn.*"}) << "matches no weight";
+    QTest::newRow("gradient beside a check") << gradient("loss", {"--check"}) << "plain loops compute no gradients";
     QTest::newRow("unknown figure") << QStringList{"export", "--figure", "atention", "-o", "x.svg"} << "atention";
     QTest::newRow("unknown page of a figure")
         << QStringList{"export", "--figure", "alibi", "--option", "show=zzz", "-o", "x.svg"} << "penalty, beyond, order, terms";
@@ -188,6 +196,16 @@ void TestCommandLine::badInputIsExitTwo_data()
                                         << "";
     QTest::newRow("over the budget") << QStringList{"trace", "--model", "untrained", "--text", "a b c", "--max-memory", "16",
         "-o", "x.safetensors"} << "";
+    const auto gradient = [](const QString& metric, const QStringList& more = {}) {
+        return QStringList{"trace", "--model", "untrained", "--text", "a b", "-o", "x.safetensors", "--gradient", metric} + more;
+    };
+    QTest::newRow("metric without a gradient") << gradient("rank:#1@-1") << "the metric has no gradient";
+    QTest::newRow("position beyond the text") << gradient("logit:#1@99") << "no such position";
+    QTest::newRow("text of several tokens") << gradient("logit:zq xv@-1") << "not one token";
+    QTest::newRow("id beyond the vocabulary of a metric") << gradient("logit:#2000000000@-1") << "outside the vocabulary";
+    QTest::newRow("gradient of a model without logits")
+        << gradient("loss", {"--set", "topology=encoder", "--set", "output.head=none"}) << "no logits";
+    QTest::newRow("gradients over the budget") << gradient("loss", {"--max-memory", "200K"}) << "trace and its gradients";
     write("broken.json", R"([{"at": "embed", "op": "zero")");
     for (const char* list : {"broken.json", "missing.json"})
         QTest::newRow(list) << QStringList{"trace", "--model", "untrained", "--text", "a", "--intervene", list, "-o",

@@ -32,6 +32,8 @@ private slots:
     void packedStopsWhenAsked();
     void readsEachRowOnce();
     void headProductsEqualNaive();
+    void theWayBackEqualsNaive_data() { packedEqualsNaive_data(); }
+    void theWayBackEqualsNaive();
 };
 
 void TestProducts::packedEqualsNaive_data()
@@ -162,6 +164,36 @@ void TestProducts::headProductsEqualNaive()
             for (Index l = 0; l < k; ++l)
                 sum += a[std::size_t(i * lda + l)] * d[std::size_t(l * ldb + j)];
             QCOMPARE(c[std::size_t(i * ldc + j)], sum);
+        }
+}
+
+void TestProducts::theWayBackEqualsNaive()
+{
+    QFETCH(int, tokens);
+    QFETCH(int, out);
+    QFETCH(int, in);
+    const std::vector<float> w = numbers(out * in, 1), x = numbers(tokens * in, 4), dy = numbers(tokens * out, 9);
+    const PackedMatrix packed(
+        out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
+    std::vector<float> dx = numbers(tokens * in, 3), dw = numbers(out * in, 5); // both are added to
+    const std::vector<float> dxBefore = dx, dwBefore = dw;
+    packed.multiplyBack(dy.data(), tokens, dx.data(), core::ThreadPool::shared(), {});
+    const core::ConstMatrixView dyView(dy.data(), tokens, out, Eigen::OuterStride<>(out));
+    const core::ConstMatrixView xView(x.data(), tokens, in, Eigen::OuterStride<>(in));
+    core::addOuterProducts(dyView, xView, dw.data(), core::ThreadPool::shared(), {});
+    for (Index t = 0; t < tokens; ++t)
+        for (Index i = 0; i < in; ++i) {
+            double sum = double(dxBefore[std::size_t(t * in + i)]);
+            for (Index o = 0; o < out; ++o)
+                sum += double(dy[std::size_t(t * out + o)]) * double(w[std::size_t(o * in + i)]);
+            QCOMPARE(double(dx[std::size_t(t * in + i)]), sum);
+        }
+    for (Index o = 0; o < out; ++o)
+        for (Index i = 0; i < in; ++i) {
+            double sum = double(dwBefore[std::size_t(o * in + i)]);
+            for (Index t = 0; t < tokens; ++t)
+                sum += double(dy[std::size_t(t * out + o)]) * double(x[std::size_t(t * in + i)]);
+            QCOMPARE(double(dw[std::size_t(o * in + i)]), sum);
         }
 }
 

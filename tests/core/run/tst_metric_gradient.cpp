@@ -1,0 +1,130 @@
+// Gradients of metrics with respect to the logits, against difference quotients; traces with gradients, and what is refused.
+
+#include "core/run/gradient_trace.h"
+#include "core/run/metric_gradient.h"
+#include "tests/core/support/small_models.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace core;
+using namespace support;
+
+class TestMetricGradient : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyMetricGainsWhatItsGradientSays();
+    void aTraceHasWhatWasAskedFor();
+    void whatCannotBeIsRefused_data();
+    void whatCannotBeIsRefused();
+    void tooLargeIsRefusedWithItsSize();
+};
+
+void TestMetricGradient::everyMetricGainsWhatItsGradientSays()
+{
+    const SetupPtr setup = smallSetup(smallChoices());
+    const auto trace = run(*setup, smallText());
+    const Tensor& logits = trace->at("logits");
+    Tensor other("untouched", logits.axes(), logits.shape());
+    for (Index i = 0; i < other.size(); ++i)
+        other.data()[i] = std::sin(float(i));
+    const std::vector<TokenId> targets = targetsOf(setup->config, smallText());
+    for (const char* text : {"loss", "kl", "logit:#3@2", "log_prob:#3@-1", "logit_difference:#3,#9@0", "entropy@4"}) {
+        const Metric metric = parseMetric(text, *setup);
+        const Tensor gradient = gradientOf(metric, {logits, targets, &other});
+        for (Index i = 0; i < logits.size(); i += 7) {
+            const auto at = [&](float step) {
+                Tensor moved("logits", logits.axes(), logits.shape());
+                std::copy_n(logits.data(), logits.size(), moved.data());
+                moved.data()[i] += step;
+                return valueOf(metric, {moved, targets, &other});
+            };
+            const double slope = (at(1e-2f) - at(-1e-2f)) / 2e-2;
+            QVERIFY2(std::abs(slope - double(gradient.data()[i])) < 2e-4, text);
+        }
+    }
+}
+
+void TestMetricGradient::aTraceHasWhatWasAskedFor()
+{
+    const SetupPtr setup = smallSetup(choices("position.kind=alibi"));
+    const ForwardInput input{smallText(), {}};
+    const Metric metric = parseMetric("logit:#3@-1", *setup);
+    const auto all = traceWithGradients(*setup, input, {}, metric);
+    const auto plain = forward(*setup, input);
+    QCOMPARE(all->metric, std::string("logit:#3@-1"));
+    QCOMPARE(all->metricValue, double(plain->at("logits").at({6, 3})));
+    for (const TraceEntry& entry : plain->entries()) {
+        QVERIFY2(all->find(entry.name()), entry.name().c_str());
+        if (entry.name() != "log_z")
+            QVERIFY2(all->find("grad." + entry.name()), entry.name().c_str());
+    }
+    QCOMPARE(all->entries().size(), 2 * plain->entries().size() - 1);
+    QCOMPARE(relativeDifference(all->at("grad.blocks.1.resid_pre").values(), all->at("grad.blocks.0.resid_post").values()), 0.0);
+
+    const auto some = traceWithGradients(
+        *setup, input, {.patterns = {"blocks.1.attn.pattern[2]", "grad.blocks.0.mlp.input", "grad.weights.blocks.*.attn.q.*"}}, metric);
+    std::vector<std::string> names;
+    for (const TraceEntry& entry : some->entries())
+        names.push_back(entry.name());
+    std::sort(names.begin(), names.end());
+    QCOMPARE(names,
+        (std::vector<std::string>{"blocks.1.attn.pattern", "grad.blocks.0.mlp.input", "grad.blocks.1.attn.pattern",
+            "grad.weights.blocks.0.attn.q.bias", "grad.weights.blocks.0.attn.q.weight", "grad.weights.blocks.1.attn.q.bias",
+            "grad.weights.blocks.1.attn.q.weight"}));
+    QCOMPARE(some->findEntry("grad.blocks.1.attn.pattern")->heads, (std::vector<Index>{2}));
+}
+
+void TestMetricGradient::whatCannotBeIsRefused_data()
+{
+    QTest::addColumn<QString>("said");
+    QTest::addColumn<QString>("metric");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("rank") << "" << "rank:#3@-1" << "has no gradient";
+    QTest::newRow("position") << "" << "logit:#3@7" << "no such position";
+    QTest::newRow("id") << "" << "logit:#13@0" << "outside the vocabulary";
+    QTest::newRow("encoder without logits") << "topology=encoder output.head=none" << "loss" << "no logits";
+    QTest::newRow("one token") << "one" << "loss" << "one token has no next one";
+}
+
+void TestMetricGradient::whatCannotBeIsRefused()
+{
+    QFETCH(QString, said);
+    QFETCH(QString, metric);
+    QFETCH(QString, words);
+    const bool isOne = said == "one";
+    const SetupPtr setup = smallSetup(choices(isOne ? "" : said.toStdString()));
+    try {
+        const std::vector<TokenId> ids = isOne ? std::vector<TokenId>{3} : smallText();
+        traceWithGradients(*setup, {ids, {}}, {}, parseMetric(metric.toStdString(), *setup));
+        QFAIL("not refused");
+    } catch (const Error& error) {
+        QCOMPARE(error.kind(), ErrorKind::BadInput);
+        QVERIFY2(QString(error.what()).contains(words), error.what());
+    }
+}
+
+void TestMetricGradient::tooLargeIsRefusedWithItsSize()
+{
+    const SetupPtr setup = smallSetup(smallChoices());
+    const Metric metric = parseMetric("loss", *setup);
+    const std::size_t trace = plan(setup->config, 7).traceBytes();
+    TraceRequest request;
+    request.maxBytes = trace + trace / 2; // the trace alone has room
+    QVERIFY(forward(*setup, {smallText(), {}}, request) != nullptr);
+    try {
+        traceWithGradients(*setup, {smallText(), {}}, request, metric);
+        QFAIL("not refused");
+    } catch (const Error& error) {
+        QCOMPARE(error.kind(), ErrorKind::BadInput);
+        QVERIFY2(QString(error.what()).contains("KiB"), error.what());
+    }
+    request.maxBytes = 3 * trace;
+    QVERIFY(traceWithGradients(*setup, {smallText(), {}}, request, metric) != nullptr);
+}
+
+QTEST_GUILESS_MAIN(TestMetricGradient)
+#include "tst_metric_gradient.moc"

@@ -1,0 +1,90 @@
+"""The gradients of a metric by PyTorch's autograd of a transformers model; imported by compare.py --gradient.
+
+Of the stream before and after each block, the attention patterns, the logits and the weights, by Cutaway's names. A BERT encoder
+without a head gets one: that which `cutaway save --set output.head=masked_language` writes.
+"""
+import os
+import re
+import subprocess
+import tempfile
+
+import torch
+import torch.nn.functional as F
+from safetensors.torch import load_file
+
+# Parameters of transformers by Cutaway's names; N is the block.
+WEIGHTS = [
+    (r"model\.embed_tokens|bert\.embeddings\.word_embeddings", "embed"), (r"model\.norm", "ln_final"),
+    (r"model\.layers\.(\d+)\.input_layernorm", "blocks.N.ln1"), (r"model\.layers\.(\d+)\.post_attention_layernorm", "blocks.N.ln2"),
+    (r"model\.layers\.(\d+)\.self_attn\.(q|k|v|o)_proj", "blocks.N.attn.{}"), (r"model\.layers\.(\d+)\.mlp\.(gate|up|down)_proj", "blocks.N.mlp.{}"),
+    (r"bert\.embeddings\.position_embeddings", "pos_embed"), (r"bert\.embeddings\.token_type_embeddings", "token_type_embed"),
+    (r"bert\.embeddings\.LayerNorm", "ln_embed"), (r"bert\.encoder\.layer\.(\d+)\.attention\.self\.(q|k|v)\w+", "blocks.N.attn.{}"),
+    (r"bert\.encoder\.layer\.(\d+)\.attention\.output\.dense", "blocks.N.attn.o"), (r"bert\.encoder\.layer\.(\d+)\.attention\.output\.LayerNorm", "blocks.N.ln1"),
+    (r"bert\.encoder\.layer\.(\d+)\.intermediate\.dense", "blocks.N.mlp.up"), (r"bert\.encoder\.layer\.(\d+)\.output\.dense", "blocks.N.mlp.down"),
+    (r"bert\.encoder\.layer\.(\d+)\.output\.LayerNorm", "blocks.N.ln2"), (r"cls\.predictions\.transform\.dense", "head.dense"),
+    (r"cls\.predictions\.transform\.LayerNorm", "head.ln"),
+]
+HEAD = ["--set", "output.head=masked_language"]
+
+
+def native(name):
+    """model.layers.3.mlp.up_proj.weight -> blocks.3.mlp.up.weight; None for what has no row."""
+    if name == "cls.predictions.bias":
+        return "unembed.bias"
+    path, _, last = name.rpartition(".")
+    for pattern, words in WEIGHTS:
+        if match := re.fullmatch(pattern, path):
+            layer, part = (match.groups() + (None, None))[:2]
+            return words.replace("N", layer or "").format(part) + "." + last
+    return None
+
+
+def masked_language(cutaway, model, folder):
+    """BertForMaskedLM of an encoder's folder with the head that Cutaway gives it."""
+    from transformers import AutoConfig, BertForMaskedLM
+    config = AutoConfig.from_pretrained(folder, local_files_only=True, attn_implementation="eager")
+    result = BertForMaskedLM.from_pretrained(folder, config=config, dtype=torch.float32, local_files_only=True).eval()
+    with tempfile.TemporaryDirectory() as scratch:
+        target = os.path.join(scratch, "model")
+        subprocess.run([cutaway, "save", "--model", model, *HEAD, "-o", target], check=True, stdout=subprocess.DEVNULL)
+        tensors = load_file(os.path.join(target, "model.safetensors"))
+    with torch.no_grad():
+        for name, parameter in result.named_parameters():
+            if name.startswith("cls."):
+                parameter.copy_(tensors[native(name)])
+    return result
+
+
+def metric_of(words, logits, ids, is_masked_language):
+    """The metric of these words; tokens as ids (#123)."""
+    if words == "loss":
+        ids = torch.tensor(ids)
+        return F.cross_entropy(logits, ids) if is_masked_language else F.cross_entropy(logits[:-1], ids[1:])
+    kind, first, second, position = re.fullmatch(r"(\w+?)(?::#(\d+)(?:,#(\d+))?)?@(-?\d+)", words).groups()
+    row = logits[int(position)]
+    return {"logit": lambda: row[int(first)], "log_prob": lambda: row.log_softmax(-1)[int(first)],
+            "logit_difference": lambda: row[int(first)] - row[int(second)],
+            "entropy": lambda: -(row.softmax(-1) * row.log_softmax(-1)).sum()}[kind]()
+
+
+def of(model, ids, words):
+    """(value, {name: gradient}) of one pass."""
+    is_masked_language = "MaskedLM" in type(model).__name__
+    more = {} if is_masked_language else {"use_cache": False}
+    out = model(torch.tensor([ids]), output_hidden_states=True, output_attentions=True, **more)
+    stream, patterns, logits = out.hidden_states, out.attentions, out.logits
+    for tensor in (*stream, *patterns, logits):
+        tensor.retain_grad()
+    value = metric_of(words, logits[0], ids, is_masked_language)
+    value.backward()
+    result = {"grad.logits": logits.grad[0]}
+    for layer, pattern in enumerate(patterns):
+        result[f"grad.blocks.{layer}.resid_pre"] = stream[layer].grad[0]
+        gradient = pattern.grad[0]
+        result[f"grad.blocks.{layer}.attn.pattern"] = gradient if is_masked_language else gradient.tril()
+    if not is_masked_language:
+        result["grad.ln_final.out"] = stream[-1].grad[0]
+    for name, parameter in model.named_parameters():
+        if (own := native(name)) and parameter.grad is not None:
+            result["grad.weights." + own] = parameter.grad
+    return value.item(), {name: gradient.detach() for name, gradient in result.items()}
