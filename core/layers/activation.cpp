@@ -196,20 +196,20 @@ void activationBackward(const Activation& kind, const BackScope& learned, const 
     });
 }
 
-void gateBackward(const Activation& kind, const BackScope& learned, const Tensor& gate, const Tensor& up, const Tensor& dy,
+void gateBackward(const Activation& kind, const BackScope& learned, const GateHalves& of, const Tensor& dy,
     const GateGradients& gradients)
 {
     // What the activation gains, and what the linear half does.
     Tensor dActivated = learned.make(dy);
     learned.rows(dy.rows(), 16 * dy.columns(), [&](Index t) {
-        applyActivation(kind, gate.row(t), gradients.up.row(t), dy.columns());
+        applyActivation(kind, of.gate.row(t), gradients.up.row(t), dy.columns());
         for (Index i = 0; i < dy.columns(); ++i) {
-            const float half = up.row(t)[i];
+            const float half = of.up.row(t)[i];
             dActivated.row(t)[i] = dy.row(t)[i] * float(linearHalf(kind, double(half)));
             gradients.up.row(t)[i] *= dy.row(t)[i] * linearHalfSlope(kind, half);
         }
     });
-    activationBackward(kind, learned, gate, dActivated, gradients.gate);
+    activationBackward(kind, learned, of.gate, dActivated, gradients.gate);
 }
 
 Activation boundActivation(Activation kind, const std::function<double(const char* weight)>& read)

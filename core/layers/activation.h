@@ -211,15 +211,20 @@ void applyGate(const Activation& kind, const float* gate, const float* up, float
 /// activation that has some are (boundActivation): their gradients go there.
 void activationBackward(const Activation& kind, const BackScope& learned, const Tensor& x, const Tensor& dy, Tensor& dx);
 
-/// The gradients of both halves of a gate.
+/// Both halves of a gate, and their gradients.
+struct GateHalves
+{
+    const Tensor& gate;
+    const Tensor& up;
+};
 struct GateGradients
 {
     Tensor& gate;
     Tensor& up;
 };
 
-/// The same through applyGate of `gate` and `up`.
-void gateBackward(const Activation& kind, const BackScope& learned, const Tensor& gate, const Tensor& up, const Tensor& dy,
+/// The same through applyGate.
+void gateBackward(const Activation& kind, const BackScope& learned, const GateHalves& of, const Tensor& dy,
     const GateGradients& gradients);
 
 } // namespace core

@@ -94,9 +94,7 @@ Tensor normedHeadsBackward(
     attn.record(normed, dNormed);
     Tensor d = dNormed;
     clipBackward(attn, config.clipQkv, attn.tape(normed), d);
-    Tensor dx = attn.make(x);
-    qkNormBackward(config.qkNorm, config.norm, attn.child(std::string(name) + "_norm"), x, d, dx);
-    return dx;
+    return qkNormBackward(config.qkNorm, config.norm, attn.child(std::string(name) + "_norm"), x, d);
 }
 
 Tensor projectOutBackward(const BackScope& attn, const AttentionInput& in, const Tensor& dOut)

@@ -106,7 +106,7 @@ Tensor GatedFeedForward::backward(const BackScope& mlp, const FeedForwardInput& 
 {
     const Tensor dPost = throughDown(mlp, in, d.out);
     Tensor dGate = mlp.make(dPost), dUp = mlp.make(dPost);
-    gateBackward(in.activation, d.learned, mlp.tape("pre"), mlp.tape("pre_linear"), dPost, {dGate, dUp});
+    gateBackward(in.activation, d.learned, {mlp.tape("pre"), mlp.tape("pre_linear")}, dPost, {dGate, dUp});
     mlp.record("pre", dGate);
     mlp.record("pre_linear", dUp);
     Tensor dX = mlp.zeros(in.x);

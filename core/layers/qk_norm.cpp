@@ -80,11 +80,11 @@ void applyQkNorm(QkNorm kind, const Norm& like, const Scope& slot, const Tensor&
     });
 }
 
-void qkNormBackward(QkNorm kind, const Norm& like, const BackScope& slot, const Tensor& x, const Tensor& dy, Tensor& dx)
+Tensor qkNormBackward(QkNorm kind, const Norm& like, const BackScope& slot, const Tensor& x, const Tensor& dy)
 {
     const QkNormForm form(kind, like, slot.forward(), x);
     const Index width = form.width;
-    Tensor normalized = slot.make(x), gradient = slot.make(x);
+    Tensor normalized = slot.make(x), gradient = slot.make(x), dx = slot.make(x);
     slot.rows(form.rows, 12 * width, [&](Index row) {
         const Index at = row * width;
         const auto [mean, scale] = form.statistics(x.data() + at);
@@ -111,6 +111,7 @@ void qkNormBackward(QkNorm kind, const Norm& like, const BackScope& slot, const 
             if (dBias)
                 dBias[form.placeOf(*form.bias, row) + i] += of;
         }
+    return dx;
 }
 
 } // namespace core

@@ -24,7 +24,7 @@ inline constexpr std::string_view qkNormLabels[] = {CUTAWAY_TR("None"), CUTAWAY_
 /// SLOT.weight and, where a file stores it, SLOT.bias. REQUIRES: kind is not None.
 void applyQkNorm(QkNorm kind, const Norm& like, const Scope& slot, const Tensor& x, Tensor& y);
 
-/// Back through it: dx of x from dy of y, all [token, head, d], and the gradients of the weights.
-void qkNormBackward(QkNorm kind, const Norm& like, const BackScope& slot, const Tensor& x, const Tensor& dy, Tensor& dx);
+/// Back through it: the gradient of x from dy of y, all [token, head, d]; and the gradients of the weights.
+Tensor qkNormBackward(QkNorm kind, const Norm& like, const BackScope& slot, const Tensor& x, const Tensor& dy);
 
 } // namespace core

@@ -60,9 +60,10 @@ TraceRequest tapeRequest(const TraceRequest& asked)
     return request;
 }
 
-Gradients backward(const Setup& setup, const ForwardInput& input, const Trace& tape, const Tensor& ofLogits,
-    const GradientRequest& request, const RunControl& control)
+Gradients backward(
+    const TapedRun& run, const Tensor& ofLogits, const GradientRequest& request, const RunControl& control)
 {
+    const auto& [setup, input, tape] = run;
     const ModelConfig& config = setup.config;
     BackwardPass pass(setup, tape, request, control);
     const std::vector<TokenId>& ids = config.hasEncoder() ? tape.decoderIds : tape.ids;

@@ -32,11 +32,17 @@ struct Gradients
 /// The request of a forward pass whose trace is a tape: everything usual, and what `patterns` name besides.
 TraceRequest tapeRequest(const TraceRequest& asked);
 
-/// The gradients of a number whose gradient with respect to the logits [token, vocabulary] of the run is `ofLogits`. `input` and
-/// `setup` are those of the run. Throws Stopped.
-/// REQUIRES: `tape` is a trace of tapeRequest() without interventions and without a cache; the model has logits.
+/// A run that a way back follows. REQUIRES: `tape` is its trace under tapeRequest(), without interventions and without a cache.
+struct TapedRun
+{
+    const Setup& setup;
+    const ForwardInput& input;
+    const Trace& tape;
+};
+
+/// The gradients of a number whose gradient with respect to the logits [token, vocabulary] of the run is `ofLogits`. Throws Stopped.
+/// REQUIRES: the model has logits.
 Gradients backward(
-    const Setup& setup, const ForwardInput& input, const Trace& tape, const Tensor& ofLogits, const GradientRequest& request,
-    const RunControl& control = {});
+    const TapedRun& run, const Tensor& ofLogits, const GradientRequest& request, const RunControl& control = {});
 
 } // namespace core

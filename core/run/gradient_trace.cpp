@@ -128,7 +128,7 @@ std::shared_ptr<Trace> traceWithGradients(const Setup& setup, const ForwardInput
     const Tensor& logits = tape->at("logits");
     const std::vector<TokenId> targets = targetsOf(setup.config, streamIds(*tape));
     const MetricInput measured{logits, targets, &logits};
-    const Gradients gradients = backward(setup, input, *tape, gradientOf(metric, measured), asked, control);
+    const Gradients gradients = backward({setup, input, *tape}, gradientOf(metric, measured), asked, control);
 
     const auto trace = std::make_shared<Trace>(tape->withEntries({}));
     const TraceMatcher ofRun(patterns.ofRun());

@@ -9488,6 +9488,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>lists the scenes of a session, or draws them into files</source>
         <translation>列出会话的场景，或把它们画成文件</translation>
     </message>
+    <message>
+        <source>also write grad.NAME, what the metric gains for each number of a tensor, e.g. loss or &apos;logit: Paris@-1&apos;; grad.weights.NAME where a pattern asks for it</source>
+        <translation>同时写出 grad.NAME：指标对张量中每个数的梯度，如 loss 或 &apos;logit: Paris@-1&apos;；模式指明时也写出 grad.weights.NAME</translation>
+    </message>
 </context>
 <context>
     <name>concepts</name>
@@ -12168,23 +12172,23 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>not one token of the tokenizer</source>
-        <translation>不是分词器的一个词元</translation>
+        <translation>不是分词器的单个词元</translation>
     </message>
     <message>
         <source>one token, or an id: #123</source>
-        <translation>一个词元，或 id：#123</translation>
+        <translation>单个词元，或编号：#123</translation>
     </message>
     <message>
         <source>the metric has another form</source>
-        <translation>指标的写法不同</translation>
+        <translation>该指标的写法不同</translation>
     </message>
     <message>
         <source>the metric needs a position: from 0, or −1 for the last</source>
-        <translation>指标需要位置：从 0 起，−1 为最后一个</translation>
+        <translation>该指标需要位置：从 0 起，−1 为最后一个</translation>
     </message>
     <message>
         <source>the model has no logits to measure</source>
-        <translation>模型没有可度量的 logit</translation>
+        <translation>模型没有可供度量的 logit</translation>
     </message>
     <message>
         <source>the text has no such position</source>
@@ -12192,7 +12196,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>unknown metric</source>
-        <translation>未知的指标</translation>
+        <translation>未知指标</translation>
     </message>
     <message>
         <source>no model has this id</source>
@@ -12261,6 +12265,30 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>not a whole number</source>
         <translation>不是整数</translation>
+    </message>
+    <message>
+        <source>gradients are of a run without interventions</source>
+        <translation>梯度只能对没有干预的运行计算</translation>
+    </message>
+    <message>
+        <source>matches no weight of this model</source>
+        <translation>与此模型的任何权重都不匹配</translation>
+    </message>
+    <message>
+        <source>one token has no next one to be predicted</source>
+        <translation>只有一个词元，没有可预测的下一个词元</translation>
+    </message>
+    <message>
+        <source>plain loops compute no gradients</source>
+        <translation>普通循环不计算梯度</translation>
+    </message>
+    <message>
+        <source>the metric has no gradient</source>
+        <translation>该指标没有梯度</translation>
+    </message>
+    <message>
+        <source>the trace and its gradients would not fit into the memory allowed</source>
+        <translation>记录及其梯度超出允许的内存</translation>
     </message>
 </context>
 <context>

@@ -105,7 +105,7 @@ void gradientIsTheSlope(const char* assignment)
     for (Index i = 0; i < logits.size(); ++i)
         ofLogits.data()[i] = std::sin(float(i));
     const std::string at = "blocks.0.resid_pre";
-    const Gradients gradients = backward(*setup, input, *tape, ofLogits, {.patterns = {at}});
+    const Gradients gradients = backward({*setup, input, *tape}, ofLogits, {.patterns = {at}});
     const Tensor& gradient = gradients.tensors.at(0).tensor;
     const auto moved = [&](float step) {
         Intervention added{.at = at, .op = InterventionOp::Add};

@@ -170,7 +170,7 @@ void TestBackward::weightsGainWhatTheirGradientsSay()
         const auto tape = forward(*setup, input, tapeRequest({}));
         const Combination metric(tape->at("logits"));
         const Gradients gradients
-            = backward(*setup, input, *tape, metric.gradient(tape->at("logits")), {.noTensors = true, .weights = {"*"}});
+            = backward({*setup, input, *tape}, metric.gradient(tape->at("logits")), {.noTensors = true, .weights = {"*"}});
 
         std::map<const WeightTensor*, std::vector<float>> directions;
         Derivative total;
@@ -221,7 +221,7 @@ void TestBackward::everyTensorGainsWhatItsGradientSays()
         const ForwardInput input = inputOf(*setup);
         const auto tape = forward(*setup, input, tapeRequest({.patterns = {"*"}}));
         const Combination metric(tape->at("logits"));
-        const Gradients gradients = backward(*setup, input, *tape, metric.gradient(tape->at("logits")), {.patterns = {"*"}});
+        const Gradients gradients = backward({*setup, input, *tape}, metric.gradient(tape->at("logits")), {.patterns = {"*"}});
         for (const TraceEntry& entry : gradients.tensors) {
             const std::string name = entry.name().substr(5);
             const Tensor& tensor = tape->at(name);
@@ -273,7 +273,7 @@ void TestBackward::whatIsMaskedHasNoGradient()
     const ForwardInput input = inputOf(*setup);
     const auto tape = forward(*setup, input, tapeRequest({}));
     const Gradients gradients
-        = backward(*setup, input, *tape, Combination(tape->at("logits")).gradient(tape->at("logits")), {.patterns = {"blocks.*.attn.*"}});
+        = backward({*setup, input, *tape}, Combination(tape->at("logits")).gradient(tape->at("logits")), {.patterns = {"blocks.*.attn.*"}});
     int hidden = 0;
     for (const TraceEntry& entry : gradients.tensors)
         for (const char* ending : {".pattern", ".scores", ".scores_content", ".bias"})
@@ -295,8 +295,7 @@ void TestBackward::onlyWhatIsAskedForIsKept()
     const ForwardInput input = inputOf(*setup);
     const auto tape = forward(*setup, input, tapeRequest({}));
     const Tensor of = Combination(tape->at("logits")).gradient(tape->at("logits"));
-    const Gradients some = backward(
-        *setup, input, *tape, of, {.patterns = {"blocks.*.attn.pattern[1,4]"}, .weights = {"grad.weights.blocks.1.mlp.*"}});
+    const Gradients some = backward({*setup, input, *tape}, of, {.patterns = {"blocks.*.attn.pattern[1,4]"}, .weights = {"grad.weights.blocks.1.mlp.*"}});
     QCOMPARE(some.tensors.size(), std::size_t(2));
     QCOMPARE(some.tensors[0].name(), std::string("grad.blocks.1.attn.pattern"));
     QCOMPARE(some.tensors[0].heads, (std::vector<Index>{1, 4}));
@@ -306,7 +305,7 @@ void TestBackward::onlyWhatIsAskedForIsKept()
         QVERIFY(name.starts_with("blocks.1.mlp."));
 
     // The same numbers, asked for alone or with all.
-    const Gradients all = backward(*setup, input, *tape, of, {.weights = {"*"}});
+    const Gradients all = backward({*setup, input, *tape}, of, {.weights = {"*"}});
     for (const TraceEntry& entry : all.tensors)
         if (entry.name() == some.tensors[0].name())
             QCOMPARE(entry.tensor.at({4, 3, 2}), some.tensors[0].tensor.at({1, 3, 2}));
@@ -330,7 +329,7 @@ void TestBackward::packedTextsAreApart()
             for (Index t = 0; t < of.rows(); ++t)
                 for (Index i = 0; i < of.columns(); ++i)
                     of.row(t)[i] = std::sin(float((t + from) * 13 + i));
-            return backward(*setup, input, *tape, of, {.patterns = {"embed"}, .weights = {"*"}});
+            return backward({*setup, input, *tape}, of, {.patterns = {"embed"}, .weights = {"*"}});
         };
         const Gradients packed = gradientOf(both, {0, 3}, 0), a = gradientOf(first, {}, 0), b = gradientOf(second, {}, 3);
         std::vector<float> expected(a.tensors[0].tensor.values().begin(), a.tensors[0].tensor.values().end());
