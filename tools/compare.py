@@ -152,7 +152,7 @@ def compare_gradients(arguments, folder, gguf, ids):
     import gradients
     has_head = gguf or not any("Model" in word for word in json.load(open(os.path.join(folder, "config.json"), encoding="utf-8")).get("architectures", []))
     model = load(folder, gguf) if has_head else gradients.masked_language(arguments.cutaway, arguments.model, folder)
-    value, expected = gradients.of(model, ids, arguments.gradient)
+    value, expected = gradients.of(model.double(), ids, arguments.gradient)
     if gguf:  # rows of q and k stand in another order
         expected = {name: each for name, each in expected.items() if not name.endswith((".attn.q.weight", ".attn.k.weight"))}
     more = ["--gradient", arguments.gradient] + ([] if has_head else gradients.HEAD)
