@@ -90,7 +90,7 @@ def gradients(model, ids, decoder_ids, metric):
         if name.endswith("mixer.scores"):  # of retention, which looks back only
             result[name] = result[name].tril()
     for name in [name for name in result if name.endswith("attn.k_rope")]:
-        result[name] = key_that_turns(taps, result, name, model.last)
+        result[name] = key_that_turns(taps, result, name, model.layers[int(name.split(".")[1])])  # two stacks have no such keys
     weights = {name: torch.zeros_like(part) if gradient is None else gradient
                for (name, part), gradient in zip(parameters.items(), found[len(names):])}
     return value.item(), result, weights
