@@ -9,6 +9,7 @@
 #include "app/runs/run_request.h"
 #include "app/session/planned_steps.h"
 #include "app/session/session_file.h"
+#include "app/session/session_repair.h"
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
 #include "app/window/settings.h"
@@ -45,6 +46,21 @@ void checkModel(const std::string& model)
     throw app::notFound(model);
 }
 
+/// What is wrong with it is said before a window opens. A window opens what it can of a damaged session; a picture of it would
+/// hide that.
+void checkOpened(const std::string& model, bool isScreenshot)
+{
+    checkModel(model);
+    if (app::isLessonFile(model))
+        app::readLesson(model);
+    else if (app::isPlannedStepsFile(model))
+        app::readPlannedSteps(model);
+    else if (!isScreenshot && app::isSessionFile(model))
+        app::openSession(model);
+    else if (app::isStateFile(model))
+        app::readStateFile(model);
+}
+
 bool hasDisplay()
 {
     return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY")
@@ -56,25 +72,20 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
     app::silenceRemarks();
     const app::Arguments arguments(app::windowOptions, 1, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
     const std::string model = arguments.positionals().empty() ? core::defaultModel() : arguments.positionals()[0];
-    checkModel(model);
-    if (app::isLessonFile(model)) // what is wrong with it is said before a window opens
-        app::readLesson(model);
-    else if (app::isPlannedStepsFile(model))
-        app::readPlannedSteps(model);
-    else if (app::isStateFile(model))
-        app::readStateFile(model);
+    const bool isScreenshot = arguments.has("--screenshot");
+    checkOpened(model, isScreenshot);
     const std::string language = arguments.text("--lang").value_or("");
     if (!language.empty() && !app::isLanguage(QString::fromStdString(language)))
         app::refuse("--lang", CUTAWAY_TR("unknown language"), app::languageWords(), language);
-    bool isTheme = true;
     app::Settings settings;
-    const bool isScreenshot = arguments.has("--screenshot");
     if (!isScreenshot)
         settings = app::loadSettings();
-    if (const auto word = arguments.text("--theme"))
+    if (const auto word = arguments.text("--theme")) {
+        bool isTheme = true;
         settings.theme = app::themeOfWord(QString::fromStdString(*word), settings.theme, &isTheme);
-    if (!isTheme)
-        app::refuse("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", *arguments.text("--theme"));
+        if (!isTheme)
+            app::refuse("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", *word);
+    }
     if (const auto view = arguments.text("--view");
         view && std::ranges::none_of(widgets::allViews(), [&](const widgets::ViewInfo& one) { return *view == one.id; }))
         app::refuse("--view", CUTAWAY_TR("unknown page"), core::joinedWords(widgets::allViews(), &widgets::ViewInfo::id), *view);

@@ -224,9 +224,7 @@ ExportSettings ExportForm::settings() const
             chosen.formats.push_back(format);
     chosen.preset = m_preset->currentData().toString();
     chosen.millimetres = chosenMillimetres();
-    for (const ThemeId theme : themes)
-        if (m_theme->current() == widgets::themeWord(theme))
-            chosen.theme = theme;
+    chosen.theme = *std::ranges::find(themes, m_theme->current(), widgets::themeWord);
     if (m_language->current() == "all")
         chosen.languages = languages();
     else if (!m_language->current().isEmpty())
@@ -261,6 +259,7 @@ QSizeF ExportForm::chosenMillimetres() const
 
 QString ExportForm::folder() const { return m_folder->text(); }
 void ExportForm::setFolder(const QString& folder) { m_folder->setText(folder); }
+void ExportForm::setTheme(ThemeId theme) { m_theme->setCurrent(widgets::themeWord(theme)); }
 
 QString ExportForm::shownLanguage() const
 {

@@ -33,6 +33,7 @@ public:
     ExportSettings settings() const;
     QString folder() const;
     void setFolder(const QString& folder);
+    void setTheme(widgets::ThemeId theme); // of the figure
 
     /// The language whose page is shown and whose words are edited.
     QString shownLanguage() const;

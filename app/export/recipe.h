@@ -53,6 +53,9 @@ struct RecipeContents
     widgets::FigureStyle style;
     QVariantMap whatIf = {}; // of a session: by page, numbers tried in its picture
     int edited = 0; // of a session: the slot that is edited
+    QString page = {}; // of a session: the id of the page; empty: the first one with the figure
+    QJsonObject pages = {}; // of a session: what the other pages show, by id: {"figure", "options"}
+    QJsonObject others = {}; // of a session: members that are none of its words
 };
 
 /// Throws core::Error{BadInput} naming `file` for what is missing, of the wrong type, or unknown.

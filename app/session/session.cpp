@@ -2,6 +2,8 @@
 
 #include "app/runs/opening_head.h"
 
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/model_files.h"
 #include "core/files/library/training_runs.h"
 #include "widgets/run/tensor_place.h"
 #include "widgets/views/shared/head_scores.h"
@@ -39,7 +41,15 @@ void Session::begin(const Start& start)
     WindowState first;
     first.a.text = start.text.toStdString();
     m_history.amend(first);
-    first = stateOfOpened(start.model);
+    try {
+        first = stateOfOpened(start.model, {});
+    } catch (const core::Error&) {
+        if (m_report.missing.empty())
+            throw;
+        Report missing = std::move(m_report);
+        first = stateOfOpened(QString::fromStdString(core::defaultModel()), {});
+        m_report = std::move(missing);
+    }
     first.a.said.merge(start.said);
     if (start.saidOfB) {
         first = withMode(withB(first), start.mode);

@@ -9,6 +9,7 @@
 #include "app/runs/forward_runner.h"
 #include "app/session/guidance.h"
 #include "app/session/planned_steps.h"
+#include "app/session/session_repair.h"
 #include "app/session/state_history.h"
 
 #include "widgets/run/selection_model.h"
@@ -16,6 +17,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace app {
@@ -36,7 +38,8 @@ public:
     explicit Session(QObject* parent = nullptr);
     ~Session() override;
 
-    /// Starts the first pass. To be called once. Throws core::Error for a file that cannot be read.
+    /// Starts the first pass. To be called once; a session whose model is not there (takeReport) begins with the default model
+    /// instead. Throws core::Error for a file that cannot be read.
     void begin(const Start& start);
 
     const WindowState& state() const { return m_history.now(); } // asked last
@@ -86,8 +89,18 @@ public:
     void writeOn(); // the run with the token before is on screen
     void finishWriting();
 
-    /// A model, a figure, a session or planned steps. False, with notOpened(), for a file that cannot be read.
-    bool open(const QString& nameOrPath);
+    /// A model, a figure, a session or planned steps. False, with notOpened(), for a file that cannot be read, and for a session
+    /// whose model is not there (takeReport), unless it is among those that were located.
+    bool open(const QString& nameOrPath, const LocatedModels& located = {});
+
+    /// What a session that was opened last lacks; once.
+    struct Report
+    {
+        QString session = {}; // its file; empty: there is nothing to report
+        std::vector<core::Error::Parts> problems = {};
+        std::string missing = {}; // its model that is not there, so that it was not opened
+    };
+    Report takeReport() { return std::exchange(m_report, {}); }
 
     /// The state that a figure or a planned step says.
     void showFigure(const RecipeContents& contents) { change(stateOfFigure(contents)); }
@@ -151,7 +164,9 @@ private:
     bool canWrite() const;
     void lookAtEnd();
     void setTextGone(bool isGone);
-    WindowState stateOfOpened(const QString& nameOrPath);
+    WindowState stateOfOpened(const QString& nameOrPath, const LocatedModels& located);
+    QList<PlannedStep> scenesOf(const std::string& path);
+    RecipeContents contentsOf(const std::string& path, const LocatedModels& located);
     WindowState stateOfFigure(const RecipeContents& contents);
 
     ForwardRunner m_runner;
@@ -164,6 +179,7 @@ private:
     Guidance m_guidance;
     QString m_trainedModel;
     std::vector<long> m_trainingSteps; // of that model
+    Report m_report;
     std::optional<RecipeContents> m_figureIsDue; // an opened figure, until its run is there
     struct Writing;
     std::shared_ptr<Writing> m_writing; // a text that the model writes on; null: none

@@ -2,9 +2,11 @@
 
 #include "app/base/languages.h"
 #include "app/export/figure_file.h"
-#include "app/session/scenes.h"
 
 #include "core/base/error.h"
+#include "core/files/library/training_runs.h"
+#include "core/io/json.h"
+#include "core/trace/intervention.h"
 #include "widgets/figure/sides.h"
 
 #include <QDir>
@@ -12,14 +14,16 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QSaveFile>
+
+#include <algorithm>
 
 namespace app {
 
 namespace {
 
-constexpr qint64 maxBytes = 1 << 20;
-constexpr int schema = 1;
+constexpr const char* words[] = {"b", "chat", "choices", "decoder_ids", "decoder_text", "edited", "figure", "figure_theme", "hide", "ids",
+    "interventions", "locked", "model", "model_mark", "options", "page", "pages", "said", "scenes", "schema", "selection", "slot", "style",
+    "text", "what_if"};
 
 /// What is not said is as in `beside`.
 void fillIn(QJsonObject& slot, const QJsonObject& beside)
@@ -39,146 +43,147 @@ void fillIn(QJsonObject& slot, const QJsonObject& beside)
         slot["ids"] = QJsonArray();
 }
 
-/// A model beside or below the file is named from there; any other as it was, a path in full.
-QString relativeTo(const QString& folder, const QString& model)
-{
-    if (!model.contains(QLatin1Char('/')) || !QFileInfo::exists(model))
-        return model;
-    const QString full = QFileInfo(model).absoluteFilePath(), relative = QDir(folder).relativeFilePath(full);
-    return relative.startsWith(QLatin1String("../")) ? full : relative;
-}
-
-/// The other way round.
+/// A model beside or below the file is named from there.
 void resolveModel(QJsonObject& slot, const std::string& file)
 {
     const QString model = slot.value("model").toString(); // [] would put a null there
+    if (leavesFolder(model))
+        throw core::Error({.file = file,
+            .where = "model",
+            .problem = CUTAWAY_TR("the path leaves the folder of the session"),
+            .found = model.toStdString()});
     const QDir folder = QFileInfo(QString::fromStdString(file)).absoluteDir();
-    if (QDir::isRelativePath(model) && model.contains(QLatin1Char('/')) && folder.exists(model))
-        slot["model"] = folder.absoluteFilePath(model);
+    const QString there = QString::fromStdString(core::withoutStep(model.toStdString()));
+    if (QDir::isRelativePath(model) && model.contains(QLatin1Char('/')) && folder.exists(there))
+        slot["model"] = QDir::cleanPath(folder.absoluteFilePath(model));
 }
 
-template <class ObjectOrArray>
-QJsonValue toQt(const ObjectOrArray& json)
+void checkSources(const RunRequest& slot, const std::string& file)
 {
-    return QJsonDocument::fromJson("[" + QByteArray::fromStdString(core::writeJson(json)) + "]").array().at(0);
+    for (const core::Intervention& one : slot.record.interventions)
+        if (leavesFolder(QString::fromStdString(one.source.file)))
+            throw core::Error({.file = file,
+                .where = "interventions: " + one.place + ".source",
+                .problem = CUTAWAY_TR("the path leaves the folder of the session"),
+                .found = one.source.file});
 }
 
-QJsonArray idsJson(const std::vector<core::TokenId>& ids)
+/// A member that is of this type where it is said.
+void checkType(const QJsonObject& session, const char* key, QJsonValue::Type type, const std::string& file)
 {
-    QJsonArray array;
-    for (const core::TokenId id : ids)
-        array.append(id);
-    return array;
+    const QJsonValue value = session.value(QLatin1String(key));
+    if (!value.isUndefined() && value.type() != type)
+        throw core::Error({.file = file,
+            .where = key,
+            .problem = CUTAWAY_TR("missing or of the wrong type"),
+            .expected = type == QJsonValue::Object ? "object" : "string"});
 }
 
-QJsonObject slotJson(const RunRequest& slot, const QString& folder)
+/// The theme of a figure is a word of a session, and a member of the style of a recipe.
+QJsonObject styleOf(const QJsonObject& session)
 {
-    QJsonObject json{{"model", relativeTo(folder, QString::fromStdString(slot.model))}, {"choices", toQt(slot.said.toJson())}};
-    if (slot.ids.empty())
-        json["text"] = QString::fromStdString(slot.text);
-    else
-        json["ids"] = idsJson(slot.ids);
-    if (!slot.targetIds.empty())
-        json["decoder_ids"] = idsJson(slot.targetIds);
-    else if (!slot.targetText.empty())
-        json["decoder_text"] = QString::fromStdString(slot.targetText);
-    if (slot.isChat)
-        json["chat"] = true;
-    if (!slot.record.interventions.empty())
-        json["interventions"] = toQt(core::toJson(slot.record.interventions));
-    return json;
+    return session.contains("figure_theme") ? QJsonObject{{"theme", session.value("figure_theme")}} : QJsonObject();
+}
+
+/// What a window keeps beside the picture.
+void readWindow(const QJsonObject& session, RecipeContents& contents)
+{
+    contents.whatIf = session.value("what_if").toObject().toVariantMap();
+    contents.edited = contents.request.b && session.value("edited").toInt() == 1 ? 1 : 0;
+    contents.page = session.value("page").toString();
+    contents.pages = session.value("pages").toObject();
+    for (auto member = session.begin(); member != session.end(); ++member)
+        if (!isSessionWord(member.key()))
+            contents.others[member.key()] = member.value();
 }
 
 } // namespace
 
 QString sessionEnding() { return QStringLiteral(".cutaway"); }
 
-QByteArray writeSession(const SessionContents& contents, const QString& folder)
+bool isSessionWord(const QString& key)
 {
-    const WindowState& state = contents.state;
-    QJsonObject json = slotJson(state.a, folder);
-    json["schema"] = schema;
-    json["figure"] = contents.figure;
-    json["options"] = QJsonObject::fromVariantMap(contents.options);
-    json["selection"] = selectionJson(contents.selection);
-    if (!contents.classroom.isEmpty())
-        json["hide"] = classroomJson(contents.classroom);
-    if (!state.whatIf.isEmpty())
-        json["what_if"] = QJsonObject::fromVariantMap(state.whatIf);
-    if (!state.scenes.isEmpty())
-        json["scenes"] = scenesJson(state.scenes, folder);
-    if (state.b) {
-        json["b"] = slotJson(*state.b, folder);
-        json["slot"] = widgets::slotModeWord(state.mode);
-        json["locked"] = state.isLocked;
-        json["edited"] = state.edited;
-    }
-    return QJsonDocument(json).toJson(QJsonDocument::Indented);
+    return std::ranges::any_of(words, [&](const char* word) { return key == QLatin1String(word); });
 }
 
-void writeSessionFile(const QString& path, const SessionContents& contents)
+bool leavesFolder(const QString& path)
 {
-    QSaveFile file(path);
-    const QByteArray bytes = writeSession(contents, QFileInfo(path).absolutePath());
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        throw core::Error({.kind = core::ErrorKind::Output,
-            .file = path.toStdString(),
-            .problem = CUTAWAY_TR("the session cannot be written"),
-            .found = file.errorString().toStdString()});
+    const QString clean = QDir::cleanPath(path);
+    return QDir::isRelativePath(clean) && (clean == QLatin1String("..") || clean.startsWith(QLatin1String("../")));
+}
+
+QJsonObject readJsonObject(const std::string& path)
+{
+    const core::Json json = core::readJson(path, {.bytes = std::size_t(maxSessionBytes)});
+    if (!json.is_object())
+        throw core::Error(
+            {.file = path, .problem = CUTAWAY_TR("wrong type"), .expected = CUTAWAY_TR("an object"), .found = json.type_name()});
+    return QJsonDocument::fromJson(QByteArray::fromStdString(core::writeJson(json))).object();
 }
 
 Classroom classroomOf(const std::string& path) { return readClassroom(jsonObjectOf(path).value("hide"), path); }
 
 QJsonObject jsonObjectOf(const std::string& path)
 {
-    QFile file(QString::fromStdString(path));
-    if (!QFileInfo(file).isFile() || file.size() > maxBytes || !file.open(QIODevice::ReadOnly))
+    try {
+        const QFileInfo info(QString::fromStdString(path));
+        return info.isFile() && info.size() <= maxSessionBytes ? readJsonObject(path) : QJsonObject();
+    } catch (const core::Error&) {
         return {};
-    const QByteArray bytes = file.read(file.size());
-    return bytes.trimmed().startsWith('{') ? QJsonDocument::fromJson(bytes).object() : QJsonObject();
+    }
 }
 
 bool isSessionFile(const std::string& path)
 {
+    const QString name = QString::fromStdString(path);
     const QJsonObject object = jsonObjectOf(path);
     const bool isOther
         = object.contains("model_type") || object.contains("style") || object.contains("steps"); // of planned_steps.h
-    return object["model"].isString() && !isOther;
+    const bool isNamedSo = name.endsWith(sessionEnding(), Qt::CaseInsensitive) && QFileInfo(name).isFile();
+    return !isOther && (object.value("model").isString() || isNamedSo);
 }
 
-RecipeContents readSessionFile(const std::string& path) { return readSession(jsonObjectOf(path), path); }
+RecipeContents readSessionFile(const std::string& path) { return readSession(readJsonObject(path), path); }
 
 RecipeContents readSession(QJsonObject session, const std::string& file)
 {
-    if (session.value("schema").toInt() > schema)
+    if (session.value("schema").toInt() > sessionSchema)
         throw core::Error({.file = file,
             .where = "schema",
             .problem = CUTAWAY_TR("the session is of a later version of the program"),
-            .expected = std::to_string(schema),
+            .expected = std::to_string(sessionSchema),
             .found = std::to_string(session.value("schema").toInt())});
     readClassroom(session.value("hide"), file); // whether it is right
+    for (const char* key : {"options", "selection", "what_if", "pages", "b"})
+        checkType(session, key, QJsonValue::Object, file);
+    for (const char* key : {"figure", "figure_theme", "page"})
+        checkType(session, key, QJsonValue::String, file);
     resolveModel(session, file);
+    QJsonObject recipe = session;
     QJsonObject nothingGiven;
     nothingGiven.insert(QStringLiteral("said"), QJsonObject());
-    fillIn(session, nothingGiven);
-    if (session["text"] == QString() && session["ids"].toArray().isEmpty())
-        session["text"] = defaultSentence(session["model"].toString());
-    if (session.value("b").isObject()) { // [] would put a null there
+    fillIn(recipe, nothingGiven);
+    if (recipe["text"] == QString() && recipe["ids"].toArray().isEmpty())
+        recipe["text"] = defaultSentence(recipe["model"].toString());
+    if (session.contains("b")) {
         QJsonObject b = session.value("b").toObject();
         resolveModel(b, file);
-        fillIn(b, session);
-        session["b"] = b;
-        if (!session.contains("slot"))
-            session["slot"] = "ab";
+        fillIn(b, recipe);
+        recipe["b"] = b;
+        if (!recipe.contains("slot"))
+            recipe["slot"] = "ab";
     }
-    for (const char* key : {"selection", "options", "style"})
-        if (!session.contains(QLatin1String(key)))
-            session[QLatin1String(key)] = QJsonObject();
-    if (!session.contains("figure"))
-        session["figure"] = QString();
-    RecipeContents contents = readRecipe(session, file);
-    contents.whatIf = session.value("what_if").toObject().toVariantMap();
-    contents.edited = contents.request.b && session.value("edited").toInt() == 1 ? 1 : 0;
+    recipe["style"] = styleOf(session);
+    for (const char* key : {"selection", "options"})
+        if (!recipe.contains(QLatin1String(key)))
+            recipe[QLatin1String(key)] = QJsonObject();
+    if (!recipe.contains("figure"))
+        recipe["figure"] = QString();
+    RecipeContents contents = readRecipe(recipe, file);
+    readWindow(session, contents);
+    checkSources(contents.request.a, file);
+    if (contents.request.b)
+        checkSources(*contents.request.b, file);
     if (!contents.figure.isEmpty() && !widgets::findFigure(contents.figure))
         throw core::Error(
             {.file = file, .where = "figure", .problem = CUTAWAY_TR("unknown figure"), .found = contents.figure.toStdString()});

@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 
 #include "app/base/languages.h"
+#include "app/base/model_names.h"
 #include "app/session/scenes.h"
 #include "app/session/session_file.h"
 
@@ -10,13 +11,14 @@
 
 namespace app {
 
-bool Session::open(const QString& nameOrPath)
+bool Session::open(const QString& nameOrPath, const LocatedModels& located)
 {
     WindowState next;
     try {
-        next = stateOfOpened(nameOrPath);
+        next = stateOfOpened(nameOrPath, located);
     } catch (const core::Error& error) {
-        emit notOpened(error.parts());
+        if (m_report.missing.empty())
+            emit notOpened(error.parts());
         return false;
     }
     emit guidanceChanged();
@@ -27,8 +29,9 @@ bool Session::open(const QString& nameOrPath)
 }
 
 /// What a name, a path, a figure, a session or the first of planned steps begins with. Throws core::Error.
-WindowState Session::stateOfOpened(const QString& nameOrPath)
+WindowState Session::stateOfOpened(const QString& nameOrPath, const LocatedModels& located)
 {
+    m_report = {};
     const std::string path = nameOrPath.toStdString();
     if (isPlannedStepsFile(path)) {
         const PlannedSteps steps = readPlannedSteps(path);
@@ -36,14 +39,38 @@ WindowState Session::stateOfOpened(const QString& nameOrPath)
         return stateOfFigure(steps.steps.front().contents);
     }
     if (isStateFile(path)) {
-        const QList<PlannedStep> scenes = isSessionFile(path) ? readScenes(jsonObjectOf(path), path) : state().scenes;
-        WindowState next = stateOfFigure(readStateFile(path));
+        const RecipeContents contents = contentsOf(path, located);
+        const QList<PlannedStep> scenes = isSessionFile(path) ? scenesOf(path) : state().scenes;
+        WindowState next = stateOfFigure(contents);
         next.scenes = scenes;
         return next;
     }
     WindowState next = state();
     m_guidance.begin(nameOrPath, next.slot());
     return next;
+}
+
+/// Of a session what can be opened of it.
+RecipeContents Session::contentsOf(const std::string& path, const LocatedModels& located)
+{
+    if (!isSessionFile(path))
+        return readStateFile(path);
+    OpenedSession opened = openSession(path, located);
+    m_report = {QString::fromStdString(path), std::move(opened.problems), std::move(opened.missing)};
+    if (!m_report.missing.empty())
+        throw notFound(m_report.missing);
+    return std::move(opened.contents);
+}
+
+/// Its scenes; none of those that cannot be read, which is reported.
+QList<PlannedStep> Session::scenesOf(const std::string& path)
+{
+    try {
+        return readScenes(jsonObjectOf(path), path);
+    } catch (const core::Error& error) {
+        m_report.problems.push_back(error.parts());
+        return {};
+    }
 }
 
 /// What drew a figure, or what a session says; its page, controls and selection follow when its run is there (takeFigure).

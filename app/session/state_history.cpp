@@ -84,7 +84,7 @@ void StateHistory::walk(int by)
 bool StateHistory::takeBack()
 {
     if (m_moves.empty())
-        return false;
+        return returnToAccepted();
     const Move last = m_moves.back();
     m_moves.pop_back();
     const WindowState before = now();
@@ -96,6 +96,25 @@ bool StateHistory::takeBack()
     announce();
     emit moved(before);
     return true;
+}
+
+bool StateHistory::returnToAccepted()
+{
+    if (!m_accepted || *m_accepted == now())
+        return false;
+    const WindowState before = now();
+    m_steps.resize(std::size_t(m_at) + 1);
+    m_steps.push_back({*m_accepted});
+    m_at = count();
+    announce();
+    emit moved(before);
+    return true;
+}
+
+void StateHistory::accept()
+{
+    m_moves.clear();
+    m_accepted = now();
 }
 
 void StateHistory::rewind(int index, const WindowState& state)

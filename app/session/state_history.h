@@ -7,6 +7,7 @@
 
 #include <QObject>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,10 +41,11 @@ public:
     void endStep() { m_steps[std::size_t(m_at)].number.clear(); }
 
     /// What was pushed, undone and redone until now is on screen: it cannot be taken back any more.
-    void accept() { m_moves.clear(); }
+    void accept();
 
     /// The last push, undo or redo was refused: the state from before it is the present one again, and a refused push leaves
-    /// nothing to redo. False when there is nothing to take back.
+    /// nothing to redo. Where that state was never on screen, as a push has forgotten the way back, the accepted one becomes a
+    /// further step. False when there is nothing to take back.
     bool takeBack();
 
     /// Back to step `index`, or the newest that there is, with the present state `state`. What came after can be redone. No
@@ -75,11 +77,13 @@ private:
         WindowState before = {};
     };
     void walk(int by);
+    bool returnToAccepted();
     void announce();
 
     std::vector<Step> m_steps{Step{}};
     int m_at = 0;
     std::vector<Move> m_moves; // since accept()
+    std::optional<WindowState> m_accepted; // on screen
     bool m_couldUndo = false, m_couldRedo = false; // as announced
 };
 

@@ -7,6 +7,7 @@
 #include "app/present/morph.h"
 #include "app/session/frame_job.h"
 #include "app/session/session_file.h"
+#include "app/session/session_keeper.h"
 #include "app/session/step_picture.h"
 #include "app/window/handout_job.h"
 #include "app/window/lesson_guide.h"
@@ -33,6 +34,8 @@ namespace app {
 MainWindow::MainWindow(const Start& start)
     : m_start(start)
     , m_settings(start.remembers ? loadSettings() : Settings{})
+    , m_keeper(new SessionKeeper(
+          [this](const QString& folder, const QJsonObject& more) { return sessionBytes(folder, more); }, this))
     , m_handout(new HandoutJob(this))
     , m_checker(new RunChecker(this))
     , m_actions(new WindowActions(this))
@@ -67,6 +70,7 @@ MainWindow::MainWindow(const Start& start)
     connectScenes();
     connectLecturer();
     connectLooks();
+    connectPalette();
     retranslate();
     m_drawers->setWishes(m_settings.drawers);
     restyle();
@@ -76,10 +80,9 @@ MainWindow::MainWindow(const Start& start)
         restoreGeometry(m_settings.geometry);
     if (!showView(m_start.view) && !showView(m_settings.view))
         showView(QStringLiteral("flow"));
+    connectSaving();
     if (isSessionFile(m_start.model.toStdString()))
-        setClassroom(classroomOf(m_start.model.toStdString()));
-    if (m_start.model.endsWith(sessionEnding()))
-        m_sessionFile = m_start.model;
+        setClassroom(hiddenBy(m_start.model.toStdString()));
     m_status->begin();
     setStale(true);
     if (!m_lessonDue.isEmpty())
@@ -91,21 +94,6 @@ MainWindow::MainWindow(const Start& start)
 
 MainWindow::~MainWindow() = default;
 
-void MainWindow::openModel(const QString& nameOrPath)
-{
-    const bool isLesson = isLessonFile(nameOrPath.toStdString());
-    if (isLesson ? !openLesson(nameOrPath) : !m_session.open(nameOrPath))
-        return;
-    if (QFileInfo::exists(nameOrPath))
-        m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
-    if (isLesson)
-        return;
-    if (isSessionFile(nameOrPath.toStdString()))
-        setClassroom(classroomOf(nameOrPath.toStdString()));
-    m_sessionFile = nameOrPath.endsWith(sessionEnding()) ? nameOrPath : QString();
-    showFigureAtOnce();
-}
-
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
@@ -115,6 +103,7 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    m_keeper->end();
     m_session.close();
     m_checker->stop();
     keepPageBeforeSteps();

@@ -45,6 +45,7 @@ class View;
 
 namespace app {
 
+class CommandPalette;
 class CompareBar;
 class CompareWords;
 class ContentArea;
@@ -62,9 +63,11 @@ class ScenesPanel;
 class StatusLine;
 class StepPicture;
 class SymbolLegend;
+struct PaletteEntry;
 class PageLinks;
 class PageTabs;
 class RunChecker;
+class SessionKeeper;
 class TabStrip;
 
 class MainWindow : public QMainWindow
@@ -107,8 +110,10 @@ public:
     /// What a name, a path, a figure, a session or planned steps begin with.
     void openModel(const QString& nameOrPath);
 
-    /// What is on screen, into a file that opens as it is; says so. Result: whether it could be written.
+    /// What is on screen, into a file that opens as it is; says so. A file that another window or program has changed meanwhile is
+    /// left alone, with an offer. Result: whether it was written.
     bool saveSession(const QString& path);
+    SessionKeeper* keeper() { return m_keeper; }
 
     /// Planned steps with words, beside the page. False, with a message, for a file that cannot be read.
     bool openLesson(const QString& path);
@@ -141,6 +146,7 @@ public:
     widgets::View* currentView() const;
     widgets::NotificationBar* notifications() { return m_notifications; }
     StatusLine* statusLine() { return m_status; }
+    CommandPalette* palette() { return m_palette; }
     RunChecker* checker() { return m_checker; }
     widgets::StepScrubber* scrubber() { return m_scrubber; }
     widgets::PromptLine* promptLine() { return m_prompt; }
@@ -250,6 +256,7 @@ private:
     void showBeforeSteps();
     void renew(int page);
     void restoreFigure();
+    bool showPageOf(const RecipeContents& made);
     void showExportDialog();
     void followFigure();
     void fillExamples();
@@ -282,7 +289,12 @@ private:
     void refreshWords();
     widgets::View* viewAt(int index);
     void showPage(int index);
-    void openConcepts();
+    void connectPalette();
+    std::vector<PaletteEntry> actionEntries() const;
+    std::vector<PaletteEntry> pageEntries();
+    std::vector<PaletteEntry> conceptsEntries();
+    std::vector<PaletteEntry> placeEntries();
+    std::vector<PaletteEntry> modelsEntries();
     void showSymbols(bool wanted);
     void showConcept(const QString& id);
     void showMode(widgets::SlotMode mode);
@@ -290,6 +302,19 @@ private:
     void fillCachedMenu();
     void openDialog(bool folder);
     void saveDialog();
+    void connectSaving();
+    static Classroom hiddenBy(const std::string& session);
+    bool writeSession(const QString& path, bool mayReplace);
+    QByteArray sessionBytes(const QString& folder, const QJsonObject& more) const;
+    QJsonObject otherPages() const;
+    void takePages(const RecipeContents& session);
+    void restoreKept(int page, widgets::View& view);
+    void showOpened();
+    void reportSession();
+    void openFile(const QString& nameOrPath, const LocatedModels& located);
+    void locateModel(const QString& session, const std::string& missing);
+    void offerRecovery();
+    void refreshTitle();
     void step(int layers, int heads);
     void connectLooks();
     Look currentLook() const;
@@ -301,9 +326,13 @@ private:
     void showTensor(const QString& tensor);
 
     Start m_start;
-    QString m_sessionFile; // saved last, or opened
     Settings m_settings;
     Session m_session; // before the widgets: computes while they are built
+    SessionKeeper* m_keeper;
+    QString m_opened; // the file that is on its way to the screen
+    QJsonObject m_pagesDue; // of a session: what pages show that nobody has looked at since
+    QJsonObject m_otherWords; // of a session: what other programs and versions put into it
+    bool m_isSettleDue = true; // what comes on screen next is as it was opened
     bool m_isShownDue = false; // runShown() comes when the page has what it needs
     bool m_hasFailed = false; // what was asked last
     ExportSettings m_lastExport;
@@ -353,6 +382,7 @@ private:
     QToolButton* m_concepts = nullptr; // where each concept is shown
     QToolButton* m_symbolsButton = nullptr;
     SymbolLegend* m_symbols = nullptr; // over the page
+    CommandPalette* m_palette = nullptr;
     QPushButton* m_pageMenu = nullptr; // instead of the tabs, in a presentation
     CompareBar* m_compare = nullptr;
     CompareWords* m_compareWords = nullptr;

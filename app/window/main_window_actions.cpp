@@ -2,6 +2,7 @@
 
 #include "app/window/main_window.h"
 
+#include "app/session/session_keeper.h"
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 #include "app/window/lesson_guide.h"
@@ -72,7 +73,7 @@ void MainWindow::connectFiles()
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::OpenFile, [this] { openDialog(false); });
     on(Act::OpenFolder, [this] { openDialog(true); });
-    on(Act::Save, [this] { m_sessionFile.isEmpty() ? saveDialog() : void(saveSession(m_sessionFile)); });
+    on(Act::Save, [this] { m_keeper->path().isEmpty() ? saveDialog() : void(saveSession(m_keeper->path())); });
     on(Act::SaveAs, [this] { saveDialog(); });
     on(Act::Export, [this] { showExportDialog(); });
     on(Act::ExportAgain, [this] {
@@ -173,7 +174,6 @@ void MainWindow::connectLooking()
     on(Act::PreviousLayer, [this] { step(-1, 0); });
     on(Act::NextHead, [this] { step(0, 1); });
     on(Act::PreviousHead, [this] { step(0, -1); });
-    on(Act::FindConcept, [this] { openConcepts(); });
     on(Act::ShowSymbols, [this](bool checked) { showSymbols(checked); });
     on(Act::Back, [this] {
         if (m_looks.canGoBack())

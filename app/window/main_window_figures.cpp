@@ -2,6 +2,8 @@
 
 #include "app/window/main_window.h"
 
+#include "app/export/export_form.h"
+#include "app/session/session_keeper.h"
 #include "app/session/scenes.h"
 #include "app/window/page_tabs.h"
 
@@ -36,9 +38,21 @@ void MainWindow::restoreFigure()
         (*m_actions)[Act::StepThrough]->trigger();
     m_session.selection()->unhover(); // the mouse may rest where another picture was
     m_session.selection()->pin(made.data.selection);
-    if (made.figure.isEmpty())
-        return; // a session without one
-    for (int i = 0; i < m_tabs->count(); ++i) {
+    if (!m_opened.isEmpty())
+        m_pagesDue = {}; // of the session before
+    if (!made.figure.isEmpty() && !showPageOf(made))
+        m_notifications->post(widgets::Severity::Info,
+            tr("No page shows the figure “%1”; its model, choices and text are restored.").arg(made.figure));
+    takePages(made);
+}
+
+/// The page of a figure, the one that is named first, with all of its controls as said. False: there is none.
+bool MainWindow::showPageOf(const RecipeContents& made)
+{
+    std::vector<int> pages;
+    for (int i = 0; i < m_tabs->count(); ++i)
+        pages.insert(m_tabs->idAt(i) == made.page ? pages.begin() : pages.end(), i);
+    for (const int i : pages) {
         if (!viewAt(i)->restore(made.figure, made.data.options))
             continue;
         renew(i);
@@ -51,10 +65,9 @@ void MainWindow::restoreFigure()
                 m_notifications->post(widgets::Severity::Info,
                     tr("The file was drawn with %1 = %2, which this page has no control for.")
                         .arg(option.key(), option.value().toString()));
-        return;
+        return true;
     }
-    m_notifications->post(
-        widgets::Severity::Info, tr("No page shows the figure “%1”; its model, choices and text are restored.").arg(made.figure));
+    return false;
 }
 
 ExportSource MainWindow::exportSource()
@@ -72,6 +85,8 @@ void MainWindow::showExportDialog()
 {
     if (!m_exportDialog) {
         m_exportDialog = new ExportDialog([this] { return exportSource(); }, this);
+        m_exportDialog->form()->setTheme(m_lastExport.theme);
+        connect(m_exportDialog->form(), &ExportForm::changed, m_keeper, &SessionKeeper::touch);
         connect(m_exportDialog, &ExportDialog::copyRequested, this, &MainWindow::copyFigure);
         connect(m_exportDialog, &ExportDialog::needsWanted, this,
             [this](const widgets::Needs& needs) { m_session.runner().ask(m_exportDialog, needs); });

@@ -3,6 +3,7 @@
 #include "app/window/main_window.h"
 
 #include "app/base/languages.h"
+#include "app/session/session_keeper.h"
 #include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
@@ -65,6 +66,7 @@ widgets::View* MainWindow::viewAt(int index)
             view->setRun(runOf(0), runOf(1));
         else
             view->setOpening(opening());
+        restoreKept(index, *view);
         view->setStale(m_session.isTextGone());
         view->setTextGone(m_session.isTextGone());
         for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>()) {
@@ -86,6 +88,7 @@ widgets::View* MainWindow::viewAt(int index)
                     m_lookIsNew->start(); // perhaps another figure
                 m_lessonLook->start();
                 orderTabs();
+                m_keeper->touch();
             }
         });
         connect(view, &widgets::View::needsMissing, this, [this, view] {
@@ -145,6 +148,7 @@ void MainWindow::showPage(int index)
         m_lessonLook->start();
     followFigure();
     orderTabs();
+    m_keeper->touch();
 }
 
 /// The picture of the page on screen, or its numbers as a table.
@@ -196,13 +200,6 @@ bool MainWindow::showView(const QString& id)
             return true;
         }
     return false;
-}
-
-/// The menu of all concepts, below its button; at the corner of the page where there is none.
-void MainWindow::openConcepts()
-{
-    const QWidget* const above = m_concepts->isVisible() ? static_cast<const QWidget*>(m_concepts) : m_pageMenu;
-    m_actions->conceptMenu()->popup(above->mapToGlobal(QPoint(0, above->height())));
 }
 
 /// The legend of symbols, over the page; the page keeps its place.

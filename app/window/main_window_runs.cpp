@@ -235,6 +235,8 @@ void MainWindow::showFailure(const RunOutcome& outcome)
 {
     setStale(m_session.isTextRefused()); // the picture is of the text before
     m_hasFailed = true;
+    m_opened.clear();
+    m_isSettleDue = false;
     if (outcome.tooLong)
         offerToCut(outcome);
     else

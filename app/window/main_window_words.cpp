@@ -38,16 +38,6 @@ double parameterCount(const core::Setup& setup)
 
 } // namespace
 
-void MainWindow::fillRecentMenu()
-{
-    QMenu* menu = m_actions->recentMenu();
-    menu->clear();
-    for (const QString& path : m_settings.recent)
-        connect(menu->addAction(path), &QAction::triggered, this, [this, path] { openModel(path); });
-    if (m_settings.recent.isEmpty())
-        menu->addAction(tr("Nothing opened yet"))->setEnabled(false);
-}
-
 void MainWindow::fillCachedMenu()
 {
     QMenu* menu = m_actions->cachedMenu();
@@ -152,7 +142,7 @@ void MainWindow::refreshNames()
     m_modelName->setText(name);
     const bool isSeeded = run() && run()->setup && !run()->setup->model->trained;
     m_modelFacts->setText(facts.join(QStringLiteral(" · ")) + (isSeeded ? "\n" + tr("untrained: seeded weights") : QString()));
-    setWindowTitle(tr("%1 — Cutaway").arg(name));
+    refreshTitle();
 }
 
 void MainWindow::restyle()

@@ -1,5 +1,7 @@
 #include "app/window/search_menu.h"
 
+#include "app/base/word_match.h"
+
 #include <QApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -72,14 +74,11 @@ QAction* SearchMenu::addTo(QMenu* menu, const MenuEntry& entry)
 /// Entries that have all the words.
 void SearchMenu::find(const QString& words)
 {
-    const QStringList wanted = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const bool isAsked = !words.trimmed().isEmpty();
     for (QAction* const group : m_groups)
-        group->setVisible(wanted.isEmpty());
+        group->setVisible(!isAsked);
     for (QAction* const entry : m_found)
-        entry->setVisible(!wanted.isEmpty() && std::ranges::all_of(wanted, [&](const QString& word) {
-            return entry->text().contains(word, Qt::CaseInsensitive)
-                || entry->data().toString().contains(word, Qt::CaseInsensitive);
-        }));
+        entry->setVisible(isAsked && matchScore(words, {entry->text(), entry->data().toString()}) > 0);
     m_menu->setActiveAction(nullptr); // what the mouse happens to lie on is not meant
 }
 

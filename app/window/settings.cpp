@@ -51,6 +51,7 @@ Settings loadSettings()
     settings.showsNext = stored.value("next/open", true).toBool();
     settings.isGreeted = stored.value("greeted").toBool();
     settings.pinned = stored.value("pinned").toStringList();
+    settings.palette = stored.value("palette/recent").toStringList();
     settings.recent = stored.value("recent").toStringList();
     settings.recent.resize(std::min(int(settings.recent.size()), maxRecent));
     return settings;
@@ -72,6 +73,7 @@ void saveSettings(const Settings& settings)
     stored.setValue("next/open", settings.showsNext);
     stored.setValue("greeted", settings.isGreeted);
     stored.setValue("pinned", settings.pinned);
+    stored.setValue("palette/recent", settings.palette);
     stored.setValue("recent", settings.recent);
 }
 

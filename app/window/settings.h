@@ -24,6 +24,7 @@ struct Settings
     bool showsNext = true;                          // the next tokens below the choices
     QStringList pinned;                             // keys of the choices that are on every page
     bool isGreeted = false; // the card of the first start has gone
+    QStringList palette;                            // what was chosen in the palette, newest first
     QStringList recent;                             // models opened from disk, newest first, at most 8
 
     void addRecent(const QString& path);

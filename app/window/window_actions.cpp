@@ -83,6 +83,7 @@ constexpr Row rows[] = {
     {Act::Back, QT_TRANSLATE_NOOP("app::WindowActions", "&Back to the previous place"), "Alt+Left"},
     {Act::Forward, QT_TRANSLATE_NOOP("app::WindowActions", "&Forward again"), "Alt+Right"},
     {Act::FindConcept, QT_TRANSLATE_NOOP("app::WindowActions", "Find a &concept"), "Ctrl+K"},
+    {Act::FindAnything, QT_TRANSLATE_NOOP("app::WindowActions", "&Find anything"), "Ctrl+Shift+P"},
     {Act::ShowSymbols, QT_TRANSLATE_NOOP("app::WindowActions", "S&ymbols"), "F1", true},
     {Act::StepThrough, QT_TRANSLATE_NOOP("app::WindowActions", "&Step through the pass"), "Ctrl+T", true},
     {Act::StepBack, QT_TRANSLATE_NOOP("app::WindowActions", "One operation bac&k"), "Shift+Left"},
@@ -159,6 +160,7 @@ void WindowActions::buildMenus(QMenuBar* bar)
 
     QMenu* view = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&View"));
     add(view, {Act::Back, Act::Forward});
+    add(view, {Act::FindAnything, Act::FindConcept});
     view->addSeparator();
     add(view, {Act::StepThrough, Act::StepBack, Act::StepOn});
     view->addSeparator();
@@ -203,13 +205,32 @@ void WindowActions::buildMenus(QMenuBar* bar)
     retranslate();
 }
 
+QString WindowActions::textOf(Act act) const
+{
+    QString plain = QCoreApplication::translate("app::WindowActions", rows[std::size_t(act)].text);
+    return plain.remove('&').remove(QStringLiteral("…"));
+}
+
+QString WindowActions::placeOf(const QAction* action) const
+{
+    const auto titleOf = [](const char* title) { return QCoreApplication::translate("app::WindowActions", title).remove('&'); };
+    for (const auto& [menu, title] : m_menus) {
+        if (!menu->actions().contains(action))
+            continue;
+        for (const auto& [above, aboveTitle] : m_menus)
+            if (above->actions().contains(menu->menuAction()))
+                return tr("%1 › %2").arg(titleOf(aboveTitle), titleOf(title));
+        return titleOf(title);
+    }
+    return {};
+}
+
 void WindowActions::retranslate()
 {
     for (const Row& row : rows) {
         QAction* action = m_actions[std::size_t(row.act)];
         action->setText(QCoreApplication::translate("app::WindowActions", row.text));
-        QString plain = action->text();
-        plain.remove('&').remove(QStringLiteral("…"));
+        const QString plain = textOf(row.act);
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         action->setToolTip(keys.isEmpty() ? plain : tr("%1 (%2)").arg(plain, keys));
         action->setStatusTip(plain);

@@ -78,6 +78,7 @@ enum class Act
     Back,
     Forward,
     FindConcept,
+    FindAnything,
     ShowSymbols,
     StepThrough,
     StepBack,
@@ -97,6 +98,11 @@ public:
     explicit WindowActions(QWidget* window);
 
     QAction* operator[](Act act) const { return m_actions[std::size_t(act)]; }
+
+    /// Its text without mnemonic and dots, and the menu that it is in ("View › Theme"; empty: none), in the language in force.
+    QString textOf(Act act) const;
+    QString placeOf(const QAction* action) const;
+    const std::vector<QAction*>& languageActions() const { return m_languages; }
 
     /// Fills the bar; `recent`, `cached`, `models`, `concepts` and `lessons` fill themselves when they open, the pages are the window's.
     void buildMenus(QMenuBar* bar);

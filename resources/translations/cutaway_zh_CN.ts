@@ -7231,6 +7231,25 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::CommandPalette</name>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Find an action, a page, a concept, a head (L2 H3), a token, a tensor, a model</source>
+        <translation>查找操作、页、概念、头（L2 H3）、词元、张量、模型</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>查找结果</translation>
+    </message>
+    <message>
+        <source>Nothing is called so.</source>
+        <translation>没有这个名称的内容。</translation>
+    </message>
+</context>
+<context>
     <name>app::CompareBar</name>
     <message>
         <source>Text and choices are those of A</source>
@@ -8119,6 +8138,102 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
             <numerusform>已复制 %n 行</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Not possible now</source>
+        <translation>现在不能使用</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页</translation>
+    </message>
+    <message>
+        <source>Concept</source>
+        <translation>概念</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>%1: “%2”</source>
+        <translation>%1：“%2”</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Opened lately</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>%1 is open in another window, too. Neither replaces unasked what the other saved.</source>
+        <translation>%1 也在另一个窗口中打开。任何一方都不会未经询问就覆盖另一方保存的内容。</translation>
+    </message>
+    <message>
+        <source>%1 needs a model that is not there: %2</source>
+        <translation>%1 需要的模型不存在：%2</translation>
+    </message>
+    <message>
+        <source>Locate…</source>
+        <translation>定位…</translation>
+    </message>
+    <message>
+        <source>%1 is open, but: %2</source>
+        <translation>%1 已打开，但：%2</translation>
+    </message>
+    <message>
+        <source>Where is %1?</source>
+        <translation>%1 在哪里？</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another window or program since it was opened here.</source>
+        <translation>%1 在此打开之后，已被另一个窗口或程序修改。</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>A window ended without closing. Its session of %1 was kept.</source>
+        <translation>有一个窗口未正常关闭。它在 %1 的会话已保留。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>As a window was closed without saving, %1</source>
+        <translation>关闭窗口时未保存的会话，%1</translation>
+    </message>
+    <message>
+        <source>Kept when a window ended, %1</source>
+        <translation>窗口中断时保留的会话，%1</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>app::ModelMenu</name>
@@ -8742,6 +8857,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>&amp;Copy citation</source>
         <translation>复制引用(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Find anything</source>
+        <translation>查找一切(&amp;F)</translation>
+    </message>
+    <message>
+        <source>%1 › %2</source>
+        <translation>%1 › %2</translation>
     </message>
 </context>
 <context>
@@ -12289,6 +12412,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>the trace and its gradients would not fit into the memory allowed</source>
         <translation>记录及其梯度超出允许的内存</translation>
+    </message>
+    <message>
+        <source>the model has changed since the session was saved</source>
+        <translation>保存会话之后，模型已改变</translation>
+    </message>
+    <message>
+        <source>the path leaves the folder of the session</source>
+        <translation>路径超出了会话所在的文件夹</translation>
+    </message>
+    <message>
+        <source>the session cannot be kept for recovery; the last one stays</source>
+        <translation>无法保留用于恢复的会话；上一份仍在</translation>
+    </message>
+    <message>
+        <source>unknown to this version</source>
+        <translation>此版本不认识</translation>
     </message>
 </context>
 <context>

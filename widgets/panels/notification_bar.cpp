@@ -75,7 +75,7 @@ NotificationBar::NotificationBar(QWidget* parent)
     : QWidget(parent)
     , m_leave(new QTimer(this))
     , m_text(new TextLabel(TextRole::Body, Tone::Normal, this))
-    , m_offer(new QToolButton(this))
+    , m_offers{new QToolButton(this), new QToolButton(this)}
     , m_copy(new QToolButton(this))
     , m_close(new QToolButton(this))
 {
@@ -83,7 +83,8 @@ NotificationBar::NotificationBar(QWidget* parent)
     row->setContentsMargins(space::l, space::s, space::s, space::s);
     row->setSpacing(space::s);
     row->addWidget(m_text, 1);
-    row->addWidget(m_offer);
+    for (QToolButton* const offer : m_offers)
+        row->addWidget(offer);
     row->addWidget(m_copy);
     row->addWidget(m_close);
 
@@ -96,14 +97,16 @@ NotificationBar::NotificationBar(QWidget* parent)
     m_leave->setInterval(kToastMs);
     connect(m_leave, &QTimer::timeout, this, &NotificationBar::dismissCurrent);
     connect(m_close, &QToolButton::clicked, this, &NotificationBar::dismissCurrent);
-    m_offer->setObjectName(QStringLiteral("offer"));
-    connect(m_offer, &QToolButton::clicked, this, [this] {
-        const Notification* message = current();
-        const auto take = message ? message->offer.take : nullptr;
-        dismissCurrent();
-        if (take)
-            take();
-    });
+    m_offers[0]->setObjectName(QStringLiteral("offer"));
+    m_offers[1]->setObjectName(QStringLiteral("otherOffer"));
+    for (int i = 0; i < 2; ++i)
+        connect(m_offers[i], &QToolButton::clicked, this, [this, i] {
+            const Notification* message = current();
+            const auto take = message ? (i == 0 ? message->offer : message->other).take : nullptr;
+            dismissCurrent();
+            if (take)
+                take();
+        });
     connect(m_copy, &QToolButton::clicked, this, [this] {
         if (const Notification* message = current())
             QGuiApplication::clipboard()->setText(message->details.isEmpty() ? message->text : message->details);
@@ -111,20 +114,21 @@ NotificationBar::NotificationBar(QWidget* parent)
     hide();
 }
 
-void NotificationBar::post(Severity severity, const QString& text, const QString& details) { add({severity, text, details}); }
+void NotificationBar::post(Severity severity, const QString& text, const QString& details) { post({severity, text, details}); }
 
 void NotificationBar::post(const QString& text, const core::Error::Parts& parts, const NotificationOffer& offer)
 {
-    add({Severity::Error, text, QString::fromUtf8(core::Error(parts).what()), 1, offer});
+    post({Severity::Error, text, QString::fromUtf8(core::Error(parts).what()), 1, offer});
 }
 
-void NotificationBar::add(Notification message)
+void NotificationBar::post(Notification message)
 {
     const auto same = std::find_if(m_notifications.begin(), m_notifications.end(),
         [&](const Notification& n) { return n.severity == message.severity && n.text == message.text; });
     if (same != m_notifications.end()) {
         ++same->count;
         same->offer = std::move(message.offer);
+        same->other = std::move(message.other);
         std::rotate(same, same + 1, m_notifications.end());
     } else {
         m_notifications.push_back(std::move(message));
@@ -178,8 +182,11 @@ void NotificationBar::refresh()
     }
     m_text->setText(shown->count > 1 ? tr("%1 (%2 times)").arg(shown->text, locale().toString(shown->count)) : shown->text);
     setAccessibleName(m_text->text());
-    m_offer->setText(shown->offer.label);
-    m_offer->setVisible(!shown->offer.label.isEmpty());
+    const NotificationOffer* const ways[] = {&shown->offer, &shown->other};
+    for (int i = 0; i < 2; ++i) {
+        m_offers[i]->setText(ways[i]->label);
+        m_offers[i]->setVisible(!ways[i]->label.isEmpty());
+    }
     m_copy->setText(tr("Copy details"));
     m_close->setText(QStringLiteral("✕"));
     m_close->setToolTip(tr("Dismiss"));

@@ -28,17 +28,18 @@ enum class Severity
 /// A way out that the banner offers as a button.
 struct NotificationOffer
 {
-    QString label;              // translated; empty: none
-    std::function<void()> take; // the banner has gone when it is called
+    QString label = {};              // translated; empty: none
+    std::function<void()> take = {}; // the banner has gone when it is called
 };
 
 struct Notification
 {
     Severity severity = Severity::Info;
-    QString text;    // what happened and what to do, translated
-    QString details; // for "Copy details"; may be empty
+    QString text = {}; // what happened and what to do, translated
+    QString details = {}; // for "Copy details"; may be empty
     int count = 1;   // how often it came
     NotificationOffer offer = {};
+    NotificationOffer other = {}; // a second way out
 };
 
 /// A core error as a sentence: file, place, translated problem, what was expected and found.
@@ -57,6 +58,9 @@ public:
     /// What went wrong, with a way out.
     void post(const QString& text, const core::Error::Parts& parts, const NotificationOffer& offer);
 
+    /// Any message; the same text collapses.
+    void post(Notification message);
+
     /// Removes every message (a new run succeeded).
     void clear();
 
@@ -72,7 +76,6 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    void add(Notification message);
     const Notification* current() const;
     void dismissCurrent();
     void refresh();
@@ -80,7 +83,7 @@ private:
     std::vector<Notification> m_notifications;
     QTimer* m_leave;
     TextLabel* m_text;
-    QToolButton* m_offer;
+    QToolButton* m_offers[2];
     QToolButton* m_copy;
     QToolButton* m_close;
 };

@@ -1,5 +1,6 @@
-// The index of concepts: every page of every concept stands in it, what is typed finds it, and a choice opens it.
+// Concepts: every page of every concept is an entry, what is typed in the palette finds it, and a choice opens it.
 
+#include "app/window/command_palette.h"
 #include "app/window/concept_menu.h"
 #include "app/window/main_window.h"
 
@@ -12,7 +13,6 @@
 #include "widgets/views/shared/view.h"
 
 #include <QLineEdit>
-#include <QMenu>
 #include <QPushButton>
 #include <QSet>
 #include <QTest>
@@ -20,15 +20,6 @@
 class TestConceptMenu : public QObject
 {
     Q_OBJECT
-
-    static QStringList found(const QMenu& menu)
-    {
-        QStringList texts;
-        for (const QAction* action : menu.actions())
-            if (action->isVisible() && !action->menu() && !action->text().isEmpty())
-                texts << action->text();
-        return texts;
-    }
 
 private slots:
     void init() { app::setLanguage("en"); }
@@ -49,13 +40,13 @@ private slots:
     {
         const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
         window->action(app::Act::FindConcept)->trigger();
-        auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-        QVERIFY(menu);
-        QTest::keyClicks(menu, "long context scal");
-        QCOMPARE(found(*menu).size(), 1);
-        QVERIFY2(found(*menu).front().startsWith("Long context"), qPrintable(found(*menu).front()));
-        QTest::keyClick(menu->findChild<QLineEdit*>(), Qt::Key_Return);
-        QVERIFY(!menu->isVisible());
+        app::CommandPalette* const palette = window->palette();
+        QVERIFY(palette->isVisible());
+        QVERIFY(palette->found().contains(app::conceptEntries().front().text)); // without a word: concepts first
+        QTest::keyClicks(palette->field(), "long context scal");
+        QVERIFY2(palette->found().front().startsWith("Long context"), qPrintable(palette->found().front()));
+        QTest::keyClick(palette->field(), Qt::Key_Return);
+        QVERIFY(!palette->isVisible());
         QCOMPARE(QString(window->currentView()->figure().id), QStringLiteral("rope"));
         QCOMPARE(widgets::showOption.in(window->currentView()->figureData()), QStringLiteral("scaling"));
     }
@@ -65,9 +56,8 @@ private slots:
         const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
         const auto open = [&](const char* typed) {
             window->action(app::Act::FindConcept)->trigger();
-            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-            QTest::keyClicks(menu, QString::fromLatin1(typed));
-            QTest::keyClick(menu->findChild<QLineEdit*>(), Qt::Key_Return);
+            QTest::keyClicks(window->palette()->field(), QString::fromLatin1(typed));
+            QTest::keyClick(window->palette()->field(), Qt::Key_Return);
             return window->currentView()->figureData().options;
         };
         QCOMPARE(open("relative positions transformer-xl").value("kind").toString(), QStringLiteral("transformer_xl"));
@@ -81,9 +71,8 @@ private slots:
         const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
         const auto open = [&](const char* typed) {
             window->action(app::Act::FindConcept)->trigger();
-            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-            QTest::keyClicks(menu, QString::fromLatin1(typed));
-            QTest::keyClick(menu->findChild<QLineEdit*>(), Qt::Key_Return);
+            QTest::keyClicks(window->palette()->field(), QString::fromLatin1(typed));
+            QTest::keyClick(window->palette()->field(), Qt::Key_Return);
             support::waitForRun(*window);
             return qobject_cast<widgets::FigureView*>(window->currentView());
         };

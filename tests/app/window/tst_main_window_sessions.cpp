@@ -73,6 +73,40 @@ private slots:
         QCOMPARE(bytesOf(second), bytesOf(first));
     }
 
+    void everyPageComesBackAsItWas()
+    {
+        QTemporaryDir folder;
+        const QString first = folder.filePath("first.cutaway"), second = folder.filePath("second.cutaway");
+        QVariantMap norm;
+        QString shownFigure;
+        {
+            const auto window = shown({.model = "untrained", .text = "red dog", .view = "norm", .remembers = false});
+            QVERIFY(window->currentView()->restore("norm", {{"show", "statistics"}}));
+            waitForRun(*window);
+            norm = window->currentView()->figureData().options;
+            QVERIFY(window->showView("attention"));
+            waitForRun(*window);
+            shownFigure = QLatin1String(window->currentView()->figure().id);
+            QVERIFY(window->saveSession(first));
+        }
+        const auto window = shown({.model = first, .remembers = false});
+        QVERIFY(window->saveSession(second)); // also what nobody has looked at since
+        QCOMPARE(bytesOf(second), bytesOf(first));
+        QCOMPARE(QString(QLatin1String(window->currentView()->figure().id)), shownFigure);
+        QVERIFY(window->showView("norm"));
+        QCOMPARE(window->currentView()->figureData().options, norm);
+    }
+
+    void whatOtherVersionsWroteStaysInTheFile()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("kept.cutaway");
+        write(file, R"({"model": "untrained", "text": "red dog", "remark": "of the lecturer"})");
+        const auto window = shown({.model = file, .remembers = false});
+        QVERIFY(window->saveSession(file));
+        QVERIFY(bytesOf(file).contains("\"remark\": \"of the lecturer\""));
+    }
+
     void aModelBesideTheSessionIsNamedFromThere()
     {
         QTemporaryDir folder;
@@ -102,9 +136,8 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(app::readSessionFile(later), core::Error);
         write(QString::fromStdString(later), R"({"model": "main", "schema": 1, "selection": 7})");
         QVERIFY_EXCEPTION_THROWN(app::readSessionFile(later), core::Error);
-        const QString deep = folder.filePath("deep.cutaway");
-        write(deep, QByteArray(900'000, '['));
-        QVERIFY(!app::isSessionFile(deep.toStdString()));
+        write(QString::fromStdString(later), QByteArray(900'000, '['));
+        QVERIFY_EXCEPTION_THROWN(app::readSessionFile(later), core::Error);
     }
 };
 

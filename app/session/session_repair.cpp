@@ -1,0 +1,251 @@
+#include "app/session/session_repair.h"
+
+#include "app/base/model_names.h"
+#include "app/session/model_mark.h"
+
+#include "core/io/shown_text.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+namespace app {
+
+namespace {
+
+constexpr int maxSteps = 16; // back from where the text is damaged
+
+/// The beginning of a damaged text up to its last whole value, with its brackets closed; `last` counts such ends from behind.
+QByteArray closed(const QByteArray& text, int last)
+{
+    QByteArray open; // what closes each bracket
+    std::vector<std::pair<qsizetype, QByteArray>> ends;
+    bool isText = false;
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (isText) {
+            at += c == '\\';
+            isText = c != '"';
+            continue;
+        }
+        isText = c == '"';
+        if (c == '{' || c == '[')
+            open.prepend(c == '{' ? '}' : ']');
+        else if ((c == '}' || c == ']') && !open.isEmpty())
+            open.remove(0, 1);
+        else if (c == ',' && open.size() <= core::JsonLimits().depth) {
+            ends.emplace_back(at, open);
+            if (ends.size() > std::size_t(maxSteps))
+                ends.erase(ends.begin());
+        }
+    }
+    if (std::size_t(last) >= ends.size())
+        return {};
+    const auto& [end, closing] = ends[ends.size() - 1 - std::size_t(last)];
+    return text.left(end) + closing;
+}
+
+/// What can still be read of a damaged text; empty: nothing.
+QJsonObject salvaged(const QByteArray& bytes)
+{
+    QJsonParseError error;
+    QJsonDocument::fromJson(bytes, &error);
+    const QByteArray text = error.error == QJsonParseError::NoError ? bytes : bytes.left(error.offset);
+    for (int last = 0; last < maxSteps; ++last) {
+        const QByteArray whole = closed(text, last);
+        if (whole.isEmpty())
+            return {};
+        if (const QJsonObject object = QJsonDocument::fromJson(whole).object(); !object.isEmpty())
+            return object;
+    }
+    return {};
+}
+
+class Repair
+{
+public:
+    Repair(std::string file, const LocatedModels& located)
+        : m_file(std::move(file))
+        , m_located(located)
+    {
+    }
+
+    OpenedSession open()
+    {
+        QJsonObject session = read();
+        if (!session.value("model").isString())
+            throw core::Error(
+                {.file = m_file, .where = "model", .problem = CUTAWAY_TR("missing or of the wrong type"), .expected = "string"});
+        checkVersion(session);
+        repairSlot(session, {});
+        if (session.contains("b"))
+            repairB(session);
+        for (const char* key : {"selection", "options", "figure", "page", "pages", "what_if", "figure_theme", "hide"})
+            keepIfReadable(session, QLatin1String(key), {});
+        m_opened.contents = readSession(session, m_file);
+        checkModels(session);
+        return std::move(m_opened);
+    }
+
+private:
+    QJsonObject read()
+    {
+        try {
+            return readJsonObject(m_file);
+        } catch (const core::Error& error) {
+            QFile file(QString::fromStdString(m_file));
+            const bool isRead = file.size() <= maxSessionBytes && file.open(QIODevice::ReadOnly);
+            const QJsonObject rest = isRead ? salvaged(file.readAll()) : QJsonObject();
+            if (!rest.value("model").isString())
+                throw;
+            m_opened.problems.push_back(error.parts());
+            return rest;
+        }
+    }
+
+    void note(const QString& where, const char* problem, const std::string& found = {})
+    {
+        m_opened.problems.push_back(
+            {.kind = core::ErrorKind::BadInput, .file = m_file, .where = where.toStdString(), .problem = problem, .found = found});
+    }
+
+    /// Of a later version: what this one does not know stays in the file and changes nothing.
+    void checkVersion(QJsonObject& session)
+    {
+        if (session.value("schema").toInt() <= sessionSchema)
+            return;
+        m_opened.problems.push_back({.file = m_file,
+            .where = "schema",
+            .problem = CUTAWAY_TR("the session is of a later version of the program"),
+            .expected = std::to_string(sessionSchema),
+            .found = std::to_string(session.value("schema").toInt())});
+        for (const QString& key : session.keys())
+            if (!isSessionWord(key))
+                note(key, CUTAWAY_TR("unknown to this version"));
+        session["schema"] = sessionSchema;
+    }
+
+    /// What a member alone beside a model says can be read, or it is left out.
+    void keepIfReadable(QJsonObject& object, const QString& key, const QString& place)
+    {
+        if (!object.contains(key))
+            return;
+        QJsonObject alone{{"model", "untrained"}, {key, object.value(key)}};
+        if (key == QLatin1String("slot"))
+            alone["b"] = QJsonObject();
+        if (!tryReading(alone, place))
+            object.remove(key);
+    }
+
+    bool tryReading(const QJsonObject& session, const QString& place)
+    {
+        try {
+            readSession(session, m_file);
+            return true;
+        } catch (const core::Error& error) {
+            core::Error::Parts parts = error.parts();
+            parts.file = m_file;
+            parts.where = place.toStdString() + parts.where;
+            m_opened.problems.push_back(parts);
+            return false;
+        }
+    }
+
+    /// Choice by choice: one that this version does not have leaves the others.
+    void repairChoices(QJsonObject& slot, const QString& key, const QString& place)
+    {
+        const QJsonValue said = slot.value(key);
+        if (!said.isObject())
+            return keepIfReadable(slot, key, place);
+        const std::size_t before = m_opened.problems.size();
+        if (tryReading({{"model", "untrained"}, {key, said}}, place))
+            return;
+        m_opened.problems.resize(before);
+        QJsonObject kept;
+        const QJsonObject choices = said.toObject();
+        for (auto group = choices.begin(); group != choices.end(); ++group) {
+            if (!group.value().isObject()) {
+                if (tryReading({{"model", "untrained"}, {key, QJsonObject{{group.key(), group.value()}}}}, place))
+                    kept[group.key()] = group.value();
+                continue;
+            }
+            QJsonObject known;
+            const QJsonObject inner = group.value().toObject();
+            for (auto choice = inner.begin(); choice != inner.end(); ++choice)
+                if (tryReading({{"model", "untrained"}, {key, QJsonObject{{group.key(), QJsonObject{{choice.key(), choice.value()}}}}}},
+                        place))
+                    known[choice.key()] = choice.value();
+            if (!known.isEmpty())
+                kept[group.key()] = known;
+        }
+        slot[key] = kept;
+    }
+
+    void repairSlot(QJsonObject& slot, const QString& place)
+    {
+        for (const char* key : {"text", "ids", "decoder_text", "decoder_ids", "interventions"})
+            keepIfReadable(slot, QLatin1String(key), place);
+        for (const char* key : {"choices", "said"})
+            if (slot.contains(QLatin1String(key)))
+                repairChoices(slot, QLatin1String(key), place);
+        const auto found = m_located.find(slot.value("model").toString().toStdString());
+        if (found != m_located.end())
+            slot["model"] = QString::fromStdString(found->second);
+        const std::string model = slot.value("model").toString().toStdString();
+        if (!leavesFolder(QString::fromStdString(model)))
+            return;
+        note(place + QStringLiteral("model"), CUTAWAY_TR("the path leaves the folder of the session"), core::shownText(model));
+        m_opened.missing = m_opened.missing.empty() ? model : m_opened.missing; // to be located by the person
+        slot["model"] = QStringLiteral("untrained");
+    }
+
+    void repairB(QJsonObject& session)
+    {
+        if (!session.value("b").isObject()) {
+            keepIfReadable(session, QStringLiteral("b"), {});
+            return;
+        }
+        QJsonObject b = session.value("b").toObject();
+        repairSlot(b, QStringLiteral("b: "));
+        session["b"] = b;
+        keepIfReadable(session, QStringLiteral("slot"), {});
+    }
+
+    /// Whether they are there, and as they were.
+    void checkModels(const QJsonObject& session)
+    {
+        const SlotsRequest& request = m_opened.contents.request;
+        checkModel(session, request.a.model, {});
+        if (request.b)
+            checkModel(session.value("b").toObject(), request.b->model, QStringLiteral("b: "));
+    }
+
+    void checkModel(const QJsonObject& slot, const std::string& model, const QString& place)
+    {
+        if (!isThere(model)) {
+            if (m_opened.missing.empty())
+                m_opened.missing = model;
+            return;
+        }
+        const QString mark = slot.value("model_mark").toString();
+        const bool isLocated = m_located.contains(slot.value("model").toString().toStdString());
+        if (!mark.isEmpty() && !isLocated && mark != modelMark(QString::fromStdString(model)))
+            note(place + QStringLiteral("model"), CUTAWAY_TR("the model has changed since the session was saved"),
+                core::shownText(model));
+    }
+
+    std::string m_file;
+    const LocatedModels& m_located;
+    OpenedSession m_opened;
+};
+
+} // namespace
+
+OpenedSession openSession(const std::string& path, const LocatedModels& located) { return Repair(path, located).open(); }
+
+} // namespace app

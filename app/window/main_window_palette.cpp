@@ -1,0 +1,152 @@
+// MainWindow, what the palette finds: actions, pages, concepts, layers, heads, tokens and tensors of the run, models, files.
+
+#include "app/window/main_window.h"
+
+#include "app/window/command_palette.h"
+#include "app/window/concept_menu.h"
+#include "app/window/model_menu.h"
+#include "app/window/page_tabs.h"
+
+#include "widgets/run/tensor_place.h"
+#include "widgets/views/shared/view.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace app {
+
+namespace {
+
+constexpr int maxPlaces = 6000; // heads, or tokens
+
+QString numbered(const char* kind, int number) { return QLatin1String(kind) + QLatin1Char(' ') + QString::number(number); }
+
+} // namespace
+
+void MainWindow::connectPalette()
+{
+    m_palette = new CommandPalette(this);
+    m_palette->setRecent(m_settings.palette);
+    connect(m_palette, &CommandPalette::recentChanged, this, [this] { m_settings.palette = m_palette->recent(); });
+    m_palette->addSource([this] { return actionEntries(); }, false);
+    m_palette->addSource([this] { return pageEntries(); }, true);
+    m_palette->addSource([this] { return conceptsEntries(); }, true);
+    m_palette->addSource([this] { return placeEntries(); }, false);
+    m_palette->addSource([this] { return modelsEntries(); }, false);
+    connect((*m_actions)[Act::FindAnything], &QAction::triggered, this, [this] { m_palette->open({}); });
+    connect((*m_actions)[Act::FindConcept], &QAction::triggered, this, [this] { m_palette->open(QStringLiteral("concept")); });
+}
+
+std::vector<PaletteEntry> MainWindow::actionEntries() const
+{
+    std::vector<PaletteEntry> entries;
+    const auto add = [&](const QString& id, const QString& text, QAction* action) {
+        const QString place = m_actions->placeOf(action);
+        entries.push_back({.id = id,
+            .text = text,
+            .group = place.isEmpty() ? tr("Action") : place,
+            .keys = action->shortcut().toString(QKeySequence::NativeText),
+            .whyNot = action->isEnabled() ? QString() : tr("Not possible now"),
+            .take = [action] { action->trigger(); }});
+    };
+    for (int act = 0; act < int(Act::Count); ++act)
+        if (Act(act) != Act::FindAnything)
+            add(numbered("act", act), m_actions->textOf(Act(act)), (*m_actions)[Act(act)]);
+    for (QAction* const language : m_actions->languageActions())
+        add(QStringLiteral("language ") + language->data().toString(), language->text(), language);
+    return entries;
+}
+
+std::vector<PaletteEntry> MainWindow::pageEntries()
+{
+    std::vector<PaletteEntry> entries;
+    for (const widgets::ViewInfo& view : widgets::allViews())
+        entries.push_back({.id = QStringLiteral("page ") + QLatin1String(view.id),
+            .text = QCoreApplication::translate("views", view.title),
+            .group = tr("Page"),
+            .words = {QCoreApplication::translate("figures", view.figures.front()->title), QLatin1String(view.id)},
+            .take = [this, id = QString::fromLatin1(view.id)] { showView(id); }});
+    return entries;
+}
+
+std::vector<PaletteEntry> MainWindow::conceptsEntries()
+{
+    std::vector<PaletteEntry> entries;
+    for (const MenuEntry& entry : conceptEntries())
+        entries.push_back({.id = QStringLiteral("concept ") + entry.id,
+            .text = entry.text,
+            .group = tr("Concept"),
+            .words = {entry.words, entry.group},
+            .take = [this, id = entry.id] { showConcept(id); }});
+    return entries;
+}
+
+/// Layers, heads, tokens and tensors of the run on screen.
+std::vector<PaletteEntry> MainWindow::placeEntries()
+{
+    std::vector<PaletteEntry> entries;
+    if (!run())
+        return entries;
+    const core::Trace& trace = *run()->trace;
+    const auto pin = [this](auto change) {
+        widgets::Selection to = m_session.selection()->pinned();
+        change(to);
+        if (!currentView()->marksPlace())
+            showView(QStringLiteral("attention"));
+        m_session.selection()->pin(to);
+    };
+    for (int layer = 0; layer < int(trace.layers()); ++layer) {
+        const auto toLayer = [layer](widgets::Selection& to) { to.layer = layer; };
+        entries.push_back({.id = numbered("layer", layer),
+            .text = QStringLiteral("L%1").arg(layer),
+            .group = tr("Layer"),
+            .take = [pin, toLayer] { pin(toLayer); }});
+        const int heads = widgets::queryHeads(*run(), layer);
+        for (int head = 0; head < heads && int(entries.size()) < maxPlaces; ++head) {
+            const auto toHead = [layer, head](widgets::Selection& to) {
+                to.layer = layer;
+                to.head = head;
+                to.isHeadChosen = true;
+            };
+            entries.push_back({.id = QStringLiteral("head %1 %2").arg(layer).arg(head),
+                .text = QStringLiteral("L%1 H%2").arg(layer).arg(head),
+                .group = tr("Head"),
+                .take = [pin, toHead] { pin(toHead); }});
+        }
+    }
+    const std::vector<std::string> tokens = widgets::streamTokens(trace);
+    for (int token = 0; token < int(tokens.size()) && token < maxPlaces; ++token) {
+        const auto toToken = [token](widgets::Selection& to) { to.query = token; };
+        entries.push_back({.id = numbered("token", token),
+            .text = tr("%1: “%2”").arg(token).arg(QString::fromStdString(tokens[std::size_t(token)])),
+            .group = tr("Token"),
+            .take = [pin, toToken] { pin(toToken); }});
+    }
+    for (const core::TraceEntry& tensor : trace.entries())
+        entries.push_back({.id = QStringLiteral("tensor ") + QString::fromStdString(tensor.name()),
+            .text = QString::fromStdString(tensor.name()),
+            .group = tr("Tensor"),
+            .take = [this, name = QString::fromStdString(tensor.name())] { showTensor(name); }});
+    return entries;
+}
+
+/// Models by name, and files that were opened lately.
+std::vector<PaletteEntry> MainWindow::modelsEntries()
+{
+    std::vector<PaletteEntry> entries;
+    for (const MenuEntry& model : modelEntries())
+        entries.push_back({.id = QStringLiteral("model ") + model.id,
+            .text = model.text,
+            .group = tr("Model"),
+            .words = {model.group},
+            .take = [this, id = model.id] { openModel(id); }});
+    for (const QString& path : m_settings.recent)
+        entries.push_back({.id = QStringLiteral("file ") + path,
+            .text = QFileInfo(path).fileName(),
+            .group = tr("Opened lately"),
+            .words = {path},
+            .take = [this, path] { openModel(path); }});
+    return entries;
+}
+
+} // namespace app

@@ -1,0 +1,65 @@
+// What is found by what was typed: words, their beginnings, pinyin, letters of words; and which answer is better.
+
+#include "app/base/word_match.h"
+
+#include "app/base/pinyin.h"
+
+#include <QFile>
+#include <QTest>
+
+using app::matchScore;
+
+class TestWordMatch : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyWordMustBeFound()
+    {
+        QVERIFY(matchScore("export fig", {"Export figure"}) > 0);
+        QVERIFY(matchScore("FIGURE export", {"Export figure"}) > 0);
+        QCOMPARE(matchScore("export model", {"Export figure"}), 0);
+        QVERIFY(matchScore("", {"Export figure"}) > 0);
+        QVERIFY(matchScore("model export", {"Export figure", "the model"}) > 0); // in any of its texts
+    }
+
+    void pinyinFindsChinese()
+    {
+        QVERIFY(matchScore("dctx", {QStringLiteral("导出图形")}) > 0);
+        QVERIFY(matchScore("tx", {QStringLiteral("导出图形")}) > 0);
+        QCOMPARE(matchScore("dx", {QStringLiteral("导出图形")}), 0);
+        QVERIFY(matchScore("zyl", {QStringLiteral("注意力")}) > 0);
+        QVERIFY(matchScore("qzck", {QStringLiteral("全屏，重置窗口")}) == 0);
+        QVERIFY(matchScore("czck", {QStringLiteral("重置窗口")}) > 0); // both readings of 重
+        QVERIFY(matchScore("zzck", {QStringLiteral("重置窗口")}) > 0);
+    }
+
+    void lettersOfWordsFindTheWhole()
+    {
+        QVERIFY(matchScore("exfi", {"Export figure"}) > 0);
+        QVERIFY(matchScore("sbs", {"A and B side by side"}) > 0);
+        QCOMPARE(matchScore("xpt", {"Export figure"}), 0); // no word begins so
+    }
+
+    void aWholeWordIsBetterThanAPart()
+    {
+        const int whole = matchScore("l1", {"L1 H5"}), beginning = matchScore("l1", {"L17 H5"}), inside = matchScore("l1", {"xl1"});
+        QVERIFY(whole > beginning);
+        QVERIFY(beginning > inside);
+        QVERIFY(inside > 0);
+        QVERIFY(matchScore("norm", {"Norm"}) > matchScore("norm", {"Norm placement, and a much longer title than that"}));
+    }
+
+    void everyCharacterOfTheTranslationHasItsLetters()
+    {
+        QFile file(TRANSLATION);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QString without;
+        for (const QChar one : QString::fromUtf8(file.readAll()))
+            if (one.script() == QChar::Script_Han && app::pinyinLetters(one).isEmpty() && !without.contains(one))
+                without += one;
+        QVERIFY2(without.isEmpty(), qPrintable(without));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWordMatch)
+#include "tst_word_match.moc"

@@ -1,0 +1,129 @@
+// The palette: every action, page, concept, head, token, tensor and model is in it; it finds English and Chinese words and pinyin in
+// both languages, and does what was chosen.
+
+#include "app/window/command_palette.h"
+
+#include "app/base/languages.h"
+#include "app/window/concept_menu.h"
+#include "app/window/main_window.h"
+
+#include "tests/app/support/shown_window.h"
+#include "tests/widgets/support/quiet.h"
+#include "widgets/panels/inspector.h"
+#include "widgets/views/shared/view.h"
+
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QTest>
+
+using support::shown;
+
+class TestCommandPalette : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase() { m_window = shown({.model = "main", .text = "red dog red", .view = "attention", .remembers = false}); }
+    void cleanupTestCase() { m_window.reset(); }
+    void init()
+    {
+        m_window->setLanguage("en");
+        m_window->palette()->setRecent({});
+    }
+
+    void everythingIsInIt()
+    {
+        m_window->action(app::Act::FindAnything)->trigger();
+        QVERIFY(m_window->palette()->isVisible());
+        for (int act = 0; act < int(app::Act::Count); ++act) { // each by its own name
+            if (app::Act(act) == app::Act::FindAnything)
+                continue;
+            QString name = m_window->action(app::Act(act))->text();
+            name.remove('&').remove(QStringLiteral("…"));
+            QVERIFY2(find(name).contains(name), qPrintable(name));
+        }
+        for (const widgets::ViewInfo& view : widgets::allViews()) {
+            const QString name = QCoreApplication::translate("views", view.title);
+            QVERIFY2(find(name).contains(name), qPrintable(name));
+        }
+        for (const app::MenuEntry& entry : app::conceptEntries())
+            QVERIFY2(find(entry.text).contains(entry.text), qPrintable(entry.text));
+        for (const core::TraceEntry& tensor : m_window->run()->trace->entries()) {
+            const QString name = QString::fromStdString(tensor.name());
+            QVERIFY2(find(name).contains(name), qPrintable(name));
+        }
+        QCOMPARE(find("L1 H2").front(), QStringLiteral("L1 H2"));
+        QVERIFY2(find("token 1").front().startsWith(QStringLiteral("1: “")), qPrintable(find("token 1").front()));
+        QVERIFY(!find("untrained").filter("untrained").isEmpty());
+        QCOMPARE(find("no such thing as this").size(), 0);
+    }
+
+    void eachLanguageFindsTheOther_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("en") << "en";
+        QTest::newRow("zh_CN") << "zh_CN";
+    }
+    void eachLanguageFindsTheOther()
+    {
+        QFETCH(QString, language);
+        m_window->setLanguage(language);
+        QCoreApplication::processEvents();
+        m_window->action(app::Act::FindAnything)->trigger();
+        QString name = m_window->action(app::Act::Export)->text();
+        name.remove(QRegularExpression("\\(?&[A-Z]?\\)?")).remove(QStringLiteral("…"));
+        for (const char* words : {"export figure", "exfi", "导出图", "dct"})
+            QVERIFY2(!find(QString::fromUtf8(words)).filter(name.left(2)).isEmpty(), words);
+    }
+
+    void aHeadATensorAndAPageAreGoneTo()
+    {
+        take("L2 H3");
+        QCOMPARE(m_window->selection()->pinned().layer, 2);
+        QCOMPARE(m_window->selection()->pinned().head, 3);
+        take("blocks.1.mlp.out");
+        QCOMPARE(m_window->inspector()->tensorName(), QStringLiteral("blocks.1.mlp.out"));
+        take("token 1");
+        QCOMPARE(m_window->selection()->pinned().query, 1);
+        take(QCoreApplication::translate("views", "Atlas"));
+        QCOMPARE(QString(m_window->currentView()->figure().id), QStringLiteral("atlas"));
+    }
+
+    void whatWasChosenLatelyComesFirst()
+    {
+        take("L2 H3");
+        m_window->action(app::Act::FindAnything)->trigger();
+        QCOMPARE(m_window->palette()->found().front(), QStringLiteral("L2 H3"));
+        QTest::keyClick(m_window->palette()->field(), Qt::Key_Escape);
+        QVERIFY(!m_window->palette()->isVisible());
+    }
+
+    void whatCannotBeDoneNowSaysSoAndStays()
+    {
+        QVERIFY(!m_window->action(app::Act::SwapSlots)->isEnabled());
+        m_window->action(app::Act::FindAnything)->trigger();
+        QCOMPARE(find("exchange a and b").front(), QStringLiteral("Exchange A and B"));
+        QTest::keyClick(m_window->palette()->field(), Qt::Key_Return);
+        QVERIFY(m_window->palette()->isVisible());
+        QTest::keyClick(m_window->palette()->field(), Qt::Key_Escape);
+    }
+
+private:
+    QStringList find(const QString& words)
+    {
+        m_window->palette()->field()->setText(words);
+        return m_window->palette()->found();
+    }
+
+    void take(const QString& words)
+    {
+        m_window->action(app::Act::FindAnything)->trigger();
+        find(words);
+        QTest::keyClick(m_window->palette()->field(), Qt::Key_Return);
+        support::waitForRun(*m_window);
+    }
+
+    std::unique_ptr<app::MainWindow> m_window;
+};
+
+QUIET_TEST_MAIN(TestCommandPalette)
+#include "tst_command_palette.moc"

@@ -1,0 +1,213 @@
+// A window that is killed in the middle of work loses at most what was done in the last two seconds; sessions whose model is
+// elsewhere, that are damaged, or that another window saved.
+
+#include "app/base/languages.h"
+#include "app/session/recovery.h"
+#include "app/session/session_file.h"
+#include "app/session/session_keeper.h"
+#include "app/window/main_window.h"
+
+#include "core/base/error.h"
+#include "tests/app/support/shown_window.h"
+#include "widgets/panels/notification_bar.h"
+
+#include <QApplication>
+#include <QDateTime>
+#include <QFile>
+#include <QFileDialog>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <cstdio>
+
+using support::shown;
+using support::waitForRun;
+
+namespace {
+
+constexpr char child[] = "CUTAWAY_TEST_CHILD";
+
+/// A window in which somebody types a new text 20 times a second, and says which and when on standard output.
+int typeForEver()
+{
+    app::setLanguage("en");
+    app::MainWindow window({.model = "untrained", .text = "0"});
+    window.show();
+    QTimer typing;
+    int number = 0;
+    QObject::connect(&typing, &QTimer::timeout, &window, [&] {
+        window.setPrompt(QString::number(++number));
+        std::printf("%d %lld\n", number, static_cast<long long>(QDateTime::currentMSecsSinceEpoch()));
+        std::fflush(stdout);
+    });
+    QObject::connect(&window, &app::MainWindow::runShown, &typing, [&] {
+        if (!typing.isActive())
+            typing.start(50);
+    });
+    return QApplication::exec();
+}
+
+void write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), qint64(bytes.size()));
+}
+
+QString message(app::MainWindow& window)
+{
+    const auto& all = window.notifications()->notifications();
+    return all.empty() ? QString() : all.back().text;
+}
+
+} // namespace
+
+class TestMainWindowRecovery : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init() { app::setLanguage("en"); }
+
+    void killedAtAnyMomentItLosesAtMostTwoSeconds()
+    {
+        QRandomGenerator random(7);
+        for (int round = 0; round < 4; ++round) {
+            QTemporaryDir home;
+            QProcess window;
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(child, "1");
+            environment.insert("CUTAWAY_DATA_DIR", home.path());
+            environment.insert("XDG_CONFIG_HOME", home.path());
+            window.setProcessEnvironment(environment);
+            window.start(QCoreApplication::applicationFilePath(), QStringList());
+            QTRY_VERIFY_WITH_TIMEOUT(window.canReadLine(), 30000);
+            QTest::qWait(random.bounded(100, 2600));
+            window.kill(); // SIGKILL
+            const qint64 killed = QDateTime::currentMSecsSinceEpoch();
+            window.waitForFinished();
+
+            std::vector<qint64> times{0}; // when each number was typed
+            for (const QByteArray& line : window.readAllStandardOutput().split('\n'))
+                if (line.contains(' '))
+                    times.push_back(line.split(' ')[1].toLongLong());
+            int kept = 0;
+            for (const app::Recovered& one : app::recoverable(home.path() + "/recovery"))
+                kept = QString::fromStdString(app::readSessionFile(one.file.toStdString()).request.a.text).toInt();
+            const std::size_t lost = std::size_t(kept) + 1;
+            QVERIFY2(lost >= times.size() || killed - times[lost] <= 2000,
+                qPrintable(QString("kept %1 of %2, lost %3 ms").arg(kept).arg(times.size() - 1).arg(killed - times[lost])));
+        }
+    }
+
+    void whatItLeftIsOfferedAndGoneOnceItIsDiscardedOrKeptAgain()
+    {
+        QTemporaryDir home;
+        qputenv("CUTAWAY_DATA_DIR", home.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
+        const QString recovery = home.path() + "/recovery";
+        QDir().mkpath(recovery);
+        const QString savedAs = home.path() + "/no such.cutaway";
+        write(recovery + "/one.cutaway",
+            QByteArray(R"({"model": "untrained", "text": "red dog", "saved_as": "FILE"})").replace("FILE", savedAs.toUtf8()));
+        {
+            const auto window = shown({.model = "untrained", .text = "cat"});
+            QTRY_VERIFY(message(*window).contains("ended without closing"));
+            window->notifications()->notifications().back().offer.take();
+            waitForRun(*window);
+            QCOMPARE(window->state().a.text, std::string("red dog"));
+            QCOMPARE(window->keeper()->path(), savedAs);
+            QTRY_VERIFY(window->isWindowModified()); // nobody has saved it
+            QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(recovery + "/one.cutaway"), 5000);
+            window->close();
+        }
+        QVERIFY(app::recoverable(recovery).empty()); // closed in order
+        QVERIFY(QFile::exists(app::lastSessionFile(recovery))); // and not lost
+        qunsetenv("CUTAWAY_DATA_DIR");
+    }
+
+    void aMissingModelIsLocatedByThePerson()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("kept.cutaway");
+        write(file, R"({"model": "models/gone", "text": "red dog", "choices": {"norm": {"placement": "post"}}})");
+        const auto window = shown({.model = file, .remembers = false});
+        QVERIFY2(message(*window).contains("needs a model that is not there: models/gone"), qPrintable(message(*window)));
+        QVERIFY(window->run()); // of the default model meanwhile
+        window->notifications()->notifications().back().offer.take();
+        auto* const dialog = window->findChild<QFileDialog*>();
+        QVERIFY(dialog);
+        emit dialog->fileSelected(QStringLiteral("untrained")); // a model of that name is a place, too
+        dialog->close();
+        waitForRun(*window);
+        QCOMPARE(window->state().a.model, std::string("untrained"));
+        QCOMPARE(window->state().a.text, std::string("red dog"));
+        QVERIFY(window->state().a.said.has("norm.placement"));
+        QCOMPARE(window->keeper()->path(), file);
+    }
+
+    void aDamagedSessionOpensWithWhatCanBeReadAndSaysWhatCouldNot()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("kept.cutaway");
+        write(file, R"({"model": "untrained", "text": "red dog", "selection": 7})");
+        const auto window = shown({.model = "untrained", .text = "cat", .remembers = false});
+        window->openModel(file);
+        waitForRun(*window);
+        QCOMPARE(window->state().a.text, std::string("red dog"));
+        QVERIFY2(message(*window).contains("kept.cutaway is open, but: selection"), qPrintable(message(*window)));
+        const app::WindowState before = window->state();
+        write(file, QByteArray(1 << 20, '['));
+        window->openModel(file);
+        waitForRun(*window);
+        QVERIFY(window->state() == before);
+        QVERIFY(message(*window).contains("kept.cutaway"));
+    }
+
+    void undoGoesOnAcrossASave()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("kept.cutaway");
+        const auto window = shown({.model = "untrained", .text = "cat", .remembers = false});
+        window->setPrompt("red dog");
+        waitForRun(*window);
+        QVERIFY(window->saveSession(file));
+        QVERIFY(!window->isWindowModified());
+        window->session().undo();
+        waitForRun(*window);
+        QCOMPARE(window->state().a.text, std::string("cat"));
+        QTRY_VERIFY(window->isWindowModified());
+        window->session().redo();
+        waitForRun(*window);
+        QTRY_VERIFY(!window->isWindowModified()); // as in the file again
+    }
+
+    void whatAnotherWindowSavedIsNotReplacedUnasked()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("kept.cutaway");
+        const auto first = shown({.model = "untrained", .text = "cat", .remembers = false});
+        QVERIFY(first->saveSession(file));
+        const auto second = shown({.model = file, .remembers = false});
+        first->setPrompt("red dog");
+        waitForRun(*first);
+        QVERIFY(first->saveSession(file));
+        QVERIFY(!second->saveSession(file));
+        QVERIFY(message(*second).contains("changed by another window"));
+        second->notifications()->notifications().back().other.take(); // "Replace it"
+        QCOMPARE(app::readSessionFile(file.toStdString()).request.a.text, std::string("cat"));
+    }
+};
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    if (qEnvironmentVariableIsSet(child))
+        return typeForEver();
+    TestMainWindowRecovery test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_main_window_recovery.moc"
