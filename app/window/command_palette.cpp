@@ -55,7 +55,7 @@ public:
         const QFont small = widgets::fontOf(widgets::TextRole::Caption, theme);
         const QString keys = index.data(KeysRole).toString(), group = index.data(GroupRole).toString();
         const QString right = keys.isEmpty() ? group : CommandPalette::tr("%1 · %2").arg(keys, group);
-        const int rightWidth = std::min(QFontMetrics(small).horizontalAdvance(right), row.width() / 2);
+        const int rightWidth = std::min(QFontMetrics(small).horizontalAdvance(right) + px(space::s), row.width() / 2);
         painter->setFont(small);
         painter->setPen(isMarked ? theme.selectionText : theme.text2);
         painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, QFontMetrics(small).elidedText(right, Qt::ElideMiddle, rightWidth));

@@ -7,6 +7,7 @@
 #include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
+#include <QRegularExpression>
 
 namespace app {
 
@@ -95,6 +96,13 @@ constexpr Row rows[] = {
     {Act::About, QT_TRANSLATE_NOOP("app::WindowActions", "&About Cutaway"), ""},
 };
 static_assert(std::size(rows) == std::size_t(Act::Count));
+
+/// "&Open" and "打开(&O)" without the letter that opens it.
+QString withoutMnemonic(QString text)
+{
+    static const QRegularExpression behind(QStringLiteral("\\(&.\\)"));
+    return text.remove(behind).remove(QLatin1Char('&'));
+}
 
 } // namespace
 
@@ -207,13 +215,12 @@ void WindowActions::buildMenus(QMenuBar* bar)
 
 QString WindowActions::textOf(Act act) const
 {
-    QString plain = QCoreApplication::translate("app::WindowActions", rows[std::size_t(act)].text);
-    return plain.remove('&').remove(QStringLiteral("…"));
+    return withoutMnemonic(QCoreApplication::translate("app::WindowActions", rows[std::size_t(act)].text)).remove(QStringLiteral("…"));
 }
 
 QString WindowActions::placeOf(const QAction* action) const
 {
-    const auto titleOf = [](const char* title) { return QCoreApplication::translate("app::WindowActions", title).remove('&'); };
+    const auto titleOf = [](const char* title) { return withoutMnemonic(QCoreApplication::translate("app::WindowActions", title)); };
     for (const auto& [menu, title] : m_menus) {
         if (!menu->actions().contains(action))
             continue;
