@@ -146,7 +146,7 @@ public:
     widgets::View* currentView() const;
     widgets::NotificationBar* notifications() { return m_notifications; }
     StatusLine* statusLine() { return m_status; }
-    CommandPalette* palette() { return m_palette; }
+    CommandPalette* commandPalette() { return m_palette; }
     RunChecker* checker() { return m_checker; }
     widgets::StepScrubber* scrubber() { return m_scrubber; }
     widgets::PromptLine* promptLine() { return m_prompt; }

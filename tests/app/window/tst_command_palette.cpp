@@ -27,13 +27,13 @@ private slots:
     void init()
     {
         m_window->setLanguage("en");
-        m_window->palette()->setRecent({});
+        m_window->commandPalette()->setRecent({});
     }
 
     void everythingIsInIt()
     {
         m_window->action(app::Act::FindAnything)->trigger();
-        QVERIFY(m_window->palette()->isVisible());
+        QVERIFY(m_window->commandPalette()->isVisible());
         for (int act = 0; act < int(app::Act::Count); ++act) { // each by its own name
             if (app::Act(act) == app::Act::FindAnything)
                 continue;
@@ -92,9 +92,9 @@ private slots:
     {
         take("L2 H3");
         m_window->action(app::Act::FindAnything)->trigger();
-        QCOMPARE(m_window->palette()->found().front(), QStringLiteral("L2 H3"));
-        QTest::keyClick(m_window->palette()->field(), Qt::Key_Escape);
-        QVERIFY(!m_window->palette()->isVisible());
+        QCOMPARE(m_window->commandPalette()->found().front(), QStringLiteral("L2 H3"));
+        QTest::keyClick(m_window->commandPalette()->field(), Qt::Key_Escape);
+        QVERIFY(!m_window->commandPalette()->isVisible());
     }
 
     void whatCannotBeDoneNowSaysSoAndStays()
@@ -102,23 +102,23 @@ private slots:
         QVERIFY(!m_window->action(app::Act::SwapSlots)->isEnabled());
         m_window->action(app::Act::FindAnything)->trigger();
         QCOMPARE(find("exchange a and b").front(), QStringLiteral("Exchange A and B"));
-        QTest::keyClick(m_window->palette()->field(), Qt::Key_Return);
-        QVERIFY(m_window->palette()->isVisible());
-        QTest::keyClick(m_window->palette()->field(), Qt::Key_Escape);
+        QTest::keyClick(m_window->commandPalette()->field(), Qt::Key_Return);
+        QVERIFY(m_window->commandPalette()->isVisible());
+        QTest::keyClick(m_window->commandPalette()->field(), Qt::Key_Escape);
     }
 
 private:
     QStringList find(const QString& words)
     {
-        m_window->palette()->field()->setText(words);
-        return m_window->palette()->found();
+        m_window->commandPalette()->field()->setText(words);
+        return m_window->commandPalette()->found();
     }
 
     void take(const QString& words)
     {
         m_window->action(app::Act::FindAnything)->trigger();
         find(words);
-        QTest::keyClick(m_window->palette()->field(), Qt::Key_Return);
+        QTest::keyClick(m_window->commandPalette()->field(), Qt::Key_Return);
         support::waitForRun(*m_window);
     }
 

@@ -40,7 +40,7 @@ private slots:
     {
         const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
         window->action(app::Act::FindConcept)->trigger();
-        app::CommandPalette* const palette = window->palette();
+        app::CommandPalette* const palette = window->commandPalette();
         QVERIFY(palette->isVisible());
         QVERIFY(palette->found().contains(app::conceptEntries().front().text)); // without a word: concepts first
         QTest::keyClicks(palette->field(), "long context scal");
@@ -56,8 +56,8 @@ private slots:
         const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
         const auto open = [&](const char* typed) {
             window->action(app::Act::FindConcept)->trigger();
-            QTest::keyClicks(window->palette()->field(), QString::fromLatin1(typed));
-            QTest::keyClick(window->palette()->field(), Qt::Key_Return);
+            QTest::keyClicks(window->commandPalette()->field(), QString::fromLatin1(typed));
+            QTest::keyClick(window->commandPalette()->field(), Qt::Key_Return);
             return window->currentView()->figureData().options;
         };
         QCOMPARE(open("relative positions transformer-xl").value("kind").toString(), QStringLiteral("transformer_xl"));
@@ -71,8 +71,8 @@ private slots:
         const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
         const auto open = [&](const char* typed) {
             window->action(app::Act::FindConcept)->trigger();
-            QTest::keyClicks(window->palette()->field(), QString::fromLatin1(typed));
-            QTest::keyClick(window->palette()->field(), Qt::Key_Return);
+            QTest::keyClicks(window->commandPalette()->field(), QString::fromLatin1(typed));
+            QTest::keyClick(window->commandPalette()->field(), Qt::Key_Return);
             support::waitForRun(*window);
             return qobject_cast<widgets::FigureView*>(window->currentView());
         };
