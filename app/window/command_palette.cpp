@@ -139,7 +139,7 @@ void CommandPalette::open(const QString& first)
 {
     m_first = first;
     gather();
-    m_field->setPlaceholderText(tr("Find an action, a page, a concept, a head (L2 H3), a token, a tensor, a model"));
+    m_field->setPlaceholderText(tr("Find an action, a page, a concept, a lesson, a head (L2 H3), a token, a tensor, a model"));
     m_field->setAccessibleName(m_field->placeholderText());
     m_list->setAccessibleName(tr("What was found"));
     m_nothing->setText(tr("Nothing is called so."));

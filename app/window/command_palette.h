@@ -1,6 +1,6 @@
 #pragma once
 
-// CommandPalette: one field that finds everything that can be done or looked at: actions, pages, concepts, heads, tokens,
+// CommandPalette: one field that finds everything that can be done or looked at: actions, pages, concepts, lessons, heads, tokens,
 // tensors, models. It finds by words in any of the program's languages and by pinyin (app/base/word_match.h). What was chosen
 // lately comes first. To add a kind of thing: a source.
 

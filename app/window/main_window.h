@@ -293,6 +293,7 @@ private:
     std::vector<PaletteEntry> actionEntries() const;
     std::vector<PaletteEntry> pageEntries();
     std::vector<PaletteEntry> conceptsEntries();
+    std::vector<PaletteEntry> lessonEntries();
     std::vector<PaletteEntry> placeEntries();
     std::vector<PaletteEntry> modelsEntries();
     void showSymbols(bool wanted);

@@ -1,7 +1,9 @@
-// MainWindow, what the palette finds: actions, pages, concepts, layers, heads, tokens and tensors of the run, models, files.
+// MainWindow, what the palette finds: actions, pages, concepts, lessons, layers, heads, tokens and tensors of the run, models, files.
 
 #include "app/window/main_window.h"
 
+#include "app/base/languages.h"
+#include "app/lessons/lesson.h"
 #include "app/window/command_palette.h"
 #include "app/window/concept_menu.h"
 #include "app/window/model_menu.h"
@@ -31,6 +33,7 @@ void MainWindow::connectPalette()
     m_palette->addSource([this] { return actionEntries(); }, false);
     m_palette->addSource([this] { return pageEntries(); }, true);
     m_palette->addSource([this] { return conceptsEntries(); }, true);
+    m_palette->addSource([this] { return lessonEntries(); }, true);
     m_palette->addSource([this] { return placeEntries(); }, false);
     m_palette->addSource([this] { return modelsEntries(); }, false);
     connect((*m_actions)[Act::FindAnything], &QAction::triggered, this, [this] { m_palette->open({}); });
@@ -78,6 +81,19 @@ std::vector<PaletteEntry> MainWindow::conceptsEntries()
             .group = tr("Concept"),
             .words = {entry.words, entry.group},
             .take = [this, id = entry.id] { showConcept(id); }});
+    return entries;
+}
+
+std::vector<PaletteEntry> MainWindow::lessonEntries()
+{
+    std::vector<PaletteEntry> entries;
+    for (const Lesson& lesson : allLessons()) {
+        const QString file = QString::fromStdString(lesson.file);
+        entries.push_back({.id = QStringLiteral("lesson ") + file,
+            .text = lesson.wordsIn(currentLanguage()).title,
+            .group = tr("Lesson"),
+            .take = [this, file] { openLesson(file); }});
+    }
     return entries;
 }
 

@@ -7237,16 +7237,16 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>Find an action, a page, a concept, a head (L2 H3), a token, a tensor, a model</source>
-        <translation>查找操作、页、概念、头（L2 H3）、词元、张量、模型</translation>
-    </message>
-    <message>
         <source>What was found</source>
         <translation>查找结果</translation>
     </message>
     <message>
         <source>Nothing is called so.</source>
         <translation>没有这个名称的内容。</translation>
+    </message>
+    <message>
+        <source>Find an action, a page, a concept, a lesson, a head (L2 H3), a token, a tensor, a model</source>
+        <translation>查找操作、页、概念、课程、头（L2 H3）、词元、张量、模型</translation>
     </message>
 </context>
 <context>
