@@ -186,20 +186,9 @@ protected:
 private:
     void buildPanes();
     void buildTabs();
-    void connectActions();
-    void connectFiles();
-    void connectUndo();
-    void connectComparing();
-    void connectLooking();
-    void connectPresenting();
-    void connectSteps();
-    void connectParts();
-    void connectText();
-    void connectChoices();
-    void connectStatus();
-    void connectSession();
-    void connectChecks();
-    void connectLessons();
+    void connectActions(), connectFiles(), connectUndo(), connectComparing(), connectLooking(), connectPresenting(),
+        connectSteps(), connectParts(), connectText(), connectChoices(), connectStatus(), connectSession(), connectChecks(),
+        connectLessons(), connectScenes(), connectLecturer(), connectPalette(), connectSaving(), connectLooks();
     void retranslate();
     void restyle();
     QWidget* buildTopLine(QWidget* parent);
@@ -216,8 +205,6 @@ private:
     void refreshPlace();
     void morph();
     widgets::Plot* plotOnScreen() const;
-    void connectScenes();
-    void connectLecturer();
     void placeLecturer();
     void refreshLecturer();
     void refreshScenes();
@@ -289,13 +276,8 @@ private:
     void refreshWords();
     widgets::View* viewAt(int index);
     void showPage(int index);
-    void connectPalette();
     std::vector<PaletteEntry> actionEntries() const;
-    std::vector<PaletteEntry> pageEntries();
-    std::vector<PaletteEntry> conceptsEntries();
-    std::vector<PaletteEntry> lessonEntries();
-    std::vector<PaletteEntry> placeEntries();
-    std::vector<PaletteEntry> modelsEntries();
+    std::vector<PaletteEntry> pageEntries(), conceptsEntries(), lessonEntries(), placeEntries(), modelsEntries();
     void showSymbols(bool wanted);
     void showConcept(const QString& id);
     void showMode(widgets::SlotMode mode);
@@ -303,7 +285,6 @@ private:
     void fillCachedMenu();
     void openDialog(bool folder);
     void saveDialog();
-    void connectSaving();
     static Classroom hiddenBy(const std::string& session);
     bool writeSession(const QString& path, bool mayReplace);
     QByteArray sessionBytes(const QString& folder, const QJsonObject& more) const;
@@ -317,7 +298,6 @@ private:
     void offerRecovery();
     void refreshTitle();
     void step(int layers, int heads);
-    void connectLooks();
     Look currentLook() const;
     void showLook(const Look& look);
     void copyValue();
