@@ -138,7 +138,7 @@ std::shared_ptr<Trace> ChangedRuns::runPack(
         for (const Index token : once)
             request.logitTokens.push_back(copy * tokens() + token);
     }
-    return forward(setup, packedInput(copies, layer), request, {.stop = m_control.stop, .onProgress = {}});
+    return forward(setup, packedInput(copies, layer), request, {.stop = m_control.stop, .onProgress = {}, .onMade = m_control.onMade});
 }
 
 /// The places of runs that share a pass: those that begin at about the same layer.
@@ -179,7 +179,7 @@ std::vector<double> ChangedRuns::values(const std::vector<Changes>& runs, RunWay
         request.interventions = runs[run];
         if (placed[run].changesLogits)
             request.logitTokens.clear();
-        const auto trace = forward(m_measured.setup, input, request, {.stop = m_control.stop, .onProgress = {}});
+        const auto trace = forward(m_measured.setup, input, request, {.stop = m_control.stop, .onProgress = {}, .onMade = m_control.onMade});
         keep(run, valueIn(trace->at("logits"), 0, placed[run].changesLogits));
     };
     if (way == RunWay::Plain) {

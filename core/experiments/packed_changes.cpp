@@ -23,10 +23,11 @@ std::optional<Index> blocksBefore(std::string_view name, Index layers)
 }
 
 /// Whether its first tokens are those of the text, so that copies of the text are apart. Keys and values of a source are shared by
-/// all copies; which tokens an expert gets is not known before the pass.
+/// all copies; which tokens an expert gets is not known before the pass; a change of k_rope takes the place of one of the keys.
 bool hasTokensOfItsOwn(const PlannedTensor& tensor)
 {
-    if (tensor.name.find(".cross_attn.k") != std::string::npos || tensor.name.find(".cross_attn.v") != std::string::npos)
+    if (tensor.name.find(".cross_attn.k") != std::string::npos || tensor.name.find(".cross_attn.v") != std::string::npos
+        || tensor.name.ends_with(".k_rope"))
         return false;
     const int axis = tokenAxis(tensor.axes);
     return axis >= 0 && tensor.axes[std::size_t(axis)] != axis::routedToken;

@@ -102,9 +102,10 @@ private slots:
     void theCircuitOfTheCopyIsFaithful()
     {
         const PathModel model(copyOfMain(), {}, {});
-        const Circuit circuit = circuitOf(model, 0.2);
-        QVERIFY2(circuit.faithfulness > 0.8 && circuit.faithfulness < 1.3, std::to_string(circuit.faithfulness).c_str());
-        QVERIFY(!circuit.edges.empty() && circuit.edges.size() < 120);
+        const Circuit circuit = circuitOf(model, 0.05);
+        QVERIFY2(circuit.faithfulness > 0.9 && circuit.faithfulness < 1.1, std::to_string(circuit.faithfulness).c_str());
+        QVERIFY(circuit.completeness > 0.9);
+        QVERIFY(!circuit.edges.empty() && circuit.edges.size() < 200);
         QVERIFY(std::any_of(circuit.edges.begin(), circuit.edges.end(), [](const PathEdge& edge) {
             return edge.from == "blocks.1.attn.z[2]" && edge.to.starts_with("blocks.2.attn.k");
         }));
