@@ -1,4 +1,5 @@
 #include "app/command_line/bench_engine.h"
+#include "app/command_line/bench_sweep.h"
 #include "app/command_line/bench_window.h"
 #include "app/command_line/command.h"
 
@@ -16,6 +17,8 @@ constexpr Option options[]
         {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads to compute with (default: one per core)")},
         {"--busy", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure again with one busy thread")},
         {"--long", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the memory of 4,096 tokens instead")},
+        {"--sweep", nullptr,
+            QT_TRANSLATE_NOOP("commandLine", "measure ablations and patches of 12 tokens beside plain loops instead")},
         {"--ui", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the window too: start, toggle, hover, opening a page")},
         jsonOption, languageOption, helpOption};
 
@@ -54,6 +57,11 @@ void printReport(const core::Json& report)
                       QString::fromStdString(number(report["long_text"]["bytes_recording_nothing"].get<double>() / 1048576, 0)),
                       QString::fromStdString(number(report["long_text"]["bytes_recording_one_head"].get<double>() / 1048576, 0)))
                   .toStdString());
+    for (const core::Json& row : report.value("sweep", core::Json::array()))
+        print(QCoreApplication::translate("commandLine", "%1: %2 runs in %3 ms, %4 of a plain loop")
+                  .arg(QString::fromStdString(row["what"].get<std::string>()), locale.toString(row["runs"].get<int>()),
+                      QString::fromStdString(number(row["ms"], 0)), QString::fromStdString(number(row["share"], 2)))
+                  .toStdString());
     for (const core::Json& row : report.value("toggles", core::Json::array()))
         print(QCoreApplication::translate("commandLine", "%1 for the first time: %2 ms")
                   .arg(QString::fromStdString(row["choice"].get<std::string>()), QString::fromStdString(number(row["ms"], 1)))
@@ -80,7 +88,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
         report = benchWindow(); // first: nothing has been computed in this process yet
     const bool isLong = arguments.has("--long");
     request.setup = setupOf(arguments, arguments.text("--model").value_or(isLong ? "untrained-smollm2" : "untrained-gpt2-small"));
-    report.update(isLong ? benchLongText(request) : benchEngine(request));
+    report.update(arguments.has("--sweep") ? benchSweep(request) : isLong ? benchLongText(request) : benchEngine(request));
     if (arguments.has("--json"))
         printJson(report);
     else
@@ -93,7 +101,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 extern const Command benchCommand;
 const Command benchCommand{"bench",
     QT_TRANSLATE_NOOP("commandLine", "measures passes against the plain matrix product of this machine"),
-    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--ui] [--json]", "cutaway bench --tokens 64,512 --json",
+    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--sweep] [--ui] [--json]", "cutaway bench --tokens 64,512 --json",
     options, 0, [](const Arguments& arguments) { return arguments.has("--ui"); }, run};
 
 } // namespace app

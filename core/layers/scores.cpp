@@ -42,11 +42,15 @@ struct Steps
         return last;
     }
 
-    /// content [row, key] = q · kᵀ · scale.
-    void content(const ScoreTile& tile, float* out, Index stride) const
+    /// Where the first sequence of the tile begins: keys before it are nobody's. 0 but for packed sequences.
+    Index firstKey(Index first) const { return in.places.keyStart[std::size_t(first)]; }
+
+    /// content [row, key] = q · kᵀ · scale, of the keys from `firstKey` on.
+    void content(const ScoreTile& tile, Index firstKey, float* out, Index stride) const
     {
-        productTransposed(tile.rows, tile.keys, in.dKey, in.scale, in.q + (tile.first * in.heads + tile.head) * in.dKey,
-            in.heads * in.dKey, in.k + in.kvHead(tile.head) * in.dKey, in.kvHeads * in.dKey, out, stride);
+        productTransposed(tile.rows, tile.keys - firstKey, in.dKey, in.scale,
+            in.q + (tile.first * in.heads + tile.head) * in.dKey, in.heads * in.dKey,
+            in.k + (firstKey * in.kvHeads + in.kvHead(tile.head)) * in.dKey, in.kvHeads * in.dKey, out + firstKey, stride);
     }
 
     /// score = mask(cap(content + bias)); masked = −inf. `bias` may be null, `score` may be `content`.
@@ -94,12 +98,13 @@ struct Steps
         return sinkWeight;
     }
 
-    /// z [row, d_value] = pattern · v.
-    void mix(const ScoreTile& tile, const float* pattern, Index stride, float* z) const
+    /// z [row, d_value] = pattern · v, of the keys from `firstKey` on.
+    void mix(const ScoreTile& tile, Index firstKey, const float* pattern, Index stride, float* z) const
     {
         float* out = z + (tile.first * in.heads + tile.head) * in.dValue;
-        product(tile.rows, in.dValue, tile.keys, pattern, stride, in.v + in.kvHead(tile.head) * in.dValue,
-            in.valueStride > 0 ? in.valueStride : in.kvHeads * in.dValue, out, in.heads * in.dValue);
+        const Index valueStride = in.valueStride > 0 ? in.valueStride : in.kvHeads * in.dValue;
+        product(tile.rows, in.dValue, tile.keys - firstKey, pattern + firstKey, stride,
+            in.v + in.kvHead(tile.head) * in.dValue + firstKey * valueStride, valueStride, out, in.heads * in.dValue);
         if (in.addToMix)
             in.addToMix(tile, pattern, stride, out, in.heads * in.dValue);
     }
@@ -188,7 +193,8 @@ struct Tiles
         float* bias = in.bias.empty() ? nullptr : shownBias ? shownBias : memory(biasMemory);
 
         if (steps & Content)
-            step.content({whole.head, whole.first, whole.rows, upTo(shownContent)}, content, keys);
+            step.content({whole.head, whole.first, whole.rows, upTo(shownContent)}, shownContent ? 0 : step.firstKey(whole.first),
+                content, keys);
         if (bias && (steps & (Terms | Bias))) {
             bool isShown = shownBias != nullptr;
             for (HeadMatrix& term : of.terms)
@@ -220,16 +226,27 @@ struct Tiles
                     of.sinkWeight.data()[whole.head * queries + query] = sink;
             }
         }
-        if (steps & Mix) {
+        if (steps & Mix)
+            mix(step, whole, steps == Mix, pattern);
+    }
+
+    /// z of each sequence by itself: what is 0 in the pattern still brings a NaN of another one.
+    void mix(const Steps& step, const ScoreTile& whole, bool isReached, const float* pattern) const
+    {
+        const auto start = [&](Index row) { return in.places.keyStart[std::size_t(whole.first + row)]; };
+        for (Index row = 0, end = 0; row < whole.rows; row = end) {
+            while (end < whole.rows && start(end) == start(row))
+                ++end;
+            const float* const rows = pattern + row * whole.keys;
+            Index looked = step.lastKey(whole.first + row, end - row);
             // An intervention may have let these queries look at keys that the mask hides.
-            Index looked = seen;
-            for (Index row = 0; steps == Mix && row < whole.rows; ++row) {
-                Index last = keys;
-                while (last > looked && pattern[row * keys + last - 1] == 0.f)
+            for (Index of = 0; isReached && of < end - row; ++of) {
+                Index last = in.places.keyEnd[std::size_t(whole.first + row)];
+                while (last > looked && rows[of * whole.keys + last - 1] == 0.f)
                     --last;
                 looked = last;
             }
-            step.mix({whole.head, whole.first, whole.rows, looked}, pattern, keys, z.data());
+            step.mix({whole.head, whole.first + row, end - row, looked}, start(row), rows, whole.keys, z.data());
         }
     }
 };

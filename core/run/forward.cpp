@@ -60,7 +60,14 @@ struct PassLength
     Index past = 0;     // tokens in the cache
 };
 
-Plan planOf(const ModelConfig& config, const PassLength& length, const TraceMatcher& matcher, bool allLogits)
+/// Which logits a pass computes.
+struct LogitRows
+{
+    bool all; // of all tokens; otherwise of the last one
+    std::span<const Index> tokens; // not empty: of these
+};
+
+Plan planOf(const ModelConfig& config, const PassLength& length, const TraceMatcher& matcher, const LogitRows& logits)
 {
     const auto& [tokens, sourceTokens, past] = length;
     Plan plan;
@@ -68,7 +75,7 @@ Plan planOf(const ModelConfig& config, const PassLength& length, const TraceMatc
     ForwardInput input{std::vector<TokenId>(std::size_t(config.hasEncoder() ? sourceTokens : tokens), 0), {}};
     input.decoderIds.assign(std::size_t(tokens), 0);
     const TokenPlaces places = placesOf(tokens, {}, past);
-    runModel(pass, {config, input, places, nullptr, allLogits});
+    runModel(pass, {config, input, places, nullptr, logits.all, logits.tokens});
     return plan;
 }
 
@@ -82,6 +89,30 @@ Index fittingTokens(Index tooMany, std::size_t budget, const BytesOf& bytesOf)
         (bytesOf(middle) <= budget ? fits : tooMany) = middle;
     }
     return fits;
+}
+
+/// What a trace says of its run: the model, its choices, the texts of the tokens.
+void label(Trace& trace, const Setup& setup, const ForwardInput& input, const TraceRequest& request)
+{
+    if (setup.model) {
+        trace.model = setup.model->name;
+        trace.dtype = setup.model->dtype;
+        trace.replicaOf = setup.model->replicaOf;
+    }
+    const Tokenizer* tokenizer = setup.model ? setup.model->tokenizer.get() : nullptr;
+    const auto texts = [&](const std::vector<TokenId>& ids, std::vector<std::string>& into) {
+        for (const TokenId id : ids)
+            into.push_back(tokenizer ? tokenizer->tokenText(id) : "#" + std::to_string(id));
+    };
+    texts(input.ids, trace.tokens);
+    if (setup.config.hasEncoder()) {
+        trace.decoderIds = input.decoderIds;
+        texts(input.decoderIds, trace.decoderTokens);
+    }
+    if (!request.nothing)
+        trace.choices = describeSetup(setup).toJson();
+    if (!request.interventions.empty())
+        trace.interventions = toJson(request.interventions);
 }
 
 } // namespace
@@ -105,7 +136,8 @@ Plan plan(const ModelConfig& config, Index tokens, Index sourceTokens, const Tra
 {
     const TraceMatcher matcher(request);
     InterventionList interventions(request.interventions, request.openRun);
-    Plan result = planOf(config, {tokens, sourceTokens}, matcher, needsAllLogits(matcher, interventions));
+    Plan result = planOf(
+        config, {tokens, sourceTokens}, matcher, {needsAllLogits(matcher, interventions), request.logitTokens});
     matcher.checkAllMatch(result.tensors);
     interventions.bind(result.tensors);
     return result;
@@ -128,9 +160,9 @@ std::shared_ptr<Trace> forward(
     InterventionList interventions(request.interventions, request.openRun);
 
     // What would be recorded is known before anything is computed, and what does not fit is refused.
-    const bool allLogits = needsAllLogits(matcher, interventions);
+    const LogitRows logitRows{needsAllLogits(matcher, interventions), request.logitTokens};
     const Index sourceTokens = Index(input.ids.size());
-    const Plan planned = planOf(config, {tokens, sourceTokens, past}, matcher, allLogits);
+    const Plan planned = planOf(config, {tokens, sourceTokens, past}, matcher, logitRows);
     matcher.checkAllMatch(planned.tensors);
     interventions.bind(planned.tensors);
     const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : systemMemoryBytes() / 2;
@@ -138,7 +170,7 @@ std::shared_ptr<Trace> forward(
     if (traceBytes > budget) {
         const Index most = std::max(tokens, sourceTokens);
         const Index fits = fittingTokens(most, budget, [&](Index longest) {
-            return planOf(config, {std::min(tokens, longest), std::min(sourceTokens, longest), past}, matcher, allLogits)
+            return planOf(config, {std::min(tokens, longest), std::min(sourceTokens, longest), past}, matcher, logitRows)
                 .traceBytes();
         });
         throw TraceTooLarge({ErrorKind::BadInput, "", std::to_string(most) + " tokens",
@@ -151,32 +183,17 @@ std::shared_ptr<Trace> forward(
     Pass pass(setup.weights, matcher, interventions, control, largestBlock(planned));
     pass.keepWeights(weightBytes(setup) <= budget - traceBytes);
     const bool mayShare = !cache && !config.hasEncoder() && input.sequenceStarts.size() <= 1 && !request.nothing;
-    const Known known = mayShare ? takeFromEarlier({setup, input, planned, matcher, interventions}, pass.trace()) : Known{};
+    const Known known = input.known.stream ? input.known
+        : mayShare                         ? takeFromEarlier({setup, input, planned, matcher, interventions}, pass.trace())
+                                           : Known{};
     const TokenPlaces places = placesOf(tokens, input.sequenceStarts, past);
-    const Tensor logits = runModel(pass, {config, input, places, cache, allLogits}, known);
+    const Tensor logits = runModel(pass, {config, input, places, cache, logitRows.all, logitRows.tokens}, known);
     if (cache)
         cache->advance(tokens);
 
     const std::shared_ptr<Trace> trace = pass.takeTrace();
-    if (setup.model) {
-        trace->model = setup.model->name;
-        trace->dtype = setup.model->dtype;
-        trace->replicaOf = setup.model->replicaOf;
-    }
-    const Tokenizer* tokenizer = setup.model ? setup.model->tokenizer.get() : nullptr;
-    const auto texts = [&](const std::vector<TokenId>& ids, std::vector<std::string>& into) {
-        for (const TokenId id : ids)
-            into.push_back(tokenizer ? tokenizer->tokenText(id) : "#" + std::to_string(id));
-    };
-    texts(input.ids, trace->tokens);
-    if (config.hasEncoder()) {
-        trace->decoderIds = input.decoderIds;
-        texts(input.decoderIds, trace->decoderTokens);
-    }
-    if (!request.nothing)
-        trace->choices = describeSetup(setup).toJson();
-    if (!request.interventions.empty())
-        trace->interventions = toJson(request.interventions);
+    if (!input.known.stream) // a part of a run is not labelled as one
+        label(*trace, setup, input, request);
     trace->ids = input.ids;
     trace->seed = config.seed;
     if (logits && !trace->find("logits")) {

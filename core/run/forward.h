@@ -16,6 +16,14 @@
 
 namespace core {
 
+/// What is already known of a pass: the stream that enters layer `layers`.
+struct Known
+{
+    Index layers = 0;
+    Tensor stream; // [token, d_model]; empty: nothing is known
+    Tensor source = {}; // [source token, d_model]: the encoder's output, of an encoder–decoder
+};
+
 struct ForwardInput
 {
     std::vector<TokenId> ids;           // packed sequences; the source of an encoder–decoder
@@ -29,6 +37,10 @@ struct ForwardInput
 
     /// The target of an encoder–decoder, empty: the model's start token. Not used otherwise.
     std::vector<TokenId> decoderIds = {};
+
+    /// Where the pass begins instead of at the embedding, as the caller has it from another run: nothing before is computed or
+    /// recorded. With a source, packed sequences are those of the target, which all read the same source.
+    Known known = {};
 };
 
 /// The record of one pass. With a cache, `ids` continue what it holds: the query axis has the new tokens, the key axis all.

@@ -44,29 +44,41 @@ void checkLength(const ModelConfig& config, const std::vector<BlockConfig>& bloc
             refuse("mask.painted", CUTAWAY_TR("the text is longer than the painted mask"), *most);
 }
 
+/// Of packed sequences the longest.
+Index longestSequence(const std::vector<Index>& starts, Index tokens)
+{
+    Index longest = starts.empty() ? tokens : 0;
+    for (std::size_t i = 0; i < starts.size(); ++i)
+        longest = std::max(longest, (i + 1 < starts.size() ? starts[i + 1] : tokens) - starts[i]);
+    return longest;
+}
+
 } // namespace
 
 void checkInput(const Setup& setup, const ForwardInput& input, Index past)
 {
     const ModelConfig& config = setup.config;
+    const bool packsTarget = config.hasEncoder() && input.known.source;
     const Index tokens = Index(input.ids.size());
+    const Index packed = packsTarget ? Index(input.decoderIds.size()) : tokens;
     checkIds(setup, input.ids, "ids");
     if (config.hasEncoder())
         checkIds(setup, input.decoderIds, "decoder_ids");
     Index last = -1;
     for (const Index start : input.sequenceStarts) {
-        if (start <= last || start >= tokens || (last == -1 && start != 0))
+        if (start <= last || start >= packed || (last == -1 && start != 0))
             throw Error({ErrorKind::BadInput, "", "sequence_starts", CUTAWAY_TR("sequence starts must begin at 0 and grow"),
-                "less than " + std::to_string(tokens), std::to_string(start)});
+                "less than " + std::to_string(packed), std::to_string(start)});
         last = start;
     }
-    if ((past > 0 || config.hasEncoder()) && input.sequenceStarts.size() > 1)
+    if ((past > 0 || (config.hasEncoder() && !packsTarget)) && input.sequenceStarts.size() > 1)
         throw Error({ErrorKind::BadInput, "", "sequence_starts",
             config.hasEncoder() ? CUTAWAY_TR("an encoder–decoder takes one sequence") : CUTAWAY_TR("a cache holds one sequence"),
             "1", std::to_string(input.sequenceStarts.size())});
     if (config.hasEncoder())
         checkLength(config, config.encoderBlocks, tokens);
-    checkLength(config, config.blocks, past + (config.hasEncoder() ? Index(input.decoderIds.size()) : tokens));
+    const Index targetTokens = config.hasEncoder() ? Index(input.decoderIds.size()) : tokens;
+    checkLength(config, config.blocks, past + longestSequence(input.sequenceStarts, targetTokens));
 }
 
 std::optional<Index> longestText(const ModelConfig& config)

@@ -53,7 +53,7 @@ struct Stack
     Tensor run(std::span<const TokenId> ids, const Known& known) const
     {
         Embedded embedded{known.stream, {}};
-        if (known.layers == 0)
+        if (!known.stream)
             embedded = runEmbedding(scope, config, blocks, ids, places);
         const Tensor relative = keptCopy(scope, runRelativeEmbedding(scope, config, blocks));
         Tensor stream = embedded.stream;
@@ -78,8 +78,10 @@ struct Stack
 };
 
 /// The encoder's output [source token, d_model]; with a cache computed once.
-Tensor runEncoder(Pass& pass, const ModelInput& in)
+Tensor runEncoder(Pass& pass, const ModelInput& in, const Known& known)
 {
+    if (known.source)
+        return known.source;
     if (in.cache && in.cache->source())
         return in.cache->source();
     const TokenPlaces places = placesOf(Index(in.input.ids.size()), {}, 0);
@@ -91,27 +93,39 @@ Tensor runEncoder(Pass& pass, const ModelInput& in)
     return source;
 }
 
+/// The rows of the stream whose logits are computed: those that were asked for, all, or the last.
+Tensor rowsForLogits(const Scope& model, const ModelInput& in, const Tensor& h)
+{
+    const Index tokens = h.rows(), rows = in.allLogits ? tokens : 1;
+    if (in.logitTokens.empty())
+        return {h.name(), h.axes(), {rows, in.config.dModel},
+            model.planning() ? nullptr : const_cast<float*>(h.row(tokens - rows)), h.owner()};
+    Tensor some = model.make("logit_input", h.axes(), {Index(in.logitTokens.size()), in.config.dModel}, Recording::Never);
+    model.rows(some.rows(), in.config.dModel,
+        [&](Index i) { std::copy_n(h.row(in.logitTokens[std::size_t(i)]), in.config.dModel, some.row(i)); });
+    return some;
+}
+
 } // namespace
 
 Tensor runModel(Pass& pass, const ModelInput& in, const Known& known)
 {
     const ModelConfig& config = in.config;
     const Scope model = pass.root();
-    const Index tokens = Index(in.ids().size());
     pass.control().progress(0.0, "embed");
-    const Tensor source = config.hasEncoder() ? runEncoder(pass, in) : Tensor();
+    const Tensor source = config.hasEncoder() ? runEncoder(pass, in, known) : Tensor();
     const Stack stack{pass, config, model, config.blocks, in.places, config.hasEncoder() ? &source : nullptr, in.cache};
     const Tensor h = stack.run(in.ids(), known);
     if (config.outputHead == OutputHead::None)
         return {};
 
-    const Index rows = in.allLogits ? tokens : 1;
-    const Tensor last(h.name(), h.axes(), {rows, config.dModel},
-        pass.planning() ? nullptr : const_cast<float*>(h.row(tokens - rows)), h.owner());
+    const Tensor last = rowsForLogits(model, in, h);
+    const Index rows = last.rows();
     Tensor logits = model.make("logits", {axis::token, axis::vocabulary}, {rows, config.vocabulary});
     runUnembedding(model, config, last, logits);
-    if (in.allLogits) {
+    if (in.allLogits || !in.logitTokens.empty())
         model.record(logits);
+    if (in.allLogits && in.logitTokens.empty()) {
         Tensor logZ = model.make("log_z", {axis::token}, {rows}); // log of the softmax denominator
         model.nothingFollows(logZ, {"logits"});
         model.rows(rows, 4 * config.vocabulary,

@@ -7,17 +7,12 @@
 #include "core/run/forward.h"
 #include "core/run/pass.h"
 
+#include <span>
+
 namespace core {
 
 /// Where the tokens of packed sequences stand, after `past` tokens of a cache.
 TokenPlaces placesOf(Index tokens, const std::vector<Index>& sequenceStarts, Index past);
-
-/// What is already known of a pass: the stream that enters layer `layers`.
-struct Known
-{
-    Index layers = 0;
-    Tensor stream;
-};
 
 /// What one run through the model is given.
 struct ModelInput
@@ -27,6 +22,7 @@ struct ModelInput
     const TokenPlaces& places; // of the decoder's tokens, or of the only stack's
     KvCache* cache = nullptr;
     bool allLogits = true;
+    std::span<const Index> logitTokens = {}; // not empty: the logits of these tokens only
 
     const std::vector<TokenId>& ids() const { return config.hasEncoder() ? input.decoderIds : input.ids; }
 };

@@ -22,7 +22,8 @@ struct TraceRequest
     bool nothing = false;              // record nothing (generation, timing)
     bool isTape = false;               // everything usual besides, with all heads: a way back follows
     std::size_t maxBytes = 0;          // for the trace, and for weights that stay after use; 0: half of the machine's memory
-    Index logitRows = -1;              // positions whose logits are computed: -1 all if recorded, else the last one
+    std::vector<Index> logitTokens = {}; // tokens whose logits are computed, ascending: "logits" then has a row for each of them,
+                                         // and there is no log_z. Empty: all tokens where they are recorded, else the last one
 
     /// Ablation and patching: applied in this order to every tensor they name, recorded or not, before it is used next.
     /// The run goes on from there.

@@ -1922,6 +1922,185 @@
     </message>
 </context>
 <context>
+    <name>Circuits</name>
+    <message>
+        <source>A recorded run cannot be run again: open its model.</source>
+        <translation>录制的运行无法重新运行：请打开它的模型。</translation>
+    </message>
+    <message>
+        <source>This model has no logits to measure.</source>
+        <translation>这个模型没有可以测量的 logit。</translation>
+    </message>
+    <message>
+        <source>This model has no experts.</source>
+        <translation>这个模型没有专家。</translation>
+    </message>
+    <message>
+        <source>A and B do not have the same places: look at A | B.</source>
+        <translation>A 与 B 的位置不同：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Δ change</source>
+        <translation>Δ 变化</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>a branch</source>
+        <translation>一个分支</translation>
+    </message>
+    <message>
+        <source>an expert</source>
+        <translation>一个专家</translation>
+    </message>
+    <message>
+        <source>a neuron of layer %1</source>
+        <translation>第 %1 层的一个神经元</translation>
+    </message>
+    <message>
+        <source>a head</source>
+        <translation>一个头</translation>
+    </message>
+    <message>
+        <source>Each cell is a run in which %1 is its mean over the tokens: how that changes the %2.</source>
+        <translation>每个格子是一次运行，其中%1换成它在各词元上的均值：%2因此变化多少。</translation>
+    </message>
+    <message>
+        <source>Each cell is a run without %1: how that changes the %2.</source>
+        <translation>每个格子是一次去掉%1的运行：%2因此变化多少。</translation>
+    </message>
+    <message>
+        <source>The %1 is %2; without %3 it is %4.</source>
+        <translation>%1是 %2；去掉 %3 后是 %4。</translation>
+    </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A：%1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
+    </message>
+    <message>
+        <source>Measured on the run without its interventions</source>
+        <translation>测量时不带这次运行的干预</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>loss of the text, nat</source>
+        <translation>文本的损失（nat）</translation>
+    </message>
+    <message>
+        <source>KL to the untouched run, nat</source>
+        <translation>与原始运行的 KL（nat）</translation>
+    </message>
+    <message>
+        <source>logit of %1</source>
+        <translation>%1的 logit</translation>
+    </message>
+    <message>
+        <source>log p of %1</source>
+        <translation>%1的 log p</translation>
+    </message>
+    <message>
+        <source>logit of %1 minus that of %2</source>
+        <translation>%1与%2的 logit 之差</translation>
+    </message>
+    <message>
+        <source>entropy of the next token, nat</source>
+        <translation>下一个词元的熵（nat）</translation>
+    </message>
+    <message>
+        <source>rank of %1</source>
+        <translation>%1的名次</translation>
+    </message>
+    <message>
+        <source>%1 at position %2</source>
+        <translation>位置 %2 处%1</translation>
+    </message>
+    <message>
+        <source>What changes it most</source>
+        <translation>影响最大的</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>mixer</source>
+        <translation>混合器</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>末端</translation>
+    </message>
+    <message>
+        <source>E%1</source>
+        <translation>E%1</translation>
+    </message>
+    <message>
+        <source>Patching needs two texts of as many tokens each: that of A, and another as B, in which one word differs.</source>
+        <translation>修补需要词元数相同的两段文本：A 的文本，和只换了一个词的 B。</translation>
+    </message>
+    <message>
+        <source>A and B are not the same model: patching compares two texts in one.</source>
+        <translation>A 与 B 不是同一个模型：修补在同一个模型里比较两段文本。</translation>
+    </message>
+    <message>
+        <source>The text of A has %1 tokens, that of B %2: patching needs as many in both.</source>
+        <translation>A 的文本有 %1 个词元，B 的有 %2 个：修补要求两者一样多。</translation>
+    </message>
+    <message>
+        <source>A and B have the same text: change a word of B.</source>
+        <translation>A 与 B 的文本相同：请改 B 的一个词。</translation>
+    </message>
+    <message>
+        <source>the output of attention</source>
+        <translation>注意力的输出</translation>
+    </message>
+    <message>
+        <source>the output of the feed-forward</source>
+        <translation>前馈的输出</translation>
+    </message>
+    <message>
+        <source>the output of one head</source>
+        <translation>一个头的输出</translation>
+    </message>
+    <message>
+        <source>the stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>Each cell is a run of B with %1, at one token, from A: how that changes the %2.</source>
+        <translation>每个格子是 B 的一次运行，其中一个词元处%1取自 A：%2因此变化多少。</translation>
+    </message>
+    <message>
+        <source>The %1 is %2 in A and %3 in B; with %4 at position %5 from A it is %6.</source>
+        <translation>%1在 A 中是 %2，在 B 中是 %3；位置 %5 处的%4取自 A 时是 %6。</translation>
+    </message>
+    <message>
+        <source>Make B from A</source>
+        <translation>由 A 得到 B</translation>
+    </message>
+</context>
+<context>
     <name>Compose</name>
     <message>
         <source>● A: %1</source>
@@ -9615,6 +9794,122 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>also write grad.NAME, what the metric gains for each number of a tensor, e.g. loss or &apos;logit: Paris@-1&apos;; grad.weights.NAME where a pattern asks for it</source>
         <translation>同时写出 grad.NAME：指标对张量中每个数的梯度，如 loss 或 &apos;logit: Paris@-1&apos;；模式指明时也写出 grad.weights.NAME</translation>
     </message>
+    <message>
+        <source>what is taken out, one at a time; neurons@3 are those of layer 3</source>
+        <translation>每次去掉什么；neurons@3 是第 3 层的神经元</translation>
+    </message>
+    <message>
+        <source>what comes in its place: zero (the default), its mean over the tokens of this text, or its mean over those of --texts</source>
+        <translation>用什么代替：零（默认）、它在本文本各词元上的均值，或在 --texts 各词元上的均值</translation>
+    </message>
+    <message>
+        <source>takes heads, branches, experts or neurons out one at a time and measures what that does</source>
+        <translation>逐个去掉头、分支、专家或神经元，测量影响</translation>
+    </message>
+    <message>
+        <source>and %1 more: --json and --csv print all</source>
+        <translation>还有 %1 个：--json 和 --csv 打印全部</translation>
+    </message>
+    <message>
+        <source>loss, kl, logit:TOKEN@POS, log_prob:TOKEN@POS, logit_difference:TOKEN,TOKEN@POS, entropy@POS or rank:TOKEN@POS; TOKEN is an id (#123) or a text that is one token, POS counts from 0, −1 is the last</source>
+        <translation>loss、kl、logit:TOKEN@POS、log_prob:TOKEN@POS、logit_difference:TOKEN,TOKEN@POS、entropy@POS 或 rank:TOKEN@POS；TOKEN 是编号（#123）或恰为一个词元的文本，POS 从 0 数起，−1 是最后一个</translation>
+    </message>
+    <message>
+        <source>the other text</source>
+        <translation>另一段文本</translation>
+    </message>
+    <message>
+        <source>token ids instead of the other text</source>
+        <translation>用词元编号代替另一段文本</translation>
+    </message>
+    <message>
+        <source>the other target of an encoder–decoder</source>
+        <translation>编码器–解码器的另一段目标文本</translation>
+    </message>
+    <message>
+        <source>token ids instead of the other target&apos;s text</source>
+        <translation>用词元编号代替另一段目标文本</translation>
+    </message>
+    <message>
+        <source>many texts: a .txt file with one a line, a .jsonl file with a JSON string or {&quot;text&quot;: …} a line, or one of the sets that come with the program: agreement, brackets, capitals, copying, pronouns, repeats</source>
+        <translation>许多文本：每行一段的 .txt 文件，每行一个 JSON 字符串或 {&quot;text&quot;: …} 的 .jsonl 文件，或程序自带的集合：agreement、brackets、capitals、copying、pronouns、repeats</translation>
+    </message>
+    <message>
+        <source>print CSV</source>
+        <translation>打印 CSV</translation>
+    </message>
+    <message>
+        <source>what is put back from the first text into the run of the other, one token at a time</source>
+        <translation>逐个词元地把第一段文本的什么放进另一段的运行</translation>
+    </message>
+    <message>
+        <source>puts places of one text&apos;s run into that of another and measures how far its answer comes back</source>
+        <translation>把一段文本的运行中的各处放进另一段的运行，测量答案恢复多少</translation>
+    </message>
+    <message>
+        <source>what is watched: a tensor with a number for each token, e.g. blocks.3.mlp.post</source>
+        <translation>观察什么：每个词元都有数值的张量，例如 blocks.3.mlp.post</translation>
+    </message>
+    <message>
+        <source>how many tokens of each kind are kept for each number (10)</source>
+        <translation>每个数值每类保留多少个词元（10）</translation>
+    </message>
+    <message>
+        <source>the file to write; a scan that was stopped goes on where it was</source>
+        <translation>要写的文件；被中断的扫描从中断处继续</translation>
+    </message>
+    <message>
+        <source>finds the texts that drive each number of a tensor most and least</source>
+        <translation>找出使张量各数值最大和最小的文本</translation>
+    </message>
+    <message>
+        <source>a choice and its values, e.g. sizes.layers=1,2,4,8</source>
+        <translation>一个选项和它的各个值，例如 sizes.layers=1,2,4,8</translation>
+    </message>
+    <message>
+        <source>each value with the seeds 0 to N − 1</source>
+        <translation>每个值都用种子 0 到 N − 1</translation>
+    </message>
+    <message>
+        <source>a metric as in `ablate`, or a name of the trace, of which the mean is taken</source>
+        <translation>与 `ablate` 相同的指标，或记录中的一个名称（取其均值）</translation>
+    </message>
+    <message>
+        <source>measures a text over the values of a choice, and over seeds</source>
+        <translation>在一个选项的各个值和各个种子上测量一段文本</translation>
+    </message>
+    <message>
+        <source>measure ablations and patches of 12 tokens beside plain loops instead</source>
+        <translation>改为测量 12 个词元的消融和修补，与逐次运行比较</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs in %3 ms, %4 of a plain loop</source>
+        <translation>%1：%2 次运行用 %3 ms，是逐次运行的 %4</translation>
+    </message>
+    <message>
+        <source>edges that change the metric by less are left out</source>
+        <translation>使指标变化不到这个数的边不算</translation>
+    </message>
+    <message>
+        <source>with every edge exchanged</source>
+        <translation>所有边都替换后</translation>
+    </message>
+    <message>
+        <source>faithfulness</source>
+        <translation>忠实度</translation>
+    </message>
+    <message>
+        <source>completeness</source>
+        <translation>完备度</translation>
+    </message>
+    <message>
+        <source>and %1 more: --json prints all</source>
+        <translation>还有 %1 条：--json 打印全部</translation>
+    </message>
+    <message>
+        <source>finds the circuit of an answer: the paths between heads and feed-forwards that it needs</source>
+        <translation>找出一个答案的回路：它需要的头与前馈之间的路径</translation>
+    </message>
 </context>
 <context>
     <name>concepts</name>
@@ -12295,23 +12590,23 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>not one token of the tokenizer</source>
-        <translation>不是分词器的单个词元</translation>
+        <translation>不是分词器的一个词元</translation>
     </message>
     <message>
         <source>one token, or an id: #123</source>
-        <translation>单个词元，或编号：#123</translation>
+        <translation>一个词元，或编号：#123</translation>
     </message>
     <message>
         <source>the metric has another form</source>
-        <translation>该指标的写法不同</translation>
+        <translation>这个指标的写法不同</translation>
     </message>
     <message>
         <source>the metric needs a position: from 0, or −1 for the last</source>
-        <translation>该指标需要位置：从 0 起，−1 为最后一个</translation>
+        <translation>这个指标需要位置：从 0 数起，−1 是最后一个</translation>
     </message>
     <message>
         <source>the model has no logits to measure</source>
-        <translation>模型没有可供度量的 logit</translation>
+        <translation>模型没有可以测量的 logit</translation>
     </message>
     <message>
         <source>the text has no such position</source>
@@ -12319,7 +12614,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>unknown metric</source>
-        <translation>未知指标</translation>
+        <translation>未知的指标</translation>
     </message>
     <message>
         <source>no model has this id</source>
@@ -12428,6 +12723,78 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>unknown to this version</source>
         <translation>此版本不认识</translation>
+    </message>
+    <message>
+        <source>missing, or of another shape</source>
+        <translation>缺少，或形状不同</translation>
+    </message>
+    <message>
+        <source>not a key with values</source>
+        <translation>不是带值的键</translation>
+    </message>
+    <message>
+        <source>one form of output at a time</source>
+        <translation>一次只能用一种输出形式</translation>
+    </message>
+    <message>
+        <source>one tensor at a time</source>
+        <translation>一次一个张量</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>the file has no text</source>
+        <translation>文件里没有文本</translation>
+    </message>
+    <message>
+        <source>the file is no scan</source>
+        <translation>这个文件不是扫描结果</translation>
+    </message>
+    <message>
+        <source>the line is too long</source>
+        <translation>这一行太长</translation>
+    </message>
+    <message>
+        <source>the model has none of these</source>
+        <translation>模型没有这些</translation>
+    </message>
+    <message>
+        <source>the tensor has no numbers for each token</source>
+        <translation>这个张量不是每个词元都有数值</translation>
+    </message>
+    <message>
+        <source>the texts go with --with reference</source>
+        <translation>文本要与 --with reference 一起给出</translation>
+    </message>
+    <message>
+        <source>the two texts have different numbers of tokens</source>
+        <translation>两段文本的词元数不同</translation>
+    </message>
+    <message>
+        <source>there are no texts to take the mean over</source>
+        <translation>没有可以取均值的文本</translation>
+    </message>
+    <message>
+        <source>there is no such file of texts</source>
+        <translation>没有这个文本文件</translation>
+    </message>
+    <message>
+        <source>too many texts</source>
+        <translation>文本太多</translation>
+    </message>
+    <message>
+        <source>paths are of models with one stack</source>
+        <translation>路径只适用于单栈模型</translation>
+    </message>
+    <message>
+        <source>paths go through attention: this layer has none</source>
+        <translation>路径经过注意力：这一层没有注意力</translation>
+    </message>
+    <message>
+        <source>the stream of this model is no sum of the outputs of its blocks, so that they have no paths of their own</source>
+        <translation>这个模型的残差流不是各块输出之和，因此它们没有各自的路径</translation>
     </message>
 </context>
 <context>
@@ -12839,6 +13206,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What do added positions do to a score?</source>
         <translation>加上的位置对分数做了什么？</translation>
     </message>
+    <message>
+        <source>What does this answer need?</source>
+        <translation>这个答案需要什么？</translation>
+    </message>
+    <message>
+        <source>Where is the answer decided?</source>
+        <translation>答案在哪里决定？</translation>
+    </message>
 </context>
 <context>
     <name>lessons</name>
@@ -13052,6 +13427,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Mixer</source>
         <translation>混合器</translation>
+    </message>
+    <message>
+        <source>Circuits</source>
+        <translation>回路</translation>
     </message>
 </context>
 <context>
@@ -13546,6 +13925,133 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Keep above every page</source>
         <translation>固定在每一页上方</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::CircuitsView</name>
+    <message>
+        <source>Ablation</source>
+        <translation>消融</translation>
+    </message>
+    <message>
+        <source>One part after the other is taken out of the run</source>
+        <translation>逐个去掉运行中的部分</translation>
+    </message>
+    <message>
+        <source>Patching</source>
+        <translation>修补</translation>
+    </message>
+    <message>
+        <source>One place after the other of A&apos;s run is put into B&apos;s</source>
+        <translation>逐处把 A 的运行放进 B 的运行</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Every head of every layer</source>
+        <translation>每一层的每个头</translation>
+    </message>
+    <message>
+        <source>branches</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward of every layer</source>
+        <translation>每一层的注意力和前馈</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Every expert of every mixture</source>
+        <translation>每个混合层的每个专家</translation>
+    </message>
+    <message>
+        <source>neurons</source>
+        <translation>神经元</translation>
+    </message>
+    <message>
+        <source>Every neuron of the selected layer</source>
+        <translation>选中层的每个神经元</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>The residual stream before each block</source>
+        <translation>每个块之前的残差流</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>What attention adds to the stream</source>
+        <translation>注意力加到残差流上的</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>What the feed-forward adds to the stream</source>
+        <translation>前馈加到残差流上的</translation>
+    </message>
+    <message>
+        <source>The output of each head</source>
+        <translation>每个头的输出</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>Nothing comes in its place</source>
+        <translation>什么也不代替</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Its mean over the tokens of this text comes in its place</source>
+        <translation>用它在本文本各词元上的均值代替</translation>
+    </message>
+    <message>
+        <source>answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>The log probability of the likeliest next token; the logit difference of two</source>
+        <translation>最可能的下一个词元的对数概率；两个答案的 logit 之差</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>The mean loss of the text</source>
+        <translation>文本的平均损失</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>How far the predictions are from those of the untouched run</source>
+        <translation>预测与原始运行相差多远</translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation>熵</translation>
+    </message>
+    <message>
+        <source>How undecided the next token is</source>
+        <translation>下一个词元有多不确定</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "widgets/views/alibi/view.h"
 #include "widgets/views/atlas/view.h"
 #include "widgets/views/attention/view.h"
+#include "widgets/views/circuits/view.h"
 #include "widgets/views/cost/view.h"
 #include "widgets/views/diagram/view.h"
 #include "widgets/views/embeddings/view.h"
@@ -39,7 +40,7 @@ std::span<const Tab> allTabs()
         {QT_TRANSLATE_NOOP("views", "Feed-forward"), {&feedForwardView, &mixtureView}},
         {QT_TRANSLATE_NOOP("views", "Norm and stream"), {&normView, &residualView, &flowView}},
         {QT_TRANSLATE_NOOP("views", "Output"), {&outputView, &writingView, &logitsView}},
-        {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView, &weightsView, &atlasView}},
+        {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &circuitsView, &costView, &weightsView, &atlasView}},
         {nullptr, {&trainingView}},
     };
     return tabs;
@@ -65,6 +66,7 @@ std::span<const PassStop> passOrder()
         {&outputView},
         {&logitsView},
         {&writingView},
+        {&circuitsView},
         {&trainingView},
         {&weightsView},
         {&costView},

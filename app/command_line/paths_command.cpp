@@ -1,0 +1,64 @@
+#include "app/command_line/experiment_words.h"
+
+#include "core/experiments/paths.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace app {
+
+namespace {
+
+constexpr Option options[] = {modelOption, setOption, textOption, chatOption, idsOption, otherTextOption, otherIdsOption, metricOption,
+    {"--threshold", "X", QT_TRANSLATE_NOOP("commandLine", "edges that change the metric by less are left out")}, jsonOption,
+    languageOption, helpOption};
+
+constexpr std::size_t printedEdges = 40;
+
+void printCircuit(const core::Circuit& circuit)
+{
+    const auto number = [](double value) { return QLocale().toString(value, 'f', 4).toStdString(); };
+    print({circuit.metric.text, "  ", number(circuit.untouched)});
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "with every edge exchanged")), number(circuit.replaced));
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "faithfulness")), number(circuit.faithfulness));
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "completeness")), number(circuit.completeness));
+    for (std::size_t i = 0; i < circuit.edges.size() && i < printedEdges; ++i) {
+        const core::PathEdge& edge = circuit.edges[i];
+        print({"  ", edge.from, " → ", edge.to, "  ", number(edge.effect)});
+    }
+    if (circuit.edges.size() > printedEdges)
+        print(QCoreApplication::translate("commandLine", "and %1 more: --json prints all")
+                  .arg(circuit.edges.size() - printedEdges)
+                  .toStdString());
+}
+
+int run(const Arguments& arguments, const std::stop_token& stop)
+{
+    arguments.required("--threshold");
+    const double threshold = arguments.number("--threshold", 0, 0, 1e9);
+    const core::SetupPtr setup = setupOf(arguments, requiredModel(arguments));
+    core::RunControl control;
+    control.stop = stop;
+    std::optional<core::ForwardInput> other;
+    if (arguments.has("--b-text") || arguments.has("--b-ids"))
+        other = core::ForwardInput{.ids = idsOf(arguments, *setup->model, "b-")};
+    const core::PathModel model(measurementOf(arguments, *setup), other, control);
+    const core::Circuit circuit = core::circuitOf(model, threshold, control);
+    if (arguments.has("--json"))
+        printJson(core::toJson(circuit));
+    else
+        printCircuit(circuit);
+    sayNotes(*setup->model);
+    return Done;
+}
+
+} // namespace
+
+extern const Command pathsCommand;
+const Command pathsCommand{"paths",
+    QT_TRANSLATE_NOOP("commandLine", "finds the circuit of an answer: the paths between heads and feed-forwards that it needs"),
+    "M --text T [--b-text OTHER] --metric METRIC --threshold X [--json]",
+    "cutaway paths main --text 'Repeat: red dog chair cup. Again: red dog' --metric 'logit: chair@-1' --threshold 1", options, 1,
+    nullptr, run};
+
+} // namespace app

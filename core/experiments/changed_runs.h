@@ -1,0 +1,81 @@
+#pragma once
+
+// ChangedRuns: one text under many lists of interventions, with one metric of each run. A run begins at the first block that it
+// changes, with the numbers of the untouched run; runs are packed as copies of the text into passes of some hundred tokens.
+
+#include "core/base/run_control.h"
+#include "core/experiments/packed_changes.h"
+#include "core/run/metric.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace core {
+
+/// How runs are computed. All three give the same values, up to rounding of sums.
+enum class RunWay
+{
+    Packed,
+    Reused, // one by one, each from the first block that it changes on
+    Plain   // one by one, whole
+};
+
+/// A text of a model and what is measured on it. The setup outlives it.
+struct Measurement
+{
+    const Setup& setup;
+    ForwardInput input;
+    Metric metric;
+};
+
+/// The setup without what is computed behind the block of a tensor; as it is where that is in no block, or there is an encoder.
+Setup cutBehind(const Setup& setup, const std::string& name);
+
+class ChangedRuns
+{
+public:
+    /// Called with each value as soon as it is there: its place in the list, and the value.
+    using OnValue = std::function<void(std::size_t, double)>;
+
+    /// Runs the text as it is and records, besides what the runs begin with, what matches `record`. Throws what forward() and
+    /// valueOf() throw.
+    explicit ChangedRuns(Measurement measurement, const RunControl& control = {}, const std::vector<std::string>& record = {});
+
+    double untouched() const { return m_untouched; }
+    const std::shared_ptr<const Trace>& base() const { return m_base; }
+    const Measurement& measured() const { return m_measured; }
+
+    /// The tensors of a pass over the text.
+    const std::vector<PlannedTensor>& planned() const { return m_plan.tensors; }
+
+    /// The metric of the run under each list, in order. Throws Error{Usage} for an intervention that does not fit, Stopped.
+    std::vector<double> values(const std::vector<Changes>& runs, RunWay way = RunWay::Packed, const OnValue& onValue = {}) const;
+
+    /// The tensors of these names that each run makes, [token, …] of its own copy. Nothing behind them is computed.
+    /// REQUIRES: all are of one block, every run begins in it or before, and all can be packed. Throws Stopped.
+    std::vector<std::map<std::string, Tensor>> tensors(
+        const std::vector<std::string>& names, const std::vector<Changes>& runs) const;
+
+private:
+    Index tokens() const;
+    bool canPack() const;
+    Tensor streamInto(Index layer) const;
+    TraceRequest logitRequest() const;
+    double valueIn(const Tensor& logits, Index copy, bool areAll = false) const;
+    ForwardInput packedInput(Index copies, Index layer) const;
+    std::shared_ptr<Trace> runPack(
+        const Setup& setup, const std::vector<const PlacedChanges*>& pack, TraceRequest request) const;
+    std::vector<std::vector<std::size_t>> packsOf(const std::vector<PlacedChanges>& placed) const;
+
+    Measurement m_measured;
+    RunControl m_control;
+    Plan m_plan;
+    std::shared_ptr<const Trace> m_base;
+    Tensor m_source; // of an encoder–decoder: the encoder's output
+    Tensor m_untouchedLogits;
+    double m_untouched = 0;
+};
+
+} // namespace core

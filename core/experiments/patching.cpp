@@ -1,0 +1,106 @@
+#include "core/experiments/patching.h"
+
+#include "core/io/shown_text.h"
+#include "core/trace/trace.h"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+constexpr std::pair<const char*, PatchedPart> words[] = {{"stream", PatchedPart::Stream}, {"attention", PatchedPart::Attention},
+    {"feed_forward", PatchedPart::MlpOut}, {"heads", PatchedPart::Heads}};
+
+bool isOfPart(const std::string_view rest, PatchedPart part, bool isLast)
+{
+    switch (part) {
+    case PatchedPart::Stream:
+        return rest == "resid_pre" || (isLast && rest == "resid_post");
+    case PatchedPart::Attention:
+        return rest == "attn_out" || rest == "cross_attn_out" || rest == "mixer_out";
+    case PatchedPart::MlpOut:
+        return rest == "mlp_out";
+    case PatchedPart::Heads:
+        break;
+    }
+    return false;
+}
+
+/// The places of the part, each without its token.
+std::vector<MeasuredPlace> placesOf(const ChangedRuns& runs, PatchedPart part)
+{
+    if (part == PatchedPart::Heads)
+        return headsIn(runs.planned());
+    const ModelConfig& config = runs.measured().setup.config;
+    std::vector<MeasuredPlace> places;
+    for (const PlannedTensor& tensor : runs.planned()) {
+        const NameParts name = partsOfName(tensor.name);
+        const Index layers = name.isOfEncoder ? Index(config.encoderBlocks.size()) : config.layers();
+        if (name.layer >= 0 && isOfPart(name.rest, part, name.layer == layers - 1))
+            places.push_back({.at = tensor.name,
+                .isOfEncoder = name.isOfEncoder,
+                .layer = name.layer,
+                .branch = std::string(name.rest),
+                .value = std::numeric_limits<double>::quiet_NaN()});
+    }
+    return places;
+}
+
+void requireSameLength(const Setup& setup, const ForwardInput& a, const ForwardInput& b)
+{
+    const bool hasTarget = setup.config.hasEncoder();
+    if (a.ids.size() != b.ids.size() || (hasTarget && a.decoderIds.size() != b.decoderIds.size()))
+        throw Error({ErrorKind::BadInput, "", "--b-text", CUTAWAY_TR("the two texts have different numbers of tokens"),
+            std::to_string(a.ids.size()), std::to_string(b.ids.size())});
+}
+
+} // namespace
+
+PatchedPart patchedPart(const std::string& word)
+{
+    const auto found = std::find_if(std::begin(words), std::end(words), [&](const auto& row) { return word == row.first; });
+    if (found == std::end(words))
+        throw Error({ErrorKind::Usage, "", "--over", CUTAWAY_TR("unknown value"),
+            joinedWords(words, [](const auto& row) { return std::string(row.first); }), shownText(word, 60)});
+    return found->second;
+}
+
+Patches patch(const Measurement& other, const PatchRequest& request, const RunControl& control, RunWay way,
+    const std::function<void(const MeasuredMap&)>& onPlace)
+{
+    requireSameLength(other.setup, request.clean, other.input);
+    const ChangedRuns runs(other, control);
+    const std::vector<MeasuredPlace> places = placesOf(runs, request.part);
+    if (places.empty())
+        throw Error({ErrorKind::BadInput, "", "--over", CUTAWAY_TR("the model has none of these"), "", ""});
+
+    std::vector<std::string> names;
+    for (const MeasuredPlace& place : places)
+        names.push_back(place.at.substr(0, place.at.find('[')));
+    const ChangedRuns source({other.setup, request.clean, other.metric}, control, names);
+
+    Patches result{{other.metric, runs.untouched(), {}}, source.untouched()};
+    std::vector<Changes> changes;
+    for (const MeasuredPlace& place : places) {
+        const Index tokens = source.base()->at(place.at.substr(0, place.at.find('['))).dim(0);
+        for (Index token = 0; token < tokens; ++token) {
+            MeasuredPlace at = place;
+            at.token = token;
+            at.slice = {{axis::token, token, token}};
+            changes.push_back({{.at = at.at,
+                .slice = at.slice,
+                .op = InterventionOp::From,
+                .source = {"clean", "", "", source.base()}}});
+            result.map.places.push_back(std::move(at));
+        }
+    }
+    runs.values(changes, way, [&](std::size_t i, double value) {
+        result.map.places[i].value = value;
+        if (onPlace)
+            onPlace(result.map);
+    });
+    return result;
+}
+
+} // namespace core

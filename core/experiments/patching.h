@@ -1,0 +1,41 @@
+#pragma once
+
+// Patching (causal tracing, Meng et al. 2022, "Locating and editing factual associations in GPT", section 2): two texts of the same
+// length, CLEAN and OTHER; OTHER runs with one place, at one token, from the run of CLEAN, and the metric says how much of CLEAN's
+// answer comes back.
+
+#include "core/experiments/changed_runs.h"
+#include "core/experiments/measured_map.h"
+
+#include <string>
+
+namespace core {
+
+enum class PatchedPart
+{
+    Stream, // resid_pre of each block and the last resid_post
+    Attention, // attn_out, cross_attn_out or mixer_out
+    MlpOut,
+    Heads
+};
+
+/// "stream", "attention", "feed_forward", "heads". Throws Error{Usage}.
+PatchedPart patchedPart(const std::string& word);
+
+struct PatchRequest
+{
+    ForwardInput clean;
+    PatchedPart part = PatchedPart::Stream;
+};
+
+struct Patches
+{
+    MeasuredMap map;  // untouched: OTHER
+    double clean = 0; // the metric of CLEAN
+};
+
+/// Every place of the part at every token. Throws Error{BadInput} for texts of different length; what forward() refuses; Stopped.
+Patches patch(const Measurement& other, const PatchRequest& request, const RunControl& control = {}, RunWay way = RunWay::Packed,
+    const std::function<void(const MeasuredMap&)>& onPlace = {});
+
+} // namespace core

@@ -1,0 +1,153 @@
+#include "core/experiments/paths.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t maxThresholds = 8; // of the curve
+
+/// The edges of these that are on a way to the logits when only those of `threshold` or more are kept.
+std::vector<PathEdge> connected(const PathModel& model, const std::vector<PathEdge>& edges, double threshold)
+{
+    std::set<std::size_t> live; // senders whose part is used
+    std::vector<PathEdge> kept;
+    for (std::size_t receiver = model.receivers().size(); receiver-- > 0;) {
+        const std::vector<std::size_t> nodes = model.nodesOf(model.receivers()[receiver]);
+        const bool isUsed = model.receivers()[receiver].input == PathInput::Logits
+            || std::any_of(nodes.begin(), nodes.end(), [&](std::size_t node) { return live.contains(node); });
+        if (!isUsed)
+            continue;
+        for (const PathEdge& edge : edges)
+            if (edge.receiver == receiver && std::abs(edge.effect) >= threshold) {
+                kept.push_back(edge);
+                live.insert(edge.sender);
+            }
+    }
+    return kept;
+}
+
+using EdgeSet = std::set<std::pair<std::size_t, std::size_t>>;
+
+EdgeSet setOf(const std::vector<PathEdge>& edges)
+{
+    EdgeSet set;
+    for (const PathEdge& edge : edges)
+        set.emplace(edge.sender, edge.receiver);
+    return set;
+}
+
+double metricOfEdges(const PathModel& model, const EdgeSet& edges)
+{
+    return model.metricOf([&](std::size_t sender, std::size_t receiver) { return edges.contains({sender, receiver}); });
+}
+
+/// Effects of all edges into receivers that are reached, from the logits downwards.
+std::vector<PathEdge> measured(const PathModel& model, double threshold, const RunControl& control)
+{
+    std::set<std::size_t> live;
+    std::vector<PathEdge> edges;
+    const std::size_t receivers = model.receivers().size();
+    for (std::size_t receiver = receivers; receiver-- > 0;) {
+        control.check();
+        control.progress(double(receivers - 1 - receiver) / double(receivers), "paths");
+        const PathReceiver& to = model.receivers()[receiver];
+        const std::vector<std::size_t> nodes = model.nodesOf(to);
+        if (to.input != PathInput::Logits
+            && std::none_of(nodes.begin(), nodes.end(), [&](std::size_t node) { return live.contains(node); }))
+            continue;
+        std::vector<std::size_t> senders;
+        for (std::size_t sender = 0; sender < model.senders().size(); ++sender)
+            if (model.reaches(model.senders()[sender], to))
+                senders.push_back(sender);
+        const std::vector<double> effects = model.effects(senders, to);
+        for (std::size_t i = 0; i < senders.size(); ++i)
+            if (std::abs(effects[i]) >= threshold) {
+                edges.push_back({senders[i], receiver, model.senders()[senders[i]].id, to.id, effects[i]});
+                live.insert(senders[i]);
+            }
+    }
+    return edges;
+}
+
+std::vector<std::string> nodesOf(const PathModel& model, const std::vector<PathEdge>& edges)
+{
+    std::set<std::size_t> used;
+    for (const PathEdge& edge : edges)
+        used.insert(edge.sender);
+    std::vector<std::string> nodes;
+    for (const std::size_t sender : used)
+        nodes.push_back(model.senders()[sender].id);
+    nodes.emplace_back("logits");
+    return nodes;
+}
+
+/// Thresholds between this one and the largest effect, each of another number of edges.
+std::vector<double> thresholdsOf(const std::vector<PathEdge>& edges, double threshold)
+{
+    std::vector<double> sizes;
+    for (const PathEdge& edge : edges)
+        sizes.push_back(std::abs(edge.effect));
+    std::sort(sizes.begin(), sizes.end());
+    std::vector<double> thresholds{threshold};
+    for (std::size_t i = 1; i < maxThresholds && !sizes.empty(); ++i)
+        if (const double next = sizes[sizes.size() * i / maxThresholds]; next > thresholds.back())
+            thresholds.push_back(next);
+    return thresholds;
+}
+
+Json numberJson(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+} // namespace
+
+Circuit circuitOf(const PathModel& model, double threshold, const RunControl& control)
+{
+    if (!(threshold > 0) || !std::isfinite(threshold))
+        throw Error({ErrorKind::Usage, "", "--threshold", CUTAWAY_TR("not a number in the legal range"), "> 0", std::to_string(threshold)});
+    Circuit circuit;
+    circuit.metric = model.metric();
+    circuit.untouched = model.untouched();
+    circuit.threshold = threshold;
+    circuit.edges = connected(model, measured(model, threshold, control), threshold);
+    circuit.replaced = metricOfEdges(model, {});
+    const auto share = [&](double metric) { return (metric - circuit.replaced) / (circuit.untouched - circuit.replaced); };
+    const EdgeSet all = setOf(circuit.edges);
+    circuit.metricOfCircuit = metricOfEdges(model, all);
+    circuit.faithfulness = share(circuit.metricOfCircuit);
+    circuit.completeness = 1
+        - share(model.metricOf([&](std::size_t sender, std::size_t receiver) { return !all.contains({sender, receiver}); }));
+    for (const double higher : thresholdsOf(circuit.edges, threshold)) {
+        const std::vector<PathEdge> kept = connected(model, circuit.edges, higher);
+        circuit.thresholds.push_back({higher, kept.size(), share(metricOfEdges(model, setOf(kept)))});
+    }
+    circuit.nodes = nodesOf(model, circuit.edges);
+    std::stable_sort(circuit.edges.begin(), circuit.edges.end(),
+        [](const PathEdge& a, const PathEdge& b) { return std::abs(a.effect) > std::abs(b.effect); });
+    return circuit;
+}
+
+Json toJson(const Circuit& circuit)
+{
+    Json json = {{"metric", circuit.metric.text}, {"untouched", numberJson(circuit.untouched)},
+        {"replaced", numberJson(circuit.replaced)}, {"threshold", circuit.threshold}, {"nodes", Json::array()},
+        {"edges", Json::array()}, {"faithfulness", numberJson(circuit.faithfulness)},
+        {"completeness", numberJson(circuit.completeness)}, {"thresholds", Json::array()}};
+    for (const std::string& node : circuit.nodes) {
+        Json one = {{"id", node}};
+        if (const NameParts parts = partsOfName(node); parts.layer >= 0)
+            one["layer"] = parts.layer;
+        if (const std::optional<NamePattern> pattern = parseNamePattern(node); pattern && !pattern->heads.empty())
+            one["head"] = pattern->heads.front();
+        json["nodes"].push_back(std::move(one));
+    }
+    for (const PathEdge& edge : circuit.edges)
+        json["edges"].push_back({{"from", edge.from}, {"to", edge.to}, {"effect", numberJson(edge.effect)}});
+    for (const PathShare& share : circuit.thresholds)
+        json["thresholds"].push_back({{"threshold", share.threshold}, {"edges", share.edges}, {"faithfulness", numberJson(share.faithfulness)}});
+    return json;
+}
+
+} // namespace core

@@ -1,0 +1,48 @@
+#pragma once
+
+// Paths: a circuit as the edges whose exchange changes the metric by a threshold or more, found from the logits downwards, and how
+// much of the metric it keeps. A circuit is one of several: others may keep as much.
+
+#include "core/experiments/path_model.h"
+#include "core/io/json.h"
+
+namespace core {
+
+struct PathEdge
+{
+    std::size_t sender = 0, receiver = 0; // places in the lists of the model
+    std::string from, to;                 // their ids
+    double effect = 0;                    // what the metric loses without it
+};
+
+/// The circuit of one threshold.
+struct PathShare
+{
+    double threshold = 0;
+    std::size_t edges = 0;
+    double faithfulness = 0;
+};
+
+struct Circuit
+{
+    Metric metric;
+    double untouched = 0;
+    double replaced = 0; // the metric with every edge exchanged
+    double threshold = 0;
+    std::vector<PathEdge> edges; // largest effect first
+    std::vector<std::string> nodes; // "embed", heads, feed-forwards, "logits", in the order of computation
+    double metricOfCircuit = 0;
+    double faithfulness = 0; // (metric of the circuit alone − replaced) / (untouched − replaced)
+    double completeness = 0; // 1 − (metric of all other edges − replaced) / (untouched − replaced)
+    std::vector<PathShare> thresholds; // some above this one, rising
+};
+
+/// Edges into the logits first, then into every node that has an edge which is kept, and so on. Throws as PathModel does; Error{Usage}
+/// for a threshold that is no positive number.
+Circuit circuitOf(const PathModel& model, double threshold, const RunControl& control = {});
+
+/// {"metric", "untouched", "replaced", "threshold", "nodes": [{"id", "layer", "head"}], "edges": [{"from", "to", "effect"}],
+/// "faithfulness", "completeness", "thresholds": [{"threshold", "edges", "faithfulness"}]}.
+Json toJson(const Circuit& circuit);
+
+} // namespace core

@@ -1,0 +1,186 @@
+#include "core/experiments/sweep.h"
+
+#include "core/experiments/measured_map.h"
+#include "core/io/shown_text.h"
+#include "core/run/metric.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t maxRows = 10'000;
+
+/// The mean of the finite numbers of a tensor, of the heads that were asked for.
+double meanOf(const Trace& trace, const std::string& pattern)
+{
+    double sum = 0;
+    std::size_t count = 0;
+    const std::string name = parseNamePattern(pattern).value_or(NamePattern{pattern, {}}).name;
+    for (const TraceEntry& entry : trace.entries())
+        if (matchesPattern(name, entry.name()))
+            for (const float number : entry.tensor.values())
+                if (std::isfinite(number)) {
+                    sum += double(number);
+                    ++count;
+                }
+    return count > 0 ? sum / double(count) : std::numeric_limits<double>::quiet_NaN();
+}
+
+bool isMetric(const std::string& text)
+{
+    const std::string word = text.substr(0, text.find_first_of(":@"));
+    for (const MetricKind kind : {MetricKind::Loss, MetricKind::Kl, MetricKind::Logit, MetricKind::LogProb,
+             MetricKind::LogitDifference, MetricKind::Entropy, MetricKind::Rank})
+        if (word == wordOf(kind))
+            return true;
+    return false;
+}
+
+/// What is measured of a setup.
+class Measured
+{
+public:
+    Measured(const SweepRequest& request, const SetupPtr& setup, const RunControl& control)
+        : m_text(request.measured)
+        , m_input(request.input)
+        , m_control{control.stop, {}, {}}
+    {
+        if (!isMetric(m_text))
+            return;
+        m_metric = parseMetric(m_text, *setup);
+        if (m_metric->kind == MetricKind::Kl)
+            m_untouched = forward(*setup, m_input, {.patterns = {"logits"}}, m_control);
+    }
+
+    double operator()(const Setup& setup) const
+    {
+        if (!m_metric)
+            return meanOf(*forward(setup, m_input, {.patterns = {m_text}}, m_control), m_text);
+        const auto trace = forward(setup, m_input, {.patterns = {"logits"}}, m_control);
+        const bool isPair = setup.config.hasEncoder();
+        const std::vector<TokenId> targets = targetsOf(setup.config, isPair ? trace->decoderIds : trace->ids);
+        return valueOf(*m_metric, {trace->at("logits"), targets, m_untouched ? &m_untouched->at("logits") : nullptr});
+    }
+
+private:
+    std::string m_text;
+    ForwardInput m_input;
+    RunControl m_control;
+    std::optional<Metric> m_metric; // none: a tensor
+    std::shared_ptr<const Trace> m_untouched;
+};
+
+Json numberJson(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+/// A value of the key as JSON where it is a number or a bool, else as text.
+Json valueJson(const std::string& value)
+{
+    try {
+        const Json json = parseJson(value, "");
+        return json.is_number() || json.is_boolean() ? json : Json(value);
+    } catch (const Error&) {
+        return value;
+    }
+}
+
+} // namespace
+
+SweepRequest sweepOver(const std::string& words)
+{
+    const std::size_t equals = words.find('=');
+    SweepRequest request;
+    request.key = words.substr(0, std::min(equals, words.size()));
+    for (std::size_t at = equals; at < words.size();) {
+        const std::size_t end = std::min(words.find(',', at + 1), words.size());
+        if (end > at + 1)
+            request.values.push_back(words.substr(at + 1, end - at - 1));
+        at = end;
+    }
+    if (request.key.empty() || request.values.empty())
+        throw Error({ErrorKind::Usage, "", "--over", CUTAWAY_TR("not a key with values"), "KEY=VALUE,VALUE", shownText(words, 60)});
+    return request;
+}
+
+std::vector<SweepRow> sweep(const ModelPtr& model, const Choices& said, const SweepRequest& request,
+    const RunControl& control, const std::function<void(const SweepRow&)>& onRow)
+{
+    const std::size_t seeds = std::size_t(std::max(1, request.seeds));
+    if (request.values.size() * seeds > maxRows)
+        throw Error({ErrorKind::Usage, "", "--over", CUTAWAY_TR("too many values"), "at most " + std::to_string(maxRows),
+            std::to_string(request.values.size() * seeds)});
+    const SetupPtr untouched = configure(model, said);
+    std::vector<std::pair<SweepRow, SetupPtr>> runs;
+    for (const std::string& value : request.values)
+        for (std::size_t seed = 0; seed < seeds; ++seed) {
+            SweepRow row;
+            row.value = value;
+            Choices choices = said;
+            if (request.seeds > 0) {
+                row.seed = int(seed);
+                choices.setText("seed=" + std::to_string(seed), int(untouched->config.layers()));
+            }
+            choices.setText(request.key + "=" + value, int(untouched->config.layers()));
+            runs.emplace_back(std::move(row), configure(model, choices));
+        }
+    const Measured measured(request, untouched, control);
+    std::vector<SweepRow> rows;
+    for (auto& [row, setup] : runs) {
+        control.check();
+        row.result = measured(*setup);
+        setup.reset(); // weights of many seeds would add up
+        rows.push_back(row);
+        if (onRow)
+            onRow(row);
+        control.progress(double(rows.size()) / double(runs.size()), "runs");
+    }
+    return rows;
+}
+
+std::vector<SweepBand> bandsOf(const std::vector<SweepRow>& rows)
+{
+    std::vector<SweepBand> bands;
+    for (std::size_t first = 0, end = 0; first < rows.size(); first = end) {
+        SweepBand band{rows[first].value, 0, std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+        double count = 0;
+        for (end = first; end < rows.size() && rows[end].value == band.value; ++end)
+            if (std::isfinite(rows[end].result)) {
+                band.mean += rows[end].result;
+                band.least = std::min(band.least, rows[end].result);
+                band.most = std::max(band.most, rows[end].result);
+                ++count;
+            }
+        band.mean = count > 0 ? band.mean / count : std::numeric_limits<double>::quiet_NaN();
+        bands.push_back(band);
+    }
+    return bands;
+}
+
+Json toJson(const SweepRequest& request, const std::vector<SweepRow>& rows)
+{
+    Json json = {{"metric", request.measured}, {"over", request.key}, {"rows", Json::array()}};
+    for (const SweepRow& row : rows) {
+        Json one = {{request.key, valueJson(row.value)}, {"value", numberJson(row.result)}};
+        if (row.seed)
+            one["seed"] = *row.seed;
+        json["rows"].push_back(std::move(one));
+    }
+    if (request.seeds > 0)
+        for (const SweepBand& band : bandsOf(rows))
+            json["bands"].push_back({{request.key, valueJson(band.value)}, {"mean", numberJson(band.mean)},
+                {"min", numberJson(band.least)}, {"max", numberJson(band.most)}});
+    return json;
+}
+
+std::string toCsv(const SweepRequest& request, const std::vector<SweepRow>& rows)
+{
+    std::string text = request.key + (request.seeds > 0 ? ",seed,value\n" : ",value\n");
+    for (const SweepRow& row : rows)
+        text += row.value + "," + (row.seed ? std::to_string(*row.seed) + "," : "") + numberText(row.result) + "\n";
+    return text;
+}
+
+} // namespace core

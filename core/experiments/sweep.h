@@ -1,0 +1,58 @@
+#pragma once
+
+// Sweep: a metric, or a tensor, of one text over the values of a choice, and over seeds.
+
+#include "core/base/run_control.h"
+#include "core/io/json.h"
+#include "core/run/forward.h"
+#include "core/run/model.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+struct SweepRequest
+{
+    std::string key;                 // "sizes.layers", "rope.base@0-1"
+    std::vector<std::string> values; // one or more, as --set takes them
+    int seeds = 0;                   // 0: the model's own; N: `seed` 0 … N − 1 for each value
+    ForwardInput input = {};
+    std::string measured;            // a metric (core/run/metric.h), or a name of the trace with heads in brackets: its mean
+};
+
+struct SweepRow
+{
+    std::string value; // of the key
+    std::optional<int> seed;
+    double result = 0; // NaN: no number
+};
+
+/// Rows of a value over its seeds.
+struct SweepBand
+{
+    std::string value;
+    double mean = 0, least = 0, most = 0;
+};
+
+/// "KEY=V,V,…" as the first two parts of a request. Throws Error{Usage}.
+SweepRequest sweepOver(const std::string& words);
+
+/// A row a value and seed, value by value. `said` are the other choices. `onRow` sees each as it comes. Throws Error{Usage} for a
+/// choice that cannot be, before anything is computed; what forward() and parseMetric() throw; Stopped. kl is that to the model with
+/// `said` alone.
+std::vector<SweepRow> sweep(const ModelPtr& model, const Choices& said, const SweepRequest& request,
+    const RunControl& control = {}, const std::function<void(const SweepRow&)>& onRow = {});
+
+/// The spread of each value over its seeds, of the numbers that are finite.
+std::vector<SweepBand> bandsOf(const std::vector<SweepRow>& rows);
+
+/// {"metric", "over", "rows": [{KEY, "seed", "value"}], "bands": [{KEY, "mean", "min", "max"}]}; bands with seeds only.
+Json toJson(const SweepRequest& request, const std::vector<SweepRow>& rows);
+
+/// The rows as CSV with a head.
+std::string toCsv(const SweepRequest& request, const std::vector<SweepRow>& rows);
+
+} // namespace core

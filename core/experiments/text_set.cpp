@@ -1,0 +1,165 @@
+#include "core/experiments/text_set.h"
+
+#include "core/base/program_folder.h"
+#include "core/io/json.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+namespace core {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t maxTexts = 1'000'000;
+constexpr std::size_t maxLineBytes = std::size_t(8) << 20; // as much as a tokenizer takes at once
+
+fs::path setsFolder()
+{
+    const std::string folder = programFolder();
+    return folder.empty() ? fs::path() : fs::path(folder).parent_path() / "share/cutaway/texts";
+}
+
+std::string pathOf(const std::string& nameOrPath)
+{
+    std::error_code ignored;
+    const std::vector<std::string> sets = bundledTextSets();
+    const bool isSet = std::find(sets.begin(), sets.end(), nameOrPath) != sets.end();
+    return isSet && !fs::exists(nameOrPath, ignored) ? (setsFolder() / (nameOrPath + ".jsonl")).string() : nameOrPath;
+}
+
+/// A line without its end; false at the end of the file. What is longer than a tokenizer takes is not kept.
+bool readLine(std::istream& file, std::string& line, bool& isTooLong)
+{
+    line.clear();
+    isTooLong = false;
+    std::streambuf* buffer = file.rdbuf();
+    for (int c = buffer->sbumpc(); c != std::char_traits<char>::eof(); c = buffer->sbumpc()) {
+        if (c == '\n')
+            return true;
+        if (line.size() < maxLineBytes)
+            line.push_back(char(c));
+        else
+            isTooLong = true;
+    }
+    return !line.empty();
+}
+
+std::string member(const Json& json, const char* key)
+{
+    const auto found = json.find(key);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+} // namespace
+
+TextReader::TextReader(const std::string& nameOrPath)
+    : m_path(pathOf(nameOrPath))
+{
+    std::error_code failure;
+    if (!fs::is_regular_file(m_path, failure))
+        throw Error({ErrorKind::BadInput, m_path, "", CUTAWAY_TR("there is no such file of texts"),
+            [] {
+                std::string sets = "*.txt, *.jsonl";
+                for (const std::string& set : bundledTextSets())
+                    sets += ", " + set;
+                return sets;
+            }(),
+            ""});
+    m_size = fs::file_size(m_path, failure);
+    m_file.open(m_path, std::ios::binary);
+    if (!m_file)
+        throw Error({ErrorKind::BadInput, m_path, "", CUTAWAY_TR("cannot be read"), "", std::strerror(errno)});
+    m_isJson = fs::path(m_path).extension() == ".jsonl";
+}
+
+void TextReader::seek(std::uint64_t offset, std::size_t line)
+{
+    m_file.seekg(std::streamoff(offset));
+    m_offset = offset;
+    m_line = line;
+}
+
+std::optional<SetText> TextReader::next()
+{
+    std::string line;
+    bool isTooLong = false;
+    while (readLine(m_file, line, isTooLong)) {
+        ++m_line;
+        m_offset += line.size() + 1;
+        const std::string where = "line " + std::to_string(m_line);
+        if (isTooLong)
+            throw Error({ErrorKind::BadInput, m_path, where, CUTAWAY_TR("the line is too long"),
+                "at most " + std::to_string(maxLineBytes) + " bytes", ""});
+        if (!line.empty() && line.back() == '\r')
+            line.pop_back();
+        if (line.empty())
+            continue;
+        if (!m_isJson)
+            return SetText{.text = line, .line = m_line};
+        Json json;
+        try {
+            json = parseJson(line, m_path);
+        } catch (const Error& error) {
+            Error::Parts parts = error.parts();
+            parts.where = where + (parts.where.empty() ? "" : ": " + parts.where);
+            throw Error(std::move(parts));
+        }
+        SetText text{.text = {}, .line = m_line};
+        if (json.is_string())
+            text.text = json.get<std::string>();
+        else if (json.is_object())
+            text = {member(json, "text"), member(json, "answer"), member(json, "wrong"), m_line};
+        if (text.text.empty())
+            throw Error({ErrorKind::BadInput, m_path, where, CUTAWAY_TR("wrong type"), "\"TEXT\", {\"text\": \"TEXT\"}",
+                json.type_name()});
+        return text;
+    }
+    return {};
+}
+
+std::vector<std::string> bundledTextSets()
+{
+    std::vector<std::string> names;
+    std::error_code failure;
+    for (const fs::directory_entry& entry : fs::directory_iterator(setsFolder(), failure))
+        if (entry.path().extension() == ".jsonl")
+            names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::vector<SetText> readTexts(const std::string& nameOrPath)
+{
+    TextReader reader(nameOrPath);
+    std::vector<SetText> texts;
+    while (std::optional<SetText> text = reader.next()) {
+        if (texts.size() == maxTexts)
+            throw Error({ErrorKind::BadInput, reader.path(), "", CUTAWAY_TR("too many texts"), "at most " + std::to_string(maxTexts),
+                ""});
+        texts.push_back(std::move(*text));
+    }
+    if (texts.empty())
+        throw Error({ErrorKind::BadInput, reader.path(), "", CUTAWAY_TR("the file has no text"), "", ""});
+    return texts;
+}
+
+std::vector<TokenId> idsOf(const SetText& text, const std::string& file, const Model& model)
+{
+    if (!model.tokenizer)
+        throw Error(
+            {ErrorKind::BadInput, model.path, "", CUTAWAY_TR("the model has no tokenizer, so only token ids can be given"), "", ""});
+    try {
+        return model.tokenizer->encode(text.text);
+    } catch (const Error& error) {
+        Error::Parts parts = error.parts();
+        parts.file = file;
+        parts.where = "line " + std::to_string(text.line) + (parts.where.empty() ? "" : ": " + parts.where);
+        throw Error(std::move(parts));
+    }
+}
+
+} // namespace core

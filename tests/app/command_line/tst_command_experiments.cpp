@@ -1,0 +1,134 @@
+// The commands of many runs: the examples of docs/contract.md as they stand, what they print, what they refuse.
+
+#include "tests/app/command_line/program_test.h"
+#include "tests/test_data.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+
+namespace {
+
+const QString repeated = QStringLiteral("Repeat: red dog chair cup. Again: red dog");
+
+/// Lines of the contract that are commands: those of part 6.
+QStringList examples()
+{
+    const QString contract = QString::fromUtf8(readAll(QStringLiteral(TEST_DATA "/../../docs/contract.md")));
+    QStringList found;
+    for (const QString& line : contract.mid(contract.indexOf(QLatin1String("\n## 6."))).split('\n'))
+        if (line.startsWith(QLatin1String("    cutaway ")))
+            found << line.mid(12);
+    return found;
+}
+
+} // namespace
+
+class TestCommandExperiments : public ProgramTest
+{
+    Q_OBJECT
+private slots:
+    void theExamplesOfTheContractRun_data()
+    {
+        QTest::addColumn<QString>("line");
+        for (const QString& line : examples())
+            QTest::newRow(line.left(60).toUtf8().constData()) << line;
+    }
+
+    void theExamplesOfTheContractRun()
+    {
+        QFETCH(QString, line);
+        const QStringList words = QProcess::splitCommand(QString(line).replace('\'', '"'));
+        const Result result = run(words);
+        QVERIFY2(result.exitCode == 0, result.err.constData());
+        if (words.contains(QStringLiteral("--json")))
+            QVERIFY2(result.json().object()["rows"].toArray().size() > 1 || result.json().object().contains("edges"),
+                result.out.left(300).constData());
+        if (words.contains(QStringLiteral("--csv")))
+            QVERIFY(result.out.count('\n') > 2);
+    }
+
+    void thereAreExamples() { QVERIFY(examples().size() >= 6); }
+
+    void aRowIsAnInterventionOfItsOwn()
+    {
+        const Result map = run({"ablate", "main", "--text", repeated, "--metric", "logit: chair@-1", "--over", "heads", "--json"});
+        QCOMPARE(map.exitCode, 0);
+        const QJsonArray rows = map.json().object()["rows"].toArray();
+        QCOMPARE(rows.size(), 16);
+        const QJsonObject row = rows[6].toObject();
+        QCOMPARE(row["at"].toString(), QString("blocks.1.attn.z[2]"));
+        write("list.json", QByteArray("[{\"at\": \"") + row["at"].toString().toUtf8() + "\", \"op\": \"zero\"}]");
+        QCOMPARE(run({"trace", "main", "--text", repeated, "--intervene", "list.json", "--record", "logits", "-o", "run.safetensors"})
+                     .exitCode,
+            0);
+        const Result untouched
+            = run({"sweep", "main", "--text", repeated, "--metric", "logit: chair@-1", "--over", "weights=keep", "--json"});
+        QCOMPARE(untouched.json().object()["rows"].toArray()[0].toObject()["value"].toDouble(),
+            map.json().object()["untouched"].toDouble());
+        QVERIFY(row["value"].toDouble() < map.json().object()["untouched"].toDouble() - 1); // the previous-token head
+    }
+
+    void theTableNamesTheLargestChangeFirst()
+    {
+        const Result table = run({"ablate", "main", "--text", repeated, "--metric", "log_prob: chair@-1", "--over", "branches"});
+        QCOMPARE(table.exitCode, 0);
+        QVERIFY2(table.out.contains("mlp_out") && table.out.contains("attn_out"), table.out.constData());
+    }
+
+    void aScanIsWrittenAndGoesOn()
+    {
+        const QStringList words{"scan", "main", "--texts", "pronouns", "--at", "blocks.2.attn.z[1]", "--top", "3", "-o", "s.safetensors"};
+        QCOMPARE(run(words).exitCode, 0);
+        const QByteArray bytes = readAll(path("s.safetensors"));
+        QVERIFY(bytes.contains("cutaway.scan") && bytes.contains("top.value"));
+        QCOMPARE(run(words).exitCode, 0);
+        QCOMPARE(readAll(path("s.safetensors")), bytes);
+    }
+
+    void whatIsWrongIsOneLine_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<int>("exitCode");
+        const QStringList text{"main", "--text", repeated};
+        const auto row = [](const char* name, const QStringList& words, int exitCode) { QTest::newRow(name) << words << exitCode; };
+        row("no metric", QStringList{"ablate"} + text + QStringList{"--over", "heads"}, 1);
+        row("unknown metric", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "accuracy"}, 1);
+        row("several tokens", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "logit:red dog chair@0"}, 2);
+        row("no such position", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "entropy@99"}, 2);
+        row("unknown part", QStringList{"ablate"} + text + QStringList{"--over", "hats", "--metric", "loss"}, 1);
+        row("no experts", QStringList{"ablate"} + text + QStringList{"--over", "experts", "--metric", "loss"}, 2);
+        row("reference alone", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "loss", "--with", "reference"}, 1);
+        row("no texts",
+            QStringList{"ablate"} + text
+                + QStringList{"--over", "heads", "--metric", "loss", "--with", "reference", "--texts", "nowhere.txt"},
+            2);
+        row("both forms", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "loss", "--json", "--csv"}, 1);
+        row("other length",
+            QStringList{"patch"} + text + QStringList{"--b-text", "red dog", "--metric", "loss", "--over", "stream"}, 2);
+        row("unknown place", QStringList{"patch"} + text + QStringList{"--b-text", repeated, "--metric", "loss", "--over", "x"}, 1);
+        row("illegal choice",
+            QStringList{"sweep"} + text + QStringList{"--metric", "loss", "--over", "norm.kind=layer_norm,square"}, 1);
+        row("no tensor", QStringList{"scan", "main", "--texts", "pronouns", "--at", "blocks.9.mlp.post", "-o", "s.safetensors"}, 1);
+        row("cannot be written",
+            QStringList{"scan", "main", "--texts", "pronouns", "--at", "blocks.0.mlp_out", "-o", "no/such/folder/s.safetensors"}, 3);
+    }
+
+    void whatIsWrongIsOneLine()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(int, exitCode);
+        const Result result = run(words);
+        QVERIFY2(result.exitCode == exitCode, result.err.constData());
+        QCOMPARE(result.err.count('\n'), 1);
+        QVERIFY(result.out.isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommandExperiments)
+#include "tst_command_experiments.moc"

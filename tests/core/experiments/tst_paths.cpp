@@ -1,0 +1,133 @@
+// Paths: effects against runs that are put together by hand, and what must hold of any circuit.
+
+#include "core/experiments/paths.h"
+
+#include "core/experiments/path_model.h"
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/model_files.h"
+#include "tests/core/support/small_models.h"
+#include "tests/core/support/temporary_files.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace core;
+using namespace support;
+
+namespace {
+
+const SetupPtr& mainSetup()
+{
+    static const SetupPtr setup = configure(openModel(bundledModelsFolder() + "/main"), {});
+    return setup;
+}
+
+Measurement copyOfMain()
+{
+    const Setup& setup = *mainSetup();
+    return {setup, {.ids = setup.model->tokenizer->encode("Repeat: red dog chair cup. Again: red dog")},
+        parseMetric("logit_difference: chair, cup@-1", setup)};
+}
+
+std::size_t senderOf(const PathModel& model, const std::string& id)
+{
+    for (std::size_t i = 0; i < model.senders().size(); ++i)
+        if (model.senders()[i].id == id)
+            return i;
+    return std::size_t(-1);
+}
+
+const PathReceiver& receiverOf(const PathModel& model, const std::string& id)
+{
+    for (const PathReceiver& receiver : model.receivers())
+        if (receiver.id == id)
+            return receiver;
+    return model.receivers().back();
+}
+
+} // namespace
+
+class TestPaths : public QObject
+{
+    Q_OBJECT
+private slots:
+    void allEdgesAreTheRunAndNoneIsTheReplacement_data()
+    {
+        QTest::addColumn<QString>("assignments");
+        for (const char* assignments : {"", "block.layout=parallel_two_norms", "norm.placement=sandwich", "norm.placement=branch_output",
+                 "attention.kind=grouped_query sizes.kv_heads=2 sizes.heads=6", "feed_forward.kind=none", "position.kind=learned"})
+            QTest::newRow(*assignments ? assignments : "plain") << assignments;
+    }
+
+    void allEdgesAreTheRunAndNoneIsTheReplacement()
+    {
+        QFETCH(QString, assignments);
+        const SetupPtr setup = smallSetup(choices(assignments.toStdString()));
+        const ForwardInput other{.ids = {1, 4, 6, 2, 9, 3, 5}};
+        const Measurement measurement{*setup, {.ids = smallText()}, parseMetric("logit:#3@-1", *setup)};
+        const PathModel model(measurement, other, {});
+        const double all = model.metricOf([](std::size_t, std::size_t) { return true; });
+        const double none = model.metricOf([](std::size_t, std::size_t) { return false; });
+        const ChangedRuns others({*setup, other, measurement.metric});
+        QVERIFY(std::abs(none - others.untouched()) < 1e-4);
+        if (!assignments.contains("sandwich") && !assignments.contains("branch_output")) // there a norm mixes the heads of a layer
+            QVERIFY2(std::abs(all - model.untouched()) < 1e-4, std::to_string(all).c_str());
+    }
+
+    void theDirectEffectOfAHeadIsItsPartOfTheLogits()
+    {
+        const PathModel model(copyOfMain(), {}, {});
+        const std::size_t sender = senderOf(model, "blocks.3.mlp_out");
+        const double effect = model.effects({sender}, model.receivers().back()).front();
+        // Nothing reads the last feed-forward but the logits: its path is its ablation by the mean.
+        const ChangedRuns runs(copyOfMain());
+        const double ablated = runs.values({{{.at = "blocks.3.mlp_out", .op = InterventionOp::Mean}}}).front();
+        QVERIFY(std::abs(effect - (runs.untouched() - ablated)) < 1e-3);
+    }
+
+    void thePreviousTokenHeadIsReadByTheKeysOfTheInductionHeads()
+    {
+        const PathModel model(copyOfMain(), {}, {});
+        const std::size_t previous = senderOf(model, "blocks.1.attn.z[2]");
+        double keys = 0, queries = 0;
+        for (int head = 0; head < 4; ++head) {
+            const std::string of = "[" + std::to_string(head) + "]";
+            keys = std::max(keys, model.effects({previous}, receiverOf(model, "blocks.2.attn.k" + of)).front());
+            queries = std::max(queries, std::abs(model.effects({previous}, receiverOf(model, "blocks.2.attn.q" + of)).front()));
+        }
+        QVERIFY2(keys > 0.5 && keys > 3 * queries, (std::to_string(keys) + " " + std::to_string(queries)).c_str());
+    }
+
+    void theCircuitOfTheCopyIsFaithful()
+    {
+        const PathModel model(copyOfMain(), {}, {});
+        const Circuit circuit = circuitOf(model, 0.05);
+        QVERIFY2(circuit.faithfulness > 0.9 && circuit.faithfulness < 1.1, std::to_string(circuit.faithfulness).c_str());
+        QVERIFY(circuit.completeness > 0.9);
+        QVERIFY(!circuit.edges.empty() && circuit.edges.size() < 200);
+        QVERIFY(std::any_of(circuit.edges.begin(), circuit.edges.end(), [](const PathEdge& edge) {
+            return edge.from == "blocks.1.attn.z[2]" && edge.to.starts_with("blocks.2.attn.k");
+        }));
+        QCOMPARE(circuit.thresholds.front().edges, circuit.edges.size());
+        QVERIFY(circuit.thresholds.back().edges < circuit.edges.size());
+        const Json json = toJson(circuit);
+        QVERIFY(json["edges"].size() == circuit.edges.size() && json["nodes"].back()["id"] == Json("logits"));
+    }
+
+    void whatHasNoPathsIsRefused()
+    {
+        for (const char* assignments : {"norm.placement=post", "topology=encoder_decoder", "mixer.kind=retention"}) {
+            const SetupPtr setup = smallSetup(choices(assignments));
+            const Measurement measurement{*setup, {.ids = smallText()}, parseMetric("loss", *setup)};
+            QVERIFY2(!refusalOf([&] { PathModel(measurement, {}, {}); }).problem.empty(), assignments);
+        }
+        const PathModel model(copyOfMain(), {}, {});
+        for (const double wrong : {0.0, -1.0, std::nan("")})
+            QVERIFY(!refusalOf([&] { circuitOf(model, wrong); }).problem.empty());
+        QVERIFY(!refusalOf([] { PathModel(copyOfMain(), ForwardInput{.ids = {300}}, {}); }).problem.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPaths)
+#include "tst_paths.moc"

@@ -1,0 +1,144 @@
+// Scans against loops over all tokens; going on after a stop; files that are cut off.
+
+#include "core/experiments/scan.h"
+
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/model_files.h"
+#include "core/run/forward.h"
+#include "tests/core/support/temporary_files.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <stop_token>
+
+using namespace core;
+
+namespace {
+
+const SetupPtr& mainSetup()
+{
+    static const SetupPtr setup = configure(openModel(bundledModelsFolder() + "/main"), {});
+    return setup;
+}
+
+constexpr const char* neurons = "blocks.2.mlp.post";
+
+struct Seen
+{
+    float value;
+    std::uint64_t line;
+    Index position;
+};
+
+/// All values of a channel, text by text.
+std::vector<Seen> valuesOf(const std::string& set, const std::string& at, Index channel)
+{
+    std::vector<Seen> all;
+    for (const SetText& text : readTexts(set)) {
+        const auto trace = forward(*mainSetup(), {.ids = idsOf(text, set, *mainSetup()->model)}, {.patterns = {at}});
+        const Tensor& numbers = trace->entries().front().tensor;
+        const Index each = numbers.size() / numbers.dim(0);
+        for (Index t = 0; t < numbers.dim(0); ++t)
+            all.push_back({numbers.data()[t * each + channel], text.line, t});
+    }
+    return all;
+}
+
+} // namespace
+
+class TestScan : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theHitsAreThoseOfALoop_data()
+    {
+        QTest::addColumn<QString>("at");
+        QTest::newRow("neurons") << neurons;
+        QTest::newRow("head") << "blocks.1.attn.z[2]";
+        QTest::newRow("stream") << "blocks.1.resid_post";
+    }
+
+    void theHitsAreThoseOfALoop()
+    {
+        QFETCH(QString, at);
+        const TemporaryFolder folder;
+        const Scan found = scan(*mainSetup(), {at.toStdString(), 5, "agreement"}, folder.path("s.safetensors"));
+        for (const std::size_t channel : {std::size_t(0), found.channels.size() - 1}) {
+            std::vector<Seen> all = valuesOf("agreement", at.toStdString(), Index(channel));
+            QCOMPARE(found.tokens, std::uint64_t(all.size()));
+            double sum = 0;
+            for (const Seen& one : all)
+                sum += double(one.value);
+            const ScanChannel& here = found.channels[channel];
+            QVERIFY(std::abs(here.sum - sum) < 1e-3);
+            std::uint64_t counted = 0;
+            for (const std::uint64_t count : here.bins)
+                counted += count;
+            QCOMPARE(counted, found.tokens);
+            std::stable_sort(all.begin(), all.end(), [](const Seen& a, const Seen& b) { return a.value > b.value; });
+            QCOMPARE(here.top.size(), std::size_t(5));
+            for (std::size_t k = 0; k < 5; ++k) {
+                QVERIFY(std::abs(here.top[k].value - all[k].value) < 1e-4f);
+                QVERIFY(std::abs(here.bottom[k].value - all[all.size() - 1 - k].value) < 1e-4f);
+                QCOMPARE(here.top[k].values[std::size_t(scanBefore)], here.top[k].value);
+            }
+            QCOMPARE(here.sample.size(), std::size_t(5));
+        }
+    }
+
+    void aStoppedScanGoesOnToTheSameBytes()
+    {
+        const TemporaryFolder folder;
+        const ScanRequest request{neurons, 4, "copying"};
+        scan(*mainSetup(), request, folder.path("whole.safetensors"), {}, 10);
+        std::stop_source stop;
+        RunControl control{stop.get_token(), [&](double fraction, std::string_view) {
+                               if (fraction > 0.4)
+                                   stop.request_stop();
+                           }, {}};
+        QVERIFY_THROWS_EXCEPTION(Stopped, scan(*mainSetup(), request, folder.path("s.safetensors"), control, 10));
+        QVERIFY(std::filesystem::exists(folder.path("s.safetensors.part")));
+        QVERIFY(!std::filesystem::exists(folder.path("s.safetensors")));
+        const Scan half = readScan(folder.path("s.safetensors.part"));
+        QVERIFY(half.textCount > 0 && half.textCount < 40);
+        scan(*mainSetup(), request, folder.path("s.safetensors"), {}, 10);
+        QVERIFY(!std::filesystem::exists(folder.path("s.safetensors.part")));
+        QVERIFY(readBytes(folder.path("s.safetensors")) == readBytes(folder.path("whole.safetensors")));
+    }
+
+    void aFileComesBack()
+    {
+        const TemporaryFolder folder;
+        const Scan written = scan(*mainSetup(), {neurons, 3, "pronouns"}, folder.path("s.safetensors"));
+        const Scan read = readScan(folder.path("s.safetensors"));
+        QCOMPARE(read.tokens, written.tokens);
+        QCOMPARE(read.at, std::string(neurons));
+        QCOMPARE(read.shape, written.shape);
+        for (std::size_t c = 0; c < read.channels.size(); c += 31) {
+            QCOMPARE(read.channels[c].sum, written.channels[c].sum);
+            QCOMPARE(read.channels[c].top[2].line, written.channels[c].top[2].line);
+            QCOMPARE(read.channels[c].top[2].ids, written.channels[c].top[2].ids);
+            QCOMPARE(read.channels[c].bins, written.channels[c].bins);
+        }
+    }
+
+    void whatIsNoScanIsRefused()
+    {
+        const TemporaryFolder folder;
+        scan(*mainSetup(), {neurons, 3, "pronouns"}, folder.path("s.safetensors"));
+        const std::string bytes = readBytes(folder.path("s.safetensors"));
+        for (const std::size_t length : {std::size_t(0), std::size_t(7), std::size_t(300), bytes.size() / 2, bytes.size() - 1}) {
+            folder.write("cut.safetensors", bytes.substr(0, length));
+            QVERIFY2(!refusalOf([&] { readScan(folder.path("cut.safetensors")); }).problem.empty(), std::to_string(length).c_str());
+        }
+        for (const char* at : {"blocks.0.attn.pattern", "log_z", "nothing", "blocks.*.mlp.post", "blocks.0.attn.z[9]"})
+            QVERIFY2(!refusalOf([&] { scan(*mainSetup(), {at, 3, "pronouns"}, folder.path("x.safetensors")); }).problem.empty(), at);
+        QVERIFY(!std::filesystem::exists(folder.path("x.safetensors")));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestScan)
+#include "tst_scan.moc"

@@ -1,0 +1,157 @@
+// The pictures of ablation and patching are the maps of core/experiments; what cannot be measured is said.
+
+#include "core/experiments/ablation.h"
+#include "core/run/same_weights.h"
+#include "tests/widgets/support/answered_view.h"
+#include "tests/widgets/support/fulfilled.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/figure_numbers.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/circuits/figure.h"
+#include "widgets/views/circuits/map_numbers.h"
+#include "widgets/views/circuits/map_picture.h"
+#include "widgets/views/circuits/map_table.h"
+#include "widgets/views/circuits/view.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace widgets;
+
+namespace {
+
+RunPtr cleanRun()
+{
+    static const RunPtr run = support::tinyRun("The cat sat on the mat");
+    return run;
+}
+
+RunPtr otherRun()
+{
+    static const RunPtr run = support::tinyRun("The dog sat on the mat");
+    return run;
+}
+
+FigureData ablationData(const QVariantMap& options = {}, const RunPtr& run = cleanRun())
+{
+    return support::fulfilled(ablationFigure, {run, nullptr, {.layer = 1, .head = 2}, options});
+}
+
+FigureData patchingData(const QVariantMap& options = {}, const RunPtr& b = otherRun())
+{
+    FigureData data{cleanRun(), b, {.layer = 1, .head = 2}, options, SlotMode::SideBySide};
+    data.side = Side::Both;
+    return support::fulfilled(patchingFigure, data);
+}
+
+NumberSet mapOf(const FigureInfo& figure, const FigureData& data)
+{
+    for (NumberSet& set : figureNumbers(figure, data, FigureStyle()))
+        if (set.name == QLatin1String("map"))
+            return std::move(set);
+    return {};
+}
+
+} // namespace
+
+class TestCircuits : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aCellIsTheChangeOfItsRun()
+    {
+        const FigureData data = ablationData();
+        const core::MeasuredMap& map = *ablationOf(data, data.a);
+        const core::ChangedRuns runs({*data.a->setup, core::inputOf(*data.a->trace),
+            core::parseMetric(ablationMetric(data, data.a), *data.a->setup)});
+        const core::MeasuredMap expected = core::ablate(runs, {}, {}, core::RunWay::Plain);
+        const MapTable table = tableOfLayers(map);
+        QCOMPARE(table.rows, (QStringList{"L2", "L1", "L0"})); // depth runs upwards
+        QCOMPARE(table.columns, (QStringList{"H0", "H1", "H2", "H3"}));
+        for (std::size_t i = 0; i < expected.places.size(); ++i) {
+            const auto [row, column] = table.cellOf(int(i));
+            QVERIFY(std::abs(double(table.grid.at(row, column)) - (expected.places[i].value - expected.untouched)) < 1e-5);
+            QCOMPARE(table.placeAt(map, row, column), &map.places[i]);
+        }
+        QVERIFY(!mapOf(ablationFigure, data).name.isEmpty());
+    }
+
+    void everyPartHasItsTable()
+    {
+        const auto tableOf = [](const char* over) {
+            const FigureData data = ablationData({{ablatedOption.name(), QString::fromLatin1(over)}});
+            return tableOfLayers(*ablationOf(data, data.a));
+        };
+        QCOMPARE(tableOf("branches").columns.size(), 2);
+        QCOMPARE(tableOf("neurons").columns.size(), 64);
+        QCOMPARE(tableOf("neurons").rows, QStringList{"L1"}); // of the selected layer
+        QVERIFY(!ablationFigure.whyNot(ablationData({{ablatedOption.name(), QStringLiteral("experts")}})).isEmpty());
+    }
+
+    void theAnswerIsTheLikeliestTokenUnlessAnotherMetricIsSaid()
+    {
+        const FigureData data = ablationData();
+        QVERIFY(QString::fromStdString(ablationMetric(data, data.a)).startsWith("log_prob:#"));
+        const FigureData loss = ablationData({{metricOption.name(), QStringLiteral("loss")}, {replacementOption.name(), "mean"}});
+        QCOMPARE(ablationOf(loss, loss.a)->metric.kind, core::MetricKind::Loss);
+        QVERIFY(ablationFigure.subtitle(loss) != ablationFigure.subtitle(data));
+        QVERIFY(!ablationFigure.caption(loss).isEmpty() && ablationFigure.table(loss).startsWith("at,"));
+    }
+
+    void patchingPutsPlacesOfAIntoB()
+    {
+        for (const QString& over : patchedOption.list()) {
+            const FigureData data = patchingData({{patchedOption.name(), over}, {metricOption.name(), QStringLiteral("logit:#300@-1")}});
+            QVERIFY2(patchingFigure.whyNot(data).isEmpty(), qPrintable(patchingFigure.whyNot(data)));
+            const core::Patches& patches = *patchesOf(data);
+            QCOMPARE(patches.map.places.size() % 6, std::size_t(0)); // tokens
+            const MapTable table = tableOfTokens(patches.map);
+            QCOMPARE(int(table.grid.columns), 6);
+            QVERIFY(!patchingFigure.caption(data).isEmpty() && !mapOf(patchingFigure, data).name.isEmpty());
+        }
+        const FigureData stream = patchingData();
+        const core::Patches& patches = *patchesOf(stream);
+        const int last = int(patches.map.places.size()) - 1; // the whole end of the last token
+        QVERIFY(std::abs(patches.map.places[std::size_t(last)].value - patches.clean) < 1e-4);
+    }
+
+    void whatCannotBePatchedIsSaid()
+    {
+        const auto whyNot = [](const RunPtr& b) { return patchingFigure.whyNot({cleanRun(), b, {}, {}}); };
+        QVERIFY(whyNot(nullptr).contains("two texts"));
+        QVERIFY(!patchingFigure.offer({cleanRun(), nullptr, {}, {}}).label.isEmpty());
+        QVERIFY(whyNot(support::tinyRun("The dog sat")).contains("3"));
+        QVERIFY(whyNot(support::tinyRun("The cat sat on the mat")).contains("same text"));
+        QVERIFY(whyNot(support::tinyRun("The dog sat on the mat", {"norm.placement=post"})).contains("not the same model"));
+    }
+
+    void aMetricThatIsNoneIsASentence()
+    {
+        FigureData data = ablationData({{metricOption.name(), QStringLiteral("logit:#999999@0")}});
+        QVERIFY(!ablationOf(data, data.a));
+    }
+
+    void theViewShowsBothAndComesBack()
+    {
+        SelectionModel selection;
+        CircuitsView view(&selection, nullptr);
+        support::answer(view);
+        view.resize(1000, 640);
+        view.setRun(cleanRun(), otherRun());
+        view.show();
+        QCOMPARE(view.figure().id, ablationFigure.id);
+        QVERIFY(view.restore("patching", {{patchedOption.name(), "attention"}, {metricOption.name(), "entropy@2"}}));
+        QCOMPARE(view.figure().id, patchingFigure.id);
+        QCOMPARE(view.figureData().options[patchedOption.name()].toString(), QString("attention"));
+        QCOMPARE(view.figureData().options[metricOption.name()].toString(), QString("entropy@2"));
+        QVERIFY(view.restore("ablation", {{ablatedOption.name(), "branches"}, {replacementOption.name(), "mean"}}));
+        QCOMPARE(view.figureData().options[replacementOption.name()].toString(), QString("mean"));
+        QVERIFY(!view.restore("output", {}));
+    }
+};
+
+QTEST_MAIN(TestCircuits)
+#include "tst_circuits.moc"

@@ -1,0 +1,162 @@
+// Ablation: the metric without each head, branch, expert or neuron.
+
+#include "widgets/views/circuits/figure.h"
+
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/circuits/map_numbers.h"
+#include "widgets/views/circuits/map_picture.h"
+#include "widgets/views/shared/figure_words.h"
+
+#include <QCoreApplication>
+
+namespace widgets {
+
+namespace {
+
+struct Circuits
+{
+    Q_DECLARE_TR_FUNCTIONS(Circuits)
+};
+
+GridOf changes(const FigureData& data)
+{
+    return [data](const RunResult& run) {
+        const core::MeasuredMap* const map = ablationOf(data, pointerTo(data, run));
+        return map ? tableOfLayers(*map).grid : Grid();
+    };
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunPtr& run = shownRun(data);
+    if (!run->setup)
+        return Circuits::tr("A recorded run cannot be run again: open its model.");
+    if (ablationMetric(data, run).empty())
+        return Circuits::tr("This model has no logits to measure.");
+    if (ablatedOption.is(data, "experts") && core::expertsIn(core::plan(run->setup->config, 1).tensors).empty())
+        return Circuits::tr("This model has no experts.");
+    if (data.side == Side::Delta && ablationOf(data, data.a) && ablationOf(data, data.b) && sideGrid(data, changes(data)).isEmpty())
+        return Circuits::tr("A and B do not have the same places: look at A | B.");
+    return {};
+}
+
+int pinnedPlace(const core::MeasuredMap& map, const Selection& selection)
+{
+    for (std::size_t i = 0; i < map.places.size(); ++i) {
+        const core::MeasuredPlace& place = map.places[i];
+        if (selection.isHeadChosen && place.head >= 0 && place.branch == "attn" && !place.isOfEncoder
+            && place.layer == selection.layer && place.head == selection.head)
+            return int(i);
+    }
+    return -1;
+}
+
+void draw(const Drawing& drawing)
+{
+    const FigureData& data = drawing.data;
+    const core::MeasuredMap& map = *ablationOf(data, shownRun(data));
+    MapTable table = tableOfLayers(map);
+    const bool isDelta = data.side == Side::Delta;
+    if (isDelta)
+        table.grid = sideGrid(data, changes(data));
+    const ScaleChoice choice{isDelta ? ColorMapId::Vik : ColorMapId::RdBu, ScalePolicy::SymmetricMax};
+    drawMap(drawing,
+        {map, table, sideScale(data, choice, changes(data)), isDelta ? Circuits::tr("Δ change") : Circuits::tr("change"), {},
+            pinnedPlace(map, data.selection), !isDelta});
+}
+
+QString partWords(const FigureData& data)
+{
+    const QString over = ablatedOption.in(data);
+    return over == QLatin1String("branches") ? Circuits::tr("a branch")
+        : over == QLatin1String("experts")   ? Circuits::tr("an expert")
+        : over == QLatin1String("neurons")   ? Circuits::tr("a neuron of layer %1").arg(std::max(0, data.selection.layer))
+                                             : Circuits::tr("a head");
+}
+
+QString subtitle(const FigureData& data)
+{
+    const core::MeasuredMap* const map = ablationOf(data, shownRun(data));
+    if (!map)
+        return {};
+    const QString measured = metricWords(map->metric, *shownRun(data));
+    return replacementOption.is(data, "mean")
+        ? Circuits::tr("Each cell is a run in which %1 is its mean over the tokens: how that changes the %2.")
+              .arg(partWords(data), measured)
+        : Circuits::tr("Each cell is a run without %1: how that changes the %2.").arg(partWords(data), measured);
+}
+
+QString sentenceOf(const FigureData& data, const RunPtr& run)
+{
+    const core::MeasuredMap& map = *ablationOf(data, run);
+    const std::vector<int> most = mostChanged(map, 1);
+    if (most.empty())
+        return {};
+    const core::MeasuredPlace& place = map.places[std::size_t(most.front())];
+    return Circuits::tr("The %1 is %2; without %3 it is %4.")
+        .arg(metricWords(map.metric, *run), formatNumber(map.untouched), placeName(place), formatNumber(place.value));
+}
+
+QString caption(const FigureData& data)
+{
+    if (data.side == Side::Delta)
+        return joinedSentences({Circuits::tr("A: %1").arg(sentenceOf(data, data.a)), Circuits::tr("B: %1").arg(sentenceOf(data, data.b))});
+    return sentenceOf(data, shownRun(data));
+}
+
+QString table(const FigureData& data)
+{
+    const core::MeasuredMap* const map = ablationOf(data, shownRun(data));
+    return map ? tableText(*map) : QString();
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    const core::MeasuredMap *const a = ablationOf(data, data.a), *const b = ablationOf(data, data.b);
+    if (!a || !b)
+        return {};
+    const MapTable table = tableOfLayers(*a);
+    return gridMetrics(table.grid, tableOfLayers(*b).grid, [&](int row, int column) {
+        Selection at = data.selection;
+        if (const core::MeasuredPlace* const place = table.placeAt(*a, row, column); place && !place->isOfEncoder) {
+            at.layer = int(place->layer);
+            at.head = std::max(at.head, int(place->head));
+        }
+        return at;
+    });
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    if (shownRun(data)->trace->interventions.is_null())
+        return {};
+    return {{Circuits::tr("Measured on the run without its interventions"), true}};
+}
+
+std::vector<QVariantMap> variants()
+{
+    return {{}, {{ablatedOption.name(), QStringLiteral("branches")}, {replacementOption.name(), QStringLiteral("mean")}},
+        {{ablatedOption.name(), QStringLiteral("neurons")}, {metricOption.name(), QStringLiteral("loss")}}};
+}
+
+} // namespace
+
+const FigureInfo ablationFigure{.id = "ablation",
+    .title = QT_TRANSLATE_NOOP("figures", "What does this answer need?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .difference = Difference::ByIndex,
+    .metrics = metrics,
+    .needs = ablationNeeds,
+    .options = [](const FigureData&) -> FigureOptions { return {ablatedOption, replacementOption, metricOption}; },
+    .variants = variants,
+    .caveats = caveats};
+
+} // namespace widgets

@@ -1,0 +1,12 @@
+#pragma once
+
+// What many runs say of a text: which parts an answer needs, and where it was decided.
+
+#include "widgets/figure/figure.h"
+
+namespace widgets {
+
+extern const FigureInfo ablationFigure; // "over", "with", "metric"
+extern const FigureInfo patchingFigure; // "over", "metric"; A is the clean text, B the other
+
+} // namespace widgets
