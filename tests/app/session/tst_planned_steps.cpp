@@ -196,7 +196,7 @@ void TestPlannedSteps::whatIsWrongWithAListIsOneLine_data()
     row("figure", R"({"model": "main", "steps": [{"title": "x"}, {"title": "y", "figure": "flaw"}]})",
         "steps[1]: figure: unknown figure");
     row("slot", R"({"model": "main", "steps": [{"title": "x", "b": {}, "slot": "both"}]})", "steps[0]: recipe: slot");
-    row("selection", R"({"model": "main", "steps": [{"title": "x", "selection": 3}]})", "steps[0]: recipe: selection");
+    row("selection", R"({"model": "main", "steps": [{"title": "x", "selection": 3}]})", "steps[0]: selection: missing or of the wrong type");
 }
 
 void TestPlannedSteps::whatIsWrongWithAListIsOneLine()
