@@ -108,7 +108,7 @@ void drawSpreads(MapStage& stage, const Drawing& drawing, int head)
     }
     const double room = 0.06 * std::max(1e-6, high - low);
     const QCPRange range(low - room, high + room);
-    const auto panel = [&] { return SidePanel(*stage.addChart({130, 108}), plot, 0, 0, style); };
+    const auto panel = [&] { return SidePanel(*stage.addChart({130, 92}), plot, 0, 0, style); };
     SidePanel a = panel(), b = panel(), c = panel();
     addSpread(a, style, Alibi::tr("Cross terms"), cross, theme.slotA)->setRange(range);
     addSpread(b, style, Alibi::tr("place · place"), places, theme.slotA)->setRange(range);
