@@ -64,7 +64,10 @@ FigureData drawable(const FigureInfo& figure)
     for (const RunPtr& run : runs())
         if (FigureData data = drawn(run, nullptr); data.a)
             return data;
-    return drawn(runs()[0], runs()[1]); // of two runs
+    for (const RunPtr& other : runs()) // of two runs that differ
+        if (FigureData data = drawn(runs()[0], other); data.a)
+            return data;
+    return {};
 }
 
 FigureStyle pageIn(const QString& language)
