@@ -64,10 +64,7 @@ FigureData drawable(const FigureInfo& figure)
     for (const RunPtr& run : runs())
         if (FigureData data = drawn(run, nullptr); data.a)
             return data;
-    for (const RunPtr& other : runs()) // of two runs that differ
-        if (FigureData data = drawn(runs()[0], other); data.a)
-            return data;
-    return {};
+    return drawn(runs()[0], runs()[2]); // of two runs that differ
 }
 
 FigureStyle pageIn(const QString& language)
