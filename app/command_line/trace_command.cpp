@@ -21,7 +21,7 @@ constexpr Option options[] = {modelOption, setOption, textOption, chatOption, id
     interveneOption,
     {"--gradient", "METRIC",
         QT_TRANSLATE_NOOP("commandLine",
-            "also write grad.NAME, what the metric gains for each number of a tensor, e.g. loss or 'logit: Paris@-1'; "
+            "also write grad.NAME, the derivative of the metric by each number of a tensor, e.g. of 'logit: Paris@-1'; "
             "grad.weights.NAME where a pattern asks for it")},
     {"--max-memory", "BYTES",
         QT_TRANSLATE_NOOP("commandLine",

@@ -55,7 +55,7 @@ int recordStep(const QString& path, const SessionContents& contents, const QStri
             spoken << words.first;
     }
     QJsonObject step = QJsonDocument::fromJson(writeSession(contents, QFileInfo(path).absolutePath())).object();
-    for (const char* key : {"schema", "hide"}) // of a session as a whole
+    for (const char* key : {"schema", "hide", "scenes", "page", "pages", "figure_theme", "model_mark"}) // of a session as a whole
         step.remove(QLatin1String(key));
     QJsonArray steps = list["steps"].toArray();
     steps.append(step);

@@ -202,7 +202,7 @@ void WindowActions::buildMenus(QMenuBar* bar)
     compare->addSeparator();
     add(compare, {Act::Blink, Act::LockScales});
 
-    m_lessons = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "Lesso&ns"));
+    m_lessons = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Lessons"));
     add(m_lessons, {Act::StudentSheet, Act::AnswerSheet, Act::RecordStep});
     m_lessons->addSeparator();
     add(m_lessons, {Act::LeaveLesson});

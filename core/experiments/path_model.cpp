@@ -82,7 +82,7 @@ PathModel::PathModel(Measurement measurement, const std::optional<ForwardInput>&
     const Setup& setup = m_runs.measured().setup;
     if (attributionGap(setup, *m_runs.base()) != NoAttribution::Possible)
         throw Error({ErrorKind::BadInput, setup.model ? setup.model->path : "", "norm.placement",
-            CUTAWAY_TR("the stream of this model is no sum of the outputs of its blocks, so that they have no paths of their own"), "",
+            CUTAWAY_TR("the stream of this model is not a sum of the outputs of its blocks, so that they have no paths of their own"), "",
             ""});
     if (other)
         m_other = ChangedRuns({setup, *other, m_runs.measured().metric}, control, recorded(setup.config)).base();

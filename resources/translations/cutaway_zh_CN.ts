@@ -8970,8 +8970,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>离开课程(&amp;L)</translation>
     </message>
     <message>
-        <source>Lesso&amp;ns</source>
-        <translation>课程(&amp;N)</translation>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
     </message>
     <message>
         <source>Export sce&amp;nes…</source>
@@ -9791,8 +9791,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>列出会话的场景，或把它们画成文件</translation>
     </message>
     <message>
-        <source>also write grad.NAME, what the metric gains for each number of a tensor, e.g. loss or &apos;logit: Paris@-1&apos;; grad.weights.NAME where a pattern asks for it</source>
-        <translation>同时写出 grad.NAME：指标对张量中每个数的梯度，如 loss 或 &apos;logit: Paris@-1&apos;；模式指明时也写出 grad.weights.NAME</translation>
+        <source>also write grad.NAME, the derivative of the metric by each number of a tensor, e.g. of &apos;logit: Paris@-1&apos;; grad.weights.NAME where a pattern asks for it</source>
+        <translation>同时写出 grad.NAME：指标对张量中每个数的导数，例如 &apos;logit: Paris@-1&apos; 的导数；模式指明时也写出 grad.weights.NAME</translation>
     </message>
     <message>
         <source>what is taken out, one at a time; neurons@3 are those of layer 3</source>
@@ -12793,7 +12793,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>路径经过注意力：这一层没有注意力</translation>
     </message>
     <message>
-        <source>the stream of this model is no sum of the outputs of its blocks, so that they have no paths of their own</source>
+        <source>the stream of this model is not a sum of the outputs of its blocks, so that they have no paths of their own</source>
         <translation>这个模型的残差流不是各块输出之和，因此它们没有各自的路径</translation>
     </message>
 </context>

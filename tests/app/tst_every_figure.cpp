@@ -52,6 +52,14 @@ const std::vector<RunPtr>& runs()
     return all;
 }
 
+/// The first run's model on another text, of as many tokens.
+RunPtr otherText()
+{
+    core::ForwardInput input = core::inputOf(*runs()[0]->trace);
+    std::swap(input.ids.front(), input.ids.back());
+    return std::make_shared<RunResult>(RunResult{core::forward(*runs()[0]->setup, input), runs()[0]->setup});
+}
+
 /// The figure on the first run that it has a picture of; a is null when there is none.
 FigureData drawable(const FigureInfo& figure)
 {
@@ -64,7 +72,9 @@ FigureData drawable(const FigureInfo& figure)
     for (const RunPtr& run : runs())
         if (FigureData data = drawn(run, nullptr); data.a)
             return data;
-    return drawn(runs()[0], runs()[2]); // of two runs that differ
+    if (FigureData data = drawn(runs()[0], runs()[2]); data.a) // of two runs that differ
+        return data;
+    return drawn(runs()[0], otherText()); // of two texts
 }
 
 FigureStyle pageIn(const QString& language)
@@ -257,12 +267,14 @@ private slots:
     {
         QFETCH(QString, id);
         const FigureInfo& figure = *findFigure(id);
-        const RunPtr other = support::tinyRun("The cat sat on the mat", {"norm.placement=post"});
+        const RunPtr none, others[] = {support::tinyRun("The cat sat on the mat", {"norm.placement=post"}), otherText()};
         int drawn = 0;
         for (const RunPtr& run : runs())
             for (const QVariantMap& options : figure.variants ? figure.variants() : std::vector<QVariantMap>{{}})
-                for (const SlotMode mode : {SlotMode::A, SlotMode::All}) {
-                    const FigureData bare{run, mode == SlotMode::A ? nullptr : other,
+                for (const auto& [mode, other] : {std::pair{SlotMode::A, none}, {SlotMode::All, others[0]}, {SlotMode::All, others[1]}}) {
+                    if (other == others[1] && run != runs()[0])
+                        continue;
+                    const FigureData bare{run, other,
                         {.layer = 1, .head = 1, .query = 4, .key = 1, .dim = 0}, options, mode};
                     const FigureData full = support::fulfilled(figure, bare);
                     const std::uint64_t before = core::engineUses();
@@ -369,9 +381,10 @@ private slots:
         for (const FigureInfo& figure : allFigures()) {
             // Boxes and words, and what tests of their own read back: tst_cost, tst_atlas_view, tst_attention_parts,
             // tst_divergence_figure (of two runs), tst_weights (of no trace), tst_tokens (of the text), tst_generation (of
-            // written texts), tst_mixers (of every mixer: the map times the recorded values).
+            // written texts), tst_mixers (of every mixer: the map times the recorded values), tst_circuits (of many runs: a cell is
+            // what its run says).
             static const QStringList elsewhere{"diagram", "cost", "atlas", "attention_masks", "attention_alignment", "divergence",
-                "weights", "tokens", "generation", "mixers"};
+                "weights", "tokens", "generation", "mixers", "ablation", "patching"};
             QVERIFY2(!figure.isOfRun || elsewhere.contains(figure.id)
                     || std::any_of(std::begin(claims), std::end(claims),
                         [&](const Claim& claim) { return QString(claim.figure) == figure.id; }),

@@ -46,8 +46,11 @@ void Dial::setValue(int value, const QString& name)
 {
     const QSignalBlocker blocker(m_slider);
     m_slider->setValue(value);
+    const QString read = m_slider->accessibleName();
+    if (read.isEmpty() || read == m_name->text()) // else the page has named it
+        m_slider->setAccessibleName(name);
+    m_slider->setAccessibleDescription(name);
     m_name->setText(name);
-    m_slider->setAccessibleName(name);
 }
 
 } // namespace widgets

@@ -132,11 +132,12 @@ void drawChart(QCPAxisRect* rect, const core::HeadWidths& widths, const Quantity
             ->addLine({1, double(core::maxRandomWidth)}, {widths.evenEntropy, widths.evenEntropy}, HeadWidth::tr("even"),
                 {.color = theme.text2, .pen = Qt::DotLine})
             ->setName(QStringLiteral("even"));
+    const QString random = isNarrow ? QStringLiteral("%1") : HeadWidth::tr("random %1"); // the subtitle says it, too
     addCourse(*chart, widths.random.plain, quantity,
-        {QPen(theme.slotB, thin), QStringLiteral("random ") + name, HeadWidth::tr("random %1").arg(QStringLiteral("q·k"))});
+        {QPen(theme.slotB, thin), QStringLiteral("random ") + name, random.arg(QStringLiteral("q·k"))});
     addCourse(*chart, widths.random.divided, quantity,
         {QPen(theme.slotA, thin, Qt::DashLine), QStringLiteral("random %1 divided").arg(name),
-            HeadWidth::tr("random %1").arg(QStringLiteral("÷√d"))});
+            random.arg(QStringLiteral("÷√d"))});
     addCourse(*chart, widths.head.plain, quantity, {QPen(theme.slotB, thick), name});
     addCourse(*chart, widths.head.divided, quantity, {QPen(theme.slotA, thick, Qt::DashLine), name + QStringLiteral(" divided")});
     chart->fitAxes(!quantity.isLogarithmic);
