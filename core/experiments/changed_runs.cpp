@@ -234,7 +234,7 @@ Setup cutBehind(const Setup& setup, const std::string& name)
 {
     Setup cut = setup;
     const NameParts parts = partsOfName(name);
-    if (parts.layer < 0 || parts.isOfEncoder || setup.config.hasEncoder())
+    if (parts.layer < 0 || parts.layer >= setup.config.layers() || parts.isOfEncoder || setup.config.hasEncoder())
         return cut;
     cut.config.blocks.resize(std::size_t(parts.layer) + 1);
     cut.config.outputHead = OutputHead::None;

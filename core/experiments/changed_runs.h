@@ -30,7 +30,8 @@ struct Measurement
     Metric metric;
 };
 
-/// The setup without what is computed behind the block of a tensor; as it is where that is in no block, or there is an encoder.
+/// The setup without what is computed behind the block of a tensor; as it is where that is in no block of it,
+/// or there is an encoder.
 Setup cutBehind(const Setup& setup, const std::string& name);
 
 class ChangedRuns

@@ -7,6 +7,7 @@
 #include "core/base/engine_use.h"
 #include "core/base/error.h"
 #include "tests/app/support/figure_claims.h"
+#include "tests/app/support/figure_runs.h"
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
@@ -25,40 +26,10 @@
 #include <cmath>
 
 using namespace widgets;
-using support::blockTensor, support::Claim, support::claims, support::NumberList, support::scoresOverDistance, support::vectorOf;
+using support::blockTensor, support::Claim, support::claims, support::modelRun, support::NumberList, support::otherText, support::runs,
+    support::scoresOverDistance, support::vectorOf;
 
 namespace {
-
-/// Small runs of different kinds: every figure has something to draw for one of them.
-const std::vector<RunPtr>& runs()
-{
-    static const std::vector<RunPtr> all = [] {
-        std::vector<RunPtr> made;
-        for (const std::vector<std::string>& said : {std::vector<std::string>{}, {"position.kind=rope"}, {"position.kind=alibi"},
-                 {"feed_forward.kind=mixture", "mixture.experts=4", "mixture.top_k=2"}, {"position.kind=sinusoidal"}})
-            made.push_back(support::tinyRun("The cat sat on the mat", said));
-        const core::ModelPtr model = core::openModel("main"); // has a training
-        const core::SetupPtr setup = core::configure(model, {});
-        core::ForwardInput input{.ids = model->tokenizer->encode("The cat sat on the mat"), .sequenceStarts = {}};
-        made.push_back(std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup}));
-        const core::ModelPtr two = core::openModel("translator"); // two stacks
-        const core::SetupPtr both = core::configure(two, {});
-        made.push_back(std::make_shared<RunResult>(RunResult{core::forward(*both,
-                                                                 {.ids = two->tokenizer->encode("The cat sleeps on the sofa."),
-                                                                     .decoderIds = two->tokenizer->encode("猫在沙发上")}),
-            both}));
-        return made;
-    }();
-    return all;
-}
-
-/// The first run's model on another text, of as many tokens.
-RunPtr otherText()
-{
-    core::ForwardInput input = core::inputOf(*runs()[0]->trace);
-    std::swap(input.ids.front(), input.ids.back());
-    return std::make_shared<RunResult>(RunResult{core::forward(*runs()[0]->setup, input), runs()[0]->setup});
-}
 
 /// The figure on the first run that it has a picture of; a is null when there is none.
 FigureData drawable(const FigureInfo& figure)
@@ -141,18 +112,6 @@ FigureData withTensorChanged(const FigureInfo& figure, const FigureData& data, c
         if (const RunPtr run = before[i].run ? data.results.run(before[i].id) : nullptr)
             changed.results.add(after[i].id, resultOfRun(run->trace->find(name) ? withTensorChanged(run, name) : run));
     return support::fulfilled(figure, changed);
-}
-
-/// The run of a model of the program, with a choice.
-RunPtr modelRun(const char* name, const char* choice)
-{
-    const core::ModelPtr model = core::openModel(name);
-    core::Choices said;
-    if (choice)
-        said.setText(choice, int(core::configure(model, {})->config.blocks.size()));
-    const core::SetupPtr setup = core::configure(model, said);
-    core::ForwardInput input{.ids = model->tokenizer->encode("The capital of France is Paris"), .sequenceStarts = {}};
-    return std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
 }
 
 std::vector<RunPtr> runsFor(const Claim& claim)

@@ -39,8 +39,8 @@ std::span<const Tab> allTabs()
         {QT_TRANSLATE_NOOP("views", "Attention"), {&attentionView, &headsCacheView, &mixersView}},
         {QT_TRANSLATE_NOOP("views", "Feed-forward"), {&feedForwardView, &mixtureView}},
         {QT_TRANSLATE_NOOP("views", "Norm and stream"), {&normView, &residualView, &flowView}},
-        {QT_TRANSLATE_NOOP("views", "Output"), {&outputView, &writingView, &logitsView}},
-        {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &circuitsView, &costView, &weightsView, &atlasView}},
+        {QT_TRANSLATE_NOOP("views", "Output"), {&outputView, &writingView, &logitsView, &circuitsView}},
+        {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView, &weightsView, &atlasView}},
         {nullptr, {&trainingView}},
     };
     return tabs;
