@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
+#include <QMenu>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -67,6 +68,9 @@ QStringList wordsOf(const MainWindow& window)
     QStringList words;
     for (const QAction* action : window.findChildren<QAction*>())
         words << plain(action->text());
+    for (const QMenu* menu : window.findChildren<QMenu*>()) // "File › Save session"
+        for (const QAction* action : menu->actions())
+            words << plain(menu->title()) + " › " + plain(action->text());
     for (const QLabel* label : window.findChildren<QLabel*>())
         words << plain(label->text());
     for (const QAbstractButton* button : window.findChildren<QAbstractButton*>())

@@ -7,8 +7,10 @@
 
 #include "core/files/traces/trace_file.h"
 #include "tests/app/support/readable_window.h"
+#include "tests/widgets/support/quiet.h"
 
 #include <QSettings>
+#include <QTemporaryFile>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -204,5 +206,15 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestReadableWindow)
+int main(int argc, char** argv)
+{
+    QTemporaryFile file; // a screen as large as the windows
+    if (!file.open())
+        return 1;
+    file.write(R"({"synchronousWindowSystemEvents": true, "windowFrameMargins": false, "screens": [
+        {"name": "laptop", "x": 0, "y": 0, "width": 1920, "height": 1200, "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}]})");
+    file.flush();
+    qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + file.fileName().toUtf8());
+    return support::runQuietly<TestReadableWindow>(argc, argv);
+}
 #include "tst_readable_window.moc"

@@ -45,6 +45,21 @@ void addItems(QLayout& layout, Walk& walk)
     }
 }
 
+/// Line by line, each from the left; a line is what lies beside its highest part. Hidden ones come last.
+void sortAsRead(std::vector<QWidget*>& parts)
+{
+    std::stable_sort(parts.begin(), parts.end(), [](const QWidget* a, const QWidget* b) {
+        return std::pair(a->isHidden(), a->y()) < std::pair(b->isHidden(), b->y());
+    });
+    for (auto line = parts.begin(); line != parts.end();) {
+        const auto end = std::find_if(line + 1, parts.end(), [first = *line](const QWidget* part) {
+            return part->isHidden() != first->isHidden() || part->y() > first->geometry().center().y();
+        });
+        std::stable_sort(line, end, [](const QWidget* a, const QWidget* b) { return a->x() < b->x(); });
+        line = end;
+    }
+}
+
 void add(QWidget& widget, Walk& walk)
 {
     if (!walk.seen.insert(&widget).second)
@@ -61,9 +76,7 @@ void add(QWidget& widget, Walk& walk)
     for (QObject* const child : widget.children())
         if (auto* const part = qobject_cast<QWidget*>(child); part && !part->isWindow())
             placed.push_back(part);
-    std::stable_sort(placed.begin(), placed.end(), [](const QWidget* a, const QWidget* b) {
-        return std::tuple(a->isHidden(), a->y(), a->x()) < std::tuple(b->isHidden(), b->y(), b->x());
-    });
+    sortAsRead(placed);
     for (QWidget* const part : placed)
         add(*part, walk);
 }
