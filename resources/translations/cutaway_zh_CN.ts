@@ -334,7 +334,7 @@
         <translation>交叉项</translation>
     </message>
     <message>
-        <source>Change when both move on</source>
+        <source>When both move on</source>
         <translation>两者同移时的变化</translation>
     </message>
     <message>

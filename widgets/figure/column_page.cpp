@@ -35,11 +35,11 @@ double missingHeight(const Plot& plot, const FigureStyle& page)
     return all.minimumOuterSizeHint().height() - page.size.height();
 }
 
-/// The side in px of the only map, when its cells are square; else 0.
+/// The side in px of the only map, when its cells are square and nothing is drawn beside it; else 0.
 double sideOfMap(const Plot& plot)
 {
     const QList<CellPlottable*> maps = plot.cellMaps();
-    const auto* const rect = maps.size() == 1 ? qobject_cast<const GridAxisRect*>(maps[0]->keyAxis()->axisRect()) : nullptr;
+    const auto* const rect = maps.size() == 1 && plot.axisRectCount() == 1 ? qobject_cast<const GridAxisRect*>(maps[0]->keyAxis()->axisRect()) : nullptr;
     return rect && rect->cellShape() == CellShape::Square ? maps[0]->mapRect().width() : 0;
 }
 

@@ -77,7 +77,7 @@ MovedPair movedPairOf(const FigureData& data)
 QCPAxis* addMoved(SidePanel& panel, const FigureStyle& style, const MovedPair& pair)
 {
     const Theme& theme = themeOf(style);
-    QCPAxisRect* rect = panel.add(Alibi::tr("Change when both move on"), 1);
+    QCPAxisRect* rect = panel.add(Alibi::tr("When both move on"), 1);
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     rect->axis(QCPAxis::atBottom)->setLabel(Alibi::tr("places"));
     auto* chart = new LineChart(rect, style);
