@@ -74,6 +74,8 @@ MovedPair movedPairOf(const FigureData& data)
     return pair;
 }
 
+constexpr double roomForNames = 560; // px of ordinary type
+
 QCPAxis* addMoved(SidePanel& panel, const FigureStyle& style, const MovedPair& pair)
 {
     const Theme& theme = themeOf(style);
@@ -81,8 +83,11 @@ QCPAxis* addMoved(SidePanel& panel, const FigureStyle& style, const MovedPair& p
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     rect->axis(QCPAxis::atBottom)->setLabel(Alibi::tr("places"));
     auto* chart = new LineChart(rect, style);
-    chart->addLine(pair.places, pair.added, Alibi::tr("added"), {.color = theme.slotA})->setName(QStringLiteral("moved added"));
-    if (std::isfinite(pair.rotary.front()))
+    const bool hasRotary = std::isfinite(pair.rotary.front());
+    const bool namesBoth = !hasRotary || roomOf(style).width() >= roomForNames; // else the one that is not of the maps
+    chart->addLine(pair.places, pair.added, namesBoth ? Alibi::tr("added") : QString(), {.color = theme.slotA})
+        ->setName(QStringLiteral("moved added"));
+    if (hasRotary)
         chart->addLine(pair.places, pair.rotary, QStringLiteral("RoPE"), {.color = theme.slotB, .pen = Qt::DashLine})
             ->setName(QStringLiteral("moved RoPE"));
     chart->fitAxes();
