@@ -25,6 +25,9 @@ public:
     QPushButton* compareButton() const { return m_ways[1]; }
     QPushButton* lookButton() const { return m_ways[2]; }
 
+    /// As by *Just look*.
+    void leave();
+
 signals:
     void tourWanted();
     void comparisonWanted();
@@ -38,7 +41,6 @@ protected:
 private:
     void retranslate();
     void place();
-    void leave();
 
     widgets::TextLabel* m_title;
     widgets::TextLabel* m_words;

@@ -5,6 +5,7 @@
 #include "app/session/session_keeper.h"
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
+#include "app/window/greeting.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
@@ -145,7 +146,9 @@ void MainWindow::connectLooking()
 {
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::Unpin, [this] {
-        if (m_symbols->isVisible())
+        if (m_greeting && m_greeting->isVisible())
+            m_greeting->leave();
+        else if (m_symbols->isVisible())
             showSymbols(false);
         else if (m_isPresenting && m_presenter->tools()->putAway())
             return;

@@ -107,7 +107,8 @@ void MainWindow::connectSaving()
         m_keeper->keepIn(recoveryFolder());
     if (isSessionFile(m_start.model.toStdString()))
         m_opened = m_start.model;
-    connect(m_keeper, &SessionKeeper::modifiedChanged, this, &MainWindow::setWindowModified);
+    connect(m_keeper, &SessionKeeper::modifiedChanged, this, // what is in no file is kept by itself
+        [this](bool modified) { setWindowModified(modified && !m_keeper->path().isEmpty()); });
     connect(m_keeper, &SessionKeeper::notKept, this, [this](const core::Error::Parts& error) { m_notifications->post(error); });
     connect(this, &MainWindow::runShown, this, &MainWindow::showOpened);
     connect(&m_session, &Session::stateChanged, m_keeper, &SessionKeeper::touch);

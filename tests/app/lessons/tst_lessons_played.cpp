@@ -32,6 +32,7 @@ private slots:
     void aClickerWalksTheLessonWhilePresenting();
     void aClassSeesOnlyWhatItNeeds();
     void theFirstStartHasOneCard();
+    void theFirstStartComparesTwoModels();
 
 private:
     void start(const QString& id)
@@ -254,6 +255,14 @@ void TestLessonsPlayed::theFirstStartHasOneCard()
     QVERIFY(!m_window->greeting()); // only where it is asked for
     m_window->greet();
     QVERIFY(m_window->greeting()->isVisible());
+    press(Qt::Key_Escape);
+    QVERIFY(m_window->greeting()->isHidden());
+}
+
+void TestLessonsPlayed::theFirstStartComparesTwoModels()
+{
+    open("main", "attention");
+    m_window->greet();
     m_window->greeting()->compareButton()->click();
     settle();
     QVERIFY(!m_window->greeting() || m_window->greeting()->isHidden());
