@@ -28,7 +28,7 @@ double numberOf(const std::string& option, const std::string& text)
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size())
-        refuse(option, CUTAWAY_TR("not a number"), "", text);
+        refuse(option, CUTAWAY_TR("not a number in the legal range"), "0 or more", text);
     return value;
 }
 

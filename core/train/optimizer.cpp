@@ -43,20 +43,33 @@ struct AdamFactors
     float epsilon;
 };
 
-void adam(const AdamFactors& f, float kept, const float* g, float* m, float* v, std::span<float> weights)
+/// Neighbouring numbers of a parameter and what belongs to them.
+struct Numbers
 {
-    for (std::size_t i = 0; i < weights.size(); ++i) {
+    std::size_t count;
+    float* weights;
+    const float* gradient;
+    float* first;
+    float* second; // of AdamW
+    float kept;    // share of a weight that decay leaves
+};
+
+void adam(const AdamFactors& f, const Numbers& n)
+{
+    float *w = n.weights, *m = n.first, *v = n.second;
+    const float* g = n.gradient;
+    for (std::size_t i = 0; i < n.count; ++i) {
         m[i] = f.beta1 * m[i] + f.rest1 * g[i];
         v[i] = f.beta2 * v[i] + f.rest2 * (g[i] * g[i]);
-        weights[i] = kept * weights[i] - f.size * m[i] / (std::sqrt(v[i]) * f.spread + f.epsilon);
+        w[i] = n.kept * w[i] - f.size * m[i] / (std::sqrt(v[i]) * f.spread + f.epsilon);
     }
 }
 
-void momentum(float share, float rate, float kept, const float* g, float* m, std::span<float> weights)
+void momentum(float share, float rate, const Numbers& n)
 {
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        m[i] = share * m[i] + g[i];
-        weights[i] = kept * weights[i] - rate * m[i];
+    for (std::size_t i = 0; i < n.count; ++i) {
+        n.first[i] = share * n.first[i] + n.gradient[i];
+        n.weights[i] = n.kept * n.weights[i] - rate * n.first[i];
     }
 }
 
@@ -116,13 +129,17 @@ void Optimizer::update(std::vector<Parameter>& parameters, const GradientList& g
     const std::vector<Block> blocks = blocksOf(gradients);
     eachBlock(blocks, [&](Index i) {
         const auto& [p, first, last] = blocks[std::size_t(i)];
-        const float kept = parameters[p].decays ? float(1.0 - rate * r.weightDecay) : 1.f;
-        const std::span<float> weights(parameters[p].numbers->data() + first, last - first);
-        const float* g = gradients[p].data() + first;
-        if (r.optimizer == OptimizerKind::AdamW)
-            adam(factors, kept, g, m_first[p].data() + first, m_second[p].data() + first, weights);
+        const bool isAdam = r.optimizer == OptimizerKind::AdamW;
+        const Numbers numbers{.count = last - first,
+            .weights = parameters[p].numbers->data() + first,
+            .gradient = gradients[p].data() + first,
+            .first = m_first[p].data() + first,
+            .second = isAdam ? m_second[p].data() + first : nullptr,
+            .kept = parameters[p].decays ? float(1.0 - rate * r.weightDecay) : 1.f};
+        if (isAdam)
+            adam(factors, numbers);
         else
-            momentum(float(r.momentum), float(rate), kept, g, m_first[p].data() + first, weights);
+            momentum(float(r.momentum), float(rate), numbers);
     });
 }
 

@@ -90,6 +90,10 @@ public:
         } catch (const Stopped&) {
             save();
             throw;
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::BadInput && !m_hasDiverged && m_state.step > m_firstStep)
+                save(); // the steps that were made are not lost
+            throw;
         }
         saveModel();
         removeCheckpoint(m_request.folder);
@@ -196,6 +200,7 @@ private:
 
     [[noreturn]] void diverged(Index step, double loss)
     {
+        m_hasDiverged = true; // a checkpoint would go on to the same numbers
         for (std::size_t p = 0; p < m_before.size(); ++p)
             *m_weights.parameters()[p].numbers = m_before[p];
         m_weights.changed();
@@ -260,6 +265,7 @@ private:
     Clock::time_point m_start, m_lastCheckpoint;
     double m_processor = 0; // seconds that are counted already
     Index m_firstStep = 0;
+    bool m_hasDiverged = false;
 };
 
 } // namespace

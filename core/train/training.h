@@ -44,7 +44,7 @@ struct TrainingWatch
 /// weights before the update of that step). `steps` updates; the last point of the history is step `steps`, without one. While it
 /// runs, and after a stop, checkpoint.safetensors is there, too.
 ///
-/// Throws Stopped after a checkpoint of the last step that was whole; Error{BadInput} for a folder that holds a model already, one
+/// Throws Stopped, and in the middle of a training Error{BadInput}, after a checkpoint of the last step that was whole; Error{BadInput} for a folder that holds a model already, one
 /// that another process trains in, a model that cannot be trained on texts (no logits, an encoder, two stacks), texts that are none,
 /// rows longer than a table of the model, a checkpoint of something else, too little memory; for a loss that is no number any more,
 /// with the step: model.safetensors are then the last weights whose loss was one. Error{Output} when something cannot be written;

@@ -5,6 +5,7 @@
 #include "core/base/logit_distribution.h"
 #include "core/base/seeded_numbers.h"
 #include "core/base/slice_scope.h"
+#include "core/text/ordinary_ids.h"
 
 #include <algorithm>
 #include <cmath>
@@ -103,14 +104,15 @@ Json layersOf(const std::vector<LayerSums>& layers, double (*valueOf)(const Laye
     return recorded(values);
 }
 
-/// `count` different ids in random order, without special ones.
+/// `count` different ordinary ids in random order.
 std::vector<TokenId> differentIds(const Setup& setup, Index count)
 {
     const Tokenizer* tokenizer = setup.model ? setup.model->tokenizer.get() : nullptr;
+    const TokenId end = TokenId(setup.config.vocabulary - 1);
+    const IdRange range = tokenizer ? ordinaryIds(*tokenizer) : IdRange{0, end};
     std::vector<TokenId> ids;
-    for (TokenId id = 0; Index(id) < setup.config.vocabulary; ++id)
-        if (!tokenizer || !tokenizer->isSpecial(id))
-            ids.push_back(id);
+    for (TokenId id = range.first; id <= std::min(range.last, end); ++id)
+        ids.push_back(id);
     const std::uint64_t stream = rowStream(copyingSeed, "copying", std::uint64_t(count));
     for (std::size_t i = 0; i < std::min(ids.size(), std::size_t(count)); ++i)
         std::swap(ids[i], ids[i + std::size_t(uniformNumber(stream, i) * double(ids.size() - i))]);
@@ -207,20 +209,27 @@ TrainingPoint copyingOf(const TrainedWeights& weights, const RunControl& control
         config.blocks.begin(), config.blocks.end(), [](const BlockConfig& block) { return isAttention(block.mixer); });
     const bool looksAhead = std::any_of(
         config.blocks.begin(), config.blocks.end(), [](const BlockConfig& block) { return maskSees(block.mask, 0, 1); });
-    const Index most = std::min(longestText(config).value_or(config.context) / 2, config.vocabulary / 2);
+    const Index most = std::min(longestText(config).value_or(config.context) / 2 - 1, config.vocabulary / 2);
     if (!hasAttention || looksAhead || config.hasEncoder() || most < 4)
         return {};
+    std::vector<TokenId> beginning;
+    if (const auto begin = setup.model && setup.model->tokenizer ? setup.model->tokenizer->beginOfSequence() : std::nullopt;
+        begin && Index(*begin) < config.vocabulary)
+        beginning = {*begin};
     HeadSums heads;
     Mean second;
     for (const Index length : {Index(25), Index(38)}) {
         const std::vector<TokenId> once = differentIds(setup, std::min(length, most));
-        ForwardInput input{once};
-        input.ids.insert(input.ids.end(), once.begin(), once.end());
+        if (once.size() < 4)
+            return {};
+        ForwardInput input{beginning};
+        for (int copy = 0; copy < 2; ++copy)
+            input.ids.insert(input.ids.end(), once.begin(), once.end());
         const auto trace = forward(setup, input, {.patterns = {"*attn.pattern", "logits"}}, control);
         heads.add(*trace, Index(config.blocks.size()));
         const Tensor& logits = trace->at("logits");
         // The first token of the second copy is no more known than the others.
-        for (std::size_t t = once.size(); t + 1 < input.ids.size(); ++t)
+        for (std::size_t t = beginning.size() + once.size(); t + 1 < input.ids.size(); ++t)
             second.add(surpriseOf(rowOf(logits, Index(t)), input.ids[t + 1]));
     }
     return {{"induction", HeadSums::json(heads.induction)}, {"previous", HeadSums::json(heads.previous)},

@@ -15,8 +15,9 @@ namespace core {
 TrainingPoint measuresOf(
     const TrainedWeights& weights, std::span<const TrainingRow> heldOut, Index rowsPerPass, const RunControl& control = {});
 
-/// induction and previous of each layer and head, second_copy: random ids of the model, 25 and then 38 different ones given twice;
-/// fewer where the text would be too long. Nothing for a model with a vocabulary below 8 ids, without attention, or not causal.
+/// induction and previous of each layer and head, second_copy: 25 and then 38 different ordinary ids given twice, after the token that
+/// begins a text where there is one; fewer where the text would be too long. Nothing for a model with less than four such ids,
+/// without attention, or not causal.
 TrainingPoint copyingOf(const TrainedWeights& weights, const RunControl& control = {});
 
 /// gradient and gradient_layers: √Σ g² of all weights, and of those of each layer (of the only stack, or of the decoder).

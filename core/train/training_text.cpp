@@ -58,10 +58,10 @@ public:
 
     Index size() const { return Index(m_ids.size()); }
     void begin() { add(m_before, false); }
-    void end()
+    void end(bool counts)
     {
         if (const std::optional<TokenId> last = m_tokenizer.endOfSequence())
-            add({*last}, true);
+            add(std::vector<TokenId>{*last}, counts);
     }
     void add(std::string_view text, bool counts) { add(m_tokenizer.encode(text, /*special=*/false), counts); }
 
@@ -159,7 +159,8 @@ void TrainingText::splitText()
     const bool hasMark = read(0, std::min<std::uint64_t>(3, m_mark.bytes)) == "\xEF\xBB\xBF";
     const Part whole{hasMark ? std::uint64_t(3) : 0, m_mark.bytes};
     const std::uint64_t length = whole.end - whole.begin;
-    const std::uint64_t cut = length < kHeldOutParts ? whole.begin : lineAfter(whole.end - length / kHeldOutParts, whole);
+    const std::uint64_t wanted = whole.end - length / kHeldOutParts, line = lineAfter(wanted, whole);
+    const std::uint64_t cut = length < kHeldOutParts ? whole.begin : line > whole.begin ? line : characterAfter(wanted, whole);
     m_training = {whole.begin, cut};
     m_heldOut = {cut, whole.end};
     if (m_training.begin == m_training.end)
@@ -173,11 +174,14 @@ std::uint64_t TrainingText::lineAfter(std::uint64_t place, const Part& part) con
     const std::uint64_t limit = m_isLines ? part.end : std::min(part.end, place + kLineBytes);
     for (std::uint64_t from = place - 1; from < limit; from += kLineBytes) {
         const std::string bytes = read(from, std::min(from + kLineBytes, limit));
-        if (const std::size_t at = bytes.find('\n'); at != std::string::npos && from + at + 1 < part.end)
-            return from + at + 1;
+        if (const std::size_t at = bytes.find('\n'); at != std::string::npos)
+            return from + at + 1 < part.end ? from + at + 1 : part.begin; // behind the last line the first comes next
     }
-    if (m_isLines)
-        return part.begin; // inside the last line: the first comes next
+    return m_isLines ? part.begin : characterAfter(place, part);
+}
+
+std::uint64_t TrainingText::characterAfter(std::uint64_t place, const Part& part) const
+{
     const std::string bytes = read(place, std::min(place + 4, part.end));
     const auto start = std::find_if_not(bytes.begin(), bytes.end(), isInsideCharacter);
     return start == bytes.end() ? part.begin : place + std::uint64_t(start - bytes.begin());
@@ -205,7 +209,7 @@ void TrainingText::addLine(std::uint64_t& place, const Part& part, Tokens& to) c
     to.add(text->text, text->answer.empty());
     if (!text->answer.empty())
         to.add(text->answer, true);
-    to.end();
+    to.end(text->answer.empty());
 }
 
 TrainingRow TrainingText::rowAt(std::uint64_t place, const Part& part, Index length) const

@@ -54,6 +54,7 @@ private:
     void splitLines(const RunControl& control);
     void splitText();
     std::uint64_t lineAfter(std::uint64_t place, const Part& part) const;
+    std::uint64_t characterAfter(std::uint64_t place, const Part& part) const;
     TrainingRow rowAt(std::uint64_t place, const Part& part, Index length) const;
     void addPlain(std::uint64_t& place, const Part& part, Index tokens, Tokens& to) const;
     void addLine(std::uint64_t& place, const Part& part, Tokens& to) const;

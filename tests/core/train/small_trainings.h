@@ -28,11 +28,13 @@ inline core::TrainingRecipe tinyRecipe(core::Index steps = 12)
     return recipe;
 }
 
+/// Forty lines of a few words.
 inline std::string tinyText()
 {
+    static constexpr const char *who[] = {"cat", "dog", "bird"}, *where[] = {"mat", "tree"}, *what[] = {"sat", "slept", "stood"};
     std::string text;
     for (int i = 0; i < 40; ++i)
-        text += "The cat sat on the mat and the dog sat on it.\n";
+        text += std::string("The ") + who[i % 3] + " " + what[i / 2 % 3] + " on the " + where[i / 5 % 2] + ".\n";
     return text;
 }
 

@@ -1,4 +1,48 @@
+// Locks on folders: one holder at a time, and none when it has gone.
+
+#include "core/train/folder_lock.h"
+
+#include "tests/core/support/temporary_files.h"
+
 #include <QTest>
-class Test_folder_lock : public QObject { Q_OBJECT };
-QTEST_GUILESS_MAIN(Test_folder_lock)
+
+#include <filesystem>
+#include <memory>
+
+using namespace core;
+
+class TestFolderLock : public QObject
+{
+    Q_OBJECT
+private slots:
+    void thereIsOneHolder()
+    {
+        const TemporaryFolder folder;
+        const std::string path = folder.path("new");
+        auto first = std::make_unique<FolderLock>(path); // makes it
+        const Error::Parts parts = refusalOf([&] { FolderLock second(path); });
+        QVERIFY(parts.kind == ErrorKind::BadInput);
+        QCOMPARE(parts.file, path);
+        const FolderLock elsewhere(folder.path("other"));
+        first.reset();
+        QVERIFY(std::filesystem::is_empty(path));
+        const FolderLock third(path);
+    }
+
+    void aFileThatWasLeftHoldsNothing()
+    {
+        const TemporaryFolder folder;
+        folder.write("training.lock", "");
+        const FolderLock lock(folder.path());
+    }
+
+    void whatCannotBeWrittenIsSaid()
+    {
+        const TemporaryFolder folder;
+        const std::string file = folder.write("file", "");
+        QVERIFY(refusalOf([&] { FolderLock lock(file + "/below"); }).kind == ErrorKind::Output);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFolderLock)
 #include "tst_folder_lock.moc"

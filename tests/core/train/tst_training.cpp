@@ -63,7 +63,7 @@ private slots:
     void theLossFallsToLessThanHalf()
     {
         const Files files;
-        QVERIFY(train(files.request("cats", tinyRecipe(60))));
+        QVERIFY(train(files.request("cats", tinyRecipe(100))));
         const TrainingHistory history = readTrainingHistory(files.path("cats/history.json"));
         const double first = double(history.column("loss")->data()[0]);
         QVERIFY2(*history.last("loss") < 0.5 * first, qPrintable(QString::number(first)));
@@ -201,6 +201,24 @@ private slots:
         const Error::Parts parts = refusalOf([&] { train(request); });
         QVERIFY(parts.kind == ErrorKind::BadInput);
         QVERIFY2(parts.expected == "0 to 99", parts.expected.c_str());
+    }
+
+    void stepsBeforeAnErrorAreKept()
+    {
+        const Files files;
+        TrainingRequest request = files.request("cats");
+        TrainingWatch watch;
+        watch.onReport = [&](const TrainingReport& report) {
+            if (report.step == 4) // somebody writes into the text
+                files.write("cats.txt", "now something else");
+        };
+        QVERIFY(refusalOf([&] { train(request, watch); }).kind == ErrorKind::BadInput);
+        QVERIFY(hasCheckpoint(request.folder));
+        files.write("cats.txt", tinyText());
+        request.resumes = true;
+        QVERIFY(train(request));
+        train(files.request("whole"));
+        QVERIFY(weightsOf(files.path("whole")) == weightsOf(request.folder));
     }
 
     void anotherRecipeDoesNotGoOn()
