@@ -76,7 +76,7 @@ Json historyJson(
     const HistoryHead& head, const TrainedWeights& weights, const TrainingRecipe& recipe, const TrainingRecord& record)
 {
     Json training = recipeJson(recipe);
-    training["task"] = "next";
+    training["task"] = "text"; // next tokens of a file, whose entropy nobody knows
     training["batch_tokens"] = recipe.rows * recipe.length;
     training["data"] = head.text;
     training["warmup"] = recipe.warmupSteps();

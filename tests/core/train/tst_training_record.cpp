@@ -63,6 +63,7 @@ private slots:
         QCOMPARE(read.unseenIds.size(), std::size_t(weights.setup().config.vocabulary - 2));
         QVERIFY(read.training["batch_tokens"] == 64);
         QVERIFY(read.training["warmup"] == 1);
+        QVERIFY(read.training["task"] == "text"); // not of the corpus whose entropy is drawn
         QVERIFY(read.choices.value("sizes.d_model") == 16);
         QVERIFY(read.purpose.contains("zh") && wordsIn(read.purpose, "en").find("cats.txt") != std::string::npos);
     }
