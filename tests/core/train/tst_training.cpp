@@ -154,14 +154,19 @@ private slots:
         recipe.rate = 1e30;
         recipe.clip = 0;
         recipe.schedule = RateSchedule::Constant;
+        for (Index step = 0; step < recipe.steps; ++step)
+            recipe.snapshots.push_back(step);
         const Error::Parts parts = refusalOf([&] { train(files.request("cats", recipe)); });
         QVERIFY(parts.kind == ErrorKind::BadInput);
         QVERIFY2(QString::fromStdString(parts.where).startsWith("step "), parts.where.c_str());
         QVERIFY(parts.problem.find("no number") != std::string::npos);
-        const SetupPtr kept = configure(openModel(files.path("cats")), {});
-        for (const WeightSpec& spec : kept->specs)
-            for (const float value : kept->weights.at(spec.name).values().values())
-                QVERIFY2(std::isfinite(value), spec.name.c_str());
+        const int step = std::stoi(parts.where.substr(5));
+        const auto weightsBefore = [&](int of) {
+            return readBytes(files.path("cats/snapshots/" + std::to_string(of) + ".safetensors"));
+        };
+        QVERIFY(weightsOf(files.path("cats")) == weightsBefore(step - 1));
+        QVERIFY(weightsOf(files.path("cats")) != weightsBefore(step));
+        QVERIFY(openModel(files.path("cats"))->trained);
         readTrainingHistory(files.path("cats/history.json"));
     }
 
