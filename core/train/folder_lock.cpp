@@ -32,13 +32,21 @@ namespace {
     throw Error({ErrorKind::BadInput, folder, "", CUTAWAY_TR("another process trains in this folder"), "", ""});
 }
 
-std::string lockFileOf(const std::string& folder)
+/// `isMade`: there was no folder before.
+std::string lockFileOf(const std::string& folder, bool& isMade)
 {
     std::error_code failure;
-    fs::create_directories(folder, failure);
+    isMade = fs::create_directories(folder, failure);
     if (failure)
         refuseWriting(folder, failure.message());
     return (fs::path(folder) / "training.lock").string();
+}
+
+/// Takes a folder away in which nothing came to be.
+void removeEmpty(const std::string& lockFile)
+{
+    std::error_code ignored;
+    fs::remove(fs::path(lockFile).parent_path(), ignored); // fails for a folder that holds something
 }
 
 } // namespace
@@ -48,6 +56,7 @@ std::string lockFileOf(const std::string& folder)
 struct FolderLock::Handle
 {
     std::string path;
+    bool isMade = false;
     int descriptor = -1;
 
     /// Whether the path still leads to what is open: the holder before may have removed it.
@@ -62,7 +71,7 @@ struct FolderLock::Handle
 FolderLock::FolderLock(const std::string& folder)
     : m_handle(std::make_unique<Handle>())
 {
-    m_handle->path = lockFileOf(folder);
+    m_handle->path = lockFileOf(folder, m_handle->isMade);
     for (;;) {
         m_handle->descriptor = ::open(m_handle->path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (m_handle->descriptor < 0)
@@ -83,6 +92,8 @@ FolderLock::~FolderLock()
 {
     ::unlink(m_handle->path.c_str());
     ::close(m_handle->descriptor);
+    if (m_handle->isMade)
+        removeEmpty(m_handle->path);
 }
 
 #else
@@ -90,13 +101,14 @@ FolderLock::~FolderLock()
 struct FolderLock::Handle
 {
     std::string path;
+    bool isMade = false;
     std::FILE* file = nullptr;
 };
 
 FolderLock::FolderLock(const std::string& folder)
     : m_handle(std::make_unique<Handle>())
 {
-    m_handle->path = lockFileOf(folder);
+    m_handle->path = lockFileOf(folder, m_handle->isMade);
     m_handle->file = ::_fsopen(m_handle->path.c_str(), "w", _SH_DENYRW); // shared with nobody
     if (!m_handle->file)
         errno == EACCES ? refuseSecond(folder) : refuseWriting(m_handle->path, std::strerror(errno));
@@ -107,6 +119,8 @@ FolderLock::~FolderLock()
     std::fclose(m_handle->file);
     std::error_code ignored;
     fs::remove(m_handle->path, ignored);
+    if (m_handle->isMade)
+        removeEmpty(m_handle->path);
 }
 
 #endif

@@ -13,7 +13,7 @@ public:
     /// Makes the folder where there is none. Throws Error{BadInput} when another process holds the lock, Error{Output} when the
     /// folder cannot be written. A process that ended, however it did, holds none.
     explicit FolderLock(const std::string& folder);
-    ~FolderLock(); // the file `training.lock` is gone with it
+    ~FolderLock(); // the file `training.lock` is gone with it, and a folder that it made and that is empty
     FolderLock(const FolderLock&) = delete;
     FolderLock& operator=(const FolderLock&) = delete;
 

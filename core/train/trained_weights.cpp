@@ -75,6 +75,7 @@ TrainedWeights::TrainedWeights(const Setup& from, const std::vector<std::string>
         const auto model = std::make_shared<Model>(*from.model);
         model->trained = true;
         model->siblings = nullptr;
+        model->replicaOf.clear(); // an untrained replica no more
         m_setup.model = model;
     }
     m_setup.origin = {};

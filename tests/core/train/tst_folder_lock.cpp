@@ -25,8 +25,23 @@ private slots:
         QCOMPARE(parts.file, path);
         const FolderLock elsewhere(folder.path("other"));
         first.reset();
-        QVERIFY(std::filesystem::is_empty(path));
+        QVERIFY(!std::filesystem::exists(path)); // nothing came to be in it
         const FolderLock third(path);
+    }
+
+    void aFolderThatWasThereStays()
+    {
+        const TemporaryFolder folder;
+        std::filesystem::create_directory(folder.path("old"));
+        {
+            const FolderLock lock(folder.path("old"));
+        }
+        QVERIFY(std::filesystem::is_empty(folder.path("old")));
+        {
+            const FolderLock lock(folder.path("new"));
+            folder.write("new/model", "");
+        }
+        QVERIFY(std::filesystem::exists(folder.path("new/model")));
     }
 
     void aFileThatWasLeftHoldsNothing()

@@ -87,6 +87,14 @@ private slots:
         QVERIFY(logitsOf(weights.setup()) == logitsOf(*stored));
     }
 
+    void aReplicaThatIsTrainedIsNoneAnyMore()
+    {
+        const auto model = std::make_shared<Model>(*openModel("untrained"));
+        model->replicaOf = "Some model";
+        const TrainedWeights weights(*configure(model, {}), {});
+        QVERIFY(weights.setup().model->replicaOf.empty());
+    }
+
     void aRunSeesWhatWasWritten()
     {
         TrainedWeights weights(*tinySetup(), {});

@@ -190,6 +190,7 @@ private slots:
         request = files.request("cats");
         request.text = files.write("empty.txt", "");
         QCOMPARE(problem(request).file, request.text);
+        QVERIFY(!std::filesystem::exists(request.folder));
         request = files.request("cats");
         request.resumes = true;
         QVERIFY(problem(request).problem.find("no checkpoint") != std::string::npos);
