@@ -10,6 +10,7 @@
 #include "core/run/cost.h"
 #include "core/run/forward.h"
 #include "core/run/weights_choice.h"
+#include "core/text/ordinary_ids.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -43,8 +44,10 @@ core::Json infoJson(const core::Setup& setup)
         {"trained", setup.model->trained}, {"notes", setup.model->notes}, {"weights", weightsJson(setup.origin)}};
     const std::string& path = setup.model->path;
     const auto history = path.empty() ? std::nullopt : core::trainingHistoryOf(path);
-    if ((path.empty() || history) && setup.model->tokenizer)
-        info["ordinary_ids"] = ordinaryIds(*setup.model->tokenizer);
+    if ((path.empty() || history) && setup.model->tokenizer) {
+        const core::IdRange ordinary = core::ordinaryIds(*setup.model->tokenizer);
+        info["ordinary_ids"] = {ordinary.first, ordinary.last};
+    }
     if (const std::optional<core::ChatFormat> format = core::readChatTemplate(path))
         info["chat_template"] = format->source;
     if (core::replicated(setup.model->name))

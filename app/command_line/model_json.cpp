@@ -63,25 +63,6 @@ core::Json weightsJson(const core::WeightsOrigin& origin)
         {"identity", origin.identity}, {"seeded", origin.seeded}};
 }
 
-core::Json ordinaryIds(const core::Tokenizer& tokenizer)
-{
-    // Bytes of ASCII are shown as their letter; those above, always neighbours, still end the run.
-    const auto isOrdinary = [&](core::TokenId id) {
-        const std::string text = tokenizer.tokenText(id);
-        return !tokenizer.isSpecial(id) && !text.starts_with("<0x") && !text.starts_with("<unused");
-    };
-    core::TokenId bestFirst = 0, bestLast = -1, first = 0;
-    for (core::TokenId id = 0; id < core::TokenId(tokenizer.vocabularySize()); ++id) {
-        if (!isOrdinary(id))
-            first = id + 1;
-        else if (id - first > bestLast - bestFirst) {
-            bestFirst = first;
-            bestLast = id;
-        }
-    }
-    return {bestFirst, bestLast};
-}
-
 core::Json listingJson(const core::ModelListing& listing)
 {
     core::Json row{{"id", listing.id}, {"title", coreText(listing.title).toStdString()}, {"path", listing.path},

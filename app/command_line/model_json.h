@@ -18,9 +18,6 @@ core::Json parametersJson(const core::Setup& setup);
 /// {"how", "model", "changed": [{"key", "trained_with", "run_as"}], "identity", "seeded"}.
 core::Json weightsJson(const core::WeightsOrigin& origin);
 
-/// [first, last] of the longest run of ids that are neither special nor a byte fall-back "<0x..>".
-core::Json ordinaryIds(const core::Tokenizer& tokenizer);
-
 /// A row of `list models`: id, title, path, and with a history what the model is for.
 core::Json listingJson(const core::ModelListing& listing);
 

@@ -3,6 +3,7 @@
 #include "core/base/engine_use.h"
 #include "core/base/kernels.h"
 #include "core/base/library_threads.h"
+#include "core/base/slice_scope.h"
 #include "core/base/system_memory.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ Buffer makeBuffer(std::size_t floats)
 std::vector<Index> sliceStarts(Index out)
 {
     // One for each core, wide ones: a slice turns its share of x over for the kernel, which has to pay.
-    const Index cores = std::min<Index>(ThreadPool::shared().threads(), std::max<Index>(1, out / kMinColumns));
+    const Index cores = std::min<Index>(sliceCores(ThreadPool::shared().threads()), std::max<Index>(1, out / kMinColumns));
     const Index slices = std::max(cores, (out + kSliceColumns - 1) / kSliceColumns);
     std::vector<Index> starts{0};
     for (Index i = 1; i < slices; ++i)

@@ -250,6 +250,18 @@ Tensor MixtureOfExperts::run(const Scope& mlp, const FeedForwardInput& input) co
 
 namespace {
 
+/// What probabilities [expert] gain besides, through the gates or not, for the logits that they are made of: adds it.
+void addThroughProbabilities(const RoutingRule& rule, const float* probs, const float* added, float* dLogits)
+{
+    double mean = 0.0;
+    if (!rule.isSigmoid())
+        for (Index e = 0; e < rule.experts; ++e)
+            mean += double(probs[e]) * double(added[e]);
+    for (Index e = 0; e < rule.experts; ++e)
+        dLogits[e] += rule.isSigmoid() ? probs[e] * (1.f - probs[e]) * added[e]
+                                       : float(double(probs[e]) * (double(added[e]) - mean));
+}
+
 /// The mixture on the way back.
 struct MixtureBack
 {
@@ -327,7 +339,7 @@ struct MixtureBack
     {
         const RoutingRule& rule = mixture.routing;
         const Tensor &logits = mlp.tape("router_logits"), &probs = mlp.tape("router_probs");
-        const Tensor* dropped = mlp.find("dropped");
+        const Tensor *dropped = mlp.find("dropped"), *added = mlp.find("router_probs.added");
         const BackScope router = mlp.child("router");
         const WeightTensor* bias = router.forward().weight(
             WeightSpec{.name = "bias", .shape = {rule.experts}, .init = Init::Bias, .optional = !rule.isSigmoid()});
@@ -338,6 +350,10 @@ struct MixtureBack
                 kept.row(t)[e] = dGates.row(t)[e] * (dropped ? 1.f - dropped->row(t)[e] : 1.f);
             gatesBackward(rule, chosenOf(rule, logits.row(t), probs.row(t), choiceBias), logits.row(t), probs.row(t),
                 {kept.row(t), dLogits.row(t), dProbs.row(t)});
+            if (added) {
+                addThroughProbabilities(rule, probs.row(t), added->row(t), dLogits.row(t));
+                kernels::best().add(dProbs.row(t), added->row(t), dProbs.row(t), rule.experts);
+            }
         });
         mlp.record("router_probs", dProbs);
         mlp.record("router_logits", dLogits);

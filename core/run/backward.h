@@ -32,7 +32,8 @@ struct Gradients
 /// The request of a forward pass whose trace is a tape: everything usual, and what `patterns` name besides.
 TraceRequest tapeRequest(const TraceRequest& asked);
 
-/// A run that a way back follows. REQUIRES: `tape` is its trace under tapeRequest(), without interventions and without a cache.
+/// A run that a way back follows. REQUIRES: `tape` is its trace under tapeRequest(), without interventions and without a cache;
+/// with tensors NAME.mlp.router_probs.added besides, it is what the number gains for these probabilities on a way of its own.
 struct TapedRun
 {
     const Setup& setup;

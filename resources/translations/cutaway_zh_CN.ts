@@ -9910,6 +9910,98 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>finds the circuit of an answer: the paths between heads and feed-forwards that it needs</source>
         <translation>找出一个答案的回路：它需要的头与前馈之间的路径</translation>
     </message>
+    <message>
+        <source>UTF-8 text, a .jsonl of texts, or a set of texts; its last twentieth is held out</source>
+        <translation>UTF-8 文本、.jsonl 文本集，或自带的文本集；最后二十分之一留出不训练</translation>
+    </message>
+    <message>
+        <source>updates of the weights (1000)</source>
+        <translation>权重更新次数（1000）</translation>
+    </message>
+    <message>
+        <source>learning rate (0.001)</source>
+        <translation>学习率（0.001）</translation>
+    </message>
+    <message>
+        <source>of the rate, after the warm-up (cosine)</source>
+        <translation>预热之后学习率的变化：余弦或不变（cosine）</translation>
+    </message>
+    <message>
+        <source>steps in which the rate grows (a tenth, at most 100)</source>
+        <translation>学习率逐渐升高的步数（总步数的十分之一，至多 100）</translation>
+    </message>
+    <message>
+        <source>AdamW, or SGD with momentum (adamw)</source>
+        <translation>AdamW，或带动量的 SGD（adamw）</translation>
+    </message>
+    <message>
+        <source>decay of matrices other than embeddings (0.01)</source>
+        <translation>嵌入以外各矩阵的权重衰减（0.01）</translation>
+    </message>
+    <message>
+        <source>largest length of a gradient, 0: any (1)</source>
+        <translation>梯度的最大长度，0：不限（1）</translation>
+    </message>
+    <message>
+        <source>factor of the mean of (log of the softmax denominator)² (0)</source>
+        <translation>（softmax 分母的对数）² 均值的系数（0）</translation>
+    </message>
+    <message>
+        <source>factor of the load balancing of experts (0)</source>
+        <translation>专家负载均衡项的系数（0）</translation>
+    </message>
+    <message>
+        <source>of the rows, and of weights that no file brings (1)</source>
+        <translation>训练行的种子，也是文件未提供的权重的种子（1）</translation>
+    </message>
+    <message>
+        <source>steps whose weights are kept; none: no step</source>
+        <translation>保存权重的步；none：都不保存</translation>
+    </message>
+    <message>
+        <source>go on from the checkpoint in the folder, with the same command line</source>
+        <translation>用同一条命令，从文件夹中的检查点继续训练</translation>
+    </message>
+    <message>
+        <source>threads; their number changes no result</source>
+        <translation>线程数；不影响任何结果</translation>
+    </message>
+    <message>
+        <source>%1 s left</source>
+        <translation>剩余 %1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min left</source>
+        <translation>剩余 %1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h left</source>
+        <translation>剩余 %1 小时</translation>
+    </message>
+    <message>
+        <source>step %1 of %2, loss %3, held out %4, %5 tokens/s, %6</source>
+        <translation>第 %1 步，共 %2 步，损失 %3，留出 %4，每秒 %5 个词元，%6</translation>
+    </message>
+    <message>
+        <source>%1: this training has ended</source>
+        <translation>%1：这次训练已经结束</translation>
+    </message>
+    <message>
+        <source>trains a model on a text, into a folder with its history and snapshots</source>
+        <translation>在文本上训练模型，写成带训练记录和快照的文件夹</translation>
+    </message>
+    <message>
+        <source>settings of a training; options said beside it go first</source>
+        <translation>训练的设置；同时给出的选项优先</translation>
+    </message>
+    <message>
+        <source>rows of each step, and their tokens (16x128)</source>
+        <translation>每步的行数，以及每行的词元数（16x128）</translation>
+    </message>
+    <message>
+        <source>begin with seeded weights, of the model only its choices and its tokenizer</source>
+        <translation>从随机种子生成的权重开始，只用模型的选项和分词器</translation>
+    </message>
 </context>
 <context>
     <name>concepts</name>
@@ -12795,6 +12887,102 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>the stream of this model is not a sum of the outputs of its blocks, so that they have no paths of their own</source>
         <translation>这个模型的残差流不是各块输出之和，因此它们没有各自的路径</translation>
+    </message>
+    <message>
+        <source>a model without a tokenizer cannot be trained on texts</source>
+        <translation>没有分词器的模型不能在文本上训练</translation>
+    </message>
+    <message>
+        <source>a zero byte: the file is no text</source>
+        <translation>含有零字节：该文件不是文本</translation>
+    </message>
+    <message>
+        <source>another folder</source>
+        <translation>另一个文件夹</translation>
+    </message>
+    <message>
+        <source>another folder, or --resume to go on</source>
+        <translation>另一个文件夹，或用 --resume 继续</translation>
+    </message>
+    <message>
+        <source>another process trains in this folder</source>
+        <translation>另一个进程正在这个文件夹中训练</translation>
+    </message>
+    <message>
+        <source>no number that a training can have</source>
+        <translation>训练不能使用这个数值</translation>
+    </message>
+    <message>
+        <source>no token of the batch counts: longer rows may reach the answers</source>
+        <translation>这一批中没有计入损失的词元：更长的行或许能包含答案</translation>
+    </message>
+    <message>
+        <source>not a checkpoint of a training</source>
+        <translation>不是训练的检查点</translation>
+    </message>
+    <message>
+        <source>not rows and their length</source>
+        <translation>不是行数和行长</translation>
+    </message>
+    <message>
+        <source>only a decoder is trained on texts</source>
+        <translation>只有解码器能在文本上训练</translation>
+    </message>
+    <message>
+        <source>rows are longer than the model&apos;s tables reach</source>
+        <translation>行超出了模型各表的长度</translation>
+    </message>
+    <message>
+        <source>the folder holds a model already</source>
+        <translation>文件夹中已经有模型</translation>
+    </message>
+    <message>
+        <source>the loss is no number any more: the model is that of the step before</source>
+        <translation>损失已不是数值：保存的是前一步的模型</translation>
+    </message>
+    <message>
+        <source>the model has no logits to be trained on</source>
+        <translation>模型没有可供训练的 logit</translation>
+    </message>
+    <message>
+        <source>the text has no tokens</source>
+        <translation>文本中没有词元</translation>
+    </message>
+    <message>
+        <source>the text is not UTF-8</source>
+        <translation>文本不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>the training that was stopped had another recipe</source>
+        <translation>中断的训练用的是另一份配方</translation>
+    </message>
+    <message>
+        <source>the training that was stopped is of another model</source>
+        <translation>中断的训练属于另一个模型</translation>
+    </message>
+    <message>
+        <source>the training that was stopped read another text</source>
+        <translation>中断的训练读的是另一份文本</translation>
+    </message>
+    <message>
+        <source>the training would not fit into the memory</source>
+        <translation>内存放不下这次训练</translation>
+    </message>
+    <message>
+        <source>there is no checkpoint to go on from</source>
+        <translation>没有可以继续的检查点</translation>
+    </message>
+    <message>
+        <source>too short: a part of it is held out</source>
+        <translation>太短：其中一部分要留出</translation>
+    </message>
+    <message>
+        <source>two texts or more</source>
+        <translation>至少两个文本</translation>
+    </message>
+    <message>
+        <source>unknown key of a recipe</source>
+        <translation>配方中没有这个键</translation>
     </message>
 </context>
 <context>

@@ -21,7 +21,8 @@ QStringList examples()
 {
     const QString contract = QString::fromUtf8(readAll(QStringLiteral(TEST_DATA "/../../docs/contract.md")));
     QStringList found;
-    for (const QString& line : contract.mid(contract.indexOf(QLatin1String("\n## 6."))).split('\n'))
+    const QString part = contract.section(QStringLiteral("\n## 6."), 1).section(QStringLiteral("\n## "), 0, 0);
+    for (const QString& line : part.split('\n'))
         if (line.startsWith(QLatin1String("    cutaway ")))
             found << line.mid(12);
     return found;

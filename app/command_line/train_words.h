@@ -1,0 +1,25 @@
+#pragma once
+
+// The words of `cutaway train` (docs/contract.md §7) as a recipe and a setup to begin with.
+
+#include "app/command_line/command.h"
+
+#include "core/train/recipe.h"
+
+namespace app {
+
+inline constexpr Option recipeOption{
+    "--recipe", "FILE.json", QT_TRANSLATE_NOOP("commandLine", "settings of a training; options said beside it go first")};
+inline constexpr Option batchOption{
+    "--batch", "ROWSxLENGTH", QT_TRANSLATE_NOOP("commandLine", "rows of each step, and their tokens (16x128)")};
+inline constexpr Option freshOption{"--fresh", nullptr,
+    QT_TRANSLATE_NOOP("commandLine", "begin with seeded weights, of the model only its choices and its tokenizer")};
+
+/// The recipe: defaults, the file of `--recipe`, then each option that is said; without snapshots in any of them, 0 and four more.
+/// Throws core::Error{Usage} for what is no number or no known word, core::Error{BadInput} for a number that no training can have.
+core::TrainingRecipe recipeOf(const Arguments& arguments);
+
+/// The model to begin with, `untrained` without one, with all `--set`s. `--seed` is also that of weights that no file brings.
+core::SetupPtr trainingSetupOf(const Arguments& arguments, const core::TrainingRecipe& recipe);
+
+} // namespace app

@@ -1,0 +1,50 @@
+#pragma once
+
+// The loss of a batch of rows and its gradient by every weight: passes over a few packed rows each, their gradients added in order.
+
+#include "core/base/run_control.h"
+#include "core/run/forward.h"
+#include "core/train/optimizer.h"
+
+#include <span>
+#include <vector>
+
+namespace core {
+
+/// Tokens of a row, and what each is to say: −1 where nothing counts.
+struct TrainingRow
+{
+    std::vector<TokenId> ids;
+    std::vector<TokenId> targets; // as many
+    bool operator==(const TrainingRow&) const = default;
+};
+
+struct BatchRequest
+{
+    Index rowsPerPass = 1; // 1 where the norms mix tokens
+    double zLoss = 0.0;    // factor of the mean of (log Σ exp logits)² over the tokens that count
+    double balance = 0.0;  // factor of the load balancing of every mixture, loadBalancingLoss() of core/analysis/expert_load.h over
+                           // the tokens of a pass, weighted by its share of the batch's tokens
+};
+
+struct BatchGradient
+{
+    double loss = 0;        // mean of −log p over what counts, nats, without the terms beside it
+    Index counted = 0;      // tokens that count
+    GradientList gradients; // of each parameter, of loss + zLoss · z + balance · Σ of the mixtures
+};
+
+/// Throws Error{BadInput} where no token counts, and what forward() throws; Stopped. REQUIRES: rows of tokens that the model has.
+BatchGradient gradientOfBatch(const TrainedWeights& weights, std::span<const TrainingRow> rows, const BatchRequest& request,
+    const RunControl& control = {});
+
+/// Rows that a pass may take: 1 where the norms of the model mix tokens, otherwise `asked`.
+Index packedRows(const ModelConfig& config, Index asked);
+
+/// Rows [first, first + count) as one input.
+ForwardInput packed(std::span<const TrainingRow> rows);
+
+/// −1 for targets that the token sees already: in a prefix, in an encoder. All of them where no layer looks at other tokens.
+void hideSeenTargets(const ModelConfig& config, TrainingRow& row);
+
+} // namespace core

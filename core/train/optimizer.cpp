@@ -1,0 +1,146 @@
+#include "core/train/optimizer.h"
+
+#include "core/base/thread_pool.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <functional>
+
+namespace core {
+
+namespace {
+
+constexpr Index kBlock = 16 * 1024; // numbers of a piece of work
+
+/// Numbers [first, last) of a parameter.
+struct Block
+{
+    std::size_t parameter;
+    std::size_t first, last;
+};
+
+std::vector<Block> blocksOf(const GradientList& gradients)
+{
+    std::vector<Block> blocks;
+    for (std::size_t p = 0; p < gradients.size(); ++p)
+        for (std::size_t first = 0; first < gradients[p].size(); first += std::size_t(kBlock))
+            blocks.push_back({p, first, std::min(gradients[p].size(), first + std::size_t(kBlock))});
+    return blocks;
+}
+
+void eachBlock(const std::vector<Block>& blocks, const std::function<void(Index)>& work)
+{
+    ThreadPool::shared().run(Index(blocks.size()), work);
+}
+
+/// The numbers of an update that are the same for every weight.
+struct AdamFactors
+{
+    float beta1, rest1, beta2, rest2;
+    float size;     // rate / (1 − β₁ᵗ)
+    float spread;   // 1 / √(1 − β₂ᵗ)
+    float epsilon;
+};
+
+/// Neighbouring numbers of a parameter and what belongs to them.
+struct Numbers
+{
+    std::size_t count;
+    float* weights;
+    const float* gradient;
+    float* first;
+    float* second; // of AdamW
+    float kept;    // share of a weight that decay leaves
+};
+
+void adam(const AdamFactors& f, const Numbers& n)
+{
+    float *w = n.weights, *m = n.first, *v = n.second;
+    const float* g = n.gradient;
+    for (std::size_t i = 0; i < n.count; ++i) {
+        m[i] = f.beta1 * m[i] + f.rest1 * g[i];
+        v[i] = f.beta2 * v[i] + f.rest2 * (g[i] * g[i]);
+        w[i] = n.kept * w[i] - f.size * m[i] / (std::sqrt(v[i]) * f.spread + f.epsilon);
+    }
+}
+
+void momentum(float share, float rate, const Numbers& n)
+{
+    for (std::size_t i = 0; i < n.count; ++i) {
+        n.first[i] = share * n.first[i] + n.gradient[i];
+        n.weights[i] = n.kept * n.weights[i] - rate * n.first[i];
+    }
+}
+
+} // namespace
+
+double gradientNorm(const GradientList& gradients)
+{
+    const std::vector<Block> blocks = blocksOf(gradients);
+    std::vector<double> sums(blocks.size(), 0.0);
+    eachBlock(blocks, [&](Index i) {
+        const Block& block = blocks[std::size_t(i)];
+        double sum = 0;
+        for (std::size_t n = block.first; n < block.last; ++n)
+            sum += double(gradients[block.parameter][n]) * double(gradients[block.parameter][n]);
+        sums[std::size_t(i)] = sum;
+    });
+    double sum = 0;
+    for (const double one : sums)
+        sum += one;
+    return std::sqrt(sum);
+}
+
+void clipGradient(GradientList& gradients, double norm, double limit)
+{
+    if (limit <= 0 || !(norm > limit))
+        return;
+    const float factor = float(limit / norm);
+    const std::vector<Block> blocks = blocksOf(gradients);
+    eachBlock(blocks, [&](Index i) {
+        const Block& block = blocks[std::size_t(i)];
+        for (std::size_t n = block.first; n < block.last; ++n)
+            gradients[block.parameter][n] *= factor;
+    });
+}
+
+Optimizer::Optimizer(const TrainingRecipe& recipe, const std::vector<Parameter>& parameters)
+    : m_recipe(recipe)
+{
+    for (const Parameter& parameter : parameters)
+        m_first.emplace_back(parameter.numbers->size(), 0.f);
+    if (recipe.optimizer == OptimizerKind::AdamW)
+        m_second = m_first;
+}
+
+void Optimizer::update(std::vector<Parameter>& parameters, const GradientList& gradients, double rate, Index step)
+{
+    assert(parameters.size() == gradients.size());
+    const TrainingRecipe& r = m_recipe;
+    const double t = double(step + 1);
+    const AdamFactors factors{.beta1 = float(r.beta1),
+        .rest1 = float(1.0 - r.beta1),
+        .beta2 = float(r.beta2),
+        .rest2 = float(1.0 - r.beta2),
+        .size = float(rate / (1.0 - std::pow(r.beta1, t))),
+        .spread = float(1.0 / std::sqrt(1.0 - std::pow(r.beta2, t))),
+        .epsilon = float(r.epsilon)};
+    const std::vector<Block> blocks = blocksOf(gradients);
+    eachBlock(blocks, [&](Index i) {
+        const auto& [p, first, last] = blocks[std::size_t(i)];
+        const bool isAdam = r.optimizer == OptimizerKind::AdamW;
+        const Numbers numbers{.count = last - first,
+            .weights = parameters[p].numbers->data() + first,
+            .gradient = gradients[p].data() + first,
+            .first = m_first[p].data() + first,
+            .second = isAdam ? m_second[p].data() + first : nullptr,
+            .kept = parameters[p].decays ? float(1.0 - rate * r.weightDecay) : 1.f};
+        if (isAdam)
+            adam(factors, numbers);
+        else
+            momentum(float(r.momentum), float(rate), numbers);
+    });
+}
+
+} // namespace core

@@ -1,0 +1,73 @@
+#pragma once
+
+// TrainingRecipe: how a model is trained, as data. The keys of its JSON are those of `training` in history.json
+// (resources/models/README.md) and the words of `cutaway train` (docs/contract.md §7).
+
+#include "core/base/tensor.h"
+#include "core/io/json.h"
+#include "core/io/words_by_language.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+enum class OptimizerKind
+{
+    AdamW, // Loshchilov, Hutter 2019, algorithm 2: decay beside the gradient, not in it
+    Sgd    // with momentum, and decay as there (algorithm 1)
+};
+inline constexpr std::string_view optimizerWords[] = {"adamw", "sgd"};
+
+enum class RateSchedule
+{
+    Cosine,  // down to `floor` of the rate at the last step
+    Constant
+};
+inline constexpr std::string_view scheduleWords[] = {"cosine", "constant"};
+
+struct TrainingRecipe
+{
+    std::uint64_t seed = 1; // of the rows of each step; weights that no file brings follow the choice `seed`
+    Index steps = 1000;     // updates
+    Index rows = 16;        // of a batch, and
+    Index length = 128;     // tokens of a row
+    Index passes = 0;       // in which a batch is computed, rows packed into each; 0: passes of about 256 tokens
+
+    OptimizerKind optimizer = OptimizerKind::AdamW;
+    double rate = 1e-3;
+    RateSchedule schedule = RateSchedule::Cosine;
+    double floor = 0.05; // share of the rate that a cosine ends with
+    Index warmup = -1;   // steps of linear growth; −1: a tenth of all, at most 100
+    double beta1 = 0.9, beta2 = 0.95, epsilon = 1e-9; // of AdamW
+    double momentum = 0.9;                            // of SGD
+    double weightDecay = 0.01;
+    std::vector<std::string> noDecay = {"*embed*"}; // shell patterns of matrices without decay; vectors never have any
+    double clip = 1.0;    // largest norm of a gradient, 0: none
+    double zLoss = 0.0;   // factor of the mean of (log Σ exp logits)² (PaLM, Chowdhery et al. 2022 §5)
+    double balance = 0.0; // factor of the load balancing of experts (Switch, Fedus et al. 2022 eq. 4–6)
+
+    std::vector<Index> snapshots = {}; // steps before which the weights are kept, besides those that the caller says
+    WordsByLanguage purpose = {};      // a line for lists; empty: made from the names of model and file
+
+    Index warmupSteps() const;
+    Index rowsPerPass() const; // at least 1
+    bool operator==(const TrainingRecipe&) const = default;
+};
+
+/// The recipe with the keys of an object on top: what it does not name stays. Throws Error{BadInput} with file and key for an
+/// unknown key, a value of another type or outside its range.
+TrainingRecipe readRecipe(const Json& json, const std::string& file, TrainingRecipe on = {});
+
+/// Every key: readRecipe() of it gives the recipe again.
+Json recipeJson(const TrainingRecipe& recipe);
+
+/// Throws Error{BadInput} with the key for a number that no training can have: no steps, a rate that is NaN or negative …
+void checkRecipe(const TrainingRecipe& recipe, const std::string& file = {});
+
+/// The rate of a step, from 0: linear warm-up times the schedule.
+double learningRate(const TrainingRecipe& recipe, Index step);
+
+} // namespace core

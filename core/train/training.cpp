@@ -1,0 +1,283 @@
+#include "core/train/training.h"
+
+#include "core/base/error.h"
+#include "core/base/system_memory.h"
+#include "core/files/formats/safetensors.h"
+#include "core/files/library/model_files.h"
+#include "core/files/library/training_history.h"
+#include "core/io/atomic_file.h"
+#include "core/io/shown_text.h"
+#include "core/train/checkpoint.h"
+#include "core/train/folder_lock.h"
+#include "core/train/training_measures.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+
+namespace core {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr Index kHeldOutRows = 8;
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+double processorSeconds() { return double(std::clock()) / double(CLOCKS_PER_SEC); }
+
+std::string nameOf(const std::string& path)
+{
+    const fs::path plain = fs::path(path).lexically_normal();
+    return (plain.has_filename() ? plain.filename() : plain.parent_path().filename()).string();
+}
+
+/// Refuses models that texts cannot train.
+void requireTrainable(const Setup& setup)
+{
+    const std::string file = setup.model ? setup.model->path : "";
+    if (setup.config.outputHead == OutputHead::None)
+        throw Error({ErrorKind::BadInput, file, "output.head", CUTAWAY_TR("the model has no logits to be trained on"), "", ""});
+    const bool isDecoder = setup.config.topology == Topology::CausalDecoder || setup.config.topology == Topology::PrefixDecoder;
+    if (!isDecoder)
+        throw Error({ErrorKind::BadInput, file, "topology", CUTAWAY_TR("only a decoder is trained on texts"),
+            "causal_decoder, prefix_decoder", plainText(describe(setup.config).value("topology"))});
+}
+
+/// Refuses what does not fit into half of the memory beside the record of a pass, which forward() checks itself.
+void requireMemory(const TrainedWeights& weights)
+{
+    constexpr std::size_t copies = 7; // weights, those before, packed, gradient and its part, and the two of AdamW
+    const std::size_t bytes = copies * sizeof(float) * std::size_t(weights.count()), most = systemMemoryBytes() / 2;
+    if (bytes > most)
+        throw Error({ErrorKind::BadInput, "", std::to_string(weights.count()) + " parameters",
+            CUTAWAY_TR("the training would not fit into the memory"), "at most " + sizeText(most, false), sizeText(bytes, true)});
+}
+
+class Training
+{
+public:
+    Training(const TrainingRequest& request, const TrainingWatch& watch)
+        : m_request(request)
+        , m_recipe(request.recipe)
+        , m_watch(watch)
+        , m_lock(request.folder)
+        , m_weights(*request.setup, request.recipe.noDecay)
+        , m_optimizer(request.recipe, m_weights.parameters())
+        , m_text(request.text, request.setup->model, watch.control)
+    {
+        requireMemory(m_weights);
+        m_heldOut = visible(m_text.heldOutRows(std::min(kHeldOutRows, m_recipe.rows), m_recipe.length));
+    }
+
+    bool run()
+    {
+        if (!begin())
+            return false;
+        m_start = Clock::now();
+        m_lastCheckpoint = m_start;
+        m_firstStep = m_state.step;
+        m_processor = processorSeconds();
+        try {
+            while (step())
+                if (secondsSince(m_lastCheckpoint) >= m_watch.checkpointSeconds)
+                    save();
+        } catch (const Stopped&) {
+            save();
+            throw;
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::BadInput && !m_hasDiverged && m_state.step > m_firstStep)
+                save(); // the steps that were made are not lost
+            throw;
+        }
+        saveModel();
+        removeCheckpoint(m_request.folder);
+        return true;
+    }
+
+private:
+    TrainingIdentity identity() const { return {m_recipe, m_text.mark()}; }
+    std::string path(const std::string& name) const { return (fs::path(m_request.folder) / name).string(); }
+
+    std::vector<TrainingRow> visible(std::vector<TrainingRow> rows) const
+    {
+        for (TrainingRow& row : rows)
+            hideSeenTargets(m_weights.setup().config, row);
+        return rows;
+    }
+
+    /// Decides whether the folder is begun, gone on with (true), or has ended (false).
+    bool begin()
+    {
+        const std::string& folder = m_request.folder;
+        std::error_code failure;
+        const bool hasModel = fs::exists(path("config.json"), failure) || fs::exists(path("model.safetensors"), failure);
+        if (!m_request.resumes) {
+            if (hasModel || hasCheckpoint(folder))
+                throw Error({ErrorKind::BadInput, folder, "", CUTAWAY_TR("the folder holds a model already"),
+                    hasCheckpoint(folder) ? CUTAWAY_TR("another folder, or --resume to go on") : CUTAWAY_TR("another folder"), ""});
+            return true;
+        }
+        if (hasCheckpoint(folder)) {
+            readCheckpoint(folder, m_state, identity());
+            return true;
+        }
+        if (const auto history = trainingHistoryOf(folder); history && history->last("step") == double(m_recipe.steps))
+            return false;
+        throw Error({ErrorKind::BadInput, folder, "", CUTAWAY_TR("there is no checkpoint to go on from"), "checkpoint.safetensors", ""});
+    }
+
+    /// One step; false when it was the last.
+    bool step()
+    {
+        m_watch.control.check();
+        const Index step = m_state.step;
+        if (std::find(m_recipe.snapshots.begin(), m_recipe.snapshots.end(), step) != m_recipe.snapshots.end())
+            saveWeights("snapshots/" + std::to_string(step) + ".safetensors");
+        const std::vector<TrainingRow> rows = visible(m_text.rows(m_recipe.seed, step, m_recipe.rows, m_recipe.length));
+        BatchGradient batch = gradientOfBatch(m_weights, rows,
+            {.rowsPerPass = m_recipe.rowsPerPass(), .zLoss = m_recipe.zLoss, .balance = m_recipe.balance}, m_watch.control);
+        const double norm = gradientNorm(batch.gradients), rate = learningRate(m_recipe, step);
+        if (!std::isfinite(batch.loss) || !std::isfinite(norm))
+            diverged(step, batch.loss);
+        TrainingPoint point;
+        if (isPoint(step, m_recipe.steps))
+            point = measured(step, batch, rate);
+        // From here on nothing is stopped: the step is whole or was not made.
+        if (step < m_recipe.steps) {
+            keepWeights();
+            clipGradient(batch.gradients, norm, m_recipe.clip);
+            m_optimizer.update(m_weights.parameters(), batch.gradients, rate, step);
+            m_weights.changed();
+            ++m_state.step;
+            for (const TrainingRow& row : rows)
+                m_state.record.seen.insert(row.ids.begin(), row.ids.end());
+        }
+        if (!point.empty()) {
+            m_state.record.add(point);
+            report(step, batch.loss, point);
+        }
+        return step < m_recipe.steps;
+    }
+
+    TrainingPoint measured(Index step, const BatchGradient& batch, double rate) const
+    {
+        TrainingPoint point = measuresOf(m_weights, m_heldOut, m_recipe.rowsPerPass(), m_watch.control);
+        point.merge(copyingOf(m_weights, m_watch.control));
+        point.merge(normsOf(m_weights, batch.gradients));
+        point["step"] = step;
+        point["loss"] = recorded(batch.loss);
+        point["learning_rate"] = recorded(rate);
+        return point;
+    }
+
+    void report(Index step, double loss, const TrainingPoint& point) const
+    {
+        if (!m_watch.onReport)
+            return;
+        const double seconds = secondsSince(m_start), made = double(m_state.step - m_firstStep);
+        const Json& heldOut = point.at("held_out");
+        m_watch.onReport({.step = step,
+            .steps = m_recipe.steps,
+            .loss = loss,
+            .heldOut = heldOut.is_number() ? heldOut.get<double>() : std::nan(""),
+            .tokensPerSecond = made * double(m_recipe.rows * m_recipe.length) / std::max(1e-9, seconds),
+            .secondsLeft = made > 0 ? seconds / made * double(m_recipe.steps - m_state.step) : 0.0});
+    }
+
+    /// Remembers the weights whose loss was a number.
+    void keepWeights()
+    {
+        m_before.resize(m_weights.parameters().size());
+        for (std::size_t p = 0; p < m_before.size(); ++p)
+            m_before[p] = *m_weights.parameters()[p].numbers;
+    }
+
+    [[noreturn]] void diverged(Index step, double loss)
+    {
+        m_hasDiverged = true; // a checkpoint would go on to the same numbers
+        for (std::size_t p = 0; p < m_before.size(); ++p)
+            *m_weights.parameters()[p].numbers = m_before[p];
+        m_weights.changed();
+        if (!m_before.empty())
+            saveModel();
+        throw Error({ErrorKind::BadInput, m_request.folder, "step " + std::to_string(step),
+            CUTAWAY_TR("the loss is no number any more: the model is that of the step before"), "",
+            std::isfinite(loss) ? "gradient nan" : "loss nan"});
+    }
+
+    /// The folder as of now, and a checkpoint.
+    void save()
+    {
+        writeCheckpoint(m_request.folder, counted(), identity());
+        saveModel();
+        m_lastCheckpoint = Clock::now();
+    }
+
+    void saveModel()
+    {
+        core::saveModel(m_weights.setup(), m_request.folder);
+        if (m_state.record.columns().empty())
+            return; // stopped before the first point: no history yet
+        const HistoryHead head{.model = nameOf(m_request.folder), .text = nameOf(m_text.path())};
+        AtomicFile file(path("history.json"));
+        file.write(writeJson(historyJson(head, m_weights, m_recipe, counted().record)) + "\n");
+        file.commit();
+    }
+
+    void saveWeights(const std::string& name) const
+    {
+        std::error_code failure;
+        fs::create_directories(fs::path(path(name)).parent_path(), failure);
+        std::vector<TensorToWrite> tensors;
+        for (const Parameter& parameter : m_weights.parameters()) {
+            const WeightPtr weight = m_weights.setup().weights.share(parameter.name);
+            tensors.push_back(
+                {parameter.name, parameter.shape, [weight](Index row, Index rows, float* out) { weight->read(row, rows, out); }});
+        }
+        writeSafetensors(path(name), tensors, {{"format", "pt"}});
+    }
+
+    /// The state with the time up to now.
+    const TrainingState& counted()
+    {
+        const double now = processorSeconds();
+        m_state.record.seconds += now - m_processor;
+        m_processor = now;
+        return m_state;
+    }
+
+    const TrainingRequest& m_request;
+    const TrainingRecipe& m_recipe;
+    const TrainingWatch& m_watch;
+    FolderLock m_lock;
+    TrainedWeights m_weights;
+    Optimizer m_optimizer;
+    TrainingText m_text;
+    std::vector<TrainingRow> m_heldOut;
+    TrainingState m_state{m_weights, m_optimizer};
+    GradientList m_before;
+    Clock::time_point m_start, m_lastCheckpoint;
+    double m_processor = 0; // seconds that are counted already
+    Index m_firstStep = 0;
+    bool m_hasDiverged = false;
+};
+
+} // namespace
+
+bool train(const TrainingRequest& request, const TrainingWatch& watch)
+{
+    checkRecipe(request.recipe);
+    requireTrainable(*request.setup);
+    if (const std::optional<Index> most = longestText(request.setup->config); most && request.recipe.length > *most)
+        throw Error({ErrorKind::BadInput, "", "length", CUTAWAY_TR("rows are longer than the model's tables reach"),
+            "at most " + std::to_string(*most) + " tokens", std::to_string(request.recipe.length)});
+    return Training(request, watch).run();
+}
+
+} // namespace core

@@ -1,0 +1,54 @@
+#pragma once
+
+// A training: from a model, a text and a recipe to a native folder with its history and snapshots (docs/contract.md §4, §7), which
+// opens like those that come with the program. The seed decides every number: the same on any number of threads, and however
+// often the training was stopped.
+
+#include "core/base/run_control.h"
+#include "core/run/model.h"
+#include "core/train/recipe.h"
+
+#include <functional>
+#include <string>
+
+namespace core {
+
+struct TrainingRequest
+{
+    SetupPtr setup;     // where it begins
+    TrainingRecipe recipe;
+    std::string text;   // a file, or a set that comes with the program
+    std::string folder; // to be written
+    bool resumes = false; // goes on from the checkpoint of the folder
+};
+
+/// A point of the history, as it is reached.
+struct TrainingReport
+{
+    Index step = 0, steps = 0;
+    double loss = 0;    // of the batch of this step, before its update
+    double heldOut = 0; // of the part of the text that is held out
+    double tokensPerSecond = 0; // since the training began or went on
+    double secondsLeft = 0;
+};
+
+/// Who watches.
+struct TrainingWatch
+{
+    RunControl control = {};
+    std::function<void(const TrainingReport&)> onReport = {};
+    double checkpointSeconds = 120; // between checkpoints; what is computed does not depend on it
+};
+
+/// Trains and writes `folder`: model.safetensors (float32), config.json, tokenizer.json, history.json, snapshots/STEP.safetensors (the
+/// weights before the update of that step). `steps` updates; the last point of the history is step `steps`, without one. While it
+/// runs, and after a stop, checkpoint.safetensors is there, too.
+///
+/// Throws Stopped, and in the middle of a training Error{BadInput}, after a checkpoint of the last step that was whole; Error{BadInput} for a folder that holds a model already, one
+/// that another process trains in, a model that cannot be trained on texts (no logits, an encoder, two stacks), texts that are none,
+/// rows longer than a table of the model, a checkpoint of something else, too little memory; for a loss that is no number any more,
+/// with the step: model.safetensors are then the last weights whose loss was one. Error{Output} when something cannot be written;
+/// the checkpoint before stays. False: this training had ended before.
+bool train(const TrainingRequest& request, const TrainingWatch& watch = {});
+
+} // namespace core

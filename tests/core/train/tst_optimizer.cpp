@@ -1,0 +1,123 @@
+// The optimizers against plain loops in doubles, and against numbers made by hand.
+
+#include "core/train/optimizer.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace core;
+
+namespace {
+
+Parameter parameter(std::vector<float> numbers, bool decays)
+{
+    const Index count = Index(numbers.size());
+    return {"w", {count, 1}, decays, std::make_shared<std::vector<float>>(std::move(numbers))};
+}
+
+/// A gradient that changes from step to step.
+double gradientAt(Index step, std::size_t i) { return std::sin(double(step) * 1.7 + double(i)) + 0.1 * double(i); }
+
+/// AdamW as in Loshchilov, Hutter 2019, algorithm 2, with a rate of its own a step.
+std::vector<double> plainAdam(std::vector<double> w, const TrainingRecipe& r, double decay, Index steps)
+{
+    std::vector<double> m(w.size(), 0.0), v = m;
+    for (Index step = 0; step < steps; ++step)
+        for (std::size_t i = 0; i < w.size(); ++i) {
+            const double g = gradientAt(step, i), rate = r.rate / double(step + 1);
+            m[i] = r.beta1 * m[i] + (1 - r.beta1) * g;
+            v[i] = r.beta2 * v[i] + (1 - r.beta2) * g * g;
+            const double meanOf = m[i] / (1 - std::pow(r.beta1, double(step + 1)));
+            const double squareOf = v[i] / (1 - std::pow(r.beta2, double(step + 1)));
+            w[i] -= rate * (meanOf / (std::sqrt(squareOf) + r.epsilon) + decay * w[i]);
+        }
+    return w;
+}
+
+std::vector<double> plainSgd(std::vector<double> w, const TrainingRecipe& r, double decay, Index steps)
+{
+    std::vector<double> m(w.size(), 0.0);
+    for (Index step = 0; step < steps; ++step)
+        for (std::size_t i = 0; i < w.size(); ++i) {
+            m[i] = r.momentum * m[i] + gradientAt(step, i);
+            w[i] -= r.rate / double(step + 1) * (m[i] + decay * w[i]);
+        }
+    return w;
+}
+
+} // namespace
+
+class TestOptimizer : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theFirstStepOfAdamIsTheRate()
+    {
+        TrainingRecipe recipe;
+        recipe.weightDecay = 0;
+        std::vector<Parameter> parameters{parameter({1.f, 1.f}, false)};
+        Optimizer optimizer(recipe, parameters);
+        optimizer.update(parameters, {{5.f, -0.01f}}, 0.1, 0); // m̂/√v̂ is the sign of the gradient
+        QVERIFY(std::abs((*parameters[0].numbers)[0] - 0.9f) < 1e-6f);
+        QVERIFY(std::abs((*parameters[0].numbers)[1] - 1.1f) < 1e-5f);
+    }
+
+    void updatesEqualThePlainLoops_data()
+    {
+        QTest::addColumn<bool>("isSgd");
+        QTest::newRow("AdamW") << false;
+        QTest::newRow("SGD") << true;
+    }
+
+    void updatesEqualThePlainLoops()
+    {
+        QFETCH(bool, isSgd);
+        TrainingRecipe recipe;
+        recipe.optimizer = isSgd ? OptimizerKind::Sgd : OptimizerKind::AdamW;
+        recipe.rate = 0.05;
+        recipe.weightDecay = 0.3;
+        const std::vector<double> begin{0.5, -1.25, 2.0, 0.0, 3.5};
+        const std::vector<float> start(begin.begin(), begin.end());
+        std::vector<Parameter> parameters{parameter(start, true), parameter(start, false)};
+        Optimizer optimizer(recipe, parameters);
+        const Index steps = 20;
+        for (Index step = 0; step < steps; ++step) {
+            std::vector<float> g;
+            for (std::size_t i = 0; i < begin.size(); ++i)
+                g.push_back(float(gradientAt(step, i)));
+            optimizer.update(parameters, {g, g}, recipe.rate / double(step + 1), step);
+        }
+        for (const std::size_t p : {std::size_t(0), std::size_t(1)}) {
+            const double decay = p == 0 ? recipe.weightDecay : 0.0;
+            const std::vector<double> expected
+                = isSgd ? plainSgd(begin, recipe, decay, steps) : plainAdam(begin, recipe, decay, steps);
+            for (std::size_t i = 0; i < begin.size(); ++i)
+                QVERIFY2(std::abs(double((*parameters[p].numbers)[i]) - expected[i]) < 1e-5,
+                    qPrintable(QString("%1: %2, %3").arg(i).arg(double((*parameters[p].numbers)[i])).arg(expected[i])));
+        }
+        QVERIFY(optimizer.second().empty() == isSgd);
+    }
+
+    void theNormIsOfAllTogether()
+    {
+        QCOMPARE(gradientNorm({{3.f}, {0.f, 4.f}}), 5.0);
+        QVERIFY(!std::isfinite(gradientNorm({{3.f, std::numeric_limits<float>::quiet_NaN()}})));
+    }
+
+    void clippingShortensAndKeepsTheDirection()
+    {
+        GradientList gradients{{3.f}, {0.f, 4.f}};
+        clipGradient(gradients, 5.0, 10.0);
+        QCOMPARE(gradients[0][0], 3.f);
+        clipGradient(gradients, 5.0, 0.0);
+        QCOMPARE(gradients[1][1], 4.f);
+        clipGradient(gradients, 5.0, 1.0);
+        QVERIFY(std::abs(gradientNorm(gradients) - 1.0) < 1e-6);
+        QVERIFY(std::abs(gradients[0][0] / gradients[1][1] - 0.75f) < 1e-6f);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOptimizer)
+#include "tst_optimizer.moc"

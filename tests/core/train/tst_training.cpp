@@ -1,0 +1,273 @@
+// Whole trainings of a tiny model: the loss falls, a stop changes no bit, what is written opens, what is wrong is refused.
+
+#include "core/train/training.h"
+
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/training_history.h"
+#include "core/train/checkpoint.h"
+#include "tests/core/train/small_trainings.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <stop_token>
+
+using namespace core;
+using namespace support;
+
+namespace {
+
+struct Files : TemporaryFolder
+{
+    std::string text = write("cats.txt", tinyText());
+
+    TrainingRequest request(const std::string& folder, const TrainingRecipe& recipe = tinyRecipe()) const
+    {
+        return {.setup = tinySetup(), .recipe = recipe, .text = text, .folder = path(folder)};
+    }
+};
+
+/// Trains until the report of this step, stops there, and says what was thrown.
+bool stopsAt(const TrainingRequest& request, Index step)
+{
+    std::stop_source stop;
+    TrainingWatch watch;
+    watch.control.stop = stop.get_token();
+    watch.onReport = [&](const TrainingReport& report) {
+        if (report.step == step)
+            stop.request_stop();
+    };
+    try {
+        train(request, watch);
+    } catch (const Stopped&) {
+        return true;
+    }
+    return false;
+}
+
+std::string weightsOf(const std::string& folder) { return readBytes(folder + "/model.safetensors"); }
+
+std::string partOf(const std::string& folder, const char* key)
+{
+    return writeJson(parseJson(readBytes(folder + "/history.json"), "history.json").at(key));
+}
+
+} // namespace
+
+class TestTraining : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theLossFallsToLessThanHalf()
+    {
+        const Files files;
+        QVERIFY(train(files.request("cats", tinyRecipe(100))));
+        const TrainingHistory history = readTrainingHistory(files.path("cats/history.json"));
+        const double first = double(history.column("loss")->data()[0]);
+        QVERIFY2(*history.last("loss") < 0.5 * first, qPrintable(QString::number(first)));
+        QVERIFY(*history.last("held_out") < 0.5 * double(history.column("held_out")->data()[0]));
+    }
+
+    void aFolderOpensLikeThoseThatComeWithTheProgram()
+    {
+        const Files files;
+        TrainingRecipe recipe = tinyRecipe();
+        recipe.snapshots = {0, 5};
+        train(files.request("cats", recipe));
+        QCOMPARE(snapshotSteps(files.path("cats")), (std::vector<long>{0, 5}));
+        const ModelPtr last = openModel(files.path("cats")), step = openModel(files.path("cats") + "@5");
+        QVERIFY(last->trained && step->trained);
+        QVERIFY(last->tokenizer != nullptr);
+        const auto logits = [](const ModelPtr& model) {
+            const auto trace = forward(*configure(model, {}), {.ids = {300, 301, 302}}, {.patterns = {"logits"}});
+            const std::span<const float> values = trace->at("logits").values();
+            return std::vector<float>(values.begin(), values.end());
+        };
+        QVERIFY(logits(last) != logits(step));
+        const TrainingHistory history = readTrainingHistory(files.path("cats/history.json"));
+        QCOMPARE(history.model, std::string("cats"));
+        QCOMPARE(history.points(), 13); // before each update, and at the end
+        for (const char* column : {"step", "loss", "held_out", "learning_rate", "gradient", "gradient_layers", "activation",
+                 "max_score", "attention_ratio", "feed_forward_ratio", "z", "induction", "previous", "second_copy"})
+            QVERIFY2(history.column(column) != nullptr, column);
+        QCOMPARE(*history.last("step"), 12.0);
+        QVERIFY(!std::filesystem::exists(files.path("cats/checkpoint.safetensors")));
+        QVERIFY(!std::filesystem::exists(files.path("cats/training.lock")));
+    }
+
+    void theSeedDecidesEveryNumber()
+    {
+        const Files files;
+        TrainingRecipe other = tinyRecipe();
+        other.seed = 2;
+        train(files.request("a"));
+        train(files.request("b"));
+        train(files.request("c", other));
+        QVERIFY(weightsOf(files.path("a")) == weightsOf(files.path("b")));
+        QCOMPARE(partOf(files.path("a"), "points"), partOf(files.path("b"), "points"));
+        QVERIFY(weightsOf(files.path("a")) != weightsOf(files.path("c")));
+    }
+
+    void aTrainingThatWasStoppedIsTheSame_data()
+    {
+        QTest::addColumn<bool>("isSgd");
+        QTest::newRow("AdamW") << false;
+        QTest::newRow("SGD") << true;
+    }
+
+    void aTrainingThatWasStoppedIsTheSame()
+    {
+        QFETCH(bool, isSgd);
+        const Files files;
+        TrainingRecipe recipe = tinyRecipe();
+        recipe.optimizer = isSgd ? OptimizerKind::Sgd : OptimizerKind::AdamW;
+        train(files.request("whole", recipe));
+        TrainingRequest request = files.request("parts", recipe);
+        QVERIFY(stopsAt(request, 3));
+        QVERIFY(hasCheckpoint(request.folder));
+        QVERIFY(openModel(request.folder)->trained); // a stopped one opens, too
+        request.resumes = true;
+        QVERIFY(stopsAt(request, 4));
+        QVERIFY(stopsAt(request, 9));
+        QVERIFY(train(request));
+        QVERIFY(weightsOf(files.path("whole")) == weightsOf(files.path("parts")));
+        QCOMPARE(partOf(files.path("parts"), "points"), partOf(files.path("whole"), "points"));
+        QCOMPARE(partOf(files.path("parts"), "unseen_ids"), partOf(files.path("whole"), "unseen_ids"));
+        QVERIFY(!hasCheckpoint(request.folder));
+        QVERIFY(!train(request)); // it has ended
+    }
+
+    void checkpointsOnTheWayChangeNothing()
+    {
+        const Files files;
+        train(files.request("a"));
+        train(files.request("b"), {.control = {}, .onReport = {}, .checkpointSeconds = 0});
+        QVERIFY(weightsOf(files.path("a")) == weightsOf(files.path("b")));
+    }
+
+    void aLossThatIsNoNumberEndsIt()
+    {
+        const Files files;
+        TrainingRecipe recipe = tinyRecipe(40);
+        recipe.rate = 1e30;
+        recipe.clip = 0;
+        recipe.schedule = RateSchedule::Constant;
+        for (Index step = 0; step < recipe.steps; ++step)
+            recipe.snapshots.push_back(step);
+        const Error::Parts parts = refusalOf([&] { train(files.request("cats", recipe)); });
+        QVERIFY(parts.kind == ErrorKind::BadInput);
+        QVERIFY2(QString::fromStdString(parts.where).startsWith("step "), parts.where.c_str());
+        QVERIFY(parts.problem.find("no number") != std::string::npos);
+        const int step = std::stoi(parts.where.substr(5));
+        const auto weightsBefore = [&](int of) {
+            return readBytes(files.path("cats/snapshots/" + std::to_string(of) + ".safetensors"));
+        };
+        QVERIFY(weightsOf(files.path("cats")) == weightsBefore(step - 1));
+        QVERIFY(weightsOf(files.path("cats")) != weightsBefore(step));
+        QVERIFY(openModel(files.path("cats"))->trained);
+        readTrainingHistory(files.path("cats/history.json"));
+    }
+
+    void whatCannotBeTrainedIsRefused()
+    {
+        const Files files;
+        const auto problem = [&](TrainingRequest request) { return refusalOf([&] { train(request); }); };
+        TrainingRequest request = files.request("cats");
+        request.setup = tinySetup("topology=encoder output.head=masked_language");
+        QCOMPARE(problem(request).where, std::string("topology"));
+        request.setup = tinySetup("topology=encoder output.head=none");
+        QCOMPARE(problem(request).where, std::string("output.head"));
+        request.setup = tinySetup("position.kind=learned sizes.context=8");
+        QCOMPARE(problem(request).where, std::string("length"));
+        request = files.request("cats");
+        request.recipe.rate = std::numeric_limits<double>::quiet_NaN();
+        QCOMPARE(problem(request).where, std::string("lr"));
+        request.recipe.rate = -1;
+        QCOMPARE(problem(request).where, std::string("lr"));
+        QVERIFY(!std::filesystem::exists(request.folder));
+        request = files.request("cats");
+        request.text = files.write("empty.txt", "");
+        QCOMPARE(problem(request).file, request.text);
+        QVERIFY(!std::filesystem::exists(request.folder));
+        request = files.request("cats");
+        request.resumes = true;
+        QVERIFY(problem(request).problem.find("no checkpoint") != std::string::npos);
+        request.resumes = false;
+        train(request);
+        QVERIFY(problem(request).problem.find("a model already") != std::string::npos);
+    }
+
+    void aTokenWithoutARowInTheTableIsRefused()
+    {
+        const Files files;
+        TrainingRequest request = files.request("cats");
+        request.setup = tinySetup("sizes.vocab=100"); // the tokenizer has more
+        const Error::Parts parts = refusalOf([&] { train(request); });
+        QVERIFY(parts.kind == ErrorKind::BadInput);
+        QVERIFY2(parts.expected == "0 to 99", parts.expected.c_str());
+    }
+
+    void stepsBeforeAnErrorAreKept()
+    {
+        const Files files;
+        TrainingRequest request = files.request("cats");
+        TrainingWatch watch;
+        watch.onReport = [&](const TrainingReport& report) {
+            if (report.step == 4) // somebody writes into the text
+                files.write("cats.txt", "now something else");
+        };
+        QVERIFY(refusalOf([&] { train(request, watch); }).kind == ErrorKind::BadInput);
+        QVERIFY(hasCheckpoint(request.folder));
+        files.write("cats.txt", tinyText());
+        request.resumes = true;
+        QVERIFY(train(request));
+        train(files.request("whole"));
+        QVERIFY(weightsOf(files.path("whole")) == weightsOf(request.folder));
+    }
+
+    void anotherRecipeDoesNotGoOn()
+    {
+        const Files files;
+        TrainingRequest request = files.request("cats");
+        QVERIFY(stopsAt(request, 3));
+        request.resumes = true;
+        request.recipe.momentum = 0.5;
+        QCOMPARE(refusalOf([&] { train(request); }).where, std::string("momentum"));
+        request = files.request("cats");
+        request.resumes = true;
+        request.text = files.write("dogs.txt", tinyText() + "And a dog.");
+        QCOMPARE(refusalOf([&] { train(request); }).where, std::string("data"));
+        request = files.request("cats");
+        request.resumes = true;
+        request.setup = tinySetup("norm.placement=post");
+        QCOMPARE(refusalOf([&] { train(request); }).where, std::string("choices"));
+    }
+
+    void everyKindOfMixerAndMixtureTrains_data()
+    {
+        QTest::addColumn<QString>("choice");
+        for (const char* choice : {"feed_forward.kind=mixture mixture.experts=4 mixture.top_k=2", "mixer.kind=retention",
+                 "mixer.kind=selective_ssm", "mixer.kind=gated_recurrence", "attention.kind=multi_query", "norm.kind=batch_norm",
+                 "position.kind=learned", "topology=prefix_decoder mask.prefix=3", "output.tied=false"})
+            QTest::newRow(choice) << choice;
+    }
+
+    void everyKindOfMixerAndMixtureTrains()
+    {
+        QFETCH(QString, choice);
+        const Files files;
+        TrainingRequest request = files.request("cats", tinyRecipe(30));
+        request.recipe.zLoss = 1e-4;
+        request.recipe.balance = 1e-2;
+        request.setup = tinySetup(choice.toStdString());
+        QVERIFY(train(request));
+        const TrainingHistory history = readTrainingHistory(files.path("cats/history.json"));
+        QVERIFY(*history.last("loss") < 0.8 * double(history.column("loss")->data()[0]));
+        QVERIFY(choice.contains("mixture") == (history.column("expert_load") != nullptr));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTraining)
+#include "tst_training.moc"

@@ -1,0 +1,83 @@
+// Histories of trainings: which steps are points, how numbers are kept, and that what is written is read.
+
+#include "core/train/training_record.h"
+
+#include "core/files/library/training_history.h"
+#include "tests/core/train/small_trainings.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace core;
+using namespace support;
+
+class TestTrainingRecord : public QObject
+{
+    Q_OBJECT
+private slots:
+    void longTrainingsHaveFewPoints()
+    {
+        for (Index step = 0; step <= 220; ++step)
+            QVERIFY(isPoint(step, 220));
+        for (const Index steps : {221, 1000, 4400, 100000}) {
+            Index points = 0;
+            for (Index step = 0; step <= steps; ++step)
+                points += isPoint(step, steps);
+            QVERIFY2(points > 150 && points <= 224, qPrintable(QString("%1: %2").arg(steps).arg(points)));
+            QVERIFY(isPoint(0, steps) && isPoint(23, steps) && isPoint(steps, steps));
+        }
+        QVERIFY(isPoint(124, 4400) && !isPoint(125, 4400)); // as the histories that come with the program
+    }
+
+    void numbersHaveFourDigits()
+    {
+        QVERIFY(recorded(1.23456) == Json(1.235));
+        QVERIFY(recorded(123456.0) == Json(123500.0));
+        QVERIFY(recorded(std::numeric_limits<double>::quiet_NaN()).is_null());
+        QVERIFY(recorded(std::vector<double>{1.0, INFINITY}) == Json::array({1.0, nullptr}));
+    }
+
+    void aHistoryIsRead()
+    {
+        const TemporaryFolder folder;
+        const TrainedWeights weights(*tinySetup(), {});
+        TrainingRecord record;
+        record.seen = {3, 5};
+        record.seconds = 12.4;
+        for (const int step : {0, 1})
+            record.add({{"step", step}, {"loss", recorded(7.0 - step)}, {"held_out", nullptr},
+                {"gradient_layers", recorded({1.0, 2.0})}, {"induction", Json::array({Json::array({0.5, 0.25}), nullptr})}});
+        TrainingRecipe recipe = tinyRecipe();
+        recipe.warmup = -1;
+        const Json history = historyJson({"cats", "cats.txt"}, weights, recipe, record);
+        const TrainingHistory read = readTrainingHistory(folder.write("history.json", writeJson(history)));
+        QCOMPARE(read.model, std::string("cats"));
+        QCOMPARE(read.parameters, std::int64_t(weights.count()));
+        QCOMPARE(read.seconds, 12.0);
+        QCOMPARE(read.points(), 2);
+        QCOMPARE(*read.last("loss"), 6.0);
+        QVERIFY(!read.last("held_out"));
+        QCOMPARE(read.column("induction")->shape(), (Shape{2, 2, 2}));
+        QCOMPARE(read.unseenIds.size(), std::size_t(weights.setup().config.vocabulary - 2));
+        QVERIFY(read.training["batch_tokens"] == 64);
+        QVERIFY(read.training["warmup"] == 1);
+        QVERIFY(read.training["task"] == "text"); // not of the corpus whose entropy is drawn
+        QVERIFY(read.choices.value("sizes.d_model") == 16);
+        QVERIFY(read.purpose.contains("zh") && wordsIn(read.purpose, "en").find("cats.txt") != std::string::npos);
+    }
+
+    void columnsComeBackOrAreRefused()
+    {
+        TrainingRecord record;
+        record.add({{"step", 0}, {"loss", 1.5}});
+        QVERIFY(TrainingRecord::of(record.columns(), "f").columns() == record.columns());
+        const Json uneven{{"step", {0, 1}}, {"loss", {1.5}}};
+        QVERIFY(!refusalOf([&] { TrainingRecord::of(uneven, "f"); }).problem.empty());
+        QVERIFY(!refusalOf([&] { TrainingRecord::of(Json{{"step", 1}}, "f"); }).problem.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTrainingRecord)
+#include "tst_training_record.moc"
