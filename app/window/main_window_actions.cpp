@@ -44,9 +44,6 @@ void MainWindow::connectActions()
     connectPresenting();
     connectSteps();
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
-    on(Act::ThemeLight, [this] { setTheme(widgets::ThemeId::Light); });
-    on(Act::ThemeDark, [this] { setTheme(widgets::ThemeId::Dark); });
-    on(Act::ThemeProjector, [this] { setTheme(widgets::ThemeId::Projector); });
     connect(m_actions, &WindowActions::languageRequested, this, [this](const QString& language) { setLanguage(language); });
     on(Act::ResetLayout, [this] { resetLayout(); });
     on(Act::ShowTokens, [this](bool checked) { showTokens(checked); });
@@ -104,7 +101,7 @@ void MainWindow::connectComparing()
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::MakeB, [this] {
         if (state().b) // it may have choices of its own
-            return say(tr("There is a B already: Ctrl+Alt+D ends the comparison."));
+            return say(tr("There is a B already. “%1” removes it.").arg(m_actions->textOf(Act::CloseB)));
         change(withB(state()));
     });
     on(Act::CloseB, [this] { change(withoutB(state())); });
@@ -145,6 +142,8 @@ void MainWindow::connectLooking()
 {
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::Unpin, [this] {
+        if (closeKeys())
+            return;
         if (m_symbols->isVisible())
             showSymbols(false);
         else if (m_isPresenting && m_presenter->tools()->putAway())

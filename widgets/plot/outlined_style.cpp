@@ -13,6 +13,7 @@ namespace widgets {
 namespace {
 
 constexpr double radius = 2; // Fusion's
+bool isMotionReduced = false;
 
 void drawEdge(QPainter& painter, const QStyleOption& option, double corner)
 {
@@ -28,6 +29,15 @@ void drawEdge(QPainter& painter, const QStyleOption& option, double corner)
 }
 
 } // namespace
+
+void setReducedMotion(bool isReduced) { isMotionReduced = isReduced; }
+
+int OutlinedStyle::styleHint(
+    StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* returned) const
+{
+    const bool isOfMotion = hint == SH_Widget_Animate || hint == SH_Widget_Animation_Duration;
+    return isOfMotion && isMotionReduced ? 0 : QProxyStyle::styleHint(hint, option, widget, returned);
+}
 
 OutlinedStyle::OutlinedStyle()
     : QProxyStyle(QStringLiteral("Fusion"))

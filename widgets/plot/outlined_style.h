@@ -19,10 +19,17 @@ public:
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
         const QWidget* widget = nullptr) const override;
 
+    /// Without motion where a person wants none.
+    int styleHint(StyleHint hint, const QStyleOption* option = nullptr, const QWidget* widget = nullptr,
+        QStyleHintReturn* returned = nullptr) const override;
+
     /// With its font a menu forgets its size hint, but not its least size: here it forgets both.
     using QProxyStyle::polish;
     void polish(QWidget* widget) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 };
+
+/// What would move by itself is at its end at once, in every widget of this style; false: as the desktop has it.
+void setReducedMotion(bool isReduced);
 
 } // namespace widgets

@@ -22,6 +22,7 @@ class TestTheme : public QObject
 private slots:
     void everyPairOfColoursIsReadable_data();
     void everyPairOfColoursIsReadable();
+    void everyTextOfHighContrastIsAt7To1();
     void settingTheThemeReachesTheApplication();
     void theEdgesOfFieldsCanBeSeen_data();
     void theEdgesOfFieldsCanBeSeen();
@@ -32,7 +33,7 @@ private slots:
 void TestTheme::everyPairOfColoursIsReadable_data()
 {
     QTest::addColumn<int>("theme");
-    for (const ThemeId id : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
+    for (const ThemeId id : allThemes())
         QTest::newRow(qPrintable(themeWord(id))) << int(id);
 }
 
@@ -56,6 +57,24 @@ void TestTheme::everyPairOfColoursIsReadable()
     for (const Pair& pair : pairs)
         QVERIFY2(contrastRatio(pair.front, pair.back) >= pair.ratio,
             qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(pair.name)).arg(contrastRatio(pair.front, pair.back))));
+}
+
+/// Whatever a text is drawn on there, words that cannot be used now included.
+void TestTheme::everyTextOfHighContrastIsAt7To1()
+{
+    const Theme& t = themeOf(ThemeId::HighContrast);
+    for (const QColor& ground : {t.window, t.surface, t.surfaceAlt})
+        for (const QColor& ink : {t.text, t.text2, t.disabled, t.accent, t.ok, t.warning, t.error, t.info, t.slotA, t.slotB, t.v,
+                 t.o, t.hatch, t.borderStrong, t.border})
+            QVERIFY2(contrastRatio(ink, ground) >= 7, qPrintable(ink.name() + " on " + ground.name()));
+    for (const QColor& ink : {t.q, t.k}) // of pictures, which are on the surface
+        QVERIFY2(contrastRatio(ink, t.surface) >= 7, qPrintable(ink.name()));
+    const std::pair<QColor, QColor> pairs[] = {{t.onAccent, t.accent}, {t.selectionText, t.selection}, {t.ok, t.okSurface},
+        {t.warning, t.warningSurface}, {t.error, t.errorSurface}, {t.info, t.infoSurface}, {t.text, t.okSurface},
+        {t.text, t.warningSurface}, {t.text, t.errorSurface}, {t.text, t.infoSurface}};
+    for (const auto& [ink, ground] : pairs)
+        QVERIFY2(contrastRatio(ink, ground) >= 7, qPrintable(ink.name() + " on " + ground.name()));
+    QVERIFY(contrastRatio(t.selection, t.surface) > 2.9); // what is chosen is told from what is not
 }
 
 void TestTheme::theEdgesOfFieldsCanBeSeen_data() { everyPairOfColoursIsReadable_data(); }
