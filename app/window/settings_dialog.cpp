@@ -13,6 +13,7 @@
 #include <QDialogButtonBox>
 #include <QEvent>
 #include <QFormLayout>
+#include <QIcon>
 #include <QLabel>
 #include <QPushButton>
 #include <QScreen>
@@ -151,8 +152,10 @@ void SettingsDialog::retranslate()
     m_memory->setSpecialValueText(tr("all of this computer"));
     m_threads->setSpecialValueText(tr("one per core"));
     m_threads->setSuffix(QString()); // measures the box anew, which the text before does not
-    if (QPushButton* const close = m_buttons->button(QDialogButtonBox::Close))
+    if (QPushButton* const close = m_buttons->button(QDialogButtonBox::Close)) {
         close->setText(tr("Close"));
+        close->setIcon(QIcon()); // of the desktop, for its own theme
+    }
 }
 
 /// As large as its words want, and within its screen with its frame.

@@ -3,9 +3,13 @@
 #include "widgets/plot/outlined_style.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QLocale>
+#include <QPointer>
+#include <QWidget>
 
 #include <algorithm>
+#include <vector>
 
 namespace widgets {
 
@@ -281,6 +285,17 @@ void setTypeFactor(double factor)
 {
     factorInForce() = std::clamp(factor, 1.0, 2.0);
     setCurrentTheme(currentTheme().id);
+    if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
+        return;
+    // The palette is the same: who has a font of its own hears of nothing.
+    std::vector<QPointer<QWidget>> all;
+    for (QWidget* const widget : QApplication::allWidgets())
+        all.emplace_back(widget);
+    for (const QPointer<QWidget>& widget : all)
+        if (widget) { // one before it may have rebuilt its parts
+            QEvent change(QEvent::PaletteChange);
+            QCoreApplication::sendEvent(widget, &change);
+        }
 }
 
 double typeFactor() { return factorInForce(); }

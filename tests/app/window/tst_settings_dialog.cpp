@@ -9,11 +9,13 @@
 
 #include "tests/app/support/shown_window.h"
 #include "widgets/controls/motion.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/plot/outlined_style.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QHash>
 #include <QScreen>
 #include <QSettings>
 #include <QSpinBox>
@@ -111,7 +113,17 @@ private slots:
     {
         open();
         const double ordinary = QApplication::font().pointSizeF();
+        QHash<const QWidget*, double> before; // labels have fonts of their own
+        for (const QWidget* const top : std::initializer_list<const QWidget*>{m_window.get(), m_dialog})
+            for (const auto* const label : top->findChildren<widgets::TextLabel*>())
+                before[label] = label->font().pointSizeF();
+        QVERIFY(before.size() > 5);
         choose("typeSize", 150);
+        for (const QWidget* const top : std::initializer_list<const QWidget*>{m_window.get(), m_dialog})
+            for (const auto* const label : top->findChildren<widgets::TextLabel*>())
+                if (before.contains(label))
+                    QVERIFY2(label->font().pointSizeF() > 1.2 * before[label], // all of it, but where a line is full
+                        qPrintable(QStringLiteral("%1 pt “%2”").arg(label->font().pointSizeF()).arg(label->text())));
         QCOMPARE(QApplication::font().pointSizeF(), 1.5 * ordinary);
         QCOMPARE(widgets::typeFactor(), 1.5);
         choose("theme", "high_contrast");
