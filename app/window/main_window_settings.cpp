@@ -59,8 +59,8 @@ void MainWindow::chooseTheme(const QString& word)
 {
     const bool isSystem = word == QLatin1String("system");
     const widgets::ThemeId theme = isSystem ? themeOfDesktop() : themeOfWord(word, widgets::ThemeId::Light);
-    if (isSystem && m_isPresenting)
-        m_themeBeforePresenting = theme;
+    if (m_isPresenting)
+        m_themeBeforePresenting = m_settings.theme = theme;
     else
         setTheme(theme);
     m_settings.followsSystem = isSystem;
