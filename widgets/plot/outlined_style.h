@@ -2,7 +2,7 @@
 
 // OutlinedStyle: Fusion with edges that can be seen. Fusion takes the outline of boxes and fields from the window's colour, which
 // leaves none in a dark theme; here it is the theme's strong border, and the accent where the keyboard is. Menus have the theme's
-// border.
+// border. In high contrast buttons and handles have an edge, too.
 
 #include <QProxyStyle>
 

@@ -8,7 +8,9 @@
 #include <QFontDatabase>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QRawFont>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QStyleOption>
 #include <QTextLayout>
@@ -98,6 +100,21 @@ void TestTheme::theEdgesOfFieldsCanBeSeen()
     for (QWidget* const field : std::initializer_list<QWidget*>{&line, &number, &choice}) {
         field->resize(120, 30);
         QVERIFY2(edge(*field, field->rect()) >= 3, field->metaObject()->className());
+    }
+    if (currentTheme().id == ThemeId::HighContrast) {
+        QPushButton button(QStringLiteral("one"));
+        button.setAutoDefault(false);
+        button.resize(120, 30);
+        QVERIFY2(edge(button, button.rect()) >= 3, "button");
+        QScrollBar bar(Qt::Vertical);
+        bar.setRange(0, 100);
+        bar.resize(20, 200);
+        QStyleOptionSlider ofBar;
+        ofBar.initFrom(&bar);
+        ofBar.orientation = Qt::Vertical;
+        ofBar.maximum = 100;
+        const QRect handle = bar.style()->subControlRect(QStyle::CC_ScrollBar, &ofBar, QStyle::SC_ScrollBarSlider, &bar);
+        QVERIFY2(edge(bar, handle) >= 3, "handle");
     }
     QMenu menu;
     menu.addAction(QStringLiteral("one"));
