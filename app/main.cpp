@@ -15,6 +15,7 @@
 #include "app/window/settings.h"
 
 #include "core/base/edit_distance.h"
+#include "core/base/thread_pool.h"
 #include "core/files/library/model_files.h"
 #include "core/io/shown_text.h"
 #include "widgets/figure/sides.h"
@@ -84,7 +85,7 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
         bool isTheme = true;
         settings.theme = app::themeOfWord(QString::fromStdString(*word), settings.theme, &isTheme);
         if (!isTheme)
-            app::refuse("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", *word);
+            app::refuse("--theme", CUTAWAY_TR("unknown theme"), widgets::themeWords().toStdString(), *word);
     }
     if (const auto view = arguments.text("--view");
         view && std::ranges::none_of(widgets::allViews(), [&](const widgets::ViewInfo& one) { return *view == one.id; }))
@@ -95,6 +96,8 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
         throw core::Error({core::ErrorKind::Output, {}, {},
             CUTAWAY_TR("there is no display for the window; `cutaway export` draws figures without one"), {}, {}});
 
+    if (settings.threads > 0)
+        core::ThreadPool::setThreads(settings.threads);
     QApplication application(argc, argv);
     QApplication::setApplicationName("cutaway");
     QApplication::setApplicationVersion(CUTAWAY_VERSION);
@@ -104,7 +107,11 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
             : !settings.language.isEmpty() ? settings.language
             : isScreenshot                 ? QString("en")
                                            : app::currentLanguage());
+    const bool isDark = app::isDesktopDark(); // asked while the palette is still that of the desktop
+    if (settings.followsSystem && !arguments.has("--theme"))
+        settings.theme = isDark ? widgets::ThemeId::Dark : widgets::ThemeId::Light;
     widgets::setCurrentTheme(settings.theme);
+    widgets::setTypeFactor(settings.typePercent / 100.0);
 
     const widgets::SlotMode mode = app::slotModeOf(arguments, "ab");
     std::optional<core::Choices> saidOfB;

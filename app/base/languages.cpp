@@ -79,16 +79,6 @@ QString inLanguage(const QString& language, const Marked& text)
     return own.isEmpty() ? QString::fromUtf8(text.source) : own;
 }
 
-/// The first of the languages that the system asks for, with or without its country.
-QString ofSystem()
-{
-    for (const QString& asked : QLocale::system().uiLanguages())
-        for (const QString& language : languages())
-            if (QLocale(asked).language() == QLocale(language).language())
-                return language;
-    return english;
-}
-
 struct Installed
 {
     QString language;
@@ -175,10 +165,19 @@ Speaking::~Speaking()
     QLocale::setDefault(QLocale(m_before));
 }
 
+QString systemLanguage()
+{
+    for (const QString& asked : QLocale::system().uiLanguages())
+        for (const QString& language : languages())
+            if (QLocale(asked).language() == QLocale(language).language()) // of whatever country
+                return language;
+    return english;
+}
+
 QString currentLanguage()
 {
     if (installed().language.isEmpty())
-        return ofSystem();
+        return systemLanguage();
     return installed().language;
 }
 

@@ -36,6 +36,9 @@ private:
     QString m_before;
 };
 
+/// The first that the system asks for and the program has; else English.
+QString systemLanguage();
+
 /// As set last; before that the language of the system.
 QString currentLanguage();
 

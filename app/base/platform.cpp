@@ -1,5 +1,12 @@
 #include "app/base/platform.h"
 
+#include <QGuiApplication>
+#include <QPalette>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QString>
+#include <QStyleHints>
+
 #include <csignal>
 #include <cstdio>
 #include <fstream>
@@ -61,6 +68,38 @@ long involuntarySwitches()
     getrusage(RUSAGE_SELF, &usage);
     return usage.ru_nivcsw;
 }
+
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+
+bool isDesktopDark() { return QGuiApplication::styleHints()->colorScheme() == Qt::ColorScheme::Dark; }
+
+void whenDesktopChanges(QObject* receiver, const std::function<void()>& call)
+{
+    QObject::connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, receiver, call);
+}
+
+#else // what desktops of Linux tell in other ways
+
+bool isDesktopDark()
+{
+    static const bool isDark = [] {
+        const QString theme = qEnvironmentVariable("GTK_THEME");
+        if (theme.endsWith(QLatin1String(":dark")) || theme.endsWith(QLatin1String("-dark"), Qt::CaseInsensitive))
+            return true;
+        const QSettings gtk(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)
+                + QStringLiteral("/gtk-3.0/settings.ini"),
+            QSettings::IniFormat);
+        if (gtk.value("Settings/gtk-application-prefer-dark-theme").toBool())
+            return true;
+        const QPalette desktop = QGuiApplication::palette();
+        return desktop.color(QPalette::Window).lightness() < desktop.color(QPalette::WindowText).lightness();
+    }();
+    return isDark;
+}
+
+void whenDesktopChanges(QObject*, const std::function<void()>&) { }
+
+#endif
 
 double secondsSinceStart()
 {

@@ -4,7 +4,10 @@
 // a port to another system starts here.
 
 #include <cstddef>
+#include <functional>
 #include <stop_token>
+
+class QObject;
 
 namespace app {
 
@@ -21,6 +24,13 @@ void resetPeak();
 
 /// How often other processes took a core away from us so far.
 long involuntarySwitches();
+
+/// Whether the desktop is dark. With Qt before 6.5, as it was at the first call: by its palette, GTK_THEME and the settings of GTK.
+/// REQUIRES: a QGuiApplication, whose palette is still the desktop's at the first call.
+bool isDesktopDark();
+
+/// Calls with every change of isDesktopDark(), while the receiver lives. Qt before 6.5 does not tell: never.
+void whenDesktopChanges(QObject* receiver, const std::function<void()>& call);
 
 /// Since the system created the process, loading of libraries included; exact to about 10 ms.
 double secondsSinceStart();

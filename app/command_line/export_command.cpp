@@ -53,7 +53,7 @@ constexpr Option options[] = {
     {"--preset", "PRESET",
         QT_TRANSLATE_NOOP(
             "commandLine", "size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-2col, a4, screen")},
-    {"--theme", "light|dark|projector", QT_TRANSLATE_NOOP("commandLine", "colours (light)")},
+    {"--theme", "light|dark|high_contrast|projector", QT_TRANSLATE_NOOP("commandLine", "colours (light)")},
     {"--dpi", "N", QT_TRANSLATE_NOOP("commandLine", "resolution of PNG files (192)")},
     {"--width", "MM", QT_TRANSLATE_NOOP("commandLine", "width of the page, instead of the preset's")},
     {"--height", "MM", QT_TRANSLATE_NOOP("commandLine", "height of the page")},

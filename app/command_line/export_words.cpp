@@ -55,10 +55,10 @@ QString presetOf(const Arguments& arguments)
 widgets::ThemeId themeOf(const Arguments& arguments)
 {
     const std::string word = arguments.text("--theme").value_or("light");
-    for (const widgets::ThemeId theme : {widgets::ThemeId::Light, widgets::ThemeId::Dark, widgets::ThemeId::Projector})
+    for (const widgets::ThemeId theme : widgets::allThemes())
         if (widgets::themeWord(theme).toStdString() == word)
             return theme;
-    refuse("--theme", CUTAWAY_TR("unknown theme"), "light, dark, projector", word);
+    refuse("--theme", CUTAWAY_TR("unknown theme"), widgets::themeWords().toStdString(), word);
 }
 
 /// Falls back to the nearest face that this machine has; with a line on standard error.

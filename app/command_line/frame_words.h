@@ -15,7 +15,7 @@ inline constexpr Option frameFileOption{"-o", "FILE",
         "the file to write: .pdf, .html, .webp, .gif, a .png as contact sheet, or numbered .svg and .png with {frame} in their "
         "name; may be repeated")};
 inline constexpr Option framePresetOption{"--preset", "PRESET", QT_TRANSLATE_NOOP("commandLine", "size of the page (slide-16x9)")};
-inline constexpr Option frameThemeOption{"--theme", "light|dark|projector", QT_TRANSLATE_NOOP("commandLine", "colours (light)")};
+inline constexpr Option frameThemeOption{"--theme", "light|dark|high_contrast|projector", QT_TRANSLATE_NOOP("commandLine", "colours (light)")};
 inline constexpr Option frameSecondsOption{
     "--seconds", "S", QT_TRANSLATE_NOOP("commandLine", "how long a picture is shown in a file that moves (1.5)")};
 inline constexpr Option frameDpiOption{"--dpi", "N", QT_TRANSLATE_NOOP("commandLine", "resolution of pixels (96)")};

@@ -115,8 +115,8 @@ private:
 
     void pages(MainWindow& window, const QString& name)
     {
-        for (const widgets::ThemeId theme : {widgets::ThemeId::Light, widgets::ThemeId::Dark, widgets::ThemeId::Projector}) {
-            if (m_isQuick && theme == widgets::ThemeId::Projector)
+        for (const widgets::ThemeId theme : widgets::allThemes()) {
+            if (m_isQuick && theme != widgets::ThemeId::Light && theme != widgets::ThemeId::Dark)
                 continue;
             window.setTheme(theme);
             for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)}) {

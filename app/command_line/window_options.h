@@ -8,7 +8,7 @@
 namespace app {
 
 inline constexpr Option windowOptions[] = {{"--lang", "LANGUAGE", QT_TRANSLATE_NOOP("commandLine", "language")},
-    {"--theme", "light|dark|projector", QT_TRANSLATE_NOOP("commandLine", "theme")},
+    {"--theme", "light|dark|high_contrast|projector", QT_TRANSLATE_NOOP("commandLine", "theme")},
     {"--text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the prompt to open with")},
     {"--view", "VIEW", QT_TRANSLATE_NOOP("commandLine", "the page to open with")}, setOption,
     {"--b-set", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "change a choice of slot B; may be repeated")},

@@ -36,7 +36,6 @@ using widgets::Tone;
 
 namespace {
 
-constexpr ThemeId themes[] = {ThemeId::Light, ThemeId::Dark, ThemeId::Projector};
 constexpr double smallestPoints = 5; // below this a page is unreadable
 
 /// Widgets beside each other.
@@ -86,7 +85,7 @@ ExportForm::ExportForm(QWidget* parent)
     , m_height(millimetreBox(this))
     , m_scale(new QSpinBox(this))
     , m_points(new TextLabel(TextRole::Caption, Tone::Muted, this))
-    , m_theme(new SegmentedSwitch({"light", "dark", "projector"}, this))
+    , m_theme(new SegmentedSwitch({"light", "dark", "high_contrast", "projector"}, this))
     , m_language(new SegmentedSwitch(QStringList{""} + languages() + QStringList{"all"}, this))
     , m_shown(new SegmentedSwitch(languages(), this))
     , m_text(new SegmentedSwitch({"text", "outlines"}, this))
@@ -224,7 +223,7 @@ ExportSettings ExportForm::settings() const
             chosen.formats.push_back(format);
     chosen.preset = m_preset->currentData().toString();
     chosen.millimetres = chosenMillimetres();
-    chosen.theme = *std::ranges::find(themes, m_theme->current(), widgets::themeWord);
+    chosen.theme = *std::ranges::find(widgets::allThemes(), m_theme->current(), widgets::themeWord);
     if (m_language->current() == "all")
         chosen.languages = languages();
     else if (!m_language->current().isEmpty())
@@ -380,6 +379,7 @@ void ExportForm::retranslate()
     m_captions->altTextBox()->setToolTip(tr("Read aloud by screen readers; if empty, the caption is"));
     m_theme->setLabel("light", tr("Light"));
     m_theme->setLabel("dark", tr("Dark"));
+    m_theme->setLabel("high_contrast", tr("High contrast"));
     m_theme->setLabel("projector", tr("Projector"));
     m_language->setLabel("", tr("Window"), tr("The language of the window"));
     m_language->setLabel("all", tr("All"), tr("A file in each language"));

@@ -190,7 +190,7 @@ private:
 widgets::FigureStyle styleOf(const QJsonObject& style)
 {
     widgets::FigureStyle to;
-    for (const widgets::ThemeId theme : {widgets::ThemeId::Light, widgets::ThemeId::Dark, widgets::ThemeId::Projector})
+    for (const widgets::ThemeId theme : widgets::allThemes())
         if (style["theme"].toString() == widgets::themeWord(theme))
             to.theme = theme;
     // Within what a page can be: a hostile recipe must not ask for gigabytes of pixels.

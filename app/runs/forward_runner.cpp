@@ -99,9 +99,10 @@ void ForwardRunner::run(SlotsRequest request)
     m_pending = true;
     dropNeeds();
     // A and B, those on screen and those on their way, and what pictures need are held at the same time.
+    const std::size_t all = core::systemMemoryBytes(), memory = m_memory > 0 ? std::min(m_memory, all) : all;
     for (RunRequest* slot : {&request.a, request.b ? &*request.b : nullptr})
         if (slot && slot->record.maxBytes == 0)
-            slot->record.maxBytes = core::systemMemoryBytes() / shareOfOne;
+            slot->record.maxBytes = memory / shareOfOne;
     m_worker->submit([this, generation, request = std::move(request)](const std::stop_token& stop) {
         const core::RunControl control = watched(stop, [this, generation] { return generation == m_generation && m_pending; });
         try {

@@ -50,6 +50,9 @@ public:
     /// Each result comes by arrived(), in this order. Nothing is computed twice, and all of it stops with the next request.
     void ask(const QObject* who, widgets::Needs needs);
 
+    /// What runs may have of the memory together; 0, as at first: that of the machine. Of what is asked from now on.
+    void setMemory(std::size_t bytes) { m_memory = bytes; }
+
     /// Stops what runs and answers nothing, but for stopped() or needsStopped().
     void stop();
 
@@ -95,6 +98,7 @@ private:
     quint64 m_needsRound = 0; // of the needs on their way; older results are dropped
     quint64 m_generation = 0; // of the newest request; older answers are dropped
     bool m_pending = false;
+    std::size_t m_memory = 0;
     std::unique_ptr<LatestWorker> m_worker;
 };
 

@@ -71,6 +71,7 @@ MainWindow::MainWindow(const Start& start)
     connectLecturer();
     connectLooks();
     connectPalette();
+    connectSettings();
     retranslate();
     m_drawers->setWishes(m_settings.drawers);
     restyle();

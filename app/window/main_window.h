@@ -53,6 +53,7 @@ class HandoutJob;
 class LessonGuide;
 struct Lesson;
 struct LessonTarget;
+class KeysOverlay;
 class NextTokens;
 class Presenter;
 struct PlannedStep;
@@ -60,6 +61,7 @@ class FrameJob;
 class LecturerWindow;
 class Morph;
 class ScenesPanel;
+class SettingsDialog;
 class StatusLine;
 class StepPicture;
 class SymbolLegend;
@@ -146,6 +148,8 @@ public:
     widgets::View* currentView() const;
     widgets::NotificationBar* notifications() { return m_notifications; }
     StatusLine* statusLine() { return m_status; }
+    SettingsDialog* settingsDialog() const { return m_settingsDialog; } // null before it was requested
+    KeysOverlay* keysOverlay() const { return m_keys; } // the same
     CommandPalette* commandPalette() { return m_palette; }
     RunChecker* checker() { return m_checker; }
     widgets::StepScrubber* scrubber() { return m_scrubber; }
@@ -191,19 +195,9 @@ private:
         connectLessons(), connectScenes(), connectLecturer(), connectPalette(), connectSaving(), connectLooks();
     void retranslate();
     void restyle();
-    QWidget* buildTopLine(QWidget* parent);
-    QWidget* buildLeft();
-    QWidget* buildPage();
-    QWidget* buildRight();
-    void resetLayout();
-    void fitLayout();
-    void fitTopLine();
-    void fitPage();
-    void fitScreen();
-    void placeOver();
-    void scrollBack();
-    void refreshPlace();
-    void morph();
+    QWidget *buildTopLine(QWidget* parent), *buildLeft(), *buildPage(), *buildRight();
+    void resetLayout(), fitLayout(), fitTopLine(), fitPage(), fitScreen(), placeOver();
+    void scrollBack(), refreshPlace(), morph();
     widgets::Plot* plotOnScreen() const;
     void placeLecturer();
     void refreshLecturer();
@@ -212,8 +206,7 @@ private:
     PlannedStep sceneOnScreen() const;
     void setScenes(const QList<PlannedStep>& scenes);
     void exportScenesDialog();
-    void showTokens(bool wanted);
-    void showTable();
+    void showTokens(bool wanted), showTable();
     int barHeight() const;
     QSize contentSize() const;
     void orderTabs();
@@ -276,6 +269,11 @@ private:
     void refreshWords();
     widgets::View* viewAt(int index);
     void showPage(int index);
+    void connectSettings(), showSettings(), showThemeChosen(), showKeys();
+    void chooseTheme(const QString& word), setTypeSize(int percent), setPerspective(Perspective perspective);
+    bool closeKeys();
+    Arrangement arrangement() const;
+    void arrange(const Arrangement& to);
     std::vector<PaletteEntry> actionEntries() const;
     std::vector<PaletteEntry> pageEntries(), conceptsEntries(), lessonEntries(), placeEntries(), modelsEntries();
     void showSymbols(bool wanted);
@@ -361,6 +359,8 @@ private:
     QToolButton* m_symbolsButton = nullptr;
     SymbolLegend* m_symbols = nullptr; // over the page
     CommandPalette* m_palette = nullptr;
+    SettingsDialog* m_settingsDialog = nullptr; // null before it was requested
+    KeysOverlay* m_keys = nullptr; // the same
     QPushButton* m_pageMenu = nullptr; // instead of the tabs, in a presentation
     CompareBar* m_compare = nullptr;
     CompareWords* m_compareWords = nullptr;

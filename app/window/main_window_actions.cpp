@@ -45,9 +45,6 @@ void MainWindow::connectActions()
     connectPresenting();
     connectSteps();
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
-    on(Act::ThemeLight, [this] { setTheme(widgets::ThemeId::Light); });
-    on(Act::ThemeDark, [this] { setTheme(widgets::ThemeId::Dark); });
-    on(Act::ThemeProjector, [this] { setTheme(widgets::ThemeId::Projector); });
     connect(m_actions, &WindowActions::languageRequested, this, [this](const QString& language) { setLanguage(language); });
     on(Act::ResetLayout, [this] { resetLayout(); });
     on(Act::ShowTokens, [this](bool checked) { showTokens(checked); });
@@ -105,7 +102,7 @@ void MainWindow::connectComparing()
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::MakeB, [this] {
         if (state().b) // it may have choices of its own
-            return say(tr("There is a B already: Ctrl+Alt+D ends the comparison."));
+            return say(tr("There is a B already. “%1” removes it.").arg(m_actions->textOf(Act::CloseB)));
         change(withB(state()));
     });
     on(Act::CloseB, [this] { change(withoutB(state())); });
@@ -146,6 +143,8 @@ void MainWindow::connectLooking()
 {
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::Unpin, [this] {
+        if (closeKeys())
+            return;
         if (m_greeting && m_greeting->isVisible())
             m_greeting->leave();
         else if (m_symbols->isVisible())

@@ -55,7 +55,7 @@ constexpr double alone = 0.505, compared = 0.605, presented = 0.805, besideLesso
 
 void MainWindow::resetLayout()
 {
-    m_drawers->setWishes({});
+    m_drawers->setWishes(deliveredArrangement(m_settings.perspective).drawers);
     m_wantsTokens = false;
     fitLayout();
 }

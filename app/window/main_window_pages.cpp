@@ -6,6 +6,7 @@
 #include "app/session/session_keeper.h"
 #include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
+#include "app/window/settings_dialog.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
 #include "app/window/symbol_legend.h"
@@ -348,8 +349,10 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 void MainWindow::setTheme(widgets::ThemeId theme)
 {
     widgets::setCurrentTheme(theme);
-    if (!m_isPresenting)
+    if (!m_isPresenting) {
         m_settings.theme = theme;
+        m_settings.followsSystem = false;
+    }
     restyle();
 }
 
@@ -358,6 +361,8 @@ void MainWindow::setLanguage(const QString& language)
     m_settings.language = language;
     app::setLanguage(language); // everything hears of it through LanguageChange
     m_session.translateTexts();
+    if (m_settingsDialog)
+        m_settingsDialog->setSettings(m_settings);
 }
 
 } // namespace app

@@ -54,7 +54,7 @@ std::vector<PaletteEntry> MainWindow::actionEntries() const
     };
     for (int act = 0; act < int(Act::Count); ++act)
         if (Act(act) != Act::FindAnything)
-            add(numbered("act", act), m_actions->textOf(Act(act)), (*m_actions)[Act(act)]);
+            add(QStringLiteral("act ") + m_actions->idOf(Act(act)), m_actions->textOf(Act(act)), (*m_actions)[Act(act)]);
     for (QAction* const language : m_actions->languageActions())
         add(QStringLiteral("language ") + language->data().toString(), language->text(), language);
     return entries;

@@ -77,11 +77,13 @@ void MainWindow::setPresenting(bool presenting)
     hostGuests();
     if (presenting) {
         m_themeBeforePresenting = widgets::currentTheme().id;
-        setTheme(widgets::ThemeId::Projector);
+        widgets::setCurrentTheme(widgets::ThemeId::Projector);
+        restyle();
         m_presenter->tools()->begin();
         centralWidget()->setFocus();
     } else {
-        setTheme(m_themeBeforePresenting);
+        widgets::setCurrentTheme(m_themeBeforePresenting); // and what is set of it stays
+        restyle();
         m_presenter->tools()->end();
         if (m_focusBeforePresenting)
             m_focusBeforePresenting->setFocus();

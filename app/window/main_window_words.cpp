@@ -97,10 +97,10 @@ void MainWindow::retranslate()
     m_symbolsButton->setToolTip((*m_actions)[Act::ShowSymbols]->toolTip());
     m_symbolsButton->setAccessibleName((*m_actions)[Act::ShowSymbols]->statusTip());
     m_makeB->setText(tr("Compare"));
-    m_makeB->setToolTip(tr("Make B from A and change one thing (Ctrl+D)"));
+    m_makeB->setToolTip(m_actions->withKeys(tr("Make B from A and change one thing"), Act::MakeB));
     m_menu->setToolTip(tr("Menu (F10)"));
     m_menu->setAccessibleName(tr("Menu"));
-    m_present->setText(tr("Present F5"));
+    m_present->setText(tr("Present %1").arg((*m_actions)[Act::Present]->shortcut().toString(QKeySequence::NativeText)).trimmed());
     m_export->setText(tr("Export figure…"));
 
     fillExamples();
@@ -147,11 +147,7 @@ void MainWindow::refreshNames()
 
 void MainWindow::restyle()
 {
-    const widgets::Theme& theme = widgets::currentTheme();
-    const Act current = theme.id == widgets::ThemeId::Light ? Act::ThemeLight
-        : theme.id == widgets::ThemeId::Dark                ? Act::ThemeDark
-                                                            : Act::ThemeProjector;
-    (*m_actions)[current]->setChecked(true);
+    showThemeChosen();
     styleButtons();
     fitLayout();
     QTimer::singleShot(0, this, &MainWindow::fitLayout); // when every part has its new type

@@ -4,10 +4,12 @@
 // unreadable becomes its default.
 
 #include "app/window/drawers.h"
+#include "app/window/perspectives.h"
 
 #include "widgets/plot/theme.h"
 
 #include <QByteArray>
+#include <QMap>
 #include <QString>
 #include <QStringList>
 
@@ -17,6 +19,15 @@ struct Settings
 {
     QString language;                               // empty: as the system
     widgets::ThemeId theme = widgets::ThemeId::Light;
+    bool followsSystem = false;                     // the theme is that of the desktop
+    int typePercent = 100;                          // of type, 100 … 200
+    bool reducesMotion = false;
+    int memoryGib = 0;                              // for runs; 0: what the machine has
+    static constexpr int maxThreads = 256;
+    int threads = 0;                                // 0: one per core
+    QMap<QString, QString> keys;                    // that a person changed (WindowActions::changedKeys)
+    Perspective perspective = Perspective::Explore;
+    std::array<Arrangement, perspectives> arrangements = deliveredArrangements(); // each as it was left
     QString view;                                   // id of the page shown last
     QString presentOn;                              // name of a screen; empty: another one than that of the window
     QByteArray geometry;                            // QWidget::saveGeometry

@@ -19,6 +19,7 @@ namespace {
 
 constexpr int closest = 3;        // px beside the words
 constexpr double smallest = 0.82; // of the type
+constexpr double smallestOfLarge = 0.7; // above 1.4 of ordinary type: as large as that all the same
 
 QFont tabFont(bool current, const QString& text, bool dense, double factor = 1)
 {
@@ -69,8 +70,9 @@ int TabStrip::wordsWidth(double factor) const
 double TabStrip::typeFactor() const
 {
     const int words = wordsWidth(1), room = width() - 2 * scaled(closest) * count() - 1;
-    double factor = words > room ? std::max(smallest, double(room) / words) : 1;
-    while (factor > smallest && wordsWidth(factor) > room) // type does not shrink evenly
+    const double least = currentTheme().scale > 1.4 ? smallestOfLarge : smallest;
+    double factor = words > room ? std::max(least, double(room) / words) : 1;
+    while (factor > least && wordsWidth(factor) > room) // type does not shrink evenly
         factor -= 0.01;
     return factor;
 }

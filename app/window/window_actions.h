@@ -4,6 +4,8 @@
 // To add one: an enumerator, its row in window_actions.cpp, and a connect in the window.
 
 #include <QAction>
+#include <QKeySequence>
+#include <QMap>
 #include <QObject>
 
 #include <vector>
@@ -40,9 +42,15 @@ enum class Act
     ShowAll,
     Blink,
     LockScales,
+    ThemeSystem,
     ThemeLight,
     ThemeDark,
+    ThemeHighContrast,
     ThemeProjector,
+    Explore,
+    CompareTwo,
+    Lesson,
+    Figures,
     ShowTokens,
     ShowTable,
     ShowDiagram,
@@ -55,10 +63,6 @@ enum class Act
     NextStep,
     PreviousStep,
     BlackScreen,
-    RecordStep,
-    StudentSheet,
-    AnswerSheet,
-    LeaveLesson,
     WhiteScreen,
     Freeze,
     Laser,
@@ -67,6 +71,10 @@ enum class Act
     ClearDrawing,
     ZoomRegion,
     CopyScreen,
+    RecordStep,
+    StudentSheet,
+    AnswerSheet,
+    LeaveLesson,
     NextPage,
     PreviousPage,
     NextInPass,
@@ -84,8 +92,10 @@ enum class Act
     StepBack,
     StepOn,
     FocusPrompt,
+    Settings,
     CheckRun,
     Stop,
+    ShowKeys,
     CopyCitation,
     About,
     Count
@@ -102,10 +112,33 @@ public:
     /// Its text without mnemonic and dots, and the menu that it is in ("View › Theme"; empty: none), in the language in force.
     QString textOf(Act act) const;
     QString placeOf(const QAction* action) const;
+
+    /// "&Open" and "打开(&O)" without the letter that opens it.
+    static QString withoutMnemonic(QString text);
+
+    /// A text of it with its first key: "Copy figure (Ctrl+Shift+C)"; without one, the text.
+    QString withKeys(const QString& text, Act act) const;
+
+    /// Its word in files, the same in every language and version: "copy_figure".
+    static QString idOf(Act act);
+
+    /// The keys that it is delivered with.
+    static QList<QKeySequence> ownKeys(Act act);
+
+    /// Other keys in their place; none is possible. The caller sees to it that no other action has them.
+    void setKeys(Act act, const QList<QKeySequence>& keys);
+
+    /// Where the keys are not those delivered, by idOf(): "Ctrl+J; F2". All others have their own, but for a key that a person has
+    /// given to another action. Unknown ids and unreadable keys are ignored.
+    QMap<QString, QString> changedKeys() const;
+    void setChangedKeys(const QMap<QString, QString>& keys);
+
     const std::vector<QAction*>& languageActions() const { return m_languages; }
 
     /// Fills the bar; `recent`, `cached`, `models`, `concepts` and `lessons` fill themselves when they open, the pages are the window's.
     void buildMenus(QMenuBar* bar);
+    /// Those of the bar, from left to right. REQUIRES: buildMenus().
+    const QList<QAction*>& menus() const { return m_barMenus; }
     QMenu* recentMenu() const { return m_recent; }
     QMenu* cachedMenu() const { return m_cached; }
     QMenu* pageMenu() const { return m_pages; }
@@ -125,6 +158,7 @@ private:
     std::vector<QAction*> m_actions;
     std::vector<QAction*> m_languages; // one per language, its code as data
     std::vector<std::pair<QMenu*, const char*>> m_menus;
+    QList<QAction*> m_barMenus;
     QMenu* m_recent = nullptr;
     QMenu* m_cached = nullptr;
     QMenu* m_pages = nullptr;

@@ -28,7 +28,7 @@ public:
 
     /// The pool of this process; as many threads as cores unless setThreads was called before first use.
     static ThreadPool& shared();
-    static void setThreads(int threads); // REQUIRES: called before shared(), for `bench --threads`
+    static void setThreads(int threads); // REQUIRES: called before shared()
 
 private:
     struct State;

@@ -7833,6 +7833,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>A file in each language</source>
         <translation>每种语言一个文件</translation>
     </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
 </context>
 <context>
     <name>app::ExportJob</name>
@@ -7862,6 +7866,160 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Just look</source>
         <translation>随便看看</translation>
+    </message>
+</context>
+<context>
+    <name>app::KeyEditor</name>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Keys of all actions</source>
+        <translation>所有操作的快捷键</translation>
+    </message>
+    <message>
+        <source>Find an action or a key</source>
+        <translation>查找操作或快捷键</translation>
+    </message>
+    <message>
+        <source>New keys</source>
+        <translation>新快捷键</translation>
+    </message>
+    <message>
+        <source>Press the new key here</source>
+        <translation>在此按下新的快捷键</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>无快捷键</translation>
+    </message>
+    <message>
+        <source>As delivered</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>All as delivered</source>
+        <translation>全部恢复默认</translation>
+    </message>
+    <message>
+        <source>%1 belongs to “%2”.</source>
+        <translation>%1 已属于“%2”。</translation>
+    </message>
+    <message>
+        <source>%1 is for the control or picture that has the focus.</source>
+        <translation>%1 由焦点所在的控件或图使用。</translation>
+    </message>
+    <message>
+        <source>menu %1</source>
+        <translation>菜单 %1</translation>
+    </message>
+</context>
+<context>
+    <name>app::KeysOverlay</name>
+    <message>
+        <source>Tab</source>
+        <translation>Tab 键</translation>
+    </message>
+    <message>
+        <source>The next part of the window</source>
+        <translation>窗口的下一个部分</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>方向键</translation>
+    </message>
+    <message>
+        <source>The next cell of the picture</source>
+        <translation>图中的下一个单元格</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>回车键</translation>
+    </message>
+    <message>
+        <source>Marks the cell, as a click does</source>
+        <translation>标出单元格，与单击相同</translation>
+    </message>
+    <message>
+        <source>+ and −</source>
+        <translation>+ 和 −</translation>
+    </message>
+    <message>
+        <source>A map larger and smaller</source>
+        <translation>放大与缩小热图</translation>
+    </message>
+    <message>
+        <source>0</source>
+        <translation>0</translation>
+    </message>
+    <message>
+        <source>All of the map</source>
+        <translation>整张热图</translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation>退格键</translation>
+    </message>
+    <message>
+        <source>The previous place</source>
+        <translation>上一个位置</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空格键</translation>
+    </message>
+    <message>
+        <source>Plays the steps of the pass</source>
+        <translation>播放前向计算的步骤</translation>
+    </message>
+    <message>
+        <source>Home, End</source>
+        <translation>Home、End</translation>
+    </message>
+    <message>
+        <source>The first and the last step</source>
+        <translation>第一步与最后一步</translation>
+    </message>
+    <message>
+        <source>The menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> 或 </translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>任何地方</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Where the focus is</source>
+        <translation>焦点所在处</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close the keys</source>
+        <translation>关闭快捷键列表</translation>
     </message>
 </context>
 <context>
@@ -8076,10 +8234,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>任意张量</translation>
     </message>
     <message>
-        <source>Present F5</source>
-        <translation>放映 F5</translation>
-    </message>
-    <message>
         <source>Export figure…</source>
         <translation>导出图形…</translation>
     </message>
@@ -8120,10 +8274,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Compare</source>
         <translation>对比</translation>
-    </message>
-    <message>
-        <source>Make B from A and change one thing (Ctrl+D)</source>
-        <translation>由 A 得到 B，再改动一处（Ctrl+D）</translation>
     </message>
     <message>
         <source>The file was drawn with %1 = %2, which this page has no control for.</source>
@@ -8184,10 +8334,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Hides the panel on the left</source>
         <translation>收起左侧面板</translation>
-    </message>
-    <message>
-        <source>There is a B already: Ctrl+Alt+D ends the comparison.</source>
-        <translation>已经有 B 了：按 Ctrl+Alt+D 结束对比。</translation>
     </message>
     <message>
         <source>The planned steps of the lecture did not come with this program.</source>
@@ -8413,6 +8559,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>Present %1</source>
+        <translation>放映 %1</translation>
+    </message>
+    <message>
+        <source>Make B from A and change one thing</source>
+        <translation>由 A 得到 B，再改动一处</translation>
+    </message>
+    <message>
+        <source>There is a B already. “%1” removes it.</source>
+        <translation>已经有 B 了。“%1”会移除它。</translation>
+    </message>
+    <message>
+        <source>The menu “Lessons” opens a lesson beside the page.</source>
+        <translation>菜单“课程”在页面旁打开一课。</translation>
+    </message>
 </context>
 <context>
     <name>app::ModelMenu</name>
@@ -8611,6 +8773,97 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>A scene keeps what is on screen: model, text, choices, page and place. In F5 a clicker walks the scenes.</source>
         <translation>场景保存屏幕上的内容：模型、文本、选项、页面和位置。放映 (F5) 时翻页笔依次走过各个场景。</translation>
+    </message>
+</context>
+<context>
+    <name>app::SettingsDialog</name>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Type size</source>
+        <translation>字号</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>动画</translation>
+    </message>
+    <message>
+        <source>Steps and zooms change at once instead of moving.</source>
+        <translation>步骤与缩放立即切换，不播放动画。</translation>
+    </message>
+    <message>
+        <source>Memory for runs</source>
+        <translation>运行所用内存</translation>
+    </message>
+    <message>
+        <source>A run takes at most a sixth of it; a larger one is refused.</source>
+        <translation>一次运行最多占用其中六分之一；超出的会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>Takes effect with the next start.</source>
+        <translation>下次启动后生效。</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>常规</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减少动画</translation>
+    </message>
+    <message>
+        <source> GiB</source>
+        <translation> GiB</translation>
+    </message>
+    <message>
+        <source>all of this computer</source>
+        <translation>本机全部内存</translation>
+    </message>
+    <message>
+        <source>one per core</source>
+        <translation>每核一个</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -9044,6 +9297,42 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 › %2</source>
         <translation>%1 › %2</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>高对比度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Explore</source>
+        <translation>探索(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare two</source>
+        <translation>对比两者(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Lesson</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Figures</source>
+        <translation>图形(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>设置(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Perspect&amp;ive</source>
+        <translation>界面布局(&amp;I)</translation>
     </message>
 </context>
 <context>

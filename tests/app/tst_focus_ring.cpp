@@ -38,7 +38,7 @@ private slots:
     void everyStopShowsIt_data()
     {
         QTest::addColumn<int>("theme");
-        for (const auto theme : {widgets::ThemeId::Light, widgets::ThemeId::Dark, widgets::ThemeId::Projector})
+        for (const auto theme : widgets::allThemes())
             QTest::newRow(qPrintable(widgets::themeWord(theme))) << int(theme);
     }
     void everyStopShowsIt()

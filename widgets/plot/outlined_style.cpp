@@ -8,11 +8,14 @@
 #include <QPainter>
 #include <QStyleOption>
 
+#include <utility>
+
 namespace widgets {
 
 namespace {
 
 constexpr double radius = 2; // Fusion's
+bool isMotionReduced = false;
 
 void drawEdge(QPainter& painter, const QStyleOption& option, double corner)
 {
@@ -29,6 +32,15 @@ void drawEdge(QPainter& painter, const QStyleOption& option, double corner)
 
 } // namespace
 
+void setReducedMotion(bool isReduced) { isMotionReduced = isReduced; }
+
+int OutlinedStyle::styleHint(
+    StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* returned) const
+{
+    const bool isOfMotion = hint == SH_Widget_Animate || hint == SH_Widget_Animation_Duration;
+    return isOfMotion && isMotionReduced ? 0 : QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
 OutlinedStyle::OutlinedStyle()
     : QProxyStyle(QStringLiteral("Fusion"))
 {
@@ -38,6 +50,9 @@ void OutlinedStyle::drawPrimitive(
     PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const
 {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+    const bool hasShades = currentTheme().id != ThemeId::HighContrast; // of Fusion, which black has not
+    if (element == PE_PanelButtonCommand && !hasShades)
+        drawEdge(*painter, *option, radius);
     if (element == PE_IndicatorCheckBox)
         drawEdge(*painter, *option, radius / 2);
     else if (element == PE_FrameLineEdit)
@@ -55,6 +70,14 @@ void OutlinedStyle::drawComplexControl(
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (control == CC_SpinBox || control == CC_ComboBox)
         drawEdge(*painter, *option, radius);
+    if (currentTheme().id != ThemeId::HighContrast)
+        return;
+    for (const auto& [one, handle] : {std::pair{CC_Slider, SC_SliderHandle}, {CC_ScrollBar, SC_ScrollBarSlider}})
+        if (control == one) {
+            QStyleOption edge = *option;
+            edge.rect = subControlRect(control, option, handle, widget);
+            drawEdge(*painter, edge, radius);
+        }
 }
 
 void OutlinedStyle::polish(QWidget* widget)

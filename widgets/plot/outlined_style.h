@@ -2,7 +2,7 @@
 
 // OutlinedStyle: Fusion with edges that can be seen. Fusion takes the outline of boxes and fields from the window's colour, which
 // leaves none in a dark theme; here it is the theme's strong border, and the accent where the keyboard is. Menus have the theme's
-// border.
+// border. In high contrast buttons and handles have an edge, too.
 
 #include <QProxyStyle>
 
@@ -19,10 +19,17 @@ public:
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
         const QWidget* widget = nullptr) const override;
 
+    /// Without motion where a person wants none.
+    int styleHint(StyleHint hint, const QStyleOption* option = nullptr, const QWidget* widget = nullptr,
+        QStyleHintReturn* returned = nullptr) const override;
+
     /// With its font a menu forgets its size hint, but not its least size: here it forgets both.
     using QProxyStyle::polish;
     void polish(QWidget* widget) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 };
+
+/// What would move by itself is at its end at once, in every widget of this style; false: as the desktop has it.
+void setReducedMotion(bool isReduced);
 
 } // namespace widgets

@@ -3,9 +3,13 @@
 #include "widgets/plot/outlined_style.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QLocale>
+#include <QPointer>
+#include <QWidget>
 
 #include <algorithm>
+#include <vector>
 
 namespace widgets {
 
@@ -81,6 +85,39 @@ Theme darkTheme()
     return t;
 }
 
+/// White on black. What is marked has a light colour or a strong edge, never a shade of grey alone.
+Theme highContrastTheme()
+{
+    Theme t;
+    t.id = ThemeId::HighContrast;
+    t.window = t.surface = rgb(0x000000);
+    t.surfaceAlt = rgb(0x141414);
+    t.border = rgb(0xB0B0B0);
+    t.borderStrong = rgb(0xFFFFFF);
+    t.text = rgb(0xFFFFFF);
+    t.text2 = rgb(0xE6E6E6);
+    t.disabled = t.hatch = rgb(0xA6A6A6);
+    t.accent = rgb(0xFFD600);
+    t.onAccent = rgb(0x000000);
+    t.selection = rgb(0x0058AA);
+    t.selectionText = rgb(0xFFFFFF);
+    t.ok = rgb(0x6FE08A);
+    t.okSurface = rgb(0x00280F);
+    t.warning = rgb(0xFFD24D);
+    t.warningSurface = rgb(0x2E2400);
+    t.error = rgb(0xFF9C94);
+    t.errorSurface = rgb(0x3A0A06);
+    t.info = rgb(0x8CCBFF);
+    t.infoSurface = rgb(0x002038);
+    t.slotA = rgb(0x5CC8FF);
+    t.slotB = rgb(0xFF9F40);
+    t.q = rgb(0x3F9CFE);
+    t.k = rgb(0xF57249);
+    t.v = rgb(0xD3FEB8);
+    t.o = rgb(0xF1C2E8);
+    return t;
+}
+
 /// Light, with the contrast a beamer in a bright room leaves nothing of otherwise.
 Theme projectorTheme()
 {
@@ -125,17 +162,29 @@ void applyFont()
 
 const Theme& themeOf(ThemeId id)
 {
-    static const Theme light = lightTheme();
-    static const Theme dark = darkTheme();
-    static const Theme projector = projectorTheme();
-    return id == ThemeId::Dark ? dark : id == ThemeId::Projector ? projector : light;
+    static const Theme themes[] = {lightTheme(), darkTheme(), highContrastTheme(), projectorTheme()};
+    return themes[std::size_t(id)];
 }
 
 QString themeWord(ThemeId id)
 {
-    return id == ThemeId::Dark     ? QStringLiteral("dark")
-        : id == ThemeId::Projector ? QStringLiteral("projector")
-                                   : QStringLiteral("light");
+    static const QString words[]
+        = {QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("high_contrast"), QStringLiteral("projector")};
+    return words[std::size_t(id)];
+}
+
+std::span<const ThemeId> allThemes()
+{
+    static constexpr ThemeId all[] = {ThemeId::Light, ThemeId::Dark, ThemeId::HighContrast, ThemeId::Projector};
+    return all;
+}
+
+QString themeWords()
+{
+    QStringList words;
+    for (const ThemeId theme : allThemes())
+        words << themeWord(theme);
+    return words.join(QStringLiteral(", "));
 }
 
 QPalette paletteOf(const Theme& t)
@@ -236,6 +285,17 @@ void setTypeFactor(double factor)
 {
     factorInForce() = std::clamp(factor, 1.0, 2.0);
     setCurrentTheme(currentTheme().id);
+    if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
+        return;
+    // The palette is the same: who has a font of its own hears of nothing.
+    std::vector<QPointer<QWidget>> all;
+    for (QWidget* const widget : QApplication::allWidgets())
+        all.emplace_back(widget);
+    for (const QPointer<QWidget>& widget : all)
+        if (widget) { // one before it may have rebuilt its parts
+            QEvent change(QEvent::PaletteChange);
+            QCoreApplication::sendEvent(widget, &change);
+        }
 }
 
 double typeFactor() { return factorInForce(); }

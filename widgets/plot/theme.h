@@ -1,11 +1,14 @@
 #pragma once
 
-// Theme: the one place for colours, fonts, spacing and line widths (ux.md §4). Light, dark, projector.
+// Theme: the one place for colours, fonts, spacing and line widths (ux.md §4). Light, dark, high contrast,
+// projector.
 
 #include <QColor>
 #include <QFont>
 #include <QPalette>
 #include <QString>
+
+#include <span>
 
 namespace widgets {
 
@@ -13,6 +16,7 @@ enum class ThemeId
 {
     Light,
     Dark,
+    HighContrast, // white on black, every text at 7 : 1 or more
     Projector
 };
 
@@ -43,7 +47,12 @@ enum class TextRole
 };
 
 const Theme& themeOf(ThemeId id);
-QString themeWord(ThemeId id); // "light", "dark", "projector"
+QString themeWord(ThemeId id); // "light", "dark", "high_contrast", "projector"
+
+/// Every theme, in the order of menus.
+std::span<const ThemeId> allThemes();
+QString themeWords(); // of all: "light, dark, …"
+
 QPalette paletteOf(const Theme& theme);
 
 /// What a language is written with: its faces come first, at a size of their own.

@@ -99,7 +99,7 @@ void TestCompletions::everyShellKnowsTheValues()
     QVERIFY(figures.json().array().size() > 10);
     for (const QJsonValue& figure : figures.json().array())
         QVERIFY2(result.out.contains(figure["id"].toString().toUtf8()), qPrintable(figure["id"].toString()));
-    for (const char* word : {"light dark projector", "en zh_CN", "norm.kind=rms_norm", "rope.base=", "paper-1col", "svg pdf png"})
+    for (const char* word : {"light dark high_contrast projector", "en zh_CN", "norm.kind=rms_norm", "rope.base=", "paper-1col", "svg pdf png"})
         QVERIFY2(result.out.contains(word), word);
 }
 

@@ -22,6 +22,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
@@ -325,10 +326,13 @@ private slots:
     void everyPageHasItsTabInSight()
     {
         for (const char* language : {"en", "zh_CN"})
-            for (const widgets::ThemeId theme : {widgets::ThemeId::Light, widgets::ThemeId::Projector}) {
+            for (const auto& [theme, factor] : {std::pair{widgets::ThemeId::Light, 1.0}, {widgets::ThemeId::Projector, 1.0},
+                     {widgets::ThemeId::Light, 1.25}, {widgets::ThemeId::HighContrast, 1.5}}) {
+                const auto ordinary = qScopeGuard([] { widgets::setTypeFactor(1); });
                 app::setLanguage(language);
                 widgets::setCurrentTheme(theme);
-                const auto window = shown({.model = "main", .remembers = false});
+                widgets::setTypeFactor(factor);
+                const auto window = shown({.model = "main", .view = "attention", .remembers = false});
                 window->resize(1366, 768);
                 QCoreApplication::processEvents();
                 for (const QTabBar* tabs : window->findChildren<QTabBar*>()) {

@@ -125,7 +125,7 @@ private slots:
                     continue;
                 const std::vector<Caveat> own = caveatsOf(info, data);
                 QVERIFY(!info.isOfRun || !own.empty());
-                for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
+                for (const ThemeId theme : allThemes())
                     for (const bool hasWords : {true, false}) {
                         FigureStyle style = findPreset(hasWords ? "slide-16x9" : "paper-1col")->style;
                         style.theme = theme;

@@ -138,7 +138,7 @@ private slots:
     {
         QTest::addColumn<int>("theme");
         QTest::addColumn<QString>("language");
-        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
+        for (const ThemeId theme : allThemes())
             for (const char* language : {"en", "zh_CN"})
                 QTest::addRow("%s %s", qPrintable(themeWord(theme)), language) << int(theme) << QString::fromLatin1(language);
     }

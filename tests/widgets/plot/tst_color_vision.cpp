@@ -83,7 +83,7 @@ private slots:
     {
         QTest::addColumn<int>("theme");
         QTest::addColumn<int>("vision");
-        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
+        for (const ThemeId theme : allThemes())
             for (int vision = 0; vision < int(std::size(visions)); ++vision)
                 QTest::addRow("%s, %s", qPrintable(themeWord(theme)), visions[vision].name) << int(theme) << vision;
     }

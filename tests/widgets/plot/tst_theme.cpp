@@ -8,7 +8,9 @@
 #include <QFontDatabase>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QRawFont>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QStyleOption>
 #include <QTextLayout>
@@ -22,6 +24,7 @@ class TestTheme : public QObject
 private slots:
     void everyPairOfColoursIsReadable_data();
     void everyPairOfColoursIsReadable();
+    void everyTextOfHighContrastIsAt7To1();
     void settingTheThemeReachesTheApplication();
     void theEdgesOfFieldsCanBeSeen_data();
     void theEdgesOfFieldsCanBeSeen();
@@ -32,7 +35,7 @@ private slots:
 void TestTheme::everyPairOfColoursIsReadable_data()
 {
     QTest::addColumn<int>("theme");
-    for (const ThemeId id : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
+    for (const ThemeId id : allThemes())
         QTest::newRow(qPrintable(themeWord(id))) << int(id);
 }
 
@@ -58,6 +61,24 @@ void TestTheme::everyPairOfColoursIsReadable()
             qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(pair.name)).arg(contrastRatio(pair.front, pair.back))));
 }
 
+/// Whatever a text is drawn on there, words that cannot be used now included.
+void TestTheme::everyTextOfHighContrastIsAt7To1()
+{
+    const Theme& t = themeOf(ThemeId::HighContrast);
+    for (const QColor& ground : {t.window, t.surface, t.surfaceAlt})
+        for (const QColor& ink : {t.text, t.text2, t.disabled, t.accent, t.ok, t.warning, t.error, t.info, t.slotA, t.slotB, t.v,
+                 t.o, t.hatch, t.borderStrong, t.border})
+            QVERIFY2(contrastRatio(ink, ground) >= 7, qPrintable(ink.name() + " on " + ground.name()));
+    for (const QColor& ink : {t.q, t.k}) // of pictures, which are on the surface
+        QVERIFY2(contrastRatio(ink, t.surface) >= 7, qPrintable(ink.name()));
+    const std::pair<QColor, QColor> pairs[] = {{t.onAccent, t.accent}, {t.selectionText, t.selection}, {t.ok, t.okSurface},
+        {t.warning, t.warningSurface}, {t.error, t.errorSurface}, {t.info, t.infoSurface}, {t.text, t.okSurface},
+        {t.text, t.warningSurface}, {t.text, t.errorSurface}, {t.text, t.infoSurface}};
+    for (const auto& [ink, ground] : pairs)
+        QVERIFY2(contrastRatio(ink, ground) >= 7, qPrintable(ink.name() + " on " + ground.name()));
+    QVERIFY(contrastRatio(t.selection, t.surface) > 2.9); // what is chosen is told from what is not
+}
+
 void TestTheme::theEdgesOfFieldsCanBeSeen_data() { everyPairOfColoursIsReadable_data(); }
 
 void TestTheme::theEdgesOfFieldsCanBeSeen()
@@ -79,6 +100,21 @@ void TestTheme::theEdgesOfFieldsCanBeSeen()
     for (QWidget* const field : std::initializer_list<QWidget*>{&line, &number, &choice}) {
         field->resize(120, 30);
         QVERIFY2(edge(*field, field->rect()) >= 3, field->metaObject()->className());
+    }
+    if (currentTheme().id == ThemeId::HighContrast) {
+        QPushButton button(QStringLiteral("one"));
+        button.setAutoDefault(false);
+        button.resize(120, 30);
+        QVERIFY2(edge(button, button.rect()) >= 3, "button");
+        QScrollBar bar(Qt::Vertical);
+        bar.setRange(0, 100);
+        bar.resize(20, 200);
+        QStyleOptionSlider ofBar;
+        ofBar.initFrom(&bar);
+        ofBar.orientation = Qt::Vertical;
+        ofBar.maximum = 100;
+        const QRect handle = bar.style()->subControlRect(QStyle::CC_ScrollBar, &ofBar, QStyle::SC_ScrollBarSlider, &bar);
+        QVERIFY2(edge(bar, handle) >= 3, "handle");
     }
     QMenu menu;
     menu.addAction(QStringLiteral("one"));

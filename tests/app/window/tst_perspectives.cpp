@@ -1,0 +1,123 @@
+// Perspectives: each comes back with its panels and its page as it was left, and as delivered when it is chosen once more.
+
+#include "app/window/perspectives.h"
+
+#include "app/base/languages.h"
+#include "app/lessons/lesson.h"
+#include "app/window/lesson_guide.h"
+#include "app/window/main_window.h"
+
+#include "tests/app/support/shown_window.h"
+#include "widgets/views/shared/view.h"
+
+#include <QSet>
+
+using app::Act;
+using app::Drawers;
+
+class TestPerspectives : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<app::MainWindow> m_window;
+
+    QString page() const { return QLatin1String(m_window->currentView()->figure().id); }
+    void choose(Act act)
+    {
+        m_window->action(act)->trigger();
+        support::waitForRun(*m_window);
+    }
+
+private slots:
+    void init()
+    {
+        app::setLanguage("en");
+        widgets::setCurrentTheme(widgets::ThemeId::Light);
+        m_window = support::shown({.model = "untrained", .text = "red dog", .view = "norm", .remembers = false});
+    }
+    void cleanup() { m_window.reset(); }
+
+    void eachHasAWordOfItsOwn()
+    {
+        QSet<QString> words;
+        for (int i = 0; i < app::perspectives; ++i)
+            words << app::perspectiveWord(app::Perspective(i));
+        QCOMPARE(words.size(), app::perspectives);
+        QVERIFY(app::deliveredArrangement(app::Perspective::Explore) == app::Arrangement()); // what a first start has
+    }
+
+    void eachComesBackAsItWasLeft()
+    {
+        const Drawers::Wishes explored = m_window->drawers()->wishes();
+        const QString before = page();
+        QVERIFY(m_window->action(Act::Explore)->isChecked());
+        choose(Act::CompareTwo);
+        QVERIFY(m_window->state().b.has_value());
+        QVERIFY(!m_window->drawers()->wishes()[Drawers::Left].isOpen);
+        QVERIFY(m_window->drawers()->wishes()[Drawers::Right].isOpen);
+        QCOMPARE(page(), before); // nothing was kept of it yet
+        QVERIFY(m_window->showView("attention"));
+        const QString compared = page();
+        QVERIFY(compared != before);
+        m_window->drawers()->setWishes(app::deliveredArrangement(app::Perspective::Figures).drawers); // both closed
+        choose(Act::Explore);
+        QVERIFY(m_window->state().b.has_value()); // work is not part of an arrangement
+        QCOMPARE(page(), before);
+        QVERIFY(m_window->drawers()->wishes() == explored);
+        choose(Act::CompareTwo);
+        QCOMPARE(page(), compared);
+        QVERIFY(!m_window->drawers()->wishes()[Drawers::Right].isOpen);
+        QVERIFY(m_window->action(Act::CompareTwo)->isChecked());
+    }
+
+    void theSameOnceMoreIsAsDelivered()
+    {
+        m_window->drawers()->setOpen(Drawers::Left, false);
+        m_window->drawers()->setOpen(Drawers::Right, false);
+        choose(Act::Explore);
+        QVERIFY(m_window->drawers()->wishes()[Drawers::Left].isOpen);
+        QVERIFY(m_window->drawers()->wishes()[Drawers::Right].isOpen);
+        choose(Act::Figures);
+        m_window->drawers()->setOpen(Drawers::Left, true);
+        m_window->action(Act::ResetLayout)->trigger(); // of this perspective
+        QVERIFY(!m_window->drawers()->wishes()[Drawers::Left].isOpen);
+    }
+
+    void figuresHasTheDialogAndTakesItAway()
+    {
+        choose(Act::Figures);
+        QVERIFY(m_window->exportDialog() && m_window->exportDialog()->isVisible());
+        choose(Act::Explore);
+        QVERIFY(!m_window->exportDialog()->isVisible());
+        m_window->action(Act::Export)->trigger();
+        choose(Act::CompareTwo);
+        QVERIFY(m_window->exportDialog()->isVisible()); // the person opened it
+    }
+
+    void aLessonIsBesideThePageAndPanelsStayChosenAfterIt()
+    {
+        choose(Act::Lesson);
+        QVERIFY(!m_window->drawers()->wishes()[Drawers::Right].isOpen); // none is open
+        QVERIFY(m_window->openLesson(QString::fromStdString(app::lessonFile(QStringLiteral("tour")))));
+        support::waitForRun(*m_window);
+        QVERIFY(m_window->drawers()->wishes()[Drawers::Right].isOpen);
+        choose(Act::Explore);
+        choose(Act::Lesson);
+        QVERIFY(m_window->drawers()->wishes()[Drawers::Right].isOpen);
+        choose(Act::Explore);
+        m_window->leaveLesson();
+        support::waitForRun(*m_window);
+        QVERIFY(m_window->drawers()->wishes()[Drawers::Left].isOpen); // of Explore, not of what the lesson began in
+    }
+
+    void aPresentationEndsFirst()
+    {
+        m_window->setPresenting(true);
+        choose(Act::CompareTwo);
+        QVERIFY(!m_window->action(Act::Present)->isChecked());
+        QCOMPARE(widgets::currentTheme().id, widgets::ThemeId::Light);
+    }
+};
+
+QTEST_MAIN(TestPerspectives)
+#include "tst_perspectives.moc"
