@@ -9257,6 +9257,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>全部权重的内存</translation>
     </message>
     <message>
+        <source>read from the file when used</source>
+        <translation>用到时从文件读取</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>按存储格式</translation>
+    </message>
+    <message>
+        <source>in float32</source>
+        <translation>按 float32</translation>
+    </message>
+    <message>
+        <source>in float32, and as stored for single tokens</source>
+        <translation>按 float32，单个词元另按存储格式</translation>
+    </message>
+    <message>
+        <source>Weights in memory</source>
+        <translation>内存中的权重</translation>
+    </message>
+    <message>
         <source>memory of a full trace</source>
         <translation>完整记录的内存</translation>
     </message>
