@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <random>
 #include <vector>
 
@@ -42,10 +43,12 @@ std::vector<std::byte> someBlocks(const BlockFormat& format, Index out, Index in
             format.decode(place, 1, numbers.data());
             return std::ranges::all_of(numbers, [](float number) { return std::isfinite(number) && std::abs(number) < 1e30f; });
         };
-        do
+        do {
             for (std::size_t b = 0; b < format.blockBytes; ++b)
                 place[b] = std::byte(random() & 255);
-        while (!isUsable());
+            if (const float scale = float(random() & 255) / 64.f; format.lanes == core::LaneKind::Float8)
+                std::memcpy(place, &scale, sizeof scale); // of any size, a few numbers would be all that counts
+        } while (!isUsable());
     }
     return bytes;
 }

@@ -7,6 +7,7 @@
 #include "core/files/library/model_files.h"
 #include "core/run/backward.h"
 #include "core/run/generate.h"
+#include "tests/core/support/intervention_runs.h"
 #include "tests/core/support/small_models.h"
 #include "tests/core/support/temporary_files.h"
 #include "tests/test_data.h"
@@ -21,7 +22,9 @@ using namespace support;
 
 namespace {
 
-const QDir files(TEST_DATA "/gguf_models");
+const QDir golden(TEST_DATA "/golden");
+
+QString quantised() { return golden.filePath("gguf-q8_0/model.gguf"); }
 
 /// A matrix of any size without numbers.
 class SizeOnly : public TensorSource
@@ -71,11 +74,12 @@ std::vector<TokenId> tenTokens()
 std::shared_ptr<Trace> runIn(const Setup& setup, std::size_t weightBytes)
 {
     TraceRequest request;
-    request.maxBytes = plan(setup.config, 10, 10).traceBytes() + weightBytes;
+    request.maxBytes = plan(setup.config, 10).traceBytes() + weightBytes;
     return run(setup, tenTokens(), request);
 }
 
-SetupPtr opened(const QString& file) { return configure(openModel(file.toStdString()), {}); }
+/// A file or a folder.
+SetupPtr opened(const QString& model) { return configure(openModel(model.toStdString()), {}); }
 
 std::size_t storedBytes(const Setup& setup) { return WeightsInMemory::bytes(setup, MatrixForm::Stored); }
 std::size_t packedBytes(const Setup& setup) { return WeightsInMemory::bytes(setup, MatrixForm::Packed); }
@@ -167,18 +171,18 @@ void TestWeightsInMemory::whatIsHeldIsUsed()
 
 void TestWeightsInMemory::everyFormGivesTheSameNumbers_data()
 {
-    QTest::addColumn<QString>("file");
-    for (const QString& name : files.entryList({"*.gguf"}, QDir::Files)) {
-        const SetupPtr setup = opened(files.filePath(name));
+    QTest::addColumn<QString>("folder");
+    for (const QString& name : golden.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        const SetupPtr setup = opened(golden.filePath(name));
         if (storedBytes(*setup) < packedBytes(*setup))
-            QTest::newRow(qPrintable(name)) << files.filePath(name);
+            QTest::newRow(qPrintable(name)) << golden.filePath(name);
     }
 }
 
 void TestWeightsInMemory::everyFormGivesTheSameNumbers()
 {
-    QFETCH(QString, file);
-    const SetupPtr packed = opened(file), stored = opened(file), passing = opened(file);
+    QFETCH(QString, folder);
+    const SetupPtr packed = opened(folder), stored = opened(folder), passing = opened(folder);
     const auto expected = runIn(*packed, 2 * packedBytes(*packed));
     const auto found = runIn(*stored, storedBytes(*stored)), again = runIn(*stored, storedBytes(*stored)),
                passed = runIn(*passing, 1);
@@ -195,7 +199,7 @@ void TestWeightsInMemory::everyFormGivesTheSameNumbers()
 
 void TestWeightsInMemory::theWayBackGivesTheSameNumbers()
 {
-    const QString file = files.filePath("llama-llama3-v4.gguf");
+    const QString file = quantised();
     std::vector<Gradients> found;
     for (const bool isStored : {false, true}) {
         const SetupPtr setup = opened(file);
@@ -223,7 +227,7 @@ void TestWeightsInMemory::theWayBackGivesTheSameNumbers()
 
 void TestWeightsInMemory::oneTokenMoreGivesTheSameNumbers()
 {
-    const QString file = files.filePath("llama-llama3-v4.gguf");
+    const QString file = quantised();
     std::vector<std::vector<float>> last;
     for (const bool isStored : {false, true}) {
         const SetupPtr setup = opened(file);
@@ -257,7 +261,7 @@ void TestWeightsInMemory::aFileThatChangesIsAnError()
     QFETCH(bool, isShorter);
     QFETCH(bool, stays);
     const TemporaryFolder folder;
-    const std::string bytes = readBytes(files.filePath("llama-llama3-v4.gguf").toStdString());
+    const std::string bytes = readBytes(quantised().toStdString());
     const std::string path = folder.write("model.gguf", bytes);
     const SetupPtr setup = configure(openModel(path), {});
     if (isShorter)
