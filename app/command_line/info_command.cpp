@@ -30,7 +30,8 @@ core::Json tensors(const core::Setup& setup, const core::WeightsInMemory& held)
     for (const core::WeightSpec& spec : setup.specs) {
         const core::WeightTensor& tensor = setup.weights.at(spec.name);
         rows.push_back({{"name", spec.name}, {"shape", spec.shape}, {"dtype", tensor.source().dtype()},
-            {"source", tensor.source().origin()}, {"form", held.wordOf(tensor)}, {"bytes", spec.sharedWith.empty() ? held.bytesOf(tensor) : 0},
+            {"source", tensor.source().origin()}, {"form", held.wordOf(tensor)},
+            {"bytes", spec.sharedWith.empty() ? held.bytesOf(tensor) : 0},
             {"stored_bytes", tensor.bytes(core::MatrixForm::Stored)}});
     }
     return rows;
@@ -144,8 +145,8 @@ void printInfo(const core::Setup& setup, const core::Json& info)
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "… and per earlier position")),
         number(info["attention_flops_per_token_per_position"]));
     if (info["kv_cache_bytes_per_token"] != 0)
-        printRow(
-            say(QT_TRANSLATE_NOOP("commandLine", "key-value cache per token")), bytesText(double(info["kv_cache_bytes_per_token"])));
+        printRow(say(QT_TRANSLATE_NOOP("commandLine", "key-value cache per token")),
+            bytesText(double(info["kv_cache_bytes_per_token"])));
     const core::Json& weights = info["weights_in_memory"];
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of all weights")),
         bytesText(weights["float32_bytes"].get<double>()) + " " + say(QT_TRANSLATE_NOOP("commandLine", "in float32")) + ", "

@@ -60,7 +60,8 @@ void weave(const std::byte* rows, std::size_t bytes, std::size_t first, std::byt
 {
     for (std::size_t i = first; i < bytes / sizeof(Piece); ++i)
         for (std::size_t r = 0; r < std::size_t(laneRows); ++r)
-            std::memcpy(out + (i * std::size_t(laneRows) + r) * sizeof(Piece), rows + r * bytes + i * sizeof(Piece), sizeof(Piece));
+            std::memcpy(
+                out + (i * std::size_t(laneRows) + r) * sizeof(Piece), rows + r * bytes + i * sizeof(Piece), sizeof(Piece));
 }
 
 #if defined(__SSE2__)

@@ -90,8 +90,8 @@ void ProductMatrix::multiply(std::span<const Job> jobs, Index tokens, ThreadPool
             return;
         const auto& [job, slice, row] = tiles[std::size_t(i)];
         const Index start = job->matrix->sliceStart(slice);
-        job->matrix->multiplySlice(slice, job->x + row * job->matrix->in(), std::min(kTokenTile, tokens - row),
-            job->bias.empty() ? nullptr : job->bias.data() + start, job->y + row * job->yStride + start, job->yStride);
+        job->matrix->multiplySlice({slice, job->x + row * job->matrix->in(), std::min(kTokenTile, tokens - row),
+            job->bias.empty() ? nullptr : job->bias.data() + start, job->y + row * job->yStride + start, job->yStride});
     };
     runTiles(Index(tiles.size()), flops, run, pool);
     control.check();
@@ -137,8 +137,9 @@ PackedMatrix::PackedMatrix(Index out, Index in, const ReadRows& read)
     }
 }
 
-void PackedMatrix::multiplySlice(Index slice, const float* x, Index rows, const float* bias, float* y, Index yStride) const
+void PackedMatrix::multiplySlice(const SliceProduct& product) const
 {
+    const auto& [slice, x, rows, bias, y, yStride] = product;
     const Index columns = sliceColumns(slice);
     const float* const weights = m_slices[std::size_t(slice)].get();
     if (rows == 1) {

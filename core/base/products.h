@@ -65,8 +65,17 @@ protected:
     Index sliceColumns(Index slice) const { return m_starts[std::size_t(slice) + 1] - m_starts[std::size_t(slice)]; }
     Index widestSlice() const;
 
-    /// The outputs of one slice for `rows` rows of x, which are in() floats apart; y and bias begin at the slice's first output.
-    virtual void multiplySlice(Index slice, const float* x, Index rows, const float* bias, float* y, Index yStride) const = 0;
+    /// The outputs of one slice for some rows of x.
+    struct SliceProduct
+    {
+        Index slice;
+        const float* x; // [row, in]
+        Index rows;
+        const float* bias; // of the slice's outputs; nullptr: none
+        float* y;          // from the slice's first output on
+        Index yStride;     // floats from row to row
+    };
+    virtual void multiplySlice(const SliceProduct& product) const = 0;
 
     /// What one slice gives the way back, for `rows` rows of dy, which are out() floats apart and begin at the slice's first
     /// output: added to dx [row, in], which begins at input 0. The first input is a multiple of backInputs().
@@ -92,7 +101,7 @@ public:
     std::size_t bytes() const override { return std::size_t(out() * in()) * sizeof(float); }
 
 private:
-    void multiplySlice(Index slice, const float* x, Index rows, const float* bias, float* y, Index yStride) const override;
+    void multiplySlice(const SliceProduct& product) const override;
     void multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const override;
 
     std::vector<AlignedFloats> m_slices; // [in, columns]

@@ -71,7 +71,8 @@ std::size_t StoredMatrix::bytesOf(Index out, Index in, const BlockFormat& format
 void StoredMatrix::decode(Index group, Index first, Index count, float* target, Index stride) const
 {
     const std::byte* const blocks = m_blocks.get() + std::size_t(group) * m_groupBytes;
-    const std::size_t firstBlock = std::size_t(first) / m_format.blockNumbers, number = std::size_t(count) / m_format.blockNumbers;
+    const std::size_t firstBlock = std::size_t(first) / m_format.blockNumbers;
+    const std::size_t number = std::size_t(count) / m_format.blockNumbers;
     if (m_lanes) {
         const std::byte* const from = blocks + firstBlock * m_format.blockBytes * std::size_t(laneRows);
         return m_lanes(reinterpret_cast<const unsigned char*>(from), std::ptrdiff_t(number), target, stride);
@@ -86,16 +87,17 @@ void StoredMatrix::decode(Index group, Index first, Index count, float* target, 
     }
 }
 
-void StoredMatrix::multiplySlice(Index slice, const float* x, Index rows, const float* bias, float* y, Index yStride) const
+void StoredMatrix::multiplySlice(const SliceProduct& product) const
 {
-    if (rows <= maxFewRows)
-        multiplyFew(slice, x, rows, bias, y, yStride);
+    if (product.rows <= maxFewRows)
+        multiplyFew(product);
     else
-        multiplyMany(slice, x, rows, bias, y, yStride);
+        multiplyMany(product);
 }
 
-void StoredMatrix::multiplyFew(Index slice, const float* x, Index rows, const float* bias, float* y, Index yStride) const
+void StoredMatrix::multiplyFew(const SliceProduct& product) const
 {
+    const auto& [slice, x, rows, bias, y, yStride] = product;
     const Index start = sliceStart(slice), columns = sliceColumns(slice);
     const Index depth = wholeBlocks(stripDepth, Index(m_format.blockNumbers));
     float* const strip = scratch(std::size_t(depth * laneRows));
@@ -114,8 +116,9 @@ void StoredMatrix::multiplyFew(Index slice, const float* x, Index rows, const fl
     }
 }
 
-void StoredMatrix::multiplyMany(Index slice, const float* x, Index rows, const float* bias, float* y, Index yStride) const
+void StoredMatrix::multiplyMany(const SliceProduct& product) const
 {
+    const auto& [slice, x, rows, bias, y, yStride] = product;
     const Index start = sliceStart(slice), columns = sliceColumns(slice);
     const Index depth = wholeBlocks(tileDepth, Index(m_format.blockNumbers));
     float* const tile = scratch(std::size_t(depth * tileStride));

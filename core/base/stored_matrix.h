@@ -25,11 +25,11 @@ public:
     static std::size_t bytesOf(Index out, Index in, const BlockFormat& format);
 
 private:
-    void multiplySlice(Index slice, const float* x, Index rows, const float* bias, float* y, Index yStride) const override;
+    void multiplySlice(const SliceProduct& product) const override;
     void multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const override;
     Index backInputs() const override;
-    void multiplyFew(Index slice, const float* x, Index rows, const float* bias, float* y, Index yStride) const;
-    void multiplyMany(Index slice, const float* x, Index rows, const float* bias, float* y, Index yStride) const;
+    void multiplyFew(const SliceProduct& product) const;
+    void multiplyMany(const SliceProduct& product) const;
 
     /// Numbers [first, first + count) of sixteen rows: number i of row r to out[i · stride + r]. REQUIRES: whole blocks.
     void decode(Index group, Index first, Index count, float* out, Index stride) const;

@@ -94,7 +94,8 @@ void multiplyTile(const TileProduct& tile)
     const md yDesc({tile.rows, tile.columns}, f32, dims{tile.yStride, 1});
     const md biasDesc({1, tile.columns}, f32, dnnl::memory::format_tag::ab);
     const bool hasBias = tile.bias != nullptr;
-    const ProductShape shape{tile.rows, tile.in, tile.columns, tile.xStride, tile.weightsStride, tile.yStride, hasBias, tile.adds};
+    const ProductShape shape{
+        tile.rows, tile.in, tile.columns, tile.xStride, tile.weightsStride, tile.yStride, hasBias, tile.adds};
     const std::shared_ptr<const Primitive> primitive = primitiveFor(shape,
         [&] { return hasBias ? dnnl::matmul::desc(xDesc, wDesc, biasDesc, yDesc) : dnnl::matmul::desc(xDesc, wDesc, yDesc); });
     std::unordered_map<int, dnnl::memory> arguments{

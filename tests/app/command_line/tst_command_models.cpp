@@ -3,7 +3,6 @@
 #include "core/files/traces/trace_file.h"
 #include "tests/app/command_line/program_test.h"
 #include "tests/core/support/model_copy.h"
-#include "tests/test_data.h"
 
 #include <QDir>
 #include <QFile>
@@ -26,7 +25,6 @@ private slots:
     void aStepOfTheTrainingRunsWithItsWeights();
     void infoSaysTheWidthsThatRun();
     void infoSaysWhoseWeightsRun();
-    void infoSaysInWhichFormWeightsAreInMemory();
     void aModelIsAPlainWord();
     void listsHaveIds_data();
     void listsHaveIds();
@@ -187,24 +185,6 @@ void TestCommandModels::infoSaysWhoseWeightsRun()
 
     QCOMPARE(run(sandwich + QStringList{"--set", "weights=trained"}).exitCode, 1);
     QCOMPARE(run({"info", "--model", "untrained", "--json"}).json()["weights"]["how"].toString(), QString("seeded"));
-}
-
-void TestCommandModels::infoSaysInWhichFormWeightsAreInMemory()
-{
-    const QStringList info{"info", "--model", TEST_DATA "/golden/gguf-q8_0/model.gguf"};
-    const QJsonDocument json = run(info + QStringList{"--json"}).json();
-    const QJsonValue held = json["weights_in_memory"];
-    QCOMPARE(held["form"].toString(), QString("float32")); // a small model
-    double float32 = 0, stored = 0;
-    for (const QJsonValue& tensor : json["tensors"].toArray()) {
-        QCOMPARE(tensor["form"].toString(), QString("float32"));
-        float32 += tensor["bytes"].toDouble();
-        stored += tensor["stored_bytes"].toDouble();
-        QCOMPARE(tensor["stored_bytes"].toDouble() < tensor["bytes"].toDouble(), tensor["dtype"].toString() == "Q8_0");
-    }
-    QCOMPARE(held["float32_bytes"].toDouble(), float32);
-    QCOMPARE(held["stored_bytes"].toDouble(), stored);
-    QVERIFY(run(info).out.contains("× Q8_0"));
 }
 
 void TestCommandModels::aModelIsAPlainWord()
