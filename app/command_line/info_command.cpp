@@ -10,6 +10,7 @@
 #include "core/run/cost.h"
 #include "core/run/forward.h"
 #include "core/run/weights_choice.h"
+#include "core/run/weights_in_memory.h"
 #include "core/text/ordinary_ids.h"
 
 #include <QCoreApplication>
@@ -24,24 +25,36 @@ namespace {
 
 constexpr Option options[] = {modelOption, setOption, jsonOption, languageOption, helpOption};
 
-core::Json tensors(const core::Setup& setup)
+core::Json tensors(const core::Setup& setup, const core::WeightsInMemory& held)
 {
     core::Json rows = core::Json::array();
     for (const core::WeightSpec& spec : setup.specs) {
-        const core::TensorSource& source = setup.weights.at(spec.name).source();
-        rows.push_back({{"name", spec.name}, {"shape", spec.shape}, {"dtype", source.dtype()}, {"source", source.origin()}});
+        const core::WeightTensor& tensor = setup.weights.at(spec.name);
+        rows.push_back({{"name", spec.name}, {"shape", spec.shape}, {"dtype", tensor.source().dtype()},
+            {"source", tensor.source().origin()}, {"form", held.wordOf(tensor)},
+            {"bytes", spec.sharedWith.empty() ? held.bytesOf(tensor) : 0},
+            {"stored_bytes", tensor.bytes(core::MatrixForm::Stored)}});
     }
     return rows;
+}
+
+/// In which form the weights would be in memory, and what they take in each form.
+core::Json weightsInMemory(const core::Setup& setup, const core::WeightsInMemory& held)
+{
+    return {{"form", held.word()}, {"float32_bytes", core::WeightsInMemory::bytes(setup, core::MatrixForm::Packed)},
+        {"stored_bytes", core::WeightsInMemory::bytes(setup, core::MatrixForm::Stored)}};
 }
 
 core::Json infoJson(const core::Setup& setup)
 {
     const core::Cost cost = core::costOf(setup.config);
+    const auto held = core::WeightsInMemory::of(setup, core::WeightsInMemory::ordinaryBudget());
     core::Json info{{"model", setup.model->name}, {"family", setup.model->family}, {"choices", runningChoices(setup).toJson()},
         {"parameters", parametersJson(setup)}, {"flops_per_token", std::int64_t(cost.flopsPerToken)},
         {"attention_flops_per_token_per_position", std::int64_t(cost.attentionFlopsPerTokenPerPosition)},
-        {"kv_cache_bytes_per_token", cost.cacheBytesPerToken}, {"tensors", tensors(setup)}, {"dtype", setup.model->dtype},
-        {"trained", setup.model->trained}, {"notes", setup.model->notes}, {"weights", weightsJson(setup.origin)}};
+        {"kv_cache_bytes_per_token", cost.cacheBytesPerToken}, {"tensors", tensors(setup, held)}, {"dtype", setup.model->dtype},
+        {"trained", setup.model->trained}, {"notes", setup.model->notes}, {"weights", weightsJson(setup.origin)},
+        {"weights_in_memory", weightsInMemory(setup, held)}};
     const std::string& path = setup.model->path;
     const auto history = path.empty() ? std::nullopt : core::trainingHistoryOf(path);
     if ((path.empty() || history) && setup.model->tokenizer) {
@@ -82,13 +95,37 @@ void printTemplate(const std::string& text)
     }
 }
 
+const char* heldAs(const std::string& form)
+{
+    if (form == "read when used")
+        return QT_TRANSLATE_NOOP("commandLine", "read from the file when used");
+    if (form == "stored")
+        return QT_TRANSLATE_NOOP("commandLine", "as stored");
+    return form == "float32" ? QT_TRANSLATE_NOOP("commandLine", "in float32")
+                             : QT_TRANSLATE_NOOP("commandLine", "in float32, and as stored for single tokens");
+}
+
+std::string bytesText(double bytes) { return QLocale().formattedDataSize(qint64(bytes)).toStdString(); }
+
+/// By stored type, in which form tensors are in memory.
+void printForms(const core::Json& tensors)
+{
+    std::map<std::pair<std::string, std::string>, std::pair<int, double>> forms; // count and bytes by type and form
+    for (const core::Json& tensor : tensors) {
+        auto& [count, bytes] = forms[{tensor["dtype"].get<std::string>(), tensor["form"].get<std::string>()}];
+        ++count;
+        bytes += tensor["bytes"].get<double>();
+    }
+    print({"\n", say(QT_TRANSLATE_NOOP("commandLine", "Weights in memory"))});
+    for (const auto& [form, sum] : forms)
+        printRow(std::to_string(sum.first) + " × " + form.first, bytesText(sum.second) + ", " + say(heldAs(form.second)));
+}
+
 void printInfo(const core::Setup& setup, const core::Json& info)
 {
     const QLocale locale;
     const auto number = [&](const core::Json& value) { return locale.toString(qint64(value.get<std::int64_t>())).toStdString(); };
-    const auto bytes = [&](double value) { return locale.formattedDataSize(qint64(value)).toStdString(); };
 
-    const double weightBytes = info["parameters"]["total"].get<double>() * sizeof(float);
     const core::Index tokens = 16;
     print({setup.model->name, setup.model->trained ? "" : "  ",
         setup.model->trained ? "" : say(QT_TRANSLATE_NOOP("commandLine", "untrained: seeded weights"))});
@@ -111,11 +148,14 @@ void printInfo(const core::Setup& setup, const core::Json& info)
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "… and per earlier position")),
         number(info["attention_flops_per_token_per_position"]));
     if (info["kv_cache_bytes_per_token"] != 0)
-        printRow(
-            say(QT_TRANSLATE_NOOP("commandLine", "key-value cache per token")), bytes(double(info["kv_cache_bytes_per_token"])));
-    printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of all weights")), bytes(weightBytes));
+        printRow(say(QT_TRANSLATE_NOOP("commandLine", "key-value cache per token")),
+            bytesText(double(info["kv_cache_bytes_per_token"])));
+    const core::Json& weights = info["weights_in_memory"];
+    printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of all weights")),
+        bytesText(weights["float32_bytes"].get<double>()) + " " + say(QT_TRANSLATE_NOOP("commandLine", "in float32")) + ", "
+            + bytesText(weights["stored_bytes"].get<double>()) + " " + say(QT_TRANSLATE_NOOP("commandLine", "as stored")));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "memory of a full trace")),
-        bytes(double(core::plan(setup.config, tokens).traceBytes())) + " ("
+        bytesText(double(core::plan(setup.config, tokens).traceBytes())) + " ("
             + QCoreApplication::translate("commandLine", "%n token(s)", nullptr, int(tokens)).toStdString() + ")");
 
     if (info.contains("full_size"))
@@ -125,6 +165,7 @@ void printInfo(const core::Setup& setup, const core::Json& info)
     for (const auto& [key, value] : choices.all())
         printRow(key, core::plainText(value));
 
+    printForms(info["tensors"]);
     std::map<std::string, int> sources;
     for (const core::Json& tensor : info["tensors"])
         ++sources[tensor["source"].get<std::string>()];

@@ -33,6 +33,9 @@ struct Table
     /// at which memory gives the rows.
     void (*addRows)(const float* x, const float* rows, std::ptrdiff_t count, std::ptrdiff_t width, float* y);
 
+    /// sums [16] += Σ x[i] · numbers[i, 16] over `count` rows of sixteen numbers: one token's product with sixteen outputs.
+    void (*addLanes)(const float* numbers, std::ptrdiff_t count, const float* x, float* sums);
+
     /// out[i] = factor · normalNumber(stream, i) of core/base/seeded_numbers.h, bit for bit.
     void (*normals)(std::uint64_t stream, float factor, float* out, std::ptrdiff_t count);
 

@@ -145,6 +145,24 @@ static void addRows(const float* x, const float* rows, std::ptrdiff_t count, std
             y[i] += x[r] * rows[r * width + i];
 }
 
+static void addLanes(const float* numbers, std::ptrdiff_t count, const float* x, float* sums)
+{
+    constexpr int lanes = 16, chains = 4; // sums that do not wait for each other
+    float parts[chains][lanes] = {};
+    std::ptrdiff_t i = 0;
+    for (; i + chains <= count; i += chains)
+        for (int chain = 0; chain < chains; ++chain)
+#pragma omp simd
+            for (int lane = 0; lane < lanes; ++lane)
+                parts[chain][lane] += x[i + chain] * numbers[(i + chain) * lanes + lane];
+    for (; i < count; ++i)
+#pragma omp simd
+        for (int lane = 0; lane < lanes; ++lane)
+            parts[0][lane] += x[i] * numbers[i * lanes + lane];
+    for (int lane = 0; lane < lanes; ++lane)
+        sums[lane] += (parts[0][lane] + parts[1][lane]) + (parts[2][lane] + parts[3][lane]);
+}
+
 static inline std::uint64_t mixed(std::uint64_t counter) // SplitMix64
 {
     counter = (counter ^ (counter >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -216,5 +234,5 @@ static void elu(const float* x, float positive, float negative, float* y, std::p
         y[i] = x[i] > 0.f ? positive * x[i] : negative * (exponential(x[i]) - 1.f);
 }
 
-static constexpr Table table{softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, addRows, normals,
-    relu, gelu, geluTanh, swish, sigmoid, elu};
+static constexpr Table table{softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, addRows, addLanes,
+    normals, relu, gelu, geluTanh, swish, sigmoid, elu};

@@ -1,34 +1,34 @@
 #pragma once
 
-// Matrix products behind one interface: oneDNN with weights packed once, OpenBLAS for products of activations,
-// plain Eigen where a library is missing. Libraries run single-threaded; parallelism is ours (thread_pool.h).
+// Matrix products behind one interface: oneDNN for weights, packed once or as they are stored (stored_matrix.h), OpenBLAS for
+// products of activations, plain Eigen where a library is missing. Libraries run single-threaded; parallelism is ours
+// (thread_pool.h).
 
+#include "core/base/aligned_memory.h"
 #include "core/base/run_control.h"
 #include "core/base/tensor.h"
 #include "core/base/thread_pool.h"
 
 #include <functional>
-#include <memory>
 #include <span>
+#include <vector>
 
 namespace core {
 
-/// A weight matrix [out, in] in the layout that is fastest to multiply with, in slices of output columns.
-class PackedMatrix
+/// A weight matrix W [out, in], in whatever form it is kept, that rows of numbers are multiplied with. Its outputs are cut into
+/// slices, each the work of one thread.
+class ProductMatrix
 {
 public:
-    /// Reads rows [row, row + rows) of the matrix into out [rows, in].
-    using ReadRows = std::function<void(Index row, Index rows, float* out)>;
+    virtual ~ProductMatrix() = default;
+    ProductMatrix(const ProductMatrix&) = delete;
+    ProductMatrix& operator=(const ProductMatrix&) = delete;
+    ProductMatrix(ProductMatrix&&) = default;
+    ProductMatrix& operator=(ProductMatrix&&) = default;
 
-    /// Reads the matrix slice by slice through one bounded buffer.
-    PackedMatrix(Index out, Index in, const ReadRows& read);
-    ~PackedMatrix();
-    PackedMatrix(PackedMatrix&&) noexcept;
-    PackedMatrix& operator=(PackedMatrix&&) noexcept;
-
-    Index out() const { return m_out; }
+    Index out() const { return m_starts.back(); }
     Index in() const { return m_in; }
-    std::size_t bytes() const;
+    virtual std::size_t bytes() const = 0; // held for the matrix
 
     /// y [token, out] = x [token, in] · Wᵀ (+ bias [out] unless empty). Rows of y are `yStride` floats apart.
     /// Runs in tiles of at most about 20 ms and polls control.stop at each.
@@ -38,7 +38,7 @@ public:
     /// One of several products that share the cores.
     struct Job
     {
-        const PackedMatrix* matrix;
+        const ProductMatrix* matrix;
         const float* x;
         std::span<const float> bias;
         float* y;
@@ -51,11 +51,60 @@ public:
     /// The way back: dx [token, in] += dy [token, out] · W.
     void multiplyBack(const float* dy, Index tokens, float* dx, ThreadPool& pool, const RunControl& control) const;
 
+protected:
+    ProductMatrix(Index out, Index in);
+
+    /// Inputs [first, first + count) of the matrix.
+    struct InputRange
+    {
+        Index first, count;
+    };
+
+    Index slices() const { return Index(m_starts.size()) - 1; }
+    Index sliceStart(Index slice) const { return m_starts[std::size_t(slice)]; }
+    Index sliceColumns(Index slice) const { return m_starts[std::size_t(slice) + 1] - m_starts[std::size_t(slice)]; }
+    Index widestSlice() const;
+
+    /// The outputs of one slice for some rows of x.
+    struct SliceProduct
+    {
+        Index slice;
+        const float* x; // [row, in]
+        Index rows;
+        const float* bias; // of the slice's outputs; nullptr: none
+        float* y;          // from the slice's first output on
+        Index yStride;     // floats from row to row
+    };
+    virtual void multiplySlice(const SliceProduct& product) const = 0;
+
+    /// What one slice gives the way back, for `rows` rows of dy, which are out() floats apart and begin at the slice's first
+    /// output: added to dx [row, in], which begins at input 0. The first input is a multiple of backInputs().
+    virtual void multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const = 0;
+
+    virtual Index backInputs() const; // of one tile on the way back
+
 private:
-    struct Slices;
-    Index m_out = 0;
+    std::vector<Index> m_starts; // first output of each slice, a multiple of 32, and the end
     Index m_in = 0;
-    std::unique_ptr<Slices> m_slices;
+};
+
+/// In float32, in the layout that is fastest to multiply with.
+class PackedMatrix : public ProductMatrix
+{
+public:
+    /// Reads rows [row, row + rows) of the matrix into out [rows, in].
+    using ReadRows = std::function<void(Index row, Index rows, float* out)>;
+
+    /// Reads the matrix slice by slice through one bounded buffer.
+    PackedMatrix(Index out, Index in, const ReadRows& read);
+
+    std::size_t bytes() const override { return std::size_t(out() * in()) * sizeof(float); }
+
+private:
+    void multiplySlice(const SliceProduct& product) const override;
+    void multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const override;
+
+    std::vector<AlignedFloats> m_slices; // [in, columns]
 };
 
 /// C [m, n] = alpha · A [m, k] · Bᵀ with B [n, k]; rows are lda, ldb, ldc floats apart. Single-threaded, for heads.

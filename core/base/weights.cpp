@@ -2,8 +2,10 @@
 
 #include "core/base/kernels.h"
 #include "core/base/seeded_numbers.h"
+#include "core/base/stored_matrix.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace core {
@@ -61,7 +63,19 @@ private:
     float m_value;
 };
 
+/// Of the numbers of a source, in blocks or in float32.
+std::shared_ptr<const ProductMatrix> makeMatrix(const TensorSource& source, bool isStored)
+{
+    const Index out = source.shape()[0], in = source.shape()[1];
+    if (!isStored)
+        return std::make_shared<PackedMatrix>(out, in, [&](Index row, Index rows, float* to) { source.read(row, rows, to); });
+    return std::make_shared<StoredMatrix>(
+        out, in, *source.blocks(), [&](Index row, Index rows, std::byte* to) { source.readBlocks(row, rows, to); });
+}
+
 } // namespace
+
+void TensorSource::readBlocks(Index, Index, std::byte*) const { assert(false); }
 
 const Tensor& WeightTensor::values() const
 {
@@ -77,18 +91,38 @@ const Tensor& WeightTensor::values() const
     return *m_values;
 }
 
-const PackedMatrix& WeightTensor::packed() const
+std::shared_ptr<const ProductMatrix> WeightTensor::matrix(MatrixForm form) const
 {
     const std::scoped_lock lock(m_mutex);
-    if (!m_packed)
-        m_packed.emplace(shape()[0], shape()[1], [this](Index row, Index rows, float* out) { m_source->read(row, rows, out); });
-    return *m_packed;
+    const bool isStored = form == MatrixForm::Stored && hasBlocks();
+    std::shared_ptr<const ProductMatrix>& held = isStored ? m_stored : m_packed;
+    if (!held)
+        held = makeMatrix(*m_source, isStored);
+    return held;
+}
+
+std::shared_ptr<const ProductMatrix> WeightTensor::heldMatrix(MatrixForm preferred) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const bool prefersStored = preferred == MatrixForm::Stored;
+    const std::shared_ptr<const ProductMatrix>& first = prefersStored ? m_stored : m_packed;
+    return first ? first : prefersStored ? m_packed : m_stored;
+}
+
+std::shared_ptr<const ProductMatrix> WeightTensor::passingMatrix() const { return makeMatrix(*m_source, hasBlocks()); }
+
+std::size_t WeightTensor::bytes(MatrixForm form) const
+{
+    if (form == MatrixForm::Stored && hasBlocks())
+        return StoredMatrix::bytesOf(shape()[0], shape()[1], *m_source->blocks());
+    return std::size_t(elements(shape())) * sizeof(float);
 }
 
 std::size_t WeightTensor::bytesInUse() const
 {
     const std::scoped_lock lock(m_mutex);
-    return (m_values ? std::size_t(m_values->size()) * sizeof(float) : 0) + (m_packed ? m_packed->bytes() : 0);
+    return (m_values ? std::size_t(m_values->size()) * sizeof(float) : 0) + (m_packed ? m_packed->bytes() : 0)
+        + (m_stored ? m_stored->bytes() : 0);
 }
 
 const WeightTensor* Weights::find(const std::string& name) const

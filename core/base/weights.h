@@ -3,6 +3,7 @@
 // Weights by name. A tensor is described when a model is opened and read, dequantised and packed only when first used.
 // Names are those of the native model folder (contract §4): "blocks.0.attn.q.weight" [out, in], "blocks.0.ln1.bias".
 
+#include "core/base/block_format.h"
 #include "core/base/products.h"
 #include "core/base/tensor.h"
 
@@ -29,6 +30,19 @@ public:
     /// Rows [row, row + rows) of the tensor flattened to [shape[0], rest], as float32. A vector is one row per element.
     /// Throws Error when the file became shorter or cannot be read.
     virtual void read(Index row, Index rows, float* out) const = 0;
+
+    /// How the numbers are stored, where each row is a run of whole blocks: then rows can be taken as they are. Else nullptr.
+    virtual const BlockFormat* blocks() const { return nullptr; }
+
+    /// Rows [row, row + rows) as they are stored, one after the other. REQUIRES: blocks().
+    virtual void readBlocks(Index row, Index rows, std::byte* out) const;
+};
+
+/// The form in which a matrix is held for products.
+enum class MatrixForm
+{
+    Packed, // float32, the fastest for many rows
+    Stored  // as in the file: the least memory, the fastest for one row
 };
 
 /// One tensor, shared by every slot that uses it. What was read stays; the packed form is keyed by this object.
@@ -49,15 +63,25 @@ public:
     /// Rows [row, row + rows) without keeping anything: embeddings read the rows of a prompt.
     void read(Index row, Index rows, float* out) const { m_source->read(row, rows, out); }
 
-    /// Packed for products, at the first call. REQUIRES: rank 2.
-    const PackedMatrix& packed() const;
-    std::size_t bytesInUse() const; // float32 bytes held now
+    /// For products, held in this form from the first call on: Stored where the numbers are kept in blocks, else in float32.
+    /// REQUIRES: rank 2.
+    std::shared_ptr<const ProductMatrix> matrix(MatrixForm form) const;
+
+    /// The matrix that is held, in this form where it is held in both; nullptr where it is not held.
+    std::shared_ptr<const ProductMatrix> heldMatrix(MatrixForm preferred) const;
+
+    /// As stored where the numbers are kept in blocks, else in float32; not held. REQUIRES: rank 2.
+    std::shared_ptr<const ProductMatrix> passingMatrix() const;
+
+    bool hasBlocks() const { return m_source->blocks() != nullptr; } // whether it is smaller in Stored
+    std::size_t bytes(MatrixForm form) const; // that a matrix takes in memory in this form
+    std::size_t bytesInUse() const;           // held now, in all forms
 
 private:
     std::shared_ptr<const TensorSource> m_source;
     mutable std::mutex m_mutex;
     mutable std::optional<Tensor> m_values;
-    mutable std::optional<PackedMatrix> m_packed;
+    mutable std::shared_ptr<const ProductMatrix> m_packed, m_stored;
 };
 
 using WeightPtr = std::shared_ptr<const WeightTensor>;

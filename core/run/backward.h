@@ -4,6 +4,7 @@
 // backward() beside its forward (core/layers/back_scope.h says the conventions), and this walks the model from the logits down.
 
 #include "core/run/forward.h"
+#include "core/run/weights_in_memory.h"
 
 #include <map>
 #include <string>
@@ -20,7 +21,7 @@ struct GradientRequest
     /// Shell patterns over "grad.weights.NAME", NAME as it is stored ("blocks.0.attn.q.weight"); none: no gradient of a weight.
     std::vector<std::string> weights = {};
 
-    bool keepsWeights = true; // false: matrices that are not in memory are read for each product and gone after it
+    WeightsInMemory held = {}; // in which form matrices are in memory
 };
 
 struct Gradients

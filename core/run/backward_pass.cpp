@@ -31,8 +31,8 @@ BackwardPass::BackwardPass(
     , m_noInterventions({}, nullptr)
     , m_again(setup.weights, m_matchesNothing, m_noInterventions, m_control, 0)
 {
-    m_again.keepWeights(request.keepsWeights);
-    m_keepsWeights = request.keepsWeights;
+    m_again.holdWeights(request.held);
+    m_held = request.held;
     const TraceMatcher weights(requestOf(request.weights, request.weights.empty()));
     for (const WeightSpec& spec : setup.specs) {
         const WeightTensor* tensor = setup.weights.find(spec.name);
@@ -95,7 +95,7 @@ BackScope BackScope::rerun(const std::function<void(const Scope&)>& run) const
 {
     const TraceMatcher everything{TraceRequest{}};
     Pass again(m_pass->m_setup.weights, everything, m_pass->m_noInterventions, m_pass->m_control, 0);
-    again.keepWeights(m_pass->m_keepsWeights);
+    again.holdWeights(m_pass->m_held);
     run(Scope(again, m_prefix));
     BackScope scope = *this;
     scope.m_again = again.takeTrace();
@@ -177,11 +177,7 @@ void BackScope::multiply(std::string_view weight, const Tensor& x, const Tensor&
     const WeightTensor& matrix = m_pass->m_setup.weights.at(nameOf(weight));
     const Index out = matrix.shape()[0], in = matrix.shape()[1], tokens = dy.size() / out;
     const RunControl& control = m_pass->m_control;
-    if (m_pass->m_keepsWeights || matrix.bytesInUse() > 0)
-        matrix.packed().multiplyBack(dy.data(), tokens, dx.data(), ThreadPool::shared(), control);
-    else
-        PackedMatrix(out, in, [&](Index row, Index rows, float* values) { matrix.read(row, rows, values); })
-            .multiplyBack(dy.data(), tokens, dx.data(), ThreadPool::shared(), control);
+    m_pass->m_held.matrixOf(matrix, tokens)->multiplyBack(dy.data(), tokens, dx.data(), ThreadPool::shared(), control);
     if (float* gradient = weightGradient(weight))
         addOuterProducts({dy.data(), tokens, out, Eigen::OuterStride<>(out)}, {x.data(), tokens, in, Eigen::OuterStride<>(in)},
             gradient, ThreadPool::shared(), control);

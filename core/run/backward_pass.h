@@ -35,7 +35,7 @@ private:
     TraceMatcher m_wanted; // by names of tensors
     InterventionList m_noInterventions;
     Pass m_again; // for what is computed once more
-    bool m_keepsWeights = true;
+    WeightsInMemory m_held;
     std::map<const WeightTensor*, std::string> m_storedNames; // of each tensor the first name that it is stored under
     Gradients m_gradients;
 };

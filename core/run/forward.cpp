@@ -1,7 +1,6 @@
 #include "core/run/forward.h"
 
 #include "core/base/engine_use.h"
-#include "core/base/system_memory.h"
 #include "core/io/shown_text.h"
 #include "core/run/earlier_run.h"
 #include "core/run/input_check.h"
@@ -9,6 +8,7 @@
 #include "core/run/model_pass.h"
 #include "core/run/pass.h"
 #include "core/run/weights_choice.h"
+#include "core/run/weights_in_memory.h"
 #include "core/trace/trace_request.h"
 #include "core/trace/trace_too_large.h"
 
@@ -27,15 +27,6 @@ bool needsAllLogits(const TraceMatcher& matcher, const InterventionList& interve
     static constexpr const char* ofAllTokens[]
         = {"logits", "log_z", "head.pre", "head.post", "head.ln.mean", "head.ln.scale", "head.ln.normalized", "head.ln.out"};
     return std::any_of(std::begin(ofAllTokens), std::end(ofAllTokens), asked);
-}
-
-/// All weights in float32.
-std::size_t weightBytes(const Setup& setup)
-{
-    std::size_t bytes = 0;
-    for (const WeightSpec& spec : setup.specs)
-        bytes += std::size_t(elements(spec.shape)) * sizeof(float);
-    return bytes;
 }
 
 /// Largest number of bytes that one block records.
@@ -165,7 +156,7 @@ std::shared_ptr<Trace> forward(
     const Plan planned = planOf(config, {tokens, sourceTokens, past}, matcher, logitRows);
     matcher.checkAllMatch(planned.tensors);
     interventions.bind(planned.tensors);
-    const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : systemMemoryBytes() / 2;
+    const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : WeightsInMemory::ordinaryBudget();
     const std::size_t traceBytes = planned.traceBytes();
     if (traceBytes > budget) {
         const Index most = std::max(tokens, sourceTokens);
@@ -181,7 +172,8 @@ std::shared_ptr<Trace> forward(
     }
 
     Pass pass(setup.weights, matcher, interventions, control, largestBlock(planned));
-    pass.keepWeights(weightBytes(setup) <= budget - traceBytes);
+    const std::size_t cacheBytes = cache ? cache->bytes() : 0;
+    pass.holdWeights(WeightsInMemory::of(setup, std::max(budget, traceBytes + cacheBytes) - traceBytes - cacheBytes));
     const bool mayShare = !cache && !config.hasEncoder() && input.sequenceStarts.size() <= 1 && !request.nothing;
     const Known known = input.known.stream ? input.known
         : mayShare                         ? takeFromEarlier({setup, input, planned, matcher, interventions}, pass.trace())

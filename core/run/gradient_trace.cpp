@@ -1,6 +1,5 @@
 #include "core/run/gradient_trace.h"
 
-#include "core/base/system_memory.h"
 #include "core/io/shown_text.h"
 #include "core/run/metric_gradient.h"
 #include "core/run/stream_ids.h"
@@ -81,7 +80,7 @@ std::size_t requireRoom(const Setup& setup, const ForwardInput& input, const Tra
                 bytes += bytesOf(spec.shape);
                 break;
             }
-    const std::size_t budget = tape.maxBytes > 0 ? tape.maxBytes : systemMemoryBytes() / 2;
+    const std::size_t budget = tape.maxBytes > 0 ? tape.maxBytes : WeightsInMemory::ordinaryBudget();
     if (bytes > budget)
         throw Error({ErrorKind::BadInput, "", std::to_string(std::max(tokens, source)) + " tokens",
             CUTAWAY_TR("the trace and its gradients would not fit into the memory allowed"),
@@ -118,11 +117,7 @@ std::shared_ptr<Trace> traceWithGradients(const Setup& setup, const ForwardInput
     tapeOf = tapeRequest(tapeOf);
     GradientRequest asked{
         .patterns = patterns.ofTensors, .noTensors = patterns.onlyWeights(), .weights = patterns.all};
-    const std::size_t left = requireRoom(setup, input, tapeOf, asked);
-    std::size_t weights = 0;
-    for (const WeightSpec& spec : setup.specs)
-        weights += bytesOf(spec.shape);
-    asked.keepsWeights = weights <= left;
+    asked.held = WeightsInMemory::of(setup, requireRoom(setup, input, tapeOf, asked));
 
     const std::shared_ptr<Trace> tape = forward(setup, input, tapeOf, control);
     const Tensor& logits = tape->at("logits");

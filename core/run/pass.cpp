@@ -263,26 +263,20 @@ void Scope::multiply(const WeightTensor* matrix, const float* bias, const Tensor
 
 void Scope::multiply(const std::vector<Product>& products) const
 {
-    std::vector<PackedMatrix::Job> jobs;
-    std::vector<std::unique_ptr<PackedMatrix>> passing; // matrices that go after this product
-    const auto packed = [&](const WeightTensor& matrix) {
-        if (m_pass->m_keepsWeights || matrix.bytesInUse() > 0)
-            return &matrix.packed();
-        const Shape& shape = matrix.shape();
-        passing.push_back(std::make_unique<PackedMatrix>(
-            shape[0], shape[1], [&](Index row, Index rows, float* values) { matrix.read(row, rows, values); }));
-        return static_cast<const PackedMatrix*>(passing.back().get());
-    };
+    std::vector<ProductMatrix::Job> jobs;
+    std::vector<std::shared_ptr<const ProductMatrix>> matrices;
     Index tokens = 0; // as many in each
     for (const auto& [matrix, bias, x, in, out, y] : products) {
         tokens = x.size() / in;
         if (planning())
             countProductFlops(2.0 * double(tokens) * double(in) * double(out));
-        else
-            jobs.push_back({packed(*matrix), x.data(), {bias, bias ? std::size_t(out) : 0}, y.data(), out});
+        else {
+            matrices.push_back(m_pass->m_held.matrixOf(*matrix, tokens));
+            jobs.push_back({matrices.back().get(), x.data(), {bias, bias ? std::size_t(out) : 0}, y.data(), out});
+        }
     }
     if (!planning())
-        PackedMatrix::multiply(jobs, tokens, ThreadPool::shared(), m_pass->m_control);
+        ProductMatrix::multiply(jobs, tokens, ThreadPool::shared(), m_pass->m_control);
     made(products.front().y);
 }
 

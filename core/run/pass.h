@@ -6,6 +6,7 @@
 #include "core/layers/scope.h"
 #include "core/run/forward.h"
 #include "core/run/intervention_list.h"
+#include "core/run/weights_in_memory.h"
 #include "core/trace/trace_request.h"
 
 #include <memory>
@@ -24,9 +25,8 @@ public:
     Pass(const Weights& weights, const TraceMatcher& matcher, const InterventionList& interventions, const RunControl& control,
         std::size_t blockBytes);
 
-    /// Whether packed matrices stay for the next pass (the default). If not, each is read from its file when a product needs it
-    /// and gone after that product: a model larger than the memory then runs, a layer at a time, with the same numbers.
-    void keepWeights(bool keep) { m_keepsWeights = keep; }
+    /// In which form matrices are held; without it, in float32.
+    void holdWeights(const WeightsInMemory& held) { m_held = held; }
 
     bool planning() const { return m_plan != nullptr; }
     const RunControl& control() const { return m_control; }
@@ -57,7 +57,7 @@ private:
     std::shared_ptr<Trace> m_trace;
     std::shared_ptr<Arena> m_recorded;
     std::size_t m_blockBytes = 0;
-    bool m_keepsWeights = true;
+    WeightsInMemory m_held;
 };
 
 } // namespace core

@@ -10291,6 +10291,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>begin with seeded weights, of the model only its choices and its tokenizer</source>
         <translation>从随机种子生成的权重开始，只用模型的选项和分词器</translation>
     </message>
+    <message>
+        <source>read from the file when used</source>
+        <translation>用到时从文件读取</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>按存储格式</translation>
+    </message>
+    <message>
+        <source>in float32</source>
+        <translation>按 float32</translation>
+    </message>
+    <message>
+        <source>in float32, and as stored for single tokens</source>
+        <translation>按 float32，单个词元另按存储格式</translation>
+    </message>
+    <message>
+        <source>Weights in memory</source>
+        <translation>内存中的权重</translation>
+    </message>
 </context>
 <context>
     <name>concepts</name>

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -36,6 +37,20 @@ const std::array<float, 256>& float8Table()
     }();
     return table;
 }
+
+constexpr std::size_t float8Block = 128; // numbers in memory that share a scale, as in the files of DeepSeek-V3
+
+void decodeFloat8(const std::byte* in, std::size_t blocks, float* out)
+{
+    for (; blocks > 0; --blocks, in += sizeof(float) + float8Block) {
+        float scale = 0;
+        std::memcpy(&scale, in, sizeof scale);
+        for (std::size_t i = 0; i < float8Block; ++i)
+            *out++ = float8Table()[std::to_integer<std::size_t>(in[sizeof scale + i])] * scale;
+    }
+}
+
+constexpr BlockFormat ofFloat8{"F8_E4M3", float8Block, sizeof(float) + float8Block, decodeFloat8, LaneKind::Float8};
 
 std::vector<std::uint8_t> bytesOf(const StoredTensor& tensor, Index first, Index count)
 {
@@ -73,6 +88,32 @@ public:
             done += now;
         }
     }
+    const BlockFormat* blocks() const override
+    {
+        const Index block = Index(float8Block);
+        return m_blockColumns % block == 0 && m_weight.shape.back() % block == 0 ? &ofFloat8 : nullptr;
+    }
+    void readBlocks(Index first, Index count, std::byte* out) const override
+    {
+        const Index block = Index(float8Block), ofRow = m_weight.shape.back() / block, ofScales = m_scales.shape.back();
+        std::vector<float> scales(static_cast<std::size_t>(ofScales));
+        std::vector<std::uint8_t> bytes;
+        Index readRow = -1;
+        for (Index i = first; i < first + count; ++i) {
+            const Index row = i / ofRow, column = i % ofRow * block;
+            if (i == first || column == 0) // a row at a time
+                bytes = bytesOf(m_weight, i * block, std::min(ofRow - i % ofRow, first + count - i) * block);
+            if (row / m_blockRows != readRow) {
+                readRow = row / m_blockRows;
+                m_scales.read(readRow * ofScales, ofScales, scales.data());
+            }
+            const float scale = scales[std::size_t(column / m_blockColumns)];
+            std::memcpy(out, &scale, sizeof scale);
+            const Index begun = std::max(first, row * ofRow); // the block that `bytes` begins with
+            std::memcpy(out + sizeof scale, bytes.data() + (i - begun) * block, float8Block);
+            out += ofFloat8.blockBytes;
+        }
+    }
 
 private:
     StoredTensor m_weight, m_scales;
@@ -105,7 +146,23 @@ public:
         }
     }
 
+    /// In memory as a block of GGUF: the scale, then in each byte a number and the one that is 16 places behind it.
+    const BlockFormat* blocks() const override { return findGgufFormat(ggufMxfp4); }
+    void readBlocks(Index first, Index count, std::byte* out) const override
+    {
+        const std::vector<std::uint8_t> pairs = bytesOf(m_blocks, first * bytesPerBlock, count * bytesPerBlock);
+        const std::vector<std::uint8_t> scales = bytesOf(m_scales, first, count);
+        for (Index block = 0; block < count; ++block) {
+            const std::uint8_t* const in = pairs.data() + block * bytesPerBlock;
+            const auto number = [in](Index i) { return unsigned(in[i / 2]) >> (i % 2 * 4) & 15u; };
+            *out++ = std::byte(scales[std::size_t(block)]);
+            for (Index i = 0; i < bytesPerBlock; ++i)
+                *out++ = std::byte(number(i) | number(i + perBlock / 2) << 4);
+        }
+    }
+
     static constexpr Index perBlock = 32, bytesPerBlock = 16;
+    static constexpr std::uint32_t ggufMxfp4 = 39;
 
 private:
     StoredTensor m_blocks, m_scales;
@@ -199,6 +256,8 @@ void undoMxfp4(StoredTensors& stored)
 }
 
 } // namespace
+
+const BlockFormat& float8Format() { return ofFloat8; }
 
 void undoQuantization(const Json& said, const std::string& file, StoredTensors& stored)
 {

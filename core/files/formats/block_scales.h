@@ -16,4 +16,7 @@ namespace core {
 /// kind of quantization and for scales that do not fit.
 void undoQuantization(const Json& said, const std::string& file, StoredTensors& stored);
 
+/// How numbers of float8 are kept in memory: 128 of a row behind their scale in float32.
+const BlockFormat& float8Format();
+
 } // namespace core

@@ -5,6 +5,8 @@
 // To add one: write decode(), in stored_numbers.cpp or, for a block type, in the file of its kind (quantised.h), and add a row
 // to the table in stored_numbers.cpp.
 
+#include "core/base/block_format.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,16 +14,10 @@
 
 namespace core {
 
-struct NumberFormat
+struct NumberFormat : BlockFormat
 {
-    std::string_view name;  // "F32", "BF16", "Q4_1": what `info` shows
     int ggufType = -1;      // number of the type in GGUF, -1: not stored there
     bool safetensors = false;
-    std::size_t blockNumbers = 1; // numbers that are stored together
-    std::size_t blockBytes = 4;
-
-    /// Decodes `blocks` blocks. The input needs no alignment.
-    void (*decode)(const std::byte* in, std::size_t blocks, float* out) = nullptr;
 };
 
 /// All formats that can be used as weights.

@@ -47,6 +47,24 @@ public:
             done += now;
         }
     }
+    const BlockFormat* blocks() const override
+    {
+        const BlockFormat* const format = m_tensor.blocks();
+        const bool isMatrix = format && m_layout.shape.size() == 2 && format->blockBytes < sizeof(float) * format->blockNumbers;
+        const auto block = isMatrix ? Index(format->blockNumbers) : 1;
+        return isMatrix && m_layout.shape[1] % block == 0 && m_layout.firstNumber % block == 0 ? format : nullptr;
+    }
+    void readBlocks(Index row, Index rows, std::byte* out) const override
+    {
+        const BlockFormat& format = *m_tensor.blocks();
+        const auto block = Index(format.blockNumbers), ofRow = m_layout.shape[1] / block;
+        for (Index done = 0; done < rows;) {
+            const Index now = m_layout.run > 0 ? std::min(rows - done, m_layout.run - (row + done) % m_layout.run) : rows;
+            m_tensor.readBlocks(m_layout.firstNumber / block + m_layout.storedRow(row + done) * ofRow, now * ofRow,
+                out + std::size_t(done * ofRow) * format.blockBytes);
+            done += now;
+        }
+    }
 };
 
 /// Columns of a stored matrix [in, out], as rows.
@@ -94,6 +112,24 @@ public:
             if (from < to)
                 part->read((from - first) * length / partLength, (to - from) * length / partLength, out + (from - row) * length);
             first += count;
+        }
+    }
+    const BlockFormat* blocks() const override
+    {
+        const BlockFormat* const first = m_parts.front()->blocks();
+        const bool isOne = std::ranges::all_of(
+            m_parts, [&](const auto& part) { return part->blocks() == first && part->shape().back() == m_shape.back(); });
+        return isOne && m_shape.size() == 2 ? first : nullptr;
+    }
+    void readBlocks(Index row, Index rows, std::byte* out) const override
+    {
+        const std::size_t rowBytes = std::size_t(m_shape[1]) / blocks()->blockNumbers * blocks()->blockBytes;
+        Index first = 0;
+        for (const auto& part : m_parts) {
+            const Index from = std::max(row, first), to = std::min(row + rows, first + part->shape()[0]);
+            if (from < to)
+                part->readBlocks(from - first, to - from, out + std::size_t(from - row) * rowBytes);
+            first += part->shape()[0];
         }
     }
 
@@ -162,6 +198,15 @@ void StoredTensor::read(Index first, Index count, float* out) const
         count -= got;
         out += got;
     }
+}
+
+void StoredNumbers::readBlocks(Index, Index, std::byte*) const { assert(false); }
+
+void StoredTensor::readBlocks(Index first, Index count, std::byte* out) const
+{
+    if (numbers)
+        return numbers->readBlocks(first, count, out);
+    file->readAt(offset + std::uint64_t(first) * format->blockBytes, out, std::size_t(count) * format->blockBytes);
 }
 
 bool sameNumbers(const StoredTensor& a, const StoredTensor& b)

@@ -19,6 +19,12 @@ class StoredNumbers
 public:
     virtual ~StoredNumbers() = default;
     virtual void read(Index first, Index count, float* out) const = 0; // as StoredTensor::read
+
+    /// The blocks that numbers can be kept in without becoming others; nullptr where there are none.
+    virtual const BlockFormat* blocks() const { return nullptr; }
+
+    /// Blocks [first, first + count), counted through the tensor. REQUIRES: blocks().
+    virtual void readBlocks(Index first, Index count, std::byte* out) const;
 };
 
 struct StoredTensor
@@ -35,6 +41,12 @@ struct StoredTensor
     /// Numbers [first, first + count) of the tensor as float32. REQUIRES: a format, first + count <= elements(shape).
     /// Throws Error when the file became shorter.
     void read(Index first, Index count, float* out) const;
+
+    /// The blocks that its numbers are kept in, counted through the tensor; nullptr where they are not.
+    const BlockFormat* blocks() const { return numbers ? numbers->blocks() : format; }
+
+    /// Blocks [first, first + count). REQUIRES: blocks().
+    void readBlocks(Index first, Index count, std::byte* out) const;
 };
 
 /// Whether two tensors have the same shape and, read in turn, the same numbers. False where a format cannot be read.

@@ -1,6 +1,7 @@
 // The program as outside scripts see it: a subprocess without a display, its exit codes, its one line of error, what it says.
 
 #include "tests/app/command_line/program_test.h"
+#include "tests/test_data.h"
 
 #include <QDir>
 #include <QFile>
@@ -17,6 +18,7 @@ class TestCommandLine : public ProgramTest
 {
     Q_OBJECT
 private slots:
+    void infoSaysInWhichFormWeightsAreInMemory();
     void everyCommandExplainsItself_data();
     void everyCommandExplainsItself();
     void wrongWordsAreExitOne_data();
@@ -359,6 +361,24 @@ void TestCommandLine::interruptIsExit130()
     if (process.exitCode() == 2)
         QSKIP("the text outgrew the model before the interrupt");
     QCOMPARE(process.exitCode(), 130);
+}
+
+void TestCommandLine::infoSaysInWhichFormWeightsAreInMemory()
+{
+    const QStringList info{"info", "--model", TEST_DATA "/golden/gguf-q8_0/model.gguf"};
+    const QJsonDocument json = run(info + QStringList{"--json"}).json();
+    const QJsonValue held = json["weights_in_memory"];
+    QCOMPARE(held["form"].toString(), QString("float32")); // a small model
+    double float32 = 0, stored = 0;
+    for (const QJsonValue& tensor : json["tensors"].toArray()) {
+        QCOMPARE(tensor["form"].toString(), QString("float32"));
+        float32 += tensor["bytes"].toDouble();
+        stored += tensor["stored_bytes"].toDouble();
+        QCOMPARE(tensor["stored_bytes"].toDouble() < tensor["bytes"].toDouble(), tensor["dtype"].toString() == "Q8_0");
+    }
+    QCOMPARE(held["float32_bytes"].toDouble(), float32);
+    QCOMPARE(held["stored_bytes"].toDouble(), stored);
+    QVERIFY(run(info).out.contains("× Q8_0"));
 }
 
 QTEST_GUILESS_MAIN(TestCommandLine)

@@ -134,7 +134,7 @@ void TestWeights::aPackedMatrixHoldsTheSeededNumbers()
     for (std::size_t i = 0; i < 29; ++i)
         basis[i * 30] = 1.f;
     ThreadPool pool(1);
-    tensor.packed().multiply(basis.data(), 29, {}, out.data(), 37, pool, {});
+    tensor.matrix(core::MatrixForm::Packed)->multiply(basis.data(), 29, {}, out.data(), 37, pool, {});
     const std::vector<float> values = all(tensor.source());
     for (std::size_t r = 0; r < 37; ++r)
         for (std::size_t c = 0; c < 29; ++c)

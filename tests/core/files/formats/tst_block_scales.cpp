@@ -32,6 +32,43 @@ StoredTensors float8(const TemporaryFolder& folder)
 
 const Json fp8 = {{"quant_method", "fp8"}, {"fmt", "e4m3"}, {"weight_block_size", {2, 2}}};
 
+std::string someBytes(std::size_t count)
+{
+    std::string bytes;
+    for (std::size_t i = 0; i < count; ++i)
+        bytes += char((i * 37 + i / 11) % 121); // no NaN of e4m3
+    return bytes;
+}
+
+/// A matrix of float8 [3, 256] in blocks of 2 rows and so many columns.
+StoredTensors wideFloat8(const TemporaryFolder& folder, Index columns)
+{
+    std::string scales;
+    const Index across = (256 + columns - 1) / columns;
+    for (Index i = 0; i < 2 * across; ++i)
+        scales += bytesOf(0.5f + float(i));
+    StoredTensors tensors{{"a.weight", stored(folder, "a.weight", "F8_E4M3", {3, 256}, someBytes(3 * 256))},
+        {"a.weight_scale_inv", stored(folder, "a.weight_scale_inv", "F32", {2, across}, scales)}};
+    undoQuantization({{"quant_method", "fp8"}, {"weight_block_size", {2, columns}}}, "config.json", tensors);
+    return tensors;
+}
+
+/// Whether rows taken as blocks, all at once and one by one, decode to the numbers of the source.
+bool blocksAreTheNumbers(const TensorSource& source)
+{
+    const Index rows = source.shape()[0], columns = source.shape()[1];
+    const BlockFormat& format = *source.blocks();
+    const std::size_t ofRow = std::size_t(columns) / format.blockNumbers, rowBytes = ofRow * format.blockBytes;
+    std::vector<float> expected(std::size_t(rows * columns)), found(expected.size());
+    source.read(0, rows, expected.data());
+    std::vector<std::byte> all(std::size_t(rows) * rowBytes), one(all.size());
+    source.readBlocks(0, rows, all.data());
+    for (Index row = 0; row < rows; ++row)
+        source.readBlocks(row, 1, one.data() + std::size_t(row) * rowBytes);
+    format.decode(all.data(), std::size_t(rows) * ofRow, found.data());
+    return all == one && found == expected;
+}
+
 Error::Parts refusal(const Json& said, StoredTensors tensors)
 {
     try {
@@ -50,6 +87,9 @@ class TestBlockScales : public QObject
 
 private slots:
     void eachNumberIsMultipliedWithTheScaleOfItsBlock();
+    void blocksOfFloat8HoldTheSameNumbers();
+    void blocksOfMxfp4HoldTheSameNumbers();
+    void otherSizesOfBlocksAreNotKept();
     void nothingHappensWithoutTheKey();
     void whatCannotBeUndoneIsRefusedWithItsKey();
 };
@@ -63,6 +103,45 @@ void TestBlockScales::eachNumberIsMultipliedWithTheScaleOfItsBlock()
     std::vector<float> found(6);
     tensors.at("a.weight").numbers->read(0, 6, found.data());
     QCOMPARE(found, (std::vector<float>{0.5f, 1.f, 3.f, -0.5f, 0.5f, 6.f}));
+}
+
+void TestBlockScales::blocksOfFloat8HoldTheSameNumbers()
+{
+    const TemporaryFolder folder;
+    for (const Index columns : {128, 256}) {
+        const StoredTensors tensors = wideFloat8(folder, columns);
+        const auto source = storedSource(tensors.at("a.weight"));
+        QCOMPARE(source->blocks(), &float8Format());
+        QVERIFY(blocksAreTheNumbers(*source));
+        std::vector<std::byte> part(float8Format().blockBytes); // the second block of a row
+        tensors.at("a.weight").readBlocks(3, 1, part.data());
+        std::vector<float> found(128), expected(128);
+        float8Format().decode(part.data(), 1, found.data());
+        tensors.at("a.weight").read(384, 128, expected.data());
+        QCOMPARE(found, expected);
+    }
+}
+
+void TestBlockScales::blocksOfMxfp4HoldTheSameNumbers()
+{
+    const TemporaryFolder folder;
+    std::string scales;
+    for (int i = 0; i < 2 * 3 * 4; ++i)
+        scales += char(120 + i % 9);
+    StoredTensors tensors{{"a_blocks", stored(folder, "a_blocks", "U8", {2, 3, 4, 16}, someBytes(2 * 3 * 4 * 16))},
+        {"a_scales", stored(folder, "a_scales", "U8", {2, 3, 4}, scales)}};
+    undoQuantization("mxfp4", "config.json", tensors);
+    TensorLayout second{.firstNumber = 3 * 128, .lineLength = 128, .shape = {3, 128}}; // of two experts
+    const auto source = storedSource(tensors.at("a_blocks"), second);
+    QVERIFY(source->blocks());
+    QCOMPARE(source->blocks()->name, std::string_view("MXFP4"));
+    QVERIFY(blocksAreTheNumbers(*source));
+}
+
+void TestBlockScales::otherSizesOfBlocksAreNotKept()
+{
+    const TemporaryFolder folder;
+    QVERIFY(!storedSource(wideFloat8(folder, 64).at("a.weight"))->blocks());
 }
 
 void TestBlockScales::nothingHappensWithoutTheKey()

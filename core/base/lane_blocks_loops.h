@@ -1,0 +1,310 @@
+// The loops of lane_blocks.h, compiled once for each instruction set. Included by lane_blocks_baseline, _v3 and _v4.cpp only,
+// inside a namespace of their own. Formats and the order of operations are those of core/files/formats/quantised_*.cpp, where
+// they are described; here a vector holds one number of each row.
+// To add a format: its loop, its line in `decodeOf`, its word in LaneKind and in the table of stored_numbers.cpp.
+
+using Byte = unsigned char;
+constexpr int rows = 16;
+
+// A vector register of numbers of `width` rows, and the few operations that compilers do not make well of plain loops.
+#if defined(__AVX512BW__)
+constexpr int width = 16;
+#elif defined(__AVX2__)
+constexpr int width = 8;
+#else
+constexpr int width = 4;
+#endif
+using Ints [[gnu::vector_size(4 * width)]] = int;
+using Floats [[gnu::vector_size(4 * width)]] = float;
+
+#if defined(__AVX512BW__)
+static inline __m128i bytesAt(const Byte* in) { return _mm_loadu_si128((const __m128i*)in); }
+static inline Ints widened(__m128i bytes) { return (Ints)_mm512_maskz_cvtepu8_epi32(0xFFFF, bytes); }
+static inline Ints widenedSigned(__m128i bytes) { return (Ints)_mm512_maskz_cvtepi8_epi32(0xFFFF, bytes); }
+static inline Ints shortsAt(const Byte* in)
+{
+    return (Ints)_mm512_maskz_cvtepu16_epi32(0xFFFF, _mm256_loadu_si256((const __m256i*)in));
+}
+#elif defined(__AVX2__)
+static inline __m128i bytesAt(const Byte* in) { return _mm_loadl_epi64((const __m128i*)in); }
+static inline Ints widened(__m128i bytes) { return (Ints)_mm256_cvtepu8_epi32(bytes); }
+static inline Ints widenedSigned(__m128i bytes) { return (Ints)_mm256_cvtepi8_epi32(bytes); }
+static inline Ints shortsAt(const Byte* in) { return (Ints)_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i*)in)); }
+#elif defined(__SSE2__)
+static inline __m128i bytesAt(const Byte* in) { return _mm_loadu_si32(in); }
+static inline __m128i fourTimes(__m128i bytes)
+{
+    const __m128i pairs = _mm_unpacklo_epi8(bytes, bytes);
+    return _mm_unpacklo_epi16(pairs, pairs);
+}
+static inline Ints widened(__m128i bytes) { return (Ints)_mm_srli_epi32(fourTimes(bytes), 24); }
+static inline Ints widenedSigned(__m128i bytes) { return (Ints)_mm_srai_epi32(fourTimes(bytes), 24); }
+static inline Ints shortsAt(const Byte* in)
+{
+    return (Ints)_mm_unpacklo_epi16(_mm_loadl_epi64((const __m128i*)in), _mm_setzero_si128());
+}
+#else
+using Bytes [[gnu::vector_size(width)]] = Byte;
+using SmallInts [[gnu::vector_size(width)]] = signed char;
+using Shorts [[gnu::vector_size(2 * width)]] = unsigned short;
+static inline Bytes bytesAt(const Byte* in)
+{
+    Bytes bytes;
+    __builtin_memcpy(&bytes, in, sizeof bytes);
+    return bytes;
+}
+static inline Ints widened(Bytes bytes) { return __builtin_convertvector(bytes, Ints); }
+static inline Ints widenedSigned(Bytes bytes) { return __builtin_convertvector((SmallInts)bytes, Ints); }
+static inline Ints shortsAt(const Byte* in)
+{
+    Shorts bits;
+    __builtin_memcpy(&bits, in, sizeof bits);
+    return __builtin_convertvector(bits, Ints);
+}
+#endif
+
+/// The values of sixteen that nibble `shift` / 4 of each byte chooses.
+static inline Floats chosen(const signed char* values, const Byte* in, int shift)
+{
+#if defined(__AVX2__)
+    const __m128i nibbles = _mm_and_si128(_mm_srli_epi16(bytesAt(in), shift), _mm_set1_epi8(15));
+    const __m128i result = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i*)values), nibbles);
+    return __builtin_convertvector(widenedSigned(result), Floats);
+#else
+    Floats result;
+    for (int r = 0; r < width; ++r)
+        result[r] = float(values[in[r] >> shift & 15]);
+    return result;
+#endif
+}
+
+/// Byte `index` of the blocks.
+static inline Ints at(const Byte* in, std::ptrdiff_t index) { return widened(bytesAt(in + index * rows)); }
+static inline Ints signedAt(const Byte* in, std::ptrdiff_t index) { return widenedSigned(bytesAt(in + index * rows)); }
+static inline Floats floats(Ints ints) { return __builtin_convertvector(ints, Floats); }
+static inline void store(Floats numbers, float* out) { __builtin_memcpy(out, &numbers, sizeof numbers); }
+
+/// Half-precision numbers of these bits; exact for every pattern.
+static inline Floats halves(Ints bits)
+{
+    const Ints magnitude = bits & 0x7FFF, sign = (bits & 0x8000) << 16;
+    const Ints normal = (magnitude << 13) + (112 << 23), special = (magnitude << 13) | 0x7F800000;
+    const Floats small = floats(magnitude) * 0x1p-24f; // zero and subnormals
+    const Ints absolute = magnitude < 0x400 ? (Ints)small : magnitude < 0x7C00 ? normal : special;
+    return (Floats)(absolute | sign);
+}
+/// The half-precision number whose bytes are `index` and the next.
+static inline Floats halfAt(const Byte* in, std::ptrdiff_t index) { return halves(at(in, index) | at(in, index + 1) << 8); }
+
+static void decodeF16(const Byte* in, std::ptrdiff_t count, float* out, std::ptrdiff_t stride)
+{
+    for (std::ptrdiff_t i = 0; i < count; ++i, in += 2 * rows, out += stride)
+        store(halves(shortsAt(in)), out);
+}
+
+static void decodeBF16(const Byte* in, std::ptrdiff_t count, float* out, std::ptrdiff_t stride)
+{
+    for (std::ptrdiff_t i = 0; i < count; ++i, in += 2 * rows, out += stride)
+        store((Floats)(shortsAt(in) << 16), out);
+}
+
+static void decodeQ8_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 34 * rows, out += 32 * stride) {
+        const Floats d = halfAt(in, 0);
+        for (int i = 0; i < 32; ++i)
+            store(floats(signedAt(in, 2 + i)) * d, out + i * stride);
+    }
+}
+
+static void decodeQ4_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 18 * rows, out += 32 * stride) {
+        const Floats d = halfAt(in, 0);
+        for (int i = 0; i < 16; ++i) {
+            const Ints q = at(in, 2 + i);
+            store(floats((q & 15) - 8) * d, out + i * stride);
+            store(floats((q >> 4) - 8) * d, out + (i + 16) * stride);
+        }
+    }
+}
+
+static void decodeQ4_1(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 20 * rows, out += 32 * stride) {
+        const Floats d = halfAt(in, 0), m = halfAt(in, 2);
+        for (int i = 0; i < 16; ++i) {
+            const Ints q = at(in, 4 + i);
+            store(floats(q & 15) * d + m, out + i * stride);
+            store(floats(q >> 4) * d + m, out + (i + 16) * stride);
+        }
+    }
+}
+
+static void decodeQ5_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 22 * rows, out += 32 * stride) {
+        const Floats d = halfAt(in, 0);
+        for (int i = 0; i < 16; ++i) {
+            const Ints q = at(in, 6 + i), low = at(in, 2 + i / 8), high = at(in, 4 + i / 8);
+            store(floats(((q & 15) | (low >> i % 8 & 1) << 4) - 16) * d, out + i * stride);
+            store(floats((q >> 4 | (high >> i % 8 & 1) << 4) - 16) * d, out + (i + 16) * stride);
+        }
+    }
+}
+
+static void decodeQ5_1(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 24 * rows, out += 32 * stride) {
+        const Floats d = halfAt(in, 0), m = halfAt(in, 2);
+        for (int i = 0; i < 16; ++i) {
+            const Ints q = at(in, 8 + i), low = at(in, 4 + i / 8), high = at(in, 6 + i / 8);
+            store(floats((q & 15) | (low >> i % 8 & 1) << 4) * d + m, out + i * stride);
+            store(floats(q >> 4 | (high >> i % 8 & 1) << 4) * d + m, out + (i + 16) * stride);
+        }
+    }
+}
+
+struct Affine
+{
+    Floats scale, minimum;
+};
+
+/// d · scale and low · minimum of sub-block `sub` of 8, 6 bits each in the 12 bytes at `index`.
+static inline Affine sixBits(const Byte* in, int index, int sub, Floats d, Floats low)
+{
+    if (sub < 4)
+        return {d * floats(at(in, index + sub) & 63), low * floats(at(in, index + sub + 4) & 63)};
+    const Ints both = at(in, index + sub + 4);
+    return {d * floats((both & 15) | at(in, index + sub - 4) >> 6 << 4), low * floats(both >> 4 | at(in, index + sub) >> 6 << 4)};
+}
+
+static void decodeQ4_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 144 * rows, out += 256 * stride) {
+        const Floats d = halfAt(in, 0), low = halfAt(in, 2);
+        for (int pair = 0; pair < 4; ++pair) { // sub-blocks that share their bytes
+            const Affine first = sixBits(in, 4, 2 * pair, d, low), second = sixBits(in, 4, 2 * pair + 1, d, low);
+            float* to = out + pair * 64 * stride;
+            for (int i = 0; i < 32; ++i) {
+                const Ints q = at(in, 16 + pair * 32 + i);
+                store(first.scale * floats(q & 15) - first.minimum, to + i * stride);
+                store(second.scale * floats(q >> 4) - second.minimum, to + (i + 32) * stride);
+            }
+        }
+    }
+}
+
+static void decodeQ5_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 176 * rows, out += 256 * stride) {
+        const Floats d = halfAt(in, 0), low = halfAt(in, 2);
+        for (int pair = 0; pair < 4; ++pair) {
+            const Affine first = sixBits(in, 4, 2 * pair, d, low), second = sixBits(in, 4, 2 * pair + 1, d, low);
+            float* to = out + pair * 64 * stride;
+            for (int i = 0; i < 32; ++i) {
+                const Ints q = at(in, 48 + pair * 32 + i), fifth = at(in, 16 + i) >> 2 * pair;
+                store(first.scale * floats((q & 15) | (fifth & 1) << 4) - first.minimum, to + i * stride);
+                store(second.scale * floats(q >> 4 | (fifth & 2) << 3) - second.minimum, to + (i + 32) * stride);
+            }
+        }
+    }
+}
+
+static void decodeQ6_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 210 * rows, out += 256 * stride) {
+        const Floats d = halfAt(in, 208);
+        for (int sub = 0; sub < 16; ++sub) {
+            const Floats scale = d * floats(signedAt(in, 192 + sub));
+            const int half = sub / 8, place = sub % 8 * 16; // in the half
+            const int shift = place / 64 * 4, topShift = place / 32 * 2;
+            for (int i = 0; i < 16; ++i) {
+                const Ints q = at(in, half * 64 + place % 64 + i) >> shift & 15;
+                const Ints top = at(in, 128 + half * 32 + place % 32 + i) >> topShift & 3;
+                store(scale * floats((q | top << 4) - 32), out + (sub * 16 + i) * stride);
+            }
+        }
+    }
+}
+
+constexpr signed char uneven[16] = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
+constexpr signed char fourBitFloats[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
+
+/// The first 16 bytes become 32 numbers, the low nibbles first: scale · values[nibble].
+static inline void choose(const Byte* in, const signed char* values, Floats scale, float* out, std::ptrdiff_t stride)
+{
+    for (int i = 0; i < 16; ++i) {
+        store(scale * chosen(values, in + i * rows, 0), out + i * stride);
+        store(scale * chosen(values, in + i * rows, 4), out + (i + 16) * stride);
+    }
+}
+
+static void decodeIQ4_NL(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 18 * rows, out += 32 * stride)
+        choose(in + 2 * rows, uneven, halfAt(in, 0), out, stride);
+}
+
+static void decodeIQ4_XS(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 136 * rows, out += 256 * stride) {
+        const Floats d = halfAt(in, 0);
+        for (int sub = 0; sub < 8; ++sub) {
+            const Ints low = at(in, 4 + sub / 2) >> sub % 2 * 4 & 15, top = at(in, 2 + sub / 4) >> sub % 4 * 2 & 3;
+            choose(in + (8 + 16 * sub) * rows, uneven, d * floats((low | top << 4) - 32), out + 32 * sub * stride, stride);
+        }
+    }
+}
+
+static void decodeMXFP4(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 17 * rows, out += 32 * stride) {
+        const Ints power = at(in, 0); // its half: the values are doubled
+        const Ints bits = power < 2 ? (power + 1) << 21 : (power - 1) << 23;
+        choose(in + rows, fourBitFloats, (Floats)bits, out, stride);
+    }
+}
+
+static void decodeFloat8(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (; blocks > 0; --blocks, in += 132 * rows, out += 128 * stride) {
+        const Floats scale = (Floats)(at(in, 0) | at(in, 1) << 8 | at(in, 2) << 16 | at(in, 3) << 24);
+        for (int i = 0; i < 128; ++i) {
+            const Ints bits = at(in, 4 + i), magnitude = bits & 127;
+            const Ints small = (Ints)(floats(magnitude) * 0x1p-9f), normal = (magnitude << 20) + (120 << 23);
+            const Ints absolute = magnitude < 8 ? small : magnitude < 127 ? normal : Ints{} + 0x7FC00000;
+            store((Floats)(absolute | (bits & 128) << 24) * scale, out + i * stride);
+        }
+    }
+}
+
+/// All sixteen rows; `bytes` are woven together.
+template <LaneDecode decode, int bytes = 1>
+static void allRows(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+{
+    for (int r = 0; r < rows; r += width)
+        decode(in + bytes * r, blocks, out + r, stride);
+}
+
+static LaneDecode decodeOf(LaneKind kind)
+{
+    switch (kind) {
+    case LaneKind::None: return nullptr;
+    case LaneKind::F16: return allRows<decodeF16, 2>;
+    case LaneKind::BF16: return allRows<decodeBF16, 2>;
+    case LaneKind::Q4_0: return allRows<decodeQ4_0>;
+    case LaneKind::Q4_1: return allRows<decodeQ4_1>;
+    case LaneKind::Q5_0: return allRows<decodeQ5_0>;
+    case LaneKind::Q5_1: return allRows<decodeQ5_1>;
+    case LaneKind::Q8_0: return allRows<decodeQ8_0>;
+    case LaneKind::Q4_K: return allRows<decodeQ4_K>;
+    case LaneKind::Q5_K: return allRows<decodeQ5_K>;
+    case LaneKind::Q6_K: return allRows<decodeQ6_K>;
+    case LaneKind::IQ4_NL: return allRows<decodeIQ4_NL>;
+    case LaneKind::IQ4_XS: return allRows<decodeIQ4_XS>;
+    case LaneKind::MXFP4: return allRows<decodeMXFP4>;
+    case LaneKind::Float8: return allRows<decodeFloat8>;
+    }
+    return nullptr;
+}

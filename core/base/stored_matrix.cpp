@@ -1,0 +1,155 @@
+#include "core/base/stored_matrix.h"
+
+#include "core/base/kernels.h"
+#include "core/base/tile_product.h"
+
+#include <cassert>
+#include <cstring>
+#include <vector>
+
+namespace core {
+
+namespace {
+
+constexpr Index maxFewRows = 8; // above, decoding once for all rows and a tile product are faster
+
+// A tile in float32 is to stay in half of a second-level cache of 1 MiB.
+constexpr Index tileColumns = 256;
+constexpr Index tileStride = tileColumns + laneRows; // rows of a tile must not all fall into the same lines of the cache
+constexpr Index tileDepth = 512;
+
+constexpr Index stripDepth = 256; // numbers of sixteen rows that are decoded into the first-level cache
+
+/// The largest multiple of `block` up to `most`, at least one block.
+Index wholeBlocks(Index most, Index block) { return std::max(block, most / block * block); }
+
+/// Memory of each thread, kept between products.
+float* scratch(std::size_t floats)
+{
+    static thread_local AlignedFloats memory;
+    static thread_local std::size_t size = 0;
+    if (floats > size) {
+        memory = alignedFloats(floats);
+        size = floats;
+    }
+    return memory.get();
+}
+
+} // namespace
+
+StoredMatrix::StoredMatrix(Index out, Index in, const BlockFormat& format, const ReadBlocks& read)
+    : ProductMatrix(out, in)
+    , m_format(format)
+    , m_lanes(laneDecode(format.lanes))
+{
+    assert(in % Index(format.blockNumbers) == 0);
+    const std::size_t rowBytes = std::size_t(in) / format.blockNumbers * format.blockBytes;
+    const Index groups = (out + laneRows - 1) / laneRows;
+    m_groupBytes = rowBytes * std::size_t(laneRows);
+    m_blocks = alignedBytes(std::size_t(groups) * m_groupBytes);
+    const auto load = [&](Index group) {
+        std::byte* const place = m_blocks.get() + std::size_t(group) * m_groupBytes;
+        static thread_local std::vector<std::byte> rows;
+        rows.resize(m_lanes ? m_groupBytes : 0);
+        std::byte* const target = m_lanes ? rows.data() : place;
+        const Index count = std::min(laneRows, out - group * laneRows);
+        if (count < laneRows)
+            std::memset(target, 0, m_groupBytes);
+        read(group * laneRows, count, target);
+        if (m_lanes)
+            weaveRows(format.lanes, target, rowBytes, place);
+    };
+    ThreadPool::shared().run(groups, load, 4);
+}
+
+std::size_t StoredMatrix::bytesOf(Index out, Index in, const BlockFormat& format)
+{
+    const Index rows = (out + laneRows - 1) / laneRows * laneRows;
+    return std::size_t(rows) * (std::size_t(in) / format.blockNumbers * format.blockBytes);
+}
+
+void StoredMatrix::decode(Index group, Index first, Index count, float* target, Index stride) const
+{
+    const std::byte* const blocks = m_blocks.get() + std::size_t(group) * m_groupBytes;
+    const std::size_t firstBlock = std::size_t(first) / m_format.blockNumbers;
+    const std::size_t number = std::size_t(count) / m_format.blockNumbers;
+    if (m_lanes) {
+        const std::byte* const from = blocks + firstBlock * m_format.blockBytes * std::size_t(laneRows);
+        return m_lanes(reinterpret_cast<const unsigned char*>(from), std::ptrdiff_t(number), target, stride);
+    }
+    static thread_local std::vector<float> row;
+    row.resize(std::size_t(count));
+    for (Index r = 0; r < laneRows; ++r) {
+        m_format.decode(
+            blocks + std::size_t(r) * m_groupBytes / std::size_t(laneRows) + firstBlock * m_format.blockBytes, number, row.data());
+        for (Index i = 0; i < count; ++i)
+            target[i * stride + r] = row[std::size_t(i)];
+    }
+}
+
+void StoredMatrix::multiplySlice(const SliceProduct& product) const
+{
+    if (product.rows <= maxFewRows)
+        multiplyFew(product);
+    else
+        multiplyMany(product);
+}
+
+void StoredMatrix::multiplyFew(const SliceProduct& product) const
+{
+    const auto& [slice, x, rows, bias, y, yStride] = product;
+    const Index start = sliceStart(slice), columns = sliceColumns(slice);
+    const Index depth = wholeBlocks(stripDepth, Index(m_format.blockNumbers));
+    float* const strip = scratch(std::size_t(depth * laneRows));
+    float sums[maxFewRows * laneRows];
+    for (Index column = 0; column < columns; column += laneRows) {
+        std::fill(std::begin(sums), std::end(sums), 0.f);
+        for (Index first = 0; first < in(); first += depth) {
+            const Index count = std::min(depth, in() - first);
+            decode((start + column) / laneRows, first, count, strip, laneRows);
+            for (Index row = 0; row < rows; ++row)
+                kernels::best().addLanes(strip, count, x + row * in() + first, sums + row * laneRows);
+        }
+        for (Index row = 0; row < rows; ++row)
+            for (Index i = 0; i < std::min(laneRows, columns - column); ++i)
+                y[row * yStride + column + i] = sums[row * laneRows + i] + (bias ? bias[column + i] : 0.f);
+    }
+}
+
+void StoredMatrix::multiplyMany(const SliceProduct& product) const
+{
+    const auto& [slice, x, rows, bias, y, yStride] = product;
+    const Index start = sliceStart(slice), columns = sliceColumns(slice);
+    const Index depth = wholeBlocks(tileDepth, Index(m_format.blockNumbers));
+    float* const tile = scratch(std::size_t(depth * tileStride));
+    for (Index column = 0; column < columns; column += tileColumns) {
+        const Index width = std::min(tileColumns, columns - column);
+        for (Index first = 0; first < in(); first += depth) {
+            const Index count = std::min(depth, in() - first);
+            for (Index c = 0; c < width; c += laneRows)
+                decode((start + column + c) / laneRows, first, count, tile + c, tileStride);
+            multiplyTile({rows, count, width, x + first, in(), tile, tileStride, first == 0 && bias ? bias + column : nullptr,
+                first > 0, y + column, yStride});
+        }
+    }
+}
+
+Index StoredMatrix::backInputs() const
+{
+    const auto block = Index(m_format.blockNumbers);
+    return (ProductMatrix::backInputs() + block - 1) / block * block;
+}
+
+void StoredMatrix::multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const
+{
+    const Index start = sliceStart(slice), columns = sliceColumns(slice);
+    float* const tile = scratch(std::size_t(inputs.count * tileStride));
+    for (Index column = 0; column < columns; column += tileColumns) {
+        const Index width = std::min(tileColumns, columns - column);
+        for (Index c = 0; c < width; c += laneRows)
+            decode((start + column + c) / laneRows, inputs.first, inputs.count, tile + c, tileStride);
+        addProduct({rows, inputs.count, width}, {dy + column, out()}, {tile, tileStride, true}, dx + inputs.first, in());
+    }
+}
+
+} // namespace core

@@ -1,0 +1,43 @@
+#pragma once
+
+// A weight matrix in memory as its file stores it. Products take it from there: for many rows, tiles of a few hundred rows and
+// columns are decoded into the cache and multiplied; for few rows, each block is decoded beside the numbers that it meets. The
+// result is that of the decoded matrix, up to the order of summation.
+
+#include "core/base/block_format.h"
+#include "core/base/lane_blocks.h"
+#include "core/base/products.h"
+
+namespace core {
+
+class StoredMatrix : public ProductMatrix
+{
+public:
+    /// Reads rows [row, row + rows) as stored, each in / blockNumbers blocks. Called on several threads.
+    using ReadBlocks = std::function<void(Index row, Index rows, std::byte* out)>;
+
+    /// REQUIRES: `in` is a multiple of format.blockNumbers; `format` outlives the matrix.
+    StoredMatrix(Index out, Index in, const BlockFormat& format, const ReadBlocks& read);
+
+    std::size_t bytes() const override { return bytesOf(out(), in(), m_format); }
+
+    /// Bytes that a matrix of this size takes: whole groups of sixteen rows.
+    static std::size_t bytesOf(Index out, Index in, const BlockFormat& format);
+
+private:
+    void multiplySlice(const SliceProduct& product) const override;
+    void multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const override;
+    Index backInputs() const override;
+    void multiplyFew(const SliceProduct& product) const;
+    void multiplyMany(const SliceProduct& product) const;
+
+    /// Numbers [first, first + count) of sixteen rows: number i of row r to out[i · stride + r]. REQUIRES: whole blocks.
+    void decode(Index group, Index first, Index count, float* out, Index stride) const;
+
+    const BlockFormat& m_format;
+    LaneDecode m_lanes;       // nullptr: row by row
+    std::size_t m_groupBytes; // of sixteen rows
+    AlignedBytes m_blocks;    // group by group; woven when there is a lane decoder, else row by row
+};
+
+} // namespace core

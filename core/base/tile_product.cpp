@@ -1,0 +1,137 @@
+#include "core/base/tile_product.h"
+
+#include "core/base/aligned_memory.h"
+
+#include <algorithm>
+
+#if defined(CUTAWAY_ONEDNN)
+#include <dnnl.hpp>
+#include <map>
+#include <memory>
+#include <mutex>
+#elif defined(CUTAWAY_OPENBLAS)
+#include <cblas.h>
+#endif
+
+namespace core {
+
+#if defined(CUTAWAY_ONEDNN)
+
+namespace {
+
+const dnnl::engine& cpuEngine()
+{
+    static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+    return engine;
+}
+
+struct ProductShape
+{
+    Index rows, in, columns, xStride, weightsStride, yStride;
+    bool bias, adds;
+    auto operator<=>(const ProductShape&) const = default;
+};
+
+/// A primitive that several threads may run at once: its scratch memory is each thread's own.
+struct Primitive
+{
+    Primitive(const dnnl::matmul::desc& desc, bool adds)
+        : description(desc, attributes(adds), cpuEngine())
+        , matmul(description)
+        , scratch(description.scratchpad_desc())
+    {
+    }
+    static dnnl::primitive_attr attributes(bool adds)
+    {
+        dnnl::primitive_attr attributes;
+        attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+        if (adds) {
+            dnnl::post_ops sum;
+            sum.append_sum(1.f);
+            attributes.set_post_ops(sum);
+        }
+        return attributes;
+    }
+    dnnl::memory scratchMemory() const
+    {
+        static thread_local AlignedFloats memory;
+        static thread_local std::size_t bytes = 0;
+        if (scratch.get_size() > bytes) {
+            bytes = scratch.get_size();
+            memory = alignedFloats(bytes / sizeof(float) + 1);
+        }
+        return dnnl::memory(scratch, cpuEngine(), memory.get());
+    }
+
+    dnnl::matmul::primitive_desc description;
+    dnnl::matmul matmul;
+    dnnl::memory::desc scratch;
+};
+
+/// The primitive of a shape; kept, since making one takes longer than a small product.
+template <class MakeDesc>
+std::shared_ptr<const Primitive> primitiveFor(const ProductShape& shape, MakeDesc&& desc)
+{
+    static std::mutex mutex;
+    static std::map<ProductShape, std::shared_ptr<const Primitive>> primitives;
+    const std::lock_guard lock(mutex);
+    if (const auto found = primitives.find(shape); found != primitives.end())
+        return found->second;
+    if (primitives.size() > 500) // a long session types many lengths
+        primitives.clear();
+    return primitives[shape] = std::make_shared<const Primitive>(desc(), shape.adds);
+}
+
+} // namespace
+
+void multiplyTile(const TileProduct& tile)
+{
+    using md = dnnl::memory::desc;
+    using dims = dnnl::memory::dims;
+    const auto f32 = dnnl::memory::data_type::f32;
+    const md xDesc({tile.rows, tile.in}, f32, dims{tile.xStride, 1});
+    const md wDesc({tile.in, tile.columns}, f32, dims{tile.weightsStride, 1});
+    const md yDesc({tile.rows, tile.columns}, f32, dims{tile.yStride, 1});
+    const md biasDesc({1, tile.columns}, f32, dnnl::memory::format_tag::ab);
+    const bool hasBias = tile.bias != nullptr;
+    const ProductShape shape{
+        tile.rows, tile.in, tile.columns, tile.xStride, tile.weightsStride, tile.yStride, hasBias, tile.adds};
+    const std::shared_ptr<const Primitive> primitive = primitiveFor(shape,
+        [&] { return hasBias ? dnnl::matmul::desc(xDesc, wDesc, biasDesc, yDesc) : dnnl::matmul::desc(xDesc, wDesc, yDesc); });
+    std::unordered_map<int, dnnl::memory> arguments{
+        {DNNL_ARG_SRC, dnnl::memory(xDesc, cpuEngine(), const_cast<float*>(tile.x))},
+        {DNNL_ARG_WEIGHTS, dnnl::memory(wDesc, cpuEngine(), const_cast<float*>(tile.weights))},
+        {DNNL_ARG_DST, dnnl::memory(yDesc, cpuEngine(), tile.y)},
+        {DNNL_ARG_SCRATCHPAD, primitive->scratchMemory()},
+    };
+    if (hasBias)
+        arguments.emplace(DNNL_ARG_BIAS, dnnl::memory(biasDesc, cpuEngine(), const_cast<float*>(tile.bias)));
+    dnnl::stream stream(cpuEngine());
+    primitive->matmul.execute(stream, arguments);
+    stream.wait();
+}
+
+#else
+
+void multiplyTile(const TileProduct& tile)
+{
+    for (Index row = 0; row < tile.rows; ++row) {
+        float* const y = tile.y + row * tile.yStride;
+        if (!tile.adds)
+            std::fill_n(y, tile.columns, 0.f);
+        for (Index column = 0; tile.bias && column < tile.columns; ++column)
+            y[column] += tile.bias[column];
+    }
+#if defined(CUTAWAY_OPENBLAS)
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, int(tile.rows), int(tile.columns), int(tile.in), 1.f, tile.x,
+        int(tile.xStride), tile.weights, int(tile.weightsStride), 1.f, tile.y, int(tile.yStride));
+#else
+    const ConstMatrixView x(tile.x, tile.rows, tile.in, Eigen::OuterStride<>(tile.xStride));
+    const ConstMatrixView weights(tile.weights, tile.in, tile.columns, Eigen::OuterStride<>(tile.weightsStride));
+    MatrixView(tile.y, tile.rows, tile.columns, Eigen::OuterStride<>(tile.yStride)).noalias() += x * weights;
+#endif
+}
+
+#endif
+
+} // namespace core

@@ -1,0 +1,25 @@
+#pragma once
+
+// One product of a tile of rows with a tile of a matrix, on one thread: oneDNN where it is there, else OpenBLAS, else Eigen.
+
+#include "core/base/tensor.h"
+
+namespace core {
+
+/// y [rows, columns] = x [rows, in] · W [in, columns] (+ bias [columns]), or that added to y. Rows are strides apart, in floats.
+struct TileProduct
+{
+    Index rows, in, columns;
+    const float* x;
+    Index xStride;
+    const float* weights;
+    Index weightsStride;
+    const float* bias; // nullptr: none
+    bool adds;         // to what y holds
+    float* y;
+    Index yStride;
+};
+
+void multiplyTile(const TileProduct& tile);
+
+} // namespace core
