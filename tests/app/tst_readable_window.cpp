@@ -78,7 +78,7 @@ private slots:
         app::MainWindow window(startIn(SlotMode(mode)));
         window.resize(size);
         window.show();
-        check(window, 10, {}, halfOf(language, mode));
+        check(window, 20, {}, halfOf(language, mode));
     }
 
     void presented_data()
@@ -105,7 +105,7 @@ private slots:
         window.setPresenting(true);
         window.setWindowState(Qt::WindowNoState); // the screen of the test is smaller than those that are meant
         window.resize(size);
-        check(window, 10, {}, halfOf(language, mode));
+        check(window, 20, {}, halfOf(language, mode));
         QCOMPARE(window.size(), size);
     }
 
