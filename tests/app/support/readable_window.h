@@ -118,7 +118,7 @@ inline void check(app::MainWindow& window, int least, const QStringList& known =
         QVERIFY(window.showView(page.id));
         auto* const view = qobject_cast<FigureView*>(window.currentView());
         QVERIFY(view);
-        const auto* const foot = view->findChild<PageFoot*>();
+        auto* const foot = view->findChild<PageFoot*>();
         for (const FigureInfo& figure : allFigures())
             for (const QVariantMap& options : figure.variants ? figure.variants() : std::vector<QVariantMap>{{}}) {
                 if (half != Half::Both && ++variant % 2 == (half == Half::Even ? 0 : 1))

@@ -5,6 +5,8 @@
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/chip_element.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QPainter>
 #include <QRegularExpression>
 
@@ -68,9 +70,16 @@ public:
             QFont type = ordinary;
             type.setPointSizeF(ordinary.pointSizeF() * size);
             setFont(type);
-            for (int broad = int(minChipShare * foot.width()); broad <= foot.width(); broad += space::s)
-                if (tryWidth(broad, foot.height()))
-                    return broad;
+            if (!tryWidth(foot.width(), foot.height()))
+                continue;
+            int narrow = int(minChipShare * foot.width()), broad = foot.width(); // the least width is between them
+            while (narrow < broad)
+                if (const int middle = (narrow + broad) / 2; tryWidth(middle, foot.height()))
+                    broad = middle;
+                else
+                    narrow = middle + 1;
+            tryWidth(broad, foot.height());
+            return broad;
         }
         m_isWhole = false; // each beside its neighbours, as far as there is room
         setFont(ordinary);
@@ -162,7 +171,7 @@ void PageFoot::setLines(int lines)
     if (std::exchange(m_lines, lines) == lines)
         return;
     fixHeight();
-    arrange();
+    arrangeSoon();
 }
 
 int PageFoot::heightOf(int lines) const
@@ -193,10 +202,23 @@ void PageFoot::show(const std::optional<ShownPanels>& panels, std::vector<Chip> 
 
 QStringList PageFoot::chipTexts() const { return m_chips->texts(); }
 
-bool PageFoot::areChipsWhole() const { return m_chips->isWhole(); }
+bool PageFoot::areChipsWhole()
+{
+    if (m_isStale)
+        arrange();
+    return m_chips->isWhole();
+}
+
+/// Once for all that changes before the next layout; on a page that is not on screen when it comes to it.
+void PageFoot::arrangeSoon()
+{
+    if (!std::exchange(m_isStale, true) && isVisible())
+        QCoreApplication::postEvent(this, new QEvent(QEvent::LayoutRequest));
+}
 
 void PageFoot::arrange()
 {
+    m_isStale = false;
     constexpr double chipSizes[] = {1.0, 0.8, 0.6};
     for (const bool isWhole : {true, false}) // chips in smaller type before a shorter sentence
         for (const double largest : chipSizes)
@@ -238,6 +260,11 @@ QString cutShorter(const QString& text)
 bool PageFoot::fillLines(bool isOnlyTried)
 {
     const auto fits = [this](const QString& text) {
+        const QFontMetrics metrics(m_words->font());
+        const int lines = m_words->height() / metrics.height();
+        const int line = m_words->width() + metrics.horizontalAdvance(QLatin1Char(' ')); // at whose end a space may be
+        if (metrics.horizontalAdvance(text) > lines * line)
+            return false; // emphasis makes no line shorter
         m_words->setText(emphasised(text));
         return m_words->heightForWidth(m_words->width()) <= m_words->height();
     };
@@ -284,7 +311,7 @@ bool PageFoot::fillLines(bool isOnlyTried)
 void PageFoot::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    arrange();
+    arrangeSoon();
 }
 
 void PageFoot::changeEvent(QEvent* event)
@@ -292,8 +319,22 @@ void PageFoot::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (meansRestyle(*event)) {
         fixHeight();
-        arrange();
+        arrangeSoon();
     }
+}
+
+void PageFoot::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isStale)
+        arrange();
+}
+
+bool PageFoot::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest && m_isStale)
+        arrange();
+    return QWidget::event(event);
 }
 
 /// Set off from the picture by a line.

@@ -36,17 +36,20 @@ public:
 
     /// What stands on the coloured grounds, and whether all of it can be read.
     QStringList chipTexts() const;
-    bool areChipsWhole() const;
+    bool areChipsWhole();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     class Chips;
 
     void fixHeight();
+    void arrangeSoon();
     void arrange();
     bool arrange(double largest, bool isWhole);
     bool fillLines(bool isOnlyTried);
@@ -58,6 +61,7 @@ private:
     std::function<QStringList(int sentences)> m_shorter; // while panels are at hand
     QString m_caption;
     int m_lines = 2;
+    bool m_isStale = false; // what has room is yet to be found out
 };
 
 /// Numbers and quoted tokens of a sentence in bold accent, as rich text.

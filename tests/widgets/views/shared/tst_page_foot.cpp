@@ -91,7 +91,7 @@ private slots:
                     view->setRun(withCaveat(a), b ? withCaveat(b) : nullptr);
                     if (view->isEmpty())
                         continue; // a full text is not written on
-                    const auto* const foot = view->findChild<PageFoot*>();
+                    auto* const foot = view->findChild<PageFoot*>();
                     const QString where = QStringLiteral("%1 %2").arg(QLatin1String(figure.id), options.value("show").toString());
                     if (figure.isOfRun)
                         QVERIFY2(foot->chipTexts().join(QLatin1Char('\n')).contains("left out"), qPrintable(where));
