@@ -127,12 +127,11 @@ private slots:
         QFETCH(int, theme);
         QFETCH(QString, language);
         const app::Speaking speaking(language);
-        setCurrentTheme(ThemeId(theme));
-        double alone = 1, compared = 1, presented = 1; // the smallest of all pages
+        double alone = 1, comparing = 1, presented = 1; // the smallest of all pages
         for (const bool isComparing : {false, true}) {
             setCurrentTheme(ThemeId(theme)); // the presentation before had its own
             const auto window
-                = shown(isComparing ? ::compared(SlotMode::All) : MainWindow::Start{.model = "main", .remembers = false}, size);
+                = shown(isComparing ? compared(SlotMode::All) : MainWindow::Start{.model = "main", .remembers = false}, size);
             QCOMPARE(window->size(), size);
             const auto walk = [&](double& smallest, double least) {
                 for (const ViewInfo& page : allViews()) {
@@ -142,13 +141,14 @@ private slots:
                     QVERIFY2(shareOf(*window) >= least, qPrintable(QStringLiteral("%1: %2").arg(page.id).arg(shareOf(*window))));
                 }
             };
-            walk(isComparing ? compared : alone, isComparing ? 0.6 : 0.5);
+            walk(isComparing ? comparing : alone, isComparing ? 0.6 : 0.5);
             window->setPresenting(true);
             window->resize(size);
             settle(*window);
-            walk(presented, 0.8);
+            if (ThemeId(theme) == ThemeId::Light) // every presentation is in the theme for it
+                walk(presented, 0.8);
         }
-        qInfo("the picture has %.1f %% alone, %.1f %% compared, %.1f %% presented", 100 * alone, 100 * compared, 100 * presented);
+        qInfo("the picture has %.1f %% alone, %.1f %% compared, %.1f %% presented", 100 * alone, 100 * comparing, 100 * presented);
     }
 
     void theMapsOfAComparisonAreLarge_data() { themesAndLanguages(); }

@@ -18,7 +18,7 @@ if(CUTAWAY_WINDOW)
       -P ${CMAKE_CURRENT_LIST_DIR}/apply_documented_view.cmake
     DEPENDS ${PROJECT_SOURCE_DIR}/docs/adding-a-view.md ${PROJECT_SOURCE_DIR}/widgets/CMakeLists.txt
       ${PROJECT_SOURCE_DIR}/widgets/views/view_registry.cpp ${CMAKE_CURRENT_LIST_DIR}/apply_documented_view.cmake)
-  add_unit_test(house/tst_documented_view widgets)
+  add_unit_test(house/tst_documented_view widgets ALONE)
   target_sources(house_tst_documented_view PRIVATE ${documented})
   target_include_directories(house_tst_documented_view BEFORE PRIVATE ${scratch})
 endif()

@@ -8,10 +8,6 @@ add_unit_test(app/command_line/tst_command_lessons app)
 add_unit_test(app/command_line/tst_command_experiments app)
 add_unit_test(app/command_line/tst_command_train app)
 add_unit_test(app/command_line/tst_completions app)
-foreach(test app_command_line_tst_command_line app_command_line_tst_command_models app_command_line_tst_command_figures
-  app_command_line_tst_command_frames app_command_line_tst_command_chat app_command_line_tst_command_lessons
-  app_command_line_tst_command_experiments app_command_line_tst_command_train app_command_line_tst_completions)
-  target_sources(${test} PRIVATE ${CMAKE_CURRENT_LIST_DIR}/program_test.cpp)
-  target_compile_definitions(${test} PRIVATE CUTAWAY="$<TARGET_FILE:cutaway>")
-  add_dependencies(${test} cutaway)
-endforeach()
+target_sources(app_command_line_tests PRIVATE ${CMAKE_CURRENT_LIST_DIR}/program_test.cpp)
+target_compile_definitions(app_command_line_tests PRIVATE CUTAWAY="$<TARGET_FILE:cutaway>")
+add_dependencies(app_command_line_tests cutaway)

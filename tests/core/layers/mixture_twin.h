@@ -11,7 +11,7 @@
 #include <limits>
 #include <numeric>
 
-namespace twins {
+namespace mixture_twins {
 
 using namespace core;
 
@@ -235,4 +235,4 @@ inline std::string difference(const Setup& setup, const Trace& trace)
     return trace.find("blocks.1.mlp.dropped") && rule.capacity == 0 ? "mlp.dropped without a capacity" : "";
 }
 
-} // namespace twins
+} // namespace mixture_twins

@@ -12,7 +12,7 @@
 #include <numeric>
 
 using namespace core;
-using namespace twins;
+using namespace mixture_twins;
 
 class TestMixture : public QObject
 {

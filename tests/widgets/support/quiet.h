@@ -3,6 +3,7 @@
 // Quiet: in a test of widgets every qWarning is a failure, but for one line of noise of the offscreen platform.
 // Use QUIET_TEST_MAIN instead of QTEST_MAIN. A test that expects a warning says so with QTest::ignoreMessage before it.
 
+#include "tests/support/test_program.h"
 #include "widgets/plot/theme.h"
 
 #include <QApplication>
@@ -51,5 +52,4 @@ int runQuietly(int argc, char** argv)
 
 } // namespace support
 
-#define QUIET_TEST_MAIN(Test)                                                                                                    \
-    int main(int argc, char** argv) { return support::runQuietly<Test>(argc, argv); }
+#define QUIET_TEST_MAIN(Test) TEST_PROGRAM(Test, return support::runQuietly<Test>(argc, argv);)

@@ -1,6 +1,6 @@
 add_unit_test(widgets/views/tst_figure_options widgets)
 add_unit_test(widgets/views/tst_shown_tensors widgets)
-add_unit_test(widgets/views/tst_concepts widgets)
+add_unit_test(widgets/views/tst_concepts widgets ALONE)
 target_compile_definitions(widgets_views_tst_concepts PRIVATE CONCEPTS_PAGE="${PROJECT_SOURCE_DIR}/docs/concepts.md")
 add_unit_test(widgets/views/tst_figure_pages widgets)
 add_unit_test(widgets/views/tst_pass_order widgets)
