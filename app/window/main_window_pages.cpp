@@ -66,7 +66,7 @@ widgets::View* MainWindow::viewAt(int index)
         if (runOf(0))
             view->setRun(runOf(0), runOf(1));
         else
-            view->setOpening(opening());
+            view->setNotice(notice());
         restoreKept(index, *view);
         view->setStale(m_session.isTextGone());
         view->setTextGone(m_session.isTextGone());
@@ -261,11 +261,20 @@ void MainWindow::setStale(bool stale)
     const QString model = stale ? opening() : QString();
     m_choices->editor()->setOpening(model);
     dimWords(!model.isEmpty() || m_session.isTextGone());
+    const QString words = stale ? notice() : QString();
     for (int i = 0; i < m_pages->count(); ++i)
         if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i))) {
-            view->setOpening(model);
+            view->setNotice(words);
             view->setStale(stale);
         }
+}
+
+/// Why there is no run of what was asked; empty: there is one, or soon.
+QString MainWindow::notice() const
+{
+    if (m_hasFailed && !m_session.isBusy())
+        return run() ? QString() : tr("Nothing could run: the message below (⚠) says why.");
+    return opening().isEmpty() ? QString() : tr("Opening %1 …").arg(opening());
 }
 
 /// The model that is requested, when no run of it is on screen; else empty.

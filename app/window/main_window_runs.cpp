@@ -233,8 +233,8 @@ void MainWindow::refreshWords()
 
 void MainWindow::showFailure(const RunOutcome& outcome)
 {
-    setStale(m_session.isTextRefused()); // the picture is of the text before
     m_hasFailed = true;
+    setStale(m_session.isTextRefused() || !run()); // the picture is of the text before
     m_opened.clear();
     m_isSettleDue = false;
     if (outcome.tooLong)

@@ -8575,6 +8575,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>The menu “Lessons” opens a lesson beside the page.</source>
         <translation>菜单“课程”在页面旁打开一课。</translation>
     </message>
+    <message>
+        <source>Nothing could run: the message below (⚠) says why.</source>
+        <translation>未能运行：原因见下方的消息（⚠）。</translation>
+    </message>
+    <message>
+        <source>Opening %1 …</source>
+        <translation>正在打开 %1 …</translation>
+    </message>
 </context>
 <context>
     <name>app::ModelMenu</name>
@@ -14807,10 +14815,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Show A | B</source>
         <translation>显示 A | B</translation>
-    </message>
-    <message>
-        <source>Opening %1 …</source>
-        <translation>正在打开 %1 …</translation>
     </message>
 </context>
 <context>

@@ -45,6 +45,7 @@ private slots:
     void anEmptiedTextIsSpokenOfNoMore();
     void presentingLeavesAnEmptiedPromptAlone();
     void noHeadIsMarkedWithoutAReason();
+    void whatCouldNotRunIsNotAskedForAgain();
 };
 
 void TestMainWindowPrompts::init()
@@ -252,6 +253,29 @@ void TestMainWindowPrompts::noHeadIsMarkedWithoutAReason()
     waitForRun(*window);
     QVERIFY(window->selection()->pinned().isHeadChosen);
     QVERIFY(wallOf(*window)->pinned().row >= 0);
+}
+
+/// Without a run the page says that a message tells why, not that a text is missing.
+void TestMainWindowPrompts::whatCouldNotRunIsNotAskedForAgain()
+{
+    MainWindow window({.model = "/no such model", .view = "attention", .remembers = false});
+    window.show();
+    QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 30000);
+    const auto said = [&] {
+        QStringList words;
+        for (const QLabel* label : window.currentView()->findChildren<QLabel*>())
+            if (label->isVisible())
+                words << label->text();
+        return words.join(QLatin1Char('\n'));
+    };
+    QVERIFY2(said().contains("Nothing could run"), qPrintable(said()));
+    QVERIFY(window.showView("norm")); // a page that is made later says the same
+    QVERIFY2(said().contains("Nothing could run"), qPrintable(said()));
+    WindowState next = window.state();
+    next.a.model = "main";
+    window.change(next);
+    waitForRun(window);
+    QVERIFY2(!said().contains("Nothing could run"), qPrintable(said()));
 }
 
 QTEST_MAIN(TestMainWindowPrompts)

@@ -183,10 +183,9 @@ void FigureView::setTextGone(bool isGone)
     setDimmed(m_foot, isGone);
 }
 
-void FigureView::setOpening(const QString& model)
+void FigureView::setNotice(const QString& words)
 {
-    const QString words = model.isEmpty() ? QString() : tr("Opening %1 …").arg(model);
-    if (std::exchange(m_opening, words) == words)
+    if (std::exchange(m_notice, words) == words)
         return;
     m_veil->setWords(m_a ? words : QString());
     if (!m_a)
@@ -326,7 +325,7 @@ void FigureView::drawPage(const FigureData& now)
     m_titleLine->setTitle(titleText(info, now));
     m_controls->arrange();
     auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;
-    m_empty->setText(m_a || m_opening.isEmpty() ? reason : m_opening);
+    m_empty->setText(m_a || m_notice.isEmpty() ? reason : m_notice);
     std::vector<ChoiceOffer> offers = !hasPicture && !m_isComputing ? offersOf(info, now) : std::vector<ChoiceOffer>();
     if (m_isHalted)
         offers = {{tr("Compute it"), QStringLiteral("needs"), {}}};

@@ -34,7 +34,7 @@ public:
     void setSlotMode(SlotMode mode, bool isLocked) override;
     void setStale(bool stale) override;
     void setTextGone(bool isGone) override;
-    void setOpening(const QString& model) override;
+    void setNotice(const QString& words) override;
 
     void setCaptionLines(int lines) override;
     int wordsHeight(int captionLines) const override;
@@ -116,7 +116,7 @@ private:
     Plot* m_plot;
     Veil* m_veil;
     QTimer* m_patience; // so long the picture before stays on screen
-    QString m_opening; // the model on its way
+    QString m_notice; // why there is no run of what was asked
     bool m_dirty = true;
     bool m_restyling = false;
 };

@@ -65,8 +65,8 @@ public:
     /// Widgets of the window that are on the lines of this page while it is on screen; the page does not own them.
     virtual void setGuests(const PageGuests& /*guests*/) { }
 
-    /// Another model is on its way: says so, over what is there or instead of it. Empty: none is.
-    virtual void setOpening(const QString& /*model*/) { }
+    /// Why there is no run of what was asked: said over what is there or instead of it. Empty: there is one, or soon.
+    virtual void setNotice(const QString& /*words*/) { }
 
     /// Somebody was told what to look at: the selected part itself instead of an overview of all.
     virtual void lookCloser() { }
