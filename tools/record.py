@@ -11,6 +11,12 @@ or in a program of one's own, on whatever machine it runs, whatever the model's 
         model(ids)
     run.save("run.safetensors", tokens=tokenizer.convert_ids_to_tokens(ids[0]))
 
+Many texts become a scan, which tokens drive each number of one tensor most (record_scan.py beside this file); with torchrun, each
+process takes every N-th text:
+
+    python3 record.py FOLDER --texts texts.txt --at blocks.3.mlp.post --top 10 -o scan.safetensors
+    torchrun --nproc-per-node 2 record.py FOLDER --texts texts.txt --at 'blocks.3.attn.z[2]' -o scan.safetensors
+
 This one file needs torch, and transformers when it shall load a model itself. It finds by the model's structure: the stream at
 the entry and exit of each block, what attention and feed-forward give and what enters them, the norms, the queries, keys and
 values, the attention pattern (load the model with attn_implementation="eager", other implementations never have one), the
@@ -420,6 +426,48 @@ def run_once(model, ids, decoder_ids=None, **choices):
     return run
 
 
+def scan_many(arguments):
+    """`--texts`: the scan of this process, and by the first process that of all."""
+    import record_scan
+    rank, processes = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
+    name, _, heads = arguments.at.rstrip("]").partition("[")
+    heads = sorted(numbers(heads)) if heads else None
+    model = load_model(arguments.model, getattr(torch, arguments.dtype), arguments.device)
+    tokenizer = None
+
+    def ids_of(text):
+        nonlocal tokenizer
+        if tokenizer is None:
+            from transformers import AutoTokenizer
+            tokenizer = AutoTokenizer.from_pretrained(arguments.model, local_files_only=os.path.isdir(arguments.model))
+        return tokenizer(text)["input_ids"]
+
+    def numbers_of(ids):
+        found = run_once(model, ids, tensors=[name]).tensors
+        if name not in found:
+            raise SystemExit(f"--at: this model gives no {name} (or it has no sure place)")
+        value = found[name][:, heads] if heads else found[name]
+        return value.numpy()
+
+    request = {"at": arguments.at, "model": arguments.model, "keep": arguments.top, "axes": axes(name)[1:]}
+    scan = record_scan.scan_texts(arguments.texts, ids_of, numbers_of, request, (rank, processes))
+    path = arguments.output if processes == 1 else record_scan.shard_name(arguments.output, rank, processes)
+    scan.save(path, write_safetensors_arrays)
+    if processes > 1:
+        torch.distributed.init_process_group("gloo")
+        torch.distributed.barrier()
+        if rank == 0:
+            record_scan.merge(arguments.output, processes, write_safetensors_arrays)
+        torch.distributed.barrier()
+        torch.distributed.destroy_process_group()
+    if rank == 0:
+        print(arguments.output)
+
+
+def write_safetensors_arrays(path, arrays, metadata):
+    write_safetensors(path, {name: torch.from_numpy(value.astype("<f4")) for name, value in arrays.items()}, metadata)
+
+
 def numbers(text):
     """"0-3,7" as a set."""
     ranges = [part.partition("-") for part in text.split(",")]
@@ -432,6 +480,9 @@ def main():
     prompt = parser.add_mutually_exclusive_group(required=True)
     prompt.add_argument("--text")
     prompt.add_argument("--ids", help="token ids, separated by commas")
+    prompt.add_argument("--texts", metavar="FILE", help="a text a line, or .jsonl of texts or {\"ids\": [...]}: a scan of all, with --at")
+    parser.add_argument("--at", metavar="NAME", help="with --texts: the tensor, e.g. blocks.3.mlp.post or 'blocks.1.attn.z[2]'")
+    parser.add_argument("--top", type=int, default=10, help="with --texts: tokens that are kept of each list (10)")
     parser.add_argument("--decoder-text", help="the target of an encoder–decoder; without it its start token")
     parser.add_argument("--decoder-ids")
     parser.add_argument("--record", action="append", default=[], metavar="PATTERN", help="which tensors, e.g. 'blocks.*.attn.pattern'; may be repeated; without it all")
@@ -441,6 +492,10 @@ def main():
     parser.add_argument("--file-bytes", type=int, default=4 << 30, help="above this, several files")
     parser.add_argument("-o", "--output", required=True)
     arguments = parser.parse_args()
+    if (arguments.texts is None) != (arguments.at is None):
+        parser.error("--texts and --at go together")
+    if arguments.texts:
+        return scan_many(arguments)
 
     tokenizer = None
     if arguments.text or arguments.decoder_text:

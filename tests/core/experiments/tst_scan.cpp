@@ -4,14 +4,17 @@
 
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
+#include "core/io/json.h"
 #include "core/run/forward.h"
 #include "tests/core/support/temporary_files.h"
+#include "tests/test_data.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <stop_token>
 
 using namespace core;
@@ -122,6 +125,47 @@ private slots:
             QCOMPARE(read.channels[c].top[2].line, written.channels[c].top[2].line);
             QCOMPARE(read.channels[c].top[2].ids, written.channels[c].top[2].ids);
             QCOMPARE(read.channels[c].bins, written.channels[c].bins);
+        }
+    }
+
+    /// What tools/record.py --texts wrote in two processes of PyTorch, against passes of this engine over the same ids.
+    void aRecordedScanHasTheNumbersOfThisEngine()
+    {
+        const std::string folder = std::string(TEST_DATA) + "/recorded/";
+        const Scan recorded = readScan(folder + "scan.safetensors");
+        const auto setup = configure(openModel(std::string(TEST_DATA) + "/families/llama-plain"), {});
+        std::vector<std::vector<Seen>> all(recorded.channels.size());
+        std::ifstream file(folder + "scan_texts.jsonl");
+        std::string words;
+        for (std::uint64_t line = 1; std::getline(file, words); ++line) {
+            const auto ids = parseJson(words, "texts").at("ids").get<std::vector<TokenId>>();
+            const auto trace = forward(*setup, {.ids = ids}, {.patterns = {recorded.at}});
+            const Tensor& numbers = trace->entries().front().tensor; // [token, one head, d_head]
+            QCOMPARE(numbers.size(), numbers.dim(0) * Index(all.size()));
+            for (Index at = 0; at < numbers.size(); ++at)
+                all[std::size_t(at) % all.size()].push_back({numbers.data()[at], line, at / Index(all.size())});
+        }
+        QCOMPARE(recorded.tokens, std::uint64_t(all.front().size()));
+        for (std::size_t c = 0; c < all.size(); ++c) {
+            std::stable_sort(all[c].begin(), all[c].end(), [](const Seen& a, const Seen& b) { return a.value > b.value; });
+            QCOMPARE(recorded.channels[c].top.size(), std::size_t(recorded.keep));
+            for (std::size_t k = 0; k < recorded.channels[c].top.size(); ++k) {
+                const ScanHit &top = recorded.channels[c].top[k], &bottom = recorded.channels[c].bottom[k];
+                QVERIFY(std::abs(top.value - all[c][k].value) < 1e-5f);
+                // Equal tokens at the beginning of a text may stand in either order.
+                const auto there = std::ranges::find_if(
+                    all[c], [&](const Seen& seen) { return seen.line == top.line && seen.position == top.position; });
+                QVERIFY(there != all[c].end() && std::abs(top.value - there->value) < 1e-5f);
+                QVERIFY(std::abs(bottom.value - all[c][all[c].size() - 1 - k].value) < 1e-5f);
+            }
+            double sum = 0;
+            std::uint64_t counted = 0;
+            for (const Seen& one : all[c])
+                sum += double(one.value);
+            for (const std::uint64_t count : recorded.channels[c].bins)
+                counted += count;
+            QVERIFY(std::abs(recorded.channels[c].sum - sum) < 1e-3);
+            QCOMPARE(counted, recorded.tokens);
         }
     }
 
