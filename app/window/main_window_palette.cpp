@@ -31,8 +31,8 @@ void MainWindow::connectPalette()
     m_palette->setRecent(m_settings.palette);
     connect(m_palette, &CommandPalette::recentChanged, this, [this] { m_settings.palette = m_palette->recent(); });
     m_palette->addSource([this] { return actionEntries(); }, false);
-    m_palette->addSource([this] { return pageEntries(); }, true);
-    m_palette->addSource([this] { return conceptsEntries(); }, true);
+    m_palette->addSource([this] { return pageEntries(); }, false); // a class may not have them all
+    m_palette->addSource([this] { return m_classroom.hides("concepts") ? std::vector<PaletteEntry>() : conceptsEntries(); }, false);
     m_palette->addSource([this] { return lessonEntries(); }, true);
     m_palette->addSource([this] { return placeEntries(); }, false);
     m_palette->addSource([this] { return modelsEntries(); }, false);
@@ -53,7 +53,7 @@ std::vector<PaletteEntry> MainWindow::actionEntries() const
             .take = [action] { action->trigger(); }});
     };
     for (int act = 0; act < int(Act::Count); ++act)
-        if (Act(act) != Act::FindAnything)
+        if (Act(act) != Act::FindAnything && (*m_actions)[Act(act)]->isVisible())
             add(QStringLiteral("act ") + m_actions->idOf(Act(act)), m_actions->textOf(Act(act)), (*m_actions)[Act(act)]);
     for (QAction* const language : m_actions->languageActions())
         add(QStringLiteral("language ") + language->data().toString(), language->text(), language);
@@ -63,12 +63,16 @@ std::vector<PaletteEntry> MainWindow::actionEntries() const
 std::vector<PaletteEntry> MainWindow::pageEntries()
 {
     std::vector<PaletteEntry> entries;
-    for (const widgets::ViewInfo& view : widgets::allViews())
+    for (int page = 0; page < m_tabs->count(); ++page) {
+        if (m_tabs->isHidden(page))
+            continue;
+        const widgets::ViewInfo& view = widgets::allViews()[std::size_t(page)];
         entries.push_back({.id = QStringLiteral("page ") + QLatin1String(view.id),
             .text = QCoreApplication::translate("views", view.title),
             .group = tr("Page"),
             .words = {QCoreApplication::translate("figures", view.figures.front()->title), QLatin1String(view.id)},
             .take = [this, id = QString::fromLatin1(view.id)] { showView(id); }});
+    }
     return entries;
 }
 
@@ -138,6 +142,8 @@ std::vector<PaletteEntry> MainWindow::placeEntries()
             .group = tr("Token"),
             .take = [pin, toToken] { pin(toToken); }});
     }
+    if (m_classroom.hides("tensor"))
+        return entries;
     for (const core::TraceEntry& tensor : trace.entries())
         entries.push_back({.id = QStringLiteral("tensor ") + QString::fromStdString(tensor.name()),
             .text = QString::fromStdString(tensor.name()),

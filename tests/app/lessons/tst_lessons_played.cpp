@@ -3,6 +3,7 @@
 
 #include "app/base/languages.h"
 #include "app/lessons/lesson_player.h"
+#include "app/window/command_palette.h"
 #include "app/window/drawers.h"
 #include "app/window/greeting.h"
 #include "app/window/lesson_guide.h"
@@ -14,6 +15,7 @@
 #include "widgets/panels/notification_bar.h"
 #include "widgets/plot/plot.h"
 
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
 
@@ -236,7 +238,17 @@ void TestLessonsPlayed::aClassSeesOnlyWhatItNeeds()
     open("main", "attention");
     QVERIFY(m_window->showView("atlas"));
     m_window->showView("attention");
-    m_window->setClassroom({{"atlas", "training", "embeddings"}, {"export", "norm.kind"}});
+    const auto isFound = [&](const QString& text, const QString& words) {
+        auto* const palette = m_window->findChild<app::CommandPalette*>();
+        palette->open({});
+        palette->field()->setText(words);
+        const bool found = palette->found().contains(text);
+        palette->hide();
+        return found;
+    };
+    QVERIFY(isFound("Atlas", "atlas") && isFound("blocks.0.attn.q", "blocks.0.attn.q"));
+    m_window->setClassroom({{"atlas", "training", "embeddings"}, {"export", "norm.kind", "tensor"}});
+    QVERIFY(!isFound("Atlas", "atlas") && !isFound("blocks.0.attn.q", "blocks.0.attn.q"));
     QVERIFY(!m_window->showView("atlas"));
     QVERIFY(!m_window->action(app::Act::Export)->isEnabled());
     QVERIFY(m_window->findChild<QPushButton*>("exportButton")->isHidden());

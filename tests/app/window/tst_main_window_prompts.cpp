@@ -271,7 +271,7 @@ void TestMainWindowPrompts::whatCouldNotRunIsNotAskedForAgain()
     QVERIFY2(said().contains("Nothing could run"), qPrintable(said()));
     QVERIFY(window.showView("norm")); // a page that is made later says the same
     QVERIFY2(said().contains("Nothing could run"), qPrintable(said()));
-    WindowState next = window.state();
+    app::WindowState next = window.state();
     next.a.model = "main";
     window.change(next);
     waitForRun(window);
