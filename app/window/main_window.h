@@ -297,7 +297,7 @@ private:
     void showLook(const Look& look);
     void copyValue();
     void setStale(bool stale);
-    QString opening() const, notice() const;
+    QString opening() const, notice(const QString& opened) const;
     void describeMark();
     void showTensor(const QString& tensor);
 

@@ -66,7 +66,7 @@ widgets::View* MainWindow::viewAt(int index)
         if (runOf(0))
             view->setRun(runOf(0), runOf(1));
         else
-            view->setNotice(notice());
+            view->setNotice(notice(opening()));
         restoreKept(index, *view);
         view->setStale(m_session.isTextGone());
         view->setTextGone(m_session.isTextGone());
@@ -261,20 +261,19 @@ void MainWindow::setStale(bool stale)
     const QString model = stale ? opening() : QString();
     m_choices->editor()->setOpening(model);
     dimWords(!model.isEmpty() || m_session.isTextGone());
-    const QString words = stale ? notice() : QString();
     for (int i = 0; i < m_pages->count(); ++i)
         if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i))) {
-            view->setNotice(words);
+            view->setNotice(notice(model));
             view->setStale(stale);
         }
 }
 
-/// Why there is no run of what was asked; empty: there is one, or soon.
-QString MainWindow::notice() const
+/// Why there is no run of what was asked, while this model is being opened (empty: none is); empty: there is one, or soon.
+QString MainWindow::notice(const QString& opened) const
 {
-    if (m_hasFailed && !m_session.isBusy())
-        return run() ? QString() : tr("Nothing could run: the message below (⚠) says why.");
-    return opening().isEmpty() ? QString() : tr("Opening %1 …").arg(opening());
+    if (m_hasFailed && !m_session.isBusy() && !run())
+        return tr("Nothing could run: the message below (⚠) says why.");
+    return opened.isEmpty() ? QString() : tr("Opening %1 …").arg(opened);
 }
 
 /// The model that is requested, when no run of it is on screen; else empty.

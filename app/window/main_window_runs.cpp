@@ -234,7 +234,7 @@ void MainWindow::refreshWords()
 void MainWindow::showFailure(const RunOutcome& outcome)
 {
     m_hasFailed = true;
-    setStale(m_session.isTextRefused() || !run()); // the picture is of the text before
+    setStale(m_session.isTextRefused()); // the picture is of the text before
     m_opened.clear();
     m_isSettleDue = false;
     if (outcome.tooLong)
