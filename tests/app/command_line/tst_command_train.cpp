@@ -215,7 +215,7 @@ private slots:
         row("empty batch", {"--batch", "0x16"}, "rows", 2);
         row("unknown schedule", {"--schedule", "steps"}, "--schedule", 1);
         row("loss no number", {"--rate", "1e30", "--clip", "0", "--schedule", "constant"}, "step ", 2);
-        row("an encoder", {"--set", "topology=encoder"}, "decoder", 2);
+        row("an encoder", {"--set", "topology=encoder"}, "hides others", 2);
         row("nothing to go on from", {"--resume"}, "checkpoint", 2);
         row("not a folder", {"-o", "cats.txt/below"}, "cannot be written", 3);
     }
