@@ -14,7 +14,7 @@ namespace app {
 
 namespace {
 
-constexpr int warmSteps = 2, rounds = 8, stepsARound = 2;
+constexpr int warmSteps = 2, rounds = 4, stepsARound = 5;
 
 /// Rows of the recipe's shape.
 std::vector<core::TrainingRow> someRows(const core::ModelConfig& config, const core::TrainingRecipe& recipe)

@@ -162,6 +162,11 @@ void addUp(std::vector<GradientList>& sums)
 
 } // namespace
 
+std::size_t batchBytes(const TrainedWeights& weights)
+{
+    return std::size_t(lanesOf(weights, mostLanes) * weights.count()) * sizeof(float);
+}
+
 Index packedRows(const ModelConfig& config, Index asked)
 {
     const bool mixes = std::any_of(config.blocks.begin(), config.blocks.end(),

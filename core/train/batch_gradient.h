@@ -46,6 +46,9 @@ struct BatchGradient
 BatchGradient gradientOfBatch(const TrainedWeights& weights, std::span<const TrainingRow> rows, const BatchRequest& request,
     const RunControl& control = {});
 
+/// Bytes of the sums that the passes of a batch are added up in, at most.
+std::size_t batchBytes(const TrainedWeights& weights);
+
 /// Rows that a pass may take: 1 where the norms of the model mix tokens, otherwise `asked`.
 Index packedRows(const ModelConfig& config, Index asked);
 

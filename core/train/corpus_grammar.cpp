@@ -1,6 +1,9 @@
 #include "core/train/corpus_grammar.h"
 
+#include "core/base/seeded_numbers.h"
+
 #include <cctype>
+#include <cmath>
 
 namespace core::corpus {
 
@@ -14,21 +17,30 @@ const std::vector<CorpusKind>& kinds()
     return all;
 }
 
-CorpusWriter document(std::uint64_t stream)
+double totalShare()
 {
     double total = 0;
     for (const CorpusKind& kind : kinds())
         total += kind.share;
+    return total;
+}
+
+CorpusWriter documentOf(const CorpusKind& kind, std::uint64_t stream)
+{
     CorpusWriter w(stream);
-    double pick = w.number() * total;
-    std::size_t index = 0;
-    while (pick >= kinds()[index].share && index + 1 < kinds().size())
-        pick -= kinds()[index++].share;
-    const CorpusKind& kind = kinds()[index];
-    w.nats = -std::log(kind.share / total);
+    w.nats = -std::log(kind.share / totalShare());
     w.keep(kind.name);
     kind.write(w);
     return w;
+}
+
+CorpusWriter document(std::uint64_t stream)
+{
+    double pick = CorpusWriter(mixBits(stream)).number() * totalShare();
+    std::size_t index = 0;
+    while (pick >= kinds()[index].share && index + 1 < kinds().size())
+        pick -= kinds()[index++].share;
+    return documentOf(kinds()[index], stream);
 }
 
 const WordRows& copied()

@@ -26,6 +26,12 @@ const std::vector<CorpusKind>& kinds();
 /// One whole document: its text, nats and key.
 CorpusWriter document(std::uint64_t stream);
 
+/// One of this kind, with the price of the kind in its nats.
+CorpusWriter documentOf(const CorpusKind& kind, std::uint64_t stream);
+
+/// The sum of the shares of all kinds.
+double totalShare();
+
 /// One sentence of the kind that is translated, in English and in Chinese.
 struct TwinSentence
 {

@@ -49,8 +49,9 @@ void requireTrainable(const Setup& setup)
 /// Refuses what does not fit into half of the memory beside the record of a pass, which forward() checks itself.
 void requireMemory(const TrainedWeights& weights)
 {
-    constexpr std::size_t copies = 7; // weights, those before, packed, gradient and its part, and the two of AdamW
-    const std::size_t bytes = copies * sizeof(float) * std::size_t(weights.count()), most = systemMemoryBytes() / 2;
+    constexpr std::size_t copies = 5; // weights, those before, packed, and the two of AdamW
+    const std::size_t bytes = copies * sizeof(float) * std::size_t(weights.count()) + batchBytes(weights);
+    const std::size_t most = systemMemoryBytes() / 2;
     if (bytes > most)
         throw Error({ErrorKind::BadInput, "", std::to_string(weights.count()) + " parameters",
             CUTAWAY_TR("the training would not fit into the memory"), "at most " + sizeText(most, false), sizeText(bytes, true)});

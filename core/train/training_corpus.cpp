@@ -14,8 +14,8 @@ namespace core {
 namespace {
 
 constexpr std::uint64_t orderSeed = 1, heldOutSeed = 2, entropySeed = 5;
-constexpr std::size_t entropyDocuments = 4000;
-constexpr Index shortestSequence = 3;
+constexpr std::size_t entropyDocuments = 300; // of each kind
+constexpr Index shortestSequence = 3, fewestIds = 16;
 
 /// The first document of a stream of them that is held out, or is not; `next` counts on.
 corpus::CorpusWriter documentOf(std::uint64_t stream, std::uint64_t& next, bool heldOut)
@@ -63,6 +63,9 @@ TrainingCorpus::TrainingCorpus(const ModelPtr& model, const Curriculum& curricul
     const IdRange range = ordinaryIds(*model->tokenizer);
     for (TokenId id = range.first; id <= range.last; ++id)
         m_order.push_back(id);
+    if (Index(m_order.size()) < fewestIds)
+        throw Error({ErrorKind::BadInput, model->path, "", CUTAWAY_TR("too few ordinary tokens for the bundled corpus"),
+            std::to_string(fewestIds) + " or more", std::to_string(m_order.size())});
     const std::uint64_t stream = rowStream(orderSeed, "order", 0);
     for (std::size_t i = 0; i < m_order.size(); ++i)
         std::swap(m_order[i], m_order[i + std::size_t(uniformNumber(stream, i) * double(m_order.size() - i))]);
@@ -183,11 +186,13 @@ std::vector<TrainingRow> TrainingCorpus::heldOutPairs(Index count, Index length,
 double TrainingCorpus::entropy() const
 {
     double nats = 0, tokens = 0;
-    for (std::size_t i = 0; i < entropyDocuments; ++i) {
-        const corpus::CorpusWriter document = corpus::document(rowStream(entropySeed, "entropy", i));
-        nats += document.nats;
-        tokens += double(encoded(document.text).size() + (m_model->tokenizer->endOfSequence() ? 1 : 0));
-    }
+    const bool hasEnd = m_model->tokenizer->endOfSequence().has_value();
+    for (const corpus::CorpusKind& kind : corpus::kinds()) // as many of each, so that chance does not choose the kinds
+        for (std::size_t i = 0; i < entropyDocuments; ++i) {
+            const corpus::CorpusWriter document = corpus::documentOf(kind, rowStream(entropySeed, kind.name, i));
+            nats += kind.share * document.nats;
+            tokens += kind.share * double(encoded(document.text).size() + (hasEnd ? 1 : 0));
+        }
     return nats / tokens;
 }
 
