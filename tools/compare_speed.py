@@ -2,6 +2,7 @@
 
     python3 tools/compare_speed.py                        GPT-2 small, 64 and 512 tokens
     python3 tools/compare_speed.py --shapes smollm2 --tokens 128
+    python3 tools/compare_speed.py --train                whole steps of a training, main's shapes, 16 rows of 128
 
 Both record as they go: transformers its hidden states, attentions and the output of every module (forward hooks), Cutaway
 every tensor of its trace. All weights are random. Each round starts the program once and then runs PyTorch as often; the
@@ -59,13 +60,79 @@ def decode(model, vocabulary):
     return min(times)
 
 
+class PlainModel(torch.nn.Module):
+    """The choices of the bundled main in plain PyTorch: RMSNorm, RoPE, causal attention, SwiGLU, tied output."""
+
+    def __init__(self, vocabulary=1392, layers=4, width=96, heads=4, inner=256, length=128, base=100.0):
+        super().__init__()
+        linear = lambda a, b: torch.nn.Linear(a, b, bias=False)
+        self.heads, self.scale = heads, width**0.5
+        self.embed = torch.nn.Embedding(vocabulary, width)
+        torch.nn.init.normal_(self.embed.weight, std=width**-0.5)
+        self.blocks = torch.nn.ModuleList(torch.nn.ModuleDict({
+            "ln1": torch.nn.RMSNorm(width), "ln2": torch.nn.RMSNorm(width), "q": linear(width, width), "k": linear(width, width),
+            "v": linear(width, width), "o": linear(width, width), "gate": linear(width, inner), "up": linear(width, inner),
+            "down": linear(inner, width)}) for _ in range(layers))
+        self.last = torch.nn.RMSNorm(width)
+        half = width // heads // 2
+        angles = torch.arange(length)[:, None] * base ** (-torch.arange(half) / half)
+        self.cos, self.sin = torch.cos(angles), torch.sin(angles)
+
+    def turned(self, x):
+        a, b = x.chunk(2, -1)
+        return torch.cat([a * self.cos - b * self.sin, a * self.sin + b * self.cos], -1)
+
+    def forward(self, ids):
+        h = self.embed(ids) * self.scale
+        for block in self.blocks:
+            x = block["ln1"](h)
+            q, k, v = (block[name](x).unflatten(-1, (self.heads, -1)).transpose(1, 2) for name in "qkv")
+            z = torch.nn.functional.scaled_dot_product_attention(self.turned(q), self.turned(k), v, is_causal=True)
+            h = h + block["o"](z.transpose(1, 2).flatten(2))
+            x = block["ln2"](h)
+            h = h + block["down"](torch.nn.functional.silu(block["gate"](x)) * block["up"](x))
+        return self.last(h) @ self.embed.weight.T
+
+
+def train(arguments, rows=16, length=128, steps=10):
+    """Whole steps: loss, gradient, clipping, torch.optim.AdamW, eager; turn by turn with `cutaway bench --train`."""
+    model = PlainModel(length=length)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3, betas=(0.9, 0.95), weight_decay=0.01)
+    ids = torch.randint(0, 1392, (rows, length + 1))
+    theirs, ours, limit, shares = [], [], [], []
+    for _ in range(arguments.rounds):
+        report = json.loads(subprocess.run(
+            [arguments.program, "bench", "--train", "--batch", f"{rows}x{length}", "--threads", str(torch.get_num_threads()), "--json"],
+            capture_output=True, text=True, check=True).stdout)
+        ours.append(report["train"]["ms_per_step"])
+        limit.append(report["sgemm_gflops"])
+        shares.append(report["train"]["share_of_sgemm"])
+        for _ in range(steps):
+            start = time.perf_counter()
+            optimizer.zero_grad()
+            logits = model(ids[:, :-1])
+            torch.nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten()).backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            theirs.append((time.perf_counter() - start) * 1e3)
+    print(f"main's shapes, {rows} rows of {length}; plain product {max(limit):.0f} GFLOP/s, torch {torch.__version__}, "
+          f"{torch.get_num_threads()} threads\n")
+    print("| | a step | tokens/s |\n|---|---:|---:|")
+    for name, times in (("PyTorch, eager", theirs), ("Cutaway", ours)):
+        print(f"| {name} | {min(times):.0f} ms | {rows * length / min(times) * 1e3:.0f} |")
+    print(f"\nCutaway is {min(theirs) / min(ours):.2f} times as fast, at {max(shares):.2f} of the product")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--shapes", choices=SHAPES, default="gpt2")
     parser.add_argument("--tokens", default="64,512")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--program", default=os.path.join(HERE, "..", "build", "release", "bin", "cutaway"))
+    parser.add_argument("--train", action="store_true")
     arguments = parser.parse_args()
+    if arguments.train:
+        return train(arguments)
     name, make = SHAPES[arguments.shapes]
     lengths = [int(length) for length in arguments.tokens.split(",")]
 

@@ -1,7 +1,9 @@
 #include "app/command_line/bench_engine.h"
 #include "app/command_line/bench_sweep.h"
+#include "app/command_line/bench_train.h"
 #include "app/command_line/bench_window.h"
 #include "app/command_line/command.h"
+#include "app/command_line/train_words.h"
 
 #include "core/base/thread_pool.h"
 
@@ -19,6 +21,8 @@ constexpr Option options[]
         {"--long", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the memory of 4,096 tokens instead")},
         {"--sweep", nullptr,
             QT_TRANSLATE_NOOP("commandLine", "measure ablations and patches of 12 tokens beside plain loops instead")},
+        {"--train", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure steps of a training instead, of 16 rows of 128 tokens")},
+        batchOption,
         {"--ui", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the window too: start, toggle, hover, opening a page")},
         jsonOption, languageOption, helpOption};
 
@@ -62,6 +66,15 @@ void printReport(const core::Json& report)
                   .arg(QString::fromStdString(row["what"].get<std::string>()), locale.toString(row["runs"].get<int>()),
                       QString::fromStdString(number(row["ms"], 0)), QString::fromStdString(number(row["share"], 2)))
                   .toStdString());
+    if (report.contains("train")) {
+        const core::Json& row = report["train"];
+        print(QCoreApplication::translate("commandLine", "%1 rows of %2 tokens: a step in %3 ms, %4 tokens/s = %5 of the product")
+                  .arg(locale.toString(row["rows"].get<int>()), locale.toString(row["tokens"].get<int>()),
+                      QString::fromStdString(number(row["ms_per_step"], 1)),
+                      QString::fromStdString(number(row["tokens_per_second"], 0)),
+                      QString::fromStdString(number(row["share_of_sgemm"], 3)))
+                  .toStdString());
+    }
     for (const core::Json& row : report.value("toggles", core::Json::array()))
         print(QCoreApplication::translate("commandLine", "%1 for the first time: %2 ms")
                   .arg(QString::fromStdString(row["choice"].get<std::string>()), QString::fromStdString(number(row["ms"], 1)))
@@ -87,8 +100,13 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     if (arguments.has("--ui"))
         report = benchWindow(); // first: nothing has been computed in this process yet
     const bool isLong = arguments.has("--long");
-    request.setup = setupOf(arguments, arguments.text("--model").value_or(isLong ? "untrained-smollm2" : "untrained-gpt2-small"));
-    report.update(arguments.has("--sweep") ? benchSweep(request) : isLong ? benchLongText(request) : benchEngine(request));
+    const bool isTraining = arguments.has("--train");
+    request.setup = setupOf(arguments,
+        arguments.text("--model").value_or(isTraining ? "main" : isLong ? "untrained-smollm2" : "untrained-gpt2-small"));
+    report.update(isTraining           ? benchTrain(request, batchOf(arguments))
+            : arguments.has("--sweep") ? benchSweep(request)
+            : isLong                   ? benchLongText(request)
+                                       : benchEngine(request));
     if (arguments.has("--json"))
         printJson(report);
     else
@@ -101,7 +119,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 extern const Command benchCommand;
 const Command benchCommand{"bench",
     QT_TRANSLATE_NOOP("commandLine", "measures passes against the plain matrix product of this machine"),
-    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--sweep] [--ui] [--json]", "cutaway bench --tokens 64,512 --json",
+    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--sweep] [--train] [--ui] [--json]", "cutaway bench --tokens 64,512 --json",
     options, 0, [](const Arguments& arguments) { return arguments.has("--ui"); }, run};
 
 } // namespace app

@@ -1,8 +1,8 @@
 #include "app/command_line/bench_engine.h"
 
 #include "app/base/platform.h"
+#include "app/command_line/bench_times.h"
 
-#include "core/base/products.h"
 #include "core/base/thread_pool.h"
 #include "core/files/library/built_in_models.h"
 #include "core/run/forward.h"
@@ -20,10 +20,7 @@ namespace app {
 
 namespace {
 
-constexpr int rounds = 8;          // of passes, each with limitRuns products beside them
-constexpr int limitRuns = 3;
-constexpr int attemptsARun = 4;    // a disturbed run is repeated at most this often
-constexpr core::Index limitTokens = 1024, limitOut = 3072, limitIn = 1024;
+constexpr int rounds = 8; // of passes, each with some products beside them
 constexpr core::Index longTokens = 4096;
 constexpr core::Index toggleTokens = 16;
 constexpr const char* toggled[] = {"norm.placement=post", "norm.placement=sandwich", "norm.placement=deep_norm",
@@ -31,77 +28,6 @@ constexpr const char* toggled[] = {"norm.placement=post", "norm.placement=sandwi
     "mask.kind=sliding_window", "activation.kind=gelu", "feed_forward.kind=plain", "feed_forward.kind=mixture",
     "mixer.kind=retention", "block.layout=parallel_two_norms"};
 constexpr core::Index decodePrompt = 64, decodeSteps = 24;
-
-double milliseconds(const std::function<void()>& work)
-{
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// Times of undisturbed runs. A run that lost a core to another process is void; it counts only when no other was possible.
-struct Times
-{
-    std::vector<double> clean, disturbed;
-
-    void add(const std::function<void()>& work)
-    {
-        for (int attempt = 0; attempt < attemptsARun; ++attempt) {
-            const long before = involuntarySwitches();
-            const double time = milliseconds(work);
-            // The scheduler may move a thread a few times per second even on an idle machine.
-            const bool isClean = involuntarySwitches() - before <= 1 + long(time / 100);
-            (isClean ? clean : disturbed).push_back(time);
-            if (isClean)
-                return;
-        }
-    }
-    const std::vector<double>& valid() const { return clean.empty() ? disturbed : clean; }
-    double fastest() const { return *std::ranges::min_element(valid()); }
-    double median() const
-    {
-        std::vector<double> sorted = valid();
-        std::ranges::sort(sorted);
-        return sorted[sorted.size() / 2];
-    }
-    core::Json spread() const
-    {
-        return {{"fastest_ms", fastest()}, {"median_ms", median()}, {"slowest_ms", *std::ranges::max_element(valid())},
-            {"runs", valid().size()}, {"void_runs", disturbed.size()}, {"void", clean.empty()}};
-    }
-};
-
-/// The plain product that the passes are compared with.
-class LimitProduct
-{
-public:
-    LimitProduct()
-        : m_matrix(limitOut, limitIn,
-            [](core::Index row, core::Index rows, float* out) {
-                for (core::Index i = 0; i < rows * limitIn; ++i)
-                    out[i] = float((row * limitIn + i) % 251) * 0.004f - 0.5f;
-            })
-        , m_x(std::size_t(limitTokens * limitIn), 0.25f)
-        , m_y(std::size_t(limitTokens * limitOut))
-    {
-        for (int i = 0; i < limitRuns; ++i)
-            run(); // pages and primitives
-    }
-    void measure()
-    {
-        for (int i = 0; i < limitRuns; ++i)
-            m_times.add([this] { run(); });
-    }
-    double gflops() const { return 2.0 * double(limitTokens * limitOut * limitIn) / m_times.fastest() * 1e-6; }
-    const Times& times() const { return m_times; }
-
-private:
-    void run() { m_matrix.multiply(m_x.data(), limitTokens, {}, m_y.data(), limitOut, core::ThreadPool::shared(), {}); }
-
-    core::PackedMatrix m_matrix;
-    std::vector<float> m_x, m_y;
-    Times m_times;
-};
 
 std::vector<core::TokenId> someIds(core::Index count, core::Index vocabulary)
 {

@@ -20,8 +20,8 @@ constexpr double progressSeconds = 2; // between two lines on standard error
 constexpr long mostThreads = 1024;
 
 constexpr Option options[] = {modelOption, setOption, freshOption,
-    {"--data", "FILE",
-        QT_TRANSLATE_NOOP("commandLine", "UTF-8 text, a .jsonl of texts, or a set of texts; its last twentieth is held out")},
+    {"--data", "corpus|FILE",
+        QT_TRANSLATE_NOOP("commandLine", "UTF-8 text, a .jsonl of texts, a set of texts, or corpus; a twentieth is held out")},
     recipeOption, {"--steps", "N", QT_TRANSLATE_NOOP("commandLine", "updates of the weights (1000)")}, batchOption,
     {"--rate", "R", QT_TRANSLATE_NOOP("commandLine", "learning rate (0.001)")},
     {"--schedule", "cosine|constant", QT_TRANSLATE_NOOP("commandLine", "of the rate, after the warm-up (cosine)")},
@@ -73,8 +73,11 @@ public:
     void operator()(const core::TrainingReport& report)
     {
         if (m_isJson) {
-            printJson({{"step", report.step}, {"loss", core::recorded(report.loss)}, {"held_out", core::recorded(report.heldOut)},
-                {"tokens_per_second", core::recorded(report.tokensPerSecond)}});
+            core::Json line{{"step", report.step}, {"loss", core::recorded(report.loss)},
+                {"held_out", core::recorded(report.heldOut)}, {"tokens_per_second", core::recorded(report.tokensPerSecond)}};
+            if (report.entropy)
+                line["entropy"] = core::recorded(*report.entropy);
+            printJson(line);
             std::fflush(stdout);
         }
         const Clock::time_point now = Clock::now();
@@ -116,7 +119,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 extern const Command trainCommand;
 const Command trainCommand{"train",
     QT_TRANSLATE_NOOP("commandLine", "trains a model on a text, into a folder with its history and snapshots"),
-    "[M] [--set K=V …] --data FILE [--steps N] [--batch ROWSxLENGTH] [--rate R] [--resume] -o FOLDER",
+    "[M] [--set K=V …] --data corpus|FILE [--steps N] [--batch ROWSxLENGTH] [--rate R] [--resume] -o FOLDER",
     "cutaway train untrained --set sizes.layers=2 --data book.txt --steps 500 --rate 3e-3 -o my-model", options, 1, nullptr, run};
 
 } // namespace app

@@ -62,6 +62,15 @@ std::vector<core::Index> usualSnapshots(core::Index steps)
 
 } // namespace
 
+core::TrainingRecipe batchOf(const Arguments& arguments)
+{
+    core::TrainingRecipe recipe;
+    if (const auto batch = arguments.text("--batch"))
+        setBatch(*batch, recipe);
+    core::checkRecipe(recipe);
+    return recipe;
+}
+
 core::TrainingRecipe recipeOf(const Arguments& arguments)
 {
     core::TrainingRecipe recipe;

@@ -19,6 +19,9 @@ inline constexpr Option freshOption{"--fresh", nullptr,
 /// Throws core::Error{Usage} for what is no number or no known word, core::Error{BadInput} for a number that no training can have.
 core::TrainingRecipe recipeOf(const Arguments& arguments);
 
+/// The usual recipe with the rows of `--batch`. Throws as recipeOf().
+core::TrainingRecipe batchOf(const Arguments& arguments);
+
 /// The model to begin with, `untrained` without one, with all `--set`s. `--seed` is also that of weights that no file brings.
 core::SetupPtr trainingSetupOf(const Arguments& arguments, const core::TrainingRecipe& recipe);
 

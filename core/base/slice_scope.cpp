@@ -3,13 +3,17 @@
 namespace core {
 
 namespace {
-thread_local int scopes = 0;
+thread_local int fixedCores = 0; // 0: no scope
 }
 
-FixedSlices::FixedSlices() { ++scopes; }
+FixedSlices::FixedSlices(int cores)
+    : m_before(fixedCores)
+{
+    fixedCores = cores;
+}
 
-FixedSlices::~FixedSlices() { --scopes; }
+FixedSlices::~FixedSlices() { fixedCores = m_before; }
 
-int sliceCores(int threads) { return scopes > 0 ? fixedSliceCores : threads; }
+int sliceCores(int threads) { return fixedCores > 0 ? fixedCores : threads; }
 
 } // namespace core

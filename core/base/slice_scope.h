@@ -5,17 +5,20 @@
 
 namespace core {
 
-/// For its lifetime matrices that are packed on its thread have the slices of `fixedSliceCores` cores. Scopes nest.
+inline constexpr int fixedSliceCores = 8; // as many as are of use to the small matrices of a training on one machine
+
+/// For its lifetime matrices that are packed on its thread have the slices of so many cores. Scopes nest, the innermost counts.
 class FixedSlices
 {
 public:
-    FixedSlices();
+    explicit FixedSlices(int cores = fixedSliceCores);
     ~FixedSlices();
     FixedSlices(const FixedSlices&) = delete;
     FixedSlices& operator=(const FixedSlices&) = delete;
-};
 
-inline constexpr int fixedSliceCores = 8; // as many as are of use to the small matrices of a training on one machine
+private:
+    int m_before;
+};
 
 /// For how many cores a matrix is cut on this thread: those of the scope, otherwise `threads`.
 int sliceCores(int threads);

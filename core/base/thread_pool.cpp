@@ -1,6 +1,7 @@
 #include "core/base/thread_pool.h"
 
 #include "core/base/library_threads.h"
+#include "core/base/one_thread.h"
 
 #include <algorithm>
 #include <atomic>
@@ -119,6 +120,12 @@ void ThreadPool::work(int)
 
 void ThreadPool::run(Index count, const std::function<void(Index)>& job, Index chunk)
 {
+    if (OneThread::holds()) {
+        makeLibrariesSingleThreaded();
+        for (Index i = 0; i < count; ++i)
+            job(i);
+        return;
+    }
     State& state = *m_state;
     const std::lock_guard oneCaller(state.callers);
     makeLibrariesSingleThreaded();

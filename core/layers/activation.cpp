@@ -8,6 +8,7 @@
 #include <map>
 #include <numbers>
 #include <string_view>
+#include <type_traits>
 
 namespace core {
 
@@ -185,15 +186,41 @@ void addLearned(const Activation& kind, const BackScope& learned, const Tensor& 
         kind);
 }
 
+using ConstNumbers = Eigen::Map<const Eigen::ArrayXf>;
+using Numbers = Eigen::Map<Eigen::ArrayXf>;
+
+/// dx = dy · derivative of x · σ(βx), which is σ · (1 + βx · (1 − σ)).
+void swishBackward(float beta, ConstNumbers x, ConstNumbers dy, Numbers dx)
+{
+    dx = beta * x;
+    kernels::best().sigmoid(dx.data(), dx.data(), dx.size());
+    dx = dy * dx * (1.f + beta * x * (1.f - dx));
+}
+
+/// dx = dy · derivative of the kind; in float32 where that is exact enough and fast.
+void backward(const Activation& kind, ConstNumbers x, ConstNumbers dy, Numbers dx)
+{
+    std::visit(
+        [&]<class Kind>(const Kind& k) {
+            if constexpr (std::is_same_v<Kind, Silu>)
+                swishBackward(1.f, x, dy, dx);
+            else if constexpr (std::is_same_v<Kind, QuickGelu>)
+                swishBackward(1.702f, x, dy, dx);
+            else
+                for (Index i = 0; i < x.size(); ++i)
+                    dx[i] = dy[i] * float(k.derivative(double(x[i])));
+        },
+        kind);
+}
+
 } // namespace
 
 void activationBackward(const Activation& kind, const BackScope& learned, const Tensor& x, const Tensor& dy, Tensor& dx)
 {
     addLearned(kind, learned, x, dy);
-    learned.rows(x.rows(), 16 * x.columns(), [&](Index t) {
-        for (Index i = 0; i < x.columns(); ++i)
-            dx.row(t)[i] = dy.row(t)[i] * float(activationDerivative(kind, double(x.row(t)[i])));
-    });
+    const Index width = x.columns();
+    learned.rows(x.rows(), 16 * width,
+        [&](Index t) { backward(kind, {x.row(t), width}, {dy.row(t), width}, {dx.row(t), width}); });
 }
 
 void gateBackward(const Activation& kind, const BackScope& learned, const GateHalves& of, const Tensor& dy,
@@ -203,6 +230,11 @@ void gateBackward(const Activation& kind, const BackScope& learned, const GateHa
     Tensor dActivated = learned.make(dy);
     learned.rows(dy.rows(), 16 * dy.columns(), [&](Index t) {
         applyActivation(kind, of.gate.row(t), gradients.up.row(t), dy.columns());
+        if (!std::holds_alternative<SwigluClamped>(kind)) {
+            kernels::best().multiply(dy.row(t), of.up.row(t), dActivated.row(t), dy.columns());
+            kernels::best().multiply(dy.row(t), gradients.up.row(t), gradients.up.row(t), dy.columns());
+            return;
+        }
         for (Index i = 0; i < dy.columns(); ++i) {
             const float half = of.up.row(t)[i];
             dActivated.row(t)[i] = dy.row(t)[i] * float(linearHalf(kind, double(half)));

@@ -17,6 +17,38 @@ struct Turn
     double direction = 1.0;
 };
 
+/// cos and sin of the positions of a text [position, pair], kept on a thread from one turn to the next: a pass turns the queries and
+/// keys of every layer by the same angles.
+class TurnTable
+{
+public:
+    /// Of positions below `count`.
+    void prepare(const RopeAngles& angles, Index count)
+    {
+        if (angles.frequencies != m_angles.frequencies || angles.attentionFactor != m_angles.attentionFactor) {
+            m_angles = angles;
+            m_cosines.clear();
+            m_sines.clear();
+            m_count = 0;
+        }
+        for (; m_count < count; ++m_count)
+            for (const double frequency : angles.frequencies) {
+                const double angle = double(m_count) * frequency;
+                m_cosines.push_back(float(std::cos(angle) * angles.attentionFactor));
+                m_sines.push_back(float(std::sin(angle) * angles.attentionFactor));
+            }
+    }
+    const float* cosines(Index position) const { return m_cosines.data() + std::size_t(position) * m_angles.frequencies.size(); }
+    const float* sines(Index position) const { return m_sines.data() + std::size_t(position) * m_angles.frequencies.size(); }
+
+    static constexpr Index longest = 4096;
+
+private:
+    RopeAngles m_angles;
+    std::vector<float> m_cosines, m_sines;
+    Index m_count = 0;
+};
+
 /// y of x [token, head, d].
 void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlaces& places, const Turn& by, Tensor& y)
 {
@@ -29,16 +61,33 @@ void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlac
         if (const Index length = places.length(t); !byLength.count(length))
             byLength[length] = rope.anglesOf(dims, length);
 
+    const Index past = places.positions.empty() ? 0 : 1 + *std::max_element(places.positions.begin(), places.positions.end());
+    thread_local TurnTable ofThread;
+    TurnTable* const table = byLength.size() == 1 && past <= TurnTable::longest && 16 * x.dim(0) >= past ? &ofThread : nullptr;
+    if (table)
+        table->prepare(byLength.begin()->second, past);
+
     scope.rows(x.dim(0), 2 * heads * width + 32 * pairs, [&, offset = offset, direction = direction](Index t) {
-        const RopeAngles& angles = byLength.at(places.length(t));
-        thread_local std::vector<float> cosines, sines;
-        cosines.resize(std::size_t(pairs));
-        sines.resize(std::size_t(pairs));
-        for (std::size_t i = 0; i < std::size_t(pairs); ++i) {
-            const double angle = double(places.positions[std::size_t(t)]) * angles.frequencies[i];
-            cosines[i] = float(std::cos(angle) * angles.attentionFactor);
-            sines[i] = float(std::sin(angle) * angles.attentionFactor * direction);
+        thread_local std::vector<float> ownCosines, ownSines;
+        const float* cosines = nullptr;
+        const float* sines = nullptr;
+        const Index position = places.positions[std::size_t(t)];
+        if (table) {
+            cosines = table->cosines(position);
+            sines = table->sines(position);
+        } else {
+            const RopeAngles& angles = byLength.at(places.length(t));
+            ownCosines.resize(std::size_t(pairs));
+            ownSines.resize(std::size_t(pairs));
+            for (std::size_t i = 0; i < std::size_t(pairs); ++i) {
+                const double angle = double(position) * angles.frequencies[i];
+                ownCosines[i] = float(std::cos(angle) * angles.attentionFactor);
+                ownSines[i] = float(std::sin(angle) * angles.attentionFactor);
+            }
+            cosines = ownCosines.data();
+            sines = ownSines.data();
         }
+        const float back = float(direction);
         for (Index head = 0; head < heads; ++head) {
             const float* from = x.data() + (t * heads + head) * width;
             float* to = y.data() + (t * heads + head) * width;
@@ -46,7 +95,7 @@ void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlac
             for (Index i = 0; i < pairs; ++i) {
                 const bool half = rope.pairing == RopePairing::HalfSplit;
                 const Index a = offset + (half ? i : 2 * i), b = offset + (half ? i + pairs : 2 * i + 1);
-                const float c = cosines[std::size_t(i)], s = sines[std::size_t(i)];
+                const float c = cosines[i], s = sines[i] * back;
                 to[a] = from[a] * c - from[b] * s;
                 to[b] = from[a] * s + from[b] * c;
             }

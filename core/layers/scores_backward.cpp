@@ -22,6 +22,48 @@ struct ScoresBack
     Index queries = in.places.tokens();
     Index keys = in.places.keys();
 
+    /// Keys [first, last) outside of which the query sees nothing.
+    KeyRange range(Index query) const
+    {
+        if (in.places.keyStart.empty())
+            return {0, keys}; // of another stack
+        const std::size_t t = std::size_t(query);
+        const Index start = in.places.keyStart[t], length = in.places.keyEnd[t] - start;
+        const KeyRange seen = maskRange(in.mask, in.places.positions[t], length);
+        const Index first = std::min(seen.first, length);
+        return {start + first, start + std::max(first, std::min(seen.last, length))};
+    }
+
+    std::vector<KeyRange> ranges = [this] {
+        std::vector<KeyRange> all;
+        for (Index query = 0; query < queries; ++query)
+            all.push_back(range(query));
+        return all;
+    }();
+
+    /// Keys that any of these queries sees.
+    KeyRange keysOf(Index first, Index rows) const
+    {
+        KeyRange seen{keys, 0};
+        for (Index query = first; query < first + rows; ++query) {
+            seen.first = std::min(seen.first, ranges[std::size_t(query)].first);
+            seen.last = std::max(seen.last, ranges[std::size_t(query)].last);
+        }
+        return {std::min(seen.first, seen.last), seen.last};
+    }
+
+    /// Queries [first, last) outside of which none sees these keys.
+    KeyRange queriesOf(Index first, Index rows) const
+    {
+        KeyRange seen{queries, 0};
+        for (Index query = 0; query < queries; ++query)
+            if (const KeyRange& of = ranges[std::size_t(query)]; of.first < first + rows && of.last > first) {
+                seen.first = std::min(seen.first, query);
+                seen.last = query + 1;
+            }
+        return {std::min(seen.first, seen.last), seen.last};
+    }
+
     const float* head(const Tensor& matrix, Index head) const { return matrix.data() + head * queries * keys; }
     float* head(Tensor& matrix, Index head) const { return matrix.data() + head * queries * keys; }
 
@@ -37,22 +79,30 @@ struct ScoresBack
         });
     }
 
-    /// dz · vᵀ [head, query, key].
+    /// dz · vᵀ [head, query, key], of the keys that a query of the tile sees.
     void fromMix(const Tensor& dZ, Tensor& dPattern) const
     {
         eachTile(in.heads, queries, [&](Index h, Index first, Index rows) {
-            productTransposed(rows, keys, in.dValue, 1.f, dZ.data() + (first * in.heads + h) * in.dValue, in.heads * in.dValue,
-                in.v + in.kvHead(h) * in.dValue, in.kvHeads * in.dValue, head(dPattern, h) + first * keys, keys);
+            const auto [key, last] = keysOf(first, rows);
+            if (key < last)
+                productTransposed(rows, last - key, in.dValue, 1.f, dZ.data() + (first * in.heads + h) * in.dValue,
+                    in.heads * in.dValue, in.v + (key * in.kvHeads + in.kvHead(h)) * in.dValue, in.kvHeads * in.dValue,
+                    head(dPattern, h) + first * keys + key, keys);
         });
     }
 
-    /// Each row of `scores` that is masked has gradient 0.
+    /// Each number of a row that is masked has gradient 0.
     void hide(const Tensor& scores, Tensor& gradient) const
     {
+        const bool hasHoles = !maskIsContiguous(in.mask);
         attn.rows(scores.rows(), keys, [&](Index row) {
-            for (Index key = 0; key < keys; ++key)
+            const auto [first, last] = ranges[std::size_t(row % queries)];
+            float* const d = gradient.row(row);
+            std::fill(d, d + first, 0.f);
+            std::fill(d + last, d + keys, 0.f);
+            for (Index key = first; hasHoles && key < last; ++key)
                 if (scores.row(row)[key] == kMasked)
-                    gradient.row(row)[key] = 0.f;
+                    d[key] = 0.f;
         });
     }
 
@@ -61,14 +111,12 @@ struct ScoresBack
     {
         std::vector<float> along(std::size_t(pattern.rows()));
         attn.rows(pattern.rows(), 4 * keys, [&](Index row) {
-            const float* p = pattern.row(row);
-            float* d = gradient.row(row);
-            double sum = 0.0;
-            for (Index key = 0; key < keys; ++key)
-                sum += double(p[key]) * double(d[key]);
-            for (Index key = 0; key < keys; ++key)
-                d[key] = p[key] * (d[key] - float(sum));
-            along[std::size_t(row)] = float(sum);
+            const auto [first, last] = ranges[std::size_t(row % queries)];
+            const Eigen::Map<const Eigen::ArrayXf> p(pattern.row(row) + first, last - first);
+            Eigen::Map<Eigen::ArrayXf> d(gradient.row(row) + first, last - first);
+            const float sum = (p * d).sum();
+            d = p * (d - sum);
+            along[std::size_t(row)] = sum;
         });
         float* sinks = in.hasSinks ? attn.weightGradient("sinks.weight") : nullptr;
         for (Index row = 0; sinks && row < pattern.rows(); ++row)
@@ -86,33 +134,36 @@ struct ScoresBack
         });
     }
 
+    /// to [key, kv head, d] += matrixᵀ · from [query, head, d], of every head that shares the kv head.
+    void fromQueries(const Tensor& matrix, const float* from, const ProductSize& of, Tensor& to) const
+    {
+        const Index perKv = in.heads / in.kvHeads, width = of.columns;
+        eachTile(in.kvHeads, keys, [&](Index kv, Index first, Index rows) {
+            const auto [query, last] = queriesOf(first, rows);
+            for (Index h = kv * perKv; h < (kv + 1) * perKv && query < last; ++h)
+                addProduct({rows, width, last - query, of.alpha}, {head(matrix, h) + query * keys + first, keys, true},
+                    {from + (query * in.heads + h) * width, in.heads * width}, to.data() + (first * in.kvHeads + kv) * width,
+                    in.kvHeads * width);
+        });
+    }
+
     /// Of the product of queries and keys.
     void throughContent(const Tensor& gradient, ScoreGradients& of) const
     {
-        const Index perKv = in.heads / in.kvHeads;
         eachTile(in.heads, queries, [&](Index h, Index first, Index rows) {
-            addProduct({rows, in.dKey, keys, in.scale}, {head(gradient, h) + first * keys, keys},
-                {in.k + in.kvHead(h) * in.dKey, in.kvHeads * in.dKey}, of.q.data() + (first * in.heads + h) * in.dKey,
-                in.heads * in.dKey);
+            const auto [key, last] = keysOf(first, rows);
+            if (key < last)
+                addProduct({rows, in.dKey, last - key, in.scale}, {head(gradient, h) + first * keys + key, keys},
+                    {in.k + (key * in.kvHeads + in.kvHead(h)) * in.dKey, in.kvHeads * in.dKey},
+                    of.q.data() + (first * in.heads + h) * in.dKey, in.heads * in.dKey);
         });
-        eachTile(in.kvHeads, keys, [&](Index kv, Index first, Index rows) {
-            for (Index h = kv * perKv; h < (kv + 1) * perKv; ++h)
-                addProduct({rows, in.dKey, queries, in.scale}, {head(gradient, h) + first, keys, true},
-                    {in.q + h * in.dKey, in.heads * in.dKey}, of.k.data() + (first * in.kvHeads + kv) * in.dKey,
-                    in.kvHeads * in.dKey);
-        });
+        fromQueries(gradient, in.q, {.columns = in.dKey, .alpha = in.scale}, of.k);
     }
 
     /// Of the values: patternᵀ · dz.
     void throughValues(const Tensor& pattern, const Tensor& dZ, Tensor& dV) const
     {
-        const Index perKv = in.heads / in.kvHeads;
-        eachTile(in.kvHeads, keys, [&](Index kv, Index first, Index rows) {
-            for (Index h = kv * perKv; h < (kv + 1) * perKv; ++h)
-                addProduct({rows, in.dValue, queries}, {head(pattern, h) + first, keys, true},
-                    {dZ.data() + h * in.dValue, in.heads * in.dValue}, dV.data() + (first * in.kvHeads + kv) * in.dValue,
-                    in.kvHeads * in.dValue);
-        });
+        fromQueries(pattern, dZ.data(), {.columns = in.dValue}, dV);
     }
 };
 

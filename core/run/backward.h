@@ -21,6 +21,10 @@ struct GradientRequest
     /// Shell patterns over "grad.weights.NAME", NAME as it is stored ("blocks.0.attn.q.weight"); none: no gradient of a weight.
     std::vector<std::string> weights = {};
 
+    /// Where gradients of weights are added, by stored name, in the stored shape, in place of tensors of their own: training.
+    /// Of a weight without an entry there is none.
+    const std::map<std::string, float*>* into = nullptr;
+
     WeightsInMemory held = {}; // in which form matrices are in memory
 };
 

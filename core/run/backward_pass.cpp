@@ -33,10 +33,11 @@ BackwardPass::BackwardPass(
 {
     m_again.holdWeights(request.held);
     m_held = request.held;
+    m_into = request.into;
     const TraceMatcher weights(requestOf(request.weights, request.weights.empty()));
     for (const WeightSpec& spec : setup.specs) {
         const WeightTensor* tensor = setup.weights.find(spec.name);
-        if (!tensor || !m_storedNames.emplace(tensor, spec.name).second
+        if (!tensor || !m_storedNames.emplace(tensor, spec.name).second || m_into
             || !weights.wants("grad.weights." + spec.name, Recording::Usual))
             continue;
         Axes axes;
@@ -58,6 +59,10 @@ float* BackwardPass::weightGradient(const std::string& name)
     const auto stored = m_storedNames.find(m_setup.weights.find(name));
     if (stored == m_storedNames.end())
         return nullptr;
+    if (m_into) {
+        const auto given = m_into->find(stored->second);
+        return given == m_into->end() ? nullptr : given->second;
+    }
     const auto found = m_gradients.weights.find(stored->second);
     return found == m_gradients.weights.end() ? nullptr : found->second.data();
 }

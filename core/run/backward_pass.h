@@ -37,6 +37,7 @@ private:
     Pass m_again; // for what is computed once more
     WeightsInMemory m_held;
     std::map<const WeightTensor*, std::string> m_storedNames; // of each tensor the first name that it is stored under
+    const std::map<std::string, float*>* m_into = nullptr;
     Gradients m_gradients;
 };
 

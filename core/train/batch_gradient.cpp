@@ -2,18 +2,20 @@
 
 #include "core/analysis/expert_load.h"
 #include "core/base/kernels.h"
-#include "core/base/logit_distribution.h"
+#include "core/base/one_thread.h"
 #include "core/base/slice_scope.h"
 #include "core/base/thread_pool.h"
 #include "core/run/backward.h"
 
 #include <algorithm>
+#include <map>
 
 namespace core {
 
 namespace {
 
-constexpr const char* kWeights = "grad.weights.";
+constexpr Index mostLanes = 8;
+constexpr Index laneNumbers = Index(1) << 26; // numbers of the gradients of all lanes: 256 MiB
 
 /// What the loss gains for each logit of a pass [token, vocabulary], and the sum of −log p.
 struct LogitGradient
@@ -35,9 +37,10 @@ LogitGradient ofLogits(const Tensor& logits, std::span<const TokenId> targets, d
             return;
         }
         const std::span<const float> own(logits.row(t), std::size_t(width));
-        surprises[std::size_t(t)] = surpriseOf(own, target);
+        const double logZ = double(kernels::best().logSumExp(own.data(), width));
+        surprises[std::size_t(t)] = logZ - double(own[std::size_t(target)]);
         kernels::best().softmax(own.data(), row, width);
-        const double logZ = zLoss > 0 ? logSumOf(own) : 0.0; // ∂(log Z)² = 2 log Z · p
+        // ∂(log Z)² = 2 log Z · p
         kernels::best().scale(row, float(share * (1.0 + 2.0 * zLoss * logZ)), row, width);
         row[target] -= float(share);
     });
@@ -83,18 +86,86 @@ Index countedIn(std::span<const TrainingRow> rows)
     return counted;
 }
 
-void add(const Gradients& part, const std::vector<Parameter>& parameters, GradientList& sum)
+/// One pass after another, its gradient added to `into`; returns the sum of −log p.
+class PartGradient
 {
-    ThreadPool::shared().run(Index(parameters.size()), [&](Index p) {
-        const auto found = part.weights.find(parameters[std::size_t(p)].name);
-        if (found == part.weights.end())
-            return;
-        std::vector<float>& into = sum[std::size_t(p)];
-        kernels::best().add(into.data(), found->second.data(), into.data(), Index(into.size()));
+public:
+    PartGradient(const TrainedWeights& weights, const BatchRequest& request, const RunControl& control)
+        : m_weights(weights)
+        , m_request(request)
+        , m_control(control)
+    {
+    }
+
+    Index counted = 1; // of the batch, and
+    Index tokens = 1;
+
+    double add(std::span<const TrainingRow> rows, GradientList& into) const
+    {
+        const ForwardInput input = packed(rows);
+        std::vector<TokenId> targets;
+        for (const TrainingRow& row : rows)
+            targets.insert(targets.end(), row.targets.begin(), row.targets.end());
+        const Setup& setup = m_weights.setup();
+        const std::shared_ptr<Trace> tape = forward(setup, input, tapeRequest({}), m_control);
+        const LogitGradient of = ofLogits(tape->at("logits"), targets, 1.0 / double(counted), m_request.zLoss);
+        if (m_request.balance > 0)
+            addBalance(*tape, m_request.balance * double(input.ids.size()) / double(tokens));
+        std::map<std::string, float*> numbers;
+        for (std::size_t p = 0; p < into.size(); ++p)
+            numbers.emplace(m_weights.parameters()[p].name, into[p].data());
+        backward({setup, input, *tape}, of.gradient, {.noTensors = true, .into = &numbers}, m_control);
+        return of.surprise;
+    }
+
+private:
+    const TrainedWeights& m_weights;
+    const BatchRequest& m_request;
+    const RunControl& m_control;
+};
+
+/// Zeros of the shape of the parameters.
+void clear(GradientList& list, const TrainedWeights& weights)
+{
+    list.resize(weights.parameters().size());
+    for (std::size_t p = 0; p < list.size(); ++p)
+        list[p].assign(weights.parameters()[p].numbers->size(), 0.f);
+}
+
+/// In how many sums the passes of a batch are added up, one thread each: as many as the memory for gradients is worth. What
+/// follows from model and batch only, so that any number of threads gives the same sums.
+Index lanesOf(const TrainedWeights& weights, Index passes)
+{
+    const Index most = std::clamp<Index>(laneNumbers / std::max<Index>(1, weights.count()), 1, mostLanes);
+    return passes < 2 ? 1 : std::min(passes, most);
+}
+
+/// sums[0] += the others, in their order.
+void addUp(std::vector<GradientList>& sums)
+{
+    struct Piece
+    {
+        std::size_t parameter, first, last;
+    };
+    constexpr std::size_t length = 16 * 1024;
+    std::vector<Piece> pieces;
+    for (std::size_t p = 0; p < sums.front().size(); ++p)
+        for (std::size_t first = 0; first < sums.front()[p].size(); first += length)
+            pieces.push_back({p, first, std::min(sums.front()[p].size(), first + length)});
+    ThreadPool::shared().run(Index(pieces.size()), [&](Index i) {
+        const auto& [p, first, last] = pieces[std::size_t(i)];
+        float* const into = sums.front()[p].data() + first;
+        for (std::size_t lane = 1; lane < sums.size(); ++lane)
+            kernels::best().add(into, sums[lane][p].data() + first, into, Index(last - first));
     });
 }
 
 } // namespace
+
+std::size_t batchBytes(const TrainedWeights& weights)
+{
+    return std::size_t(lanesOf(weights, mostLanes) * weights.count()) * sizeof(float);
+}
 
 Index packedRows(const ModelConfig& config, Index asked)
 {
@@ -106,6 +177,11 @@ Index packedRows(const ModelConfig& config, Index asked)
 ForwardInput packed(std::span<const TrainingRow> rows)
 {
     ForwardInput input;
+    if (!rows.front().source.empty()) { // two stacks take one pair at a time
+        input.ids = rows.front().source;
+        input.decoderIds = rows.front().ids;
+        return input;
+    }
     for (const TrainingRow& row : rows) {
         input.sequenceStarts.push_back(Index(input.ids.size()));
         input.ids.insert(input.ids.end(), row.ids.begin(), row.ids.end());
@@ -117,6 +193,8 @@ ForwardInput packed(std::span<const TrainingRow> rows)
 
 void hideSeenTargets(const ModelConfig& config, TrainingRow& row)
 {
+    if (config.topology == Topology::Encoder)
+        return;
     const Index tokens = Index(row.ids.size());
     for (Index t = 0; t + 1 < tokens; ++t) // the target of the last one is no token of the row
         for (const BlockConfig& block : config.blocks)
@@ -127,34 +205,46 @@ void hideSeenTargets(const ModelConfig& config, TrainingRow& row)
 BatchGradient gradientOfBatch(
     const TrainedWeights& weights, std::span<const TrainingRow> rows, const BatchRequest& request, const RunControl& control)
 {
-    const FixedSlices slices; // the same sums on any number of threads
     BatchGradient batch;
     batch.counted = countedIn(rows);
     if (batch.counted == 0)
         throw Error({ErrorKind::BadInput, "", "", CUTAWAY_TR("no token of the batch counts: longer rows may reach the answers"),
             "1 or more", "0"});
-    Index tokens = 0; // of the batch
+    PartGradient part(weights, request, control);
+    part.counted = batch.counted;
+    part.tokens = 0;
     for (const TrainingRow& row : rows)
-        tokens += Index(row.ids.size());
-    for (const Parameter& parameter : weights.parameters())
-        batch.gradients.emplace_back(parameter.numbers->size(), 0.f);
-    const GradientRequest wanted{.noTensors = true, .weights = {std::string(kWeights) + "*"}};
+        part.tokens += Index(row.ids.size());
+    std::vector<std::span<const TrainingRow>> parts;
     const std::size_t step = std::size_t(packedRows(weights.setup().config, request.rowsPerPass));
-    for (std::size_t first = 0; first < rows.size(); first += step) {
-        const std::span<const TrainingRow> part = rows.subspan(first, std::min(step, rows.size() - first));
-        if (countedIn(part) == 0)
-            continue;
-        const ForwardInput input = packed(part);
-        std::vector<TokenId> targets;
-        for (const TrainingRow& row : part)
-            targets.insert(targets.end(), row.targets.begin(), row.targets.end());
-        const std::shared_ptr<Trace> tape = forward(weights.setup(), input, tapeRequest({}), control);
-        const LogitGradient of = ofLogits(tape->at("logits"), targets, 1.0 / double(batch.counted), request.zLoss);
-        if (request.balance > 0)
-            addBalance(*tape, request.balance * double(input.ids.size()) / double(tokens));
-        add(backward({weights.setup(), input, *tape}, of.gradient, wanted, control), weights.parameters(), batch.gradients);
-        batch.loss += of.surprise / double(batch.counted);
+    for (std::size_t first = 0; first < rows.size(); first += step)
+        if (const auto some = rows.subspan(first, std::min(step, rows.size() - first)); countedIn(some) > 0)
+            parts.push_back(some);
+    const Index lanes = lanesOf(weights, Index(parts.size()));
+    BatchMemory own;
+    std::vector<GradientList>& sums = (request.memory ? *request.memory : own).sums;
+    sums.resize(std::size_t(lanes));
+    std::vector<double> surprises(parts.size(), 0.0);
+    // A lane has the same passes in the same order on any number of threads.
+    const auto run = [&](Index lane) {
+        clear(sums[std::size_t(lane)], weights);
+        for (Index i = lane; i < Index(parts.size()); i += lanes)
+            surprises[std::size_t(i)] = part.add(parts[std::size_t(i)], sums[std::size_t(lane)]);
+    };
+    if (lanes == 1) {
+        const FixedSlices slices;
+        run(0);
+    } else {
+        ThreadPool::shared().run(lanes, [&](Index lane) {
+            const OneThread alone;
+            const FixedSlices whole(1);
+            run(lane);
+        });
+        addUp(sums);
     }
+    batch.gradients = std::move(sums.front());
+    for (const double one : surprises)
+        batch.loss += one / double(batch.counted);
     return batch;
 }
 

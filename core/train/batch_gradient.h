@@ -11,12 +11,19 @@
 
 namespace core {
 
-/// Tokens of a row, and what each is to say: −1 where nothing counts.
+/// Tokens of a row (of the target with two stacks), and what each is to say: −1 where nothing counts.
 struct TrainingRow
 {
     std::vector<TokenId> ids;
-    std::vector<TokenId> targets; // as many
+    std::vector<TokenId> targets;     // as many
+    std::vector<TokenId> source = {}; // what the encoder of two stacks reads
     bool operator==(const TrainingRow&) const = default;
+};
+
+/// Memory of the sums of a batch that serves the next one.
+struct BatchMemory
+{
+    std::vector<GradientList> sums;
 };
 
 struct BatchRequest
@@ -25,11 +32,12 @@ struct BatchRequest
     double zLoss = 0.0;    // factor of the mean of (log Σ exp logits)² over the tokens that count
     double balance = 0.0;  // factor of the load balancing of every mixture, loadBalancingLoss() of core/analysis/expert_load.h over
                            // the tokens of a pass, weighted by its share of the batch's tokens
+    BatchMemory* memory = nullptr; // kept from one batch to the next; null: none is
 };
 
 struct BatchGradient
 {
-    double loss = 0;        // mean of −log p over what counts, nats, without the terms beside it
+    double loss = 0; // mean of −log p over what counts, nats, without the terms beside it
     Index counted = 0;      // tokens that count
     GradientList gradients; // of each parameter, of loss + zLoss · z + balance · Σ of the mixtures
 };
@@ -38,13 +46,17 @@ struct BatchGradient
 BatchGradient gradientOfBatch(const TrainedWeights& weights, std::span<const TrainingRow> rows, const BatchRequest& request,
     const RunControl& control = {});
 
+/// Bytes of the sums that the passes of a batch are added up in, at most.
+std::size_t batchBytes(const TrainedWeights& weights);
+
 /// Rows that a pass may take: 1 where the norms of the model mix tokens, otherwise `asked`.
 Index packedRows(const ModelConfig& config, Index asked);
 
 /// Rows [first, first + count) as one input.
 ForwardInput packed(std::span<const TrainingRow> rows);
 
-/// −1 for targets that the token sees already: in a prefix, in an encoder. All of them where no layer looks at other tokens.
+/// −1 for targets that the token sees already, in a prefix for example. An encoder has none to be hidden: each token is told at
+/// its own place.
 void hideSeenTargets(const ModelConfig& config, TrainingRow& row);
 
 } // namespace core

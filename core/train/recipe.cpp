@@ -30,6 +30,7 @@ void eachNumber(auto&& recipe, auto&& visit)
     visit("clip", recipe.clip, 0.0, large);
     visit("z_loss", recipe.zLoss, 0.0, large);
     visit("balance", recipe.balance, 0.0, large);
+    visit("stories", recipe.curriculum.stories, 0.0, 1.0);
 }
 
 void eachInteger(auto&& recipe, auto&& visit)
@@ -39,6 +40,10 @@ void eachInteger(auto&& recipe, auto&& visit)
     visit("length", recipe.length, Index(1), longestRow);
     visit("passes", recipe.passes, Index(0), mostRows);
     visit("warmup", recipe.warmup, Index(-1), mostSteps);
+    visit("first", recipe.curriculum.first, Index(0), mostSteps);
+    visit("pool", recipe.curriculum.pool, Index(3), mostRows);
+    visit("double", recipe.curriculum.doubling, Index(1), mostSteps);
+    visit("blend", recipe.curriculum.blend, Index(0), mostSteps);
 }
 
 std::string numberText(double value) { return std::isnan(value) ? "nan" : plainText(Json(value)); }
@@ -54,7 +59,7 @@ std::size_t wordIndex(const JsonValue& value, const std::string_view (&words)[N]
 }
 
 /// Keys that a history has besides: they follow from the others.
-bool isDerived(const std::string& key) { return key == "task" || key == "batch_tokens" || key == "data"; }
+bool isDerived(const std::string& key) { return key == "task" || key == "batch_tokens" || key == "data" || key == "entropy"; }
 
 /// The key with its value; false where there is no such key.
 bool setKey(TrainingRecipe& recipe, const std::string& key, const JsonValue& value)

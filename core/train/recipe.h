@@ -28,6 +28,17 @@ enum class RateSchedule
 };
 inline constexpr std::string_view scheduleWords[] = {"cosine", "constant"};
 
+/// What the rows of the bundled corpus are at a step: documents, or random sequences that repeat, which make copying heads.
+struct Curriculum
+{
+    double stories = 1.0; // share of documents at its end; the others are sequences
+    Index first = 0;      // steps of sequences only, of the first `pool` ids, in rows of half the length; 0: `stories` from the start
+    Index pool = 100;
+    Index doubling = 100; // steps in which the pool then doubles, up to all ordinary ids
+    Index blend = 300;    // steps in which the share of documents then grows
+    bool operator==(const Curriculum&) const = default;
+};
+
 struct TrainingRecipe
 {
     std::uint64_t seed = 1; // of the rows of each step; weights that no file brings follow the choice `seed`
@@ -48,6 +59,8 @@ struct TrainingRecipe
     double clip = 1.0;    // largest norm of a gradient, 0: none
     double zLoss = 0.0;   // factor of the mean of (log Σ exp logits)² (PaLM, Chowdhery et al. 2022 §5)
     double balance = 0.0; // factor of the load balancing of experts (Switch, Fedus et al. 2022 eq. 4–6)
+
+    Curriculum curriculum = {}; // of the bundled corpus
 
     std::vector<Index> snapshots = {}; // steps before which the weights are kept, besides those that the caller says
     WordsByLanguage purpose = {};      // a line for lists; empty: made from the names of model and file

@@ -9,6 +9,7 @@
 #include "core/io/shown_text.h"
 #include "core/train/checkpoint.h"
 #include "core/train/folder_lock.h"
+#include "core/train/training_data.h"
 #include "core/train/training_measures.h"
 
 #include <algorithm>
@@ -43,17 +44,14 @@ void requireTrainable(const Setup& setup)
     const std::string file = setup.model ? setup.model->path : "";
     if (setup.config.outputHead == OutputHead::None)
         throw Error({ErrorKind::BadInput, file, "output.head", CUTAWAY_TR("the model has no logits to be trained on"), "", ""});
-    const bool isDecoder = setup.config.topology == Topology::CausalDecoder || setup.config.topology == Topology::PrefixDecoder;
-    if (!isDecoder)
-        throw Error({ErrorKind::BadInput, file, "topology", CUTAWAY_TR("only a decoder is trained on texts"),
-            "causal_decoder, prefix_decoder", plainText(describe(setup.config).value("topology"))});
 }
 
 /// Refuses what does not fit into half of the memory beside the record of a pass, which forward() checks itself.
 void requireMemory(const TrainedWeights& weights)
 {
-    constexpr std::size_t copies = 7; // weights, those before, packed, gradient and its part, and the two of AdamW
-    const std::size_t bytes = copies * sizeof(float) * std::size_t(weights.count()), most = systemMemoryBytes() / 2;
+    constexpr std::size_t copies = 5; // weights, those before, packed, and the two of AdamW
+    const std::size_t bytes = copies * sizeof(float) * std::size_t(weights.count()) + batchBytes(weights);
+    const std::size_t most = systemMemoryBytes() / 2;
     if (bytes > most)
         throw Error({ErrorKind::BadInput, "", std::to_string(weights.count()) + " parameters",
             CUTAWAY_TR("the training would not fit into the memory"), "at most " + sizeText(most, false), sizeText(bytes, true)});
@@ -69,10 +67,11 @@ public:
         , m_lock(request.folder)
         , m_weights(*request.setup, request.recipe.noDecay)
         , m_optimizer(request.recipe, m_weights.parameters())
-        , m_text(request.text, request.setup->model, watch.control)
+        , m_data(request.text, *request.setup, request.recipe.curriculum, watch.control)
+        , m_entropy(m_data.entropy())
     {
         requireMemory(m_weights);
-        m_heldOut = visible(m_text.heldOutRows(std::min(kHeldOutRows, m_recipe.rows), m_recipe.length));
+        m_heldOut = m_data.heldOutRows(std::min(kHeldOutRows, m_recipe.rows), m_recipe.length);
     }
 
     bool run()
@@ -101,15 +100,8 @@ public:
     }
 
 private:
-    TrainingIdentity identity() const { return {m_recipe, m_text.mark()}; }
+    TrainingIdentity identity() const { return {m_recipe, m_data.mark()}; }
     std::string path(const std::string& name) const { return (fs::path(m_request.folder) / name).string(); }
-
-    std::vector<TrainingRow> visible(std::vector<TrainingRow> rows) const
-    {
-        for (TrainingRow& row : rows)
-            hideSeenTargets(m_weights.setup().config, row);
-        return rows;
-    }
 
     /// Decides whether the folder is begun, gone on with (true), or has ended (false).
     bool begin()
@@ -139,9 +131,10 @@ private:
         const Index step = m_state.step;
         if (std::find(m_recipe.snapshots.begin(), m_recipe.snapshots.end(), step) != m_recipe.snapshots.end())
             saveWeights("snapshots/" + std::to_string(step) + ".safetensors");
-        const std::vector<TrainingRow> rows = visible(m_text.rows(m_recipe.seed, step, m_recipe.rows, m_recipe.length));
+        const std::vector<TrainingRow> rows = m_data.rows(m_recipe.seed, step, m_recipe.rows, m_recipe.length);
         BatchGradient batch = gradientOfBatch(m_weights, rows,
-            {.rowsPerPass = m_recipe.rowsPerPass(), .zLoss = m_recipe.zLoss, .balance = m_recipe.balance}, m_watch.control);
+            {.rowsPerPass = m_recipe.rowsPerPass(), .zLoss = m_recipe.zLoss, .balance = m_recipe.balance, .memory = &m_memory},
+            m_watch.control);
         const double norm = gradientNorm(batch.gradients), rate = learningRate(m_recipe, step);
         if (!std::isfinite(batch.loss) || !std::isfinite(norm))
             diverged(step, batch.loss);
@@ -155,13 +148,16 @@ private:
             m_optimizer.update(m_weights.parameters(), batch.gradients, rate, step);
             m_weights.changed();
             ++m_state.step;
-            for (const TrainingRow& row : rows)
+            for (const TrainingRow& row : rows) {
                 m_state.record.seen.insert(row.ids.begin(), row.ids.end());
+                m_state.record.seen.insert(row.source.begin(), row.source.end());
+            }
         }
         if (!point.empty()) {
             m_state.record.add(point);
             report(step, batch.loss, point);
         }
+        m_memory.sums.front() = std::move(batch.gradients);
         return step < m_recipe.steps;
     }
 
@@ -187,6 +183,7 @@ private:
             .loss = loss,
             .heldOut = heldOut.is_number() ? heldOut.get<double>() : std::nan(""),
             .tokensPerSecond = made * double(m_recipe.rows * m_recipe.length) / std::max(1e-9, seconds),
+            .entropy = m_entropy,
             .secondsLeft = made > 0 ? seconds / made * double(m_recipe.steps - m_state.step) : 0.0});
     }
 
@@ -224,7 +221,7 @@ private:
         core::saveModel(m_weights.setup(), m_request.folder);
         if (m_state.record.columns().empty())
             return; // stopped before the first point: no history yet
-        const HistoryHead head{.model = nameOf(m_request.folder), .text = nameOf(m_text.path())};
+        const HistoryHead head{.model = nameOf(m_request.folder), .text = nameOf(m_data.name()), .entropy = m_entropy};
         AtomicFile file(path("history.json"));
         file.write(writeJson(historyJson(head, m_weights, m_recipe, counted().record)) + "\n");
         file.commit();
@@ -258,10 +255,12 @@ private:
     FolderLock m_lock;
     TrainedWeights m_weights;
     Optimizer m_optimizer;
-    TrainingText m_text;
+    TrainingData m_data;
+    std::optional<double> m_entropy; // of the bundled corpus
     std::vector<TrainingRow> m_heldOut;
     TrainingState m_state{m_weights, m_optimizer};
     GradientList m_before;
+    BatchMemory m_memory;
     Clock::time_point m_start, m_lastCheckpoint;
     double m_processor = 0; // seconds that are counted already
     Index m_firstStep = 0;

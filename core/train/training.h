@@ -9,6 +9,7 @@
 #include "core/train/recipe.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace core {
@@ -17,7 +18,7 @@ struct TrainingRequest
 {
     SetupPtr setup;     // where it begins
     TrainingRecipe recipe;
-    std::string text;   // a file, or a set that comes with the program
+    std::string text;   // a file, a set that comes with the program, or "corpus"
     std::string folder; // to be written
     bool resumes = false; // goes on from the checkpoint of the folder
 };
@@ -29,6 +30,7 @@ struct TrainingReport
     double loss = 0;    // of the batch of this step, before its update
     double heldOut = 0; // of the part of the text that is held out
     double tokensPerSecond = 0; // since the training began or went on
+    std::optional<double> entropy = {}; // nats a token that no model of the bundled corpus can stay below
     double secondsLeft = 0;
 };
 
@@ -45,7 +47,7 @@ struct TrainingWatch
 /// runs, and after a stop, checkpoint.safetensors is there, too.
 ///
 /// Throws Stopped, and in the middle of a training Error{BadInput}, after a checkpoint of the last step that was whole; Error{BadInput} for a folder that holds a model already, one
-/// that another process trains in, a model that cannot be trained on texts (no logits, an encoder, two stacks), texts that are none,
+/// that another process trains in, a model that cannot be trained on texts (no logits, an encoder without a token that hides others), texts that are none,
 /// rows longer than a table of the model, a checkpoint of something else, too little memory; for a loss that is no number any more,
 /// with the step: model.safetensors are then the last weights whose loss was one. Error{Output} when something cannot be written;
 /// the checkpoint before stays. False: this training had ended before.

@@ -2,6 +2,7 @@
 
 #include "core/io/json_value.h"
 #include "core/model/model_config.h"
+#include "core/train/training_data.h"
 
 #include <cmath>
 #include <cstdio>
@@ -72,11 +73,26 @@ TrainingRecord TrainingRecord::of(const Json& columns, const std::string& file)
     return record;
 }
 
+namespace {
+
+/// The tasks of the bundled corpus, whose entropy is known; otherwise "text".
+const char* taskWord(const HistoryHead& head, const ModelConfig& config)
+{
+    if (head.text != corpusName)
+        return "text";
+    const TrainingTask task = taskOf(config);
+    return task == TrainingTask::NextToken ? "next" : task == TrainingTask::HiddenTokens ? "masked" : "translate";
+}
+
+} // namespace
+
 Json historyJson(
     const HistoryHead& head, const TrainedWeights& weights, const TrainingRecipe& recipe, const TrainingRecord& record)
 {
     Json training = recipeJson(recipe);
-    training["task"] = "text"; // next tokens of a file, whose entropy nobody knows
+    training["task"] = taskWord(head, weights.setup().config);
+    if (head.entropy)
+        training["entropy"] = recorded(*head.entropy);
     training["batch_tokens"] = recipe.rows * recipe.length;
     training["data"] = head.text;
     training["warmup"] = recipe.warmupSteps();

@@ -7,6 +7,7 @@
 #include "core/train/trained_weights.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -44,7 +45,8 @@ private:
 struct HistoryHead
 {
     std::string model; // its name
-    std::string text;  // name of the file
+    std::string text;  // name of the file, or of the bundled corpus
+    std::optional<double> entropy = {}; // of the bundled corpus, nats a token
 };
 
 /// The document history.json. `weights` is the model that was trained.

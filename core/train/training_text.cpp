@@ -233,24 +233,73 @@ TrainingRow TrainingText::rowAt(std::uint64_t place, const Part& part, Index len
     return tokens.row(length);
 }
 
+TrainingRow TrainingText::pairAt(std::uint64_t place, const Part& part, Index length) const
+{
+    std::vector<TokenId> source, target;
+    const Tokenizer& tokenizer = *m_model->tokenizer;
+    if (m_isLines)
+        m_lines->seek(place, 0);
+    if (const std::optional<SetText> text = m_isLines ? m_lines->next() : std::nullopt; text && !text->answer.empty()) {
+        source = tokenizer.encode(text->text);
+        target = tokenizer.encode(text->answer, /*special=*/false);
+        if (const std::optional<TokenId> end = tokenizer.endOfSequence())
+            target.push_back(*end);
+        source.resize(std::min(source.size(), std::size_t(length)));
+        target.resize(std::min(target.size(), std::size_t(length)));
+    } else {
+        const Index half = std::max<Index>(1, length / 2);
+        const TrainingRow row = rowAt(place, part, 2 * half);
+        source.assign(row.ids.begin(), row.ids.begin() + half);
+        target.assign(row.ids.begin() + half, row.ids.end());
+    }
+    TrainingRow pair{{m_model->decoderStart}, target, source};
+    pair.ids.insert(pair.ids.end(), target.begin(), target.end() - 1);
+    return pair;
+}
+
+std::uint64_t TrainingText::placeOf(std::uint64_t stream, Index row) const
+{
+    const double bytes = double(m_training.end - m_training.begin);
+    return lineAfter(m_training.begin + std::uint64_t(bytes * uniformNumber(stream, std::uint64_t(row))), m_training);
+}
+
+std::uint64_t TrainingText::heldOutPlace(Index row, Index count) const
+{
+    const std::uint64_t bytes = m_heldOut.end - m_heldOut.begin;
+    return lineAfter(m_heldOut.begin + bytes * std::uint64_t(row) / std::uint64_t(count), m_heldOut);
+}
+
 std::vector<TrainingRow> TrainingText::rows(std::uint64_t seed, Index step, Index count, Index length) const
 {
     const std::uint64_t stream = rowStream(seed, "training rows", std::uint64_t(step));
-    const double bytes = double(m_training.end - m_training.begin);
     std::vector<TrainingRow> rows;
-    for (Index row = 0; row < count; ++row) {
-        const std::uint64_t place = m_training.begin + std::uint64_t(bytes * uniformNumber(stream, std::uint64_t(row)));
-        rows.push_back(rowAt(lineAfter(place, m_training), m_training, length));
-    }
+    for (Index row = 0; row < count; ++row)
+        rows.push_back(rowAt(placeOf(stream, row), m_training, length));
     return rows;
 }
 
 std::vector<TrainingRow> TrainingText::heldOutRows(Index count, Index length) const
 {
-    const std::uint64_t bytes = m_heldOut.end - m_heldOut.begin;
     std::vector<TrainingRow> rows;
     for (Index row = 0; row < count; ++row)
-        rows.push_back(rowAt(lineAfter(m_heldOut.begin + bytes * std::uint64_t(row) / std::uint64_t(count), m_heldOut), m_heldOut, length));
+        rows.push_back(rowAt(heldOutPlace(row, count), m_heldOut, length));
+    return rows;
+}
+
+std::vector<TrainingRow> TrainingText::pairs(const RowsWanted& wanted) const
+{
+    const std::uint64_t stream = rowStream(wanted.seed, "training rows", std::uint64_t(wanted.step));
+    std::vector<TrainingRow> rows;
+    for (Index row = 0; row < wanted.count; ++row)
+        rows.push_back(pairAt(placeOf(stream, row), m_training, wanted.length));
+    return rows;
+}
+
+std::vector<TrainingRow> TrainingText::heldOutPairs(Index count, Index length) const
+{
+    std::vector<TrainingRow> rows;
+    for (Index row = 0; row < count; ++row)
+        rows.push_back(pairAt(heldOutPlace(row, count), m_heldOut, length));
     return rows;
 }
 

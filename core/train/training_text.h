@@ -24,6 +24,15 @@ struct TextMark
     bool operator==(const TextMark&) const = default;
 };
 
+/// Rows of a step.
+struct RowsWanted
+{
+    std::uint64_t seed = 1;
+    Index step = 0;
+    Index count = 1;
+    Index length = 1; // tokens
+};
+
 class TrainingText
 {
 public:
@@ -39,6 +48,11 @@ public:
 
     /// Rows of the part held out, evenly spaced.
     std::vector<TrainingRow> heldOutRows(Index count, Index length) const;
+
+    /// Rows for two stacks. Of a line with an answer the source is its text and the target its answer, each at most `length` tokens;
+    /// of any other text the first half of a row is the source and the second the target. The target begins with the model's start.
+    std::vector<TrainingRow> pairs(const RowsWanted& wanted) const;
+    std::vector<TrainingRow> heldOutPairs(Index count, Index length) const;
 
     const std::string& path() const;
     const TextMark& mark() const { return m_mark; }
@@ -56,6 +70,9 @@ private:
     std::uint64_t lineAfter(std::uint64_t place, const Part& part) const;
     std::uint64_t characterAfter(std::uint64_t place, const Part& part) const;
     TrainingRow rowAt(std::uint64_t place, const Part& part, Index length) const;
+    TrainingRow pairAt(std::uint64_t place, const Part& part, Index length) const;
+    std::uint64_t placeOf(std::uint64_t stream, Index row) const;
+    std::uint64_t heldOutPlace(Index row, Index count) const;
     void addPlain(std::uint64_t& place, const Part& part, Index tokens, Tokens& to) const;
     void addLine(std::uint64_t& place, const Part& part, Tokens& to) const;
     std::string read(std::uint64_t from, std::uint64_t to) const;

@@ -10208,10 +10208,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>找出一个答案的回路：它需要的头与前馈之间的路径</translation>
     </message>
     <message>
-        <source>UTF-8 text, a .jsonl of texts, or a set of texts; its last twentieth is held out</source>
-        <translation>UTF-8 文本、.jsonl 文本集，或自带的文本集；最后二十分之一留出不训练</translation>
-    </message>
-    <message>
         <source>updates of the weights (1000)</source>
         <translation>权重更新次数（1000）</translation>
     </message>
@@ -10318,6 +10314,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Weights in memory</source>
         <translation>内存中的权重</translation>
+    </message>
+    <message>
+        <source>measure steps of a training instead, of 16 rows of 128 tokens</source>
+        <translation>改为测量训练的步，16 行、每行 128 个词元</translation>
+    </message>
+    <message>
+        <source>%1 rows of %2 tokens: a step in %3 ms, %4 tokens/s = %5 of the product</source>
+        <translation>%1 行、每行 %2 个词元：一步用 %3 ms，%4 词元/秒 = 矩阵乘法的 %5</translation>
+    </message>
+    <message>
+        <source>UTF-8 text, a .jsonl of texts, a set of texts, or corpus; a twentieth is held out</source>
+        <translation>UTF-8 文本、.jsonl 文本集、自带的文本集或 corpus；二十分之一留出不训练</translation>
     </message>
 </context>
 <context>
@@ -13242,10 +13250,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>不是行数和行长</translation>
     </message>
     <message>
-        <source>only a decoder is trained on texts</source>
-        <translation>只有解码器能在文本上训练</translation>
-    </message>
-    <message>
         <source>rows are longer than the model&apos;s tables reach</source>
         <translation>行超出了模型各表的长度</translation>
     </message>
@@ -13300,6 +13304,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>unknown key of a recipe</source>
         <translation>配方中没有这个键</translation>
+    </message>
+    <message>
+        <source>the tokenizer has no token that hides others</source>
+        <translation>分词器没有用来遮住其他词元的词元</translation>
+    </message>
+    <message>
+        <source>too few ordinary tokens for the bundled corpus</source>
+        <translation>普通词元太少，不够用自带的语料</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 #include <QProcess>
 #include <QTest>
 
+#include <cmath>
 #include <csignal>
 
 namespace {
@@ -59,7 +60,7 @@ private slots:
 
     void theExamplesOfTheContractRun()
     {
-        QCOMPARE(examples().size(), 2);
+        QCOMPARE(examples().size(), 3);
         for (const QString& line : examples()) {
             const QStringList words = QProcess::splitCommand(line);
             const Result result = run(words);
@@ -98,6 +99,35 @@ private slots:
         const Result figure = run({"export", "drawn", "--figure", "training", "--text", "The cat", "-o", "t.csv"});
         QVERIFY2(figure.exitCode == 0, figure.err.constData());
         QVERIFY(readAll(path("t.csv")).count('\n') >= 9);
+    }
+
+    void theBundledCorpusTellsItsEntropy()
+    {
+        write("stories.json", R"({"stories": 0.5, "first": 1, "pool": 40, "steps": 2, "rows": 2, "length": 32})");
+        const Result result
+            = run({"train", "main", "--fresh", "--set", "sizes.layers=1", "--data", "corpus", "--recipe", "stories.json", "-o", "told", "--json"});
+        QVERIFY2(result.exitCode == 0, result.err.constData());
+        const QList<QJsonObject> lines = linesOf(result.out);
+        QCOMPARE(lines.size(), 3);
+        QVERIFY(std::abs(lines.first()["entropy"].toDouble() - 1.1) < 0.05);
+        const QJsonObject training
+            = QJsonDocument::fromJson(readAll(path("told/history.json"))).object()["training"].toObject();
+        QCOMPARE(training["task"].toString(), QString("next"));
+        QCOMPARE(training["entropy"], lines.first()["entropy"]);
+        QCOMPARE(training["pool"].toInt(), 40);
+    }
+
+    void benchTellsTheSpeedOfSteps()
+    {
+        const Result result = run({"bench", "--train", "--model", "untrained", "--set", "sizes.layers=1", "--set", "sizes.d_model=16",
+            "--batch", "2x8", "--json"});
+        QVERIFY2(result.exitCode == 0, result.err.constData());
+        const QJsonObject train = result.json().object()["train"].toObject();
+        QCOMPARE(train["rows"].toInt(), 2);
+        QCOMPARE(train["tokens"].toInt(), 8);
+        QVERIFY(std::abs(train["tokens_per_second"].toDouble() * train["ms_per_step"].toDouble() / 16e3 - 1) < 1e-6);
+        QVERIFY(train["share_of_sgemm"].toDouble() > 0);
+        QVERIFY(train["peak_rss_bytes"].toDouble() >= 0 && train["weights_bytes"].toDouble() > 4 * 16 * 16);
     }
 
     void theNumberOfThreadsChangesNoByte()
@@ -215,7 +245,7 @@ private slots:
         row("empty batch", {"--batch", "0x16"}, "rows", 2);
         row("unknown schedule", {"--schedule", "steps"}, "--schedule", 1);
         row("loss no number", {"--rate", "1e30", "--clip", "0", "--schedule", "constant"}, "step ", 2);
-        row("an encoder", {"--set", "topology=encoder"}, "decoder", 2);
+        row("an encoder", {"--set", "topology=encoder"}, "hides others", 2);
         row("nothing to go on from", {"--resume"}, "checkpoint", 2);
         row("not a folder", {"-o", "cats.txt/below"}, "cannot be written", 3);
     }

@@ -57,6 +57,11 @@ private slots:
                 QCOMPARE(sliceCores(1), fixedSliceCores);
             }
             QCOMPARE(sliceCores(1), fixedSliceCores);
+            {
+                const FixedSlices one(1);
+                QCOMPARE(sliceCores(3), 1);
+            }
+            QCOMPARE(sliceCores(1), fixedSliceCores);
             int elsewhere = 0;
             std::thread([&] { elsewhere = sliceCores(5); }).join();
             QCOMPARE(elsewhere, 5); // the scope is of one thread

@@ -1,5 +1,7 @@
 #include "core/base/thread_pool.h"
 
+#include "core/base/one_thread.h"
+
 #include <QTest>
 
 #include <atomic>
@@ -9,6 +11,7 @@
 #include <vector>
 
 using core::Index;
+using core::OneThread;
 using core::ThreadPool;
 
 class TestThreadPool : public QObject
@@ -20,6 +23,7 @@ private slots:
     void usesSeveralThreads();
     void rethrowsAndStaysUsable();
     void manyCallersTakeTurns();
+    void withinOneThreadJobsMayRunJobs();
 };
 
 void TestThreadPool::everyIndexRunsOnce_data()
@@ -97,6 +101,24 @@ void TestThreadPool::manyCallersTakeTurns()
     for (std::thread& caller : callers)
         caller.join();
     QCOMPARE(sum.load(), 4000);
+}
+
+void TestThreadPool::withinOneThreadJobsMayRunJobs()
+{
+    ThreadPool pool(3);
+    std::atomic<int> sum{0};
+    std::atomic<bool> staysOnItsThread{true};
+    pool.run(6, [&](Index) {
+        const OneThread alone;
+        const std::thread::id own = std::this_thread::get_id();
+        pool.run(10, [&](Index i) {
+            sum += int(i);
+            staysOnItsThread = staysOnItsThread && std::this_thread::get_id() == own;
+        });
+    });
+    QCOMPARE(sum.load(), 6 * 45);
+    QVERIFY(staysOnItsThread);
+    QVERIFY(!OneThread::holds());
 }
 
 QTEST_GUILESS_MAIN(TestThreadPool)

@@ -95,6 +95,21 @@ private slots:
         }
     }
 
+    void memoryOfTheBatchBeforeChangesNothing()
+    {
+        const TrainedWeights weights(*smallSetup(smallChoices()), {});
+        const std::vector<TrainingRow> rows = someRows(5, 6);
+        const BatchGradient fresh = gradientOfBatch(weights, rows, {});
+        BatchMemory memory;
+        QVERIFY(batchBytes(weights) >= 5 * std::size_t(weights.count()) * sizeof(float)); // a sum for each of the passes
+        for (int again = 0; again < 2; ++again) {
+            BatchGradient batch = gradientOfBatch(weights, rows, {.memory = &memory});
+            QCOMPARE(batch.loss, fresh.loss);
+            QVERIFY(batch.gradients == fresh.gradients);
+            memory.sums.front() = std::move(batch.gradients);
+        }
+    }
+
     void whatDoesNotCountGivesNothing()
     {
         const TrainedWeights weights(*smallSetup(smallChoices()), {});

@@ -12,6 +12,8 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <stop_token>
 
 using namespace core;
@@ -175,8 +177,8 @@ private slots:
         const Files files;
         const auto problem = [&](TrainingRequest request) { return refusalOf([&] { train(request); }); };
         TrainingRequest request = files.request("cats");
-        request.setup = tinySetup("topology=encoder output.head=masked_language");
-        QCOMPARE(problem(request).where, std::string("topology"));
+        request.setup = tinySetup("topology=encoder output.head=masked_language"); // a tokenizer without a mask
+        QVERIFY(problem(request).problem.find("hides others") != std::string::npos);
         request.setup = tinySetup("topology=encoder output.head=none");
         QCOMPARE(problem(request).where, std::string("output.head"));
         request.setup = tinySetup("position.kind=learned sizes.context=8");
@@ -266,6 +268,47 @@ private slots:
         const TrainingHistory history = readTrainingHistory(files.path("cats/history.json"));
         QVERIFY(*history.last("loss") < 0.8 * double(history.column("loss")->data()[0]));
         QVERIFY(choice.contains("mixture") == (history.column("expert_load") != nullptr));
+    }
+
+    void encodersAndTwoStacksTrain_data()
+    {
+        QTest::addColumn<QString>("choice");
+        QTest::addColumn<QString>("data");
+        QTest::newRow("encoder, a file") << "topology=encoder output.head=masked_language" << "";
+        QTest::newRow("encoder, the corpus") << "topology=encoder output.head=masked_language" << "corpus";
+        QTest::newRow("two stacks, a file") << "topology=encoder_decoder" << "";
+        QTest::newRow("two stacks, answers") << "topology=encoder_decoder" << "agreement";
+        QTest::newRow("two stacks, the corpus") << "topology=encoder_decoder" << "corpus";
+        QTest::newRow("decoder, the corpus") << "topology=causal_decoder" << "corpus";
+    }
+
+    void encodersAndTwoStacksTrain()
+    {
+        QFETCH(QString, choice);
+        QFETCH(QString, data);
+        const Files files;
+        TrainingRequest request = files.request("cats", tinyRecipe(15));
+        request.recipe.rate = 3e-2;
+        // The tokenizer of main, nothing of its weights.
+        const auto fresh = std::make_shared<Model>(*openModel("main"));
+        fresh->weights = {};
+        fresh->generated = std::make_shared<GeneratedWeights>();
+        fresh->trained = fresh->sizesFixed = false;
+        request.setup = configure(fresh,
+            assigned("sizes.layers=1 sizes.d_model=16 sizes.heads=2 sizes.d_ff=32 sizes.context=64 block.embedding_scale=1 "
+                + choice.toStdString()));
+        if (!data.isEmpty())
+            request.text = data.toStdString();
+        std::optional<double> entropy;
+        TrainingWatch watch;
+        watch.onReport = [&](const TrainingReport& report) { entropy = report.entropy; };
+        QVERIFY(train(request, watch));
+        const TrainingHistory history = readTrainingHistory(files.path("cats/history.json"));
+        QVERIFY(*history.last("held_out") < double(history.column("held_out")->data()[0]) - 0.2);
+        QCOMPARE(entropy.has_value(), data == "corpus" && choice.contains("causal"));
+        if (entropy)
+            QCOMPARE(history.training.value("task", ""), std::string("next"));
+        QVERIFY(openModel(files.path("cats"))->trained);
     }
 };
 
