@@ -54,10 +54,17 @@ LaneDecode laneDecode(LaneKind kind)
 
 namespace {
 
-/// Bytes [first, last) of each row, `Piece` by `Piece`; rows are `bytes` apart.
-template <class Piece>
-void weave(const std::byte* rows, std::size_t bytes, std::size_t first, std::size_t last, std::byte* out)
+/// Bytes [first, last) of each row.
+struct Range
 {
+    std::size_t first, last;
+};
+
+/// A range `Piece` by `Piece`; rows are `bytes` apart.
+template <class Piece>
+void weave(const std::byte* rows, std::size_t bytes, Range range, std::byte* out)
+{
+    const auto [first, last] = range;
     for (std::size_t i = first; i < last; i += sizeof(Piece))
         for (std::size_t r = 0; r < std::size_t(laneRows); ++r)
             std::memcpy(out + i * std::size_t(laneRows) + r * sizeof(Piece), rows + r * bytes + i, sizeof(Piece));
@@ -98,14 +105,14 @@ void weaveFours(const std::byte* rows, std::size_t bytes, std::size_t first, std
 }
 #endif
 
-/// Bytes [first, last) of each row, byte by byte or by fours.
-void weavePart(bool byFours, const std::byte* rows, std::size_t bytes, std::size_t first, std::size_t last, std::byte* out)
+/// A range byte by byte or by fours.
+void weavePart(bool byFours, const std::byte* rows, std::size_t bytes, Range range, std::byte* out)
 {
 #if defined(__SSE2__)
-    for (; first + 16 <= last; first += 16)
-        (byFours ? weaveFours : weaveSquare)(rows, bytes, first, out);
+    for (; range.first + 16 <= range.last; range.first += 16)
+        (byFours ? weaveFours : weaveSquare)(rows, bytes, range.first, out);
 #endif
-    (byFours ? weave<std::uint32_t> : weave<std::byte>)(rows, bytes, first, last, out);
+    (byFours ? weave<std::uint32_t> : weave<std::byte>)(rows, bytes, range, out);
 }
 
 /// The bytes of a block that are woven by fours.
@@ -133,14 +140,14 @@ Fours foursOf(LaneKind kind)
 void weaveRows(LaneKind kind, const std::byte* rows, std::size_t bytes, std::byte* out)
 {
     if (kind == LaneKind::F16 || kind == LaneKind::BF16)
-        return weave<std::uint16_t>(rows, bytes, 0, bytes, out);
+        return weave<std::uint16_t>(rows, bytes, {0, bytes}, out);
     const Fours fours = foursOf(kind);
     if (fours.block == 0)
-        return weavePart(false, rows, bytes, 0, bytes, out);
+        return weavePart(false, rows, bytes, {0, bytes}, out);
     for (std::size_t block = 0; block < bytes; block += fours.block) {
-        weavePart(false, rows, bytes, block, block + fours.first, out);
-        weavePart(true, rows, bytes, block + fours.first, block + fours.last, out);
-        weavePart(false, rows, bytes, block + fours.last, block + fours.block, out);
+        weavePart(false, rows, bytes, {block, block + fours.first}, out);
+        weavePart(true, rows, bytes, {block + fours.first, block + fours.last}, out);
+        weavePart(false, rows, bytes, {block + fours.last, block + fours.block}, out);
     }
 }
 
