@@ -1,29 +1,21 @@
 #include "app/command_line/bench_engine.h"
 
 #include "app/base/platform.h"
+#include "app/command_line/bench_limits.h"
 
-#include "core/base/products.h"
 #include "core/base/thread_pool.h"
 #include "core/files/library/built_in_models.h"
 #include "core/run/forward.h"
+#include "core/run/weights_in_memory.h"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <numeric>
 #include <thread>
 
 namespace app {
 
 namespace {
 
-constexpr int rounds = 8;          // of passes, each with limitRuns products beside them
-constexpr int limitRuns = 3;
-constexpr int attemptsARun = 4;    // a disturbed run is repeated at most this often
-constexpr core::Index limitTokens = 1024, limitOut = 3072, limitIn = 1024;
+constexpr int rounds = 8; // of passes, with products beside them
 constexpr core::Index longTokens = 4096;
 constexpr core::Index toggleTokens = 16;
 constexpr const char* toggled[] = {"norm.placement=post", "norm.placement=sandwich", "norm.placement=deep_norm",
@@ -32,92 +24,6 @@ constexpr const char* toggled[] = {"norm.placement=post", "norm.placement=sandwi
     "mixer.kind=retention", "block.layout=parallel_two_norms"};
 constexpr core::Index decodePrompt = 64, decodeSteps = 24;
 
-double milliseconds(const std::function<void()>& work)
-{
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// Times of undisturbed runs. A run that lost a core to another process is void; it counts only when no other was possible.
-struct Times
-{
-    std::vector<double> clean, disturbed;
-
-    void add(const std::function<void()>& work)
-    {
-        for (int attempt = 0; attempt < attemptsARun; ++attempt) {
-            const long before = involuntarySwitches();
-            const double time = milliseconds(work);
-            // The scheduler may move a thread a few times per second even on an idle machine.
-            const bool isClean = involuntarySwitches() - before <= 1 + long(time / 100);
-            (isClean ? clean : disturbed).push_back(time);
-            if (isClean)
-                return;
-        }
-    }
-    const std::vector<double>& valid() const { return clean.empty() ? disturbed : clean; }
-    double fastest() const { return *std::ranges::min_element(valid()); }
-    double median() const
-    {
-        std::vector<double> sorted = valid();
-        std::ranges::sort(sorted);
-        return sorted[sorted.size() / 2];
-    }
-    core::Json spread() const
-    {
-        return {{"fastest_ms", fastest()}, {"median_ms", median()}, {"slowest_ms", *std::ranges::max_element(valid())},
-            {"runs", valid().size()}, {"void_runs", disturbed.size()}, {"void", clean.empty()}};
-    }
-};
-
-/// The plain product that the passes are compared with.
-class LimitProduct
-{
-public:
-    LimitProduct()
-        : m_matrix(limitOut, limitIn,
-            [](core::Index row, core::Index rows, float* out) {
-                for (core::Index i = 0; i < rows * limitIn; ++i)
-                    out[i] = float((row * limitIn + i) % 251) * 0.004f - 0.5f;
-            })
-        , m_x(std::size_t(limitTokens * limitIn), 0.25f)
-        , m_y(std::size_t(limitTokens * limitOut))
-    {
-        for (int i = 0; i < limitRuns; ++i)
-            run(); // pages and primitives
-    }
-    void measure()
-    {
-        for (int i = 0; i < limitRuns; ++i)
-            m_times.add([this] { run(); });
-    }
-    double gflops() const { return 2.0 * double(limitTokens * limitOut * limitIn) / m_times.fastest() * 1e-6; }
-    const Times& times() const { return m_times; }
-
-private:
-    void run() { m_matrix.multiply(m_x.data(), limitTokens, {}, m_y.data(), limitOut, core::ThreadPool::shared(), {}); }
-
-    core::PackedMatrix m_matrix;
-    std::vector<float> m_x, m_y;
-    Times m_times;
-};
-
-std::vector<core::TokenId> someIds(core::Index count, core::Index vocabulary)
-{
-    std::vector<core::TokenId> ids;
-    for (core::Index i = 0; i < count; ++i)
-        ids.push_back(core::TokenId((i * 7919 + 17) % vocabulary));
-    return ids;
-}
-
-core::RunControl controlOf(const BenchRequest& request)
-{
-    core::RunControl control;
-    control.stop = request.stop;
-    return control;
-}
-
 struct Pass
 {
     core::Index tokens = 0;
@@ -125,13 +31,6 @@ struct Pass
     Times plain, traced;
     std::size_t peak = 0, weights = 0, trace = 0;
 };
-
-core::TraceRequest recordNothing()
-{
-    core::TraceRequest request;
-    request.nothing = true;
-    return request;
-}
 
 void measure(Pass& pass, const BenchRequest& request, LimitProduct& limit, std::size_t idle)
 {
@@ -153,14 +52,17 @@ void measure(Pass& pass, const BenchRequest& request, LimitProduct& limit, std::
     pass.peak = peak > idle ? peak - idle : 0;
 }
 
-core::Json row(const Pass& pass, const BenchRequest& request, double limit)
+core::Json row(const Pass& pass, const BenchRequest& request, const core::MachineLimits& limits)
 {
+    const double limit = limits.flopsPerSecond * 1e-9;
     const core::Plan plan = core::plan(request.setup->config, pass.tokens);
     const double gflops = (plan.productFlops + plan.attentionFlops) / pass.traced.fastest() * 1e-6;
-    return {{"tokens", pass.tokens}, {"forward_ms", pass.plain.fastest()}, {"forward_trace_ms", pass.traced.fastest()},
+    core::Json row{{"tokens", pass.tokens}, {"forward_ms", pass.plain.fastest()}, {"forward_trace_ms", pass.traced.fastest()},
         {"gflops", gflops}, {"share_of_sgemm", gflops / limit}, {"peak_rss_bytes", pass.peak}, {"weights_bytes", pass.weights},
         {"trace_bytes", pass.trace}, {"memory_ratio", double(pass.peak) / double(pass.weights + pass.trace)},
         {"forward_trace", pass.traced.spread()}, {"forward", pass.plain.spread()}};
+    row.update(rooflineOf(request, pass.input, {}, limits, pass.traced.fastest()));
+    return row;
 }
 
 /// A thread that never rests, like a neighbour's program.
@@ -196,29 +98,8 @@ core::Json withBusyThread(std::vector<Pass>& passes, const BenchRequest& request
     return rows;
 }
 
-/// GB/s that all threads read together from memory far larger than the caches.
-double readBandwidth(const std::stop_token& stop)
-{
-    std::vector<float> memory(std::size_t(128) << 20, 1.f);
-    core::ThreadPool& pool = core::ThreadPool::shared();
-    const core::Index chunks = 64;
-    const std::size_t length = memory.size() / std::size_t(chunks);
-    std::vector<float> sums(std::size_t(chunks) * 16);
-    double fastest = std::numeric_limits<double>::max();
-    for (int run = 0; run < 8 && !stop.stop_requested(); ++run)
-        fastest = std::min(fastest, milliseconds([&] {
-            pool.run(chunks, [&](core::Index chunk) {
-                const Eigen::Map<const Eigen::ArrayXf> values(memory.data() + std::size_t(chunk) * length, core::Index(length));
-                sums[std::size_t(chunk) * 16] = values.sum();
-            });
-        }));
-    volatile float keep = std::accumulate(sums.begin(), sums.end(), 0.f);
-    (void)keep;
-    return double(memory.size() * sizeof(float)) / fastest * 1e-6;
-}
-
 /// One token after another with a cache.
-void addDecoding(core::Json& report, const BenchRequest& request)
+void addDecoding(core::Json& report, const BenchRequest& request, double bandwidth)
 {
     const core::Setup& setup = *request.setup;
     const core::RunControl control = controlOf(request);
@@ -233,11 +114,13 @@ void addDecoding(core::Json& report, const BenchRequest& request)
             cache.truncate(decodePrompt);
             core::forward(setup, {someIds(1, setup.config.vocabulary), {}}, recordNothing(), control, &cache);
         });
-    const double bandwidth = readBandwidth(request.stop);
-    const double weightBytes = core::plan(setup.config, 1).productFlops / 2 * double(sizeof(float));
+    const auto held = core::WeightsInMemory::of(setup, core::WeightsInMemory::ordinaryBudget());
+    const auto form = held.word() == "float32" ? core::MatrixForm::Packed : core::MatrixForm::Stored;
+    const double bytesPerNumber = double(sizeof(float)) * double(core::WeightsInMemory::bytes(setup, form))
+        / double(core::WeightsInMemory::bytes(setup, core::MatrixForm::Packed));
+    const double weightBytes = core::plan(setup.config, 1).productFlops / 2 * bytesPerNumber;
     report["decode_ms_per_token"] = times.fastest();
     report["decode"] = times.spread();
-    report["read_gb_per_s"] = bandwidth;
     report["share_of_read_bandwidth"] = weightBytes / times.fastest() * 1e-6 / bandwidth;
 }
 
@@ -300,11 +183,13 @@ core::Json benchEngine(const BenchRequest& request)
     }
     core::Json report{{"model", request.setup->model->name}, {"threads", core::ThreadPool::shared().threads()},
         {"sgemm_gflops", limit.gflops()}, {"sgemm", limit.times().spread()}, {"forward", core::Json::array()}};
+    const double bandwidth = readBandwidth(request.stop);
+    report["read_gb_per_s"] = bandwidth;
     for (const Pass& pass : passes)
-        report["forward"].push_back(row(pass, request, limit.gflops()));
+        report["forward"].push_back(row(pass, request, {limit.gflops() * 1e9, bandwidth * 1e9}));
     if (request.withBusyProcess)
         report["beside_busy_process"] = withBusyThread(passes, request);
-    addDecoding(report, request);
+    addDecoding(report, request, bandwidth);
     report["toggles"] = toggles(request);
     controlOf(request).check();
     return report;
