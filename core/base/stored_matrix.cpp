@@ -2,7 +2,6 @@
 
 #include "core/base/cut_inputs.h"
 #include "core/base/kernels.h"
-#include "core/base/large_pages.h"
 #include "core/base/tile_product.h"
 
 #include <cassert>
@@ -50,7 +49,6 @@ StoredMatrix::StoredMatrix(Index out, Index in, const BlockFormat& format, const
     const Index groups = (out + laneRows - 1) / laneRows;
     m_groupBytes = rowBytes * std::size_t(laneRows);
     m_blocks = alignedBytes(std::size_t(groups) * m_groupBytes);
-    useLargePages(m_blocks.get(), std::size_t(groups) * m_groupBytes);
     const auto load = [&](Index group) {
         std::byte* const place = m_blocks.get() + std::size_t(group) * m_groupBytes;
         static thread_local std::vector<std::byte> rows;
