@@ -1,4 +1,5 @@
 #include "app/command_line/bench_engine.h"
+#include "app/command_line/bench_large.h"
 #include "app/command_line/bench_sweep.h"
 #include "app/command_line/bench_train.h"
 #include "app/command_line/bench_window.h"
@@ -19,12 +20,50 @@ constexpr Option options[]
         {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads to compute with (default: one per core)")},
         {"--busy", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure again with one busy thread")},
         {"--long", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the memory of 4,096 tokens instead")},
+        {"--large", "FILE", QT_TRANSLATE_NOOP("commandLine", "measure opening, a trace and single tokens of one large model instead")},
         {"--sweep", nullptr,
             QT_TRANSLATE_NOOP("commandLine", "measure ablations and patches of 12 tokens beside plain loops instead")},
         {"--train", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure steps of a training instead, of 16 rows of 128 tokens")},
         batchOption,
         {"--ui", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the window too: start, toggle, hover, opening a page")},
         jsonOption, languageOption, helpOption};
+
+QString decimals(const core::Json& value, int places) { return QLocale().toString(value.get<double>(), 'f', places); }
+
+/// The share of the roofline, and the operations that lose most.
+void printRoofline(const core::Json& row)
+{
+    if (row.contains("roofline_share"))
+        print(QCoreApplication::translate("commandLine", "  roofline %1 ms, of which the pass reaches %2")
+                  .arg(decimals(row["roofline_ms"], 1), decimals(row["roofline_share"], 3))
+                  .toStdString());
+    for (const core::Json& loss : row.value("losses", core::Json::array()))
+        print(QCoreApplication::translate("commandLine", "  %1: %2 ms, bound %3 ms")
+                  .arg(QString::fromStdString(loss["operation"].get<std::string>()), decimals(loss["ms"], 2),
+                      decimals(loss["bound_ms"], 2))
+                  .toStdString());
+}
+
+void printLarge(const core::Json& large)
+{
+    const auto line = [](const char* name, const core::Json& times) {
+        print(QCoreApplication::translate("commandLine", "%1 %2 ms, bound %3 ms: %4")
+                  .arg(QString::fromStdString(say(name)), decimals(times["ms"], 1), decimals(times["bound_ms"], 1),
+                      decimals(times["share"], 3))
+                  .toStdString());
+    };
+    line(QT_TRANSLATE_NOOP("commandLine", "opening"), large["open"]);
+    line(QT_TRANSLATE_NOOP("commandLine", "first picture"), large["first_picture"]);
+    line(QT_TRANSLATE_NOOP("commandLine", "64 tokens with patterns and stream"), large["trace"]);
+    printRoofline(large["trace"]);
+    if (large.contains("one_more_token"))
+        line(QT_TRANSLATE_NOOP("commandLine", "one more token"), large["one_more_token"]);
+    const core::Json& memory = large["memory"];
+    print(QCoreApplication::translate("commandLine", "memory %1 MiB, weights, trace and cache %2 MiB: %3")
+              .arg(decimals(memory["peak_bytes"].get<double>() / 1048576, 0),
+                  decimals(memory["bound_bytes"].get<double>() / 1048576, 0), decimals(memory["share"], 3))
+              .toStdString());
+}
 
 void printReport(const core::Json& report)
 {
@@ -34,8 +73,8 @@ void printReport(const core::Json& report)
     };
     if (report.contains("sgemm_gflops"))
         print(say(QT_TRANSLATE_NOOP("commandLine", "fastest plain product")) + "  " + number(report["sgemm_gflops"], 1)
-            + " GFLOP/s" + (report["sgemm"]["void"] == true ? "  " + say(QT_TRANSLATE_NOOP("commandLine", "(disturbed)")) : ""));
-    for (const core::Json& row : report.value("forward", core::Json::array()))
+            + " GFLOP/s" + (report.contains("sgemm") && report["sgemm"]["void"] == true ? "  " + say(QT_TRANSLATE_NOOP("commandLine", "(disturbed)")) : ""));
+    for (const core::Json& row : report.value("forward", core::Json::array())) {
         print(QCoreApplication::translate(
                   "commandLine", "%1 tokens: pass %2 ms, with trace %3 ms = %4 of the product; memory %5 of weights and trace")
                   .arg(locale.toString(row["tokens"].get<int>()), QString::fromStdString(number(row["forward_ms"], 1)),
@@ -44,6 +83,10 @@ void printReport(const core::Json& report)
                       QString::fromStdString(number(row["memory_ratio"], 2)))
                   .toStdString()
             + (row["forward_trace"]["void"] == true ? "  " + say(QT_TRANSLATE_NOOP("commandLine", "(disturbed)")) : ""));
+        printRoofline(row);
+    }
+    if (report.contains("large"))
+        printLarge(report["large"]);
     for (const core::Json& row : report.value("beside_busy_process", core::Json::array()))
         print(QCoreApplication::translate("commandLine", "%1 tokens with a busy thread: %2 ms = %3 times as long")
                   .arg(locale.toString(row["tokens"].get<int>()), QString::fromStdString(number(row["forward_trace_ms"], 1)),
@@ -100,6 +143,11 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     if (arguments.has("--ui"))
         report = benchWindow(); // first: nothing has been computed in this process yet
     const bool isLong = arguments.has("--long");
+    if (const auto large = arguments.text("--large")) {
+        report.update(benchLarge(request, *large));
+        arguments.has("--json") ? printJson(report) : printReport(report);
+        return Done;
+    }
     const bool isTraining = arguments.has("--train");
     request.setup = setupOf(arguments,
         arguments.text("--model").value_or(isTraining ? "main" : isLong ? "untrained-smollm2" : "untrained-gpt2-small"));
@@ -119,7 +167,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 extern const Command benchCommand;
 const Command benchCommand{"bench",
     QT_TRANSLATE_NOOP("commandLine", "measures passes against the plain matrix product of this machine"),
-    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--sweep] [--train] [--ui] [--json]", "cutaway bench --tokens 64,512 --json",
+    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--large FILE] [--sweep] [--train] [--ui] [--json]", "cutaway bench --tokens 64,512 --json",
     options, 0, [](const Arguments& arguments) { return arguments.has("--ui"); }, run};
 
 } // namespace app

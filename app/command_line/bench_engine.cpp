@@ -1,26 +1,21 @@
 #include "app/command_line/bench_engine.h"
 
 #include "app/base/platform.h"
-#include "app/command_line/bench_times.h"
+#include "app/command_line/bench_limits.h"
 
 #include "core/base/thread_pool.h"
 #include "core/files/library/built_in_models.h"
 #include "core/run/forward.h"
+#include "core/run/weights_in_memory.h"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <numeric>
 #include <thread>
 
 namespace app {
 
 namespace {
 
-constexpr int rounds = 8; // of passes, each with some products beside them
+constexpr int rounds = 8; // of passes, with products beside them
 constexpr core::Index longTokens = 4096;
 constexpr core::Index toggleTokens = 16;
 constexpr const char* toggled[] = {"norm.placement=post", "norm.placement=sandwich", "norm.placement=deep_norm",
@@ -29,21 +24,6 @@ constexpr const char* toggled[] = {"norm.placement=post", "norm.placement=sandwi
     "mixer.kind=retention", "block.layout=parallel_two_norms"};
 constexpr core::Index decodePrompt = 64, decodeSteps = 24;
 
-std::vector<core::TokenId> someIds(core::Index count, core::Index vocabulary)
-{
-    std::vector<core::TokenId> ids;
-    for (core::Index i = 0; i < count; ++i)
-        ids.push_back(core::TokenId((i * 7919 + 17) % vocabulary));
-    return ids;
-}
-
-core::RunControl controlOf(const BenchRequest& request)
-{
-    core::RunControl control;
-    control.stop = request.stop;
-    return control;
-}
-
 struct Pass
 {
     core::Index tokens = 0;
@@ -51,13 +31,6 @@ struct Pass
     Times plain, traced;
     std::size_t peak = 0, weights = 0, trace = 0;
 };
-
-core::TraceRequest recordNothing()
-{
-    core::TraceRequest request;
-    request.nothing = true;
-    return request;
-}
 
 void measure(Pass& pass, const BenchRequest& request, LimitProduct& limit, std::size_t idle)
 {
@@ -79,14 +52,17 @@ void measure(Pass& pass, const BenchRequest& request, LimitProduct& limit, std::
     pass.peak = peak > idle ? peak - idle : 0;
 }
 
-core::Json row(const Pass& pass, const BenchRequest& request, double limit)
+core::Json row(const Pass& pass, const BenchRequest& request, const core::MachineLimits& limits)
 {
+    const double limit = limits.flopsPerSecond * 1e-9;
     const core::Plan plan = core::plan(request.setup->config, pass.tokens);
     const double gflops = (plan.productFlops + plan.attentionFlops) / pass.traced.fastest() * 1e-6;
-    return {{"tokens", pass.tokens}, {"forward_ms", pass.plain.fastest()}, {"forward_trace_ms", pass.traced.fastest()},
+    core::Json row{{"tokens", pass.tokens}, {"forward_ms", pass.plain.fastest()}, {"forward_trace_ms", pass.traced.fastest()},
         {"gflops", gflops}, {"share_of_sgemm", gflops / limit}, {"peak_rss_bytes", pass.peak}, {"weights_bytes", pass.weights},
         {"trace_bytes", pass.trace}, {"memory_ratio", double(pass.peak) / double(pass.weights + pass.trace)},
         {"forward_trace", pass.traced.spread()}, {"forward", pass.plain.spread()}};
+    row.update(rooflineOf(request, pass.input, {}, limits, pass.traced.fastest()));
+    return row;
 }
 
 /// A thread that never rests, like a neighbour's program.
@@ -122,29 +98,8 @@ core::Json withBusyThread(std::vector<Pass>& passes, const BenchRequest& request
     return rows;
 }
 
-/// GB/s that all threads read together from memory far larger than the caches.
-double readBandwidth(const std::stop_token& stop)
-{
-    std::vector<float> memory(std::size_t(128) << 20, 1.f);
-    core::ThreadPool& pool = core::ThreadPool::shared();
-    const core::Index chunks = 64;
-    const std::size_t length = memory.size() / std::size_t(chunks);
-    std::vector<float> sums(std::size_t(chunks) * 16);
-    double fastest = std::numeric_limits<double>::max();
-    for (int run = 0; run < 8 && !stop.stop_requested(); ++run)
-        fastest = std::min(fastest, milliseconds([&] {
-            pool.run(chunks, [&](core::Index chunk) {
-                const Eigen::Map<const Eigen::ArrayXf> values(memory.data() + std::size_t(chunk) * length, core::Index(length));
-                sums[std::size_t(chunk) * 16] = values.sum();
-            });
-        }));
-    volatile float keep = std::accumulate(sums.begin(), sums.end(), 0.f);
-    (void)keep;
-    return double(memory.size() * sizeof(float)) / fastest * 1e-6;
-}
-
 /// One token after another with a cache.
-void addDecoding(core::Json& report, const BenchRequest& request)
+void addDecoding(core::Json& report, const BenchRequest& request, double bandwidth)
 {
     const core::Setup& setup = *request.setup;
     const core::RunControl control = controlOf(request);
@@ -159,11 +114,13 @@ void addDecoding(core::Json& report, const BenchRequest& request)
             cache.truncate(decodePrompt);
             core::forward(setup, {someIds(1, setup.config.vocabulary), {}}, recordNothing(), control, &cache);
         });
-    const double bandwidth = readBandwidth(request.stop);
-    const double weightBytes = core::plan(setup.config, 1).productFlops / 2 * double(sizeof(float));
+    const auto held = core::WeightsInMemory::of(setup, core::WeightsInMemory::ordinaryBudget());
+    const auto form = held.word() == "float32" ? core::MatrixForm::Packed : core::MatrixForm::Stored;
+    const double bytesPerNumber = double(sizeof(float)) * double(core::WeightsInMemory::bytes(setup, form))
+        / double(core::WeightsInMemory::bytes(setup, core::MatrixForm::Packed));
+    const double weightBytes = core::plan(setup.config, 1).productFlops / 2 * bytesPerNumber;
     report["decode_ms_per_token"] = times.fastest();
     report["decode"] = times.spread();
-    report["read_gb_per_s"] = bandwidth;
     report["share_of_read_bandwidth"] = weightBytes / times.fastest() * 1e-6 / bandwidth;
 }
 
@@ -226,11 +183,13 @@ core::Json benchEngine(const BenchRequest& request)
     }
     core::Json report{{"model", request.setup->model->name}, {"threads", core::ThreadPool::shared().threads()},
         {"sgemm_gflops", limit.gflops()}, {"sgemm", limit.times().spread()}, {"forward", core::Json::array()}};
+    const double bandwidth = readBandwidth(request.stop);
+    report["read_gb_per_s"] = bandwidth;
     for (const Pass& pass : passes)
-        report["forward"].push_back(row(pass, request, limit.gflops()));
+        report["forward"].push_back(row(pass, request, {limit.gflops() * 1e9, bandwidth * 1e9}));
     if (request.withBusyProcess)
         report["beside_busy_process"] = withBusyThread(passes, request);
-    addDecoding(report, request);
+    addDecoding(report, request, bandwidth);
     report["toggles"] = toggles(request);
     controlOf(request).check();
     return report;

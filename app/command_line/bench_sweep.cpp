@@ -1,9 +1,9 @@
 #include "app/command_line/bench_sweep.h"
 
+#include "app/command_line/bench_limits.h"
+
 #include "core/experiments/ablation.h"
 #include "core/experiments/patching.h"
-
-#include <chrono>
 
 namespace app {
 
@@ -11,13 +11,6 @@ namespace {
 
 constexpr core::Index sweepTokens = 12;
 constexpr std::size_t plainRuns = 24;
-
-double milliseconds(const std::function<void()>& work)
-{
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
 
 /// A text of so many different tokens.
 core::ForwardInput someText(core::Index vocabulary, core::Index step)

@@ -1,7 +1,7 @@
 #include "app/command_line/bench_train.h"
 
 #include "app/base/platform.h"
-#include "app/command_line/bench_times.h"
+#include "app/command_line/bench_limits.h"
 
 #include "core/base/thread_pool.h"
 #include "core/run/forward.h"

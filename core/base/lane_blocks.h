@@ -2,8 +2,9 @@
 
 // Blocks of sixteen rows of a matrix, decoded side by side. The blocks of the sixteen rows are woven byte by byte (two bytes at a
 // time for F16 and BF16): byte b of row r is at 16·b + r, so that a vector register takes one byte of every row and no number has
-// to change its place. The loops are compiled three times, as those of kernels.h; they do what `BlockFormat::decode` does, in
-// the same order and without contraction, so that the numbers are equal bit for bit.
+// to change its place. The quanta of formats that lane_dots.h multiplies are woven by four bytes: bytes b to b + 3 of row r are
+// at 16·b + 4·r. The loops are compiled three times, as those of kernels.h; they do what `BlockFormat::decode` does, in the same
+// order and without contraction, so that the numbers are equal bit for bit.
 
 #include "core/base/block_format.h"
 

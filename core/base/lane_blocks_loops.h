@@ -81,6 +81,13 @@ static inline Floats chosen(const signed char* values, const Byte* in, int shift
 /// Byte `index` of the blocks.
 static inline Ints at(const Byte* in, std::ptrdiff_t index) { return widened(bytesAt(in + index * rows)); }
 static inline Ints signedAt(const Byte* in, std::ptrdiff_t index) { return widenedSigned(bytesAt(in + index * rows)); }
+/// Four bytes of each row, of those that are woven by fours: bytes `index` to `index` + 3 of the blocks; `in` is at row `lane`.
+static inline Ints fourAt(const Byte* in, std::ptrdiff_t index, int lane)
+{
+    Ints bytes;
+    __builtin_memcpy(&bytes, in + index * rows + 3 * lane, sizeof bytes);
+    return bytes;
+}
 static inline Floats floats(Ints ints) { return __builtin_convertvector(ints, Floats); }
 static inline void store(Floats numbers, float* out) { __builtin_memcpy(out, &numbers, sizeof numbers); }
 
@@ -96,19 +103,19 @@ static inline Floats halves(Ints bits)
 /// The half-precision number whose bytes are `index` and the next.
 static inline Floats halfAt(const Byte* in, std::ptrdiff_t index) { return halves(at(in, index) | at(in, index + 1) << 8); }
 
-static void decodeF16(const Byte* in, std::ptrdiff_t count, float* out, std::ptrdiff_t stride)
+static void decodeF16(const Byte* in, std::ptrdiff_t count, float* out, std::ptrdiff_t stride, int)
 {
     for (std::ptrdiff_t i = 0; i < count; ++i, in += 2 * rows, out += stride)
         store(halves(shortsAt(in)), out);
 }
 
-static void decodeBF16(const Byte* in, std::ptrdiff_t count, float* out, std::ptrdiff_t stride)
+static void decodeBF16(const Byte* in, std::ptrdiff_t count, float* out, std::ptrdiff_t stride, int)
 {
     for (std::ptrdiff_t i = 0; i < count; ++i, in += 2 * rows, out += stride)
         store((Floats)(shortsAt(in) << 16), out);
 }
 
-static void decodeQ8_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeQ8_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int)
 {
     for (; blocks > 0; --blocks, in += 34 * rows, out += 32 * stride) {
         const Floats d = halfAt(in, 0);
@@ -117,50 +124,52 @@ static void decodeQ8_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::p
     }
 }
 
-static void decodeQ4_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeQ4_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 18 * rows, out += 32 * stride) {
         const Floats d = halfAt(in, 0);
         for (int i = 0; i < 16; ++i) {
-            const Ints q = at(in, 2 + i);
+            const Ints q = fourAt(in, 2 + i / 4 * 4, lane) >> i % 4 * 8;
             store(floats((q & 15) - 8) * d, out + i * stride);
-            store(floats((q >> 4) - 8) * d, out + (i + 16) * stride);
+            store(floats((q >> 4 & 15) - 8) * d, out + (i + 16) * stride);
         }
     }
 }
 
-static void decodeQ4_1(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeQ4_1(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 20 * rows, out += 32 * stride) {
         const Floats d = halfAt(in, 0), m = halfAt(in, 2);
         for (int i = 0; i < 16; ++i) {
-            const Ints q = at(in, 4 + i);
+            const Ints q = fourAt(in, 4 + i / 4 * 4, lane) >> i % 4 * 8;
             store(floats(q & 15) * d + m, out + i * stride);
-            store(floats(q >> 4) * d + m, out + (i + 16) * stride);
+            store(floats(q >> 4 & 15) * d + m, out + (i + 16) * stride);
         }
     }
 }
 
-static void decodeQ5_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeQ5_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 22 * rows, out += 32 * stride) {
         const Floats d = halfAt(in, 0);
+        const Ints fifths = fourAt(in, 2, lane);
         for (int i = 0; i < 16; ++i) {
-            const Ints q = at(in, 6 + i), low = at(in, 2 + i / 8), high = at(in, 4 + i / 8);
-            store(floats(((q & 15) | (low >> i % 8 & 1) << 4) - 16) * d, out + i * stride);
-            store(floats((q >> 4 | (high >> i % 8 & 1) << 4) - 16) * d, out + (i + 16) * stride);
+            const Ints q = fourAt(in, 6 + i / 4 * 4, lane) >> i % 4 * 8;
+            store(floats(((q & 15) | (fifths >> i & 1) << 4) - 16) * d, out + i * stride);
+            store(floats(((q >> 4 & 15) | (fifths >> (i + 16) & 1) << 4) - 16) * d, out + (i + 16) * stride);
         }
     }
 }
 
-static void decodeQ5_1(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeQ5_1(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 24 * rows, out += 32 * stride) {
         const Floats d = halfAt(in, 0), m = halfAt(in, 2);
+        const Ints fifths = fourAt(in, 4, lane);
         for (int i = 0; i < 16; ++i) {
-            const Ints q = at(in, 8 + i), low = at(in, 4 + i / 8), high = at(in, 6 + i / 8);
-            store(floats((q & 15) | (low >> i % 8 & 1) << 4) * d + m, out + i * stride);
-            store(floats(q >> 4 | (high >> i % 8 & 1) << 4) * d + m, out + (i + 16) * stride);
+            const Ints q = fourAt(in, 8 + i / 4 * 4, lane) >> i % 4 * 8;
+            store(floats((q & 15) | (fifths >> i & 1) << 4) * d + m, out + i * stride);
+            store(floats((q >> 4 & 15) | (fifths >> (i + 16) & 1) << 4) * d + m, out + (i + 16) * stride);
         }
     }
 }
@@ -179,7 +188,7 @@ static inline Affine sixBits(const Byte* in, int index, int sub, Floats d, Float
     return {d * floats((both & 15) | at(in, index + sub - 4) >> 6 << 4), low * floats(both >> 4 | at(in, index + sub) >> 6 << 4)};
 }
 
-static void decodeQ4_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeQ4_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 144 * rows, out += 256 * stride) {
         const Floats d = halfAt(in, 0), low = halfAt(in, 2);
@@ -187,15 +196,15 @@ static void decodeQ4_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::p
             const Affine first = sixBits(in, 4, 2 * pair, d, low), second = sixBits(in, 4, 2 * pair + 1, d, low);
             float* to = out + pair * 64 * stride;
             for (int i = 0; i < 32; ++i) {
-                const Ints q = at(in, 16 + pair * 32 + i);
+                const Ints q = fourAt(in, 16 + pair * 32 + i / 4 * 4, lane) >> i % 4 * 8;
                 store(first.scale * floats(q & 15) - first.minimum, to + i * stride);
-                store(second.scale * floats(q >> 4) - second.minimum, to + (i + 32) * stride);
+                store(second.scale * floats(q >> 4 & 15) - second.minimum, to + (i + 32) * stride);
             }
         }
     }
 }
 
-static void decodeQ5_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeQ5_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 176 * rows, out += 256 * stride) {
         const Floats d = halfAt(in, 0), low = halfAt(in, 2);
@@ -203,15 +212,16 @@ static void decodeQ5_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::p
             const Affine first = sixBits(in, 4, 2 * pair, d, low), second = sixBits(in, 4, 2 * pair + 1, d, low);
             float* to = out + pair * 64 * stride;
             for (int i = 0; i < 32; ++i) {
-                const Ints q = at(in, 48 + pair * 32 + i), fifth = at(in, 16 + i) >> 2 * pair;
+                const Ints q = fourAt(in, 48 + pair * 32 + i / 4 * 4, lane) >> i % 4 * 8;
+                const Ints fifth = fourAt(in, 16 + i / 4 * 4, lane) >> (i % 4 * 8 + 2 * pair);
                 store(first.scale * floats((q & 15) | (fifth & 1) << 4) - first.minimum, to + i * stride);
-                store(second.scale * floats(q >> 4 | (fifth & 2) << 3) - second.minimum, to + (i + 32) * stride);
+                store(second.scale * floats((q >> 4 & 15) | (fifth & 2) << 3) - second.minimum, to + (i + 32) * stride);
             }
         }
     }
 }
 
-static void decodeQ6_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeQ6_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 210 * rows, out += 256 * stride) {
         const Floats d = halfAt(in, 208);
@@ -220,8 +230,9 @@ static void decodeQ6_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::p
             const int half = sub / 8, place = sub % 8 * 16; // in the half
             const int shift = place / 64 * 4, topShift = place / 32 * 2;
             for (int i = 0; i < 16; ++i) {
-                const Ints q = at(in, half * 64 + place % 64 + i) >> shift & 15;
-                const Ints top = at(in, 128 + half * 32 + place % 32 + i) >> topShift & 3;
+                const int four = i / 4 * 4, byte = i % 4 * 8;
+                const Ints q = fourAt(in, half * 64 + place % 64 + four, lane) >> (shift + byte) & 15;
+                const Ints top = fourAt(in, 128 + half * 32 + place % 32 + four, lane) >> (topShift + byte) & 3;
                 store(scale * floats((q | top << 4) - 32), out + (sub * 16 + i) * stride);
             }
         }
@@ -240,13 +251,13 @@ static inline void choose(const Byte* in, const signed char* values, Floats scal
     }
 }
 
-static void decodeIQ4_NL(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeIQ4_NL(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int)
 {
     for (; blocks > 0; --blocks, in += 18 * rows, out += 32 * stride)
         choose(in + 2 * rows, uneven, halfAt(in, 0), out, stride);
 }
 
-static void decodeIQ4_XS(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeIQ4_XS(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int)
 {
     for (; blocks > 0; --blocks, in += 136 * rows, out += 256 * stride) {
         const Floats d = halfAt(in, 0);
@@ -257,7 +268,7 @@ static void decodeIQ4_XS(const Byte* in, std::ptrdiff_t blocks, float* out, std:
     }
 }
 
-static void decodeMXFP4(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeMXFP4(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int)
 {
     for (; blocks > 0; --blocks, in += 17 * rows, out += 32 * stride) {
         const Ints power = at(in, 0); // its half: the values are doubled
@@ -266,7 +277,7 @@ static void decodeMXFP4(const Byte* in, std::ptrdiff_t blocks, float* out, std::
     }
 }
 
-static void decodeFloat8(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
+static void decodeFloat8(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int)
 {
     for (; blocks > 0; --blocks, in += 132 * rows, out += 128 * stride) {
         const Floats scale = (Floats)(at(in, 0) | at(in, 1) << 8 | at(in, 2) << 16 | at(in, 3) << 24);
@@ -279,12 +290,15 @@ static void decodeFloat8(const Byte* in, std::ptrdiff_t blocks, float* out, std:
     }
 }
 
+/// `width` rows, the first of which is `lane`; `in` is at its first byte.
+using DecodeSome = void (*)(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane);
+
 /// All sixteen rows; `bytes` are woven together.
-template <LaneDecode decode, int bytes = 1>
+template <DecodeSome decode, int bytes = 1>
 static void allRows(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride)
 {
     for (int r = 0; r < rows; r += width)
-        decode(in + bytes * r, blocks, out + r, stride);
+        decode(in + bytes * r, blocks, out + r, stride, r);
 }
 
 static LaneDecode decodeOf(LaneKind kind)

@@ -1,5 +1,6 @@
 #include "core/base/products.h"
 
+#include "core/base/cut_inputs.h"
 #include "core/base/engine_use.h"
 #include "core/base/kernels.h"
 #include "core/base/library_threads.h"
@@ -86,9 +87,11 @@ void ProductMatrix::multiply(std::span<const Job> jobs, Index tokens, ThreadPool
                 tiles.push_back({&job, slice, row});
             flops += 2.0 * double(std::min(kTokenTile, tokens - row)) * double(job.matrix->out()) * double(job.matrix->in());
         }
+    CutInputs inputs;
     const auto run = [&](Index i) {
         if (control.stop.stop_requested())
             return;
+        const CutInputs::Use use(inputs);
         const auto& [job, slice, row] = tiles[std::size_t(i)];
         const Index start = job->matrix->sliceStart(slice);
         job->matrix->multiplySlice({slice, job->x + row * job->matrix->in(), std::min(kTokenTile, tokens - row),

@@ -1,5 +1,6 @@
 #include "core/base/stored_matrix.h"
 
+#include "core/base/cut_inputs.h"
 #include "core/base/kernels.h"
 #include "core/base/tile_product.h"
 
@@ -41,6 +42,7 @@ StoredMatrix::StoredMatrix(Index out, Index in, const BlockFormat& format, const
     : ProductMatrix(out, in)
     , m_format(format)
     , m_lanes(laneDecode(format.lanes))
+    , m_dot(laneDots() ? laneDots()->of(format.lanes) : nullptr)
 {
     assert(in % Index(format.blockNumbers) == 0);
     const std::size_t rowBytes = std::size_t(in) / format.blockNumbers * format.blockBytes;
@@ -89,10 +91,30 @@ void StoredMatrix::decode(Index group, Index first, Index count, float* target, 
 
 void StoredMatrix::multiplySlice(const SliceProduct& product) const
 {
-    if (product.rows <= maxFewRows)
-        multiplyFew(product);
+    if (product.rows > maxFewRows)
+        return multiplyMany(product);
+    CutInputs* const inputs = m_dot ? CutInputs::current() : nullptr;
+    if (const CutNumbers* const cut = inputs ? inputs->of(product.x, product.rows * in()) : nullptr)
+        multiplyCut(product, cut);
     else
-        multiplyMany(product);
+        multiplyFew(product);
+}
+
+void StoredMatrix::multiplyCut(const SliceProduct& product, const CutNumbers* cut) const
+{
+    const Index start = sliceStart(product.slice), columns = sliceColumns(product.slice);
+    const Index blocks = in() / Index(m_format.blockNumbers);
+    for (Index column = 0; column < columns; column += laneRows) {
+        const std::byte* const group = m_blocks.get() + std::size_t((start + column) / laneRows) * m_groupBytes;
+        const Index width = std::min(laneRows, columns - column);
+        for (Index row = 0; row < product.rows; ++row) {
+            float sums[laneRows] = {};
+            m_dot(reinterpret_cast<const unsigned char*>(group), blocks, cut + row * (in() / cutNumbers), sums);
+            float* const y = product.y + row * product.yStride + column;
+            for (Index i = 0; i < width; ++i)
+                y[i] = sums[i] + (product.bias ? product.bias[column + i] : 0.f);
+        }
+    }
 }
 
 void StoredMatrix::multiplyFew(const SliceProduct& product) const

@@ -1,11 +1,12 @@
 #pragma once
 
 // A weight matrix in memory as its file stores it. Products take it from there: for many rows, tiles of a few hundred rows and
-// columns are decoded into the cache and multiplied; for few rows, each block is decoded beside the numbers that it meets. The
-// result is that of the decoded matrix, up to the order of summation.
+// columns are decoded into the cache and multiplied; for few rows, its quanta are multiplied as they are, or each block is decoded beside the numbers that
+// it meets. The result is that of the decoded matrix, up to the order of summation.
 
 #include "core/base/block_format.h"
 #include "core/base/lane_blocks.h"
+#include "core/base/lane_dots.h"
 #include "core/base/products.h"
 
 namespace core {
@@ -28,6 +29,7 @@ private:
     void multiplySlice(const SliceProduct& product) const override;
     void multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const override;
     Index backInputs() const override;
+    void multiplyCut(const SliceProduct& product, const CutNumbers* cut) const;
     void multiplyFew(const SliceProduct& product) const;
     void multiplyMany(const SliceProduct& product) const;
 
@@ -36,6 +38,7 @@ private:
 
     const BlockFormat& m_format;
     LaneDecode m_lanes;       // nullptr: row by row
+    LaneDots::Dot m_dot;      // nullptr: few rows are decoded, too
     std::size_t m_groupBytes; // of sixteen rows
     AlignedBytes m_blocks;    // group by group; woven when there is a lane decoder, else row by row
 };

@@ -10327,6 +10327,42 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>UTF-8 text, a .jsonl of texts, a set of texts, or corpus; a twentieth is held out</source>
         <translation>UTF-8 文本、.jsonl 文本集、自带的文本集或 corpus；二十分之一留出不训练</translation>
     </message>
+    <message>
+        <source>measure opening, a trace and single tokens of one large model instead</source>
+        <translation>改为测量一个大模型的打开、一次记录和逐个词元</translation>
+    </message>
+    <message>
+        <source>  roofline %1 ms, of which the pass reaches %2</source>
+        <translation>  屋顶线 %1 ms，前向计算达到其 %2</translation>
+    </message>
+    <message>
+        <source>  %1: %2 ms, bound %3 ms</source>
+        <translation>  %1：%2 ms，下限 %3 ms</translation>
+    </message>
+    <message>
+        <source>%1 %2 ms, bound %3 ms: %4</source>
+        <translation>%1 %2 ms，下限 %3 ms：%4</translation>
+    </message>
+    <message>
+        <source>opening</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>first picture</source>
+        <translation>第一幅图</translation>
+    </message>
+    <message>
+        <source>64 tokens with patterns and stream</source>
+        <translation>64 个词元，记录注意力图和残差流</translation>
+    </message>
+    <message>
+        <source>one more token</source>
+        <translation>再生成一个词元</translation>
+    </message>
+    <message>
+        <source>memory %1 MiB, weights, trace and cache %2 MiB: %3</source>
+        <translation>内存 %1 MiB，权重、记录和缓存 %2 MiB：%3</translation>
+    </message>
 </context>
 <context>
     <name>concepts</name>

@@ -34,6 +34,7 @@ private slots:
     void theWindowOpensASession();
     void whatAnOptionNamesMustBeThere();
     void benchReportsRatiosOfOneRun();
+    void benchMeasuresALargeModelBesideItsBounds();
     void messagesSpeakChinese();
     void interruptIsExit130();
 };
@@ -336,8 +337,28 @@ void TestCommandLine::benchReportsRatiosOfOneRun()
         const double gflops = flops / row["forward_trace_ms"].toDouble() * 1e-6;
         QVERIFY(qAbs(row["gflops"].toDouble() / gflops - 1) < 1e-9);
         QVERIFY(qAbs(row["share_of_sgemm"].toDouble() - gflops / report["sgemm_gflops"].toDouble()) < 1e-9);
+        QVERIFY(row["roofline_ms"].toDouble() > 0 && row["losses"].toArray().size() == 5);
+        const double share = row["roofline_ms"].toDouble() / row["forward_trace_ms"].toDouble();
+        QVERIFY(qAbs(row["roofline_share"].toDouble() - share) < 1e-9);
         QVERIFY(row["forward_ms"].toDouble() > 0 && row["weights_bytes"].toDouble() > 0 && row["trace_bytes"].toDouble() > 0);
     }
+}
+
+void TestCommandLine::benchMeasuresALargeModelBesideItsBounds()
+{
+    const Result result = run({"bench", "--large", TEST_DATA "/golden/gguf-q8_0/model.gguf", "--threads", "1", "--json"});
+    QVERIFY2(result.exitCode == 0, result.err.constData());
+    const QJsonObject large = result.json()["large"].toObject();
+    for (const char* key : {"open", "first_picture", "trace", "one_more_token"}) {
+        const QJsonObject row = large[QString(key)].toObject();
+        QVERIFY2(row["ms"].toDouble() > 0 && row["bound_ms"].toDouble() > 0, key);
+        QVERIFY2(qAbs(row["share"].toDouble() - row["bound_ms"].toDouble() / row["ms"].toDouble()) < 1e-9, key);
+    }
+    const QJsonObject memory = large["memory"].toObject();
+    QCOMPARE(memory["bound_bytes"].toDouble(),
+        memory["stored_bytes"].toDouble() + memory["trace_bytes"].toDouble() + memory["cache_bytes"].toDouble());
+    QVERIFY(memory["peak_bytes"].toDouble() > 0);
+    QCOMPARE(run({"bench", "--large", "nowhere.gguf"}).exitCode, 2);
 }
 
 void TestCommandLine::messagesSpeakChinese()

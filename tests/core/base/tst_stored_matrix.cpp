@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -198,6 +199,21 @@ private slots:
                                        .arg(rows).arg(row).arg(i).arg(double(found)).arg(sum.value)));
                 }
         }
+    }
+
+    void whatIsNoNumberStaysSo()
+    {
+        const Case of(*core::findGgufFormat(2), 40, 64); // Q4_0
+        const StoredMatrix matrix = of.stored();
+        std::vector<float> x = waves(2 * 64, 0.7);
+        x[70] = std::numeric_limits<float>::infinity();
+        std::vector<float> y(2 * 40), packed(2 * 40);
+        matrix.multiply(x.data(), 2, {}, y.data(), of.out, core::ThreadPool::shared(), {});
+        of.packed().multiply(x.data(), 2, {}, packed.data(), of.out, core::ThreadPool::shared(), {});
+        for (std::size_t i = 0; i < y.size(); ++i)
+            QVERIFY(std::isfinite(packed[i]) ? std::abs(y[i] - packed[i]) < 1e-4f * (1.f + std::abs(packed[i]))
+                    : std::isnan(packed[i])  ? std::isnan(y[i])
+                                             : y[i] == packed[i]);
     }
 
     void whatCannotBeReadIsAnError()

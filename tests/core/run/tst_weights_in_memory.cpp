@@ -7,6 +7,7 @@
 #include "core/files/library/model_files.h"
 #include "core/run/backward.h"
 #include "core/run/generate.h"
+#include "core/run/roofline.h"
 #include "tests/core/support/intervention_runs.h"
 #include "tests/core/support/small_models.h"
 #include "tests/core/support/temporary_files.h"
@@ -110,6 +111,8 @@ private slots:
     void oneTokenMoreGivesTheSameNumbers();
     void aFileThatChangesIsAnError_data();
     void aFileThatChangesIsAnError();
+    void theRooflineReadsStoredWeightsOnce();
+    void operationsLoseWhatTheyTakeBesideTheirBound();
 };
 
 void TestWeightsInMemory::sizesAndRoomDecide_data()
@@ -271,6 +274,63 @@ void TestWeightsInMemory::aFileThatChangesIsAnError()
     const Error::Parts refusal = refusalOf([&] { runIn(*setup, stays ? storedBytes(*setup) : 1); });
     QCOMPARE(refusal.file, path);
     QVERIFY(!refusal.problem.empty());
+}
+
+/// The sum of the bounds of a pass over ten tokens.
+static double sumOfBounds(const Setup& setup, const TraceRequest& request, const MachineLimits& limits)
+{
+    double seconds = 0;
+    for (const BoundStep& step : roofline(setup, plan(setup.config, 10, request), limits))
+        seconds += step.seconds;
+    return seconds;
+}
+
+void TestWeightsInMemory::theRooflineReadsStoredWeightsOnce()
+{
+    const SetupPtr setup = opened(quantised());
+    TraceRequest nothing;
+    nothing.nothing = true;
+    const MachineLimits onlyFlops{1, 1e300}, onlyBytes{1e300, 1};
+    const Plan all = plan(setup->config, 10);
+    QCOMPARE(sumOfBounds(*setup, {}, onlyFlops), all.productFlops + all.attentionFlops);
+
+    // Of the table of the tokens, the rows of these are read; but where it is the output matrix, too, that reads all of it.
+    const std::size_t stored = storedBytes(*setup), table = setup->weights.at("embed.token.weight").bytes(MatrixForm::Stored);
+    const double read = sumOfBounds(*setup, nothing, onlyBytes);
+    QVERIFY(table > 0 && read >= double(stored - table) && read <= double(stored + table));
+    QVERIFY(read < 0.5 * double(packedBytes(*setup)));
+
+    const double recorded = sumOfBounds(*setup, {}, onlyBytes) - read;
+    QVERIFY2(recorded <= double(all.traceBytes()) && recorded >= 0.8 * double(all.traceBytes()),
+        qPrintable(QString::number(recorded / double(all.traceBytes()))));
+}
+
+void TestWeightsInMemory::operationsLoseWhatTheyTakeBesideTheirBound()
+{
+    const std::vector<BoundStep> bounds{{"embed", 1}, {"blocks.0.attn.q", 2}, {"blocks.11.attn.q", 2}, {"logits", 1}};
+    const std::vector<MadeAt> made{
+        {"embed", 1.5}, {"blocks.0.attn.q", 4.5}, {"unplanned", 5}, {"blocks.11.attn.q", 8}, {"logits", 9}};
+    const std::vector<OperationTime> times = operationTimes(bounds, made);
+    QCOMPARE(times.size(), std::size_t(3));
+    const auto is = [](const OperationTime& time, const char* operation, double seconds, double bound) {
+        return time.operation == operation && time.seconds == seconds && time.bound == bound;
+    };
+    QVERIFY(is(times[0], "blocks.*.attn.q", 6.5, 4));
+    QVERIFY(is(times[1], "embed", 1.5, 1));
+    QVERIFY(is(times[2], "logits", 1, 1));
+
+    // Of a real pass: all of its time, and every step is found.
+    const SetupPtr setup = opened(quantised());
+    std::vector<MadeAt> clock;
+    RunControl control;
+    control.onMade = [&](std::string_view tensor) { clock.push_back({std::string(tensor), double(clock.size() + 1)}); };
+    forward(*setup, {tenTokens(), {}}, {}, control);
+    double seconds = 0;
+    for (const OperationTime& time : operationTimes(roofline(*setup, plan(setup->config, 10), {1e9, 1e9}), clock)) {
+        QVERIFY2(time.seconds > 0 && time.bound >= 0, time.operation.c_str());
+        seconds += time.seconds;
+    }
+    QCOMPARE(seconds, double(clock.size()));
 }
 
 QTEST_GUILESS_MAIN(TestWeightsInMemory)

@@ -1,0 +1,152 @@
+#include "app/command_line/bench_limits.h"
+
+#include "app/base/platform.h"
+
+#include "core/base/thread_pool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <numeric>
+
+namespace app {
+
+namespace {
+
+constexpr int limitRuns = 3;
+constexpr int attemptsARun = 4; // a disturbed run is repeated at most this often
+constexpr core::Index limitTokens = 1024, limitOut = 3072, limitIn = 1024;
+constexpr int clockedRuns = 3;
+constexpr std::size_t shownLosses = 5;
+
+} // namespace
+
+double milliseconds(const std::function<void()>& work)
+{
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+void Times::add(const std::function<void()>& work)
+{
+    for (int attempt = 0; attempt < attemptsARun; ++attempt) {
+        const long before = involuntarySwitches();
+        const double time = milliseconds(work);
+        // The scheduler may move a thread a few times per second even on an idle machine.
+        const bool isClean = involuntarySwitches() - before <= 1 + long(time / 100);
+        (isClean ? clean : disturbed).push_back(time);
+        if (isClean)
+            return;
+    }
+}
+
+double Times::fastest() const { return *std::ranges::min_element(valid()); }
+
+double Times::median() const
+{
+    std::vector<double> sorted = valid();
+    std::ranges::sort(sorted);
+    return sorted[sorted.size() / 2];
+}
+
+core::Json Times::spread() const
+{
+    return {{"fastest_ms", fastest()}, {"median_ms", median()}, {"slowest_ms", *std::ranges::max_element(valid())},
+        {"runs", valid().size()}, {"void_runs", disturbed.size()}, {"void", clean.empty()}};
+}
+
+LimitProduct::LimitProduct()
+    : m_matrix(limitOut, limitIn,
+        [](core::Index row, core::Index rows, float* out) {
+            for (core::Index i = 0; i < rows * limitIn; ++i)
+                out[i] = float((row * limitIn + i) % 251) * 0.004f - 0.5f;
+        })
+    , m_x(std::size_t(limitTokens * limitIn), 0.25f)
+    , m_y(std::size_t(limitTokens * limitOut))
+{
+    for (int i = 0; i < limitRuns; ++i)
+        run(); // pages and primitives
+}
+
+void LimitProduct::measure()
+{
+    for (int i = 0; i < limitRuns; ++i)
+        m_times.add([this] { run(); });
+}
+
+double LimitProduct::gflops() const { return 2.0 * double(limitTokens * limitOut * limitIn) / m_times.fastest() * 1e-6; }
+
+void LimitProduct::run() { m_matrix.multiply(m_x.data(), limitTokens, {}, m_y.data(), limitOut, core::ThreadPool::shared(), {}); }
+
+double readBandwidth(const std::stop_token& stop)
+{
+    std::vector<float> memory(std::size_t(128) << 20, 1.f);
+    core::ThreadPool& pool = core::ThreadPool::shared();
+    const core::Index chunks = 64;
+    const std::size_t length = memory.size() / std::size_t(chunks);
+    std::vector<float> sums(std::size_t(chunks) * 16);
+    double fastest = std::numeric_limits<double>::max();
+    for (int run = 0; run < 8 && !stop.stop_requested(); ++run)
+        fastest = std::min(fastest, milliseconds([&] {
+            pool.run(chunks, [&](core::Index chunk) {
+                const Eigen::Map<const Eigen::ArrayXf> values(memory.data() + std::size_t(chunk) * length, core::Index(length));
+                sums[std::size_t(chunk) * 16] = values.sum();
+            });
+        }));
+    volatile float keep = std::accumulate(sums.begin(), sums.end(), 0.f);
+    (void)keep;
+    return double(memory.size() * sizeof(float)) / fastest * 1e-6;
+}
+
+std::vector<core::TokenId> someIds(core::Index count, core::Index vocabulary)
+{
+    std::vector<core::TokenId> ids;
+    for (core::Index i = 0; i < count; ++i)
+        ids.push_back(core::TokenId((i * 7919 + 17) % vocabulary));
+    return ids;
+}
+
+core::RunControl controlOf(const BenchRequest& request)
+{
+    core::RunControl control;
+    control.stop = request.stop;
+    return control;
+}
+
+core::TraceRequest recordNothing()
+{
+    core::TraceRequest request;
+    request.nothing = true;
+    return request;
+}
+
+core::Json rooflineOf(const BenchRequest& request, const core::ForwardInput& input, const core::TraceRequest& trace,
+    const core::MachineLimits& limits, double ms)
+{
+    const core::Setup& setup = *request.setup;
+    const auto bounds = core::roofline(setup, core::plan(setup.config, core::Index(input.ids.size()), trace), limits);
+    std::vector<core::MadeAt> fastest;
+    for (int run = 0; run < clockedRuns; ++run) {
+        std::vector<core::MadeAt> made;
+        core::RunControl control = controlOf(request);
+        const auto start = std::chrono::steady_clock::now();
+        control.onMade = [&](std::string_view tensor) {
+            const auto now = std::chrono::steady_clock::now();
+            made.push_back({std::string(tensor), std::chrono::duration<double>(now - start).count()});
+        };
+        core::forward(setup, input, trace, control);
+        if (fastest.empty() || made.back().seconds < fastest.back().seconds)
+            fastest = std::move(made);
+    }
+    double bound = 0;
+    for (const core::BoundStep& step : bounds)
+        bound += step.seconds;
+    core::Json losses = core::Json::array();
+    for (const core::OperationTime& time : core::operationTimes(bounds, fastest))
+        if (losses.size() < shownLosses)
+            losses.push_back({{"operation", time.operation}, {"ms", time.seconds * 1e3}, {"bound_ms", time.bound * 1e3}});
+    return {{"roofline_ms", bound * 1e3}, {"roofline_share", bound * 1e3 / ms}, {"losses", losses}};
+}
+
+} // namespace app
