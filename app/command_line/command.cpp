@@ -285,10 +285,10 @@ core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup,
     return input;
 }
 
-std::vector<core::Intervention> interventionsOf(const Arguments& arguments, const std::string& output)
+std::vector<core::Intervention> interventionsOf(const Arguments& arguments, const char* option, const std::string& output)
 {
     std::vector<core::Intervention> interventions;
-    for (const std::string& file : arguments.all("--intervene"))
+    for (const std::string& file : arguments.all(option))
         for (core::Intervention& one : core::interventionsIn(output, core::readInterventions(file)))
             interventions.push_back(std::move(one));
     return interventions;

@@ -113,8 +113,9 @@ std::vector<core::TokenId> idsOf(const Arguments& arguments, const core::Model& 
 /// `--text` and `--decoder-text`, or their ids. Throws core::Error, also for a target that the model has no use for.
 core::ForwardInput inputOf(const Arguments& arguments, const core::Setup& setup, const SlotWord& slot = {});
 
-/// The lists of all `--intervene`, one behind the other, as they are written into `output`. Throws core::Error.
-std::vector<core::Intervention> interventionsOf(const Arguments& arguments, const std::string& output);
+/// The lists of all `--intervene` (or `--b-intervene`, as `option` says), one behind the other, as they are written into `output`.
+/// Throws core::Error.
+std::vector<core::Intervention> interventionsOf(const Arguments& arguments, const char* option, const std::string& output);
 
 /// What was assumed or ignored when the model was opened, a line each, on standard error; for the end of a command that
 /// succeeded, because a failure has one line.

@@ -35,6 +35,7 @@ constexpr Option options[] = {
     {"--b-ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids of slot B instead of a text")},
     {"--b-decoder-text", "TEXT", QT_TRANSLATE_NOOP("commandLine", "the target of slot B")},
     {"--b-decoder-ids", "1,2,3", QT_TRANSLATE_NOOP("commandLine", "token ids instead of the target's text of slot B")},
+    {"--b-intervene", "FILE.json", QT_TRANSLATE_NOOP("commandLine", "a list of tensors to replace in slot B; may be repeated")},
     {"--slot", "a|b|ab|delta|abdelta",
         QT_TRANSLATE_NOOP("commandLine", "A, B, side by side, B − A, or all three (abdelta when there is a slot B)")},
     {"--unlocked", nullptr, QT_TRANSLATE_NOOP("commandLine", "A and B each with its own scale")},
@@ -272,12 +273,12 @@ GivenSlot slotA(const Arguments& arguments, const core::TraceRequest& record, Ru
 bool hasSlotB(const Arguments& arguments)
 {
     return std::ranges::any_of(std::initializer_list<const char*>{"--b-model", "--b-set", "--b-text", "--b-ids",
-                                   "--b-decoder-text", "--b-decoder-ids", "--b-chat"},
+                                   "--b-decoder-text", "--b-decoder-ids", "--b-chat", "--b-intervene"},
         [&](const char* option) { return arguments.has(option); });
 }
 
 /// What is not said of B is as in A; with a model of its own its choices begin afresh.
-GivenSlot slotB(const Arguments& arguments, const GivenSlot& a, RunDesk& desk)
+GivenSlot slotB(const Arguments& arguments, const GivenSlot& a, RunDesk& desk, const std::string& output)
 {
     const std::string model = arguments.text("--b-model").value_or(a.input.model);
     if (isTraceFile(model))
@@ -289,7 +290,7 @@ GivenSlot slotB(const Arguments& arguments, const GivenSlot& a, RunDesk& desk)
     slot.setup = setupOf(arguments, model, "b-", arguments.has("--b-model") ? core::Choices() : a.setup->said);
     slot.input.model = slot.request.model = model;
     slot.input.said = slot.request.said = slot.setup->said;
-    slot.request.record.interventions.clear(); // those of A
+    slot.request.record.interventions = interventionsOf(arguments, "--b-intervene", output); // not those of A
     if (arguments.has("--b-text") || arguments.has("--b-ids")) {
         const core::ForwardInput given = inputOf(arguments, *slot.setup, "b-");
         slot.input.text = slot.request.text = arguments.text("--b-text").value_or("");
@@ -311,7 +312,7 @@ widgets::SlotMode modeOf(const Arguments& arguments, bool hasB)
 {
     const widgets::SlotMode mode = slotModeOf(arguments, hasB ? "abdelta" : "a");
     if (!hasB && mode != widgets::SlotMode::A)
-        refuse("--slot", CUTAWAY_TR("there is no slot B"), "--b-set, --b-text, --b-model", widgets::slotModeWord(mode));
+        refuse("--slot", CUTAWAY_TR("there is no slot B"), "--b-set, --b-text, --b-model, --b-intervene", widgets::slotModeWord(mode));
     return mode;
 }
 
@@ -326,7 +327,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     data.isLocked = !arguments.has("--unlocked");
 
     core::TraceRequest record;
-    record.interventions = interventionsOf(arguments, settings.pattern.toStdString());
+    record.interventions = interventionsOf(arguments, "--intervene", settings.pattern.toStdString());
     record.openRun = core::openRecordedRun;
     if (const auto budget = arguments.text("--max-memory"))
         record.maxBytes = bytesOf("--max-memory", *budget);
@@ -337,7 +338,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     RecipeInputs inputs{a.input};
     SlotsRequest request{a.request};
     if (hasB) {
-        const GivenSlot b = slotB(arguments, a, desk);
+        const GivenSlot b = slotB(arguments, a, desk, settings.pattern.toStdString());
         if (b.setup && b.input.model != a.input.model)
             desk.keep(b.input.model, b.setup->model);
         inputs.b = b.input;

@@ -62,7 +62,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     const core::SetupPtr setup = setupOf(arguments, requiredModel(arguments));
     core::TraceRequest request;
     request.patterns = arguments.all("--record");
-    request.interventions = interventionsOf(arguments, file);
+    request.interventions = interventionsOf(arguments, "--intervene", file);
     request.openRun = core::openRecordedRun;
     if (const auto budget = arguments.text("--max-memory"))
         request.maxBytes = bytesOf("--max-memory", *budget);

@@ -118,6 +118,8 @@ QString commandLine(
         line += QString(" --dim %1").arg(at.dim);
     if (!data.a->trace->interventions.is_null())
         line += " --intervene interventions.json"; // the recipe's own list, as a file
+    if (data.b && inputs.b && !data.b->trace->interventions.is_null())
+        line += " --b-intervene b-interventions.json";
     for (auto option = data.options.begin(); option != data.options.end(); ++option)
         line += " --option " + shellQuoted(option.key() + "=" + option.value().toString());
     return line + styleWords(style);

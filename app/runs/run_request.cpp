@@ -93,7 +93,9 @@ std::shared_ptr<const std::vector<core::TokenId>> unseenIdsOf(const core::Model&
 
 bool recordsAll(const RunRequest& request)
 {
-    return request.record.patterns.empty() && !request.record.nothing && request.record.interventions.empty();
+    const auto isFromFile = [](const core::Intervention& one) { return !one.source.file.empty(); }; // which may change
+    return request.record.patterns.empty() && !request.record.nothing
+        && std::ranges::none_of(request.record.interventions, isFromFile);
 }
 
 /// Cuts off what the tables of the model do not reach for, and gives its tokens.
@@ -154,7 +156,7 @@ bool operator==(const RunRequest& a, const RunRequest& b)
 {
     const auto asks
         = [](const RunRequest& r) { return std::tie(r.model, r.said, r.text, r.ids, r.targetText, r.targetIds, r.isChat); };
-    return asks(a) == asks(b);
+    return asks(a) == asks(b) && a.record.interventions == b.record.interventions;
 }
 
 RunRequest requestOf(const widgets::FurtherRun& run, const RunRequest& slot, std::size_t share)

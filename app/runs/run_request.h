@@ -52,7 +52,7 @@ struct AnsweredSlots
 widgets::CarryOut carryOutOf(
     AnsweredSlots answered, std::function<widgets::RunPtr(const RunRequest&, const core::RunControl&)> work);
 
-/// Whether both request the same; what is recorded is ignored.
+/// Whether both request the same, interventions too; what is recorded is ignored.
 bool operator==(const RunRequest& a, const RunRequest& b);
 
 /// Carries out requests one after another and keeps the models that were opened last. What it has answered and somebody still

@@ -1,6 +1,7 @@
 #include "app/session/session.h"
 
 #include "app/runs/opening_head.h"
+#include "app/session/intervened.h"
 
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
@@ -56,7 +57,7 @@ void Session::begin(const Start& start)
         first.b->said.merge(*start.saidOfB);
     }
     m_history.amend(first);
-    m_runner.run({first.a, first.b});
+    m_runner.run(requested());
 }
 
 void Session::close()
@@ -103,8 +104,19 @@ void Session::applyState(const WindowState& before)
 
 void Session::request()
 {
-    m_runner.run({state().a, state().b, !m_guidance.prompt});
+    SlotsRequest next = requested();
+    next.wantsHeads = !m_guidance.prompt;
+    m_runner.run(next);
     emit asked();
+}
+
+/// What the state asks for. What of its interventions does not fit stays in the list, and the run goes on without it.
+SlotsRequest Session::requested() const
+{
+    SlotsRequest request{skippingUnfit(state().a)};
+    if (state().b)
+        request.b = skippingUnfit(*state().b);
+    return request;
 }
 
 void Session::showResult(const RunOutcome& outcome)

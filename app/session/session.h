@@ -154,6 +154,7 @@ signals:
 
 private:
     void request();
+    SlotsRequest requested() const;
     void applyState(const WindowState& before);
     void showResult(const RunOutcome& outcome);
     bool askForTarget(const RunOutcome& outcome);

@@ -2,6 +2,7 @@
 
 #include "app/base/languages.h"
 #include "app/export/figure_file.h"
+#include "app/session/intervened.h"
 
 #include "core/base/error.h"
 #include "core/files/library/training_runs.h"
@@ -181,6 +182,9 @@ RecipeContents readSession(QJsonObject session, const std::string& file)
         recipe["figure"] = QString();
     RecipeContents contents = readRecipe(recipe, file);
     readWindow(session, contents);
+    contents.request.a = skippingUnfit(std::move(contents.request.a));
+    if (contents.request.b)
+        contents.request.b = skippingUnfit(std::move(*contents.request.b));
     checkSources(contents.request.a, file);
     if (contents.request.b)
         checkSources(*contents.request.b, file);

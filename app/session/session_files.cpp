@@ -7,6 +7,8 @@
 #include "app/session/scenes.h"
 #include "app/session/session_file.h"
 
+#include "core/files/library/training_runs.h"
+
 #include <utility>
 
 namespace app {
@@ -46,7 +48,10 @@ WindowState Session::stateOfOpened(const QString& nameOrPath, const LocatedModel
         return next;
     }
     WindowState next = state();
+    const std::string before = next.slot().model;
     m_guidance.begin(nameOrPath, next.slot());
+    if (core::withoutStep(before) != core::withoutStep(next.slot().model)) // whose heads are others
+        next.slot().record.interventions.clear();
     return next;
 }
 

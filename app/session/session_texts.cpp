@@ -2,6 +2,8 @@
 
 #include "app/session/session.h"
 
+#include "app/session/intervened.h"
+
 #include "core/files/library/training_runs.h"
 
 #include <QScopedValueRollback>
@@ -28,6 +30,14 @@ void takeText(const RunRequest& other, RunRequest& slot)
     slot.targetText = other.targetText;
     slot.targetIds = other.targetIds;
     slot.isChat = other.isChat;
+}
+
+/// Slots that differ in interventions alone keep one text: what is compared is what those do.
+WindowState keptTogether(const WindowState& before, WindowState next)
+{
+    if (differInInterventionsOnly(before))
+        takeText(next.slot(), next.edited == 1 ? next.a : *next.b);
+    return next;
 }
 
 } // namespace
@@ -62,7 +72,7 @@ void Session::setPrompt(const QString& text)
         setTextGone(false);
         return request();
     }
-    change(next);
+    change(keptTogether(state(), next));
 }
 
 void Session::setTextGone(bool isGone)
@@ -76,7 +86,7 @@ void Session::setChat(bool isChat)
     WindowState next = state();
     next.slot().isChat = isChat;
     next.slot().ids.clear(); // they were of the other form
-    change(next);
+    change(keptTogether(state(), next));
 }
 
 void Session::setTarget(const QString& text)
@@ -85,7 +95,7 @@ void Session::setTarget(const QString& text)
     WindowState next = state();
     next.slot().targetText = text.toStdString();
     next.slot().targetIds.clear();
-    change(next);
+    change(keptTogether(state(), next));
 }
 
 void Session::choosePrompt(int example)
@@ -97,7 +107,7 @@ void Session::choosePrompt(int example)
     m_guidance.take(*prompt, next.slot());
     m_guidance.isTextDefault = false;
     if (!(next == state()))
-        return change(next);
+        return change(keptTogether(state(), next));
     if (run() && !isBusy())
         lookAtHead();
     emit guidanceChanged();

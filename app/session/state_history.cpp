@@ -1,5 +1,7 @@
 #include "app/session/state_history.h"
 
+#include "app/session/intervened.h"
+
 #include "core/files/library/training_runs.h"
 
 #include <algorithm>
@@ -27,7 +29,8 @@ std::string changedNumber(const core::Choices& before, const core::Choices& afte
     return isNumber ? key->id : std::string();
 }
 
-/// "0 rope.base" when the states differ in this number of slot A alone, "0 @" when in the step of its training; empty otherwise.
+/// "0 rope.base" when the states differ in this number of slot A alone, "0 @" when in the step of its training, "0 ~2 strength"
+/// when in that of its third intervention; empty otherwise.
 std::string changedNumber(const WindowState& before, const WindowState& after)
 {
     WindowState same = before;
@@ -36,6 +39,11 @@ std::string changedNumber(const WindowState& before, const WindowState& after)
         const std::string model = core::withoutStep(before.slot().model);
         return same == after && model == core::withoutStep(after.slot().model) ? std::to_string(before.edited) + " @" + model
                                                                                : "";
+    }
+    if (!(before.slot().record.interventions == after.slot().record.interventions)) {
+        same.slot().record.interventions = after.slot().record.interventions;
+        const std::string changed = changedOfOne(before.slot().record.interventions, after.slot().record.interventions);
+        return same == after && !changed.empty() ? std::to_string(before.edited) + " ~" + changed : "";
     }
     same.slot().said = after.slot().said;
     if (!(same == after))

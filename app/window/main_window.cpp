@@ -10,6 +10,7 @@
 #include "app/session/session_keeper.h"
 #include "app/session/step_picture.h"
 #include "app/window/handout_job.h"
+#include "app/window/intervening.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
@@ -37,6 +38,7 @@ MainWindow::MainWindow(const Start& start)
     , m_keeper(new SessionKeeper(
           [this](const QString& folder, const QJsonObject& more) { return sessionBytes(folder, more); }, this))
     , m_handout(new HandoutJob(this))
+    , m_intervening(new Intervening(m_session, this))
     , m_checker(new RunChecker(this))
     , m_actions(new WindowActions(this))
     , m_presenter(new Presenter(this, *m_actions))

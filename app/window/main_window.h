@@ -50,6 +50,7 @@ class CompareBar;
 class CompareWords;
 class ContentArea;
 class HandoutJob;
+class Intervening;
 class LessonGuide;
 struct Lesson;
 struct LessonTarget;
@@ -160,6 +161,7 @@ public:
     Drawers* drawers() { return m_drawers; }
     Presenter* presenter() { return m_presenter; }
     LessonGuide* lessonGuide() { return m_guide; }
+    Intervening* intervening() { return m_intervening; }
     Greeting* greeting() const { return m_greeting; } // null: it has gone, or did not come
     ScenesPanel* scenesPanel() { return m_scenes; }
     widgets::StepTimeline* timeline() { return m_steps; }
@@ -296,10 +298,8 @@ private:
     Look currentLook() const;
     void showLook(const Look& look);
     void copyValue();
-    void setStale(bool stale);
+    void setStale(bool stale), describeMark(), showTensor(const QString& tensor);
     QString opening() const, notice(const QString& opened) const;
-    void describeMark();
-    void showTensor(const QString& tensor);
 
     Start m_start;
     Settings m_settings;
@@ -321,6 +321,7 @@ private:
     LessonGuide* m_guide = nullptr;
     QPointer<Greeting> m_greeting;
     HandoutJob* m_handout;
+    Intervening* m_intervening;
     QTimer* m_lessonLook = nullptr;
     std::vector<QAction*> m_lessonActions; // in the menu
     Drawers::Wishes m_drawersBeforeLesson;

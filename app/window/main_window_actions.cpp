@@ -6,6 +6,7 @@
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 #include "app/window/greeting.h"
+#include "app/window/intervening.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
@@ -53,6 +54,10 @@ void MainWindow::connectActions()
     on(Act::ShowChoices, [this] { m_drawers->setOpen(Drawers::Right, !m_drawers->isOpen(Drawers::Right)); });
     on(Act::FocusPrompt, [this] { m_prompt->setFocus(Qt::ShortcutFocusReason); });
     on(Act::Stop, [this] { stopAll(); });
+    on(Act::Intervene, [this] {
+        if (currentView())
+            m_intervening->offerMarked(*currentView());
+    });
     on(Act::CopyCitation, [this] {
         QGuiApplication::clipboard()->setText(citation());
         say(tr("The citation is on the clipboard, as BibTeX."));

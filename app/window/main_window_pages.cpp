@@ -4,6 +4,7 @@
 
 #include "app/base/languages.h"
 #include "app/session/session_keeper.h"
+#include "app/window/intervening.h"
 #include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
 #include "app/window/settings_dialog.h"
@@ -101,6 +102,7 @@ widgets::View* MainWindow::viewAt(int index)
                 currentView()->lookCloser();
         });
         connect(view, &widgets::View::tensorWanted, this, &MainWindow::showTensor);
+        m_intervening->listenTo(*view);
         connect(view, &widgets::View::tokenWanted, &m_session, &Session::appendToken);
         connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
         connect(view, &widgets::View::modelWanted, this, [this](const QString& name, bool asB) {

@@ -8,6 +8,7 @@
 #include "app/window/concept_menu.h"
 #include "app/window/content_area.h"
 #include "app/window/folded_menu.h"
+#include "app/window/intervening.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_panel.h"
 #include "app/window/model_menu.h"
@@ -24,6 +25,7 @@
 #include "widgets/controls/text_label.h"
 #include "widgets/diagram/model_diagram.h"
 #include "widgets/panels/inspector.h"
+#include "widgets/panels/intervention_panel.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/prompt_line.h"
@@ -268,6 +270,7 @@ QWidget* MainWindow::buildRight()
         m_nextTokens->setVisible(open);
     });
     choices->addWidget(m_choices, 1);
+    choices->addWidget(m_intervening->panel());
     choices->addWidget(next);
     m_inspector = new widgets::Inspector(m_session.selection(), right);
     pages->addWidget(choicesPage);

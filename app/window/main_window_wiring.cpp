@@ -2,6 +2,7 @@
 
 #include "app/window/main_window.h"
 
+#include "app/window/intervening.h"
 #include "app/window/next_tokens.h"
 #include "app/window/status_line.h"
 #include "app/window/tab_strip.h"
@@ -34,6 +35,12 @@ void MainWindow::connectParts()
     connect(m_drawers, &Drawers::edgeChanged, this, [this](Drawers::Side side, Drawers::Side edge) {
         (side == Drawers::Left ? m_foldLeft : m_foldRight)
             ->setText(edge == Drawers::Left ? QStringLiteral("‹") : QStringLiteral("›"));
+    });
+    connect(m_intervening, &Intervening::tensorWanted, this, &MainWindow::showTensor);
+    connect(m_intervening, &Intervening::said, this, &MainWindow::say);
+    connect(m_intervening, &Intervening::panelWanted, this, [this] {
+        m_rightTabs->setCurrentIndex(0);
+        m_drawers->setOpen(Drawers::Right, true);
     });
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& tensor) {
         showView(widgets::viewsShowing(tensor).value(0));

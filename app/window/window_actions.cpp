@@ -100,6 +100,7 @@ constexpr Row rows[] = {
     {Act::FocusPrompt, "focus_prompt", QT_TRANSLATE_NOOP("app::WindowActions", "&Edit the text"), "Ctrl+L"},
     {Act::Settings, "settings", QT_TRANSLATE_NOOP("app::WindowActions", "Se&ttings…"), "Ctrl+,"},
     {Act::CheckRun, "check_run", QT_TRANSLATE_NOOP("app::WindowActions", "&Check this run"), ""},
+    {Act::Intervene, "intervene", QT_TRANSLATE_NOOP("app::WindowActions", "&Intervene here…"), "I"},
     {Act::Stop, "stop", QT_TRANSLATE_NOOP("app::WindowActions", "&Stop the pass"), "Ctrl+."},
     {Act::ShowKeys, "show_keys", QT_TRANSLATE_NOOP("app::WindowActions", "&Keys"), "?"},
     {Act::CopyCitation, "copy_citation", QT_TRANSLATE_NOOP("app::WindowActions", "&Copy citation"), ""},
@@ -232,7 +233,7 @@ void WindowActions::buildMenus(QMenuBar* bar)
     add(m_lessons, {Act::LeaveLesson});
     m_models = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Model"));
     m_concepts = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "Co&ncepts"));
-    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Run")), {Act::CheckRun, Act::Stop});
+    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Run")), {Act::CheckRun, Act::Intervene, Act::Stop});
     add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Help")), {Act::ShowKeys, Act::CopyCitation, Act::About});
     m_barMenus = bar->actions();
     retranslate();

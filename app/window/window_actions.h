@@ -94,6 +94,7 @@ enum class Act
     FocusPrompt,
     Settings,
     CheckRun,
+    Intervene,
     Stop,
     ShowKeys,
     CopyCitation,

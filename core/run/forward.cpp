@@ -102,8 +102,13 @@ void label(Trace& trace, const Setup& setup, const ForwardInput& input, const Tr
     }
     if (!request.nothing)
         trace.choices = describeSetup(setup).toJson();
-    if (!request.interventions.empty())
-        trace.interventions = toJson(request.interventions);
+}
+
+/// What the numbers were changed by.
+void labelInterventions(Trace& trace, const InterventionList& interventions)
+{
+    if (const std::vector<Intervention> inForce = interventions.inForce(); !inForce.empty())
+        trace.interventions = toJson(inForce);
 }
 
 } // namespace
@@ -126,7 +131,7 @@ Plan plan(const ModelConfig& config, Index tokens, const TraceRequest& request) 
 Plan plan(const ModelConfig& config, Index tokens, Index sourceTokens, const TraceRequest& request)
 {
     const TraceMatcher matcher(request);
-    InterventionList interventions(request.interventions, request.openRun);
+    InterventionList interventions(request.interventions, request.openRun, request.skipsUnfit);
     Plan result = planOf(
         config, {tokens, sourceTokens}, matcher, {needsAllLogits(matcher, interventions), request.logitTokens});
     matcher.checkAllMatch(result.tensors);
@@ -148,7 +153,7 @@ std::shared_ptr<Trace> forward(
     checkInput(setup, input, past);
     const TraceMatcher matcher(request);
 
-    InterventionList interventions(request.interventions, request.openRun);
+    InterventionList interventions(request.interventions, request.openRun, request.skipsUnfit);
 
     // What would be recorded is known before anything is computed, and what does not fit is refused.
     const LogitRows logitRows{needsAllLogits(matcher, interventions), request.logitTokens};
@@ -184,8 +189,10 @@ std::shared_ptr<Trace> forward(
         cache->advance(tokens);
 
     const std::shared_ptr<Trace> trace = pass.takeTrace();
-    if (!input.known.stream) // a part of a run is not labelled as one
+    if (!input.known.stream) { // a part of a run is not labelled as one
         label(*trace, setup, input, request);
+        labelInterventions(*trace, interventions);
+    }
     trace->ids = input.ids;
     trace->seed = config.seed;
     if (logits && !trace->find("logits")) {

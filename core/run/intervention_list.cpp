@@ -2,6 +2,7 @@
 
 #include "core/base/edit_distance.h"
 #include "core/io/shown_text.h"
+#include "core/run/forward.h"
 #include "core/trace/tensor_slice.h"
 #include "core/trace/trace.h"
 #include "core/trace/trace_request.h"
@@ -99,20 +100,56 @@ std::optional<RecordedTensor> tensorOf(const std::shared_ptr<const Trace>& trace
 
 } // namespace
 
-InterventionList::InterventionList(const std::vector<Intervention>& interventions, RunOpener openRun)
+/// Calls `step`, which is about this intervention. Where what does not fit is left out, an Error of it is kept instead of thrown.
+template <class Step>
+void InterventionList::skippingUnfit(std::size_t number, Step&& step) const
+{
+    try {
+        step();
+    } catch (const Error& error) {
+        if (!m_skipsUnfit)
+            throw;
+        m_unfit.push_back({number, error.parts()});
+    }
+}
+
+bool InterventionList::isUnfit(std::size_t number) const
+{
+    return std::any_of(m_unfit.begin(), m_unfit.end(), [&](const UnfitIntervention& one) { return one.number == number; });
+}
+
+InterventionList::InterventionList(const std::vector<Intervention>& interventions, RunOpener openRun, bool skipsUnfit)
     : m_interventions(interventions)
     , m_openRun(std::move(openRun))
+    , m_skipsUnfit(skipsUnfit)
 {
-    for (const Intervention& what : interventions) {
-        const std::optional<NamePattern> pattern = parseNamePattern(what.at);
-        if (!pattern)
-            refuse(what, {ErrorKind::Usage, "", "at", CUTAWAY_TR("malformed list of heads"), "name[0,3]", shownText(what.at)});
-        const bool headTwice = !pattern->heads.empty()
-            && std::any_of(what.slice.begin(), what.slice.end(), [](const AxisRange& r) { return headAxis({r.axis}) == 0; });
-        if (headTwice)
-            refuse(what, {ErrorKind::Usage, "", "slice", CUTAWAY_TR("the heads are given twice"), "", shownText(what.at)});
-        m_patterns.push_back({pattern->name, pattern->heads});
+    m_patterns.resize(interventions.size()); // no name is empty: one that is off or left out matches nothing
+    for (std::size_t i = 0; i < interventions.size(); ++i) {
+        const Intervention& what = interventions[i];
+        if (!what.isOff)
+            skippingUnfit(i, [&] { m_patterns[i] = patternOf(what); });
     }
+}
+
+std::vector<Intervention> InterventionList::inForce() const
+{
+    std::vector<Intervention> list;
+    for (std::size_t i = 0; i < m_interventions.size(); ++i)
+        if (!m_interventions[i].isOff && !isUnfit(i))
+            list.push_back(m_interventions[i]);
+    return list;
+}
+
+InterventionList::Pattern InterventionList::patternOf(const Intervention& what)
+{
+    const std::optional<NamePattern> pattern = parseNamePattern(what.at);
+    if (!pattern)
+        refuse(what, {ErrorKind::Usage, "", "at", CUTAWAY_TR("malformed list of heads"), "name[0,3]", shownText(what.at)});
+    const bool headTwice = !pattern->heads.empty()
+        && std::any_of(what.slice.begin(), what.slice.end(), [](const AxisRange& r) { return headAxis({r.axis}) == 0; });
+    if (headTwice)
+        refuse(what, {ErrorKind::Usage, "", "slice", CUTAWAY_TR("the heads are given twice"), "", shownText(what.at)});
+    return {pattern->name, pattern->heads};
 }
 
 bool InterventionList::asksFor(std::string_view name) const
@@ -125,39 +162,47 @@ void InterventionList::bind(const std::vector<PlannedTensor>& tensors)
 {
     m_actions.clear();
     Sources sources;
-    for (std::size_t i = 0; i < m_interventions.size(); ++i) {
-        bool found = false;
-        const PlannedTensor* end = nullptr;
-        for (const PlannedTensor& tensor : tensors) {
-            if (!matchesPattern(m_patterns[i].name, tensor.name) || (!m_patterns[i].heads.empty() && headAxis(tensor.axes) < 0))
-                continue;
-            if (!tensor.changeInstead.empty()) {
-                end = &tensor; // a pattern passes it over
-                continue;
-            }
-            found = true;
-            m_actions[tensor.name].push_back(actionFor(tensor, i, sources));
-        }
-        if (found)
+    for (std::size_t i = 0; i < m_interventions.size(); ++i)
+        if (!m_interventions[i].isOff && !isUnfit(i))
+            skippingUnfit(i, [&] { bindOne(i, tensors, sources); });
+}
+
+void InterventionList::bindOne(std::size_t number, const std::vector<PlannedTensor>& tensors, Sources& sources)
+{
+    const Intervention& what = m_interventions[number];
+    const Pattern& pattern = m_patterns[number];
+    std::vector<std::pair<std::string, Action>> found; // all of them fit, or none is changed
+    const PlannedTensor* end = nullptr;
+    for (const PlannedTensor& tensor : tensors) {
+        if (!matchesPattern(pattern.name, tensor.name) || (!pattern.heads.empty() && headAxis(tensor.axes) < 0))
             continue;
-        if (end)
-            refuse(m_interventions[i],
-                {ErrorKind::Usage, "", "at", CUTAWAY_TR("nothing of the run is computed from this tensor"), end->changeInstead,
-                    shownText(m_interventions[i].at)});
-        std::vector<std::string> names;
-        for (const PlannedTensor& tensor : tensors)
-            names.push_back(tensor.name);
-        refuse(m_interventions[i],
-            {ErrorKind::Usage, "", "at", CUTAWAY_TR("matches no tensor of this model"),
-                joinedWords(nearestWords(m_patterns[i].name, names, 3)), shownText(m_interventions[i].at)});
+        if (!tensor.changeInstead.empty()) {
+            end = &tensor; // a pattern passes it over
+            continue;
+        }
+        found.emplace_back(tensor.name, actionFor(tensor, number, sources));
     }
+    for (auto& [name, action] : found)
+        m_actions[name].push_back(std::move(action));
+    if (!found.empty())
+        return;
+    if (end)
+        refuse(what,
+            {ErrorKind::Usage, "", "at", CUTAWAY_TR("nothing of the run is computed from this tensor"), end->changeInstead,
+                shownText(what.at)});
+    std::vector<std::string> names;
+    for (const PlannedTensor& tensor : tensors)
+        names.push_back(tensor.name);
+    refuse(what,
+        {ErrorKind::Usage, "", "at", CUTAWAY_TR("matches no tensor of this model"),
+            joinedWords(nearestWords(pattern.name, names, 3)), shownText(what.at)});
 }
 
 InterventionList::Action InterventionList::actionFor(
     const PlannedTensor& tensor, std::size_t intervention, Sources& sources) const
 {
     const Intervention& what = m_interventions[intervention];
-    Action action{&what, m_patterns[intervention].heads, {}};
+    Action action{intervention, &what, m_patterns[intervention].heads, {}};
     if (what.op == InterventionOp::From) {
         namespace fs = std::filesystem;
         const std::string name = what.source.name.empty() ? tensor.name : what.source.name;
@@ -202,16 +247,37 @@ void InterventionList::check(const Action& action, const Axes& axes, const Shape
 void InterventionList::apply(Tensor& tensor) const
 {
     if (const auto found = m_actions.find(tensor.name()); found != m_actions.end())
-        for (const Action& action : found->second) {
-            check(action, tensor.axes(), tensor.shape(), false);
-            change(action, tensor);
+        for (const Action& action : found->second)
+            skippingUnfit(action.number, [&] {
+                check(action, tensor.axes(), tensor.shape(), false);
+                change(action, tensor);
+            });
+}
+
+/// Between untouched and replaced, as its strength says. At full strength the bits are those of the replacement.
+void InterventionList::change(const Action& action, Tensor& tensor)
+{
+    const TensorSlice slice = sliceOf(tensor.axes(), tensor.shape(), action.what->slice, action.heads);
+    const float strength = action.what->strength;
+    if (strength >= 1)
+        return replace(action, slice, tensor);
+    if (strength <= 0) // nor −inf times 0
+        return;
+    const SlicePlaces places(slice, tensor.shape());
+    std::vector<float> untouched(std::size_t(places.size()));
+    for (Index i = 0; i < places.size(); ++i)
+        untouched[std::size_t(i)] = tensor.data()[places.at(i)];
+    replace(action, slice, tensor);
+    for (Index i = 0; i < places.size(); ++i)
+        if (const float before = untouched[std::size_t(i)]; before != kMasked) {
+            float& number = tensor.data()[places.at(i)];
+            number = before + strength * (number - before);
         }
 }
 
-void InterventionList::change(const Action& action, Tensor& tensor)
+void InterventionList::replace(const Action& action, const TensorSlice& slice, Tensor& tensor)
 {
     const Intervention& what = *action.what;
-    const TensorSlice slice = sliceOf(tensor.axes(), tensor.shape(), what.slice, action.heads);
     const Shape shape = slice.shape();
     const SlicePlaces places(slice, tensor.shape());
     float* data = tensor.data();
@@ -250,6 +316,19 @@ void InterventionList::change(const Action& action, Tensor& tensor)
         break;
     }
     }
+}
+
+std::vector<UnfitIntervention> unfitInterventions(
+    const ModelConfig& config, Index tokens, Index sourceTokens, const TraceRequest& request)
+{
+    TraceRequest skipping = request;
+    skipping.skipsUnfit = true;
+    const Plan planned = plan(config, tokens, sourceTokens, skipping);
+    InterventionList list(request.interventions, request.openRun, true);
+    list.bind(planned.tensors);
+    std::vector<UnfitIntervention> unfit = list.unfit();
+    std::ranges::sort(unfit, {}, &UnfitIntervention::number);
+    return unfit;
 }
 
 } // namespace core

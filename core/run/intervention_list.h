@@ -18,12 +18,16 @@
 
 namespace core {
 
+struct ModelConfig;
+struct TensorSlice;
+
 class InterventionList
 {
 public:
     /// `interventions` must outlive this; `openRun` opens the files that they name. Throws Error{Usage} for a malformed list of
-    /// heads.
-    explicit InterventionList(const std::vector<Intervention>& interventions, RunOpener openRun = nullptr);
+    /// heads. With `skipsUnfit` what does not fit is left out and listed in unfit(); nothing here throws Error then.
+    explicit InterventionList(
+        const std::vector<Intervention>& interventions, RunOpener openRun = nullptr, bool skipsUnfit = false);
 
     /// Whether a name is requested by some intervention. For tensors that a plan makes only on request.
     bool asksFor(std::string_view name) const;
@@ -40,6 +44,13 @@ public:
     /// Changes the tensor in place, one intervention after another as they are in the list.
     void apply(Tensor& tensor) const;
 
+    /// What was left out, in the order in which it was found out. Complete after the pass: how many tokens an expert gets is
+    /// not known before.
+    const std::vector<UnfitIntervention>& unfit() const { return m_unfit; }
+
+    /// Those that are neither off nor left out.
+    std::vector<Intervention> inForce() const;
+
 private:
     struct Pattern
     {
@@ -48,6 +59,7 @@ private:
     };
     struct Action
     {
+        std::size_t number; // in the list
         const Intervention* what;
         std::vector<Index> heads;
         std::optional<RecordedTensor> source; // of from
@@ -57,11 +69,24 @@ private:
     Action actionFor(const PlannedTensor& tensor, std::size_t intervention, Sources& sources) const;
     static void check(const Action& action, const Axes& axes, const Shape& shape, bool isPlanned);
     static void change(const Action& action, Tensor& tensor);
+    static void replace(const Action& action, const TensorSlice& slice, Tensor& tensor);
+    static Pattern patternOf(const Intervention& what);
+    void bindOne(std::size_t number, const std::vector<PlannedTensor>& tensors, Sources& sources);
+    template <class Step>
+    void skippingUnfit(std::size_t number, Step&& step) const;
+    bool isUnfit(std::size_t number) const;
 
     const std::vector<Intervention>& m_interventions;
     RunOpener m_openRun;
+    bool m_skipsUnfit;
+    mutable std::vector<UnfitIntervention> m_unfit; // apply() may add to it
     std::vector<Pattern> m_patterns; // one for each
     std::map<std::string, std::vector<Action>, std::less<>> m_actions; // by name of the tensor
 };
+
+/// What a run of so many tokens leaves out of this request's interventions under TraceRequest::skipsUnfit, in their order; nothing
+/// is computed. `sourceTokens`: of an encoder–decoder. Throws Error{Usage} for a pattern to record that matches nothing.
+std::vector<UnfitIntervention> unfitInterventions(
+    const ModelConfig& config, Index tokens, Index sourceTokens, const TraceRequest& request);
 
 } // namespace core

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -32,6 +33,8 @@ bool takesValue(InterventionOp op)
     return op == InterventionOp::Set || op == InterventionOp::Add || op == InterventionOp::Scale;
 }
 
+constexpr std::array keys{"at", "slice", "op", "value", "source", "strength", "off"};
+
 /// Reads one element of the list; `place` is "[2]".
 class Reader
 {
@@ -47,8 +50,8 @@ public:
         if (!json.is_object())
             refuse("", CUTAWAY_TR("wrong type"), CUTAWAY_TR("an object"), json.type_name());
         for (const auto& [key, member] : json.items())
-            if (key != "at" && key != "slice" && key != "op" && key != "value" && key != "source")
-                refuse("", CUTAWAY_TR("unknown key"), "at, slice, op, value, source", shownText(key, 60));
+            if (std::find(keys.begin(), keys.end(), key) == keys.end())
+                refuse("", CUTAWAY_TR("unknown key"), "at, slice, op, value, source, strength, off", shownText(key, 60));
         Intervention result;
         result.list = m_file;
         result.place = m_place;
@@ -77,6 +80,13 @@ public:
         }
         if (isFrom)
             result.source = readSource(json["source"]);
+        if (const auto said = json.find("strength"); said != json.end())
+            result.strength = strength(*said);
+        if (const auto said = json.find("off"); said != json.end()) {
+            if (!said->is_boolean())
+                refuse(".off", CUTAWAY_TR("wrong type"), "true, false", shownText(writeJson(*said), 60));
+            result.isOff = said->get<bool>();
+        }
         return result;
     }
 
@@ -95,6 +105,13 @@ private:
         if (!member->is_string() || member->get_ref<const std::string&>().empty())
             refuse(where + "." + key, CUTAWAY_TR("wrong type"), CUTAWAY_TR("a text"), shownText(writeJson(*member), 60));
         return member->get<std::string>();
+    }
+
+    float strength(const Json& json) const
+    {
+        if (!json.is_number() || !(json.get<double>() >= 0 && json.get<double>() <= 1))
+            refuse(".strength", CUTAWAY_TR("not a number from 0 to 1"), "0 … 1", shownText(writeJson(json), 60));
+        return float(json.get<double>());
     }
 
     InterventionOp op(const std::string& word) const
@@ -180,6 +197,16 @@ Json numberJson(float number)
     return std::isinf(number) ? Json("-inf") : Json(double(number)); // nothing else that is not finite gets in
 }
 
+/// As a person writes it: 0.3 for the float nearest to it.
+double shortest(float number)
+{
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+    double result = 0;
+    std::from_chars(text.data(), end, result);
+    return result;
+}
+
 /// The numbers from `at` on as a list nested by the axes from `axis` on.
 Json nested(const InterventionValue& value, std::size_t axis, std::size_t& at)
 {
@@ -252,6 +279,10 @@ Json toJson(const std::vector<Intervention>& interventions)
             const InterventionSource& source = intervention.source;
             json["source"] = source.name.empty() ? Json(source.file) : Json{{"file", source.file}, {"name", source.name}};
         }
+        if (intervention.strength != 1)
+            json["strength"] = shortest(intervention.strength);
+        if (intervention.isOff)
+            json["off"] = true;
         list.push_back(std::move(json));
     }
     return list;

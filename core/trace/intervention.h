@@ -6,8 +6,12 @@
 //
 //   [{"at": "blocks.1.attn.pattern", "slice": {"head": 3, "query": [0, 4]}, "op": "set", "value": 0.5}, …]
 //
+// Each has a strength s from 0 to 1: a number becomes untouched + s · (replaced − untouched). One that is off stays in the list and
+// does nothing.
+//
 // To add an operation: its name in InterventionOp and operations(), and its arithmetic in intervention_list.cpp.
 
+#include "core/base/error.h"
 #include "core/base/tensor.h"
 #include "core/io/json.h"
 
@@ -86,9 +90,25 @@ struct Intervention
     InterventionOp op = InterventionOp::Zero;
     InterventionValue value = {};   // of set, add, scale
     InterventionSource source = {}; // of from
+    float strength = 1;             // 0: untouched … 1: replaced
+    bool isOff = false;             // kept in the list, without effect
 
     std::string list = {};          // the file that held the list, for messages; may be empty
     std::string place = {};         // in that list: "[2]"
+
+    /// Whether both do the same; where they were read from is ignored.
+    friend bool operator==(const Intervention& a, const Intervention& b)
+    {
+        return a.at == b.at && a.slice == b.slice && a.op == b.op && a.value == b.value && a.source == b.source
+            && a.strength == b.strength && a.isOff == b.isOff;
+    }
+};
+
+/// One that a run went on without, where it was asked to (TraceRequest::skipsUnfit).
+struct UnfitIntervention
+{
+    std::size_t number = 0; // in the list that was asked for
+    Error::Parts why;
 };
 
 /// "zero", "mean", …

@@ -29,6 +29,7 @@ struct TraceRequest
     /// The run goes on from there.
     std::vector<Intervention> interventions = {};
     RunOpener openRun = nullptr; // REQUIRED where one of them names a file
+    bool skipsUnfit = false; // one that does not fit the model or the text is left out (core/run/intervention_list.h says which); else refused
 };
 
 /// One tensor that a pass would make.

@@ -90,6 +90,16 @@
     </message>
 </context>
 <context>
+    <name>InterventionText</name>
+    <message numerus="yes">
+        <source>%n number(s)</source>
+        <translation>
+            <numerusform>%n number</numerusform>
+            <numerusform>%n numbers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Tokens</name>
     <message numerus="yes">
         <source>“%1” takes %2 bytes and lies in %n token(s).</source>

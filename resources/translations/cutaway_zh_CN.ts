@@ -1811,6 +1811,10 @@
         <source>Untrained replica of %1, scaled down, with seeded weights.</source>
         <translation>%1 的未训练复刻，规模缩小，权重由种子生成。</translation>
     </message>
+    <message>
+        <source>Intervened: %1.</source>
+        <translation>已干预：%1。</translation>
+    </message>
 </context>
 <context>
     <name>ChoiceRow</name>
@@ -3059,6 +3063,14 @@
         <source>“%1”</source>
         <translation>“%1”</translation>
     </message>
+    <message>
+        <source>differs: interventions</source>
+        <translation>不同之处：干预</translation>
+    </message>
+    <message>
+        <source>untouched</source>
+        <translation>未改动</translation>
+    </message>
 </context>
 <context>
     <name>FeedForward</name>
@@ -3839,6 +3851,138 @@
     <message>
         <source>%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost n·m = n²/g: about %7, here %8 pairs that the mask lets through.</source>
         <translation>%1，查询看到 n² = %3 对中的 %2 对（%4）。块是词元的组：g = %5 组，每组 m = %6，开销 n·m = n²/g：约 %7，这里掩码放行 %8 对。</translation>
+    </message>
+</context>
+<context>
+    <name>InterventionMenu</name>
+    <message>
+        <source>&amp;Zero</source>
+        <translation>置零(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&amp;Mean over this text&apos;s tokens</source>
+        <translation>本文本词元上的均值(&amp;M)</translation>
+    </message>
+    <message>
+        <source>It has no tokens to take the mean over.</source>
+        <translation>它没有可以取均值的词元。</translation>
+    </message>
+    <message>
+        <source>&amp;Value of %1</source>
+        <translation>%1 的值(&amp;V)</translation>
+    </message>
+    <message>
+        <source>%1 has no such numbers: another text or other sizes.</source>
+        <translation>%1 没有对应的数：文本不同或大小不同。</translation>
+    </message>
+    <message>
+        <source>&amp;Set…</source>
+        <translation>设为…(&amp;S)</translation>
+    </message>
+    <message>
+        <source>S&amp;cale…</source>
+        <translation>缩放…(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Feed-forward of layer %1</source>
+        <translation>第 %1 层的前馈</translation>
+    </message>
+    <message>
+        <source>Mixer of layer %1</source>
+        <translation>第 %1 层的混合器</translation>
+    </message>
+    <message>
+        <source>Cross-attention of layer %1</source>
+        <translation>第 %1 层的交叉注意力</translation>
+    </message>
+    <message>
+        <source>Attention of layer %1</source>
+        <translation>第 %1 层的注意力</translation>
+    </message>
+    <message>
+        <source>This number: %1</source>
+        <translation>这个数：%1</translation>
+    </message>
+    <message>
+        <source>Token %1: %2</source>
+        <translation>词元 %1：%2</translation>
+    </message>
+    <message>
+        <source>Neuron %1: %2</source>
+        <translation>神经元 %1：%2</translation>
+    </message>
+    <message>
+        <source>Dimension %1: %2</source>
+        <translation>维度 %1：%2</translation>
+    </message>
+    <message>
+        <source>Head L%1 H%2</source>
+        <translation>头 L%1 H%2</translation>
+    </message>
+    <message>
+        <source>Of this head: %1</source>
+        <translation>这个头的：%1</translation>
+    </message>
+    <message>
+        <source>Expert %1 of layer %2</source>
+        <translation>第 %2 层的专家 %1</translation>
+    </message>
+    <message>
+        <source>All that layer %1 adds</source>
+        <translation>第 %1 层写入的全部</translation>
+    </message>
+    <message>
+        <source>Whole tensor: %1</source>
+        <translation>整个张量：%1</translation>
+    </message>
+</context>
+<context>
+    <name>InterventionText</name>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>query %1</source>
+        <translation>查询 %1</translation>
+    </message>
+    <message>
+        <source>key %1</source>
+        <translation>键 %1</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>词元 %1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>%1 → mean</source>
+        <translation>%1 → 均值</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1 取自 %2</translation>
+    </message>
+    <message>
+        <source>%1 (strength %2)</source>
+        <translation>%1（强度 %2）</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等，另有 %2 项</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n number(s)</source>
+        <translation>
+            <numerusform>%n 个数</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7869,6 +8013,25 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::Intervening</name>
+    <message>
+        <source>Where does this number come &amp;from?</source>
+        <translation>这个数从哪里来？(&amp;F)</translation>
+    </message>
+    <message>
+        <source>A recorded run cannot be changed</source>
+        <translation>记录下的运行不能改动</translation>
+    </message>
+    <message>
+        <source>This run recorded no such tensor</source>
+        <translation>这次运行没有记录这样的张量</translation>
+    </message>
+    <message>
+        <source>In force in %1: %2</source>
+        <translation>在 %1 中生效：%2</translation>
+    </message>
+</context>
+<context>
     <name>app::KeyEditor</name>
     <message>
         <source>Action</source>
@@ -9342,6 +9505,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Perspect&amp;ive</source>
         <translation>界面布局(&amp;I)</translation>
     </message>
+    <message>
+        <source>&amp;Intervene here…</source>
+        <translation>在此处干预…(&amp;I)</translation>
+    </message>
 </context>
 <context>
     <name>commandLine</name>
@@ -10362,6 +10529,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>memory %1 MiB, weights, trace and cache %2 MiB: %3</source>
         <translation>内存 %1 MiB，权重、记录和缓存 %2 MiB：%3</translation>
+    </message>
+    <message>
+        <source>a list of tensors to replace in slot B; may be repeated</source>
+        <translation>在 B 槽中替换的张量列表；可重复</translation>
     </message>
 </context>
 <context>
@@ -13349,6 +13520,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>too few ordinary tokens for the bundled corpus</source>
         <translation>普通词元太少，不够用自带的语料</translation>
     </message>
+    <message>
+        <source>not a number from 0 to 1</source>
+        <translation>不是 0 到 1 之间的数</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -15059,6 +15234,56 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Each coloured operand links to its tensor.</source>
         <translation>点彩色的操作数，即可到它所在的张量。</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::InterventionPanel</name>
+    <message>
+        <source>Interventions in force</source>
+        <translation>生效的干预</translation>
+    </message>
+    <message>
+        <source>Interventions in force in %1</source>
+        <translation>%1 中生效的干预</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::InterventionRow</name>
+    <message>
+        <source>Strength of %1</source>
+        <translation>%1 的强度</translation>
+    </message>
+    <message>
+        <source>Number of %1</source>
+        <translation>%1 的数值</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>In force, or kept without effect</source>
+        <translation>生效，或保留而不起作用</translation>
+    </message>
+    <message>
+        <source>Strength: 0 leaves the numbers, 1 replaces them</source>
+        <translation>强度：0 保持原来的数，1 完全替换</translation>
+    </message>
+    <message>
+        <source>The number that is put there, or the factor</source>
+        <translation>放进去的数，或乘的系数</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>提前</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>推后</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "core/files/library/training_runs.h"
 #include "core/io/shown_text.h"
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/intervention_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 
@@ -118,6 +119,8 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
             true});
     if (run->setup)
         addWeights(caveats, *run->setup);
+    if (const QString changed = interventionsText(run->trace->interventions); !changed.isEmpty())
+        caveats.push_back({CaveatText::tr("Intervened: %1.").arg(changed), true});
     static constexpr std::string_view plain[] = {"", "F32", "F16", "BF16"};
     if (run->setup && run->setup->model->trained && std::ranges::find(plain, run->trace->dtype) == std::end(plain)) // quantised
         caveats.push_back({CaveatText::tr("%1 weights").arg(QString::fromStdString(run->trace->dtype))});

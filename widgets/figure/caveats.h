@@ -2,9 +2,9 @@
 
 // Caveats: what must be known before reading a picture. In every file they stand above it as chips, and in the window at the foot
 // of the page, where none moves the picture.
-// Those of a run are the same in all its pictures: weights that were trained with other choices, a step of a training, numbers
-// that are NaN or infinite, a text cut off. A figure adds its own (FigureInfo::caveats): kinds that the model does not have,
-// parts left out.
+// Those of a run are the same in all its pictures: weights that were trained with other choices, a step of a training,
+// interventions, numbers that are NaN or infinite, a text cut off. A figure adds its own (FigureInfo::caveats): kinds that the
+// model does not have, parts left out.
 
 #include "widgets/figure/figure.h"
 

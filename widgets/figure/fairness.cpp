@@ -1,6 +1,7 @@
 #include "widgets/figure/fairness.h"
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/intervention_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -78,6 +79,15 @@ std::pair<int, bool> sharedTensors(const FigureData& data)
     return {count, isMatrixAmongThem};
 }
 
+bool areIntervenedApart(const FigureData& data) { return data.a->trace->interventions != data.b->trace->interventions; }
+
+/// What was changed on the way of a run.
+QString stateName(const RunResult& run)
+{
+    const QString changed = interventionsText(run.trace->interventions);
+    return changed.isEmpty() ? FairnessText::tr("untouched") : changed;
+}
+
 } // namespace
 
 bool sharesWeights(const FigureData& data) { return data.a->setup && data.b->setup && sharedTensors(data).second; }
@@ -121,9 +131,11 @@ QString fairnessText(const FigureData& data, const Fairness& fairness)
         if (fairness.differs.size() > 3)
             list = FairnessText::tr("%1 and %2 more").arg(list).arg(fairness.differs.size() - 3);
         parts << FairnessText::tr("differs: %1").arg(list);
-    } else if (fairness.sameIds && modelName(*data.a) == modelName(*data.b)) {
+    } else if (fairness.sameIds && modelName(*data.a) == modelName(*data.b) && !areIntervenedApart(data)) {
         parts << FairnessText::tr("no choice differs");
     }
+    if (areIntervenedApart(data))
+        parts << FairnessText::tr("differs: interventions");
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -136,6 +148,8 @@ std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fa
         const DifferentChoice& first = fairness.differs.front();
         return choiceTexts(first.key, first.a, first.b);
     }
+    if (fairness.sameIds && areIntervenedApart(data))
+        return {stateName(*data.a), stateName(*data.b)};
     if (!fairness.sameIds)
         return {FairnessText::tr("“%1”").arg(shortText(*data.a)), FairnessText::tr("“%1”").arg(shortText(*data.b))};
     return {};

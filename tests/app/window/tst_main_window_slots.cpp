@@ -5,16 +5,25 @@
 #include "app/base/languages.h"
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
+#include "app/window/intervening.h"
 
 #include "tests/app/support/shown_window.h"
+#include "widgets/figure/caveats.h"
 #include "widgets/figure/sides.h"
+#include "widgets/panels/intervention_panel.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/view.h"
 
+#include "core/run/forward.h"
+
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QTest>
+
+#include <algorithm>
 
 using support::choice;
 using support::shown;
@@ -29,6 +38,8 @@ private slots:
     void blinkingShowsAAndBInOnePlaceOnOneScale();
     void everyChangeOfTheSlotsCanBeUndone();
     void aRefusedChangeOfBIsTakenBack();
+    void aHeadIsZeroedByPointing();
+    void theKeyOffersThePlaceOfTheCursor();
 };
 
 void TestMainWindowSlots::init()
@@ -140,6 +151,80 @@ void TestMainWindowSlots::aRefusedChangeOfBIsTakenBack()
     QCOMPARE(window->notifications()->notifications().size(), std::size_t(1));
     QVERIFY(window->state() == before);
     QCOMPARE(window->undoStack()->count(), 2);
+}
+
+namespace {
+
+/// The operation of a part in the menu that is open; null: it has none.
+QAction* operationOf(const app::MainWindow& window, const QString& part, const char* name)
+{
+    const QMenu* const menu = const_cast<app::MainWindow&>(window).intervening()->menu();
+    const QList<QAction*> parts = menu ? menu->actions() : QList<QAction*>();
+    for (const QAction* one : parts)
+        if (one->menu() && one->text() == part)
+            return one->menu()->findChild<QAction*>(QString::fromLatin1(name));
+    return nullptr;
+}
+
+} // namespace
+
+void TestMainWindowSlots::aHeadIsZeroedByPointing()
+{
+    const auto window = shown({.model = "main", .text = "red dog chair. red dog", .view = "attention", .remembers = false});
+    const widgets::RunPtr untouched = window->run();
+    auto* const view = qobject_cast<widgets::FigureView*>(window->currentView());
+    const widgets::CellPlottable* const wall = view->plot()->cellMap(QStringLiteral("wall"));
+    QVERIFY(wall);
+    QAction* zero = nullptr;
+    for (int row = 0; row < 4 && !zero; ++row) // wherever the wall has the head
+        for (int column = 0; column < 4 && !zero; ++column) {
+            const QPoint at = wall->cellRect({row, column}).center().toPoint();
+            QContextMenuEvent asks(QContextMenuEvent::Mouse, at, view->plot()->mapToGlobal(at));
+            QCoreApplication::sendEvent(view->plot(), &asks);
+            zero = operationOf(*window, QStringLiteral("Head L1 H2"), "zero");
+            if (!zero)
+                window->intervening()->menu()->close();
+        }
+    QVERIFY(zero);
+    zero->trigger();
+    window->intervening()->menu()->close();
+    waitForRun(*window);
+
+    // The run of the engine with it, bit for bit; A is as it was.
+    core::TraceRequest record;
+    record.interventions = {{.at = "blocks.1.attn.z[2]"}};
+    const widgets::RunPtr b = window->runOf(1);
+    QVERIFY(b);
+    const auto expected = core::forward(*b->setup, {.ids = b->trace->ids}, record);
+    QVERIFY(std::ranges::equal(b->trace->at("logits").values(), expected->at("logits").values()));
+    QCOMPARE(window->runOf(0), untouched);
+    QCOMPARE(window->intervening()->panel()->count(), 1);
+    QVERIFY(window->intervening()->panel()->heading().contains("B"));
+    QVERIFY(window->compareWords()->fairness().contains("interventions"));
+    widgets::FigureData ofB = window->currentView()->figureData();
+    ofB.mode = widgets::SlotMode::B;
+    QVERIFY(std::ranges::any_of(widgets::caveatsOf(ofB), [](const widgets::Caveat& caveat) { return caveat.text.contains("L1 H2 z → 0"); }));
+
+    window->undoStack()->undo();
+    waitForRun(*window);
+    QVERIFY(!window->runOf(1));
+    QVERIFY(window->intervening()->panel()->isHidden());
+}
+
+void TestMainWindowSlots::theKeyOffersThePlaceOfTheCursor()
+{
+    const auto window = shown({.model = "main", .text = "red dog", .view = "feed_forward", .remembers = false});
+    window->selection()->pin({.layer = 2, .head = 1, .query = 1, .dim = 5});
+    window->action(app::Act::Intervene)->trigger();
+    QAction* const mean = operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.post #5"), "mean");
+    QVERIFY(mean);
+    mean->trigger();
+    window->intervening()->menu()->close();
+    waitForRun(*window);
+    QCOMPARE(window->runOf(1)->trace->replaced, std::vector<std::string>{"blocks.2.mlp.post"});
+    window->action(app::Act::Intervene)->trigger();
+    QVERIFY(operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.post #5"), "other")->isEnabled()); // the value of A
+    window->intervening()->menu()->close();
 }
 
 QTEST_MAIN(TestMainWindowSlots)

@@ -70,6 +70,7 @@ private slots:
     void interventionsWorkWhereNothingIsRecorded();
     void replacedTensorsAreMarked();
     void headsInBracketsAreASlice();
+    void strengthIsBetweenUntouchedAndReplaced();
 };
 
 void TestInterventionList::aHeadAtZeroIsItsPartOfTheOutputMatrixAtZero()
@@ -360,6 +361,32 @@ void TestInterventionList::headsInBracketsAreASlice()
                  ->findEntry("blocks.0.attn.out")
                  ->replaced,
         false);
+}
+
+void TestInterventionList::strengthIsBetweenUntouchedAndReplaced()
+{
+    const SetupPtr setup = smallSetup(choices("position.kind=rope"));
+    const std::shared_ptr<Trace> plain = run(*setup, smallText(), everything());
+    const auto with = [&](const char* op, const char* rest) {
+        return run(*setup, smallText(), intervening(std::string(R"([{"at":"blocks.0.attn.z[2]","op":")") + op + '"' + rest + "}]"));
+    };
+    const std::shared_ptr<Trace> part = with("set", R"(,"value":3,"strength":0.25)");
+    const Tensor &before = plain->at("blocks.0.attn.z"), &after = part->at("blocks.0.attn.z");
+    const Index width = before.dim(2);
+    for (Index i = 0; i < before.size(); ++i) {
+        const bool isInHead = i / width % before.dim(1) == 2;
+        const float expected = before.data()[i] + 0.25f * (3 - before.data()[i]);
+        QCOMPARE(after.data()[i], isInHead ? expected : before.data()[i]);
+    }
+    // The ends are the untouched and the replaced run, bit for bit.
+    QCOMPARE(firstDifference(*with("zero", R"(,"strength":0)"), *plain), std::string());
+    QCOMPARE(firstDifference(*with("zero", R"(,"strength":1)"), *with("zero", "")), std::string());
+    // A masked score stays masked on the way, and one that is masked there is masked at any strength above 0.
+    const auto scores = run(*setup, smallText(),
+        intervening(R"([{"at":"blocks.0.attn.scores","slice":{"key":0},"op":"set","value":"-inf","strength":0.5}])"));
+    const Tensor& cells = scores->at("blocks.0.attn.scores");
+    QCOMPARE(cells.data()[0], kMasked);
+    QCOMPARE(cells.data()[1], kMasked); // of the mask
 }
 
 QTEST_GUILESS_MAIN(TestInterventionList)

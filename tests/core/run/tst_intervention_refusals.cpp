@@ -35,6 +35,8 @@ private slots:
     void whatDoesNotFitTheModelIsRefusedFirst_data();
     void whatDoesNotFitTheModelIsRefusedFirst();
     void sourcesThatDoNotFitAreRefusedFirst();
+    void whatIsOffDoesNothing();
+    void whatDoesNotFitIsLeftOutAndSaidWhereThatIsWanted();
 };
 
 void TestInterventionRefusals::whatDoesNotFitTheModelIsRefusedFirst_data()
@@ -98,6 +100,35 @@ void TestInterventionRefusals::sourcesThatDoNotFitAreRefusedFirst()
         QCOMPARE(parts.kind, ErrorKind::BadInput);
         QVERIFY(parts.file.starts_with(folder.path()) && parts.file.ends_with("safetensors"));
     }
+}
+
+void TestInterventionRefusals::whatIsOffDoesNothing()
+{
+    const SetupPtr setup = smallSetup(choices("position.kind=rope"));
+    const std::shared_ptr<Trace> plain = run(*setup, smallText(), everything());
+    const std::shared_ptr<Trace> off = run(*setup, smallText(),
+        intervening(R"([{"at":"blocks.0.attn.z","op":"zero","off":true},{"at":"no.such","op":"zero","off":true}])"));
+    QCOMPARE(firstDifference(*off, *plain), std::string());
+    QVERIFY(off->interventions.is_null() && off->replaced.empty());
+}
+
+void TestInterventionRefusals::whatDoesNotFitIsLeftOutAndSaidWhereThatIsWanted()
+{
+    const SetupPtr setup = smallSetup(choices("position.kind=rope"));
+    TraceRequest request = intervening(R"([{"at":"blocks.9.attn.z","op":"zero"},{"at":"blocks.0.attn.z[99]","op":"zero"},
+        {"at":"blocks.1.attn.z[0]","op":"zero"},{"at":"blocks.0.attn.z[0,","op":"zero"},{"at":"log_z","op":"zero"}])");
+    QVERIFY_EXCEPTION_THROWN(run(*setup, smallText(), request), Error);
+    request.skipsUnfit = true;
+    const std::shared_ptr<Trace> lenient = run(*setup, smallText(), request);
+    const std::shared_ptr<Trace> alone = run(*setup, smallText(), intervening(R"([{"at":"blocks.1.attn.z[0]","op":"zero"}])"));
+    QCOMPARE(firstDifference(*lenient, *alone), std::string());
+    QVERIFY(lenient->interventions == alone->interventions);
+    std::vector<std::size_t> left;
+    for (const UnfitIntervention& one : unfitInterventions(setup->config, Index(smallText().size()), 0, request)) {
+        left.push_back(one.number);
+        QVERIFY(!one.why.problem.empty());
+    }
+    QVERIFY(left == (std::vector<std::size_t>{0, 1, 3, 4}));
 }
 
 QTEST_GUILESS_MAIN(TestInterventionRefusals)

@@ -37,17 +37,20 @@ void TestIntervention::aListSurvivesTheRoundTrip()
         {"at":"*.mlp.post","op":"mean","slice":{"d_mlp":[2,5],"token":0}},
         {"at":"logits","op":"set","value":[[1.5,-2.0],[0.25,3.0]]},
         {"at":"blocks.1.attn.scores","op":"add","slice":{"key":0},"value":"-inf"},
-        {"at":"embed","op":"scale","value":-0.5},
+        {"at":"embed","op":"scale","value":-0.5,"strength":0.25},
+        {"at":"logits","op":"zero","off":true},
         {"at":"embed","op":"from","source":"other.safetensors"},
         {"at":"blocks.0.resid_post","op":"from","source":{"file":"a/b.safetensors","name":"blocks.1.resid_post"}}])";
     const std::vector<Intervention> list = parsed(text);
-    QCOMPARE(list.size(), std::size_t(7));
+    QCOMPARE(list.size(), std::size_t(8));
+    QVERIFY(list[4].strength == 0.25f && list[5].isOff && list[0].strength == 1 && !list[0].isOff);
     QVERIFY(toJson(list) == parseJson(text, ""));
     const std::vector<Intervention> again = interventionsFromJson(toJson(list), "list.json");
     for (std::size_t i = 0; i < list.size(); ++i) {
         QCOMPARE(again[i].at, list[i].at);
         QVERIFY(again[i].slice == list[i].slice && again[i].op == list[i].op);
         QVERIFY(again[i].value == list[i].value && again[i].source == list[i].source);
+        QVERIFY(again[i] == list[i]);
         QCOMPARE(again[i].place, "[" + std::to_string(i) + "]");
     }
     QVERIFY(parsed("[]").empty());
@@ -106,6 +109,10 @@ void TestIntervention::whatIsNotAnInterventionIsRefused_data()
     row(R"([{"at":"x","op":"set","value":[[1],2]}])", "[0].value");
     row(R"([{"at":"x","op":"set","value":[[[[[1]]]]]}])", "[0].value");
     row(R"([{"at":"x","op":"scale","value":"-inf"}])", "[0].value");
+    row(R"([{"at":"x","op":"zero","strength":1.5}])", "[0].strength");
+    row(R"([{"at":"x","op":"zero","strength":-0.1}])", "[0].strength");
+    row(R"([{"at":"x","op":"zero","strength":"1"}])", "[0].strength");
+    row(R"([{"at":"x","op":"zero","off":1}])", "[0].off");
     row(R"([{"at":"x","op":"from"}])", "[0].source");
     row(R"([{"at":"x","op":"from","source":""}])", "[0].source");
     row(R"([{"at":"x","op":"from","source":7}])", "[0].source");

@@ -327,6 +327,15 @@ QString AttentionView::tensorOf(const QString& map, int row, int column, Selecti
     return QString::fromStdString(name);
 }
 
+/// On a wall a cell is a whole head: what it puts out, for all tokens.
+QString AttentionView::partOf(const QString& map, int row, int column, Selection& at) const
+{
+    if (map != QLatin1String("wall") && map != QLatin1String("heads"))
+        return tensorOf(map, row, column, at);
+    at.query = at.key = at.dim = -1;
+    return QString::fromStdString(core::attentionName(part(), at.layer, "z"));
+}
+
 QString AttentionView::barTensor(const QString& chart, int bar, Selection& at)
 {
     if (m_level == Level::Wall || !run())

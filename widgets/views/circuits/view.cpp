@@ -126,6 +126,33 @@ void CircuitsView::hoverCell(const QString&, int row, int column, Selection& hov
         hovered.query = int(place->token);
 }
 
+/// The tensor that was changed for the number of a cell, and its place.
+QString CircuitsView::partOf(const QString&, int row, int column, Selection& at) const
+{
+    const FigureData now = figureData();
+    const core::MeasuredMap* const map = shownMap(now, isPatching());
+    const core::MeasuredPlace* const place
+        = map ? (isPatching() ? tableOfTokens(*map) : tableOfLayers(*map)).placeAt(*map, row, column) : nullptr;
+    if (!place)
+        return {};
+    at.head = place->head >= 0 ? int(place->head) : at.head;
+    at.query = int(place->token);
+    at.key = -1;
+    at.dim = int(place->neuron);
+    return QString::fromStdString(place->at).section(QLatin1Char('['), 0, 0);
+}
+
+QString CircuitsView::barPart(const QString&, int bar, Selection& at)
+{
+    const FigureData now = figureData();
+    const core::MeasuredMap* const map = shownMap(now, isPatching());
+    const std::vector<int> order = map ? mostChanged(*map, std::size_t(bar) + 1) : std::vector<int>();
+    if (bar < 0 || std::size_t(bar) >= order.size())
+        return {};
+    const auto [row, column] = (isPatching() ? tableOfTokens(*map) : tableOfLayers(*map)).cellOf(order[std::size_t(bar)]);
+    return partOf({}, row, column, at);
+}
+
 void CircuitsView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
 {
     // The first click looks at a place, the second opens what is behind it.

@@ -23,6 +23,8 @@ protected:
     bool showFigure(const QString& figureId) override;
     void refreshControls(const FigureData& now) override;
     void retranslate() override;
+    QString partOf(const QString& map, int row, int column, Selection& at) const override;
+    QString barPart(const QString& chart, int bar, Selection& at) override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void clickBar(const QString& chart, int bar, Selection& pinned) override;

@@ -19,6 +19,7 @@
 #include "widgets/views/shared/veil.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QFocusEvent>
 #include <QPainter>
@@ -110,19 +111,6 @@ void FigureView::connectPlot()
         clickCell(map, row, column_, modifiers, pinned);
         selectionModel()->pin(pinned);
     });
-    connect(m_plot, &Plot::cellAsked, this, [this](const QString& map, int row, int column_) {
-        if (!isUpToDate())
-            return;
-        Selection at = selectionModel()->pinned();
-        hoverCell(map, row, column_, at);
-        askFor(tensorOf(map, row, column_, at), at);
-    });
-    connect(m_plot, &Plot::barAsked, this, [this](const QString& chart, int bar) {
-        if (!isUpToDate())
-            return;
-        Selection at = selectionModel()->pinned();
-        askFor(barTensor(chart, bar, at), at);
-    });
     connect(m_plot, &Plot::barClicked, this, [this](const QString& chart, int bar) {
         if (!isUpToDate())
             return;
@@ -130,6 +118,7 @@ void FigureView::connectPlot()
         clickBar(chart, bar, pinned);
         selectionModel()->pin(pinned);
     });
+    connectPointing();
 }
 
 TextLabel* FigureView::breadcrumb() const { return m_titleLine->breadcrumb(); }
@@ -146,14 +135,6 @@ QWidget* FigureView::picture() const { return m_pages; }
 int FigureView::wordsHeight(int captionLines) const
 {
     return m_controls->sizeHint().height() + m_titleLine->sizeHint().height() + m_foot->heightOf(captionLines);
-}
-
-void FigureView::askFor(const QString& tensor, const Selection& at)
-{
-    if (!run() || !run()->trace->find(tensor.toStdString()))
-        return;
-    selectionModel()->pin(at);
-    emit tensorWanted(tensor);
 }
 
 void FigureView::setRun(const RunPtr& a, const RunPtr& b)
@@ -391,6 +372,8 @@ bool FigureView::eventFilter(QObject* watched, QEvent* event)
         if (isVisible() && !isEmpty() && !m_dirty)
             draw(); // some figures arrange their panels by the room they have
     }
+    if (watched == m_plot && event->type() == QEvent::ContextMenu && offerPlace(*static_cast<QContextMenuEvent*>(event)))
+        return true;
     if (watched == this && event->type() == QEvent::FocusIn && !isEmpty()) // a proxy would be a second stop of Tab
         m_pages->currentWidget()->setFocus(static_cast<const QFocusEvent*>(event)->reason());
     return View::eventFilter(watched, event);

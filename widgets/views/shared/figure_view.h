@@ -9,13 +9,16 @@
 
 #include <QPointer>
 
+class QContextMenuEvent;
 class QPushButton;
 class QStackedWidget;
 class QTimer;
 
 namespace widgets {
 
+class CellPlottable;
 class ControlLine;
+struct Cell;
 class PageFoot;
 class Plot;
 class TablePage;
@@ -75,6 +78,10 @@ protected:
     } // in which
         // the number of a cell stands, or from which it is computed; `at`: what a hover there means, to be made precise
     virtual QString barTensor(const QString& /*chart*/, int /*bar*/, Selection& /*at*/) { return {}; } // the same of a bar
+
+    /// The tensor, and of it the place `at`, that a cell is about, where it is no number of one: −1 for all that it is about.
+    virtual QString partOf(const QString& map, int row, int column, Selection& at) const { return tensorOf(map, row, column, at); }
+    virtual QString barPart(const QString& chart, int bar, Selection& at) { return barTensor(chart, bar, at); } // the same of a bar
     virtual void showHover(const Selection& /*hovered*/) { } // thin rings for what is hovered elsewhere
 
     ControlLine* controls() const { return m_controls; } // over the title
@@ -91,6 +98,9 @@ protected:
 
 private:
     void connectPlot();
+    void connectPointing();
+    bool offerPlace(const QContextMenuEvent& event);
+    QString partAt(const CellPlottable& map, Cell cell, Selection& at);
     void draw();
     void drawPage(const FigureData& now);
     TablePage* table() const; // null until it was asked for

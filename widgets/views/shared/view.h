@@ -104,6 +104,9 @@ signals:
     /// The person asks where a number comes from: the selection is at its place in this tensor.
     void tensorWanted(const QString& tensor);
 
+    /// The person asks what can be done with the place `at` of this tensor; empty: with the head of `at`. `where` on the screen.
+    void placeAsked(const QString& tensor, const widgets::Selection& at, const QPoint& where);
+
     /// The person wants the text to go on with this token behind token `position`.
     void tokenWanted(int position, core::TokenId id);
 

@@ -1,0 +1,64 @@
+#include "app/session/intervened.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace app {
+
+WindowState withInterventions(WindowState state, const std::vector<core::Intervention>& added)
+{
+    if (!state.b)
+        state = withB(std::move(state));
+    std::vector<core::Intervention>& list = state.slot().record.interventions;
+    for (const core::Intervention& one : added) {
+        const auto same = std::ranges::find_if(
+            list, [&](const core::Intervention& there) { return there.at == one.at && there.slice == one.slice; });
+        if (same == list.end())
+            list.push_back(one);
+        else
+            *same = one;
+    }
+    return state;
+}
+
+WindowState withList(WindowState state, std::vector<core::Intervention> list)
+{
+    state.slot().record.interventions = std::move(list);
+    return state;
+}
+
+bool differInInterventionsOnly(const WindowState& state)
+{
+    if (!state.b || state.a == *state.b)
+        return false;
+    RunRequest same = *state.b;
+    same.record.interventions = state.a.record.interventions;
+    return same == state.a;
+}
+
+std::string changedOfOne(const std::vector<core::Intervention>& before, const std::vector<core::Intervention>& after)
+{
+    if (before.size() != after.size())
+        return {};
+    std::string changed;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (before[i] == after[i])
+            continue;
+        core::Intervention strength = before[i], number = before[i];
+        strength.strength = after[i].strength;
+        number.value.numbers = after[i].value.numbers;
+        const char* const what = strength == after[i] ? " strength" : number == after[i] ? " number" : nullptr;
+        if (!what || !changed.empty())
+            return {};
+        changed = std::to_string(i) + what;
+    }
+    return changed;
+}
+
+RunRequest skippingUnfit(RunRequest request)
+{
+    request.record.skipsUnfit = true;
+    return request;
+}
+
+} // namespace app

@@ -1,0 +1,28 @@
+#pragma once
+
+// Intervened states: what pointing at a place does to a state. The lists are those of the requests (core/trace/intervention.h), so
+// sessions, scenes and figures have them without more.
+
+#include "app/session/window_state.h"
+
+#include <vector>
+
+namespace app {
+
+/// With these interventions, too. Those of slot B where two are compared and B is edited, of A where A is; where nothing is compared
+/// B becomes A with them and A stays untouched. One on the place of another comes in its stead.
+WindowState withInterventions(WindowState state, const std::vector<core::Intervention>& added);
+
+/// The slot that is edited has this list.
+WindowState withList(WindowState state, std::vector<core::Intervention> list);
+
+/// Whether there is a B that differs from A in its interventions and in nothing else: then a text is of both.
+bool differInInterventionsOnly(const WindowState& state);
+
+/// "2 strength" or "2 number" when the lists differ in that of their third intervention alone; else empty.
+std::string changedOfOne(const std::vector<core::Intervention>& before, const std::vector<core::Intervention>& after);
+
+/// The request, whose run goes on without what does not fit: a window keeps it in its list and says why.
+RunRequest skippingUnfit(RunRequest request);
+
+} // namespace app

@@ -1,0 +1,55 @@
+#pragma once
+
+// Intervening: interventions by pointing: the menu of a place, the panel of what is in force, and the session between them.
+
+#include "app/session/session.h"
+
+#include <QPointer>
+
+class QMenu;
+
+namespace widgets {
+class InterventionPanel;
+class View;
+} // namespace widgets
+
+namespace app {
+
+class Intervening : public QObject
+{
+    Q_OBJECT
+public:
+    /// `window`: whose menus open over it.
+    Intervening(Session& session, QWidget* window);
+
+    /// For the window to place; hidden while nothing is in force.
+    widgets::InterventionPanel* panel() const { return m_panel; }
+
+    /// A place of a page, wherever it is asked for.
+    void listenTo(const widgets::View& view);
+
+    /// The menu of the place that this page marks, over it.
+    void offerMarked(const widgets::View& view);
+
+    /// The menu that was opened last; for tests.
+    QMenu* menu() const { return m_menu; }
+
+    /// The list of the slot that is edited, and of its run why one does not fit.
+    void refresh();
+
+signals:
+    void tensorWanted(const QString& tensor); // where the number comes from, at the selection
+    void panelWanted(); // a number is to be typed there
+    void said(const QString& words);
+
+private:
+    void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where);
+    void intervene(const std::vector<core::Intervention>& list, bool asksNumber);
+
+    Session& m_session;
+    QWidget* m_window;
+    widgets::InterventionPanel* m_panel;
+    QPointer<QMenu> m_menu;
+};
+
+} // namespace app

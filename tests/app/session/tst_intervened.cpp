@@ -1,0 +1,227 @@
+// Interventions by pointing, without a widget: what a session makes of them, what undo does, what a file keeps.
+
+#include "app/session/intervened.h"
+
+#include "app/base/languages.h"
+#include "app/session/session.h"
+#include "app/session/session_file.h"
+
+#include "core/run/forward.h"
+#include "core/run/intervention_list.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <memory>
+
+using app::Session;
+
+namespace {
+
+const core::Intervention kHead{.at = "blocks.1.attn.z[2]"};
+
+bool sameLogits(const core::Trace& a, const core::Trace& b)
+{
+    const core::Tensor &x = a.at("logits"), &y = b.at("logits");
+    return x.shape() == y.shape() && std::equal(x.values().begin(), x.values().end(), y.values().begin());
+}
+
+} // namespace
+
+class TestIntervened : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void whatIsPutInForceIsTheRunOfTheEngineWithIt();
+    void aStaysUntouchedAndAListOfASlotIsItsOwn();
+    void undoBringsTheSameBitsBack();
+    void aSliderIsOneStepOfUndo();
+    void aSecondOneOnAPlaceComesInItsStead();
+    void whatNoLongerFitsIsKeptAndSaid();
+    void aTextIsOfBothWhileOnlyInterventionsDiffer();
+    void anotherModelHasNone();
+    void aSessionKeepsStrengthAndSwitch();
+
+private:
+    void begin();
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!m_session->isBusy(), 30000); }
+    void put(const std::vector<core::Intervention>& list)
+    {
+        m_session->change(app::withInterventions(m_session->state(), list));
+        settle();
+    }
+    std::vector<core::Intervention> list() const { return m_session->state().slot().record.interventions; }
+
+    std::unique_ptr<Session> m_session;
+};
+
+void TestIntervened::init() { app::setLanguage("en"); }
+
+void TestIntervened::begin()
+{
+    m_session = std::make_unique<Session>();
+    m_session->begin({.model = "main", .text = "red dog chair. red dog"});
+    settle();
+    QVERIFY(m_session->run());
+}
+
+void TestIntervened::whatIsPutInForceIsTheRunOfTheEngineWithIt()
+{
+    begin();
+    put({kHead});
+    const widgets::RunPtr b = m_session->runOf(1);
+    core::TraceRequest record;
+    record.interventions = {kHead};
+    QVERIFY(sameLogits(*b->trace, *core::forward(*b->setup, {.ids = b->trace->ids}, record)));
+    QVERIFY(!sameLogits(*b->trace, *m_session->runOf(0)->trace));
+    QCOMPARE(b->trace->replaced, std::vector<std::string>{"blocks.1.attn.z"});
+}
+
+void TestIntervened::aStaysUntouchedAndAListOfASlotIsItsOwn()
+{
+    begin();
+    const widgets::RunPtr a = m_session->run();
+    put({kHead});
+    QCOMPARE(m_session->runOf(0), a); // not computed again
+    QVERIFY(m_session->state().a.record.interventions.empty());
+    QCOMPARE(m_session->state().mode, widgets::SlotMode::SideBySide);
+    app::WindowState ofA = m_session->state();
+    ofA.edited = 0;
+    m_session->change(ofA);
+    put({{.at = "blocks.0.mlp_out"}});
+    QCOMPARE(m_session->state().a.record.interventions.size(), std::size_t(1));
+    QVERIFY(m_session->state().b->record.interventions == std::vector{kHead});
+}
+
+void TestIntervened::undoBringsTheSameBitsBack()
+{
+    begin();
+    put({kHead});
+    const widgets::RunPtr first = m_session->run();
+    core::Intervention half = kHead;
+    half.strength = 0.5f;
+    m_session->change(app::withList(m_session->state(), {half}));
+    settle();
+    QVERIFY(!sameLogits(*m_session->run()->trace, *first->trace));
+    m_session->undo();
+    settle();
+    QVERIFY(sameLogits(*m_session->run()->trace, *first->trace));
+    m_session->undo();
+    settle();
+    QVERIFY(!m_session->state().b && list().empty());
+    m_session->redo();
+    settle();
+    QVERIFY(list() == std::vector{kHead} && sameLogits(*m_session->run()->trace, *first->trace));
+}
+
+void TestIntervened::aSliderIsOneStepOfUndo()
+{
+    begin();
+    put({kHead, {.at = "blocks.2.mlp_out"}});
+    const int steps = m_session->history()->count();
+    for (const float strength : {0.9f, 0.5f, 0.2f}) {
+        std::vector<core::Intervention> next = list();
+        next[1].strength = strength;
+        m_session->change(app::withList(m_session->state(), next));
+    }
+    QCOMPARE(m_session->history()->count(), steps + 1);
+    std::vector<core::Intervention> next = list();
+    next[0].strength = 0.5f; // another one
+    m_session->change(app::withList(m_session->state(), next));
+    QCOMPARE(m_session->history()->count(), steps + 2);
+    m_session->undo();
+    QCOMPARE(list()[1].strength, 0.2f);
+    m_session->undo();
+    QCOMPARE(list()[1].strength, 1.f);
+    settle();
+}
+
+void TestIntervened::aSecondOneOnAPlaceComesInItsStead()
+{
+    begin();
+    put({kHead, {.at = "blocks.2.mlp_out"}});
+    core::Intervention mean = kHead;
+    mean.op = core::InterventionOp::Mean;
+    put({mean});
+    QVERIFY(list() == (std::vector<core::Intervention>{mean, {.at = "blocks.2.mlp_out"}}));
+}
+
+void TestIntervened::whatNoLongerFitsIsKeptAndSaid()
+{
+    begin();
+    put({kHead, {.at = "blocks.3.mlp_out"}});
+    const std::vector<core::Intervention> before = list();
+    core::Choices fewer;
+    fewer.setText("sizes.layers=2", 4);
+    m_session->setChoices(fewer);
+    settle();
+    QVERIFY(list() == before);
+    const auto unfit = [&] {
+        const widgets::RunResult& run = *m_session->run();
+        return core::unfitInterventions(
+            run.setup->config, core::Index(run.trace->ids.size()), 0, m_session->state().slot().record);
+    };
+    QCOMPARE(unfit().size(), std::size_t(1));
+    QCOMPARE(unfit().front().number, std::size_t(1));
+    QCOMPARE(m_session->run()->trace->replaced, std::vector<std::string>{"blocks.1.attn.z"}); // the other one acts
+    m_session->undo();
+    settle();
+    QVERIFY(unfit().empty());
+}
+
+void TestIntervened::aTextIsOfBothWhileOnlyInterventionsDiffer()
+{
+    begin();
+    put({kHead});
+    m_session->setPrompt("red dog");
+    settle();
+    QCOMPARE(m_session->state().a.text, std::string("red dog"));
+    QCOMPARE(m_session->state().b->text, std::string("red dog"));
+    m_session->addChoice("activation.kind", "relu"); // of B alone
+    settle();
+    m_session->setPrompt("a cup");
+    settle();
+    QCOMPARE(m_session->state().a.text, std::string("red dog"));
+}
+
+void TestIntervened::anotherModelHasNone()
+{
+    begin();
+    put({kHead});
+    QVERIFY(m_session->open("untrained"));
+    settle();
+    QVERIFY(list().empty());
+    m_session->undo();
+    settle();
+    QVERIFY(list() == std::vector{kHead});
+}
+
+void TestIntervened::aSessionKeepsStrengthAndSwitch()
+{
+    const QTemporaryDir folder;
+    core::Intervention off = kHead;
+    off.isOff = true;
+    core::Intervention part{.at = "blocks.0.attn.pattern", .slice = {{"head", 1, 1}, {"query", 2, 4}}};
+    part.strength = 0.3f;
+    app::WindowState state;
+    state.a.model = "main";
+    state.a.text = "red dog";
+    state.a.record.interventions = {off, part};
+    const app::SessionContents contents{.state = state, .figure = {}, .options = {}, .selection = {}};
+    const QString first = folder.filePath("one.cutaway"), second = folder.filePath("two.cutaway");
+    app::writeSessionFile(first, contents);
+    state.a = app::readSessionFile(first.toStdString()).request.a;
+    QVERIFY(state.a.record.interventions == (std::vector<core::Intervention>{off, part}));
+    app::writeSessionFile(second, contents);
+    QFile one(first), two(second);
+    QVERIFY(one.open(QIODevice::ReadOnly) && two.open(QIODevice::ReadOnly));
+    const QByteArray bytes = one.readAll();
+    QVERIFY(bytes.contains("\"strength\": 0.3") && bytes.contains("\"off\": true"));
+    QCOMPARE(two.readAll(), bytes);
+}
+
+QTEST_GUILESS_MAIN(TestIntervened)
+#include "tst_intervened.moc"

@@ -1,0 +1,182 @@
+// Interventions by pointing: which parts a place is of, what the menu makes of them, and the panel of what is in force.
+
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/intervention_text.h"
+#include "widgets/panels/intervention_menu.h"
+#include "widgets/panels/intervention_panel.h"
+#include "widgets/panels/intervention_row.h"
+#include "core/run/forward.h"
+#include "core/run/intervention_list.h"
+#include "widgets/run/intervention_places.h"
+
+#include <QCheckBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace widgets;
+using Kind = InterventionPlace::Kind;
+
+namespace {
+
+const InterventionPlace* placeOfKind(const std::vector<InterventionPlace>& places, Kind kind)
+{
+    const auto found = std::ranges::find(places, kind, &InterventionPlace::kind);
+    return found == places.end() ? nullptr : &*found;
+}
+
+/// The words of all places, the narrowest first.
+QStringList words(const std::vector<InterventionPlace>& places)
+{
+    QStringList all;
+    for (const InterventionPlace& place : places)
+        all << placeText(place.changes.front());
+    return all;
+}
+
+QAction* operation(const QMenu& menu, const QString& title, const char* name)
+{
+    for (const QAction* place : menu.actions())
+        if (place->menu() && place->text() == title)
+            return place->menu()->findChild<QAction*>(QString::fromLatin1(name));
+    return nullptr;
+}
+
+} // namespace
+
+class TestInterventions : public QObject
+{
+    Q_OBJECT
+
+    RunPtr m_run = support::tinyRun("The cat sat on the mat", {"feed_forward.kind=mixture", "sizes.kv_heads=2"});
+    RunPtr m_plain = support::tinyRun("The cat sat on the mat");
+
+private slots:
+    void aPlaceIsOfEverythingAroundIt()
+    {
+        const Selection at{.layer = 1, .head = 2, .query = 4, .key = 3};
+        QCOMPARE(words(placesAt(*m_run, "blocks.1.attn.pattern", at)),
+            (QStringList{"L1 H2 pattern, query 4, key 3", "L1 H2 pattern, query 4", "L1 H2 z", "L1 H2 pattern", "L1 attn_out",
+                "L1 pattern", "L1 attn_out"}));
+        const Selection neuron{.layer = 0, .head = 2, .query = 4, .dim = 7};
+        QCOMPARE(words(placesAt(*m_plain, "blocks.0.mlp.post", neuron)),
+            (QStringList{"L0 mlp.post #7, token 4", "L0 mlp.post, token 4", "L0 mlp.post #7", "L0 mlp_out", "L0 mlp.post",
+                "L0 attn_out"}));
+        // What the selection does not name is taken whole, and no cell is offered.
+        const Selection noToken{.layer = 0, .head = 2, .query = -1};
+        QVERIFY(!placeOfKind(placesAt(*m_plain, "blocks.0.attn.z", noToken), Kind::Number));
+        QCOMPARE(words(placesAt(*m_plain, {}, noToken)).front(), QStringLiteral("L0 H2 z"));
+        QVERIFY(placesAt(*m_plain, "blocks.0.no.such", at).empty());
+        const auto expert = placesAt(*m_run, "blocks.1.mlp.gates", {.layer = 1, .query = 0, .dim = 1});
+        QCOMPARE(placeOfKind(expert, Kind::Expert)->changes.front().at, std::string("blocks.1.mlp.experts.1.out"));
+    }
+
+    void everyPlaceFitsTheRunThatItWasPointedAtIn()
+    {
+        for (const RunPtr& run : {m_run, m_plain})
+            for (const core::TraceEntry& entry : run->trace->entries()) {
+                core::TraceRequest request;
+                for (const InterventionPlace& place : placesAt(*run, QString::fromStdString(entry.name()),
+                         {.layer = 0, .head = 1, .query = 1, .key = 0, .dim = 0}))
+                    for (const core::Intervention& one : place.changes)
+                        if (run->trace->findEntry(core::parseNamePattern(one.at)->name)) // an expert may have no token
+                            request.interventions.push_back(one);
+                request.skipsUnfit = true;
+                const core::Plan plan = core::plan(run->setup->config, core::Index(run->trace->ids.size()), 0, request);
+                QVERIFY(!plan.tensors.empty());
+                core::InterventionList list(request.interventions, nullptr, true);
+                list.bind(plan.tensors);
+                for (const core::UnfitIntervention& one : list.unfit())
+                    QVERIFY2(one.why.problem.find("nothing of the run is computed") != std::string::npos,
+                        (entry.name() + ": " + one.why.problem).c_str());
+            }
+    }
+
+    void theMeanOfOneTokenIsThatOverAllOfThem()
+    {
+        const core::Intervention place{.at = "blocks.0.attn.z[1]", .slice = {{"token", 2, 2}}};
+        const core::Tensor& z = m_plain->trace->at("blocks.0.attn.z"); // [token, head, d_head]
+        const auto mean = meanOf(*m_plain, place);
+        QVERIFY(mean && mean->shape == (core::Shape{1, 1, z.dim(2)}));
+        double sum = 0;
+        for (core::Index token = 0; token < z.dim(0); ++token)
+            sum += double(z.data()[(token * z.dim(1) + 1) * z.dim(2) + 3]);
+        QVERIFY(std::abs(sum / double(z.dim(0)) - double(mean->numbers[3])) < 1e-6);
+        QVERIFY(!meanOf(*m_plain, {.at = "blocks.0.attn.z[1]"})); // that is the operation's
+        QCOMPARE(numbersOf(*m_plain, place)->numbers[3], z.data()[(2 * z.dim(1) + 1) * z.dim(2) + 3]);
+        QVERIFY(!numbersOf(*m_plain, {.at = "blocks.0.attn.z[99]"}));
+    }
+
+    void theMenuOffersEachOperationOfEachPlace()
+    {
+        QMenu menu;
+        std::vector<core::Intervention> chosen;
+        bool asks = false;
+        addPlaces(menu, placesAt(*m_plain, "blocks.1.attn.pattern", {.layer = 1, .head = 2, .query = 4, .key = 3}),
+            {m_plain, support::tinyRun("The dog"), "A"}, [&](const std::vector<core::Intervention>& list, bool asksNumber) {
+                chosen = list;
+                asks = asksNumber;
+            });
+        operation(menu, "Head L1 H2", "zero")->trigger();
+        QVERIFY(chosen == std::vector{core::Intervention{.at = "blocks.1.attn.z[2]"}} && !asks);
+        operation(menu, "Head L1 H2", "mean")->trigger();
+        QCOMPARE(interventionText(chosen.front()), QStringLiteral("L1 H2 z → mean"));
+        operation(menu, "Head L1 H2", "scale")->trigger();
+        QVERIFY(asks && chosen.front().value.numbers == std::vector{1.f});
+        operation(menu, "All that layer 1 adds", "zero")->trigger();
+        QCOMPARE(chosen.size(), std::size_t(2));
+        QAction* const other = operation(menu, "Head L1 H2", "other");
+        QVERIFY(!other->isEnabled() && !other->toolTip().isEmpty()); // another text
+    }
+
+    void thePanelSaysWhatIsInForceAndWhatDoesNotFit()
+    {
+        InterventionPanel panel;
+        panel.show({}, {}, {});
+        QVERIFY(panel.isHidden());
+        core::Intervention half{.at = "blocks.1.attn.z[2]"}, number{.at = "blocks.9.resid_pre", .op = core::InterventionOp::Set};
+        half.strength = 0.5f;
+        number.value = {{}, {2.f}};
+        panel.show({half, number}, {QString(), "matches no tensor"}, "B");
+        QVERIFY(!panel.isHidden() && panel.heading().contains("B"));
+        QVERIFY(panel.row(1)->findChildren<QLabel*>().back()->text().contains("matches no tensor"));
+        QCOMPARE(panel.row(0)->findChild<QSlider*>("strength")->value(), 50);
+
+        QSignalSpy changed(&panel, &InterventionPanel::changed);
+        const auto last = [&] { return changed.takeLast()[0].value<std::vector<core::Intervention>>(); };
+        panel.row(0)->findChild<QSlider*>("strength")->setValue(25);
+        QCOMPARE(last()[0].strength, 0.25f);
+        panel.row(0)->findChild<QCheckBox*>("on")->click();
+        QVERIFY(last()[0].isOff);
+        panel.row(1)->findChild<QToolButton*>("up")->click();
+        QCOMPARE(last()[0].at, number.at);
+        panel.row(1)->findChild<QDoubleSpinBox*>("number")->setValue(-1.5);
+        QVERIFY(last()[1].value.numbers == std::vector{-1.5f});
+        panel.row(0)->findChild<QToolButton*>("remove")->click();
+        QVERIFY(last() == std::vector{number});
+        panel.show({number}, {}, {});
+        QVERIFY(panel.row(1)->isHidden());
+        QVERIFY(!panel.row(0)->findChild<QToolButton*>("up")->isEnabled());
+    }
+
+    void theWordsOfAList()
+    {
+        const auto said = [](const char* json) { return interventionsText(core::parseJson(json, "")); };
+        QCOMPARE(said(R"([{"at":"blocks.1.attn.z[2]","op":"zero","strength":0.5}])"), QStringLiteral("L1 H2 z → 0 (strength 0.50)"));
+        QCOMPARE(said(R"([{"at":"blocks.*.mlp_out","op":"scale","value":2}])"), QStringLiteral("blocks.*.mlp_out × 2"));
+        QVERIFY(said(R"([{"at":"a","op":"zero"},{"at":"b","op":"zero"},{"at":"c","op":"zero"},{"at":"d","op":"zero"}])")
+                    .endsWith("and 1 more"));
+        QVERIFY(interventionsText({}).isEmpty());
+    }
+};
+
+QUIET_TEST_MAIN(TestInterventions)
+#include "tst_interventions.moc"

@@ -1,0 +1,134 @@
+#include "widgets/figure/intervention_text.h"
+
+#include "core/io/shown_text.h"
+#include "core/trace/trace.h"
+#include "core/trace/trace_request.h"
+#include "widgets/plot/number_format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(InterventionText)
+};
+
+constexpr int maxSaid = 3; // of a list
+
+/// "9" or "9–11".
+QString indicesText(const core::AxisRange& range)
+{
+    return range.first == range.last ? QString::number(range.first) : QStringLiteral("%1–%2").arg(range.first).arg(range.last);
+}
+
+QString headsText(const std::vector<core::Index>& heads)
+{
+    QStringList all;
+    for (const core::Index head : heads)
+        all << QStringLiteral("H%1").arg(head);
+    return all.join(QStringLiteral(", "));
+}
+
+QString numberText(float number)
+{
+    return std::isinf(number) ? QStringLiteral("−∞") : formatNumber(double(number), 4);
+}
+
+QString valueText(const core::InterventionValue& value)
+{
+    return value.numbers.size() == 1 ? numberText(value.numbers.front())
+                                     : Text::tr("%n number(s)", nullptr, int(value.numbers.size()));
+}
+
+/// "pattern" of "attn.pattern".
+QString shortName(std::string_view rest)
+{
+    const QString name = QString::fromStdString(core::shownText(std::string(rest), 60));
+    return name.startsWith(QLatin1String("attn.")) ? name.mid(5) : name;
+}
+
+} // namespace
+
+QString placeText(const core::Intervention& intervention)
+{
+    const std::optional<core::NamePattern> name = core::parseNamePattern(intervention.at);
+    if (!name || name->name.find_first_of("*?") != std::string::npos)
+        return QString::fromStdString(core::shownText(intervention.at, 60));
+    const core::NameParts parts = core::partsOfName(name->name);
+    QStringList words, places;
+    if (parts.isOfEncoder)
+        words << Text::tr("encoder");
+    if (parts.layer >= 0)
+        words << QStringLiteral("L%1").arg(parts.layer);
+    if (!name->heads.empty())
+        words << headsText(name->heads);
+    QString column;
+    for (const core::AxisRange& range : intervention.slice) {
+        const QString at = indicesText(range);
+        if (range.axis == core::axis::head || range.axis == core::axis::kvHead)
+            words << QStringLiteral("H%1").arg(at);
+        else if (range.axis == core::axis::query)
+            places.prepend(Text::tr("query %1").arg(at)); // reads before the key
+        else if (range.axis == core::axis::key)
+            places << Text::tr("key %1").arg(at);
+        else if (range.axis == core::axis::token || range.axis == core::axis::routedToken)
+            places << Text::tr("token %1").arg(at);
+        else
+            column = QStringLiteral("#%1").arg(at);
+    }
+    words << shortName(parts.rest);
+    if (!column.isEmpty())
+        words << column;
+    places.prepend(words.join(QLatin1Char(' ')));
+    return places.join(Text::tr(", "));
+}
+
+QString interventionText(const core::Intervention& intervention)
+{
+    const QString place = placeText(intervention), value = valueText(intervention.value);
+    QString text;
+    switch (intervention.op) {
+    case core::InterventionOp::Zero:
+        text = QStringLiteral("%1 → %2").arg(place, QStringLiteral("0"));
+        break;
+    case core::InterventionOp::Mean:
+        text = Text::tr("%1 → mean").arg(place);
+        break;
+    case core::InterventionOp::Set:
+        text = QStringLiteral("%1 → %2").arg(place, value);
+        break;
+    case core::InterventionOp::Add:
+        text = QStringLiteral("%1 + %2").arg(place, value);
+        break;
+    case core::InterventionOp::Scale:
+        text = QStringLiteral("%1 × %2").arg(place, value);
+        break;
+    case core::InterventionOp::From: {
+        const std::string& file = intervention.source.file;
+        text = Text::tr("%1 from %2").arg(place, QString::fromStdString(core::shownText(file, 60)));
+        break;
+    }
+    }
+    return intervention.strength >= 1 ? text
+                                      : Text::tr("%1 (strength %2)").arg(text, formatFixed(double(intervention.strength), 2));
+}
+
+QString interventionsText(const core::Json& list)
+{
+    if (!list.is_array() || list.empty())
+        return {};
+    QStringList said;
+    for (const core::Intervention& one : core::interventionsFromJson(list, {}))
+        said << interventionText(one);
+    const qsizetype all = said.size();
+    const QString text = said.mid(0, maxSaid).join(Text::tr("; "));
+    return all > maxSaid ? Text::tr("%1 and %2 more").arg(text).arg(all - maxSaid) : text;
+}
+
+} // namespace widgets

@@ -1,0 +1,151 @@
+#include "widgets/panels/intervention_menu.h"
+
+#include "widgets/figure/intervention_text.h"
+#include "widgets/views/shared/read_out.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(InterventionMenu)
+};
+
+/// The list with one operation, and the numbers that it takes, for every change of a place; empty where a run lacks them.
+std::vector<core::Intervention> withOperation(const InterventionPlace& place, core::InterventionOp op,
+    const std::function<std::optional<core::InterventionValue>(const core::Intervention&)>& valueOf)
+{
+    std::vector<core::Intervention> list = place.changes;
+    for (core::Intervention& one : list) {
+        one.op = op;
+        if (!valueOf)
+            continue;
+        const std::optional<core::InterventionValue> value = valueOf(one);
+        if (!value)
+            return {};
+        one.value = *value;
+    }
+    return list;
+}
+
+class Filler
+{
+public:
+    Filler(const InterventionPlace& place, const PointedRuns& runs, const InterventionChosen& chosen, QMenu& menu)
+        : m_place(place)
+        , m_runs(runs)
+        , m_chosen(chosen)
+        , m_menu(menu)
+    {
+    }
+
+    void fill() const
+    {
+        using Op = core::InterventionOp;
+        const auto number = [](float value) { return [value](const core::Intervention&) { return std::optional(core::InterventionValue{{}, {value}}); }; };
+        add("zero", Words::tr("&Zero"), {}, withOperation(m_place, Op::Zero, {}), false);
+        addMean();
+        addOther();
+        const std::optional<core::InterventionValue> now = numbersOf(*m_runs.run, m_place.changes.front());
+        const float start = now && now->numbers.size() == 1 ? now->numbers.front() : 0.f;
+        add("set", Words::tr("&Set…"), {}, withOperation(m_place, Op::Set, number(start)), true);
+        add("scale", Words::tr("S&cale…"), {}, withOperation(m_place, Op::Scale, number(1)), true);
+    }
+
+private:
+    /// Greyed with the reason where there is one, else with no list to choose.
+    void add(const char* name, const QString& text, const QString& reason, std::vector<core::Intervention> list, bool asks) const
+    {
+        QAction* const action = m_menu.addAction(text);
+        action->setObjectName(QString::fromLatin1(name));
+        action->setEnabled(!list.empty());
+        action->setToolTip(reason);
+        QObject::connect(action, &QAction::triggered, &m_menu, [list = std::move(list), asks, chosen = m_chosen] { chosen(list, asks); });
+    }
+
+    /// Of a place of one token the mean is a number of the run; of one of more tokens the pass takes it.
+    void addMean() const
+    {
+        const bool isOfOne = tokensOf(*m_runs.run, m_place.changes.front()) == 1;
+        std::vector<core::Intervention> list;
+        if (isOfOne)
+            list = withOperation(m_place, core::InterventionOp::Set, [&](const core::Intervention& one) { return meanOf(*m_runs.run, one); });
+        else if (tokensOf(*m_runs.run, m_place.changes.front()) > 1)
+            list = withOperation(m_place, core::InterventionOp::Mean, {});
+        add("mean", Words::tr("&Mean over this text's tokens"), Words::tr("It has no tokens to take the mean over."), list, false);
+    }
+
+    void addOther() const
+    {
+        if (!m_runs.other)
+            return;
+        const auto value = [&](const core::Intervention& one) {
+            const std::optional<core::InterventionValue> mine = numbersOf(*m_runs.run, one), its = numbersOf(*m_runs.other, one);
+            return mine && its && mine->shape == its->shape ? its : std::nullopt;
+        };
+        add("other", Words::tr("&Value of %1").arg(m_runs.letter), Words::tr("%1 has no such numbers: another text or other sizes.").arg(m_runs.letter),
+            withOperation(m_place, core::InterventionOp::Set, value), false);
+    }
+
+    const InterventionPlace& m_place;
+    const PointedRuns& m_runs;
+    const InterventionChosen& m_chosen;
+    QMenu& m_menu;
+};
+
+QString branchName(const InterventionPlace& place)
+{
+    if (place.rest == "mlp_out")
+        return Words::tr("Feed-forward of layer %1").arg(place.layer);
+    if (place.rest == "mixer_out")
+        return Words::tr("Mixer of layer %1").arg(place.layer);
+    if (place.rest == "cross_attn_out")
+        return Words::tr("Cross-attention of layer %1").arg(place.layer);
+    return Words::tr("Attention of layer %1").arg(place.layer);
+}
+
+} // namespace
+
+QString placeTitle(const InterventionPlace& place, const RunResult& run)
+{
+    using Kind = InterventionPlace::Kind;
+    const QString name = placeText(place.changes.front());
+    switch (place.kind) {
+    case Kind::Number:
+        return Words::tr("This number: %1").arg(name);
+    case Kind::Token:
+        return Words::tr("Token %1: %2").arg(quotedToken(*run.trace, place.token), name);
+    case Kind::Column:
+        return (place.rest.starts_with("mlp.") ? Words::tr("Neuron %1: %2") : Words::tr("Dimension %1: %2")).arg(place.index).arg(name);
+    case Kind::Head:
+        return Words::tr("Head L%1 H%2").arg(place.layer).arg(place.index);
+    case Kind::Part:
+        return Words::tr("Of this head: %1").arg(name);
+    case Kind::Expert:
+        return Words::tr("Expert %1 of layer %2").arg(place.index).arg(place.layer);
+    case Kind::Branch:
+        return branchName(place);
+    case Kind::Layer:
+        return Words::tr("All that layer %1 adds").arg(place.layer);
+    case Kind::Tensor:
+        break;
+    }
+    return Words::tr("Whole tensor: %1").arg(name);
+}
+
+void addPlaces(QMenu& menu, const std::vector<InterventionPlace>& places, const PointedRuns& runs, const InterventionChosen& chosen)
+{
+    for (const InterventionPlace& place : places) {
+        QMenu* const below = menu.addMenu(placeTitle(place, *runs.run).replace(QLatin1Char('&'), QLatin1String("&&")));
+        below->setToolTipsVisible(true);
+        Filler(place, runs, chosen, *below).fill();
+    }
+}
+
+} // namespace widgets

@@ -1,0 +1,32 @@
+#pragma once
+
+// InterventionMenu: what can be done with a place that was pointed at: a submenu for each part that it is of, with the operations.
+
+#include "core/trace/intervention.h"
+#include "widgets/run/intervention_places.h"
+
+#include <functional>
+
+class QMenu;
+
+namespace widgets {
+
+/// A chosen operation, as a list for all tensors of the place. `asksNumber`: its number is a start, and the person says another.
+using InterventionChosen = std::function<void(const std::vector<core::Intervention>& list, bool asksNumber)>;
+
+/// The runs that a menu is about: the one pointed at, and perhaps the other slot's with its letter.
+struct PointedRuns
+{
+    RunPtr run; // never null
+    RunPtr other = nullptr;
+    QString letter = {}; // of the other
+};
+
+/// "Head L1 H2", "“dog” in L1 resid_pre": what a place is called in a menu.
+QString placeTitle(const InterventionPlace& place, const RunResult& run);
+
+/// Adds a submenu for each place. What an operation needs of a run is read when it is chosen; one that is not possible is greyed
+/// and says why.
+void addPlaces(QMenu& menu, const std::vector<InterventionPlace>& places, const PointedRuns& runs, const InterventionChosen& chosen);
+
+} // namespace widgets

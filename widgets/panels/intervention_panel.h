@@ -1,0 +1,62 @@
+#pragma once
+
+// InterventionPanel: the interventions of a run, each with its switch and its strength, in the order in which they are applied.
+
+#include "core/trace/intervention.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QScrollArea;
+class QVBoxLayout;
+
+namespace widgets {
+
+class InterventionRow;
+class TextLabel;
+
+class InterventionPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit InterventionPanel(QWidget* parent = nullptr);
+
+    /// The list, and of each why the run goes on without it (empty: it fits). `slot`: the letter of the run that it is of, where two
+    /// are compared. An empty list hides the panel.
+    void show(const std::vector<core::Intervention>& list, const QStringList& problems, const QString& slot);
+
+    /// Brings this one into sight; where it has a number, that is typed next.
+    void edit(int number);
+
+    int count() const { return int(m_list.size()); }
+    InterventionRow* row(int number) const { return m_rows[std::size_t(number)]; }
+    QString heading() const;
+
+    QSize sizeHint() const override;
+
+signals:
+    void changed(const std::vector<core::Intervention>& list);
+    void strengthReleased(); // what comes next is another change
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void setRows(std::size_t count);
+    void take(int number, const core::Intervention& what);
+    void move(int number, int by);
+    void remove(int number);
+    void say();
+
+    std::vector<core::Intervention> m_list;
+    QString m_slot;
+    TextLabel* m_title;
+    QScrollArea* m_scroll;
+    QWidget* m_inside;
+    QVBoxLayout* m_column;
+    std::vector<InterventionRow*> m_rows; // at least one for each; others are hidden
+};
+
+} // namespace widgets

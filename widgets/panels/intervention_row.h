@@ -1,0 +1,56 @@
+#pragma once
+
+// InterventionRow: one intervention of the list in force: its switch and words, strength, number, place in the order.
+
+#include "core/trace/intervention.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QDoubleSpinBox;
+class QSlider;
+class QToolButton;
+
+namespace widgets {
+
+class ElidedLabel;
+class TextLabel;
+
+class InterventionRow : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit InterventionRow(QWidget* parent);
+
+    /// `problem`: why the run goes on without it; empty: it fits. A slider that is held keeps its place.
+    void show(const core::Intervention& what, const QString& problem);
+    void setPlace(bool isFirst, bool isLast);
+
+    /// The number of `set`, `add` or `scale` is typed next. False where it has none, or a list of them.
+    bool editNumber();
+
+signals:
+    void changed(const core::Intervention& what);
+    void strengthReleased(); // what comes next is another change
+    void moveWanted(int by);
+    void removeWanted();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void retranslate();
+    void say();
+
+    core::Intervention m_what;
+    QString m_problem;
+    QCheckBox* m_on;
+    ElidedLabel* m_words;
+    QSlider* m_strength;
+    TextLabel* m_share;
+    QDoubleSpinBox* m_number;
+    QToolButton *m_up, *m_down, *m_remove;
+    TextLabel* m_why;
+};
+
+} // namespace widgets
