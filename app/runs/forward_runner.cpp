@@ -1,9 +1,11 @@
 #include "app/runs/forward_runner.h"
 
 #include "app/runs/fitting_text.h"
+#include "app/runs/live_models.h"
 
 #include "core/base/system_memory.h"
 #include "widgets/views/shared/head_scores.h"
+#include "widgets/views/training/data.h"
 
 #include <QElapsedTimer>
 #include <QMetaObject>
@@ -18,6 +20,13 @@ namespace {
 
 constexpr std::size_t shareOfOne = 6; // of the machine's memory: one run of the window, or all that pictures need
 constexpr qint64 betweenResultsMs = 60; // of parts of a picture
+
+/// How a model that is being trained came to where it is: no file has that.
+void keepTraining(widgets::NeedStore& store, const RunRequest& request, const widgets::RunPtr& run)
+{
+    if (const std::shared_ptr<const LiveModel> live = liveModel(request.model); live && run)
+        widgets::keepHistory(store, run, live->history);
+}
 
 /// Work that keeps the model opened last between requests.
 ForwardRunner::Work deskWork()
@@ -52,9 +61,12 @@ RunOutcome ForwardRunner::outcomeOf(const SlotsRequest& request, const core::Run
     RunOutcome outcome{nullptr, {}, request};
     try {
         widgets::RunPtr a = m_work(request.a, control);
+        keepTraining(*m_store, request.a, a);
         outcome.isOfB = request.b.has_value();
         if (request.b)
             outcome.b = m_work(*request.b, control);
+        if (request.b)
+            keepTraining(*m_store, *request.b, outcome.b);
         outcome.isOfB = false;
         outcome.result = std::move(a);
     } catch (const TextTooLong& error) {

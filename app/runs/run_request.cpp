@@ -2,6 +2,7 @@
 
 #include "app/base/model_names.h"
 #include "app/runs/fitting_text.h"
+#include "app/runs/live_models.h"
 
 #include "core/base/stop_scope.h"
 #include "core/base/system_memory.h"
@@ -201,7 +202,8 @@ RunDesk::Opened& RunDesk::open(const std::string& name)
         std::rotate(m_opened.begin(), known, known + 1);
         return m_opened.front();
     }
-    keep(name, openModel(name));
+    const std::shared_ptr<const LiveModel> live = liveModel(name);
+    keep(name, live ? live->model : openModel(name));
     core::hasChatTemplate(m_opened.front().model->path); // read here: the window asks for it again
     return m_opened.front();
 }

@@ -15,6 +15,7 @@
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
+#include "app/window/training_guide.h"
 
 #include "core/files/library/model_files.h"
 #include "widgets/panels/notification_bar.h"
@@ -67,6 +68,8 @@ MainWindow::MainWindow(const Start& start)
     connectActions();
     connectParts();
     connectSession();
+    auto* const training = new TrainingGuide(&m_session, m_notifications, this);
+    connect(training, &TrainingGuide::pageWanted, this, [this] { showView(QStringLiteral("training")); });
     connectChecks();
     connectLessons();
     connectScenes();
@@ -107,6 +110,7 @@ void MainWindow::changeEvent(QEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_keeper->end();
+    TrainingGuide::in(*this).close();
     m_session.close();
     m_checker->stop();
     keepPageBeforeSteps();

@@ -1,5 +1,6 @@
 // MainWindow, what is looked at: pages, texts and their heads, steps of a training, back and forward, presenting.
 
+#include "app/window/training_guide.h"
 #include "app/window/main_window.h"
 
 #include "app/base/languages.h"
@@ -30,6 +31,7 @@
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/page_families.h"
 #include "widgets/views/shared/view.h"
+#include "widgets/views/training/view.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -113,6 +115,8 @@ widgets::View* MainWindow::viewAt(int index)
             next.mode = widgets::SlotMode::SideBySide;
             change(next);
         });
+        if (auto* const training = qobject_cast<widgets::TrainingView*>(view))
+            TrainingGuide::in(*this).setView(training);
         connect(view, &widgets::View::modeWanted, this, &MainWindow::showMode);
         connect(view, &widgets::View::whatIfChanged, this, [this, view, page = m_tabs->idAt(index)] {
             WindowState next = state();

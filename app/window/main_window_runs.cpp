@@ -10,6 +10,7 @@
 #include "app/window/page_tabs.h"
 #include "app/window/status_line.h"
 #include "app/window/symbol_legend.h"
+#include "app/window/training_guide.h"
 
 #include "core/files/library/training_runs.h"
 #include "widgets/controls/dimmed.h"
@@ -38,7 +39,7 @@ void MainWindow::showAsked()
     m_isShownDue = false;
     m_status->begin();
     (*m_actions)[Act::Stop]->setEnabled(true);
-    if (!m_veil->isActive() && !isWriting())
+    if (!m_veil->isActive() && !isWriting() && !TrainingGuide::in(*this).isFollowing())
         m_veil->start();
 }
 
@@ -105,7 +106,7 @@ void MainWindow::showTextGone(bool isGone)
 void MainWindow::showResult(bool isNew)
 {
     m_prompt->setProblem({});
-    if (std::exchange(m_hasFailed, false) || isNew)
+    if (std::exchange(m_hasFailed, false) || (isNew && !TrainingGuide::in(*this).isFollowing()))
         m_notifications->clear(); // the request that failed is outdated
     if (isNew) {
         refreshPanels();
@@ -120,6 +121,7 @@ void MainWindow::showResult(bool isNew)
     showBeforeSteps();
     exportDue();
     m_isShownDue = true;
+    TrainingGuide::in(*this).lookAtRun();
     pageShown();
 }
 

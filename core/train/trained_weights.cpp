@@ -110,6 +110,25 @@ void TrainedWeights::changed()
     }
 }
 
+ModelPtr TrainedWeights::copied(const std::string& name) const
+{
+    auto model = std::make_shared<Model>(*m_setup.model);
+    model->name = name;
+    model->path.clear(); // no file has these numbers
+    model->dtype = "F32";
+    model->sizesFixed = true;
+    model->choices = describe(m_setup.config);
+    model->weights = {};
+    model->generated = std::make_shared<GeneratedWeights>();
+    for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+        const auto tensor = std::make_shared<WeightTensor>(std::make_shared<WrittenSource>(
+            m_parameters[i].shape, std::make_shared<const std::vector<float>>(*m_parameters[i].numbers)));
+        for (const std::string& one : m_names[i])
+            model->weights.set(one, tensor);
+    }
+    return model;
+}
+
 Index TrainedWeights::count() const
 {
     Index count = 0;

@@ -37,6 +37,9 @@ public:
     /// Call when numbers were written and before the setup is run again.
     void changed();
 
+    /// A model of this name with these numbers as they are now, which later ones leave alone.
+    ModelPtr copied(const std::string& name) const;
+
     Index count() const; // of all numbers
 
 private:

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <ctime>
 #include <filesystem>
+#include <limits>
 
 namespace core {
 
@@ -83,9 +84,13 @@ public:
         m_firstStep = m_state.step;
         m_processor = processorSeconds();
         try {
-            while (step())
-                if (secondsSince(m_lastCheckpoint) >= m_watch.checkpointSeconds)
+            tell();
+            for (bool goesOn = true; goesOn;) {
+                goesOn = step();
+                tell();
+                if (goesOn && secondsSince(m_lastCheckpoint) >= m_watch.checkpointSeconds)
                     save();
+            }
         } catch (const Stopped&) {
             save();
             throw;
@@ -137,7 +142,7 @@ private:
             m_watch.control);
         const double norm = gradientNorm(batch.gradients), rate = learningRate(m_recipe, step);
         if (!std::isfinite(batch.loss) || !std::isfinite(norm))
-            diverged(step, batch.loss);
+            diverged(step, rows);
         TrainingPoint point;
         if (isPoint(step, m_recipe.steps))
             point = measured(step, batch, rate);
@@ -187,6 +192,23 @@ private:
             .secondsLeft = made > 0 ? seconds / made * double(m_recipe.steps - m_state.step) : 0.0});
     }
 
+    /// Hands the state between two steps to who watches.
+    void tell()
+    {
+        if (m_watch.onStep)
+            m_watch.onStep({.step = m_state.step,
+                .steps = m_recipe.steps,
+                .weights = m_weights,
+                .history = [this] { return m_state.record.columns().empty() ? Json() : history(); },
+                .save = [this] { save(); }});
+    }
+
+    Json history()
+    {
+        const HistoryHead head{.model = nameOf(m_request.folder), .text = nameOf(m_data.name()), .entropy = m_entropy};
+        return historyJson(head, m_weights, m_recipe, counted().record);
+    }
+
     /// Remembers the weights whose loss was a number.
     void keepWeights()
     {
@@ -195,9 +217,25 @@ private:
             m_before[p] = *m_weights.parameters()[p].numbers;
     }
 
-    [[noreturn]] void diverged(Index step, double loss)
+    /// The first tensor of a pass over these rows with a number that is none; where there is no such, of a gradient.
+    std::string firstBadTensor(const std::vector<TrainingRow>& rows) const
+    {
+        const auto count = std::size_t(packedRows(m_weights.setup().config, m_recipe.rowsPerPass()));
+        for (std::size_t first = 0; first < rows.size(); first += count) {
+            const TracePtr trace
+                = forward(m_weights.setup(), packed(std::span(rows).subspan(first, std::min(count, rows.size() - first))));
+            for (const TraceEntry& entry : trace->entries())
+                for (const float value : entry.tensor.values())
+                    if (std::isnan(value) || value == std::numeric_limits<float>::infinity())
+                        return entry.tensor.name();
+        }
+        return "grad.weights";
+    }
+
+    [[noreturn]] void diverged(Index step, const std::vector<TrainingRow>& rows)
     {
         m_hasDiverged = true; // a checkpoint would go on to the same numbers
+        const std::string tensor = firstBadTensor(rows);
         for (std::size_t p = 0; p < m_before.size(); ++p)
             *m_weights.parameters()[p].numbers = m_before[p];
         m_weights.changed();
@@ -205,7 +243,7 @@ private:
             saveModel();
         throw Error({ErrorKind::BadInput, m_request.folder, "step " + std::to_string(step),
             CUTAWAY_TR("the loss is no number any more: the model is that of the step before"), "",
-            std::isfinite(loss) ? "gradient nan" : "loss nan"});
+            "nan in " + tensor});
     }
 
     /// The folder as of now, and a checkpoint.
@@ -221,9 +259,8 @@ private:
         core::saveModel(m_weights.setup(), m_request.folder);
         if (m_state.record.columns().empty())
             return; // stopped before the first point: no history yet
-        const HistoryHead head{.model = nameOf(m_request.folder), .text = nameOf(m_data.name()), .entropy = m_entropy};
         AtomicFile file(path("history.json"));
-        file.write(writeJson(historyJson(head, m_weights, m_recipe, counted().record)) + "\n");
+        file.write(writeJson(history()) + "\n");
         file.commit();
     }
 

@@ -5,8 +5,10 @@
 // often the training was stopped.
 
 #include "core/base/run_control.h"
+#include "core/io/json.h"
 #include "core/run/model.h"
 #include "core/train/recipe.h"
+#include "core/train/trained_weights.h"
 
 #include <functional>
 #include <optional>
@@ -34,11 +36,22 @@ struct TrainingReport
     double secondsLeft = 0;
 };
 
+/// A training between two steps. Holds until the call that it is given to returns.
+struct TrainingMoment
+{
+    Index step = 0, steps = 0;      // updates that were made, and will have been
+    const TrainedWeights& weights;
+    std::function<Json()> history;  // the document history.json up to now; null before the first point
+    std::function<void()> save;     // writes the folder as of now, with a checkpoint; throws Error{Output}
+};
+
 /// Who watches.
 struct TrainingWatch
 {
     RunControl control = {};
     std::function<void(const TrainingReport&)> onReport = {};
+    std::function<void(const TrainingMoment&)> onStep = {}; // before the first step and after each, on the training's thread,
+                                                            // which goes on when it returns
     double checkpointSeconds = 120; // between checkpoints; what is computed does not depend on it
 };
 

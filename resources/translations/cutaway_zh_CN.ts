@@ -7192,6 +7192,34 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>step (early ones wider)</source>
         <translation>步（前期较宽）</translation>
     </message>
+    <message>
+        <source>%1 s left</source>
+        <translation>还剩 %1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min left</source>
+        <translation>还剩 %1 分钟</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>每秒 %1 个词元</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Pre against Post, 12 layers</source>
+        <translation>前置对后置，12 层</translation>
+    </message>
+    <message>
+        <source>Watch the loss: Pre falls at once; Post stays where the frequencies of words alone bring it, as its first layers get no gradient.</source>
+        <translation>请看损失：前置立即下降；后置停在只凭词频就能到达的地方，因为它的前几层得不到梯度。</translation>
+    </message>
 </context>
 <context>
     <name>WalkButton</name>
@@ -9105,6 +9133,37 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>What it is</source>
         <translation>是什么</translation>
+    </message>
+</context>
+<context>
+    <name>app::TrainingGuide</name>
+    <message>
+        <source>The training is paused, as its model is not on screen.</source>
+        <translation>模型不在屏幕上，训练已暂停。</translation>
+    </message>
+    <message>
+        <source>Show it again</source>
+        <translation>重新显示</translation>
+    </message>
+    <message>
+        <source>A choice was changed during the training. Begin again with it, or go on with the same weights?</source>
+        <translation>训练中改变了一个选项。用它重新开始，还是用同样的权重继续？</translation>
+    </message>
+    <message>
+        <source>Begin again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Kept among your models: %1</source>
+        <translation>已保留到你的模型中：%1</translation>
+    </message>
+    <message>
+        <source>Compare with it</source>
+        <translation>与它对比</translation>
     </message>
 </context>
 <context>
@@ -13524,6 +13583,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>not a number from 0 to 1</source>
         <translation>不是 0 到 1 之间的数</translation>
     </message>
+    <message>
+        <source>the training failed</source>
+        <translation>训练失败</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -16209,6 +16272,121 @@ Click: query. Shift+click: key.</source>
     </message>
 </context>
 <context>
+    <name>widgets::TrainControls</name>
+    <message>
+        <source>One step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>One update of the weights, then pause</source>
+        <translation>更新一次权重，然后暂停</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>End the training; the model stays on screen until another is opened</source>
+        <translation>结束训练；模型留在屏幕上，直到打开另一个</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Write the model as it is now, with its curve, into a folder among your models</source>
+        <translation>把此刻的模型连同曲线写入你的模型文件夹</translation>
+    </message>
+    <message>
+        <source>The text that is learned; its last twentieth is held out</source>
+        <translation>要学习的文本；最后二十分之一留出不学</translation>
+    </message>
+    <message>
+        <source>The weights that a training begins with</source>
+        <translation>训练开始时的权重</translation>
+    </message>
+    <message>
+        <source>Updates of the weights</source>
+        <translation>权重更新的次数</translation>
+    </message>
+    <message>
+        <source>Rows of a step × tokens of a row</source>
+        <translation>每步的行数 × 每行的词元数</translation>
+    </message>
+    <message>
+        <source>Largest learning rate (AdamW); it grows for a tenth of the steps, at most 100, then falls as a cosine</source>
+        <translation>最大学习率（AdamW）；先用十分之一的步数（最多 100 步）增大，再按余弦下降</translation>
+    </message>
+    <message>
+        <source>Race</source>
+        <translation>竞赛</translation>
+    </message>
+    <message>
+        <source>Two models side by side on the same data in the same order</source>
+        <translation>两个模型并排学习，数据及其顺序都相同</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>After the step in hand</source>
+        <translation>在这一步完成之后</translation>
+    </message>
+    <message>
+        <source>Train the model on screen; A and B race while they are compared</source>
+        <translation>训练屏幕上的模型；对比时 A 与 B 一起竞赛</translation>
+    </message>
+    <message>
+        <source>from the seed</source>
+        <translation>从种子开始</translation>
+    </message>
+    <message>
+        <source>from these weights</source>
+        <translation>从当前权重开始</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 步</translation>
+    </message>
+    <message>
+        <source>rate %1</source>
+        <translation>学习率 %1</translation>
+    </message>
+    <message>
+        <source>%1 rows of %2 tokens</source>
+        <translation>%1 行，每行 %2 个词元</translation>
+    </message>
+    <message>
+        <source>A text file…</source>
+        <translation>文本文件…</translation>
+    </message>
+    <message>
+        <source>A text to learn from</source>
+        <translation>要学习的文本</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.jsonl *.md);;All files (*)</source>
+        <translation>文本 (*.txt *.jsonl *.md);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>From the seed: of the model only its choices</source>
+        <translation>从种子开始：只取模型的选项</translation>
+    </message>
+    <message>
+        <source>From the weights on screen</source>
+        <translation>从屏幕上的权重开始</translation>
+    </message>
+</context>
+<context>
     <name>widgets::TrainingView</name>
     <message>
         <source>Loss</source>
@@ -16277,6 +16455,14 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>The gradient over depth before anything is learned</source>
         <translation>还没有学到任何东西时，梯度随深度的变化</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Train the model on screen, here and now</source>
+        <translation>此时此地训练屏幕上的模型</translation>
     </message>
 </context>
 <context>

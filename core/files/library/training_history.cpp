@@ -127,10 +127,9 @@ std::optional<double> TrainingHistory::best(const std::string& name) const
     return best;
 }
 
-TrainingHistory readTrainingHistory(const std::string& path)
+TrainingHistory trainingHistoryIn(const Json& document, const std::string& file)
 {
-    const Json document = readJson(path, historyLimits);
-    const JsonValue json(document, path);
+    const JsonValue json(document, file);
     json["format"].integer(1, 1);
     TrainingHistory history;
     history.model = json["model"].string();
@@ -154,6 +153,8 @@ TrainingHistory readTrainingHistory(const std::string& path)
     checkSteps(history, points);
     return history;
 }
+
+TrainingHistory readTrainingHistory(const std::string& path) { return trainingHistoryIn(readJson(path, historyLimits), path); }
 
 std::optional<TrainingHistory> trainingHistoryOf(const std::string& folder)
 {

@@ -40,7 +40,10 @@ struct TrainingHistory
     std::optional<double> best(const std::string& name) const;
 };
 
-/// Throws Error{BadInput}: file, place, problem. Files above 32 MiB, 10,000 points or 64 columns are refused.
+/// Of a document, which errors call `file`. Throws Error{BadInput}: file, place, problem.
+TrainingHistory trainingHistoryIn(const Json& document, const std::string& file);
+
+/// The same of a file. Files above 32 MiB, 10,000 points or 64 columns are refused.
 TrainingHistory readTrainingHistory(const std::string& path);
 
 /// That of a model folder; nothing when it has none. Throws as above.

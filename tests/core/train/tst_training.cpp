@@ -99,6 +99,32 @@ private slots:
         QVERIFY(!std::filesystem::exists(files.path("cats/training.lock")));
     }
 
+    void aMomentCanBeCopiedAndSaved()
+    {
+        const Files files;
+        std::vector<Index> steps;
+        ModelPtr early;
+        TrainingWatch watch;
+        watch.onStep = [&](const TrainingMoment& moment) {
+            steps.push_back(moment.step);
+            QCOMPARE(moment.history().is_null(), moment.step == 0);
+            if (moment.step != 3)
+                return;
+            early = moment.weights.copied("early");
+            moment.save();
+            QCOMPARE(trainingHistoryIn(moment.history(), "now").points(), 3);
+        };
+        QVERIFY(train(files.request("cats"), watch));
+        QCOMPARE(steps.size(), std::size_t(14)); // before the first, after each of 12, and at the last point
+        QCOMPARE(steps.back(), 12);
+        QVERIFY(early && early->trained);
+        const auto numbers = [](const Model& model) {
+            const std::span<const float> values = model.weights.at("embed.weight").values().values();
+            return std::vector<float>(values.begin(), values.end());
+        };
+        QVERIFY(numbers(*early) != numbers(*openModel(files.path("cats")))); // later steps leave it alone
+    }
+
     void theSeedDecidesEveryNumber()
     {
         const Files files;
@@ -162,6 +188,7 @@ private slots:
         QVERIFY(parts.kind == ErrorKind::BadInput);
         QVERIFY2(QString::fromStdString(parts.where).startsWith("step "), parts.where.c_str());
         QVERIFY(parts.problem.find("no number") != std::string::npos);
+        QVERIFY2(parts.found.starts_with("nan in "), parts.found.c_str()); // the tensor
         const int step = std::stoi(parts.where.substr(5));
         const auto weightsBefore = [&](int of) {
             return readBytes(files.path("cats/snapshots/" + std::to_string(of) + ".safetensors"));

@@ -3,6 +3,7 @@
 #include "core/train/training_record.h"
 
 #include "core/files/library/training_history.h"
+#include "core/train/joined_history.h"
 #include "tests/core/train/small_trainings.h"
 
 #include <QTest>
@@ -29,6 +30,24 @@ private slots:
             QVERIFY(isPoint(0, steps) && isPoint(23, steps) && isPoint(steps, steps));
         }
         QVERIFY(isPoint(124, 4400) && !isPoint(125, 4400)); // as the histories that come with the program
+    }
+
+    void twoTrainingsHaveOneCurve()
+    {
+        const Json first{{"points", {{"step", {0, 1, 2}}, {"loss", {3, 2, 1}}, {"z", {7, 8, 9}}}},
+            {"training", Json::object()}, {"seconds", 4}};
+        const Json second{{"points", {{"step", {0, 1}}, {"loss", {1, 0.5}}}}, {"training", {{"steps", 1}}}, {"seconds", 2}};
+        QVERIFY(joinedHistory(Json(), second, "x") == second);
+        const Json joined = joinedHistory(first, second, "norm.placement=post");
+        QVERIFY(joined.at("points").at("step") == Json({0, 1, 2, 3}));
+        QVERIFY(joined.at("points").at("loss") == Json({3, 2, 1, 0.5}));
+        QVERIFY(joined.at("points").at("z") == Json({7, 8, 9, nullptr}));
+        QVERIFY(joined.at("seconds") == Json(6.0));
+        QCOMPARE(lastStepOf(joined), std::int64_t(3));
+        const Json thrice = joinedHistory(joined, second, "mask.kind=prefix");
+        QCOMPARE(thrice.at("training").at("changes").size(), std::size_t(2));
+        QVERIFY(thrice.at("training").at("changes")[0] == Json({{"step", 2}, {"change", "norm.placement=post"}}));
+        QCOMPARE(lastStepOf(thrice), std::int64_t(4));
     }
 
     void numbersHaveFourDigits()

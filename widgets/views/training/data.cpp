@@ -4,6 +4,7 @@
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/kept_history.h"
 #include "core/files/library/training_runs.h"
+#include "widgets/figure/need_store.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/shared/figure_pages.h"
@@ -13,8 +14,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <set>
+#include <typeinfo>
 
 namespace widgets {
 
@@ -65,8 +68,45 @@ QStringList namesOfRun(const RunPtr& run)
     return names;
 }
 
+/// Whether none of the known trainings made its model: it is being trained, or is in a folder of its own.
+bool isUnknown(const RunPtr& run)
+{
+    if (!run || !run->setup)
+        return false;
+    const std::string& path = run->setup->model->path;
+    if (path.empty())
+        return true;
+    const QStringList names = namesOfRun(run);
+    const std::vector<core::TrainingRun> known = core::trainingRuns();
+    return std::ranges::none_of(known, [&](const core::TrainingRun& one) {
+        const std::string folder = std::filesystem::path(one.path).parent_path().string();
+        return names.contains(QString::fromStdString(one.name)) && path.starts_with(folder);
+    });
+}
+
+NeedId ownId(const RunPtr& run) { return {run->trace, {}, "training of its model"}; }
+
+/// The history of a model that no known training made; null: it has none, or it is not read yet.
+std::shared_ptr<const core::TrainingHistory> ownHistory(const FigureData& data, const RunPtr& run)
+{
+    const auto* const read = isUnknown(run) ? data.results.value<ReadHistory>(ownId(run)) : nullptr;
+    return read ? read->history : nullptr;
+}
+
+bool hasTrainedElsewhere(const FigureData& data)
+{
+    return runsOption.in(data).isEmpty() && (ownHistory(data, data.a) || ownHistory(data, data.b));
+}
+
 QStringList shownNames(const FigureData& data)
 {
+    if (hasTrainedElsewhere(data)) {
+        QStringList names;
+        for (const RunPtr& run : {data.a, data.b})
+            if (!isUnknown(run))
+                names += namesOfRun(run);
+        return names;
+    }
     if (!runsOption.in(data).isEmpty())
         return runsOption.listIn(data);
     return showOption.in(data) == QLatin1String("depth") ? placementTrainings() : namesOfRun(shownRun(data));
@@ -116,6 +156,13 @@ std::shared_ptr<const core::TrainingHistory> historyOf(const QString& name)
 Needs trainingsNeeded(const FigureData& data)
 {
     Needs needs;
+    for (const RunPtr& run : {data.a, data.b})
+        if (isUnknown(run) && runsOption.in(data).isEmpty())
+            needs.push_back(derivedNeed(ownId(run), [path = run->setup->model->path](const core::RunControl&) {
+                std::error_code failure;
+                const std::string file = (std::filesystem::path(path) / "history.json").string();
+                return path.empty() || !std::filesystem::exists(file, failure) ? ReadHistory{} : readHistory(file);
+            }));
     const QStringList names = shownNames(data);
     for (const core::TrainingRun& run : runsOf(names.size() == 2 ? names + seedsOfMain() : names))
         needs.push_back(derivedNeed(idOf(run), [path = run.path](const core::RunControl&) { return readHistory(path); }));
@@ -135,8 +182,29 @@ std::vector<Training> trainingsOf(const FigureData& data, const QStringList& nam
     return shown;
 }
 
+void keepHistory(NeedStore& store, const RunPtr& run, const std::shared_ptr<const core::TrainingHistory>& history)
+{
+    const auto read = std::make_shared<const ReadHistory>(ReadHistory{history});
+    store.keep(ownId(run), NeedResult{read, &typeid(ReadHistory), sizeof(ReadHistory), {}});
+}
+
+std::vector<Training> trainingsOfRuns(const FigureData& data)
+{
+    std::vector<Training> shown;
+    for (const RunPtr& run : {data.a, data.b}) {
+        if (const auto history = ownHistory(data, run))
+            shown.push_back({QString::fromStdString(core::withoutStep(run->trace->model)), history});
+        else
+            for (Training& training : trainingsOf(data, namesOfRun(run)))
+                shown.push_back(std::move(training));
+    }
+    return shown;
+}
+
 std::vector<Training> shownTrainings(const FigureData& data, QString* problem)
 {
+    if (hasTrainedElsewhere(data))
+        return trainingsOfRuns(data);
     return trainingsOf(data, shownNames(data), problem);
 }
 

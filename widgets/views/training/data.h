@@ -45,6 +45,12 @@ std::vector<Training> shownTrainings(const FigureData& data, QString* problem = 
 /// The same of these names.
 std::vector<Training> trainingsOf(const FigureData& data, const QStringList& names, QString* problem = nullptr);
 
+/// Of the runs in the slots, where no known training made the model of one: it is being trained, or is in a folder of its own.
+std::vector<Training> trainingsOfRuns(const FigureData& data);
+
+/// Puts the history of a model that no file has where the figure of its run finds it.
+void keepHistory(NeedStore& store, const RunPtr& run, const std::shared_ptr<const core::TrainingHistory>& history);
+
 /// The step whose weights run ("main@1100" → 1100); −1 for the final ones, or when that training is not shown.
 double shownStep(const FigureData& data);
 

@@ -67,6 +67,7 @@ void drawLoss(const Drawing& drawing, const std::vector<Training>& shown)
         loss->addLine({steps.first(), steps.last()}, {*entropy, *entropy},
             TrainingText::tr("entropy %1").arg(formatNumber(*entropy)), {.color = theme.text2, .pen = Qt::DotLine});
     }
+    addChanges(*loss, axis, shown, style);
     loss->fitAxes(true);
     markStep(*loss, axis, data, shown[0], columnOf(*shown[0].history, "held_out"));
     plot.panel()->setRowStretchFactor(0, 0.001);
@@ -218,6 +219,7 @@ QString lossCaption(const FigureData& data)
     const std::vector<Training> shown = shownTrainings(data);
     const std::optional<double> entropy = entropyOf(shown);
     QStringList sentences = sentencesOf(shown, [&](const Training& training) { return lossSentence(training, entropy); });
+    sentences.prepend(watchSentence(shown[0]));
     sentences << seedSentence(shown, trainingsOf(data, seedsOfMain()))
               << (shown.size() == 1 ? curriculumSentence(shown[0]) : QString());
     sentences.removeAll(QString());

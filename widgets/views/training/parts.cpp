@@ -69,11 +69,30 @@ void addLines(
     }
 }
 
+void addChanges(LineChart& chart, const StepAxis& axis, const std::vector<Training>& shown, const FigureStyle& style)
+{
+    for (const Training& training : shown) {
+        const auto changes = training.history->training.find("changes");
+        if (changes == training.history->training.end() || !changes->is_array())
+            continue;
+        double top = 0;
+        for (const double value : columnOf(*training.history, "held_out"))
+            top = std::isfinite(value) ? std::max(top, value) : top;
+        for (const core::Json& change : *changes) {
+            if (!change.is_object() || !change.contains("step") || !change["step"].is_number())
+                continue;
+            const double at = axis.placeOf(change["step"].get<double>());
+            chart.addLine({at, at}, {0, top}, changeText(change.value("change", std::string())),
+                {.color = themeOf(style).text2, .pen = Qt::DotLine});
+        }
+    }
+}
+
 void markStep(
     LineChart& chart, const StepAxis& axis, const FigureData& data, const Training& training, const QVector<double>& values)
 {
     const double step = shownStep(data);
-    if (step >= 0 && !values.isEmpty())
+    if (step >= 0 && !values.isEmpty() && step < stepsOf(training).last()) // there the line has its end
         chart.setMark(axis.placeOf(step), valueAt(stepsOf(training), values, step),
             TrainingText::tr("step %1").arg(formatCount(qint64(step))));
 }

@@ -45,6 +45,9 @@ private:
 void addLines(
     LineChart& chart, const StepAxis& axis, const std::vector<Training>& shown, const char* column, const FigureStyle& style);
 
+/// Where a training went on under another choice: a line upwards at that step, with the choice.
+void addChanges(LineChart& chart, const StepAxis& axis, const std::vector<Training>& shown, const FigureStyle& style);
+
 /// A dot at the step whose weights run, on the line with these values.
 void markStep(
     LineChart& chart, const StepAxis& axis, const FigureData& data, const Training& training, const QVector<double>& values);

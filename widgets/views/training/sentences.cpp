@@ -1,7 +1,9 @@
 #include "widgets/views/training/sentences.h"
 
+#include "widgets/figure/choice_text.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
+#include "widgets/views/training/races.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,6 +68,22 @@ QString seedSentence(const std::vector<Training>& shown, const std::vector<Train
     return (difference <= most - least ? TrainingText::tr("They end %1 apart: within what the seed alone changes (%2).")
                                        : TrainingText::tr("They end %1 apart: more than the seed alone changes (%2)."))
         .arg(formatNumber(difference), formatNumber(most - least));
+}
+
+QString watchSentence(const Training& training)
+{
+    const core::Json& race = training.history->training;
+    const bool isRace = race.contains("race") && race["race"].is_string();
+    const Race* const found = isRace ? findRace(race["race"].get<std::string>()) : nullptr;
+    return found ? watchOf(*found) : QString();
+}
+
+QString changeText(const std::string& change)
+{
+    const std::size_t sign = change.find('=');
+    const std::string key = change.substr(0, sign);
+    const QString words = sign == std::string::npos ? QString() : choiceText(key, change.substr(sign + 1));
+    return words.isEmpty() ? QString::fromStdString(change) : words;
 }
 
 QString headSentence(const Training& training)

@@ -24,6 +24,12 @@ QString curriculumSentence(const Training& training);
 /// Whether two trainings end further apart than the seeds of main do; empty unless there are two, and two seeds.
 QString seedSentence(const std::vector<Training>& shown, const std::vector<Training>& seeds);
 
+/// What to watch for in the race that it is a part of; empty for any other.
+QString watchSentence(const Training& training);
+
+/// "norm.placement=post" in words: "Post".
+QString changeText(const std::string& change);
+
 QString headSentence(const Training& training);
 QString gradientSentence(const std::vector<Training>& shown); // one sentence for all of them
 QString streamSentence(const Training& training);

@@ -4,6 +4,7 @@
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/kept_in_sight.h"
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -37,6 +38,8 @@ QStringList namesShown(const FigureData& data)
 TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(trainingFigure), this))
+    , m_train(new QToolButton(this))
+    , m_training(new TrainControls(this))
     , m_preAgainstPost(new QToolButton(this))
     , m_choose(new QToolButton(this))
     , m_menu(new QMenu(m_choose))
@@ -45,6 +48,17 @@ TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
     m_choose->setPopupMode(QToolButton::InstantPopup);
     m_choose->setMenu(m_menu);
     controls()->addWidget(m_show);
+    m_train->setObjectName(QStringLiteral("train"));
+    m_train->setCheckable(true);
+    keepInSight(m_train);
+    controls()->addWidget(m_train);
+    for (QWidget* const one : m_training->widgets())
+        controls()->addWidget(one);
+    m_training->setVisible(false);
+    connect(m_train, &QToolButton::toggled, this, [this] {
+        refreshControls(figureData());
+        controls()->arrange();
+    });
     keepInSight(m_preAgainstPost);
     controls()->addWidget(m_preAgainstPost);
     controls()->addWidget(m_choose);
@@ -89,6 +103,10 @@ void TrainingView::retranslate()
     m_show->setLabel(QStringLiteral("gradient"), tr("Gradients"), tr("Norm of the gradient of each layer at each step"));
     m_show->setLabel(QStringLiteral("depth"), tr("First step"), tr("The gradient over depth before anything is learned"));
     m_show->setLabel(QStringLiteral("stream"), tr("Stream"), tr("Size of the stream and of what each branch adds to it"));
+    m_train->setText(tr("Train"));
+    m_train->setToolTip(tr("Train the model on screen, here and now"));
+    m_training->retranslate();
+    setNews(m_news);
     m_preAgainstPost->setText(tr("Pre against Post"));
     m_preAgainstPost->setToolTip(
         tr("12 layers, the norm before each branch or after each sum: does the gradient reach every layer?"));
@@ -100,9 +118,22 @@ void TrainingView::retranslate()
 void TrainingView::refreshControls(const FigureData&)
 {
     const QStringList names = trainingNames();
+    m_training->setVisible(trains());
     m_preAgainstPost->setVisible(
-        std::all_of(preAndPost.begin(), preAndPost.end(), [&](const QString& name) { return names.contains(name); }));
-    m_choose->setVisible(!names.isEmpty());
+        !trains() && std::all_of(preAndPost.begin(), preAndPost.end(), [&](const QString& name) { return names.contains(name); }));
+    m_choose->setVisible(!trains() && !names.isEmpty());
+}
+
+void TrainingView::setTrains(bool trains) { m_train->setChecked(trains); }
+
+bool TrainingView::trains() const { return m_train->isChecked(); }
+
+void TrainingView::setNews(const TrainingNews& news)
+{
+    m_news = news;
+    m_training->setNews(news);
+    breadcrumb()->setText(m_training->words());
+    breadcrumb()->setVisible(!m_training->words().isEmpty());
 }
 
 void TrainingView::hoverCell(const QString& map, int row, int column, Selection&)

@@ -3,6 +3,7 @@
 // TrainingView: how models learned. Which trainings are shown is chosen in a menu; without a choice they follow the model.
 
 #include "widgets/views/shared/figure_view.h"
+#include "widgets/views/training/train_controls.h"
 
 class QMenu;
 class QToolButton;
@@ -25,6 +26,14 @@ public:
     QStringList runs() const { return m_runs; }
     bool restore(const QString& figureId, const QVariantMap& options) override;
 
+    /// The controls of a training in the window.
+    TrainControls* training() const { return m_training; }
+    void setTrains(bool trains); // they are on the line
+    bool trains() const;
+
+    /// How far the training in the window is.
+    void setNews(const TrainingNews& news);
+
 protected:
     QVariantMap options() const override;
     void retranslate() override;
@@ -35,10 +44,13 @@ private:
     void fillMenu();
 
     SegmentedSwitch* m_show;
+    QToolButton* m_train; // checked: the line is about a training in the window
+    TrainControls* m_training;
     QToolButton* m_preAgainstPost; // the comparison of a lecture, one click away
     QToolButton* m_choose;
     QMenu* m_menu;
     QStringList m_runs;
+    TrainingNews m_news;
 };
 
 extern const ViewInfo trainingView;

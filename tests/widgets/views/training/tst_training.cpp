@@ -7,6 +7,7 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/figure/figure_numbers.h"
+#include "widgets/figure/need_store.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -16,14 +17,19 @@
 #include "widgets/views/shared/page_foot.h"
 #include "widgets/views/training/data.h"
 #include "widgets/views/training/figure.h"
+#include "widgets/views/training/races.h"
 #include "widgets/views/training/sentences.h"
+#include "widgets/views/training/train_controls.h"
+#include "widgets/views/training/training_texts.h"
 #include "widgets/views/training/view.h"
 
 #include <QLabel>
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
+#include <sstream>
 
 using namespace widgets;
 
@@ -55,6 +61,9 @@ private slots:
     void aFigureWithoutATableIsRefused();
     void theViewFollowsTheModelUntilATrainingIsChosen();
     void theMomentIsThatOfTheStep();
+    void aRunBringsTheCurveOfItsOwnTraining();
+    void theLineOfATrainingSaysWhatItCanDo();
+    void everyRaceIsOfChoicesThatThereAre();
 };
 
 void TestTraining::everyPartDrawsAndSaysItsNumbers_data()
@@ -267,6 +276,78 @@ void TestTraining::theMomentIsThatOfTheStep()
     QVERIFY(end.sentence.contains(formatNumber(bestHead(m_main, "induction").last())));
     QVERIFY(trainingMoment("main", 0).sentence != end.sentence);
     QVERIFY(trainingMoment("untrained", -1).sentence.isEmpty());
+}
+
+/// As a training in the window, or a model in a folder of its own, has it.
+void TestTraining::aRunBringsTheCurveOfItsOwnTraining()
+{
+    const RunPtr plain = support::tinyRun();
+    auto history = std::make_shared<core::TrainingHistory>(m_main);
+    history->training["changes"] = core::Json::array({{{"step", 100}, {"change", "norm.placement=post"}}});
+    history->training["race"] = "C23";
+    const auto trace = std::make_shared<core::Trace>(*plain->trace);
+    trace->model = "mine@4400";
+    const RunPtr run = std::make_shared<RunResult>(RunResult{trace, plain->setup});
+    NeedStore store;
+    keepHistory(store, run, history);
+    FigureData data{run, nullptr, {}, {{"show", "loss"}}};
+    fulfil(trainingFigure, data, store, {});
+    QCOMPARE(shownTrainings(data).size(), std::size_t(1));
+    QCOMPARE(shownTrainings(data)[0].name, QString("mine"));
+    QCOMPARE(shownStep(data), 4400.0);
+    QVERIFY(trainingFigure.whyNot(data).isEmpty());
+    QVERIFY(trainingFigure.caption(data).startsWith(watchSentence(shownTrainings(data)[0])));
+    FigureData race{run, run, {}, {{"show", "loss"}}};
+    fulfil(trainingFigure, race, store, {});
+    QCOMPARE(shownTrainings(race).size(), std::size_t(2)); // both slots
+    FigureStyle style;
+    const auto with = buildFigure(trainingFigure, data, style);
+    history->training.erase("changes");
+    const auto without = buildFigure(trainingFigure, data, style);
+    QCOMPARE(with->graphCount(), without->graphCount() + 1); // the place where it went on
+    QCOMPARE(changeText("norm.placement=post"), QString("Post"));
+}
+
+void TestTraining::theLineOfATrainingSaysWhatItCanDo()
+{
+    SelectionModel selection;
+    TrainingView view(&selection, nullptr);
+    support::answer(view);
+    const auto button = [&](const char* name) { return view.findChild<QToolButton*>(QLatin1String(name)); };
+    QVERIFY(!button("trainGo")->isVisibleTo(&view));
+    view.resize(1200, 640);
+    view.show();
+    view.setTrains(true);
+    QVERIFY(button("trainGo")->isVisibleTo(&view));
+    QVERIFY(!button("trainKeep")->isEnabled());
+    QList<TrainAct> wanted;
+    connect(view.training(), &TrainControls::wanted, &view, [&](TrainAct act) { wanted << act; });
+    button("trainGo")->click();
+    view.setNews({TrainingNews::Phase::Running, 120, 400, 8780, 35});
+    QVERIFY(view.training()->words().contains("120"));
+    QVERIFY(!button("trainSteps")->isEnabled());
+    button("trainGo")->click();
+    button("trainKeep")->click();
+    QCOMPARE(wanted, (QList{TrainAct::Start, TrainAct::Pause, TrainAct::Keep}));
+    QVERIFY(!trainingTexts().empty());
+    QCOMPARE(trainingTextPath("some.txt"), std::string("some.txt"));
+}
+
+void TestTraining::everyRaceIsOfChoicesThatThereAre()
+{
+    for (const Race& race : races()) {
+        QCOMPARE(findRace(race.id), &race);
+        const std::vector<std::string> texts = trainingTexts();
+        QVERIFY2(std::find(texts.begin(), texts.end(), race.text) != texts.end(), race.text);
+        for (const RaceLane& lane : race.lanes) {
+            core::Choices said;
+            std::istringstream words(std::string(race.choices) + " " + lane.choices);
+            for (std::string word; words >> word;)
+                said.setText(word, 1);
+            QVERIFY(!said.all().empty());
+        }
+    }
+    QVERIFY(!findRace("C00"));
 }
 
 QUIET_TEST_MAIN(TestTraining)

@@ -1,0 +1,51 @@
+#include "app/runs/live_models.h"
+
+#include <deque>
+#include <mutex>
+#include <utility>
+
+namespace app {
+
+namespace {
+
+constexpr const char* prefix = "training:";
+constexpr std::size_t mostKnown = 8; // two slots on screen, two on their way, and those of the states before
+
+struct Known
+{
+    std::mutex mutex;
+    std::deque<std::pair<std::string, std::shared_ptr<const LiveModel>>> models; // the newest last
+};
+
+Known& known()
+{
+    static Known all;
+    return all;
+}
+
+} // namespace
+
+std::string livePrefix(int training) { return prefix + std::to_string(training) + "/"; }
+
+std::string addLiveModel(int training, const std::shared_ptr<const LiveModel>& live)
+{
+    std::string name = livePrefix(training) + live->model->name;
+    const std::lock_guard lock(known().mutex);
+    known().models.emplace_back(name, live);
+    if (known().models.size() > mostKnown)
+        known().models.pop_front();
+    return name;
+}
+
+std::shared_ptr<const LiveModel> liveModel(const std::string& name)
+{
+    const std::lock_guard lock(known().mutex);
+    for (auto one = known().models.rbegin(); one != known().models.rend(); ++one)
+        if (one->first == name)
+            return one->second;
+    return nullptr;
+}
+
+bool isLiveName(const std::string& name) { return name.starts_with(prefix); }
+
+} // namespace app

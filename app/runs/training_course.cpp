@@ -1,0 +1,299 @@
+#include "app/runs/training_course.h"
+
+#include "core/base/stop_scope.h"
+#include "core/io/atomic_file.h"
+#include "core/train/joined_history.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <new>
+#include <utility>
+
+namespace app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double betweenNews = 0.1; // seconds
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// A folder that no other course has.
+std::string newFolder()
+{
+    static std::atomic<int> number = 0;
+    const auto started = std::chrono::system_clock::now().time_since_epoch().count();
+    const std::string name = "cutaway-training-" + std::to_string(started) + "-" + std::to_string(++number);
+    return (fs::temp_directory_path() / name).string();
+}
+
+} // namespace
+
+TrainingCourse::TrainingCourse(TrainingPlan plan, std::function<void()> tell)
+    : m_plan(std::move(plan))
+    , m_tell(std::move(tell))
+    , m_scratch(newFolder())
+    , m_lanes(m_plan.lanes.size())
+{
+    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane)
+        m_threads.emplace_back([this, lane](const std::stop_token& stop) { run(lane, stop); });
+}
+
+TrainingCourse::~TrainingCourse()
+{
+    for (std::jthread& thread : m_threads)
+        thread.request_stop();
+    m_threads.clear(); // waits
+    std::error_code ignored;
+    fs::remove_all(m_scratch, ignored);
+}
+
+std::string TrainingCourse::scratch(std::size_t lane) const
+{
+    return (fs::path(m_scratch) / m_plan.lanes[lane].name).string();
+}
+
+void TrainingCourse::go()
+{
+    const std::lock_guard lock(m_mutex);
+    m_runs = true;
+    m_changed.notify_all();
+}
+
+void TrainingCourse::pause()
+{
+    const std::lock_guard lock(m_mutex);
+    m_runs = false;
+    m_isDue = true; // the step in hand is the last for now
+}
+
+void TrainingCourse::step()
+{
+    const std::lock_guard lock(m_mutex);
+    m_runs = false;
+    m_isDue = true;
+    for (Lane& lane : m_lanes)
+        lane.allowed = 1;
+    m_changed.notify_all();
+}
+
+void TrainingCourse::keep(const std::vector<std::string>& folders, Done done)
+{
+    const std::lock_guard lock(m_mutex);
+    m_done = std::move(done);
+    m_keepError.reset();
+    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
+        m_lanes[lane].folder = folders[lane];
+        m_lanes[lane].isToBeKept = true;
+    }
+    m_changed.notify_all();
+}
+
+TrainingState TrainingCourse::state() const
+{
+    const std::lock_guard lock(m_mutex);
+    TrainingState state{.step = m_plan.recipe.steps, .steps = m_plan.recipe.steps};
+    const bool isOver = std::ranges::all_of(m_lanes, &Lane::hasEnded);
+    state.phase = m_error ? TrainingPhase::Failed
+        : isOver          ? TrainingPhase::Finished
+        : m_runs          ? TrainingPhase::Running
+                          : TrainingPhase::Paused;
+    state.error = m_error.value_or(core::Error::Parts{});
+    double seconds = 0, steps = 0;
+    for (const Lane& lane : m_lanes) {
+        state.live.push_back(lane.live);
+        state.step = std::min(state.step, lane.step);
+        seconds += lane.seconds;
+        steps += double(lane.step);
+    }
+    if (seconds > 0 && steps > 0) {
+        state.tokensPerSecond = steps * double(m_plan.recipe.rows * m_plan.recipe.length) / seconds;
+        state.secondsLeft = seconds / steps * (double(m_plan.recipe.steps) * double(m_lanes.size()) - steps);
+    }
+    return state;
+}
+
+std::vector<core::Json> TrainingCourse::histories() const
+{
+    const std::lock_guard lock(m_mutex);
+    std::vector<core::Json> histories;
+    for (const Lane& lane : m_lanes)
+        histories.push_back(lane.history);
+    return histories;
+}
+
+/// A thread of the course: trains, and then waits for what is to be kept.
+void TrainingCourse::run(std::size_t lane, const std::stop_token& stop)
+{
+    try {
+        train(lane, stop);
+    } catch (const core::Stopped&) {
+    } catch (const core::Error& error) {
+        const std::lock_guard lock(m_mutex);
+        if (!m_error)
+            m_error = error.parts();
+        if (m_error->file.starts_with(m_scratch))
+            m_error->file.clear(); // a folder that nobody knows of
+    } catch (const std::bad_alloc&) {
+        const std::lock_guard lock(m_mutex);
+        m_error = core::Error::Parts{.problem = CUTAWAY_TR("there is not enough memory")};
+    } catch (const std::exception& error) {
+        const std::lock_guard lock(m_mutex);
+        m_error = core::Error::Parts{.problem = CUTAWAY_TR("the training failed"), .found = error.what()};
+    }
+    std::unique_lock lock(m_mutex);
+    m_lanes[lane].hasEnded = true;
+    m_runs = m_runs && !m_error;
+    passOn(lane);
+    if (!stop.stop_requested()) {
+        lock.unlock();
+        m_tell();
+        lock.lock();
+    }
+    for (;;) {
+        m_changed.wait(lock, stop, [&] { return m_lanes[lane].isToBeKept; });
+        if (stop.stop_requested())
+            break;
+        lock.unlock();
+        keepNow(lane, [] {});
+        lock.lock();
+    }
+    const std::string folder = m_lanes[lane].folder;
+    lock.unlock();
+    if (!folder.empty())
+        try {
+            copyTo(lane, folder);
+        } catch (const core::Error&) { // what was kept before stays
+        }
+}
+
+void TrainingCourse::train(std::size_t lane, const std::stop_token& stop)
+{
+    const core::StopScope stoppable(stop);
+    core::TrainingRequest request{.setup = setupOf(m_plan.lanes[lane]), .recipe = m_plan.recipe, .text = m_plan.text,
+        .folder = scratch(lane)};
+    core::TrainingWatch watch;
+    watch.control.stop = stop;
+    watch.onStep = [&](const core::TrainingMoment& moment) { between(lane, moment, stop); };
+    core::train(request, watch);
+}
+
+bool TrainingCourse::mayGo(std::size_t lane) const { return m_turn == lane && (m_runs || m_lanes[lane].allowed > 0) && !m_error; }
+
+/// The next lane that goes on has the turn.
+void TrainingCourse::passOn(std::size_t lane)
+{
+    for (std::size_t i = 1; i <= m_lanes.size(); ++i) {
+        m_turn = (lane + i) % m_lanes.size();
+        if (!m_lanes[m_turn].hasEnded)
+            break;
+    }
+    m_changed.notify_all();
+}
+
+/// On the thread of the lane: hands out what is new, and waits for its turn.
+void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& moment, const std::stop_token& stop)
+{
+    std::unique_lock lock(m_mutex);
+    Lane& mine = m_lanes[lane];
+    mine.seconds = mine.started > 0 ? mine.seconds + (now() - mine.started) : 0;
+    mine.step = moment.step;
+    if (lane == 0)
+        m_isDue = m_isDue || now() - m_lastTold >= betweenNews || moment.step == moment.steps;
+    const bool isDue = m_isDue || !mine.live || !m_runs;
+    lock.unlock();
+    if (isDue)
+        take(lane, moment);
+    lock.lock();
+    const bool isLast = std::all_of(m_lanes.begin() + std::ptrdiff_t(lane) + 1, m_lanes.end(), std::mem_fn(&Lane::hasEnded));
+    if (isDue && isLast) {
+        m_isDue = false;
+        m_lastTold = now();
+        lock.unlock();
+        m_tell();
+        lock.lock();
+    }
+    if (m_turn == lane && mine.started > 0) // a step was made
+        passOn(lane);
+    while (!stop.stop_requested()) {
+        m_changed.wait(lock, stop, [&] { return mine.isToBeKept || mayGo(lane); });
+        if (!mine.isToBeKept)
+            break;
+        lock.unlock();
+        keepNow(lane, moment.save);
+        lock.lock();
+    }
+    mine.allowed = std::max<core::Index>(0, mine.allowed - 1);
+    mine.started = now();
+}
+
+/// The weights and the history as of now.
+void TrainingCourse::take(std::size_t lane, const core::TrainingMoment& moment)
+{
+    const TrainingLane& plan = m_plan.lanes[lane];
+    const std::int64_t before = core::lastStepOf(plan.before);
+    core::Json history = core::joinedHistory(plan.before, moment.history(), m_plan.change);
+    if (history.is_null())
+        history = plan.before; // until the first point of its own
+    if (!history.is_null() && !m_plan.race.empty())
+        history["training"]["race"] = m_plan.race;
+    auto live = std::make_shared<LiveModel>();
+    live->model = moment.weights.copied(plan.name + "@" + std::to_string(before + moment.step));
+    if (!history.is_null())
+        live->history = std::make_shared<const core::TrainingHistory>(core::trainingHistoryIn(history, plan.name));
+    const std::lock_guard lock(m_mutex);
+    m_lanes[lane].live = std::move(live);
+    m_lanes[lane].history = std::move(history);
+}
+
+/// On the thread of the lane.
+void TrainingCourse::keepNow(std::size_t lane, const std::function<void()>& save)
+{
+    std::optional<core::Error::Parts> problem;
+    try {
+        save();
+        copyTo(lane, m_lanes[lane].folder);
+    } catch (const core::Error& error) {
+        problem = error.parts();
+    }
+    std::unique_lock lock(m_mutex);
+    m_lanes[lane].isToBeKept = false;
+    if (problem)
+        m_keepError = problem;
+    if (std::ranges::any_of(m_lanes, &Lane::isToBeKept))
+        return;
+    const Done done = std::exchange(m_done, nullptr);
+    const std::optional<core::Error::Parts> error = m_keepError;
+    lock.unlock();
+    if (done)
+        done(error);
+}
+
+void TrainingCourse::copyTo(std::size_t lane, const std::string& folder)
+{
+    std::error_code failure;
+    const fs::path from = scratch(lane), to = folder;
+    fs::create_directories(to, failure);
+    if (!failure)
+        fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, failure);
+    if (failure)
+        throw core::Error({.kind = core::ErrorKind::Output, .file = folder, .problem = CUTAWAY_TR("cannot be written"),
+            .found = failure.message()});
+    fs::remove(to / "training.lock", failure);
+    core::Json history = [this, lane] {
+        const std::lock_guard lock(m_mutex);
+        return m_lanes[lane].history;
+    }();
+    if (history.is_null())
+        return;
+    history["model"] = to.filename().string();
+    core::AtomicFile file((to / "history.json").string());
+    file.write(core::writeJson(history) + "\n");
+    file.commit();
+}
+
+} // namespace app

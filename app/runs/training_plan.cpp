@@ -1,0 +1,32 @@
+#include "app/runs/training_plan.h"
+
+#include "core/files/library/model_files.h"
+
+#include <algorithm>
+
+namespace app {
+
+core::SetupPtr setupOf(const TrainingLane& lane)
+{
+    core::ModelPtr model = lane.from ? lane.from->model : core::openModel(lane.slot.model);
+    core::Choices said = lane.slot.said;
+    if (lane.isFresh) {
+        const auto fresh = std::make_shared<core::Model>(*model);
+        fresh->weights = {};
+        fresh->generated = std::make_shared<core::GeneratedWeights>();
+        fresh->trained = fresh->sizesFixed = false;
+        fresh->siblings = nullptr; // no weights but those of the seed
+        model = fresh;
+        said.set("weights", "keep");
+    }
+    return core::configure(model, said);
+}
+
+std::vector<core::Index> usualSnapshots(core::Index steps)
+{
+    std::vector<core::Index> snapshots{0, steps / 16, steps / 8, steps / 4, steps / 2};
+    snapshots.erase(std::unique(snapshots.begin(), snapshots.end()), snapshots.end());
+    return snapshots;
+}
+
+} // namespace app

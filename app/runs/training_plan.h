@@ -1,0 +1,41 @@
+#pragma once
+
+// TrainingPlan: what is trained in the window, as a value: one model, or two that race on the same data in the same order.
+
+#include "app/runs/live_models.h"
+#include "app/runs/run_request.h"
+
+#include "core/io/json.h"
+#include "core/train/recipe.h"
+
+#include <string>
+#include <vector>
+
+namespace app {
+
+/// One model of a training.
+struct TrainingLane
+{
+    RunRequest slot;         // the model that it began with, and the choices; of the text nothing
+    std::shared_ptr<const LiveModel> from = {}; // whose weights it goes on with; null: those of the model
+    std::string name;        // while it is trained: "pre"
+    bool isFresh = true;     // begins with seeded weights: of the model only its choices and its tokenizer
+    core::Json before = {};  // the history that it goes on from; null: none
+};
+
+struct TrainingPlan
+{
+    std::vector<TrainingLane> lanes; // one or two
+    core::TrainingRecipe recipe;
+    std::string text;        // a file, or a set that comes with the program
+    std::string race = {};   // id of a race (widgets/views/training/races.h); empty: none
+    std::string change = {}; // what was changed where the histories before end: "norm.placement=post"
+};
+
+/// The setup that a lane begins with. Throws core::Error. For the thread of a training.
+core::SetupPtr setupOf(const TrainingLane& lane);
+
+/// Steps whose weights are kept: few at first, where most happens.
+std::vector<core::Index> usualSnapshots(core::Index steps);
+
+} // namespace app

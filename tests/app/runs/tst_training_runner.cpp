@@ -1,0 +1,223 @@
+// A training of the window: what it tells while it learns, that two that race see the same rows, and what is kept of it.
+
+#include "app/runs/training_runner.h"
+
+#include "core/files/library/model_files.h"
+#include "core/io/json.h"
+#include "tests/core/train/small_trainings.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+
+using namespace app;
+
+namespace {
+
+constexpr const char* tiny = "sizes.layers=2 sizes.d_model=16 sizes.heads=2 sizes.d_ff=32 sizes.context=64";
+
+core::Choices choices(const std::string& words)
+{
+    core::Choices made;
+    std::istringstream each(words);
+    for (std::string word; each >> word;)
+        made.setText(word, 2);
+    return made;
+}
+
+TrainingLane lane(const std::string& name, const std::string& more = {})
+{
+    TrainingLane made;
+    made.slot.model = "untrained";
+    made.slot.said = choices(std::string(tiny) + (more.empty() ? "" : " " + more));
+    made.name = name;
+    return made;
+}
+
+} // namespace
+
+class TestTrainingRunner : public QObject
+{
+    Q_OBJECT
+
+    TemporaryFolder m_files;
+    std::string m_text = m_files.write("cats.txt", support::tinyText());
+
+    TrainingPlan plan(std::vector<TrainingLane> lanes, core::Index steps = 5) const
+    {
+        return {.lanes = std::move(lanes), .recipe = support::tinyRecipe(steps), .text = m_text};
+    }
+
+    static bool isOver(const TrainingRunner& runner)
+    {
+        const TrainingPhase phase = runner.state().phase;
+        return phase == TrainingPhase::Finished || phase == TrainingPhase::Failed;
+    }
+
+    /// Both files and weights are read by now.
+    static std::vector<float> numbersOf(const LiveModel& live)
+    {
+        const core::Tensor& values = live.model->weights.at("embed.weight").values();
+        return {values.values().begin(), values.values().end()};
+    }
+
+private slots:
+    void initTestCase() { qputenv("CUTAWAY_DATA_DIR", QByteArray::fromStdString(m_files.path("data"))); }
+
+    void theWeightsOfEachMomentStayWhatTheyWere()
+    {
+        TrainingRunner runner;
+        QSignalSpy moved(&runner, &TrainingRunner::moved);
+        runner.begin(plan({lane("one")}), false);
+        QTRY_VERIFY(!moved.isEmpty());
+        const auto first = runner.state().live[0];
+        QVERIFY(first);
+        QCOMPARE(runner.state().step, 0);
+        const std::vector<float> before = numbersOf(*first);
+        runner.go();
+        QTRY_VERIFY(isOver(runner));
+        QCOMPARE(runner.state().phase, TrainingPhase::Finished);
+        const auto last = runner.state().live[0];
+        QCOMPARE(last->history->points(), 6); // steps 0 to 5
+        QCOMPARE(QString::fromStdString(last->model->name), QStringLiteral("one@5"));
+        QVERIFY(numbersOf(*last) != before);
+        QVERIFY(numbersOf(*first) == before);
+        core::configure(last->model, choices(tiny)); // the choices said once more change nothing
+    }
+
+    void aModelInTheMiddleIsRequestedByName()
+    {
+        TrainingRunner runner;
+        runner.begin(plan({lane("one")}), true);
+        QTRY_VERIFY(isOver(runner));
+        RunRequest request;
+        request.model = addLiveModel(7, runner.state().live[0]);
+        QCOMPARE(QString::fromStdString(request.model), QStringLiteral("training:7/one@5"));
+        QVERIFY(isLiveName(request.model) && !isLiveName("one@5"));
+        request.ids = {1, 2, 3};
+        QCOMPARE(QString::fromStdString(RunDesk().carryOut(request)->trace->model), QStringLiteral("one@5"));
+        for (int i = 0; i < 8; ++i)
+            addLiveModel(8, runner.state().live[0]);
+        QVERIFY(!liveModel(request.model)); // only the newest stay
+    }
+
+    void oneStepIsOneStepOfEach()
+    {
+        TrainingRunner runner;
+        runner.begin(plan({lane("a"), lane("b", "norm.placement=post")}), false);
+        QTRY_VERIFY(runner.state().live.size() == 2 && runner.state().live[1]);
+        runner.step();
+        QTRY_COMPARE(runner.state().step, 1);
+        QTest::qWait(50);
+        QCOMPARE(runner.state().step, 1);
+        QCOMPARE(runner.state().phase, TrainingPhase::Paused);
+    }
+
+    void thoseThatRaceSeeTheSameRows()
+    {
+        TrainingRunner runner;
+        runner.begin(plan({lane("a"), lane("b")}), true);
+        QTRY_VERIFY(isOver(runner));
+        const std::vector<core::Json> same = runner.histories();
+        QVERIFY(same[0].at("points") == same[1].at("points"));
+        runner.begin(plan({lane("a"), lane("b", "norm.placement=post")}), true);
+        QTRY_VERIFY(isOver(runner));
+        const std::vector<core::Json> other = runner.histories();
+        QVERIFY(other[0].at("points") == same[0].at("points"));
+        QVERIFY(other[1].at("points") != same[1].at("points"));
+    }
+
+    void whatIsKeptOpensWithItsCurve()
+    {
+        TrainingRunner runner;
+        QSignalSpy kept(&runner, &TrainingRunner::kept);
+        runner.begin(plan({lane("trained")}), false);
+        QTRY_VERIFY(!runner.state().live.empty() && runner.state().live[0]);
+        runner.step();
+        QTRY_COMPARE(runner.state().step, 1);
+        runner.keep(); // while it is paused
+        QTRY_COMPARE(kept.count(), 1);
+        const std::string folder = kept[0][0].toStringList().first().toStdString();
+        QCOMPARE(QString::fromStdString(core::openModel("trained")->path), QString::fromStdString(folder));
+        QVERIFY(std::filesystem::exists(folder + "/checkpoint.safetensors"));
+        QVERIFY(std::filesystem::exists(folder + "/snapshots") == !runner.plan().recipe.snapshots.empty());
+        RunRequest request;
+        request.model = folder;
+        request.ids = {1, 2, 3};
+        const widgets::RunPtr run = RunDesk().carryOut(request);
+        QCOMPARE(core::readTrainingHistory(folder + "/history.json").points(), 1);
+        QCOMPARE(run->trace->ids.size(), std::size_t(3));
+        runner.keep();
+        QTRY_COMPARE(kept.count(), 2); // beside the first
+        QVERIFY(kept[1][0].toStringList() != kept[0][0].toStringList());
+    }
+
+    void aCurveGoesOnUnderAnotherChoice()
+    {
+        TrainingRunner runner;
+        runner.begin(plan({lane("one")}, 3), true);
+        QTRY_VERIFY(isOver(runner));
+        TrainingPlan next = plan({lane("one", "norm.placement=post")}, 2);
+        next.lanes[0].from = runner.state().live[0];
+        next.lanes[0].isFresh = false;
+        next.lanes[0].before = runner.histories()[0];
+        next.change = "norm.placement=post";
+        runner.begin(std::move(next), true);
+        QTRY_VERIFY(isOver(runner));
+        const auto live = runner.state().live[0];
+        QCOMPARE(live->history->last("step").value(), 5.0);
+        QCOMPARE(live->history->points(), 6);
+        const core::Json& changes = live->history->training.at("changes");
+        QCOMPARE(changes.size(), 1U);
+        QCOMPARE(changes[0].at("step").get<int>(), 3);
+    }
+
+    void aLossThatIsNoNumberSaysWhereItBegan()
+    {
+        TrainingRunner runner;
+        TrainingPlan wild = plan({lane("wild")}, 40);
+        wild.recipe.rate = 1e30;
+        wild.recipe.warmup = 0;
+        wild.recipe.clip = 0;
+        runner.begin(std::move(wild), true);
+        QTRY_VERIFY(isOver(runner));
+        const TrainingState state = runner.state();
+        QCOMPARE(state.phase, TrainingPhase::Failed);
+        QVERIFY2(QString::fromStdString(state.error.where).startsWith("step "), state.error.where.c_str());
+        QVERIFY2(QString::fromStdString(state.error.found).startsWith("nan in "), state.error.found.c_str());
+        QVERIFY(state.error.file.empty());
+    }
+
+    void whatCannotBeTrainedIsRefused()
+    {
+        TrainingRunner runner;
+        TrainingPlan none = plan({lane("one")});
+        none.text = m_files.path("not-there.txt");
+        runner.begin(std::move(none), true);
+        QTRY_COMPARE(runner.state().phase, TrainingPhase::Failed);
+        QVERIFY(!runner.state().error.problem.empty());
+    }
+
+    void anEndInTheMiddleLeavesNothingBehind()
+    {
+        const auto trainings = [] {
+            std::size_t count = 0;
+            for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path()))
+                count += entry.path().filename().string().starts_with("cutaway-training-");
+            return count;
+        };
+        const std::size_t before = trainings();
+        {
+            TrainingRunner runner;
+            runner.begin(plan({lane("one")}, 10000), true);
+            QTRY_VERIFY(runner.state().step > 0);
+        }
+        QCOMPARE(trainings(), before);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTrainingRunner)
+#include "tst_training_runner.moc"

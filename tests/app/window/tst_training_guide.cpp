@@ -1,0 +1,95 @@
+// A training in the window: the runs on screen follow its weights, a changed choice is asked about, another model pauses it.
+
+#include "app/window/training_guide.h"
+
+#include "app/base/languages.h"
+#include "tests/app/support/shown_window.h"
+#include "tests/core/support/temporary_files.h"
+#include "tests/core/train/small_trainings.h"
+#include "widgets/panels/notification_bar.h"
+#include "widgets/views/training/data.h"
+#include "widgets/views/training/view.h"
+
+#include <QTest>
+#include <QToolButton>
+
+using app::MainWindow;
+using app::TrainingPhase;
+
+class TestTrainingGuide : public QObject
+{
+    Q_OBJECT
+
+    TemporaryFolder m_files;
+    std::unique_ptr<MainWindow> m_window;
+
+    widgets::TrainingView* view() { return qobject_cast<widgets::TrainingView*>(m_window->currentView()); }
+    void click(const char* name) { view()->findChild<QToolButton*>(QLatin1String(name))->click(); }
+    app::TrainingState training() { return app::TrainingGuide::in(*m_window).runner()->state(); }
+    std::vector<widgets::Training> curves() { return widgets::shownTrainings(view()->figureData()); }
+    long points() { return curves().empty() ? 0 : long(curves()[0].history->points()); }
+
+    void begin(int steps)
+    {
+        app::setLanguage("en");
+        app::MainWindow::Start start{.text = "The cat sat", .view = "training", .remembers = false};
+        for (const char* choice : {"sizes.layers=2", "sizes.d_model=16", "sizes.heads=2", "sizes.d_ff=32", "sizes.context=64"})
+            start.said.setText(choice, 2);
+        m_window = support::shown(start);
+        QVERIFY(view());
+        view()->setTrains(true);
+        view()->training()->setSettings({.text = QString::fromStdString(m_files.write("cats.txt", support::tinyText())),
+            .isFresh = true, .steps = steps, .rows = 4, .length = 16, .rate = 1e-2});
+    }
+
+private slots:
+    void theRunsFollowTheWeights()
+    {
+        begin(6);
+        click("trainGo");
+        QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Finished, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(points(), 7, 30000);
+        QCOMPARE(QString::fromStdString(m_window->run()->trace->model), QStringLiteral("trained@6"));
+        QVERIFY(!view()->isEmpty());
+        m_window->undoStack()->undo(); // the training is one step
+        support::waitForRun(*m_window);
+        QVERIFY(curves().empty());
+    }
+
+    void aChangedChoiceIsAskedAbout()
+    {
+        begin(2000);
+        click("trainGo");
+        QTRY_VERIFY_WITH_TIMEOUT(points() > 2, 30000);
+        m_window->addChoice("norm.placement", "post");
+        const auto asked = [this] {
+            for (const widgets::Notification& one : m_window->notifications()->notifications())
+                if (!one.other.label.isEmpty())
+                    return one;
+            return widgets::Notification{};
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(!asked().other.label.isEmpty(), 30000);
+        QCOMPARE(training().phase, TrainingPhase::Paused);
+        asked().other.take(); // go on with the same weights
+        const auto isMarked = [this] { return points() > 0 && curves()[0].history->training.contains("changes"); };
+        QTRY_VERIFY_WITH_TIMEOUT(isMarked(), 30000);
+        click("trainStop");
+        QVERIFY(view()->findChild<QToolButton*>(QStringLiteral("trainKeep"))->isEnabled());
+        m_window->close();
+    }
+
+    void anotherModelPausesIt()
+    {
+        begin(2000);
+        click("trainGo");
+        QTRY_VERIFY_WITH_TIMEOUT(points() > 0, 30000);
+        m_window->openModel("untrained");
+        QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Paused, 30000);
+        support::waitForRun(*m_window);
+        QVERIFY(curves().empty());
+        m_window.reset(); // in the middle of it
+    }
+};
+
+QTEST_MAIN(TestTrainingGuide)
+#include "tst_training_guide.moc"

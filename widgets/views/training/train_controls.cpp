@@ -1,0 +1,240 @@
+#include "widgets/views/training/train_controls.h"
+
+#include "widgets/controls/kept_in_sight.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/views/training/races.h"
+#include "widgets/views/training/sentences.h"
+#include "widgets/views/training/training_texts.h"
+
+#include <QActionGroup>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QToolButton>
+
+#include <array>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr std::array stepChoices{50, 100, 200, 400, 800, 1600, 3200};
+constexpr std::array rateChoices{3e-4, 1e-3, 2e-3, 3e-3, 4e-3, 6e-3, 1e-2, 3e-2};
+constexpr std::array<std::pair<int, int>, 6> batchChoices{{{4, 32}, {8, 32}, {8, 64}, {16, 64}, {16, 128}, {32, 128}}};
+
+QString batchText(int rows, int length) { return QStringLiteral("%1 × %2").arg(rows).arg(length); }
+
+QString timeText(double seconds)
+{
+    return seconds < 90 ? TrainingText::tr("%1 s left").arg(std::ceil(seconds))
+                        : TrainingText::tr("%1 min left").arg(std::ceil(seconds / 60));
+}
+
+/// A menu of values, of which the one in use is marked.
+template <class Choose>
+void addChoice(QMenu& menu, const QString& text, bool isChosen, Choose choose)
+{
+    QAction* const action = menu.addAction(text);
+    action->setCheckable(true);
+    action->setChecked(isChosen);
+    QObject::connect(action, &QAction::triggered, &menu, choose);
+}
+
+} // namespace
+
+TrainControls::TrainControls(QWidget* page)
+    : QObject(page)
+    , m_page(page)
+    , m_go(button("trainGo", TrainAct::Start))
+    , m_step(button("trainStep", TrainAct::Step))
+    , m_stop(button("trainStop", TrainAct::Stop))
+    , m_keep(button("trainKeep", TrainAct::Keep))
+    , m_text(menuButton("trainText"))
+    , m_begin(menuButton("trainBegin"))
+    , m_steps(menuButton("trainSteps"))
+    , m_batch(menuButton("trainBatch"))
+    , m_rate(menuButton("trainRate"))
+    , m_races(menuButton("trainRaces"))
+{
+    if (const std::vector<std::string> texts = trainingTexts(); !texts.empty())
+        m_settings.text = QString::fromStdString(texts.front());
+    connect(m_go, &QToolButton::clicked, this,
+        [this] { emit wanted(m_news.phase == TrainingNews::Phase::Running ? TrainAct::Pause : TrainAct::Start); });
+    for (QToolButton* const menu : {m_text, m_begin, m_steps, m_batch, m_rate, m_races})
+        connect(menu->menu(), &QMenu::aboutToShow, this, &TrainControls::fillMenus);
+    retranslate();
+}
+
+QToolButton* TrainControls::button(const char* name, TrainAct act)
+{
+    auto* const made = new QToolButton(m_page);
+    made->setObjectName(QLatin1String(name));
+    keepInSight(made);
+    if (act != TrainAct::Start)
+        connect(made, &QToolButton::clicked, this, [this, act] { emit wanted(act); });
+    return made;
+}
+
+QToolButton* TrainControls::menuButton(const char* name)
+{
+    auto* const made = new QToolButton(m_page);
+    made->setObjectName(QLatin1String(name));
+    made->setPopupMode(QToolButton::InstantPopup);
+    made->setMenu(new QMenu(made));
+    keepInSight(made);
+    return made;
+}
+
+QList<QWidget*> TrainControls::widgets() const
+{
+    return {m_go, m_step, m_stop, m_keep, m_races, m_text, m_begin, m_steps, m_batch, m_rate};
+}
+
+void TrainControls::setVisible(bool isVisible)
+{
+    for (QWidget* const one : widgets())
+        one->setVisible(isVisible);
+}
+
+void TrainControls::setSettings(const TrainSettings& settings)
+{
+    m_settings = settings;
+    refresh();
+}
+
+void TrainControls::setNews(const TrainingNews& news)
+{
+    m_news = news;
+    refresh();
+}
+
+QString TrainControls::words() const
+{
+    if (m_news.phase == TrainingNews::Phase::None)
+        return {};
+    QStringList words{TrainingText::tr("step %1 of %2").arg(formatCount(m_news.step), formatCount(m_news.steps))};
+    if (m_news.tokensPerSecond > 0)
+        words << TrainingText::tr("%1 tokens/s").arg(formatCount(qint64(m_news.tokensPerSecond)));
+    if (m_news.phase == TrainingNews::Phase::Running && m_news.tokensPerSecond > 0)
+        words << timeText(m_news.secondsLeft);
+    else if (m_news.phase == TrainingNews::Phase::Paused)
+        words << TrainingText::tr("paused");
+    return words.join(QStringLiteral(" · "));
+}
+
+void TrainControls::retranslate()
+{
+    m_step->setText(tr("One step"));
+    m_step->setToolTip(tr("One update of the weights, then pause"));
+    m_stop->setText(tr("Stop"));
+    m_stop->setToolTip(tr("End the training; the model stays on screen until another is opened"));
+    m_keep->setText(tr("Keep"));
+    m_keep->setToolTip(tr("Write the model as it is now, with its curve, into a folder among your models"));
+    m_text->setToolTip(tr("The text that is learned; its last twentieth is held out"));
+    m_begin->setToolTip(tr("The weights that a training begins with"));
+    m_steps->setToolTip(tr("Updates of the weights"));
+    m_batch->setToolTip(tr("Rows of a step × tokens of a row"));
+    m_rate->setToolTip(tr("Largest learning rate (AdamW); it grows for a tenth of the steps, at most 100, then falls as a cosine"));
+    m_races->setText(tr("Race"));
+    m_races->setToolTip(tr("Two models side by side on the same data in the same order"));
+    refresh();
+}
+
+void TrainControls::refresh()
+{
+    using Phase = TrainingNews::Phase;
+    const bool isRunning = m_news.phase == Phase::Running, isPaused = m_news.phase == Phase::Paused;
+    m_go->setText(isRunning ? tr("Pause") : isPaused ? tr("Go on") : tr("Start"));
+    m_go->setToolTip(
+        isRunning ? tr("After the step in hand") : tr("Train the model on screen; A and B race while they are compared"));
+    m_stop->setEnabled(isRunning || isPaused);
+    m_keep->setEnabled(m_news.phase != Phase::None);
+    for (QToolButton* const setting : {m_text, m_begin, m_steps, m_batch, m_rate, m_races})
+        setting->setEnabled(!isRunning && !isPaused);
+    m_text->setText(QFileInfo(m_settings.text).fileName());
+    m_begin->setText(m_settings.isFresh ? tr("from the seed") : tr("from these weights"));
+    m_steps->setText(tr("%1 steps").arg(formatCount(m_settings.steps)));
+    m_batch->setText(batchText(m_settings.rows, m_settings.length));
+    m_rate->setText(tr("rate %1").arg(m_settings.rate));
+    for (QToolButton* const one : {m_go, m_step, m_stop, m_keep, m_text, m_begin, m_steps, m_batch, m_rate, m_races})
+        one->setAccessibleName(one->text());
+}
+
+void TrainControls::fillMenus()
+{
+    fillText();
+    fillBegin();
+    fillRaces();
+    m_steps->menu()->clear();
+    for (const int steps : stepChoices)
+        addChoice(*m_steps->menu(), tr("%1 steps").arg(formatCount(steps)), steps == m_settings.steps, [this, steps] {
+            m_settings.steps = steps;
+            refresh();
+        });
+    m_batch->menu()->clear();
+    for (const auto& [rows, length] : batchChoices)
+        addChoice(*m_batch->menu(), tr("%1 rows of %2 tokens").arg(rows).arg(length),
+            rows == m_settings.rows && length == m_settings.length, [this, rows = rows, length = length] {
+                m_settings.rows = rows;
+                m_settings.length = length;
+                refresh();
+            });
+    m_rate->menu()->clear();
+    for (const double rate : rateChoices)
+        addChoice(*m_rate->menu(), tr("rate %1").arg(rate), rate == m_settings.rate, [this, rate] {
+            m_settings.rate = rate;
+            refresh();
+        });
+}
+
+void TrainControls::fillText()
+{
+    QMenu& menu = *m_text->menu();
+    menu.clear();
+    for (const std::string& set : trainingTexts()) {
+        const QString name = QString::fromStdString(set);
+        addChoice(menu, name, name == m_settings.text, [this, name] {
+            m_settings.text = name;
+            refresh();
+        });
+    }
+    menu.addSeparator();
+    connect(menu.addAction(tr("A text file…")), &QAction::triggered, this, &TrainControls::chooseFile);
+}
+
+void TrainControls::chooseFile()
+{
+    const QString file = QFileDialog::getOpenFileName(
+        m_page, tr("A text to learn from"), {}, tr("Texts (*.txt *.jsonl *.md);;All files (*)"));
+    if (file.isEmpty())
+        return;
+    m_settings.text = file;
+    refresh();
+}
+
+void TrainControls::fillBegin()
+{
+    QMenu& menu = *m_begin->menu();
+    menu.clear();
+    for (const bool isFresh : {true, false})
+        addChoice(menu, isFresh ? tr("From the seed: of the model only its choices") : tr("From the weights on screen"),
+            isFresh == m_settings.isFresh, [this, isFresh] {
+                m_settings.isFresh = isFresh;
+                refresh();
+            });
+}
+
+void TrainControls::fillRaces()
+{
+    QMenu& menu = *m_races->menu();
+    menu.clear();
+    for (const Race& race : races()) {
+        QAction* const action = menu.addAction(titleOf(race));
+        action->setToolTip(watchOf(race));
+        connect(action, &QAction::triggered, this, [this, id = QString::fromLatin1(race.id)] { emit raceWanted(id); });
+    }
+    menu.setToolTipsVisible(true);
+}
+
+} // namespace widgets

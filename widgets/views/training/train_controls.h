@@ -1,0 +1,85 @@
+#pragma once
+
+// TrainControls: what a training in the window is made of, on the line of the page: data, where it begins, steps, batch and rate as
+// menus; start and pause, one step, stop, keep; and the races. It computes nothing: the window does, and tells how far it is.
+
+#include <QList>
+#include <QString>
+#include <QWidget>
+
+class QMenu;
+class QToolButton;
+
+namespace widgets {
+
+/// What the person chose.
+struct TrainSettings
+{
+    QString text; // a file, or a set that comes with the program
+    bool isFresh = true; // begins with seeded weights
+    int steps = 400, rows = 16, length = 64;
+    double rate = 3e-3;
+};
+
+enum class TrainAct
+{
+    Start, // or go on after a pause
+    Pause,
+    Step,
+    Stop,
+    Keep
+};
+
+/// How far a training in the window is.
+struct TrainingNews
+{
+    enum class Phase
+    {
+        None, // there is no training
+        Running,
+        Paused,
+        Over // all steps made, or failed
+    };
+    Phase phase = Phase::None;
+    long step = 0, steps = 0;
+    double tokensPerSecond = 0; // of each model; 0: not known yet
+    double secondsLeft = 0;
+};
+
+class TrainControls : public QObject
+{
+    Q_OBJECT
+public:
+    explicit TrainControls(QWidget* page);
+
+    /// In the order of the line. The page owns them.
+    QList<QWidget*> widgets() const;
+
+    void setVisible(bool isVisible);
+    const TrainSettings& settings() const { return m_settings; }
+    void setSettings(const TrainSettings& settings);
+    void setNews(const TrainingNews& news);
+
+    /// "step 120 of 400 · 8,780 tokens/s · 35 s left"; empty without a training.
+    QString words() const;
+    void retranslate();
+
+signals:
+    void wanted(widgets::TrainAct act);
+    void raceWanted(const QString& id);
+
+private:
+    QToolButton* button(const char* name, TrainAct act);
+    QToolButton* menuButton(const char* name);
+    void fillMenus();
+    void fillText(), fillBegin(), fillRaces();
+    void refresh();
+    void chooseFile();
+
+    QWidget* m_page;
+    TrainSettings m_settings;
+    TrainingNews m_news;
+    QToolButton *m_go, *m_step, *m_stop, *m_keep, *m_text, *m_begin, *m_steps, *m_batch, *m_rate, *m_races;
+};
+
+} // namespace widgets
