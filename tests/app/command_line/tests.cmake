@@ -1,6 +1,7 @@
 add_unit_test(app/command_line/tst_arguments app)
 add_unit_test(app/command_line/tst_command_line app)
 add_unit_test(app/command_line/tst_command_models app)
+add_unit_test(app/command_line/tst_command_bench app)
 add_unit_test(app/command_line/tst_command_chat app)
 add_unit_test(app/command_line/tst_command_figures app)
 add_unit_test(app/command_line/tst_command_frames app)
