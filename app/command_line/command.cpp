@@ -24,7 +24,7 @@ namespace {
 
 std::string padded(const std::string& text, std::size_t width)
 {
-    return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
+    return text + std::string(width > text.size() + 1 ? width - text.size() : 2, ' ');
 }
 
 void printHelp(const Command& command)

@@ -99,8 +99,10 @@ void PresentationScreens::setWanted(const QString& name)
 void PresentationScreens::begin()
 {
     m_home = m_window->screen();
-    m_state = m_window->windowState();
-    m_geometry = m_state & Qt::WindowMaximized ? m_window->normalGeometry() : m_window->geometry();
+    const Qt::WindowStates now = m_window->windowState();
+    m_state = now & ~Qt::WindowFullScreen;
+    if (m_geometry.isNull() || !(now & Qt::WindowFullScreen)) // else the window system is still ending the presentation before
+        m_geometry = now & Qt::WindowMaximized ? m_window->normalGeometry() : m_window->geometry();
     m_lost.clear();
     present(best());
 }

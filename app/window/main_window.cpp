@@ -84,6 +84,7 @@ MainWindow::MainWindow(const Start& start)
     resize(start.remembers ? wanted.boundedTo(screen()->availableSize() - usualFrame) : wanted);
     if (!m_settings.geometry.isEmpty())
         restoreGeometry(m_settings.geometry);
+    setWindowState(windowState() & ~Qt::WindowFullScreen); // only a presentation is
     if (!showView(m_start.view) && !showView(m_settings.view))
         showView(QStringLiteral("flow"));
     connectSaving();
