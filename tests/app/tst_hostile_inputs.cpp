@@ -3,7 +3,6 @@
 
 #include "tests/app/hostile/hostile_input.h"
 #include "tests/app/hostile/valid_files.h"
-#include "tests/core/support/gguf_bytes.h"
 #include "tests/test_data.h"
 
 #include <QFile>
@@ -15,7 +14,6 @@
 
 #include <sys/resource.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <set>
 
@@ -29,7 +27,6 @@ private slots:
     void testsThatRowsNameAreThere();
     void eachEndsAsItsRowSays_data();
     void eachEndsAsItsRowSays();
-    void weightsStayAsStoredInLittleMemory();
     void noNetworkIsTouched();
 
 private:
@@ -188,90 +185,6 @@ void TestHostileInputs::eachEndsAsItsRowSays()
     for (const char letter : result.err.chopped(1))
         QVERIFY2(static_cast<unsigned char>(letter) >= 0x20, heard.constData());
     QVERIFY2(result.err.contains(input.said.c_str()), heard.constData());
-}
-
-namespace {
-
-struct StoredModel
-{
-    std::string bytes;
-    std::uint64_t stored = 0, numbers = 0; // of its matrices
-};
-
-/// A model of the Llama family whose weights are zeros in Q8_0.
-StoredModel storedModel(gguf::U64 layers, gguf::U64 width)
-{
-    constexpr gguf::U32 q8 = 8, f32 = 0, stringType = 8, uintType = 4, floatType = 6, arrayType = 9, intType = 5;
-    constexpr gguf::U64 vocabulary = 259;
-    StoredModel model;
-    gguf::File file;
-    gguf::U64 offset = 0;
-    const auto tensor = [&](const std::string& name, const std::vector<gguf::U64>& shape) {
-        const bool isMatrix = shape.size() == 2;
-        const gguf::U64 numbers = isMatrix ? shape[0] * shape[1] : shape[0], bytes = isMatrix ? numbers / 32 * 34 : numbers * 4;
-        file.tensors.push_back(gguf::tensor(name, shape, isMatrix ? q8 : f32, offset));
-        offset += (bytes + 31) / 32 * 32;
-        model.stored += isMatrix ? bytes : 0;
-        model.numbers += isMatrix ? numbers : 0;
-    };
-    tensor("token_embd.weight", {width, vocabulary});
-    for (gguf::U64 layer = 0; layer < layers; ++layer) {
-        const std::string at = "blk." + std::to_string(layer) + ".";
-        for (const char* norm : {"attn_norm", "ffn_norm"})
-            tensor(at + norm + ".weight", {width});
-        for (const char* map : {"attn_q", "attn_k", "attn_v", "attn_output"})
-            tensor(at + map + ".weight", {width, width});
-        tensor(at + "ffn_gate.weight", {width, 2 * width});
-        tensor(at + "ffn_up.weight", {width, 2 * width});
-        tensor(at + "ffn_down.weight", {2 * width, width});
-    }
-    tensor("output_norm.weight", {width});
-    file.dataBytes = offset;
-    const auto count = [&](const std::string& key, gguf::U64 value) {
-        file.pairs.push_back(gguf::pair(key, uintType, bytesOf(gguf::U32(value))));
-    };
-    file.pairs.push_back(gguf::pair("general.architecture", stringType, gguf::text("llama")));
-    const std::pair<const char*, gguf::U64> sizes[] = {{"block_count", layers}, {"context_length", 256},
-        {"embedding_length", width}, {"feed_forward_length", 2 * width}, {"attention.head_count", 8},
-        {"rope.dimension_count", width / 8}};
-    for (const auto& [key, value] : sizes)
-        count(std::string("llama.") + key, value);
-    file.pairs.push_back(gguf::pair("llama.attention.layer_norm_rms_epsilon", floatType, bytesOf(1e-5f)));
-    std::string words, scores, kinds;
-    for (gguf::U64 i = 0; i < vocabulary; ++i) {
-        char byte[8];
-        std::snprintf(byte, sizeof byte, "<0x%02X>", unsigned(i + 253) & 255); // the first byte is token 3
-        words += gguf::text(i == 0 ? "<unk>" : i == 1 ? "<s>" : i == 2 ? "</s>" : std::string(byte));
-        scores += bytesOf(0.f);
-        kinds += bytesOf(gguf::U32(i == 0 ? 2 : i < 3 ? 3 : 6));
-    }
-    file.pairs.push_back(gguf::pair("tokenizer.ggml.model", stringType, gguf::text("llama")));
-    file.pairs.push_back(gguf::pair("tokenizer.ggml.tokens", arrayType, gguf::array(stringType, vocabulary, words)));
-    file.pairs.push_back(gguf::pair("tokenizer.ggml.scores", arrayType, gguf::array(floatType, vocabulary, scores)));
-    file.pairs.push_back(gguf::pair("tokenizer.ggml.token_type", arrayType, gguf::array(intType, vocabulary, kinds)));
-    model.bytes = file.bytes();
-    return model;
-}
-
-} // namespace
-
-/// At most 1.10 times the weights as they are stored, beside what a small model of the same kind takes.
-void TestHostileInputs::weightsStayAsStoredInLittleMemory()
-{
-    if (!limitsMemory)
-        QSKIP("address space is not limited in this build");
-    const TemporaryFolder folder;
-    const StoredModel small = storedModel(4, 64), large = storedModel(8, 1024);
-    QVERIFY(large.stored > 64u << 20 && large.numbers * 4 > 3 * large.stored);
-    const auto trace = [&](const StoredModel& model, const char* name, std::uint64_t budget) {
-        return QStringList{"trace", "--model", QString::fromStdString(folder.write(name, model.bytes)), "--ids", "3,4,5,6,7,8,9,10,11",
-            "--record", "*.pattern", "--max-memory", QString::number(budget), "-o", QString::fromStdString(folder.path("t.safetensors"))};
-    };
-    const rlim_t space = spaceFor(trace(small, "small.gguf", small.stored + (1 << 20))) + rlim_t(double(large.stored) * 1.10);
-    const Result stored = run(trace(large, "large.gguf", large.stored + (1 << 20)), space);
-    QVERIFY2(stored.exitCode == 0, stored.err.constData());
-    // In float32, the same run takes more than that.
-    QVERIFY(run(trace(large, "large.gguf", 8 * large.stored), space).exitCode != 0);
 }
 
 void TestHostileInputs::noNetworkIsTouched()

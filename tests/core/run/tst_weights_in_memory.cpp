@@ -295,7 +295,7 @@ void TestWeightsInMemory::theRooflineReadsStoredWeightsOnce()
     QCOMPARE(sumOfBounds(*setup, {}, onlyFlops), all.productFlops + all.attentionFlops);
 
     // Of the table of the tokens, the rows of these are read; but where it is the output matrix, too, that reads all of it.
-    const std::size_t stored = storedBytes(*setup), table = setup->weights.at("embed.token.weight").bytes(MatrixForm::Stored);
+    const std::size_t stored = storedBytes(*setup), table = setup->weights.at("embed.weight").bytes(MatrixForm::Stored);
     const double read = sumOfBounds(*setup, nothing, onlyBytes);
     QVERIFY(table > 0 && read >= double(stored - table) && read <= double(stored + table));
     QVERIFY(read < 0.5 * double(packedBytes(*setup)));
