@@ -271,13 +271,14 @@ void ExportForm::showSource(const ExportSource& source)
     m_source = source;
     QString sentence, name = QStringLiteral("—");
     if (source.figure && source.data.a) {
-        name = tr("%1 (L%2 H%3)")
-                   .arg(widgets::titleText(*source.figure, source.data))
-                   .arg(source.data.selection.layer)
-                   .arg(source.data.selection.head);
+        name = widgets::titleText(*source.figure, source.data);
+        if (source.figure->isOfRun) // a history of a training has no place
+            name = tr("%1 (L%2 H%3)").arg(name).arg(source.data.selection.layer).arg(source.data.selection.head);
         const Speaking speaking(shownLanguage());
         sentence = widgets::composedCaption(*source.figure, source.data);
     }
+    for (QCheckBox* const every : {m_everyHead, m_everyLayer})
+        every->setEnabled(source.figure && source.figure->isOfRun);
     m_figure->setText(name);
     m_figure->setToolTip(name);
     m_figure->setMinimumHeight(std::max(m_figure->minimumHeight(), m_figure->heightForWidth(m_figure->width())));
