@@ -20,6 +20,7 @@ struct Text
 };
 
 constexpr int maxSaid = 3; // of a list
+constexpr float maxWhole = 1e5f; // of whole numbers that are written without a point
 
 /// "9" or "9–11".
 QString indicesText(const core::AxisRange& range)
@@ -37,7 +38,10 @@ QString headsText(const std::vector<core::Index>& heads)
 
 QString numberText(float number)
 {
-    return std::isinf(number) ? QStringLiteral("−∞") : formatNumber(double(number), 4);
+    if (std::isinf(number))
+        return QStringLiteral("−∞");
+    const bool isWhole = number == std::round(number) && std::abs(number) < maxWhole;
+    return isWhole ? formatFixed(double(number), 0) : formatNumber(double(number), 4);
 }
 
 QString valueText(const core::InterventionValue& value)
