@@ -23,6 +23,7 @@ class TestPresentationScreens : public QObject, support::PresentedWindow
 private slots:
     void init();
     void windowFillsTheProjectorAndComesBack();
+    void quickKeysLeaveNoFullScreen();
     void audienceKeepsAStillPicture();
     void blackOfAFrozenScreenIsTheAudiences();
     void unpluggedProjectorIsSurvived();
@@ -87,6 +88,21 @@ void TestPresentationScreens::windowFillsTheProjectorAndComesBack()
     press(Qt::Key_Escape);
     QTRY_VERIFY(m_window->isMaximized());
     QCOMPARE(m_window->screen(), laptop());
+}
+
+/// A window system says late that a window fills its screen: the next presentation begins before the one before has ended.
+void TestPresentationScreens::quickKeysLeaveNoFullScreen()
+{
+    open("main", "attention");
+    m_window->move(40, 30);
+    const QRect before = m_window->geometry();
+    press(Qt::Key_F5);
+    press(Qt::Key_Escape);
+    m_window->setWindowState(m_window->windowState() | Qt::WindowFullScreen);
+    press(Qt::Key_F5);
+    press(Qt::Key_Escape);
+    QVERIFY(!(m_window->windowState() & Qt::WindowFullScreen));
+    QTRY_COMPARE(m_window->geometry(), before);
 }
 
 void TestPresentationScreens::audienceKeepsAStillPicture()

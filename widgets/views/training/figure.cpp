@@ -219,7 +219,8 @@ QString lossCaption(const FigureData& data)
     const std::vector<Training> shown = shownTrainings(data);
     const std::optional<double> entropy = entropyOf(shown);
     QStringList sentences = sentencesOf(shown, [&](const Training& training) { return lossSentence(training, entropy); });
-    sentences.prepend(watchSentence(shown[0]));
+    if (!shown.empty())
+        sentences.prepend(watchSentence(shown[0]));
     sentences << seedSentence(shown, trainingsOf(data, seedsOfMain()))
               << (shown.size() == 1 ? curriculumSentence(shown[0]) : QString());
     sentences.removeAll(QString());
