@@ -5,6 +5,7 @@ its values are spread, as `cutaway scan` writes them (docs/contract.md, part 6).
 files are merged into the one that a single process would have written, but for the order in which sums are added.
 """
 import heapq
+import itertools
 import json
 import os
 import struct
@@ -130,53 +131,45 @@ def load(path):
     return scan
 
 
+def pieces_of(path, ids_of):
+    """(number of the text, line, position of the first token, ids) of each piece of each text."""
+    for index, (line, text) in enumerate(texts_of(path)):
+        ids = text if isinstance(text, list) else ids_of(text)
+        for first in range(0, len(ids), PIECE):
+            yield index, line, first, ids[first:first + PIECE]
+
+
 def scan_texts(path, ids_of, numbers_of, request, shard=(0, 1)):
     """A Scan of every N-th text. ids_of(text): its tokens; numbers_of(ids): numpy [token, …] of the tensor; request: at, model, keep, axes."""
     number, count = shard
-    pieces, first_pass, scan = [], [], None
-    for index, (line, text) in enumerate(texts_of(path)):
-        ids = text if isinstance(text, list) else ids_of(text)
-        mine = [(line, first, ids[first:first + PIECE]) for first in range(0, len(ids), PIECE)]
-        if scan is None:  # the ranges of the histograms are those of the first texts, whichever process counts them
-            first_pass += mine
-            pieces += [(index, piece) for piece in mine]
-            if sum(len(piece[2]) for piece in first_pass) < PIECE:
-                continue
-            scan = begin(request, first_pass, numbers_of, path)
-            waiting, pieces = pieces, []
-        else:
-            waiting = [(index, piece) for piece in mine]
-        count_pieces(scan, waiting, numbers_of, number, count)
-        scan.lines = line
-    if scan is None and first_pass:
-        scan = begin(request, first_pass, numbers_of, path)
-        count_pieces(scan, pieces, numbers_of, number, count)
-        scan.lines = first_pass[-1][0]
-    if scan is None:
+    pieces, begins = pieces_of(path, ids_of), []
+    # The ranges of the histograms are those of the first texts, whichever process counts them.
+    while sum(len(ids) for _, _, _, ids in begins) < PIECE and (piece := next(pieces, None)):
+        begins.append(piece)
+    if not begins:
         raise SystemExit(f"{path}: the file has no text")
+    scan = begin(request, [ids for _, _, _, ids in begins], numbers_of, path)
+    for index, line, first, ids in itertools.chain(begins, pieces):
+        scan.lines = line
+        if index % count == number:
+            scan.add(line, first, ids, numbers_of(ids).reshape(len(ids), -1))
+            scan.text_count += first == 0
     return scan
 
 
-def begin(request, pieces, numbers_of, path):
+def begin(request, texts, numbers_of, path):
+    """An empty Scan whose ranges are those of one pass over the first of these texts."""
     taken, tokens = [], 0
-    for piece in pieces:
-        if taken and tokens + len(piece[2]) > PIECE:
+    for ids in texts:
+        if taken and tokens + len(ids) > PIECE:
             break
-        taken.append(numbers_of(piece[2]))
-        tokens += len(piece[2])
+        taken.append(numbers_of(ids))
+        tokens += len(ids)
     shape = taken[0].shape[1:]
     numbers = numpy.concatenate([part.reshape(len(part), -1) for part in taken])
     low, high = numbers.min(0), numbers.max(0)
     more = numpy.maximum(0.25 * (high - low), 1e-6)
     return Scan(request["at"], request["model"], path, request["keep"], request["axes"], shape, low - more, high + more)
-
-
-def count_pieces(scan, pieces, numbers_of, number, count):
-    for index, (line, first, ids) in pieces:
-        if index % count == number:
-            numbers = numbers_of(ids)
-            scan.add(line, first, ids, numbers.reshape(len(ids), -1))
-            scan.text_count += first == 0
 
 
 def shard_name(path, number, count):
