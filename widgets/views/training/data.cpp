@@ -89,7 +89,7 @@ NeedId ownId(const RunPtr& run) { return {run->trace, {}, "training of its model
 /// The history of a model that no known training made; null: it has none, or it is not read yet.
 std::shared_ptr<const core::TrainingHistory> ownHistory(const FigureData& data, const RunPtr& run)
 {
-    const auto* const read = isUnknown(run) ? data.results.value<ReadHistory>(ownId(run)) : nullptr;
+    const auto* const read = run ? data.results.value<ReadHistory>(ownId(run)) : nullptr; // asked for where isUnknown()
     return read ? read->history : nullptr;
 }
 
