@@ -3,17 +3,16 @@
 #include "app/base/composing_guard.h"
 #include "app/runs/run_checker.h"
 #include "app/lessons/lesson.h"
-#include "app/present/lecturer_window.h"
 #include "app/present/morph.h"
-#include "app/session/frame_job.h"
 #include "app/session/session_file.h"
 #include "app/session/session_keeper.h"
-#include "app/session/step_picture.h"
 #include "app/window/handout_job.h"
 #include "app/window/intervening.h"
+#include "app/window/lecturer_guide.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
+#include "app/window/scene_guide.h"
 #include "app/window/status_line.h"
 #include "app/window/training_guide.h"
 
@@ -43,10 +42,7 @@ MainWindow::MainWindow(const Start& start)
     , m_checker(new RunChecker(this))
     , m_actions(new WindowActions(this))
     , m_presenter(new Presenter(this, *m_actions))
-    , m_frames(new FrameJob(this))
     , m_morph(new Morph(this))
-    , m_lecturer(new LecturerWindow(this))
-    , m_nextPicture(new StepPicture(this))
 {
     connect(&m_session, &Session::stepsOpened, m_presenter, [this](const PlannedSteps& steps, bool isLecture) {
         m_presenter->plan(steps, isLecture ? Presenter::Asked::Lecture : Presenter::Asked::File);
@@ -72,10 +68,9 @@ MainWindow::MainWindow(const Start& start)
     connect(training, &TrainingGuide::pageWanted, this, [this] { showView(QStringLiteral("training")); });
     connectChecks();
     connectLessons();
-    connectScenes();
-    connectLecturer();
+    m_sceneGuide = new SceneGuide(*this, *m_scenes);
+    new LecturerGuide(*this);
     connectLooks();
-    connectPalette();
     connectSettings();
     retranslate();
     m_drawers->setWishes(m_settings.drawers);

@@ -58,15 +58,12 @@ class KeysOverlay;
 class NextTokens;
 class Presenter;
 struct PlannedStep;
-class FrameJob;
-class LecturerWindow;
 class Morph;
+class SceneGuide;
 class ScenesPanel;
 class SettingsDialog;
 class StatusLine;
-class StepPicture;
 class SymbolLegend;
-struct PaletteEntry;
 class PageLinks;
 class PageTabs;
 class RunChecker;
@@ -133,9 +130,7 @@ public:
 
     /// What of the window a class does not need.
     void setClassroom(const Classroom& classroom);
-    /// All scenes into this file, as its ending says (frame_files.h); numbered for SVG and PNG. In the background.
-    void exportScenes(const QString& path);
-    bool isExporting() const;
+    const Classroom& classroom() const { return m_classroom; }
 
     /// A text of the menu: with a head to look at, that head is selected and shown.
     void choosePrompt(int example);
@@ -144,6 +139,14 @@ public:
     void setTheme(widgets::ThemeId theme);
     void setPresenting(bool presenting);
     bool showView(const QString& id); // false when there is none
+    void showTensor(const QString& tensor);
+    void showConcept(const QString& id);
+
+    /// A planned step or a figure, on its page at once.
+    void showFigure(const RecipeContents& figure);
+
+    /// A line in the status line that goes by itself.
+    void say(const QString& words);
 
     /// The page on screen.
     widgets::View* currentView() const;
@@ -152,6 +155,10 @@ public:
     SettingsDialog* settingsDialog() const { return m_settingsDialog; } // null before it was requested
     KeysOverlay* keysOverlay() const { return m_keys; } // the same
     CommandPalette* commandPalette() { return m_palette; }
+    PageTabs& pageTabs() { return *m_tabs; }
+    SceneGuide& scenes() { return *m_sceneGuide; }
+    const QStringList& recentFiles() const { return m_settings.recent; }
+    const ExportSettings& exportSettings() const { return m_lastExport; } // the last ones used
     RunChecker* checker() { return m_checker; }
     widgets::StepScrubber* scrubber() { return m_scrubber; }
     widgets::PromptLine* promptLine() { return m_prompt; }
@@ -194,20 +201,14 @@ private:
     void buildTabs();
     void connectActions(), connectFiles(), connectUndo(), connectComparing(), connectLooking(), connectPresenting(),
         connectSteps(), connectParts(), connectText(), connectChoices(), connectStatus(), connectSession(), connectChecks(),
-        connectLessons(), connectScenes(), connectLecturer(), connectPalette(), connectSaving(), connectLooks();
+        connectLessons(), connectPalette(), connectSaving(), connectLooks();
     void retranslate();
     void restyle();
     QWidget *buildTopLine(QWidget* parent), *buildLeft(), *buildPage(), *buildRight();
     void resetLayout(), fitLayout(), fitTopLine(), fitPage(), fitScreen(), placeOver();
     void scrollBack(), refreshPlace(), morph();
     widgets::Plot* plotOnScreen() const;
-    void placeLecturer();
-    void refreshLecturer();
-    void refreshScenes();
-    void keepScene();
-    PlannedStep sceneOnScreen() const;
-    void setScenes(const QList<PlannedStep>& scenes);
-    void exportScenesDialog();
+    void walkPages(int by), leaveWalk();
     void showTokens(bool wanted), showTable();
     int barHeight() const;
     QSize contentSize() const;
@@ -215,7 +216,6 @@ private:
     void hostGuests();
     void refreshLinks();
     void styleButtons();
-    void say(const QString& words);
 
     void showFigureAtOnce();
     void openLecture();
@@ -276,10 +276,7 @@ private:
     bool closeKeys();
     Arrangement arrangement() const;
     void arrange(const Arrangement& to);
-    std::vector<PaletteEntry> actionEntries() const;
-    std::vector<PaletteEntry> pageEntries(), conceptsEntries(), lessonEntries(), placeEntries(), modelsEntries();
     void showSymbols(bool wanted);
-    void showConcept(const QString& id);
     void showMode(widgets::SlotMode mode);
     void fillRecentMenu();
     void fillCachedMenu();
@@ -298,7 +295,8 @@ private:
     Look currentLook() const;
     void showLook(const Look& look);
     void copyValue();
-    void setStale(bool stale), describeMark(), showTensor(const QString& tensor);
+    void setStale(bool stale), describeMark();
+    bool isOfBefore() const;
     QString opening() const, notice(const QString& opened) const;
 
     Start m_start;
@@ -332,10 +330,7 @@ private:
     RunChecker* m_checker;
     WindowActions* m_actions;
     Presenter* m_presenter;
-    FrameJob* m_frames; // draws scenes into files
     Morph* m_morph; // from step to step
-    LecturerWindow* m_lecturer;
-    StepPicture* m_nextPicture; // for it
     widgets::PromptLine* m_prompt = nullptr;
     widgets::TextLabel* m_arrow = nullptr;
     widgets::PromptLine* m_target = nullptr; // of an encoder–decoder
@@ -377,6 +372,7 @@ private:
     NextTokens* m_nextTokens = nullptr;
     static constexpr int scenesTab = 2; // of those at the right
     ScenesPanel* m_scenes = nullptr;
+    SceneGuide* m_sceneGuide = nullptr;
     widgets::Inspector* m_inspector = nullptr;
     widgets::StepTimeline* m_steps = nullptr;
     StatusLine* m_status = nullptr;
@@ -389,6 +385,7 @@ private:
     QByteArray m_geometryBeforePresenting; // for the next start, when the window closes while presenting
     QPointer<QWidget> m_focusBeforePresenting;
     std::vector<std::pair<QPointer<QScrollBar>, int>> m_scrollsBeforePresenting;
+    std::optional<std::pair<int, int>> m_pageWalk; // of a clicker: from this page to that one
     bool m_isPresenting = false;
     bool m_isLow = false;
     bool m_isOrderDue = false;

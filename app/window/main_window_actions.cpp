@@ -10,9 +10,11 @@
 #include "app/window/lesson_guide.h"
 #include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
+#include "app/window/palette_entries.h"
 #include "app/window/presenter.h"
 #include "app/window/presenter_tools.h"
 #include "app/window/symbol_legend.h"
+#include "app/window/tab_strip.h"
 
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
@@ -45,6 +47,7 @@ void MainWindow::connectActions()
     connectLooking();
     connectPresenting();
     connectSteps();
+    connectPalette();
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     connect(m_actions, &WindowActions::languageRequested, this, [this](const QString& language) { setLanguage(language); });
     on(Act::ResetLayout, [this] { resetLayout(); });
@@ -52,6 +55,11 @@ void MainWindow::connectActions()
     on(Act::ShowTable, [this] { showTable(); });
     on(Act::ShowDiagram, [this] { m_drawers->setOpen(Drawers::Left, !m_drawers->isOpen(Drawers::Left)); });
     on(Act::ShowChoices, [this] { m_drawers->setOpen(Drawers::Right, !m_drawers->isOpen(Drawers::Right)); });
+    on(Act::ShowScenes, [this] {
+        const bool isOpen = m_drawers->isOpen(Drawers::Right) && m_rightTabs->currentIndex() == scenesTab;
+        m_rightTabs->setCurrentIndex(scenesTab);
+        m_drawers->setOpen(Drawers::Right, !isOpen);
+    });
     on(Act::FocusPrompt, [this] { m_prompt->setFocus(Qt::ShortcutFocusReason); });
     on(Act::Stop, [this] { stopAll(); });
     on(Act::Intervene, [this] {
@@ -69,6 +77,16 @@ void MainWindow::connectActions()
     });
     for (const Act act : {Act::Undo, Act::Redo, Act::CheckRun, Act::Stop, Act::StepBack, Act::StepOn})
         (*m_actions)[act]->setEnabled(false);
+}
+
+void MainWindow::connectPalette()
+{
+    m_palette = new CommandPalette(this);
+    m_palette->setRecent(m_settings.palette);
+    connect(m_palette, &CommandPalette::recentChanged, this, [this] { m_settings.palette = m_palette->recent(); });
+    connect((*m_actions)[Act::FindAnything], &QAction::triggered, this, [this] { m_palette->open({}); });
+    connect((*m_actions)[Act::FindConcept], &QAction::triggered, this, [this] { m_palette->open(QStringLiteral("concept")); });
+    new PaletteEntries(*this, *m_actions, *m_palette);
 }
 
 void MainWindow::connectFiles()

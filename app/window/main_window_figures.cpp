@@ -20,6 +20,12 @@
 
 namespace app {
 
+void MainWindow::showFigure(const RecipeContents& figure)
+{
+    m_session.showFigure(figure);
+    showFigureAtOnce();
+}
+
 /// What was opened, where its run is on screen already.
 void MainWindow::showFigureAtOnce()
 {

@@ -51,8 +51,7 @@ void MainWindow::connectLessons()
         setStep(step);
     });
     connect(m_guide->player(), &LessonPlayer::solutionWanted, this, [this](const PlannedStep& step) {
-        m_session.showFigure(step.contents);
-        showFigureAtOnce();
+        showFigure(step.contents);
     });
     connect(m_guide, &LessonGuide::faultFound, this, [this](const core::Error::Parts& fault) { m_notifications->post(fault); });
     connect(m_guide->panel(), &LessonPanel::leaveWanted, this, &MainWindow::leaveLesson);

@@ -266,7 +266,7 @@ void MainWindow::setStale(bool stale)
 {
     const QString model = stale ? opening() : QString();
     m_choices->editor()->setOpening(model);
-    dimWords(!model.isEmpty() || m_session.isTextGone());
+    dimWords(!model.isEmpty() || m_session.isTextGone() || isOfBefore());
     for (int i = 0; i < m_pages->count(); ++i)
         if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i))) {
             view->setNotice(notice(model));
@@ -274,11 +274,16 @@ void MainWindow::setStale(bool stale)
         }
 }
 
+/// What was asked last was refused: all on screen is of the run before.
+bool MainWindow::isOfBefore() const { return m_hasFailed && m_session.isTextRefused(); }
+
 /// Why there is no run of what was asked, while this model is being opened (empty: none is); empty: there is one, or soon.
 QString MainWindow::notice(const QString& opened) const
 {
     if (m_hasFailed && !m_session.isBusy() && !run())
         return tr("Nothing could run: the message below (⚠) says why.");
+    if (isOfBefore())
+        return tr("Still the run before: what was asked last could not run.");
     return opened.isEmpty() ? QString() : tr("Opening %1 …").arg(opened);
 }
 

@@ -30,8 +30,7 @@ void MainWindow::connectPresenting()
     on(Act::Present, [this](bool checked) { setPresenting(checked); });
     on(Act::LectureSteps, [this] { openLecture(); });
     connect(m_presenter, &Presenter::stepWanted, this, &MainWindow::setStep);
-    connect(m_presenter, &Presenter::pageWanted, this,
-        [this](int by) { (*m_actions)[by > 0 ? Act::NextPage : Act::PreviousPage]->trigger(); });
+    connect(m_presenter, &Presenter::pageWanted, this, &MainWindow::walkPages);
     connect(m_present, &QPushButton::clicked, (*m_actions)[Act::Present], &QAction::trigger);
     connect(tools, &PresenterTools::refused, this,
         [this](const QString& why) { m_notifications->post(widgets::Severity::Info, why); });
@@ -48,6 +47,22 @@ widgets::Plot* MainWindow::plotOnScreen() const
 {
     const auto* const view = qobject_cast<widgets::FigureView*>(currentView());
     return view && view->plot()->isVisible() ? view->plot() : nullptr;
+}
+
+/// By a clicker: the end of the presentation leads back.
+void MainWindow::walkPages(int by)
+{
+    const int before = m_tabs->currentIndex();
+    (*m_actions)[by > 0 ? Act::NextPage : Act::PreviousPage]->trigger();
+    m_pageWalk = {m_pageWalk ? m_pageWalk->first : before, m_tabs->currentIndex()};
+}
+
+/// To the page that the presentation began its walk on, unless the person has gone to another one since.
+void MainWindow::leaveWalk()
+{
+    const auto walk = std::exchange(m_pageWalk, std::nullopt);
+    if (walk && walk->second == m_tabs->currentIndex())
+        showPage(walk->first);
 }
 
 /// What is on screen now, for what is drawn over it.
@@ -92,6 +107,7 @@ void MainWindow::setPresenting(bool presenting)
     m_page->layout()->activate();
     if (presenting)
         return resumeSteps();
+    leaveWalk();
     if (!m_guide->isActive()) // else it goes on in the window
         leaveSteps(true);
     scrollBack();

@@ -66,8 +66,6 @@ void MainWindow::showState(const WindowState& before)
             view->setWhatIf(now.whatIf.value(m_tabs->idAt(i)).toMap());
             view->setSlotMode(now.mode, now.isLocked);
         }
-    if (!(before.scenes == now.scenes))
-        refreshScenes();
     refreshCompare();
 }
 

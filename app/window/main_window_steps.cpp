@@ -83,8 +83,7 @@ void MainWindow::setStep(const PlannedStep& step)
             centralWidget()->setFocus();
         fitPage();
     }
-    m_session.showFigure(step.contents);
-    showFigureAtOnce();
+    showFigure(step.contents);
     refreshPlace();
     m_beforeSteps->step = state();
     m_session.endStep();

@@ -26,7 +26,7 @@ namespace {
 
 constexpr double maxOfLine = 0.36; // that the title of a step has beside the words of a comparison
 
-constexpr Act ownActs[] = {Act::NextStep, Act::PreviousStep, Act::BlackScreen, Act::WhiteScreen, Act::Freeze, Act::Laser,
+constexpr Act ownActs[] = {Act::FirstStep, Act::NextStep, Act::PreviousStep, Act::BlackScreen, Act::WhiteScreen, Act::Freeze, Act::Laser,
     Act::Spotlight, Act::Pen, Act::ClearDrawing, Act::ZoomRegion, Act::CopyScreen};
 
 /// Where letters are typed. Page Down steps on from there too.
@@ -72,6 +72,7 @@ Presenter::Presenter(QMainWindow* window, const WindowActions& actions)
         m_actions[act]->setAutoRepeat(false);
         m_actions[act]->setEnabled(false);
     }
+    connect(m_actions[Act::FirstStep], &QAction::triggered, this, &Presenter::restart);
     connect(m_actions[Act::NextStep], &QAction::triggered, this, [this] { walk(1); });
     connect(m_actions[Act::PreviousStep], &QAction::triggered, this, [this] { walk(-1); });
 }
@@ -161,6 +162,16 @@ void Presenter::walk(int by)
     m_isElsewhere = false;
     showCounter();
     emit stepWanted(m_plan->steps[std::size_t(m_at)]);
+}
+
+/// What is planned from its beginning; with nothing planned, and in a lesson, nothing.
+void Presenter::restart()
+{
+    if (!m_plan || !m_followed.isEmpty())
+        return;
+    m_walksPages = false;
+    m_at = 0;
+    walk(0);
 }
 
 bool Presenter::handleArrow(const QKeyEvent& press)

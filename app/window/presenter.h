@@ -88,6 +88,7 @@ protected:
 
 private:
     void walk(int by);
+    void restart();
     void showCounter();
     bool hasKeys() const;
     bool isOwn(const QKeyEvent& press) const;

@@ -29,7 +29,7 @@ constexpr Row rows[] = {
     {Act::Save, "save", QT_TRANSLATE_NOOP("app::WindowActions", "&Save session"), "Ctrl+S"},
     {Act::SaveAs, "save_as", QT_TRANSLATE_NOOP("app::WindowActions", "Sa&ve session as…"), "Ctrl+Shift+S"},
     {Act::Export, "export", QT_TRANSLATE_NOOP("app::WindowActions", "&Export figure…"), "Ctrl+Shift+E"},
-    {Act::ExportAgain, "export_again", QT_TRANSLATE_NOOP("app::WindowActions", "Export &again"), "Ctrl+Alt+E"},
+    {Act::ExportAgain, "export_again", QT_TRANSLATE_NOOP("app::WindowActions", "Expor&t again"), "Ctrl+Alt+E"},
     {Act::CopyFigure, "copy_figure", QT_TRANSLATE_NOOP("app::WindowActions", "&Copy figure"), "Ctrl+Shift+C"},
     {Act::ExportScenes, "export_scenes", QT_TRANSLATE_NOOP("app::WindowActions", "Export sce&nes…"), ""},
     {Act::Quit, "quit", QT_TRANSLATE_NOOP("app::WindowActions", "&Quit"), "Ctrl+Q"},
@@ -45,9 +45,9 @@ constexpr Row rows[] = {
     {Act::ShowB, "show_b", QT_TRANSLATE_NOOP("app::WindowActions", "&B alone"), "2", true},
     {Act::ShowSideBySide, "show_side_by_side", QT_TRANSLATE_NOOP("app::WindowActions", "A and B &side by side"), "3", true},
     {Act::ShowDelta, "show_delta", QT_TRANSLATE_NOOP("app::WindowActions", "&Difference B − A"), "4", true},
-    {Act::ShowAll, "show_all", QT_TRANSLATE_NOOP("app::WindowActions", "A, B &and difference"), "5", true},
+    {Act::ShowAll, "show_all", QT_TRANSLATE_NOOP("app::WindowActions", "A, B and di&fference"), "5", true},
     {Act::Blink, "blink", QT_TRANSLATE_NOOP("app::WindowActions", "B&link between A and B"), "X"},
-    {Act::LockScales, "lock_scales", QT_TRANSLATE_NOOP("app::WindowActions", "Same &scale for A and B"), "", true},
+    {Act::LockScales, "lock_scales", QT_TRANSLATE_NOOP("app::WindowActions", "Same s&cale for A and B"), "", true},
     {Act::ThemeSystem, "theme_system", QT_TRANSLATE_NOOP("app::WindowActions", "As the &system"), "", true},
     {Act::ThemeLight, "theme_light", QT_TRANSLATE_NOOP("app::WindowActions", "&Light"), "", true},
     {Act::ThemeDark, "theme_dark", QT_TRANSLATE_NOOP("app::WindowActions", "&Dark"), "", true},
@@ -66,15 +66,16 @@ constexpr Row rows[] = {
     {Act::Present, "present", QT_TRANSLATE_NOOP("app::WindowActions", "&Present"), "F5; F11; Shift+F5", true},
     {Act::LectureSteps, "lecture_steps", QT_TRANSLATE_NOOP("app::WindowActions", "Lect&ure steps"), ""},
     {Act::KeepScene, "keep_scene", QT_TRANSLATE_NOOP("app::WindowActions", "&Keep as a scene"), "Ctrl+M"},
-    {Act::NextStep, "next_step", QT_TRANSLATE_NOOP("app::WindowActions", "Next planned step"), "PgDown"},
-    {Act::PreviousStep, "previous_step", QT_TRANSLATE_NOOP("app::WindowActions", "Previous planned step"), "PgUp"},
+    {Act::FirstStep, "first_step", QT_TRANSLATE_NOOP("app::WindowActions", "F&irst planned step"), "Home"},
+    {Act::NextStep, "next_step", QT_TRANSLATE_NOOP("app::WindowActions", "Ne&xt planned step"), "PgDown"},
+    {Act::PreviousStep, "previous_step", QT_TRANSLATE_NOOP("app::WindowActions", "Pre&vious planned step"), "PgUp"},
     {Act::BlackScreen, "black_screen", QT_TRANSLATE_NOOP("app::WindowActions", "&Black screen"), "B; ."},
     {Act::WhiteScreen, "white_screen", QT_TRANSLATE_NOOP("app::WindowActions", "&White screen"), "W"},
     {Act::Freeze, "freeze", QT_TRANSLATE_NOOP("app::WindowActions", "&Freeze for the audience"), "F", true},
     {Act::Laser, "laser", QT_TRANSLATE_NOOP("app::WindowActions", "&Laser pointer"), "L", true},
     {Act::Spotlight, "spotlight", QT_TRANSLATE_NOOP("app::WindowActions", "&Spotlight"), "S", true},
-    {Act::Pen, "pen", QT_TRANSLATE_NOOP("app::WindowActions", "&Pen"), "P", true},
-    {Act::ClearDrawing, "clear_drawing", QT_TRANSLATE_NOOP("app::WindowActions", "&Erase the drawing"), "E"},
+    {Act::Pen, "pen", QT_TRANSLATE_NOOP("app::WindowActions", "P&en"), "P", true},
+    {Act::ClearDrawing, "clear_drawing", QT_TRANSLATE_NOOP("app::WindowActions", "E&rase the drawing"), "E"},
     {Act::ZoomRegion, "zoom_region", QT_TRANSLATE_NOOP("app::WindowActions", "&Zoom to a region"), "Z", true},
     {Act::CopyScreen, "copy_screen", QT_TRANSLATE_NOOP("app::WindowActions", "&Copy the screen with the drawing"), "Ctrl+Alt+C"},
     {Act::RecordStep, "record_step", QT_TRANSLATE_NOOP("app::WindowActions", "&Record step from here…"), ""},
@@ -84,15 +85,15 @@ constexpr Row rows[] = {
     {Act::NextPage, "next_page", QT_TRANSLATE_NOOP("app::WindowActions", "&Next page"), "Ctrl+Tab"},
     {Act::PreviousPage, "previous_page", QT_TRANSLATE_NOOP("app::WindowActions", "Pre&vious page"), "Ctrl+Shift+Tab"},
     {Act::NextInPass, "next_in_pass", QT_TRANSLATE_NOOP("app::WindowActions", "What follo&ws in the pass"), "Ctrl+PgDown"},
-    {Act::PreviousInPass, "previous_in_pass", QT_TRANSLATE_NOOP("app::WindowActions", "What &comes before in the pass"), "Ctrl+PgUp"},
+    {Act::PreviousInPass, "previous_in_pass", QT_TRANSLATE_NOOP("app::WindowActions", "What co&mes before in the pass"), "Ctrl+PgUp"},
     {Act::NextLayer, "next_layer", QT_TRANSLATE_NOOP("app::WindowActions", "Next la&yer"), "Ctrl+Up"}, // deeper is higher, as in Flow
-    {Act::PreviousLayer, "previous_layer", QT_TRANSLATE_NOOP("app::WindowActions", "Previous l&ayer"), "Ctrl+Down"},
+    {Act::PreviousLayer, "previous_layer", QT_TRANSLATE_NOOP("app::WindowActions", "P&revious layer"), "Ctrl+Down"},
     {Act::NextHead, "next_head", QT_TRANSLATE_NOOP("app::WindowActions", "Next &head"), "Ctrl+Right"},
     {Act::PreviousHead, "previous_head", QT_TRANSLATE_NOOP("app::WindowActions", "Previous h&ead"), "Ctrl+Left"},
     {Act::Back, "back", QT_TRANSLATE_NOOP("app::WindowActions", "&Back to the previous place"), "Alt+Left"},
     {Act::Forward, "forward", QT_TRANSLATE_NOOP("app::WindowActions", "&Forward again"), "Alt+Right"},
     {Act::FindConcept, "find_concept", QT_TRANSLATE_NOOP("app::WindowActions", "Find a &concept"), "Ctrl+K"},
-    {Act::FindAnything, "find_anything", QT_TRANSLATE_NOOP("app::WindowActions", "&Find anything"), "Ctrl+Shift+P"},
+    {Act::FindAnything, "find_anything", QT_TRANSLATE_NOOP("app::WindowActions", "Find &anything"), "Ctrl+Shift+P"},
     {Act::ShowSymbols, "show_symbols", QT_TRANSLATE_NOOP("app::WindowActions", "S&ymbols"), "F1", true},
     {Act::StepThrough, "step_through", QT_TRANSLATE_NOOP("app::WindowActions", "&Step through the pass"), "Ctrl+T", true},
     {Act::StepBack, "step_back", QT_TRANSLATE_NOOP("app::WindowActions", "One operation bac&k"), "Shift+Left"},
@@ -190,16 +191,9 @@ void WindowActions::buildMenus(QMenuBar* bar)
     add(edit, {Act::Settings});
 
     QMenu* view = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&View"));
-    add(view, {Act::Back, Act::Forward, Act::FindAnything, Act::FindConcept});
+    add(view, {Act::ShowTable, Act::ShowDiagram, Act::ShowChoices, Act::ShowScenes, Act::ShowTokens, Act::ShowSymbols});
     view->addSeparator();
-    add(view, {Act::StepThrough, Act::StepBack, Act::StepOn});
-    view->addSeparator();
-    m_pages = menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Pa&ge"));
-    add(view, {Act::NextPage, Act::PreviousPage, Act::NextInPass, Act::PreviousInPass});
-    view->addSeparator();
-    add(view, {Act::NextLayer, Act::PreviousLayer, Act::NextHead, Act::PreviousHead});
-    view->addSeparator();
-    add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Theme")), 
+    add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Th&eme")),
         {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark, Act::ThemeHighContrast, Act::ThemeProjector});
     add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Perspect&ive")),
         {Act::Explore, Act::CompareTwo, Act::Lesson, Act::Figures});
@@ -207,14 +201,25 @@ void WindowActions::buildMenus(QMenuBar* bar)
     for (QAction* action : m_languages)
         language->addAction(action);
     view->addSeparator();
-    add(view,
-        {Act::ShowTable, Act::ShowDiagram, Act::ShowChoices, Act::ShowScenes, Act::ShowTokens, Act::ShowSymbols,
-            Act::ResetLayout});
-    view->addSeparator();
-    add(view, {Act::Present, Act::LectureSteps, Act::KeepScene});
-    m_screens = menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Present o&n"));
-    m_present = menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "While p&resenting"));
-    add(m_present, {Act::NextStep, Act::PreviousStep});
+    add(view, {Act::ResetLayout});
+
+    QMenu* go = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Go"));
+    add(go, {Act::Back, Act::Forward});
+    go->addSeparator();
+    add(go, {Act::FindAnything, Act::FindConcept});
+    go->addSeparator();
+    m_pages = menu(go, QT_TRANSLATE_NOOP("app::WindowActions", "Pa&ge"));
+    add(go, {Act::NextPage, Act::PreviousPage, Act::NextInPass, Act::PreviousInPass});
+    go->addSeparator();
+    add(go, {Act::NextLayer, Act::PreviousLayer, Act::NextHead, Act::PreviousHead});
+    go->addSeparator();
+    add(go, {Act::StepThrough, Act::StepBack, Act::StepOn});
+
+    m_present = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Present"));
+    add(m_present, {Act::Present});
+    m_screens = menu(m_present, QT_TRANSLATE_NOOP("app::WindowActions", "Present o&n"));
+    m_present->addSeparator();
+    add(m_present, {Act::LectureSteps, Act::KeepScene, Act::FirstStep, Act::NextStep, Act::PreviousStep});
     m_present->addSeparator();
     add(m_present, {Act::Laser, Act::Spotlight, Act::Pen, Act::ClearDrawing, Act::CopyScreen});
     m_present->addSeparator();

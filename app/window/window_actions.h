@@ -60,6 +60,7 @@ enum class Act
     Present,
     LectureSteps,
     KeepScene,
+    FirstStep,
     NextStep,
     PreviousStep,
     BlackScreen,

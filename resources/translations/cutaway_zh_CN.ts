@@ -2,6 +2,96 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en_US">
 <context>
+    <name>app::PaletteEntries</name>
+    <message>
+        <source>%1: “%2”</source>
+        <translation>%1：“%2”</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Concept</source>
+        <translation>概念</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Not possible now</source>
+        <translation>现在不能使用</translation>
+    </message>
+    <message>
+        <source>Opened lately</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>词元</translation>
+    </message>
+</context>
+<context>
+    <name>app::SceneGuide</name>
+    <message>
+        <source>Drawing %1 of %2 …</source>
+        <translation>正在绘制第 %1 个，共 %2 个…</translation>
+    </message>
+    <message>
+        <source>Export scenes</source>
+        <translation>导出场景</translation>
+    </message>
+    <message>
+        <source>Kept as scene %1: %2</source>
+        <translation>已保存为场景 %1：%2</translation>
+    </message>
+    <message>
+        <source>Moving picture (*.%1)</source>
+        <translation>动图 (*.%1)</translation>
+    </message>
+    <message>
+        <source>Numbered PNG pictures (*.png)</source>
+        <translation>编号的 PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Numbered SVG pictures (*.svg)</source>
+        <translation>编号的 SVG 图片 (*.svg)</translation>
+    </message>
+    <message>
+        <source>PDF, a page a scene (*.pdf)</source>
+        <translation>PDF，每个场景一页 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+</context>
+<context>
     <name>Alibi</name>
     <message>
         <source>Slopes do not depend on the run: look at A | B.</source>
@@ -8609,38 +8699,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>屏幕连同笔迹已复制到剪贴板。</translation>
     </message>
     <message>
-        <source>Drawing %1 of %2 …</source>
-        <translation>正在绘制第 %1 个，共 %2 个…</translation>
-    </message>
-    <message>
-        <source>Kept as scene %1: %2</source>
-        <translation>已保存为场景 %1：%2</translation>
-    </message>
-    <message>
-        <source>Export scenes</source>
-        <translation>导出场景</translation>
-    </message>
-    <message>
-        <source>PDF, a page a scene (*.pdf)</source>
-        <translation>PDF，每个场景一页 (*.pdf)</translation>
-    </message>
-    <message>
-        <source>Web page (*.html)</source>
-        <translation>网页 (*.html)</translation>
-    </message>
-    <message>
-        <source>Numbered PNG pictures (*.png)</source>
-        <translation>编号的 PNG 图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>Numbered SVG pictures (*.svg)</source>
-        <translation>编号的 SVG 图片 (*.svg)</translation>
-    </message>
-    <message>
-        <source>Moving picture (*.%1)</source>
-        <translation>动图 (*.%1)</translation>
-    </message>
-    <message>
         <source>Scenes</source>
         <translation>场景</translation>
     </message>
@@ -8653,46 +8711,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>
             <numerusform>已复制 %n 行</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Action</source>
-        <translation>操作</translation>
-    </message>
-    <message>
-        <source>Not possible now</source>
-        <translation>现在不能使用</translation>
-    </message>
-    <message>
-        <source>Page</source>
-        <translation>页</translation>
-    </message>
-    <message>
-        <source>Concept</source>
-        <translation>概念</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>Head</source>
-        <translation>头</translation>
-    </message>
-    <message>
-        <source>%1: “%2”</source>
-        <translation>%1：“%2”</translation>
-    </message>
-    <message>
-        <source>Token</source>
-        <translation>词元</translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation>张量</translation>
-    </message>
-    <message>
-        <source>Opened lately</source>
-        <translation>最近打开</translation>
     </message>
     <message>
         <source>%1 is open in another window, too. Neither replaces unasked what the other saved.</source>
@@ -8769,6 +8787,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Nothing could run: the message below (⚠) says why.</source>
         <translation>未能运行：原因见下方的消息（⚠）。</translation>
+    </message>
+    <message>
+        <source>Still the run before: what was asked last could not run.</source>
+        <translation>仍是之前的运行：刚才要求的内容无法运行。</translation>
     </message>
     <message>
         <source>Opening %1 …</source>
@@ -9185,8 +9207,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>导出图形(&amp;E)…</translation>
     </message>
     <message>
-        <source>Export &amp;again</source>
-        <translation>再次导出(&amp;A)</translation>
+        <source>Expor&amp;t again</source>
+        <translation>再次导出(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Copy figure</source>
@@ -9245,8 +9267,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>下一层(&amp;Y)</translation>
     </message>
     <message>
-        <source>Previous l&amp;ayer</source>
-        <translation>上一层(&amp;A)</translation>
+        <source>P&amp;revious layer</source>
+        <translation>上一层(&amp;R)</translation>
     </message>
     <message>
         <source>Next &amp;head</source>
@@ -9285,8 +9307,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
+        <source>Th&amp;eme</source>
+        <translation>主题(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Language</source>
@@ -9333,15 +9355,15 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>差 B − A(&amp;D)</translation>
     </message>
     <message>
-        <source>A, B &amp;and difference</source>
-        <translation>A、B 与差(&amp;N)</translation>
+        <source>A, B and di&amp;fference</source>
+        <translation>A、B 与差(&amp;F)</translation>
     </message>
     <message>
         <source>B&amp;link between A and B</source>
         <translation>在 A 与 B 间切换(&amp;L)</translation>
     </message>
     <message>
-        <source>Same &amp;scale for A and B</source>
+        <source>Same s&amp;cale for A and B</source>
         <translation>A 与 B 用同一刻度(&amp;C)</translation>
     </message>
     <message>
@@ -9377,12 +9399,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>讲课步骤(&amp;U)</translation>
     </message>
     <message>
-        <source>Next planned step</source>
-        <translation>下一预定步骤</translation>
+        <source>Ne&amp;xt planned step</source>
+        <translation>下一预定步骤(&amp;X)</translation>
     </message>
     <message>
-        <source>Previous planned step</source>
-        <translation>上一预定步骤</translation>
+        <source>Pre&amp;vious planned step</source>
+        <translation>上一预定步骤(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Tokens and training</source>
@@ -9413,8 +9435,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>前向计算的下一页(&amp;W)</translation>
     </message>
     <message>
-        <source>What &amp;comes before in the pass</source>
-        <translation>前向计算的上一页(&amp;C)</translation>
+        <source>What co&amp;mes before in the pass</source>
+        <translation>前向计算的上一页(&amp;M)</translation>
     </message>
     <message>
         <source>S&amp;ymbols</source>
@@ -9489,12 +9511,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>聚光灯(&amp;S)</translation>
     </message>
     <message>
-        <source>&amp;Pen</source>
-        <translation>笔(&amp;P)</translation>
+        <source>P&amp;en</source>
+        <translation>笔(&amp;E)</translation>
     </message>
     <message>
-        <source>&amp;Erase the drawing</source>
-        <translation>擦除笔迹(&amp;E)</translation>
+        <source>E&amp;rase the drawing</source>
+        <translation>擦除笔迹(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Zoom to a region</source>
@@ -9509,10 +9531,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>放映到(&amp;N)</translation>
     </message>
     <message>
-        <source>While p&amp;resenting</source>
-        <translation>放映时(&amp;R)</translation>
-    </message>
-    <message>
         <source>&amp;Numbers as a table</source>
         <translation>以表格显示数值(&amp;N)</translation>
     </message>
@@ -9521,8 +9539,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>复制引用(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Find anything</source>
-        <translation>查找一切(&amp;F)</translation>
+        <source>Find &amp;anything</source>
+        <translation>查找一切(&amp;A)</translation>
     </message>
     <message>
         <source>%1 › %2</source>
@@ -9567,6 +9585,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>&amp;Intervene here…</source>
         <translation>在此处干预…(&amp;I)</translation>
+    </message>
+    <message>
+        <source>F&amp;irst planned step</source>
+        <translation>第一个预定步骤(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>转到(&amp;G)</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,8 @@
 #include "tests/widgets/support/quiet.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
+#include "widgets/panels/token_strip.h"
+#include "widgets/views/shared/veil.h"
 #include "widgets/views/shared/view.h"
 
 #include <QApplication>
@@ -234,9 +236,15 @@ void TestWriting::aTextThatIsTooLongMayBeCut()
     QVERIFY(offer->isVisible());
     QCOMPARE(offer->text(), QStringLiteral("Cut it there"));
     QVERIFY(window->promptLine()->hint().isEmpty());
+    const auto* const tokens = window->findChild<widgets::TokenStrip*>();
+    QVERIFY(!tokens->isEnabled()); // of the text before, as the picture is, which says so
+    QVERIFY(veil(*window)->isVisible());
+    QVERIFY(static_cast<widgets::Veil*>(veil(*window))->words().startsWith("Still the run before"));
     window->action(Act::Undo)->trigger();
     waitForRun(*window);
     QVERIFY(window->notifications()->notifications().empty()); // what was wrong has gone
+    QVERIFY(tokens->isEnabled());
+    QVERIFY(!veil(*window)->isVisible());
 }
 
 QUIET_TEST_MAIN(TestWriting)

@@ -24,6 +24,8 @@ private slots:
     void init() { app::setLanguage("en"); }
     void keysReachTheStepsWhereverTheFocusIs();
     void arrowsWalkWhereThePageHasNoUseForThem();
+    void homeBeginsAnew();
+    void theEndLeadsBackFromPagesThatAClickerWalked();
     void blackLeavesEverythingAsItIs();
     void layersAndHeadsHaveKeysOfTheirOwn();
     void nothingIsTakenFromTheKeysOutsideOfPresenting();
@@ -65,6 +67,38 @@ void TestPlannedStepsKeys::arrowsWalkWhereThePageHasNoUseForThem()
     QVERIFY2(view()->captionText().contains("KL"), qPrintable(view()->captionText())); // what the step changes
     press(Qt::Key_Left);
     QCOMPARE(m_window->presenter()->at(), 1);
+}
+
+void TestPlannedStepsKeys::homeBeginsAnew()
+{
+    open("main", "attention");
+    press(Qt::Key_F5);
+    for (int i = 0; i < 3; ++i)
+        press(Qt::Key_PageDown);
+    QCOMPARE(m_window->presenter()->at(), 2);
+    const Shown third = shown();
+    press(Qt::Key_Home);
+    QCOMPARE(m_window->presenter()->at(), 0);
+    QVERIFY(!(shown() == third));
+    press(Qt::Key_PageDown);
+    QCOMPARE(m_window->presenter()->at(), 1);
+}
+
+void TestPlannedStepsKeys::theEndLeadsBackFromPagesThatAClickerWalked()
+{
+    open("untrained", "attention"); // nothing is planned for it
+    const Shown before = shown();
+    press(Qt::Key_F5);
+    press(Qt::Key_PageDown);
+    press(Qt::Key_PageDown);
+    QVERIFY(!(shown() == before));
+    press(Qt::Key_F5);
+    QVERIFY2(shown() == before, qPrintable(words(shown())));
+    press(Qt::Key_F5);
+    press(Qt::Key_PageDown);
+    m_window->showView("norm"); // the person goes on by hand
+    press(Qt::Key_F5);
+    QCOMPARE(QString::fromLatin1(view()->figure().id).left(4), QStringLiteral("norm"));
 }
 
 void TestPlannedStepsKeys::blackLeavesEverythingAsItIs()

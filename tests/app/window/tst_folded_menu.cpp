@@ -65,6 +65,35 @@ private slots:
         }
         window.setPresenting(false);
     }
+
+    void noTwoEntriesOfAMenuShareALetter()
+    {
+        for (const char* language : {"en", "zh_CN"}) {
+            app::setLanguage("en");
+            app::MainWindow window({.remembers = false});
+            window.setLanguage(language);
+            QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 30000);
+            int letters = 0;
+            const auto look = [&](const auto& self, const QString& name, const QList<QAction*>& entries) -> void {
+                QMap<QChar, QString> seen;
+                for (const QAction* entry : entries) {
+                    const int sign = int(QString(entry->text()).replace(QLatin1String("&&"), QLatin1String("__")).indexOf('&'));
+                    if (sign >= 0) {
+                        const QChar letter = entry->text()[sign + 1].toUpper();
+                        QVERIFY2(!seen.contains(letter),
+                            qPrintable(QStringLiteral("%1: %2 and %3").arg(name, seen[letter], entry->text())));
+                        seen[letter] = entry->text();
+                        ++letters;
+                    }
+                    if (entry->menu())
+                        self(self, entry->text(), entry->menu()->actions());
+                }
+                QVERIFY2(entries.size() <= 24, qPrintable(name)); // of 25 px each, on the smallest screen
+            };
+            look(look, QStringLiteral("bar"), window.menuBar()->actions());
+            QVERIFY(letters > 80);
+        }
+    }
 };
 
 QUIET_TEST_MAIN(TestFoldedMenu)

@@ -13,6 +13,7 @@ public:
     explicit Veil(QWidget* parent);
 
     void setWords(const QString& words);
+    const QString& words() const { return m_words; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

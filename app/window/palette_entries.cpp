@@ -1,11 +1,9 @@
-// MainWindow, what the palette finds: actions, pages, concepts, lessons, layers, heads, tokens and tensors of the run, models, files.
-
-#include "app/window/main_window.h"
+#include "app/window/palette_entries.h"
 
 #include "app/base/languages.h"
 #include "app/lessons/lesson.h"
-#include "app/window/command_palette.h"
 #include "app/window/concept_menu.h"
+#include "app/window/main_window.h"
 #include "app/window/model_menu.h"
 #include "app/window/page_tabs.h"
 
@@ -25,26 +23,24 @@ QString numbered(const char* kind, int number) { return QLatin1String(kind) + QL
 
 } // namespace
 
-void MainWindow::connectPalette()
+PaletteEntries::PaletteEntries(MainWindow& window, const WindowActions& actions, CommandPalette& palette)
+    : QObject(&window)
+    , m_window(window)
+    , m_actions(actions)
 {
-    m_palette = new CommandPalette(this);
-    m_palette->setRecent(m_settings.palette);
-    connect(m_palette, &CommandPalette::recentChanged, this, [this] { m_settings.palette = m_palette->recent(); });
-    m_palette->addSource([this] { return actionEntries(); }, false);
-    m_palette->addSource([this] { return pageEntries(); }, false); // a class may not have them all
-    m_palette->addSource([this] { return m_classroom.hides("concepts") ? std::vector<PaletteEntry>() : conceptsEntries(); }, false);
-    m_palette->addSource([this] { return lessonEntries(); }, true);
-    m_palette->addSource([this] { return placeEntries(); }, false);
-    m_palette->addSource([this] { return modelsEntries(); }, false);
-    connect((*m_actions)[Act::FindAnything], &QAction::triggered, this, [this] { m_palette->open({}); });
-    connect((*m_actions)[Act::FindConcept], &QAction::triggered, this, [this] { m_palette->open(QStringLiteral("concept")); });
+    palette.addSource([this] { return this->actions(); }, false);
+    palette.addSource([this] { return pages(); }, false); // a class may not have them all
+    palette.addSource([this] { return concepts(); }, false); // the same
+    palette.addSource([this] { return lessons(); }, true);
+    palette.addSource([this] { return places(); }, false);
+    palette.addSource([this] { return models(); }, false);
 }
 
-std::vector<PaletteEntry> MainWindow::actionEntries() const
+std::vector<PaletteEntry> PaletteEntries::actions() const
 {
     std::vector<PaletteEntry> entries;
     const auto add = [&](const QString& id, const QString& text, QAction* action) {
-        const QString place = m_actions->placeOf(action);
+        const QString place = m_actions.placeOf(action);
         entries.push_back({.id = id,
             .text = text,
             .group = place.isEmpty() ? tr("Action") : place,
@@ -53,42 +49,44 @@ std::vector<PaletteEntry> MainWindow::actionEntries() const
             .take = [action] { action->trigger(); }});
     };
     for (int act = 0; act < int(Act::Count); ++act)
-        if (Act(act) != Act::FindAnything && (*m_actions)[Act(act)]->isVisible())
-            add(QStringLiteral("act ") + m_actions->idOf(Act(act)), m_actions->textOf(Act(act)), (*m_actions)[Act(act)]);
-    for (QAction* const language : m_actions->languageActions())
+        if (Act(act) != Act::FindAnything && m_actions[Act(act)]->isVisible())
+            add(QStringLiteral("act ") + m_actions.idOf(Act(act)), m_actions.textOf(Act(act)), m_actions[Act(act)]);
+    for (QAction* const language : m_actions.languageActions())
         add(QStringLiteral("language ") + language->data().toString(), language->text(), language);
     return entries;
 }
 
-std::vector<PaletteEntry> MainWindow::pageEntries()
+std::vector<PaletteEntry> PaletteEntries::pages() const
 {
     std::vector<PaletteEntry> entries;
-    for (int page = 0; page < m_tabs->count(); ++page) {
-        if (m_tabs->isHidden(page))
+    for (int page = 0; page < m_window.pageTabs().count(); ++page) {
+        if (m_window.pageTabs().isHidden(page))
             continue;
         const widgets::ViewInfo& view = widgets::allViews()[std::size_t(page)];
         entries.push_back({.id = QStringLiteral("page ") + QLatin1String(view.id),
             .text = QCoreApplication::translate("views", view.title),
             .group = tr("Page"),
             .words = {QCoreApplication::translate("figures", view.figures.front()->title), QLatin1String(view.id)},
-            .take = [this, id = QString::fromLatin1(view.id)] { showView(id); }});
+            .take = [&window = m_window, id = QString::fromLatin1(view.id)] { window.showView(id); }});
     }
     return entries;
 }
 
-std::vector<PaletteEntry> MainWindow::conceptsEntries()
+std::vector<PaletteEntry> PaletteEntries::concepts() const
 {
     std::vector<PaletteEntry> entries;
+    if (m_window.classroom().hides("concepts"))
+        return entries;
     for (const MenuEntry& entry : conceptEntries())
         entries.push_back({.id = QStringLiteral("concept ") + entry.id,
             .text = entry.text,
             .group = tr("Concept"),
             .words = {entry.words, entry.group},
-            .take = [this, id = entry.id] { showConcept(id); }});
+            .take = [&window = m_window, id = entry.id] { window.showConcept(id); }});
     return entries;
 }
 
-std::vector<PaletteEntry> MainWindow::lessonEntries()
+std::vector<PaletteEntry> PaletteEntries::lessons() const
 {
     std::vector<PaletteEntry> entries;
     for (const Lesson& lesson : allLessons()) {
@@ -96,24 +94,24 @@ std::vector<PaletteEntry> MainWindow::lessonEntries()
         entries.push_back({.id = QStringLiteral("lesson ") + file,
             .text = lesson.wordsIn(currentLanguage()).title,
             .group = tr("Lesson"),
-            .take = [this, file] { openLesson(file); }});
+            .take = [&window = m_window, file] { window.openLesson(file); }});
     }
     return entries;
 }
 
 /// Layers, heads, tokens and tensors of the run on screen.
-std::vector<PaletteEntry> MainWindow::placeEntries()
+std::vector<PaletteEntry> PaletteEntries::places() const
 {
     std::vector<PaletteEntry> entries;
-    if (!run())
+    if (!m_window.run())
         return entries;
-    const core::Trace& trace = *run()->trace;
-    const auto pin = [this](auto change) {
-        widgets::Selection to = m_session.selection()->pinned();
+    const core::Trace& trace = *m_window.run()->trace;
+    const auto pin = [&window = m_window](auto change) {
+        widgets::Selection to = window.selection()->pinned();
         change(to);
-        if (!currentView()->marksPlace())
-            showView(QStringLiteral("attention"));
-        m_session.selection()->pin(to);
+        if (!window.currentView()->marksPlace())
+            window.showView(QStringLiteral("attention"));
+        window.selection()->pin(to);
     };
     for (int layer = 0; layer < int(trace.layers()); ++layer) {
         const auto toLayer = [layer](widgets::Selection& to) { to.layer = layer; };
@@ -121,7 +119,7 @@ std::vector<PaletteEntry> MainWindow::placeEntries()
             .text = QStringLiteral("L%1").arg(layer),
             .group = tr("Layer"),
             .take = [pin, toLayer] { pin(toLayer); }});
-        const int heads = widgets::queryHeads(*run(), layer);
+        const int heads = widgets::queryHeads(*m_window.run(), layer);
         for (int head = 0; head < heads && int(entries.size()) < maxPlaces; ++head) {
             const auto toHead = [layer, head](widgets::Selection& to) {
                 to.layer = layer;
@@ -142,18 +140,18 @@ std::vector<PaletteEntry> MainWindow::placeEntries()
             .group = tr("Token"),
             .take = [pin, toToken] { pin(toToken); }});
     }
-    if (m_classroom.hides("tensor"))
+    if (m_window.classroom().hides("tensor"))
         return entries;
     for (const core::TraceEntry& tensor : trace.entries())
         entries.push_back({.id = QStringLiteral("tensor ") + QString::fromStdString(tensor.name()),
             .text = QString::fromStdString(tensor.name()),
             .group = tr("Tensor"),
-            .take = [this, name = QString::fromStdString(tensor.name())] { showTensor(name); }});
+            .take = [&window = m_window, name = QString::fromStdString(tensor.name())] { window.showTensor(name); }});
     return entries;
 }
 
 /// Models by name, and files that were opened lately.
-std::vector<PaletteEntry> MainWindow::modelsEntries()
+std::vector<PaletteEntry> PaletteEntries::models() const
 {
     std::vector<PaletteEntry> entries;
     for (const MenuEntry& model : modelEntries())
@@ -161,13 +159,13 @@ std::vector<PaletteEntry> MainWindow::modelsEntries()
             .text = model.text,
             .group = tr("Model"),
             .words = {model.group},
-            .take = [this, id = model.id] { openModel(id); }});
-    for (const QString& path : m_settings.recent)
+            .take = [&window = m_window, id = model.id] { window.openModel(id); }});
+    for (const QString& path : m_window.recentFiles())
         entries.push_back({.id = QStringLiteral("file ") + path,
             .text = QFileInfo(path).fileName(),
             .group = tr("Opened lately"),
             .words = {path},
-            .take = [this, path] { openModel(path); }});
+            .take = [&window = m_window, path] { window.openModel(path); }});
     return entries;
 }
 

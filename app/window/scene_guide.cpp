@@ -1,0 +1,135 @@
+#include "app/window/scene_guide.h"
+
+#include "app/base/languages.h"
+#include "app/export/moving_picture.h"
+#include "app/present/scenes_panel.h"
+#include "app/session/frame_job.h"
+#include "app/session/scenes.h"
+#include "app/window/main_window.h"
+#include "app/window/presenter.h"
+
+#include "widgets/figure/compose.h"
+#include "widgets/panels/notification_bar.h"
+#include "widgets/views/shared/view.h"
+
+#include <QFileDialog>
+
+namespace app {
+
+SceneGuide::SceneGuide(MainWindow& window, ScenesPanel& panel)
+    : QObject(&window)
+    , m_window(window)
+    , m_panel(panel)
+    , m_job(new FrameJob(this))
+{
+    connect(window.action(Act::KeepScene), &QAction::triggered, this, &SceneGuide::keep);
+    connect(window.action(Act::ExportScenes), &QAction::triggered, this, &SceneGuide::askForFile);
+    connectPanel();
+    connectJob();
+    connect(&window.session(), &Session::stateChanged, this, [this](const WindowState& before) {
+        if (!(before.scenes == m_window.state().scenes))
+            refresh();
+    });
+    refresh();
+}
+
+void SceneGuide::connectPanel()
+{
+    connect(&m_panel, &ScenesPanel::keepWanted, this, &SceneGuide::keep);
+    connect(&m_panel, &ScenesPanel::replaceWanted, this, [this](int at) {
+        QList<PlannedStep> scenes = m_window.state().scenes;
+        scenes[at].contents = onScreen().contents; // its words stay
+        set(scenes);
+    });
+    connect(&m_panel, &ScenesPanel::scenesChanged, this, &SceneGuide::set);
+    connect(&m_panel, &ScenesPanel::sceneWanted, this, [this](int at) {
+        m_window.showFigure(m_window.state().scenes.value(at).contents);
+        m_window.session().endStep();
+    });
+    connect(&m_panel, &ScenesPanel::exportWanted, m_window.action(Act::ExportScenes), &QAction::trigger);
+    connect(m_window.presenter(), &Presenter::stepWanted, this, [this] {
+        if (m_window.presenter()->areScenes())
+            m_panel.setCurrent(m_window.presenter()->at());
+    });
+}
+
+void SceneGuide::connectJob()
+{
+    connect(m_job, &FrameJob::finished, this,
+        [this](const QStringList& files) { m_window.say(tr("Written: %1").arg(files.join(", "))); });
+    connect(m_job, &FrameJob::failed, this, [this](const core::Error::Parts& error) { m_window.notifications()->post(error); });
+    connect(m_job, &FrameJob::progressed, this,
+        [this](int done, int total) { m_window.say(tr("Drawing %1 of %2 …").arg(std::min(done + 1, total)).arg(total)); });
+}
+
+/// Its title is that of the picture, with the head where one is marked.
+PlannedStep SceneGuide::onScreen() const
+{
+    const widgets::View& view = *m_window.currentView();
+    const widgets::Selection at = m_window.selection()->pinned();
+    QString title = widgets::titleText(view.figure(), view.figureData());
+    if (at.isHeadChosen)
+        title += QStringLiteral(" · L%1 H%2").arg(at.layer).arg(at.head);
+    return sceneOf({m_window.state(), QLatin1String(view.figure().id), view.figureData().options, at}, title);
+}
+
+void SceneGuide::keep()
+{
+    if (!m_window.currentView() || !m_window.runOf(0))
+        return;
+    QList<PlannedStep> scenes = m_window.state().scenes;
+    const int at = scenes.isEmpty() ? 0 : m_panel.current() + 1;
+    scenes.insert(at, onScreen());
+    set(scenes);
+    m_panel.setCurrent(at);
+    m_window.say(tr("Kept as scene %1: %2").arg(at + 1).arg(scenes[at].title));
+}
+
+void SceneGuide::set(const QList<PlannedStep>& scenes)
+{
+    WindowState next = m_window.state();
+    next.scenes = scenes;
+    m_window.change(next);
+    m_window.session().endStep();
+}
+
+void SceneGuide::refresh()
+{
+    const QList<PlannedStep>& scenes = m_window.state().scenes;
+    m_panel.setScenes(scenes);
+    m_window.presenter()->setScenes(scenes);
+    m_window.action(Act::ExportScenes)->setEnabled(!scenes.isEmpty());
+}
+
+void SceneGuide::askForFile()
+{
+    auto* const dialog = new QFileDialog(&m_window, tr("Export scenes"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    QStringList kinds{tr("PDF, a page a scene (*.pdf)"), tr("Web page (*.html)"), tr("Numbered PNG pictures (*.png)"),
+        tr("Numbered SVG pictures (*.svg)")};
+    for (const QString& ending : MovingPicture::endings())
+        kinds << tr("Moving picture (*.%1)").arg(ending);
+    dialog->setNameFilters(kinds);
+    const auto suffix = [dialog] { dialog->setDefaultSuffix(dialog->selectedNameFilter().section("*.", -1).chopped(1)); };
+    suffix();
+    connect(dialog, &QFileDialog::filterSelected, dialog, suffix);
+    connect(dialog, &QFileDialog::fileSelected, this, &SceneGuide::exportTo);
+    dialog->open();
+}
+
+bool SceneGuide::isExporting() const { return m_job->isBusy(); }
+
+void SceneGuide::exportTo(const QString& path)
+{
+    const QFileInfo file(path);
+    const bool isNumbered = file.suffix() == QLatin1String("png") || file.suffix() == QLatin1String("svg");
+    const QString whole = isNumbered && !path.contains(QLatin1String("{frame}"))
+        ? path.chopped(file.suffix().size() + 1) + QStringLiteral("-{frame}.") + file.suffix()
+        : path;
+    FrameSettings settings{.style = m_window.exportSettings().style(currentLanguage())};
+    settings.title = file.completeBaseName();
+    m_job->start([scenes = m_window.state().scenes](RunDesk&, const core::RunControl&) { return scenes; }, {whole}, settings);
+}
+
+} // namespace app
