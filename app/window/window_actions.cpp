@@ -159,21 +159,69 @@ WindowActions::WindowActions(QWidget* window)
     retranslate();
 }
 
+QMenu* WindowActions::addMenu(QWidget* to, const char* title, std::initializer_list<Act> acts)
+{
+    auto* const bar = qobject_cast<QMenuBar*>(to);
+    QMenu* const menu = bar ? bar->addMenu(QString()) : static_cast<QMenu*>(to)->addMenu(QString());
+    m_menus.emplace_back(menu, title);
+    add(menu, acts);
+    return menu;
+}
+
+void WindowActions::add(QMenu* to, std::initializer_list<Act> acts)
+{
+    for (const Act act : acts)
+        to->addAction((*this)[act]);
+}
+
+/// What is on screen, and how to come to it.
+void WindowActions::buildLookingMenus(QMenuBar* bar)
+{
+    QMenu* view = addMenu(bar, QT_TRANSLATE_NOOP("app::WindowActions", "&View"));
+    add(view, {Act::ShowTable, Act::ShowDiagram, Act::ShowChoices, Act::ShowScenes, Act::ShowTokens, Act::ShowSymbols});
+    view->addSeparator();
+    addMenu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Th&eme"),
+        {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark, Act::ThemeHighContrast, Act::ThemeProjector});
+    addMenu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Perspect&ive"),
+        {Act::Explore, Act::CompareTwo, Act::Lesson, Act::Figures});
+    QMenu* language = addMenu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Language"));
+    for (QAction* action : m_languages)
+        language->addAction(action);
+    view->addSeparator();
+    add(view, {Act::ResetLayout});
+
+    QMenu* go = addMenu(bar, QT_TRANSLATE_NOOP("app::WindowActions", "&Go"));
+    add(go, {Act::Back, Act::Forward});
+    go->addSeparator();
+    add(go, {Act::FindAnything, Act::FindConcept});
+    go->addSeparator();
+    m_pages = addMenu(go, QT_TRANSLATE_NOOP("app::WindowActions", "Pa&ge"));
+    add(go, {Act::NextPage, Act::PreviousPage, Act::NextInPass, Act::PreviousInPass});
+    go->addSeparator();
+    add(go, {Act::NextLayer, Act::PreviousLayer, Act::NextHead, Act::PreviousHead});
+    go->addSeparator();
+    add(go, {Act::StepThrough, Act::StepBack, Act::StepOn});
+}
+
+void WindowActions::buildPresentMenu(QMenuBar* bar)
+{
+    m_present = addMenu(bar, QT_TRANSLATE_NOOP("app::WindowActions", "&Present"));
+    add(m_present, {Act::Present});
+    m_screens = addMenu(m_present, QT_TRANSLATE_NOOP("app::WindowActions", "Present o&n"));
+    m_present->addSeparator();
+    add(m_present, {Act::LectureSteps, Act::KeepScene, Act::FirstStep, Act::NextStep, Act::PreviousStep});
+    m_present->addSeparator();
+    add(m_present, {Act::Laser, Act::Spotlight, Act::Pen, Act::ClearDrawing, Act::CopyScreen});
+    m_present->addSeparator();
+    add(m_present, {Act::ZoomRegion, Act::BlackScreen, Act::WhiteScreen, Act::Freeze});
+}
+
 void WindowActions::buildMenus(QMenuBar* bar)
 {
-    const auto menu = [&](QMenu* parent, const char* title) {
-        m_menus.emplace_back(parent ? parent->addMenu(QString()) : bar->addMenu(QString()), title);
-        return m_menus.back().first;
-    };
-    const auto add = [&](QMenu* to, std::initializer_list<Act> acts) {
-        for (const Act act : acts)
-            to->addAction((*this)[act]);
-    };
-
-    QMenu* file = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&File"));
+    QMenu* file = addMenu(bar, QT_TRANSLATE_NOOP("app::WindowActions", "&File"));
     add(file, {Act::OpenFile, Act::OpenFolder});
-    m_recent = menu(file, QT_TRANSLATE_NOOP("app::WindowActions", "Open &recent"));
-    m_cached = menu(file, QT_TRANSLATE_NOOP("app::WindowActions", "Open from the Hugging Face c&ache"));
+    m_recent = addMenu(file, QT_TRANSLATE_NOOP("app::WindowActions", "Open &recent"));
+    m_cached = addMenu(file, QT_TRANSLATE_NOOP("app::WindowActions", "Open from the Hugging Face c&ache"));
     file->addSeparator();
     add(file, {Act::Save, Act::SaveAs});
     file->addSeparator();
@@ -181,7 +229,7 @@ void WindowActions::buildMenus(QMenuBar* bar)
     file->addSeparator();
     add(file, {Act::Quit});
 
-    QMenu* edit = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Edit"));
+    QMenu* edit = addMenu(bar, QT_TRANSLATE_NOOP("app::WindowActions", "&Edit"));
     add(edit, {Act::Undo, Act::Redo, Act::ResetChoices});
     edit->addSeparator();
     add(edit, {Act::CopyValue});
@@ -190,56 +238,24 @@ void WindowActions::buildMenus(QMenuBar* bar)
     edit->addSeparator();
     add(edit, {Act::Settings});
 
-    QMenu* view = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&View"));
-    add(view, {Act::ShowTable, Act::ShowDiagram, Act::ShowChoices, Act::ShowScenes, Act::ShowTokens, Act::ShowSymbols});
-    view->addSeparator();
-    add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Th&eme")),
-        {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark, Act::ThemeHighContrast, Act::ThemeProjector});
-    add(menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "Perspect&ive")),
-        {Act::Explore, Act::CompareTwo, Act::Lesson, Act::Figures});
-    QMenu* language = menu(view, QT_TRANSLATE_NOOP("app::WindowActions", "&Language"));
-    for (QAction* action : m_languages)
-        language->addAction(action);
-    view->addSeparator();
-    add(view, {Act::ResetLayout});
+    buildLookingMenus(bar);
 
-    QMenu* go = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Go"));
-    add(go, {Act::Back, Act::Forward});
-    go->addSeparator();
-    add(go, {Act::FindAnything, Act::FindConcept});
-    go->addSeparator();
-    m_pages = menu(go, QT_TRANSLATE_NOOP("app::WindowActions", "Pa&ge"));
-    add(go, {Act::NextPage, Act::PreviousPage, Act::NextInPass, Act::PreviousInPass});
-    go->addSeparator();
-    add(go, {Act::NextLayer, Act::PreviousLayer, Act::NextHead, Act::PreviousHead});
-    go->addSeparator();
-    add(go, {Act::StepThrough, Act::StepBack, Act::StepOn});
-
-    m_present = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Present"));
-    add(m_present, {Act::Present});
-    m_screens = menu(m_present, QT_TRANSLATE_NOOP("app::WindowActions", "Present o&n"));
-    m_present->addSeparator();
-    add(m_present, {Act::LectureSteps, Act::KeepScene, Act::FirstStep, Act::NextStep, Act::PreviousStep});
-    m_present->addSeparator();
-    add(m_present, {Act::Laser, Act::Spotlight, Act::Pen, Act::ClearDrawing, Act::CopyScreen});
-    m_present->addSeparator();
-    add(m_present, {Act::ZoomRegion, Act::BlackScreen, Act::WhiteScreen, Act::Freeze});
-
-    QMenu* compare = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Compare"));
+    QMenu* compare = addMenu(bar, QT_TRANSLATE_NOOP("app::WindowActions", "&Compare"));
     add(compare, {Act::MakeB, Act::SwapSlots, Act::CloseB});
     compare->addSeparator();
     add(compare, {Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll});
     compare->addSeparator();
     add(compare, {Act::Blink, Act::LockScales});
 
-    m_lessons = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Lessons"));
+    buildPresentMenu(bar);
+    m_lessons = addMenu(bar, QT_TRANSLATE_NOOP("app::WindowActions", "&Lessons"));
     add(m_lessons, {Act::StudentSheet, Act::AnswerSheet, Act::RecordStep});
     m_lessons->addSeparator();
     add(m_lessons, {Act::LeaveLesson});
-    m_models = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Model"));
-    m_concepts = menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "Co&ncepts"));
-    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Run")), {Act::CheckRun, Act::Intervene, Act::Stop});
-    add(menu(nullptr, QT_TRANSLATE_NOOP("app::WindowActions", "&Help")), {Act::ShowKeys, Act::CopyCitation, Act::About});
+    m_models = addMenu(bar, QT_TRANSLATE_NOOP("app::WindowActions", "&Model"));
+    m_concepts = addMenu(bar, QT_TRANSLATE_NOOP("app::WindowActions", "Co&ncepts"));
+    addMenu(bar, QT_TRANSLATE_NOOP("app::WindowActions", "&Run"), {Act::CheckRun, Act::Intervene, Act::Stop});
+    addMenu(bar, QT_TRANSLATE_NOOP("app::WindowActions", "&Help"), {Act::ShowKeys, Act::CopyCitation, Act::About});
     m_barMenus = bar->actions();
     retranslate();
 }

@@ -157,6 +157,10 @@ signals:
     void languageRequested(const QString& language);
 
 private:
+    QMenu* addMenu(QWidget* to, const char* title, std::initializer_list<Act> acts = {}); // to the bar, or to a menu
+    void add(QMenu* to, std::initializer_list<Act> acts);
+    void buildLookingMenus(QMenuBar* bar), buildPresentMenu(QMenuBar* bar);
+
     std::vector<QAction*> m_actions;
     std::vector<QAction*> m_languages; // one per language, its code as data
     std::vector<std::pair<QMenu*, const char*>> m_menus;
