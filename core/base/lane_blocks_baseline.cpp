@@ -131,6 +131,10 @@ Fours foursOf(LaneKind kind)
     case LaneKind::Q4_K: return {144, 16, 144};
     case LaneKind::Q5_K: return {176, 16, 176};
     case LaneKind::Q6_K: return {210, 0, 192};
+    case LaneKind::Q8_0: return {34, 2, 34};
+    case LaneKind::IQ4_NL: return {18, 2, 18};
+    case LaneKind::IQ4_XS: return {136, 8, 136};
+    case LaneKind::MXFP4: return {17, 1, 17};
     default: return {};
     }
 }

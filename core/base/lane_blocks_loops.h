@@ -63,21 +63,6 @@ static inline Ints shortsAt(const Byte* in)
 }
 #endif
 
-/// The values of sixteen that nibble `shift` / 4 of each byte chooses.
-static inline Floats chosen(const signed char* values, const Byte* in, int shift)
-{
-#if defined(__AVX2__)
-    const __m128i nibbles = _mm_and_si128(_mm_srli_epi16(bytesAt(in), shift), _mm_set1_epi8(15));
-    const __m128i result = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i*)values), nibbles);
-    return __builtin_convertvector(widenedSigned(result), Floats);
-#else
-    Floats result;
-    for (int r = 0; r < width; ++r)
-        result[r] = float(values[in[r] >> shift & 15]);
-    return result;
-#endif
-}
-
 /// Byte `index` of the blocks.
 static inline Ints at(const Byte* in, std::ptrdiff_t index) { return widened(bytesAt(in + index * rows)); }
 static inline Ints signedAt(const Byte* in, std::ptrdiff_t index) { return widenedSigned(bytesAt(in + index * rows)); }
@@ -89,6 +74,24 @@ static inline Ints fourAt(const Byte* in, std::ptrdiff_t index, int lane)
     return bytes;
 }
 static inline Floats floats(Ints ints) { return __builtin_convertvector(ints, Floats); }
+
+/// The values of sixteen that the lowest four bits choose.
+static inline Floats chosen(const signed char* values, Ints bits)
+{
+    const Ints places = bits & 15;
+#if defined(__AVX512BW__)
+    const __m512i all = _mm512_maskz_broadcast_i32x4(0xFFFF, _mm_loadu_si128((const __m128i*)values));
+    return floats((Ints)_mm512_shuffle_epi8(all, (__m512i)places) << 24 >> 24);
+#elif defined(__AVX2__)
+    const __m256i all = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i*)values));
+    return floats((Ints)_mm256_shuffle_epi8(all, (__m256i)places) << 24 >> 24);
+#else
+    Floats result;
+    for (int r = 0; r < width; ++r)
+        result[r] = float(values[places[r]]);
+    return result;
+#endif
+}
 static inline void store(Floats numbers, float* out) { __builtin_memcpy(out, &numbers, sizeof numbers); }
 
 /// Half-precision numbers of these bits; exact for every pattern.
@@ -115,12 +118,12 @@ static void decodeBF16(const Byte* in, std::ptrdiff_t count, float* out, std::pt
         store((Floats)(shortsAt(in) << 16), out);
 }
 
-static void decodeQ8_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int)
+static void decodeQ8_0(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 34 * rows, out += 32 * stride) {
         const Floats d = halfAt(in, 0);
         for (int i = 0; i < 32; ++i)
-            store(floats(signedAt(in, 2 + i)) * d, out + i * stride);
+            store(floats(fourAt(in, 2 + i / 4 * 4, lane) << (24 - i % 4 * 8) >> 24) * d, out + i * stride);
     }
 }
 
@@ -242,38 +245,39 @@ static void decodeQ6_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::p
 constexpr signed char uneven[16] = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
 constexpr signed char fourBitFloats[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
 
-/// The first 16 bytes become 32 numbers, the low nibbles first: scale · values[nibble].
-static inline void choose(const Byte* in, const signed char* values, Floats scale, float* out, std::ptrdiff_t stride)
+/// The sixteen bytes from `index` on become 32 numbers, the low nibbles first: scale · values[nibble].
+static inline void choose(const Byte* in, int index, int lane, const signed char* values, Floats scale, float* out, std::ptrdiff_t stride)
 {
     for (int i = 0; i < 16; ++i) {
-        store(scale * chosen(values, in + i * rows, 0), out + i * stride);
-        store(scale * chosen(values, in + i * rows, 4), out + (i + 16) * stride);
+        const Ints q = fourAt(in, index + i / 4 * 4, lane) >> i % 4 * 8;
+        store(scale * chosen(values, q), out + i * stride);
+        store(scale * chosen(values, q >> 4), out + (i + 16) * stride);
     }
 }
 
-static void decodeIQ4_NL(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int)
+static void decodeIQ4_NL(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 18 * rows, out += 32 * stride)
-        choose(in + 2 * rows, uneven, halfAt(in, 0), out, stride);
+        choose(in, 2, lane, uneven, halfAt(in, 0), out, stride);
 }
 
-static void decodeIQ4_XS(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int)
+static void decodeIQ4_XS(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 136 * rows, out += 256 * stride) {
         const Floats d = halfAt(in, 0);
         for (int sub = 0; sub < 8; ++sub) {
             const Ints low = at(in, 4 + sub / 2) >> sub % 2 * 4 & 15, top = at(in, 2 + sub / 4) >> sub % 4 * 2 & 3;
-            choose(in + (8 + 16 * sub) * rows, uneven, d * floats((low | top << 4) - 32), out + 32 * sub * stride, stride);
+            choose(in, 8 + 16 * sub, lane, uneven, d * floats((low | top << 4) - 32), out + 32 * sub * stride, stride);
         }
     }
 }
 
-static void decodeMXFP4(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int)
+static void decodeMXFP4(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 17 * rows, out += 32 * stride) {
         const Ints power = at(in, 0); // its half: the values are doubled
         const Ints bits = power < 2 ? (power + 1) << 21 : (power - 1) << 23;
-        choose(in + rows, fourBitFloats, (Floats)bits, out, stride);
+        choose(in, 1, lane, fourBitFloats, (Floats)bits, out, stride);
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Products of few rows of numbers with woven blocks (lane_blocks.h) that are not decoded on the way: quanta of up to 7 bits times
+// Products of few rows of numbers with woven blocks (lane_blocks.h) that are not decoded on the way: quanta of up to 8 bits times
 // the numbers as three digits of 8 bits, summed in integers. 24 bits of the largest of 32 numbers are what float32 keeps of it,
 // so that the result is that of the decoded matrix up to the rounding of float32. The loops are compiled for each instruction
 // set that has products of bytes; elsewhere the matrix is decoded strip by strip.

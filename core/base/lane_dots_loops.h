@@ -22,6 +22,11 @@ static inline Ints widenedSigned(const Byte* in) { return (Ints)_mm512_maskz_cvt
 static inline Floats halves(Ints bits) { return (Floats)_mm512_maskz_cvtph_ps(0xFFFF, _mm512_maskz_cvtepi32_epi16(0xFFFF, (__m512i)bits)); }
 static inline Shorts pairsOf(Ints bytes, Ints digits) { return (Shorts)_mm512_maddubs_epi16((__m512i)bytes, (__m512i)digits); }
 static inline Ints foursOf(Shorts pairs) { return (Ints)_mm512_madd_epi16((__m512i)pairs, _mm512_set1_epi16(1)); }
+static inline Ints chosen(const Byte* values, Ints places)
+{
+    const __m512i all = _mm512_maskz_broadcast_i32x4(0xFFFF, _mm_loadu_si128((const __m128i*)values));
+    return (Ints)_mm512_shuffle_epi8(all, (__m512i)places);
+}
 #else
 static inline Ints widened(const Byte* in) { return (Ints)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)in)); }
 static inline Ints widenedSigned(const Byte* in) { return (Ints)_mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i*)in)); }
@@ -33,6 +38,11 @@ static inline Floats halves(Ints bits)
 }
 static inline Shorts pairsOf(Ints bytes, Ints digits) { return (Shorts)_mm256_maddubs_epi16((__m256i)bytes, (__m256i)digits); }
 static inline Ints foursOf(Shorts pairs) { return (Ints)_mm256_madd_epi16((__m256i)pairs, _mm256_set1_epi16(1)); }
+static inline Ints chosen(const Byte* values, Ints places)
+{
+    const __m256i all = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i*)values));
+    return (Ints)_mm256_shuffle_epi8(all, (__m256i)places);
+}
 #endif
 
 /// Byte `index` of the blocks; `in` is at the first of the rows.
@@ -216,6 +226,83 @@ static Floats dotQ6_K(const Byte* in, std::ptrdiff_t blocks, const CutNumbers* x
     return sum;
 }
 
+/// `dot` of all 32 numbers and quanta of 8 bits.
+static inline Floats dotOfBytes(const Ints* quanta, const CutNumbers& x, int offset)
+{
+#if defined(__AVX512VNNI__)
+    return dot<8, 0, 8>(quanta, x, offset);
+#else
+    Ints low[8], high[8]; // pairs of whole quanta would not fit into 16 bits
+    for (int i = 0; i < 8; ++i) {
+        low[i] = lowNibbles(quanta[i]);
+        high[i] = highNibbles(quanta[i]);
+    }
+    return dot<4, 0, 8>(high, x, offset / 16) * 16.f + dot<4, 0, 8>(low, x, 0);
+#endif
+}
+
+static Floats dotQ8_0(const Byte* in, std::ptrdiff_t blocks, const CutNumbers* x, int lane)
+{
+    Floats sum{};
+    for (; blocks > 0; --blocks, in += 34 * rows, ++x) {
+        Ints quanta[8];
+        for (int i = 0; i < 8; ++i)
+            quanta[i] = fourAt(in, 2 + 4 * i, lane) ^ int(0x80808080); // 128 more, without a sign
+        sum += halfAt(in, 0) * x->scale * dotOfBytes(quanta, *x, 128);
+    }
+    return sum;
+}
+
+constexpr Byte uneven[16] = {1, 24, 45, 63, 79, 93, 106, 118, 129, 141, 153, 166, 181, 197, 217, 241}; // 128 more
+constexpr Byte fourBitFloats[16] = {12, 13, 14, 15, 16, 18, 20, 24, 12, 11, 10, 9, 8, 6, 4, 0}; // doubled, and 12 more
+
+/// The values that the nibbles of sixteen bytes choose, the low ones first.
+static inline void chosenBlock(const Byte* in, int index, int lane, const Byte* values, Ints* quanta)
+{
+    smallBlock<false>(in, index, lane, Ints{}, quanta);
+    for (int i = 0; i < 8; ++i)
+        quanta[i] = chosen(values, quanta[i]);
+}
+
+static Floats dotIQ4_NL(const Byte* in, std::ptrdiff_t blocks, const CutNumbers* x, int lane)
+{
+    Floats sum{};
+    for (; blocks > 0; --blocks, in += 18 * rows, ++x) {
+        Ints quanta[8];
+        chosenBlock(in, 2, lane, uneven, quanta);
+        sum += halfAt(in, 0) * x->scale * dotOfBytes(quanta, *x, 128);
+    }
+    return sum;
+}
+
+static Floats dotIQ4_XS(const Byte* in, std::ptrdiff_t blocks, const CutNumbers* x, int lane)
+{
+    Floats sum{};
+    for (; blocks > 0; --blocks, in += 136 * rows, x += 8) {
+        const Floats d = halfAt(in, 0);
+        for (int sub = 0; sub < 8; ++sub) {
+            const Ints low = at(in, 4 + sub / 2) >> sub % 2 * 4 & 15, top = at(in, 2 + sub / 4) >> sub % 4 * 2 & 3;
+            Ints quanta[8];
+            chosenBlock(in, 8 + 16 * sub, lane, uneven, quanta);
+            sum += d * floats((low | top << 4) - 32) * x[sub].scale * dotOfBytes(quanta, x[sub], 128);
+        }
+    }
+    return sum;
+}
+
+static Floats dotMXFP4(const Byte* in, std::ptrdiff_t blocks, const CutNumbers* x, int lane)
+{
+    Floats sum{};
+    for (; blocks > 0; --blocks, in += 17 * rows, ++x) {
+        const Ints power = at(in, 0); // its half: the values are doubled
+        const Ints bits = power < 2 ? (power + 1) << 21 : (power - 1) << 23;
+        Ints quanta[8];
+        chosenBlock(in, 1, lane, fourBitFloats, quanta);
+        sum += (Floats)bits * (x->scale * dot<5, 0, 8>(quanta, *x, 12));
+    }
+    return sum;
+}
+
 /// Of `width` rows, the first of which is `lane`; `in` is at its first byte.
 using DotSome = Floats (*)(const Byte* in, std::ptrdiff_t blocks, const CutNumbers* x, int lane);
 
@@ -240,6 +327,10 @@ static LaneDots::Dot dotOf(LaneKind kind)
     case LaneKind::Q4_K: return allRows<dotWithMinima<false>>;
     case LaneKind::Q5_K: return allRows<dotWithMinima<true>>;
     case LaneKind::Q6_K: return allRows<dotQ6_K>;
+    case LaneKind::Q8_0: return allRows<dotQ8_0>;
+    case LaneKind::IQ4_NL: return allRows<dotIQ4_NL>;
+    case LaneKind::IQ4_XS: return allRows<dotIQ4_XS>;
+    case LaneKind::MXFP4: return allRows<dotMXFP4>;
     default: return nullptr;
     }
 }
