@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 namespace {
 
@@ -70,8 +71,9 @@ private slots:
             0);
         const Result untouched
             = run({"sweep", "main", "--text", repeated, "--metric", "logit: chair@-1", "--over", "weights=keep", "--json"});
-        QCOMPARE(untouched.json().object()["rows"].toArray()[0].toObject()["value"].toDouble(),
-            map.json().object()["untouched"].toDouble());
+        const double alone = untouched.json().object()["rows"].toArray()[0].toObject()["value"].toDouble();
+        const double beside = map.json().object()["untouched"].toDouble(); // of a pass over several runs
+        QVERIFY2(std::abs(alone - beside) <= 1e-6 * std::abs(alone), qPrintable(QStringLiteral("%1, %2").arg(alone).arg(beside)));
         QVERIFY(row["value"].toDouble() < map.json().object()["untouched"].toDouble() - 1); // the previous-token head
     }
 
