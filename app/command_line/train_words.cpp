@@ -1,6 +1,7 @@
 #include "app/command_line/train_words.h"
 
 #include "core/files/library/model_files.h"
+#include "core/train/bundled_recipes.h"
 
 #include <algorithm>
 #include <charconv>
@@ -76,8 +77,9 @@ core::TrainingRecipe recipeOf(const Arguments& arguments)
     core::TrainingRecipe recipe;
     bool hasSnapshots = false;
     if (const auto file = arguments.text("--recipe")) {
-        const core::Json json = core::readJson(*file);
-        recipe = core::readRecipe(json, *file);
+        const std::string path = core::recipePath(*file);
+        const core::Json json = core::readJson(path);
+        recipe = core::readRecipe(json, path);
         hasSnapshots = json.contains("snapshots");
     }
     recipe.steps = arguments.integer("--steps", recipe.steps, 1, mostSteps);

@@ -9,7 +9,7 @@
 namespace app {
 
 inline constexpr Option recipeOption{
-    "--recipe", "FILE.json", QT_TRANSLATE_NOOP("commandLine", "settings of a training; options said beside it go first")};
+    "--recipe", "FILE|NAME", QT_TRANSLATE_NOOP("commandLine", "settings of a training; options said beside it go first")};
 inline constexpr Option batchOption{
     "--batch", "ROWSxLENGTH", QT_TRANSLATE_NOOP("commandLine", "rows of each step, and their tokens (16x128)")};
 inline constexpr Option freshOption{"--fresh", nullptr,

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -68,7 +69,9 @@ void TrainingCourse::pause()
 {
     const std::lock_guard lock(m_mutex);
     m_runs = false;
-    m_isDue = true; // the step in hand is the last for now
+    m_isDue = true;
+    for (Lane& lane : m_lanes)
+        lane.interruption.request_stop();
 }
 
 void TrainingCourse::step()
@@ -174,10 +177,19 @@ void TrainingCourse::run(std::size_t lane, const std::stop_token& stop)
 void TrainingCourse::train(std::size_t lane, const std::stop_token& stop)
 {
     const core::StopScope stoppable(stop);
-    core::TrainingRequest request{.setup = setupOf(m_plan.lanes[lane]), .recipe = m_plan.recipe, .text = m_plan.text,
-        .folder = scratch(lane)};
+    core::TrainingRequest request{.setup = setupOf(m_plan.lanes[lane]), .recipe = recipeOf(m_plan, m_plan.lanes[lane]),
+        .text = m_plan.text, .folder = scratch(lane)};
     core::TrainingWatch watch;
     watch.control.stop = stop;
+    watch.interruption = [&] {
+        const std::lock_guard lock(m_mutex);
+        return m_lanes[lane].interruption.get_token();
+    };
+    watch.isKept = [&] {
+        const std::lock_guard lock(m_mutex);
+        return !m_lanes[lane].folder.empty();
+    };
+    watch.checkpointSeconds = std::numeric_limits<double>::infinity(); // what is kept has one
     watch.onStep = [&](const core::TrainingMoment& moment) { between(lane, moment, stop); };
     core::train(request, watch);
 }
@@ -200,7 +212,9 @@ void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& momen
 {
     std::unique_lock lock(m_mutex);
     Lane& mine = m_lanes[lane];
-    mine.seconds = mine.started > 0 ? mine.seconds + (now() - mine.started) : 0;
+    const bool isMade = moment.step > mine.step; // not interrupted
+    if (isMade)
+        mine.seconds += now() - mine.started;
     mine.step = moment.step;
     if (lane == 0)
         m_isDue = m_isDue || now() - m_lastTold >= betweenNews || moment.step == moment.steps;
@@ -217,7 +231,7 @@ void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& momen
         m_tell();
         lock.lock();
     }
-    if (m_turn == lane && mine.started > 0) // a step was made
+    if (m_turn == lane && isMade)
         passOn(lane);
     while (!stop.stop_requested()) {
         m_changed.wait(lock, stop, [&] { return mine.isToBeKept || mayGo(lane); });
@@ -228,6 +242,7 @@ void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& momen
         lock.lock();
     }
     mine.allowed = std::max<core::Index>(0, mine.allowed - 1);
+    mine.interruption = std::stop_source();
     mine.started = now();
 }
 

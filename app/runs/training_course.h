@@ -46,7 +46,7 @@ public:
     /// after each step that was asked for. Begins paused.
     TrainingCourse(TrainingPlan plan, std::function<void()> tell);
 
-    /// Stops within a tile of a product; what was kept has the last step.
+    /// Stops within a tile of a product; what was kept has the last whole step.
     ~TrainingCourse();
     TrainingCourse(const TrainingCourse&) = delete;
     TrainingCourse& operator=(const TrainingCourse&) = delete;
@@ -54,8 +54,8 @@ public:
     const TrainingPlan& plan() const { return m_plan; }
 
     void go();
-    void pause();
-    void step(); // one of each model; pauses
+    void pause(); // the step in hand ends within a tile of a product, and is made anew when the training goes on
+    void step();  // one of each model; pauses after it
 
     /// Writes each model as it is now into a folder, with history, snapshots and a checkpoint; done() is called on a thread of
     /// the course when all are written, with what went wrong. What is kept is written again when the course ends. REQUIRES: a
@@ -80,6 +80,7 @@ private:
         std::shared_ptr<const LiveModel> live = nullptr;
         std::string folder = {}; // to be kept in; empty: none
         bool isToBeKept = false; // now
+        std::stop_source interruption = {}; // of the step in hand
     };
     void run(std::size_t lane, const std::stop_token& stop);
     void train(std::size_t lane, const std::stop_token& stop);

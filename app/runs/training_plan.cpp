@@ -22,6 +22,16 @@ core::SetupPtr setupOf(const TrainingLane& lane)
     return core::configure(model, said);
 }
 
+core::TrainingRecipe recipeOf(const TrainingPlan& plan, const TrainingLane& lane)
+{
+    core::TrainingRecipe recipe = lane.recipe.is_null() ? plan.recipe : core::readRecipe(lane.recipe, lane.name, plan.recipe);
+    recipe.steps = plan.recipe.steps; // those that race are at the same step, over the same rows
+    recipe.rows = plan.recipe.rows;
+    recipe.length = plan.recipe.length;
+    recipe.seed = plan.recipe.seed;
+    return recipe;
+}
+
 std::vector<core::Index> usualSnapshots(core::Index steps)
 {
     std::vector<core::Index> snapshots{0, steps / 16, steps / 8, steps / 4, steps / 2};

@@ -21,19 +21,23 @@ struct TrainingLane
     std::string name;        // while it is trained: "pre"
     bool isFresh = true;     // begins with seeded weights: of the model only its choices and its tokenizer
     core::Json before = {};  // the history that it goes on from; null: none
+    core::Json recipe = {};  // what it alone has, in the words of a recipe; null: nothing. Steps and rows are those of the plan
 };
 
 struct TrainingPlan
 {
     std::vector<TrainingLane> lanes; // one or two
-    core::TrainingRecipe recipe;
-    std::string text;        // a file, or a set that comes with the program
+    core::TrainingRecipe recipe; // of each, but for what a lane alone has
+    std::string text;        // a file, a set that comes with the program, or "corpus"
     std::string race = {};   // id of a race (widgets/views/training/races.h); empty: none
     std::string change = {}; // what was changed where the histories before end: "norm.placement=post"
 };
 
 /// The setup that a lane begins with. Throws core::Error. For the thread of a training.
 core::SetupPtr setupOf(const TrainingLane& lane);
+
+/// The recipe of a lane: that of the plan, with its own on top. Throws what core::readRecipe() throws.
+core::TrainingRecipe recipeOf(const TrainingPlan& plan, const TrainingLane& lane);
 
 /// Steps whose weights are kept: few at first, where most happens.
 std::vector<core::Index> usualSnapshots(core::Index steps);

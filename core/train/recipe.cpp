@@ -42,6 +42,7 @@ void eachInteger(auto&& recipe, auto&& visit)
     visit("warmup", recipe.warmup, Index(-1), mostSteps);
     visit("first", recipe.curriculum.first, Index(0), mostSteps);
     visit("pool", recipe.curriculum.pool, Index(3), mostRows);
+    visit("halvings", recipe.curriculum.halvings, Index(0), Index(16));
     visit("double", recipe.curriculum.doubling, Index(1), mostSteps);
     visit("blend", recipe.curriculum.blend, Index(0), mostSteps);
 }

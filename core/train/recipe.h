@@ -32,9 +32,10 @@ inline constexpr std::string_view scheduleWords[] = {"cosine", "constant"};
 struct Curriculum
 {
     double stories = 1.0; // share of documents at its end; the others are sequences
-    Index first = 0;      // steps of sequences only, of the first `pool` ids, in rows of half the length; 0: `stories` from the start
+    Index first = 0;      // steps of sequences only, of the first `pool` ids, in shorter rows; 0: `stories` from the start
     Index pool = 100;
-    Index doubling = 100; // steps in which the pool then doubles, up to all ordinary ids
+    Index halvings = 1;   // how often the rows of these steps are halved
+    Index doubling = 100; // steps in which the pool then doubles, up to all ordinary ids, and rows that were halved more than once
     Index blend = 300;    // steps in which the share of documents then grows
     bool operator==(const Curriculum&) const = default;
 };

@@ -18,6 +18,7 @@
 #include <ctime>
 #include <filesystem>
 #include <limits>
+#include <stop_token>
 
 namespace core {
 
@@ -86,13 +87,14 @@ public:
         try {
             tell();
             for (bool goesOn = true; goesOn;) {
-                goesOn = step();
+                goesOn = wholeStep();
                 tell();
                 if (goesOn && secondsSince(m_lastCheckpoint) >= m_watch.checkpointSeconds)
                     save();
             }
         } catch (const Stopped&) {
-            save();
+            if (!m_watch.isKept || m_watch.isKept())
+                save();
             throw;
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::BadInput && !m_hasDiverged && m_state.step > m_firstStep)
@@ -129,23 +131,41 @@ private:
         throw Error({ErrorKind::BadInput, folder, "", CUTAWAY_TR("there is no checkpoint to go on from"), "checkpoint.safetensors", ""});
     }
 
-    /// One step; false when it was the last.
-    bool step()
+    /// One step, or nothing of it where it was interrupted; false when it was the last.
+    bool wholeStep()
     {
-        m_watch.control.check();
+        std::stop_source any; // of the training, or of this step
+        const auto request = [&any] { any.request_stop(); };
+        const std::stop_token ofStep = m_watch.interruption ? m_watch.interruption() : std::stop_token();
+        const std::stop_callback byTraining(m_watch.control.stop, request);
+        const std::stop_callback byStep(ofStep, request);
+        RunControl control = m_watch.control;
+        control.stop = any.get_token();
+        try {
+            return step(control);
+        } catch (const Stopped&) {
+            m_watch.control.check(); // it is the training that was stopped
+            return true;
+        }
+    }
+
+    /// One step; false when it was the last.
+    bool step(const RunControl& control)
+    {
+        control.check();
         const Index step = m_state.step;
         if (std::find(m_recipe.snapshots.begin(), m_recipe.snapshots.end(), step) != m_recipe.snapshots.end())
             saveWeights("snapshots/" + std::to_string(step) + ".safetensors");
         const std::vector<TrainingRow> rows = m_data.rows(m_recipe.seed, step, m_recipe.rows, m_recipe.length);
         BatchGradient batch = gradientOfBatch(m_weights, rows,
             {.rowsPerPass = m_recipe.rowsPerPass(), .zLoss = m_recipe.zLoss, .balance = m_recipe.balance, .memory = &m_memory},
-            m_watch.control);
+            control);
         const double norm = gradientNorm(batch.gradients), rate = learningRate(m_recipe, step);
         if (!std::isfinite(batch.loss) || !std::isfinite(norm))
             diverged(step, rows);
         TrainingPoint point;
         if (isPoint(step, m_recipe.steps))
-            point = measured(step, batch, rate);
+            point = measured(step, batch, rate, control);
         // From here on nothing is stopped: the step is whole or was not made.
         if (step < m_recipe.steps) {
             keepWeights();
@@ -166,10 +186,10 @@ private:
         return step < m_recipe.steps;
     }
 
-    TrainingPoint measured(Index step, const BatchGradient& batch, double rate) const
+    TrainingPoint measured(Index step, const BatchGradient& batch, double rate, const RunControl& control) const
     {
-        TrainingPoint point = measuresOf(m_weights, m_heldOut, m_recipe.rowsPerPass(), m_watch.control);
-        point.merge(copyingOf(m_weights, m_watch.control));
+        TrainingPoint point = measuresOf(m_weights, m_heldOut, m_recipe.rowsPerPass(), control);
+        point.merge(copyingOf(m_weights, control));
         point.merge(normsOf(m_weights, batch.gradients));
         point["step"] = step;
         point["loss"] = recorded(batch.loss);

@@ -52,6 +52,9 @@ struct TrainingWatch
     std::function<void(const TrainingReport&)> onReport = {};
     std::function<void(const TrainingMoment&)> onStep = {}; // before the first step and after each, on the training's thread,
                                                             // which goes on when it returns
+    std::function<std::stop_token()> interruption = {}; // asked for when a step begins: where a stop is requested of it, the step
+                                                        // ends soon without an update, onStep is called, and it is made anew
+    std::function<bool()> isKept = {}; // asked when the training is stopped: false leaves the folder as it is; empty is true
     double checkpointSeconds = 120; // between checkpoints; what is computed does not depend on it
 };
 
@@ -59,7 +62,8 @@ struct TrainingWatch
 /// weights before the update of that step). `steps` updates; the last point of the history is step `steps`, without one. While it
 /// runs, and after a stop, checkpoint.safetensors is there, too.
 ///
-/// Throws Stopped, and in the middle of a training Error{BadInput}, after a checkpoint of the last step that was whole; Error{BadInput} for a folder that holds a model already, one
+/// Throws Stopped, and in the middle of a training Error{BadInput}, after a checkpoint of the last step that was whole (a stop is
+/// polled between the tiles of the products of a pass); Error{BadInput} for a folder that holds a model already, one
 /// that another process trains in, a model that cannot be trained on texts (no logits, an encoder without a token that hides others), texts that are none,
 /// rows longer than a table of the model, a checkpoint of something else, too little memory; for a loss that is no number any more,
 /// with the step: model.safetensors are then the last weights whose loss was one. Error{Output} when something cannot be written;

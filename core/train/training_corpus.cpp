@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t orderSeed = 1, heldOutSeed = 2, entropySeed = 5;
 constexpr std::size_t entropyDocuments = 300; // of each kind
-constexpr Index shortestSequence = 3, fewestIds = 16;
+constexpr Index shortestSequence = 3, fewestIds = 16, shortestHalf = 8;
 
 /// The first document of a stream of them that is held out, or is not; `next` counts on.
 corpus::CorpusWriter documentOf(std::uint64_t stream, std::uint64_t& next, bool heldOut)
@@ -38,18 +38,28 @@ struct Stage
 {
     double stories = 1; // share of the rows
     Index pool = 0;     // ids of the sequences
-    bool isFirst = false;
+    Index halvings = 0; // of the rows
 };
 
 Stage stageOf(const Curriculum& c, Index step, Index ids)
 {
     if (c.first == 0)
-        return {c.stories, ids, false};
+        return {c.stories, ids, 0};
     const double grown = double(std::max<Index>(0, step - c.first)), start = double(std::min(c.pool, ids));
     const double pool = start * std::pow(2.0, std::min(60.0, grown / double(c.doubling)));
     const double full = double(c.first) + double(c.doubling) * std::log2(double(ids) / start);
     return {c.stories * std::clamp((double(step) - full) / double(std::max<Index>(1, c.blend)), 0.0, 1.0),
-        Index(std::min(double(ids), pool)), step < c.first};
+        Index(std::min(double(ids), pool)),
+        step < c.first ? c.halvings : std::max<Index>(0, c.halvings - 1 - (step - c.first) / c.doubling)};
+}
+
+/// As often as leaves rows of eight tokens.
+Index halvingsOf(Index wanted, Index length)
+{
+    Index halvings = 0;
+    while (halvings < wanted && (length >> (halvings + 1)) >= shortestHalf)
+        ++halvings;
+    return halvings;
 }
 
 } // namespace
@@ -120,8 +130,8 @@ std::vector<TrainingRow> TrainingCorpus::rows(const RowsWanted& wanted) const
     const auto& [seed, step, count, length] = wanted;
     const std::uint64_t stream = rowStream(seed, "corpus rows", std::uint64_t(step));
     const Stage stage = stageOf(m_curriculum, step, Index(m_order.size()));
-    const bool isHalved = stage.isFirst && length >= 16;
-    const Index made = isHalved ? 2 * count : count, tokens = isHalved ? length / 2 : length;
+    const Index halvings = halvingsOf(stage.halvings, length);
+    const Index made = count << halvings, tokens = length >> halvings;
     const Index stories = std::min(made, Index(stage.stories * double(made) + uniformNumber(stream, 0)));
     std::vector<TrainingRow> rows;
     for (Index row = 0; row < made; ++row) {

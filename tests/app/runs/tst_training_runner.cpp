@@ -130,6 +130,43 @@ private slots:
         QVERIFY(other[1].at("points") != same[1].at("points"));
     }
 
+    void aLaneHasItsOwnWordsOfTheRecipe()
+    {
+        TrainingPlan two = plan({lane("a"), lane("b")});
+        two.lanes[1].recipe = {{"warmup", 5}, {"weight_decay", 0.5}, {"steps", 3}};
+        QCOMPARE(recipeOf(two, two.lanes[1]).steps, two.recipe.steps); // those that race are at the same step
+        QVERIFY(recipeOf(two, two.lanes[0]) == two.recipe);
+        TrainingRunner runner;
+        runner.begin(two, true);
+        QTRY_VERIFY(isOver(runner));
+        const std::vector<core::Json> histories = runner.histories();
+        QCOMPARE(histories[0].at("training").at("warmup").get<int>(), 2);
+        QCOMPARE(histories[1].at("training").at("warmup").get<int>(), 5);
+        QVERIFY(histories[0].at("points").at("learning_rate") != histories[1].at("points").at("learning_rate"));
+        two.lanes[1].recipe = {{"warmup", -7}};
+        runner.begin(two, true);
+        QTRY_COMPARE(runner.state().phase, TrainingPhase::Failed);
+    }
+
+    /// A pause ends the step in hand, which is made anew: the weights are those of a training without.
+    void pausesChangeNoNumber()
+    {
+        TrainingRunner runner;
+        runner.begin(plan({lane("one")}, 30), true);
+        QTRY_VERIFY(isOver(runner));
+        const std::vector<float> whole = numbersOf(*runner.state().live[0]);
+        runner.begin(plan({lane("one")}, 30), false);
+        for (int i = 0; i < 20 && !isOver(runner); ++i) {
+            runner.go();
+            QTest::qWait(3);
+            runner.pause();
+        }
+        runner.go();
+        QTRY_VERIFY(isOver(runner));
+        QCOMPARE(runner.state().step, 30);
+        QVERIFY(numbersOf(*runner.state().live[0]) == whole);
+    }
+
     void whatIsKeptOpensWithItsCurve()
     {
         TrainingRunner runner;

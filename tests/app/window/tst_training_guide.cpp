@@ -39,7 +39,7 @@ class TestTrainingGuide : public QObject
         QVERIFY(view());
         view()->setTrains(true);
         view()->training()->setSettings({.text = QString::fromStdString(m_files.write("cats.txt", support::tinyText())),
-            .isFresh = true, .steps = steps, .rows = 4, .length = 16, .rate = 1e-2});
+            .recipe = {.steps = steps, .rows = 4, .length = 16, .rate = 1e-2}});
     }
 
 private slots:

@@ -39,6 +39,7 @@ private slots:
         recipe.noDecay = {"*.o.weight"};
         recipe.zLoss = 1e-4;
         recipe.balance = 0.01;
+        recipe.curriculum.halvings = 3;
         recipe.snapshots = {0, 9};
         recipe.purpose = {{"", "to try"}, {"zh", "试"}};
         QVERIFY(readRecipe(recipeJson(recipe), "r.json") == recipe);

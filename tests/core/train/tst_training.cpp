@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -97,6 +99,51 @@ private slots:
         QCOMPARE(*history.last("step"), 12.0);
         QVERIFY(!std::filesystem::exists(files.path("cats/checkpoint.safetensors")));
         QVERIFY(!std::filesystem::exists(files.path("cats/training.lock")));
+    }
+
+    /// Counted in tensors of passes, of which a whole step has hundreds.
+    void aStopIsHeardWithinAPass()
+    {
+        const Files files;
+        std::stop_source stop;
+        std::atomic<int> made = 0, after = 0;
+        TrainingWatch watch;
+        watch.control.stop = stop.get_token();
+        watch.control.onMade = [&](std::string_view) {
+            after += stop.stop_requested() ? 1 : 0;
+            if (++made == 400)
+                stop.request_stop();
+        };
+        watch.isKept = [] { return false; };
+        QVERIFY_EXCEPTION_THROWN(train(files.request("cats"), watch), Stopped);
+        QVERIFY2(after <= 20, qPrintable(QString::number(after))); // of the layer in hand, on each thread
+        QVERIFY(!std::filesystem::exists(files.path("cats/model.safetensors"))); // as nobody wants it
+    }
+
+    void aStepThatIsInterruptedIsMadeAnew()
+    {
+        const Files files;
+        train(files.request("whole"));
+        std::stop_source interruption;
+        std::atomic<int> made = 0, after = 0;
+        std::vector<Index> steps;
+        TrainingWatch watch;
+        watch.control.onMade = [&](std::string_view) {
+            after += interruption.stop_requested() ? 1 : 0;
+            if (++made % 700 == 0)
+                interruption.request_stop();
+        };
+        watch.interruption = [&] {
+            interruption = std::stop_source();
+            return interruption.get_token();
+        };
+        watch.onStep = [&](const TrainingMoment& moment) { steps.push_back(moment.step); };
+        QVERIFY(train(files.request("cats"), watch));
+        QVERIFY2(steps.size() > 14, qPrintable(QString::number(steps.size()))); // 14 without
+        QVERIFY(std::is_sorted(steps.begin(), steps.end()));
+        QVERIFY2(after <= 20 * int(steps.size() - 14), qPrintable(QString::number(after)));
+        QVERIFY(weightsOf(files.path("cats")) == weightsOf(files.path("whole")));
+        QCOMPARE(partOf(files.path("cats"), "points"), partOf(files.path("whole"), "points"));
     }
 
     void aMomentCanBeCopiedAndSaved()

@@ -120,6 +120,17 @@ private slots:
         }
         QVERIFY(used.size() <= 21); // the pool and the token that begins a text
         QCOMPARE(of.rows({1, 100, 4, 64}).size(), std::size_t(4));
+        // Rows that were halved more than once grow step by step, those of few tokens are not halved further.
+        const TrainingCorpus growing(mainModel(), {.stories = 0, .first = 100, .pool = 20, .halvings = 2, .doubling = 10});
+        const auto shape = [&](Index step, Index length) {
+            const std::vector<TrainingRow> some = growing.rows({1, step, 4, length});
+            return std::pair(some.size(), some.front().ids.size());
+        };
+        QCOMPARE(shape(99, 64), std::pair(std::size_t(16), std::size_t(16)));
+        QCOMPARE(shape(100, 64), std::pair(std::size_t(8), std::size_t(32)));
+        QCOMPARE(shape(109, 64), std::pair(std::size_t(8), std::size_t(32)));
+        QCOMPARE(shape(110, 64), std::pair(std::size_t(4), std::size_t(64)));
+        QCOMPARE(shape(0, 16), std::pair(std::size_t(8), std::size_t(8)));
         // At its end a curriculum has its share of documents.
         const TrainingCorpus mixed(mainModel(), {.stories = 0.5, .first = 10, .doubling = 1, .blend = 1});
         const auto hidden = [](const TrainingRow& row) { return row.targets.front() < 0; };

@@ -1,7 +1,12 @@
 // The page of trainings: its numbers are those of history.json, in pictures, captions and tables.
 
 #include "core/base/error.h"
+#include "core/experiments/text_set.h"
 #include "core/files/library/bundled_models.h"
+#include "core/files/library/model_files.h"
+#include "core/files/library/training_runs.h"
+#include "core/model/choices.h"
+#include "core/train/bundled_recipes.h"
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
@@ -12,6 +17,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/point_ticker.h"
+#include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/page_foot.h"
@@ -20,10 +26,11 @@
 #include "widgets/views/training/races.h"
 #include "widgets/views/training/sentences.h"
 #include "widgets/views/training/train_controls.h"
-#include "widgets/views/training/training_texts.h"
+#include "widgets/views/training/train_settings.h"
 #include "widgets/views/training/view.h"
 
 #include <QLabel>
+#include <QMenu>
 #include <QTest>
 #include <QToolButton>
 
@@ -64,6 +71,8 @@ private slots:
     void aRunBringsTheCurveOfItsOwnTraining();
     void theLineOfATrainingSaysWhatItCanDo();
     void everyRaceIsOfChoicesThatThereAre();
+    void theDataAreTheCorpusUntilAnotherIsChosen();
+    void theEntropyIsThatOfTheTraining();
 };
 
 void TestTraining::everyPartDrawsAndSaysItsNumbers_data()
@@ -329,25 +338,81 @@ void TestTraining::theLineOfATrainingSaysWhatItCanDo()
     button("trainGo")->click();
     button("trainKeep")->click();
     QCOMPARE(wanted, (QList{TrainAct::Start, TrainAct::Pause, TrainAct::Keep}));
-    QVERIFY(!trainingTexts().empty());
-    QCOMPARE(trainingTextPath("some.txt"), std::string("some.txt"));
 }
 
 void TestTraining::everyRaceIsOfChoicesThatThereAre()
 {
+    const QStringList pages = pageIds(trainingFigure);
     for (const Race& race : races()) {
         QCOMPARE(findRace(race.id), &race);
-        const std::vector<std::string> texts = trainingTexts();
-        QVERIFY2(std::find(texts.begin(), texts.end(), race.text) != texts.end(), race.text);
+        const core::TrainingRecipe recipe = core::recipeNamed(race.id);
+        QVERIFY2(pages.contains(QLatin1String(race.page)), race.id);
+        QVERIFY2(race.seconds > 0 && race.seconds <= 180, race.id);
         for (const RaceLane& lane : race.lanes) {
+            if (!lane.name)
+                continue;
             core::Choices said;
+            said.set("weights", "keep");
             std::istringstream words(std::string(race.choices) + " " + lane.choices);
             for (std::string word; words >> word;)
                 said.setText(word, 1);
-            QVERIFY(!said.all().empty());
+            const auto fresh = std::make_shared<core::Model>(*core::openModel(race.model));
+            fresh->weights = {};
+            fresh->generated = std::make_shared<core::GeneratedWeights>();
+            fresh->trained = fresh->sizesFixed = false;
+            core::configure(fresh, said); // they are legal together
+            if (*lane.recipe)
+                QVERIFY(!(core::readRecipe(core::parseJson(lane.recipe, race.id), race.id, recipe) == recipe));
         }
     }
     QVERIFY(!findRace("C00"));
+}
+
+void TestTraining::theDataAreTheCorpusUntilAnotherIsChosen()
+{
+    TrainSettings settings;
+    QCOMPARE(settings.text, QStringLiteral("corpus"));
+    const QString texts = dataWords(settings);
+    settings.recipe.curriculum.stories = 0.75;
+    QVERIFY2(dataWords(settings).contains("25"), qPrintable(dataWords(settings)));
+    settings.recipe.curriculum.stories = 0;
+    QVERIFY(dataWords(settings) != texts);
+    settings.text = QStringLiteral("/some/where/book.txt");
+    QCOMPARE(dataWords(settings), QStringLiteral("book.txt"));
+    SelectionModel selection;
+    TrainingView view(&selection, nullptr);
+    QMenu* const menu = view.findChild<QToolButton*>(QStringLiteral("trainText"))->menu();
+    emit menu->aboutToShow();
+    const QList<QAction*> actions = menu->actions();
+    QVERIFY(actions[0]->isChecked());
+    actions[2]->trigger();
+    QCOMPARE(view.training()->settings().recipe.curriculum.stories, 0.0);
+    emit menu->aboutToShow();
+    menu->actions()[4]->trigger(); // the first set
+    QCOMPARE(view.training()->settings().text.toStdString(), core::bundledTextSets().front());
+}
+
+void TestTraining::theEntropyIsThatOfTheTraining()
+{
+    const auto captionOf = [](const std::shared_ptr<core::TrainingHistory>& history) {
+        NeedStore store;
+        const RunPtr plain = support::tinyRun();
+        const auto trace = std::make_shared<core::Trace>(*plain->trace);
+        trace->model = "mine@4400";
+        const RunPtr run = std::make_shared<RunResult>(RunResult{trace, plain->setup});
+        keepHistory(store, run, history);
+        FigureData data{run, nullptr, {}, {{"show", "loss"}}};
+        fulfil(trainingFigure, data, store, {});
+        return trainingFigure.caption(data);
+    };
+    auto history = std::make_shared<core::TrainingHistory>(m_main);
+    const double end = lastFinite(columnOf(*history, "held_out"));
+    history->training["entropy"] = 0.5;
+    QVERIFY2(captionOf(history).contains(formatNumber(end - 0.5)), qPrintable(captionOf(history)));
+    history->training.erase("entropy"); // as of the bundled models
+    QVERIFY(captionOf(history).contains(formatNumber(end - *core::corpusEntropy())));
+    history->training["task"] = "text";
+    QVERIFY(!captionOf(history).contains(formatNumber(end - *core::corpusEntropy())));
 }
 
 QUIET_TEST_MAIN(TestTraining)
