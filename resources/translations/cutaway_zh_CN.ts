@@ -2204,12 +2204,12 @@
         <translation>最大的路径</translation>
     </message>
     <message>
-        <source>Each line is a path from a part to one that reads it, as thick as the %1 loses when what the other text gives comes in its place.</source>
-        <translation>每条线是从一个部件到读取它的部件的路径；线的粗细是以另一文本的值取代它时，%1所失去的量。</translation>
+        <source>Width: what the %1 loses with the other text’s path in its place.</source>
+        <translation>粗细：以另一文本的路径取代时，%1所失去的量。</translation>
     </message>
     <message>
-        <source>Each line is a path from a part to one that reads it, as thick as the %1 loses when its mean over the tokens comes in its place.</source>
-        <translation>每条线是从一个部件到读取它的部件的路径；线的粗细是以其对词元的均值取代它时，%1所失去的量。</translation>
+        <source>Width: what the %1 loses with the path’s mean in its place.</source>
+        <translation>粗细：以路径的均值取代它时，%1所失去的量。</translation>
     </message>
     <message numerus="yes">
         <source>The %1 is %2, with every path exchanged %3; %n path(s) keep %4 of the difference by themselves.</source>

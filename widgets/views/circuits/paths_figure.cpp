@@ -143,10 +143,11 @@ void drawCurve(SidePanel& side, const core::CircuitSteps& circuits, std::size_t 
         x << circuits.steps[i].threshold;
         y << circuits.steps[i].faithfulness;
         const std::vector<std::size_t> heads = headsEntering(circuits, i);
-        if (!heads.empty())
-            marks << StepMark{x.last(), y.last(),
-                heads.size() == 1 ? senderName(circuits.senders[heads.front()])
-                                  : Circuits::tr("%n head(s)", nullptr, int(heads.size()))};
+        marks << StepMark{x.last(), y.last(),
+            heads.empty()           ? QString()
+                : heads.size() == 1 ? senderName(circuits.senders[heads.front()])
+                                    : Circuits::tr("%n head(s)", nullptr, int(heads.size())),
+            i == shown};
     }
     rect->axis(QCPAxis::atBottom)->setScaleType(QCPAxis::stLogarithmic);
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<LogTicker>::create());
@@ -161,7 +162,6 @@ void drawCurve(SidePanel& side, const core::CircuitSteps& circuits, std::size_t 
     rect->axis(QCPAxis::atLeft)->setRange(range.lower - 0.12 * range.size(), range.upper + 0.12 * range.size());
     addLevelMark(rect, 1, {}, style);
     new StepMarks(rect, style, marks);
-    chart->setMark(x[qsizetype(shown)], y[qsizetype(shown)], {});
 }
 
 void drawLargest(SidePanel& side, const core::CircuitSteps& circuits, std::size_t step, const FigureStyle& style)
@@ -205,13 +205,8 @@ QString subtitle(const FigureData& data)
     if (!circuits)
         return {};
     const QString measured = metricWords(circuits->metric, *run);
-    return pathOption.is(data, "b")
-        ? Circuits::tr("Each line is a path from a part to one that reads it, as thick as the %1 loses when what the other text gives "
-                       "comes in its place.")
-              .arg(measured)
-        : Circuits::tr("Each line is a path from a part to one that reads it, as thick as the %1 loses when its mean over the tokens "
-                       "comes in its place.")
-              .arg(measured);
+    return pathOption.is(data, "b") ? Circuits::tr("Width: what the %1 loses with the other text’s path in its place.").arg(measured)
+                                    : Circuits::tr("Width: what the %1 loses with the path’s mean in its place.").arg(measured);
 }
 
 QString caption(const FigureData& data)

@@ -25,12 +25,20 @@ QVector<QRectF> StepMarks::wordPlaces() const
     const QRectF room(m_rect->rect());
     QVector<QRectF> places(m_marks.size()), taken;
     const double ring = 3 * m_style.lineWidth;
-    for (const StepMark& mark : m_marks)
-        taken << QRectF(pixelOf(mark) - QPointF(ring, ring), QSizeF(2 * ring, 2 * ring));
+    for (qsizetype i = 0; i < m_marks.size(); ++i) {
+        const QPointF at = pixelOf(m_marks[i]), next = i + 1 < m_marks.size() ? pixelOf(m_marks[i + 1]) : at;
+        if (!m_marks[i].words.isEmpty() || m_marks[i].isShown)
+            taken << QRectF(at - QPointF(ring, ring), QSizeF(2 * ring, 2 * ring));
+        const int pieces = std::max(1, int(QLineF(at, next).length() / 3));
+        for (int piece = 0; piece < pieces; ++piece)
+            taken << QRectF(at + (next - at) * piece / pieces - QPointF(1, 1), QSizeF(2, 2));
+    }
     for (qsizetype i = m_marks.size(); i-- > 0;) {
+        if (m_marks[i].words.isEmpty())
+            continue;
         const QPointF at = pixelOf(m_marks[i]);
         const QSizeF size(metrics.horizontalAdvance(m_marks[i].words) + 2, metrics.height());
-        for (const double down : {-1., 1., -2., 2.}) {
+        for (const double down : {-1., 1., -2., 2., -3., 3.}) {
             const QPointF centre(std::clamp(at.x(), room.left() + size.width() / 2,
                                      std::max(room.left() + size.width() / 2, room.right() - size.width() / 2)),
                 at.y() + down * (size.height() * 0.6 + ring));
@@ -54,9 +62,16 @@ void StepMarks::draw(QCPPainter* painter)
     const QVector<QRectF> places = wordPlaces();
     painter->setFont(tickFont(m_style));
     for (qsizetype i = 0; i < m_marks.size(); ++i) {
-        painter->setPen(QPen(theme.accent, m_style.lineWidth));
-        painter->setBrush(theme.surface);
-        painter->drawEllipse(pixelOf(m_marks[i]), 2 * m_style.lineWidth, 2 * m_style.lineWidth);
+        if (!m_marks[i].words.isEmpty()) {
+            painter->setPen(QPen(theme.accent, m_style.lineWidth));
+            painter->setBrush(theme.surface);
+            painter->drawEllipse(pixelOf(m_marks[i]), 2 * m_style.lineWidth, 2 * m_style.lineWidth);
+        }
+        if (m_marks[i].isShown) {
+            painter->setPen(QPen(theme.surface, 1.5));
+            painter->setBrush(theme.slotB);
+            painter->drawEllipse(pixelOf(m_marks[i]), 3 * m_style.lineWidth, 3 * m_style.lineWidth);
+        }
         if (places[i].isNull())
             continue;
         painter->setPen(theme.text2);

@@ -1,6 +1,7 @@
 #pragma once
 
-// StepMarks: on a line over thresholds, the steps where something enters, as rings with words where there is room. Owned by the rect.
+// StepMarks: on a line over thresholds, the steps where something enters, as rings with words where there is room, and the step that
+// is shown, as a dot. Owned by the rect.
 
 #include "widgets/plot/figure_style.h"
 
@@ -11,13 +12,15 @@ namespace widgets {
 struct StepMark
 {
     double x = 0, y = 0; // on the axes of the rect
-    QString words;
+    QString words = {}; // empty: no ring
+    bool isShown = false;
 };
 
 class StepMarks : public QCPLayerable
 {
     Q_OBJECT
 public:
+    /// Every point of the line, from left to right: words keep away from it.
     StepMarks(QCPAxisRect* rect, const FigureStyle& style, QVector<StepMark> marks);
 
     const QVector<StepMark>& marks() const { return m_marks; }
