@@ -30,49 +30,6 @@ std::vector<PathEdge> connected(const PathModel& model, const std::vector<PathEd
     return kept;
 }
 
-using EdgeSet = std::set<std::pair<std::size_t, std::size_t>>;
-
-EdgeSet setOf(const std::vector<PathEdge>& edges)
-{
-    EdgeSet set;
-    for (const PathEdge& edge : edges)
-        set.emplace(edge.sender, edge.receiver);
-    return set;
-}
-
-double metricOfEdges(const PathModel& model, const EdgeSet& edges)
-{
-    return model.metricOf([&](std::size_t sender, std::size_t receiver) { return edges.contains({sender, receiver}); });
-}
-
-/// Effects of all edges into receivers that are reached, from the logits downwards.
-std::vector<PathEdge> measured(const PathModel& model, double threshold, const RunControl& control)
-{
-    std::set<std::size_t> live;
-    std::vector<PathEdge> edges;
-    const std::size_t receivers = model.receivers().size();
-    for (std::size_t receiver = receivers; receiver-- > 0;) {
-        control.check();
-        control.progress(double(receivers - 1 - receiver) / double(receivers), "paths");
-        const PathReceiver& to = model.receivers()[receiver];
-        const std::vector<std::size_t> nodes = model.nodesOf(to);
-        if (to.input != PathInput::Logits
-            && std::none_of(nodes.begin(), nodes.end(), [&](std::size_t node) { return live.contains(node); }))
-            continue;
-        std::vector<std::size_t> senders;
-        for (std::size_t sender = 0; sender < model.senders().size(); ++sender)
-            if (model.reaches(model.senders()[sender], to))
-                senders.push_back(sender);
-        const std::vector<double> effects = model.effects(senders, to);
-        for (std::size_t i = 0; i < senders.size(); ++i)
-            if (std::abs(effects[i]) >= threshold) {
-                edges.push_back({senders[i], receiver, model.senders()[senders[i]].id, to.id, effects[i]});
-                live.insert(senders[i]);
-            }
-    }
-    return edges;
-}
-
 std::vector<std::string> nodesOf(const PathModel& model, const std::vector<PathEdge>& edges)
 {
     std::set<std::size_t> used;
@@ -103,6 +60,42 @@ Json numberJson(double value) { return std::isfinite(value) ? Json(value) : Json
 
 } // namespace
 
+std::vector<PathEdge> measuredEdges(const PathModel& model, double threshold, const RunControl& control)
+{
+    std::set<std::size_t> live;
+    std::vector<PathEdge> edges;
+    const std::size_t receivers = model.receivers().size();
+    for (std::size_t receiver = receivers; receiver-- > 0;) {
+        control.check();
+        control.progress(double(receivers - 1 - receiver) / double(receivers), "paths");
+        const PathReceiver& to = model.receivers()[receiver];
+        const std::vector<std::size_t> nodes = model.nodesOf(to);
+        if (to.input != PathInput::Logits
+            && std::none_of(nodes.begin(), nodes.end(), [&](std::size_t node) { return live.contains(node); }))
+            continue;
+        std::vector<std::size_t> senders;
+        for (std::size_t sender = 0; sender < model.senders().size(); ++sender)
+            if (model.reaches(model.senders()[sender], to))
+                senders.push_back(sender);
+        const std::vector<double> effects = model.effects(senders, to);
+        for (std::size_t i = 0; i < senders.size(); ++i)
+            if (std::abs(effects[i]) >= threshold) {
+                edges.push_back({senders[i], receiver, model.senders()[senders[i]].id, to.id, effects[i]});
+                live.insert(senders[i]);
+            }
+    }
+    return edges;
+}
+
+double metricOfEdges(const PathModel& model, const std::vector<PathEdge>& edges, bool areKept)
+{
+    std::set<std::pair<std::size_t, std::size_t>> all;
+    for (const PathEdge& edge : edges)
+        all.emplace(edge.sender, edge.receiver);
+    return model.metricOf(
+        [&](std::size_t sender, std::size_t receiver) { return all.contains({sender, receiver}) == areKept; });
+}
+
 Circuit circuitOf(const PathModel& model, double threshold, const RunControl& control)
 {
     if (!(threshold > 0) || !std::isfinite(threshold))
@@ -111,17 +104,15 @@ Circuit circuitOf(const PathModel& model, double threshold, const RunControl& co
     circuit.metric = model.metric();
     circuit.untouched = model.untouched();
     circuit.threshold = threshold;
-    circuit.edges = connected(model, measured(model, threshold, control), threshold);
-    circuit.replaced = metricOfEdges(model, {});
+    circuit.edges = connected(model, measuredEdges(model, threshold, control), threshold);
+    circuit.replaced = metricOfEdges(model, {}, true);
     const auto share = [&](double metric) { return (metric - circuit.replaced) / (circuit.untouched - circuit.replaced); };
-    const EdgeSet all = setOf(circuit.edges);
-    circuit.metricOfCircuit = metricOfEdges(model, all);
+    circuit.metricOfCircuit = metricOfEdges(model, circuit.edges, true);
     circuit.faithfulness = share(circuit.metricOfCircuit);
-    circuit.completeness = 1
-        - share(model.metricOf([&](std::size_t sender, std::size_t receiver) { return !all.contains({sender, receiver}); }));
+    circuit.completeness = 1 - share(metricOfEdges(model, circuit.edges, false));
     for (const double higher : thresholdsOf(circuit.edges, threshold)) {
         const std::vector<PathEdge> kept = connected(model, circuit.edges, higher);
-        circuit.thresholds.push_back({higher, kept.size(), share(metricOfEdges(model, setOf(kept)))});
+        circuit.thresholds.push_back({higher, kept.size(), share(metricOfEdges(model, kept, true))});
     }
     circuit.nodes = nodesOf(model, circuit.edges);
     std::stable_sort(circuit.edges.begin(), circuit.edges.end(),

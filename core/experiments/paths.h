@@ -37,6 +37,13 @@ struct Circuit
     std::vector<PathShare> thresholds; // some above this one, rising
 };
 
+/// The effects of the edges of this size or more into every receiver that is reached: of the logits, and of each node that has such an
+/// edge. In the order of receivers, from the logits downwards. Throws Stopped.
+std::vector<PathEdge> measuredEdges(const PathModel& model, double threshold, const RunControl& control);
+
+/// The metric when these edges alone are kept, or all but these. Throws Stopped.
+double metricOfEdges(const PathModel& model, const std::vector<PathEdge>& edges, bool areKept);
+
 /// Edges into the logits first, then into every node that has an edge which is kept, and so on. Throws as PathModel does; Error{Usage}
 /// for a threshold that is no positive number.
 Circuit circuitOf(const PathModel& model, double threshold, const RunControl& control = {});

@@ -53,6 +53,30 @@
     </message>
 </context>
 <context>
+    <name>Circuits</name>
+    <message numerus="yes">
+        <source>%n path(s)</source>
+        <translation>
+            <numerusform>%n path</numerusform>
+            <numerusform>%n paths</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s)</source>
+        <translation>
+            <numerusform>%n head</numerusform>
+            <numerusform>%n heads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %1 is %2, with every path exchanged %3; %n path(s) keep %4 of the difference by themselves.</source>
+        <translation>
+            <numerusform>The %1 is %2, with every path exchanged %3; one path keeps %4 of the difference by itself.</numerusform>
+            <numerusform>The %1 is %2, with every path exchanged %3; %n paths keep %4 of the difference by themselves.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Cost</name>
     <message numerus="yes">
         <source>The operations add up to %1 (median of %n passes); a pass without the clock takes %2.</source>

@@ -2103,6 +2103,124 @@
         <source>Make B from A</source>
         <translation>由 A 得到 B</translation>
     </message>
+    <message>
+        <source>FF</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>What the text of B gives comes in place of a path: make B from A, and change a word of it.</source>
+        <translation>以 B 的文本所给的值取代一条路径：请由 A 建立 B，并改动其中一个词。</translation>
+    </message>
+    <message>
+        <source>A and B are not the same model: paths exchange what two texts give in one.</source>
+        <translation>A 与 B 不是同一模型：路径交换的是两段文本在同一模型中的值。</translation>
+    </message>
+    <message>
+        <source>The text of A has %1 tokens, that of B %2: paths need as many in both.</source>
+        <translation>A 的文本有 %1 个词元，B 的有 %2 个：路径要求两者一样多。</translation>
+    </message>
+    <message>
+        <source>This model has two stacks; paths are of models with one.</source>
+        <translation>此模型有两个堆栈；路径只用于单堆栈的模型。</translation>
+    </message>
+    <message>
+        <source>A layer of this model has no attention: paths go through heads.</source>
+        <translation>此模型有一层没有注意力：路径要经过头。</translation>
+    </message>
+    <message>
+        <source>The stream of this model is not the sum of what its layers write (a norm or a scale is on it), so that no path can be exchanged by itself. Use pre-norm.</source>
+        <translation>此模型的残差流不是各层写入之和（其上有归一化或缩放），因此无法单独交换一条路径。请使用前置归一化。</translation>
+    </message>
+    <message>
+        <source>The text is one token: its mean over the tokens is itself. Write a longer one.</source>
+        <translation>文本只有一个词元：它对词元的均值就是它自己。请写长一些。</translation>
+    </message>
+    <message>
+        <source>Use a causal decoder</source>
+        <translation>使用因果解码器</translation>
+    </message>
+    <message>
+        <source>Use attention</source>
+        <translation>使用注意力</translation>
+    </message>
+    <message>
+        <source>Use pre-norm</source>
+        <translation>使用前置归一化</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n path(s)</source>
+        <translation>
+            <numerusform>%n 条路径</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>threshold %1 · faithfulness %2 · completeness %3</source>
+        <translation>阈值 %1 · 忠实度 %2 · 完备度 %3</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>feed-forward, logits</source>
+        <translation>前馈、logit</translation>
+    </message>
+    <message>
+        <source>works against it</source>
+        <translation>起反作用</translation>
+    </message>
+    <message>
+        <source>Faithfulness over all thresholds; 1: the whole model</source>
+        <translation>各阈值下的忠实度；1：整个模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s)</source>
+        <translation>
+            <numerusform>%n 个头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>threshold; a ring: heads leave</source>
+        <translation>阈值；圆圈：有头离开</translation>
+    </message>
+    <message>
+        <source>Largest paths</source>
+        <translation>最大的路径</translation>
+    </message>
+    <message>
+        <source>Width: what the %1 loses with the other text’s path in its place.</source>
+        <translation>粗细：以另一文本的路径取代时，%1所失去的量。</translation>
+    </message>
+    <message>
+        <source>Width: what the %1 loses with the path’s mean in its place.</source>
+        <translation>粗细：以路径的均值取代它时，%1所失去的量。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The %1 is %2, with every path exchanged %3; %n path(s) keep %4 of the difference by themselves.</source>
+        <translation>
+            <numerusform>%1为 %2，交换所有路径后为 %3；%n 条路径单独保留其差的 %4。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A circuit is not unique: other paths may keep as much.</source>
+        <translation>回路并不唯一：其他路径也可能保留同样多。</translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>
@@ -13717,6 +13835,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>the training failed</source>
         <translation>训练失败</translation>
     </message>
+    <message>
+        <source>the metric is the same with every path exchanged: there is nothing to find</source>
+        <translation>交换所有路径后指标不变：没有可寻找的东西</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -14138,6 +14260,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Were all experts used while it learned?</source>
         <translation>学习时所有专家都被用到了吗？</translation>
+    </message>
+    <message>
+        <source>Which paths carry the answer?</source>
+        <translation>哪些路径承载答案？</translation>
     </message>
 </context>
 <context>
@@ -14977,6 +15103,38 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>How undecided the next token is</source>
         <translation>下一个词元有多不确定</translation>
+    </message>
+    <message>
+        <source>threshold %1</source>
+        <translation>阈值 %1</translation>
+    </message>
+    <message>
+        <source>Paths</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>The circuit: which part is read by which, and how much that carries</source>
+        <translation>回路：哪个部件被哪个读取，各承载多少</translation>
+    </message>
+    <message>
+        <source>Its mean over the tokens of this text comes in place of a path</source>
+        <translation>以其对本文本词元的均值取代一条路径</translation>
+    </message>
+    <message>
+        <source>other text</source>
+        <translation>另一文本</translation>
+    </message>
+    <message>
+        <source>What the text of the other slot gives comes in place of a path</source>
+        <translation>以另一槽的文本所给的值取代一条路径</translation>
+    </message>
+    <message>
+        <source>Threshold of the circuit</source>
+        <translation>回路的阈值</translation>
+    </message>
+    <message>
+        <source>threshold</source>
+        <translation>阈值</translation>
     </message>
 </context>
 <context>

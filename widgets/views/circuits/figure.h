@@ -8,5 +8,6 @@ namespace widgets {
 
 extern const FigureInfo ablationFigure; // "over", "with", "metric"
 extern const FigureInfo patchingFigure; // "over", "metric"; A is the clean text, B the other
+extern const FigureInfo pathsFigure;    // "with", "metric", "threshold"
 
 } // namespace widgets

@@ -1,45 +1,47 @@
 #include "widgets/views/circuits/view.h"
 
 #include "widgets/controls/control_line.h"
+#include "widgets/controls/dial.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/figure.h"
 #include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/circuits/map_picture.h"
+#include "widgets/views/circuits/path_layout.h"
+#include "widgets/views/circuits/paths_numbers.h"
+
+#include <QSlider>
 
 namespace widgets {
 
 namespace {
 
-const QString kAblation = QStringLiteral("ablation"), kPatching = QStringLiteral("patching");
+const QString kAblation = QStringLiteral("ablation"), kPatching = QStringLiteral("patching"),
+              kPaths = QStringLiteral("paths");
 const QStringList kMetrics{QLatin1String(answerMetric), QStringLiteral("loss"), QStringLiteral("kl"), QStringLiteral("entropy@-1")};
 
-/// The map on screen; nullptr: none.
-const core::MeasuredMap* shownMap(const FigureData& now, bool isPatching)
-{
-    if (!now.a || (isPatching && !now.b))
-        return nullptr;
-    if (!isPatching)
-        return ablationOf(now, shownRun(now));
-    const core::Patches* const patches = patchesOf(now);
-    return patches ? &patches->map : nullptr;
-}
+const FigureInfo* const kFigures[] = {&ablationFigure, &patchingFigure, &pathsFigure};
 
 } // namespace
 
 CircuitsView::CircuitsView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_show(new SegmentedSwitch({kAblation, kPatching}, this))
+    , m_show(new SegmentedSwitch({kAblation, kPatching, kPaths}, this))
     , m_ablated(new SegmentedSwitch(ablatedOption.list(), this))
     , m_patched(new SegmentedSwitch(patchedOption.list(), this))
     , m_with(new SegmentedSwitch(replacementOption.list(), this))
+    , m_instead(new SegmentedSwitch(pathOption.list(), this))
     , m_metric(new SegmentedSwitch(kMetrics, this))
+    , m_threshold(new Dial(0, 0, this))
 {
-    m_with->setObjectName(replacementOption.name());
-    for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_metric})
+    for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead, m_metric})
         controls()->addWidget(part);
-    for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with})
+    controls()->addWidget(m_threshold);
+    connect(m_threshold, &Dial::moved, this, &CircuitsView::takeStep);
+    connect(m_threshold, &Dial::settled, this, &CircuitsView::whatIfChanged);
+    for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead})
         connect(part, &SegmentedSwitch::chosen, this, &CircuitsView::redraw);
     connect(m_metric, &SegmentedSwitch::chosen, this, [this] {
         m_otherMetric.clear();
@@ -48,24 +50,39 @@ CircuitsView::CircuitsView(SelectionModel* selection, QWidget* parent)
     CircuitsView::retranslate();
 }
 
-bool CircuitsView::isPatching() const { return m_show->current() == kPatching; }
+bool CircuitsView::shows(const FigureInfo& figure) const { return m_show->current() == QLatin1String(figure.id); }
 
-const FigureInfo& CircuitsView::figure() const { return isPatching() ? patchingFigure : ablationFigure; }
+const FigureInfo& CircuitsView::figure() const
+{
+    for (const FigureInfo* const figure : kFigures)
+        if (shows(*figure))
+            return *figure;
+    return ablationFigure;
+}
 
 bool CircuitsView::showFigure(const QString& figureId)
 {
-    if (figureId != QLatin1String(ablationFigure.id) && figureId != QLatin1String(patchingFigure.id))
-        return false;
-    m_show->setCurrent(figureId);
-    return true;
+    for (const FigureInfo* const figure : kFigures)
+        if (figureId == QLatin1String(figure->id)) {
+            m_show->setCurrent(figureId);
+            return true;
+        }
+    return false;
 }
 
 bool CircuitsView::restore(const QString& figureId, const QVariantMap& options)
 {
     if (!FigureView::restore(figureId, options))
         return false;
-    SegmentedSwitch* const over = isPatching() ? m_patched : m_ablated;
-    over->setCurrent(isPatching() ? patchedOption.in(options) : ablatedOption.in(options));
+    if (shows(patchingFigure))
+        m_patched->setCurrent(patchedOption.in(options));
+    else if (shows(ablationFigure))
+        m_ablated->setCurrent(ablatedOption.in(options));
+    if (shows(ablationFigure))
+        m_with->setCurrent(replacementOption.in(options));
+    else if (shows(pathsFigure))
+        m_instead->setCurrent(pathOption.in(options));
+    m_smallest = std::max(0.0, options.value(thresholdOption.name()).toDouble());
     const QString metric = metricOption.in(options);
     m_otherMetric = kMetrics.contains(metric) ? QString() : metric;
     m_metric->setCurrent(kMetrics.contains(metric) ? metric : kMetrics.front());
@@ -75,24 +92,88 @@ bool CircuitsView::restore(const QString& figureId, const QVariantMap& options)
 
 QVariantMap CircuitsView::options() const
 {
-    QVariantMap all{{ablatedOption.name(), (isPatching() ? m_patched : m_ablated)->current()},
-        {metricOption.name(), m_otherMetric.isEmpty() ? m_metric->current() : m_otherMetric}};
-    if (!isPatching())
+    QVariantMap all{{metricOption.name(), m_otherMetric.isEmpty() ? m_metric->current() : m_otherMetric}};
+    if (shows(pathsFigure)) {
+        all[pathOption.name()] = m_instead->current();
+        if (m_smallest > 0)
+            all[thresholdOption.name()] = m_smallest;
+        return all;
+    }
+    all[ablatedOption.name()] = (shows(patchingFigure) ? m_patched : m_ablated)->current();
+    if (shows(ablationFigure))
         all[replacementOption.name()] = m_with->current();
     return all;
 }
 
-void CircuitsView::refreshControls(const FigureData&)
+QVariantMap CircuitsView::whatIf() const
 {
-    m_ablated->setVisible(!isPatching());
-    m_with->setVisible(!isPatching());
-    m_patched->setVisible(isPatching());
+    return m_smallest > 0 ? QVariantMap{{thresholdOption.name(), m_smallest}} : QVariantMap();
+}
+
+void CircuitsView::setWhatIf(const QVariantMap& numbers)
+{
+    if (numbers == whatIf())
+        return;
+    m_smallest = std::max(0.0, numbers.value(thresholdOption.name()).toDouble());
+    redraw();
+}
+
+/// A step of the slider is one of the circuits that were measured.
+void CircuitsView::takeStep(int step)
+{
+    if (const core::CircuitSteps* const circuits = shownCircuits(figureData());
+        circuits && step >= 0 && std::size_t(step) < circuits->steps.size()) {
+        m_smallest = circuits->steps[std::size_t(step)].threshold;
+        redraw();
+    }
+}
+
+const core::CircuitSteps* CircuitsView::shownCircuits(const FigureData& now) const
+{
+    return shows(pathsFigure) && now.a && shownRun(now)->setup ? circuitsOf(now, shownRun(now)) : nullptr;
+}
+
+/// The map on screen; nullptr: none.
+const core::MeasuredMap* CircuitsView::shownMap(const FigureData& now) const
+{
+    if (!now.a || shows(pathsFigure) || (shows(patchingFigure) && !now.b))
+        return nullptr;
+    if (shows(ablationFigure))
+        return ablationOf(now, shownRun(now));
+    const core::Patches* const patches = patchesOf(now);
+    return patches ? &patches->map : nullptr;
+}
+
+MapTable CircuitsView::tableOf(const core::MeasuredMap& map) const
+{
+    return shows(patchingFigure) ? tableOfTokens(map) : tableOfLayers(map);
+}
+
+void CircuitsView::refreshControls(const FigureData& now)
+{
+    m_ablated->setVisible(shows(ablationFigure));
+    m_with->setVisible(shows(ablationFigure));
+    m_patched->setVisible(shows(patchingFigure));
+    m_instead->setVisible(shows(pathsFigure));
+    m_threshold->setVisible(shows(pathsFigure));
+    if (const core::CircuitSteps* const circuits = shownCircuits(now)) {
+        const std::size_t step = shownStep(*circuits, now);
+        m_threshold->setRange(0, int(circuits->steps.size()) - 1);
+        m_threshold->setValue(int(step), tr("threshold %1").arg(formatNumber(circuits->steps[step].threshold)));
+    }
+    m_threshold->setEnabled(shownCircuits(now) != nullptr);
 }
 
 void CircuitsView::retranslate()
 {
     m_show->setLabel(kAblation, tr("Ablation"), tr("One part after the other is taken out of the run"));
     m_show->setLabel(kPatching, tr("Patching"), tr("One place after the other of A's run is put into B's"));
+    m_show->setLabel(kPaths, tr("Paths"), tr("The circuit: which part is read by which, and how much that carries"));
+    m_instead->setLabel(QStringLiteral("mean"), tr("mean"), tr("Its mean over the tokens of this text comes in place of a path"));
+    m_instead->setLabel(QStringLiteral("b"), tr("other text"), tr("What the text of the other slot gives comes in place of a path"));
+    m_threshold->slider()->setAccessibleName(tr("Threshold of the circuit"));
+    if (m_threshold->accessibleDescription().isEmpty())
+        m_threshold->setValue(0, tr("threshold"));
     m_ablated->setLabel(QStringLiteral("heads"), tr("heads"), tr("Every head of every layer"));
     m_ablated->setLabel(QStringLiteral("branches"), tr("branches"), tr("Attention and feed-forward of every layer"));
     m_ablated->setLabel(QStringLiteral("experts"), tr("experts"), tr("Every expert of every mixture"));
@@ -112,10 +193,19 @@ void CircuitsView::retranslate()
 void CircuitsView::hoverCell(const QString&, int row, int column, Selection& hovered)
 {
     const FigureData now = figureData();
-    const core::MeasuredMap* const map = shownMap(now, isPatching());
+    if (const core::CircuitSteps* const circuits = shownCircuits(now)) {
+        const int sender = senderAt(*circuits, pathLayout(*circuits, shownStep(*circuits, now)), {row, column});
+        if (sender < 0 || circuits->senders[std::size_t(sender)].layer < 0)
+            return;
+        hovered.layer = int(circuits->senders[std::size_t(sender)].layer);
+        if (const core::Index head = circuits->senders[std::size_t(sender)].head; head >= 0)
+            hovered.head = int(head);
+        return;
+    }
+    const core::MeasuredMap* const map = shownMap(now);
     if (!map)
         return;
-    const MapTable table = isPatching() ? tableOfTokens(*map) : tableOfLayers(*map);
+    const MapTable table = tableOf(*map);
     const core::MeasuredPlace* const place = table.placeAt(*map, row, column);
     if (!place || place->isOfEncoder)
         return;
@@ -126,13 +216,21 @@ void CircuitsView::hoverCell(const QString&, int row, int column, Selection& hov
         hovered.query = int(place->token);
 }
 
-/// The tensor that was changed for the number of a cell, and its place.
+/// The tensor that was changed for the number of a cell, or that a node of the graph writes, and its place.
 QString CircuitsView::partOf(const QString&, int row, int column, Selection& at) const
 {
     const FigureData now = figureData();
-    const core::MeasuredMap* const map = shownMap(now, isPatching());
-    const core::MeasuredPlace* const place
-        = map ? (isPatching() ? tableOfTokens(*map) : tableOfLayers(*map)).placeAt(*map, row, column) : nullptr;
+    if (const core::CircuitSteps* const circuits = shownCircuits(now)) {
+        const int sender = senderAt(*circuits, pathLayout(*circuits, shownStep(*circuits, now)), {row, column});
+        if (sender < 0)
+            return {};
+        const core::PathSender& part = circuits->senders[std::size_t(sender)];
+        at.head = part.head >= 0 ? int(part.head) : at.head;
+        at.query = at.key = at.dim = -1;
+        return part.layer < 0 ? QStringLiteral("embed") : QString::fromStdString(part.id).section(QLatin1Char('['), 0, 0);
+    }
+    const core::MeasuredMap* const map = shownMap(now);
+    const core::MeasuredPlace* const place = map ? tableOf(*map).placeAt(*map, row, column) : nullptr;
     if (!place)
         return {};
     at.head = place->head >= 0 ? int(place->head) : at.head;
@@ -142,15 +240,28 @@ QString CircuitsView::partOf(const QString&, int row, int column, Selection& at)
     return QString::fromStdString(place->at).section(QLatin1Char('['), 0, 0);
 }
 
-QString CircuitsView::barPart(const QString&, int bar, Selection& at)
+/// The cell that a bar is about.
+std::pair<int, int> CircuitsView::cellOfBar(int bar) const
 {
     const FigureData now = figureData();
-    const core::MeasuredMap* const map = shownMap(now, isPatching());
-    const std::vector<int> order = map ? mostChanged(*map, std::size_t(bar) + 1) : std::vector<int>();
-    if (bar < 0 || std::size_t(bar) >= order.size())
-        return {};
-    const auto [row, column] = (isPatching() ? tableOfTokens(*map) : tableOfLayers(*map)).cellOf(order[std::size_t(bar)]);
-    return partOf({}, row, column, at);
+    if (const core::CircuitSteps* const circuits = shownCircuits(now)) {
+        const std::size_t step = shownStep(*circuits, now);
+        const std::vector<std::size_t> edges = shownEdges(*circuits, step);
+        if (bar < 0 || std::size_t(bar) >= edges.size())
+            return {-1, -1};
+        const core::PathEdge& edge = circuits->edges[edges[std::size_t(bar)]];
+        const Cell cell = pathLayout(*circuits, step).cellOf(circuits->senders[edge.sender]);
+        return {cell.row, cell.column};
+    }
+    const core::MeasuredMap* const map = shownMap(now);
+    const std::vector<int> order = map && bar >= 0 ? mostChanged(*map, std::size_t(bar) + 1) : std::vector<int>();
+    return bar < 0 || std::size_t(bar) >= order.size() ? std::pair{-1, -1} : tableOf(*map).cellOf(order[std::size_t(bar)]);
+}
+
+QString CircuitsView::barPart(const QString&, int bar, Selection& at)
+{
+    const auto [row, column] = cellOfBar(bar);
+    return row < 0 ? QString() : partOf({}, row, column, at);
 }
 
 void CircuitsView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
@@ -158,7 +269,8 @@ void CircuitsView::clickCell(const QString& map, int row, int column, Qt::Keyboa
     // The first click looks at a place, the second opens what is behind it.
     const Selection before = pinned;
     hoverCell(map, row, column, pinned);
-    const bool isHead = isPatching() ? m_patched->current() == QLatin1String("heads") : m_ablated->current() == QLatin1String("heads");
+    Selection part = pinned;
+    const bool isHead = partOf(map, row, column, part).endsWith(QLatin1String(".z"));
     if (isHead && pinned == before)
         emit viewWanted(QStringLiteral("attention"));
     pinned.isHeadChosen |= isHead;
@@ -166,19 +278,13 @@ void CircuitsView::clickCell(const QString& map, int row, int column, Qt::Keyboa
 
 void CircuitsView::clickBar(const QString&, int bar, Selection& pinned)
 {
-    const FigureData now = figureData();
-    const core::MeasuredMap* const map = shownMap(now, isPatching());
-    const std::vector<int> order = map ? mostChanged(*map, std::size_t(bar) + 1) : std::vector<int>();
-    if (bar < 0 || std::size_t(bar) >= order.size())
-        return;
-    const MapTable table = isPatching() ? tableOfTokens(*map) : tableOfLayers(*map);
-    const auto [row, column] = table.cellOf(order[std::size_t(bar)]);
-    clickCell({}, row, column, {}, pinned);
+    if (const auto [row, column] = cellOfBar(bar); row >= 0)
+        clickCell({}, row, column, {}, pinned);
 }
 
 const ViewInfo circuitsView{.id = "circuits",
     .title = QT_TRANSLATE_NOOP("views", "Circuits"),
     .create = createView<CircuitsView>,
-    .figures = {&ablationFigure, &patchingFigure}};
+    .figures = {&ablationFigure, &patchingFigure, &pathsFigure}};
 
 } // namespace widgets

@@ -1,11 +1,17 @@
 #pragma once
 
-// CircuitsView: which parts an answer needs (ablation), and where it is decided (patching).
+// CircuitsView: which parts an answer needs (ablation), where it is decided (patching), and which paths carry it.
 
+#include "widgets/views/circuits/map_table.h"
 #include "widgets/views/shared/figure_view.h"
+
+namespace core {
+struct CircuitSteps;
+}
 
 namespace widgets {
 
+class Dial;
 class SegmentedSwitch;
 
 class CircuitsView : public FigureView
@@ -17,6 +23,8 @@ public:
     const FigureInfo& figure() const override;
     bool marksPlace() const override { return false; }
     bool restore(const QString& figureId, const QVariantMap& options) override;
+    QVariantMap whatIf() const override; // the threshold of the circuit that was chosen
+    void setWhatIf(const QVariantMap& numbers) override;
 
 protected:
     QVariantMap options() const override;
@@ -30,9 +38,16 @@ protected:
     void clickBar(const QString& chart, int bar, Selection& pinned) override;
 
 private:
-    bool isPatching() const;
+    bool shows(const FigureInfo& figure) const;
+    void takeStep(int step);
+    const core::MeasuredMap* shownMap(const FigureData& now) const;
+    const core::CircuitSteps* shownCircuits(const FigureData& now) const; // nullptr: none are on screen
+    MapTable tableOf(const core::MeasuredMap& map) const;
+    std::pair<int, int> cellOfBar(int bar) const; // row and column; −1: none
 
-    SegmentedSwitch *m_show, *m_ablated, *m_patched, *m_with, *m_metric;
+    SegmentedSwitch *m_show, *m_ablated, *m_patched, *m_with, *m_instead, *m_metric;
+    Dial* m_threshold;
+    double m_smallest = 0; // the threshold that was chosen; 0: the figure's own
     QString m_otherMetric; // that an opened file says and the switch does not have
 };
 

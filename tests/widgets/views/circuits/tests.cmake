@@ -1,1 +1,2 @@
 add_unit_test(widgets/views/circuits/tst_circuits widgets)
+add_unit_test(widgets/views/circuits/tst_paths_figure widgets)

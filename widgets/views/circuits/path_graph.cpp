@@ -1,0 +1,283 @@
+#include "widgets/views/circuits/path_graph.h"
+
+#include "widgets/plot/color_map.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/strong_type.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+constexpr double thinnest = 0.8, thickest = 8; // px of ordinary lines
+constexpr int maxNumbers = 6;
+constexpr double wordsFrom = 8; // px: nodes of a smaller radius have no words in them
+
+} // namespace
+
+void PathGraph::setGraph(int rows, int columns, std::vector<GraphNode> nodes, std::vector<GraphEdge> edges)
+{
+    m_nodes = std::move(nodes);
+    m_edges = std::move(edges);
+    setSize(rows, columns);
+}
+
+QRect PathGraph::clipRect() const { return mKeyAxis ? mKeyAxis->axisRect()->outerRect() : QRect(); }
+
+int PathGraph::nodeAt(Cell cell) const
+{
+    const auto found
+        = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const GraphNode& node) { return node.cell == cell; });
+    return found == m_nodes.end() ? -1 : int(found - m_nodes.begin());
+}
+
+/// Of a row with one wide node in the middle it is that node, wherever the mouse is.
+Cell PathGraph::cellAt(const QPointF& pixel) const
+{
+    const Cell cell = CellPlottable::cellAt(pixel);
+    if (cell.isNone() || nodeAt(cell) >= 0)
+        return cell;
+    for (const GraphNode& node : m_nodes)
+        if (node.kind == GraphNode::End && node.cell.row == cell.row)
+            return node.cell;
+    return {};
+}
+
+/// Of a head, px.
+double PathGraph::radius() const
+{
+    const QRectF cell = cellRect({0, 0});
+    return std::max(1.5, std::min({0.36 * cell.width(), 0.25 * cell.height(), 15 * style().tickPoints / FigureStyle().tickPoints}));
+}
+
+QRectF PathGraph::nodeRect(int node) const
+{
+    const GraphNode& one = m_nodes[std::size_t(node)];
+    const QRectF cell = cellRect(one.cell);
+    const double r = radius();
+    if (one.kind == GraphNode::Head)
+        return {cell.center().x() - r, cell.center().y() + 0.2 * cell.height() - r, 2 * r, 2 * r};
+    const QFontMetricsF metrics(strong(tickFont(style()), one.text), mParentPlot);
+    const double wide = std::max(3.2 * r, r >= wordsFrom ? metrics.horizontalAdvance(one.text) + 2 * space::s : 0.);
+    if (one.kind == GraphNode::FeedForward) {
+        const double width = std::min(wide, cell.width() - 2);
+        return {cell.center().x() - width / 2, cell.center().y() - 0.26 * cell.height() - 0.75 * r, width, 1.5 * r};
+    }
+    const QRectF map = mapRect();
+    return {map.center().x() - wide / 2, cell.center().y() - 0.9 * r, wide, 1.8 * r};
+}
+
+QPainterPath PathGraph::edgePath(int edge) const
+{
+    const GraphEdge& one = m_edges[std::size_t(edge)];
+    const QRectF from = nodeRect(one.from), to = nodeRect(one.to);
+    const double port = one.input == core::PathInput::Query ? -0.6 : one.input == core::PathInput::Value ? 0.6 : 0;
+    const QPointF start(from.center().x(), from.top() + 1), end(to.center().x() + port * to.width() / 2, to.bottom() - 1);
+    const double bend = std::max(0.45 * std::abs(start.y() - end.y()), 4.);
+    QPainterPath path(start);
+    path.cubicTo(start - QPointF(0, bend), end + QPointF(0, bend), end);
+    return path;
+}
+
+double PathGraph::edgeWidth(int edge) const
+{
+    const double unit = style().lineWidth / FigureStyle().lineWidth;
+    const double most = std::min(thickest * unit, 1.1 * radius());
+    const double least = std::min(thinnest * unit, most);
+    const double share = std::abs(m_edges[std::size_t(edge)].effect) / std::max(1e-30, std::abs(m_edges.front().effect));
+    return least + (most - least) * std::min(1.0, share);
+}
+
+QColor PathGraph::colorOf(core::PathInput input) const
+{
+    const Theme& theme = themeOf(style());
+    switch (input) {
+    case core::PathInput::Query:
+        return theme.q;
+    case core::PathInput::Key:
+        return theme.k;
+    case core::PathInput::Value:
+        return theme.v;
+    default:
+        return theme.text2;
+    }
+}
+
+/// Where a node of the circuit is pinned, its own paths stand out.
+bool PathGraph::isFaded(const GraphEdge& edge) const
+{
+    const int node = nodeAt(pinned());
+    return node >= 0 && m_nodes[std::size_t(node)].isKept && edge.from != node && edge.to != node;
+}
+
+std::vector<NumberSet> PathGraph::numbers() const
+{
+    NumberSet set{name(), {"row"}, {0}, {}, {QStringList()}};
+    QSet<QString> seen;
+    for (const GraphEdge& edge : m_edges) {
+        if (seen.contains(edge.name))
+            continue;
+        seen << edge.name;
+        set.labels[0] << edge.name;
+        set.values.push_back(edge.effect);
+        ++set.shape[0];
+    }
+    return {set};
+}
+
+void PathGraph::drawRows(QCPPainter* painter) const
+{
+    const QRectF map = mapRect();
+    QColor band = themeOf(style()).surfaceAlt;
+    band.setAlphaF(0.6F);
+    for (int row = 1; row + 1 < rows(); row += 2) {
+        const QRectF cell = cellRect({row, 0});
+        painter->fillRect(QRectF(map.left(), cell.top(), map.width(), cell.height()), band);
+    }
+}
+
+/// Thin ones first; a seam of the ground keeps thick ones apart where they cross.
+void PathGraph::drawEdges(QCPPainter* painter) const
+{
+    const Theme& theme = themeOf(style());
+    painter->setBrush(Qt::NoBrush);
+    for (int edge = int(m_edges.size()) - 1; edge >= 0; --edge) {
+        const GraphEdge& one = m_edges[std::size_t(edge)];
+        const QPainterPath path = edgePath(edge);
+        const double width = edgeWidth(edge), share = std::abs(one.effect) / std::abs(m_edges.front().effect);
+        if (width > 2) {
+            painter->setPen(QPen(theme.surface, width + 1.5, Qt::SolidLine, Qt::FlatCap));
+            painter->drawPath(path);
+        }
+        QColor color = colorOf(one.input);
+        color.setAlphaF(float((isFaded(one) ? 0.4 : 1) * std::min(1.0, 0.42 + 0.8 * std::sqrt(share))));
+        QPen pen(color, width, Qt::SolidLine, Qt::FlatCap);
+        if (one.effect < 0)
+            pen.setDashPattern({4 / std::max(1.0, width / 2), 2.5 / std::max(1.0, width / 2)});
+        painter->setPen(pen);
+        painter->drawPath(path);
+    }
+}
+
+void PathGraph::drawNodes(QCPPainter* painter) const
+{
+    const Theme& theme = themeOf(style());
+    const double unit = style().lineWidth / FigureStyle().lineWidth;
+    for (int node = 0; node < int(m_nodes.size()); ++node) {
+        const GraphNode& one = m_nodes[std::size_t(node)];
+        const QRectF rect = nodeRect(node);
+        const double corner = one.kind == GraphNode::Head ? rect.height() / 2 : std::min(5.0, rect.height() / 3);
+        painter->setPen(QPen(one.isKept ? theme.text : theme.border, one.isKept ? 1.4 * unit : 1));
+        painter->setBrush(theme.surface);
+        if (one.kind == GraphNode::End && one.isKept) {
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(theme.accent);
+        }
+        painter->drawRoundedRect(rect, corner, corner);
+        QFont font = one.isKept ? strong(tickFont(style()), one.text) : tickFont(style());
+        if (radius() < wordsFrom || QFontMetricsF(font, mParentPlot).horizontalAdvance(one.text) > rect.width() - 2)
+            continue;
+        painter->setFont(font);
+        painter->setPen(one.kind == GraphNode::End && one.isKept ? theme.onAccent : one.isKept ? theme.text : theme.disabled);
+        painter->drawText(rect, Qt::AlignCenter | Qt::TextDontClip, one.text);
+    }
+    painter->setBrush(Qt::NoBrush);
+    const auto ring = [&](Cell cell, const QColor& color, double width) {
+        if (const int node = nodeAt(cell); node >= 0) {
+            const QRectF rect = nodeRect(node).adjusted(-3, -3, 3, 3);
+            const double corner
+                = m_nodes[std::size_t(node)].kind == GraphNode::Head ? rect.height() / 2 : std::min(7.0, rect.height() / 3);
+            painter->setPen(QPen(color, width));
+            painter->drawRoundedRect(rect, corner, corner);
+        }
+    };
+    ring(hovered(), theme.text2, 1.2);
+    ring(pinned(), theme.slotB, 2.5 * unit);
+}
+
+/// Of the largest paths, where there is room between nodes and other numbers.
+void PathGraph::drawNumbers(QCPPainter* painter) const
+{
+    if (radius() < wordsFrom)
+        return;
+    const QFont font = strong(tickFont(style()), QStringLiteral("0"));
+    const QFontMetricsF metrics(font, mParentPlot);
+    std::vector<QRectF> taken;
+    for (int node = 0; node < int(m_nodes.size()); ++node)
+        taken.push_back(nodeRect(node));
+    painter->setFont(font);
+    int written = 0;
+    for (int edge = 0; edge < int(m_edges.size()) && written < maxNumbers; ++edge) {
+        const GraphEdge& one = m_edges[std::size_t(edge)];
+        if (isFaded(one))
+            continue;
+        const QString text = formatNumber(one.effect);
+        const QSizeF size(metrics.horizontalAdvance(text) + space::s, metrics.height());
+        const QPainterPath path = edgePath(edge);
+        for (const double at : {0.5, 0.4, 0.6, 0.3, 0.7}) {
+            const QPointF centre = path.pointAtPercent(at);
+            const QRectF place(centre - QPointF(size.width() / 2, size.height() / 2), size);
+            if (!mapRect().contains(place)
+                || std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); }))
+                continue;
+            QColor ground = themeOf(style()).surface;
+            ground.setAlphaF(0.9F);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(ground);
+            painter->drawRoundedRect(place, 4, 4);
+            painter->setPen(colorOf(one.input));
+            painter->drawText(place, Qt::AlignCenter, text);
+            taken.push_back(place);
+            ++written;
+            break;
+        }
+    }
+    painter->setBrush(Qt::NoBrush);
+}
+
+void PathGraph::drawKey(QCPPainter* painter) const
+{
+    const Theme& theme = themeOf(style());
+    const QFontMetricsF metrics(tickFont(style()), mParentPlot);
+    const double line = 1.4 * metrics.height(), right = mKeyAxis->axisRect()->outerRect().right();
+    const double middle = mapRect().top() - space::xs - metrics.height() / 2;
+    double x = mapRect().left();
+    painter->setFont(tickFont(style()));
+    constexpr core::PathInput inputs[]
+        = {core::PathInput::Query, core::PathInput::Key, core::PathInput::Value, core::PathInput::Logits, core::PathInput::Logits};
+    for (int i = 0; i < std::min<int>(int(m_keyWords.size()), std::size(inputs)); ++i) {
+        const double width = metrics.horizontalAdvance(m_keyWords[i]);
+        if (x + line + space::xs + width > right)
+            return;
+        QPen pen(colorOf(inputs[i]), 2.2 * style().lineWidth / FigureStyle().lineWidth, Qt::SolidLine, Qt::FlatCap);
+        if (i == 4)
+            pen.setDashPattern({2.5, 1.5});
+        painter->setPen(pen);
+        painter->drawLine(QLineF(x, middle, x + line, middle));
+        x += line + space::xs;
+        painter->setPen(theme.text2);
+        painter->drawText(QRectF(x, middle - metrics.height() / 2, width + 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+            m_keyWords[i]);
+        x += width + space::m;
+    }
+}
+
+void PathGraph::draw(QCPPainter* painter)
+{
+    if (m_nodes.empty() || !mKeyAxis || !mValueAxis)
+        return;
+    painter->setAntialiasing(true);
+    drawRows(painter);
+    if (!m_edges.empty())
+        drawEdges(painter);
+    drawNodes(painter);
+    if (!m_edges.empty())
+        drawNumbers(painter);
+    drawKey(painter);
+}
+
+} // namespace widgets

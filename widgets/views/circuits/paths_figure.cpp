@@ -1,0 +1,270 @@
+// Paths: the circuit of an answer as a graph in the layout of the model, and how much of the answer smaller circuits keep.
+
+#include "widgets/views/circuits/figure.h"
+
+#include "core/analysis/attribution.h"
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/chart_marks.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/circuits/map_picture.h"
+#include "widgets/views/circuits/path_layout.h"
+#include "widgets/views/circuits/paths_numbers.h"
+#include "widgets/views/circuits/step_marks.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/predictions.h"
+#include "widgets/views/shared/side_panel.h"
+
+#include <QCoreApplication>
+
+namespace widgets {
+
+namespace {
+
+struct Circuits
+{
+    Q_DECLARE_TR_FUNCTIONS(Circuits)
+};
+
+constexpr double roomForSide = 580; // px of ordinary type
+constexpr std::size_t maxBars = 12;
+
+bool hasOtherMixers(const core::ModelConfig& config)
+{
+    for (core::Index layer = 0; layer < config.layers(); ++layer)
+        if (!core::isAttention(config.block(layer).mixer))
+            return true;
+    return false;
+}
+
+bool isSumOfOutputs(const RunResult& run)
+{
+    const core::NoAttribution gap = core::attributionGap(*run.setup, *run.trace);
+    return gap == core::NoAttribution::Possible || gap == core::NoAttribution::NotRecorded;
+}
+
+QString whyNoOther(const FigureData& data)
+{
+    if (!data.b)
+        return Circuits::tr("What the text of B gives comes in place of a path: make B from A, and change a word of it.");
+    if (!data.b->setup || data.a->setup->model != data.b->setup->model)
+        return Circuits::tr("A and B are not the same model: paths exchange what two texts give in one.");
+    if (data.a->trace->ids.size() != data.b->trace->ids.size())
+        return Circuits::tr("The text of A has %1 tokens, that of B %2: paths need as many in both.")
+            .arg(data.a->trace->ids.size())
+            .arg(data.b->trace->ids.size());
+    return data.a->trace->ids == data.b->trace->ids ? Circuits::tr("A and B have the same text: change a word of B.") : QString();
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunPtr& run = shownRun(data);
+    if (!run->setup)
+        return Circuits::tr("A recorded run cannot be run again: open its model.");
+    if (run->setup->config.hasEncoder())
+        return Circuits::tr("This model has two stacks; paths are of models with one.");
+    if (hasOtherMixers(run->setup->config))
+        return Circuits::tr("A layer of this model has no attention: paths go through heads.");
+    if (pathMetric(data, run).empty())
+        return Circuits::tr("This model has no logits to measure.");
+    if (!isSumOfOutputs(*run))
+        return Circuits::tr("The stream of this model is not the sum of what its layers write (a norm or a scale is on it), so that "
+                            "no path can be exchanged by itself. Use pre-norm.");
+    if (pathOption.is(data, "b"))
+        return whyNoOther(data);
+    if (run->trace->ids.size() < 2)
+        return Circuits::tr("The text is one token: its mean over the tokens is itself. Write a longer one.");
+    return {};
+}
+
+ChoiceOffer offer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup || run->trace->ids.empty())
+        return {};
+    if (run->setup->config.hasEncoder())
+        return {Circuits::tr("Use a causal decoder"), QStringLiteral("topology"), QStringLiteral("causal_decoder")};
+    if (hasOtherMixers(run->setup->config))
+        return {Circuits::tr("Use attention"), QStringLiteral("mixer.kind"), QStringLiteral("attention")};
+    if (pathMetric(data, run).empty())
+        return outputOffer(data);
+    if (!isSumOfOutputs(*run))
+        return {Circuits::tr("Use pre-norm"), QStringLiteral("norm.placement"), QStringLiteral("pre")};
+    return pathOption.is(data, "b") && !data.b ? ChoiceOffer{Circuits::tr("Make B from A"), {}, {}} : ChoiceOffer();
+}
+
+/// "94 paths · faithfulness 0.772 · completeness 1.01 · threshold 0.0893".
+QString numbersOf(const core::CircuitStep& step)
+{
+    return Circuits::tr("%n path(s)", nullptr, int(step.edges)) + QStringLiteral(" · ")
+        + Circuits::tr("threshold %1 · faithfulness %2 · completeness %3")
+              .arg(formatNumber(step.threshold), formatNumber(step.faithfulness), formatNumber(step.completeness));
+}
+
+Cell pinnedCell(const PathLayout& layout, const core::CircuitSteps& circuits, const Selection& selection)
+{
+    for (const core::PathSender& sender : circuits.senders)
+        if (selection.isHeadChosen && sender.head >= 0 && sender.layer == selection.layer && sender.head == selection.head)
+            return layout.cellOf(sender);
+    return {};
+}
+
+void drawGraph(const Drawing& drawing, const core::CircuitSteps& circuits, std::size_t step)
+{
+    const auto& [plot, data, style] = drawing;
+    const RunResult& run = *shownRun(data);
+    const PathLayout layout = pathLayout(circuits, step);
+    GridAxisRect* const rect = plot.addGridRect(1, 0, style);
+    rect->setCells(layout.rows(), layout.columns, CellShape::Fill);
+    rect->setRowTokens(layout.rowNames());
+    rect->setColumnTokens(layout.columnNames());
+    rect->setMinimumMargins({0, int(QFontMetricsF(tickFont(style), &plot).height()) + space::s, 0, 0});
+    auto* const graph = new PathGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    graph->setName(QStringLiteral("paths"));
+    const core::TokenId token = circuits.metric.token;
+    fillGraph(*graph, circuits, step, token >= 0 ? tokenText(run, token).trimmed() : Circuits::tr("logits"));
+    graph->setKeyWords({Circuits::tr("query"), Circuits::tr("keys"), Circuits::tr("values"), Circuits::tr("feed-forward, logits"),
+        Circuits::tr("works against it")});
+    graph->setPinned(pinnedCell(layout, circuits, data.selection));
+}
+
+void drawCurve(SidePanel& side, const core::CircuitSteps& circuits, std::size_t shown, const FigureStyle& style)
+{
+    QCPAxisRect* const rect = side.add(Circuits::tr("Faithfulness over all thresholds; 1: the whole model"), 1.1);
+    QVector<double> x, y;
+    QVector<StepMark> marks;
+    for (std::size_t i = 0; i < circuits.steps.size(); ++i) {
+        x << circuits.steps[i].threshold;
+        y << circuits.steps[i].faithfulness;
+        const std::vector<std::size_t> heads = headsEntering(circuits, i);
+        marks << StepMark{x.last(), y.last(),
+            heads.empty()           ? QString()
+                : heads.size() == 1 ? senderName(circuits.senders[heads.front()])
+                                    : Circuits::tr("%n head(s)", nullptr, int(heads.size())),
+            i == shown};
+    }
+    rect->axis(QCPAxis::atBottom)->setScaleType(QCPAxis::stLogarithmic);
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<LogTicker>::create());
+    rect->axis(QCPAxis::atBottom)->setLabel(Circuits::tr("threshold; a ring: heads leave"));
+    auto* const chart = new LineChart(rect, style);
+    chart->addLine(x, y, {}, {.color = themeOf(style).accent, .points = circuits.steps.size() == 1})
+        ->setName(QStringLiteral("faithfulness"));
+    chart->fitAxes(true);
+    const double least = x.front(), most = std::max(x.last(), 1.01 * least);
+    rect->axis(QCPAxis::atBottom)->setRange(least / 1.06, most * 1.06);
+    const QCPRange range = rect->axis(QCPAxis::atLeft)->range();
+    rect->axis(QCPAxis::atLeft)->setRange(range.lower - 0.12 * range.size(), range.upper + 0.12 * range.size());
+    addLevelMark(rect, 1, {}, style);
+    new StepMarks(rect, style, marks);
+}
+
+void drawLargest(SidePanel& side, const core::CircuitSteps& circuits, std::size_t step, const FigureStyle& style)
+{
+    auto* const chart = new BarChart(side.add(Circuits::tr("Largest paths")), style);
+    chart->setName(QStringLiteral("largest"));
+    QVector<Bar> bars;
+    const std::size_t fitting = std::min(maxBars, barsFitting(style) / 2);
+    for (const std::size_t i : shownEdges(circuits, step)) {
+        if (std::size_t(bars.size()) >= fitting)
+            break;
+        const core::PathEdge& edge = circuits.edges[i];
+        bars << Bar{senderName(circuits.senders[edge.sender]) + QStringLiteral(" → ")
+                + receiverName(circuits.receivers[edge.receiver]),
+            edge.effect, formatNumber(edge.effect), false};
+    }
+    chart->setBars(bars);
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const core::CircuitSteps& circuits = *circuitsOf(data, shownRun(data));
+    const std::size_t step = shownStep(circuits, data);
+    plot.addPanelTitle(0, 0, numbersOf(circuits.steps[step]), style);
+    plot.panel()->setRowStretchFactor(0, 0.001);
+    drawGraph(drawing, circuits, step);
+    if (roomOf(style).width() < roomForSide || data.mode == SlotMode::SideBySide || data.mode == SlotMode::All)
+        return;
+    SidePanel side(*plot.panel(), plot, 1, 1, style);
+    drawCurve(side, circuits, step, style);
+    drawLargest(side, circuits, step, style);
+    plot.panel()->setColumnStretchFactor(0, 1.7);
+    plot.panel()->setColumnSpacing(space::xl);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    const core::CircuitSteps* const circuits = circuitsOf(data, run);
+    if (!circuits)
+        return {};
+    const QString measured = metricWords(circuits->metric, *run);
+    return pathOption.is(data, "b") ? Circuits::tr("Width: what the %1 loses with the other text’s path in its place.").arg(measured)
+                                    : Circuits::tr("Width: what the %1 loses with the path’s mean in its place.").arg(measured);
+}
+
+QString caption(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    const core::CircuitSteps& circuits = *circuitsOf(data, run);
+    const core::CircuitStep& step = circuits.steps[shownStep(circuits, data)];
+    return joinedSentences(
+        {Circuits::tr("The %1 is %2, with every path exchanged %3; %n path(s) keep %4 of the difference by themselves.", nullptr,
+             int(step.edges))
+                .arg(metricWords(circuits.metric, *run), formatNumber(circuits.untouched), formatNumber(circuits.replaced),
+                    formatNumber(step.faithfulness)),
+            Circuits::tr("A circuit is not unique: other paths may keep as much.")});
+}
+
+QString table(const FigureData& data)
+{
+    const core::CircuitSteps* const circuits = circuitsOf(data, shownRun(data));
+    if (!circuits)
+        return {};
+    QString text = QStringLiteral("from,to,effect,largest_threshold\n");
+    for (const std::size_t i : shownEdges(*circuits, shownStep(*circuits, data))) {
+        const core::PathEdge& edge = circuits->edges[i];
+        text += QString::fromStdString(edge.from + "," + edge.to + "," + core::numberText(edge.effect) + ","
+            + core::numberText(circuits->until[i]) + "\n");
+    }
+    return text;
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    if (shownRun(data)->trace->interventions.is_null())
+        return {};
+    return {{Circuits::tr("Measured on the run without its interventions"), true}};
+}
+
+std::vector<QVariantMap> variants()
+{
+    return {{}, {{thresholdOption.name(), 0.5}, {metricOption.name(), QStringLiteral("loss")}},
+        {{pathOption.name(), QStringLiteral("b")}}};
+}
+
+QSizeF minPanel(const FigureData&) { return {360, 300}; }
+
+} // namespace
+
+const FigureInfo pathsFigure{.id = "paths",
+    .title = QT_TRANSLATE_NOOP("figures", "Which paths carry the answer?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = pathNeeds,
+    .options = [](const FigureData&) -> FigureOptions { return {pathOption, metricOption, thresholdOption}; },
+    .variants = variants,
+    .offer = offer,
+    .minPanel = minPanel,
+    .caveats = caveats};
+
+} // namespace widgets
