@@ -7119,6 +7119,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>%1 没有训练记录。</translation>
     </message>
     <message>
+        <source>The training of %1 has just begun: its pictures come with the first steps.</source>
+        <translation>%1 的训练刚刚开始：走过最初几步，图就会出现。</translation>
+    </message>
+    <message>
         <source>Choose one that has under “Trainings”: %1 …</source>
         <translation>请在“训练记录”中选择一个有记录的模型：%1……</translation>
     </message>

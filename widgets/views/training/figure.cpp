@@ -33,6 +33,8 @@ QString whyNot(const FigureData& data)
     if (all.isEmpty())
         return TrainingText::tr("No model here has a history of its training.");
     const QString name = data.a ? QString::fromStdString(core::withoutStep(data.a->trace->model)) : QString();
+    if (data.a && core::withoutStep(data.a->trace->model) != data.a->trace->model)
+        return TrainingText::tr("The training of %1 has just begun: its pictures come with the first steps.").arg(name);
     const QStringList first = all.mid(0, 6);
     return (name.isEmpty() ? TrainingText::tr("No training is chosen.")
                            : TrainingText::tr("%1 has no history of its training.").arg(name))

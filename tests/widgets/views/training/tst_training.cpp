@@ -252,6 +252,12 @@ void TestTraining::aModelWithoutAHistorySaysWhichHaveOne()
     const RunPtr run = support::tinyRun();
     const QString reason = trainingFigure.whyNot({run, nullptr, {}, {}});
     QVERIFY2(reason.contains("untrained") && reason.contains("main"), qPrintable(reason));
+    auto live = std::make_shared<RunResult>(*run); // a training in the window before its first step is measured
+    auto trace = std::make_shared<core::Trace>(*run->trace);
+    trace->model = "induction@0";
+    live->trace = trace;
+    const QString begun = trainingFigure.whyNot({live, nullptr, {}, {}});
+    QVERIFY2(begun.contains("induction") && begun.contains("just begun"), qPrintable(begun));
 }
 
 void TestTraining::aFigureWithoutATableIsRefused()
