@@ -6,7 +6,6 @@
 #include "app/present/morph.h"
 #include "app/session/session_file.h"
 #include "app/session/session_keeper.h"
-#include "app/window/handout_job.h"
 #include "app/window/intervening.h"
 #include "app/window/lecturer_guide.h"
 #include "app/window/lesson_guide.h"
@@ -37,7 +36,6 @@ MainWindow::MainWindow(const Start& start)
     , m_settings(start.remembers ? loadSettings() : Settings{})
     , m_keeper(new SessionKeeper(
           [this](const QString& folder, const QJsonObject& more) { return sessionBytes(folder, more); }, this))
-    , m_handout(new HandoutJob(this))
     , m_intervening(new Intervening(m_session, this))
     , m_checker(new RunChecker(this))
     , m_actions(new WindowActions(this))

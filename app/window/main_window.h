@@ -49,7 +49,6 @@ class CommandPalette;
 class CompareBar;
 class CompareWords;
 class ContentArea;
-class HandoutJob;
 class Intervening;
 class LessonGuide;
 struct Lesson;
@@ -118,12 +117,6 @@ public:
     /// Planned steps with words, beside the page. False, with a message, for a file that cannot be read.
     bool openLesson(const QString& path);
     void leaveLesson();
-
-    /// What is on screen as a further step of the lesson in this file; says so. Result: whether it could be written.
-    bool recordLessonStep(const QString& path);
-
-    /// The sheet of the lesson that is open, when its runs are there. REQUIRES: one is.
-    void writeSheet(const QString& path, bool hasAnswers);
 
     /// The card of the first start, unless it was seen before: for a program that was started without words.
     void greet();
@@ -228,8 +221,6 @@ private:
     void lookAtLesson();
     QString lessonCounter() const;
     void fillLessonMenu();
-    void sheetDialog(bool hasAnswers);
-    void recordDialog();
     QRect placeOf(const LessonTarget& target) const;
     void nameDrawers();
     void keepPageBeforeSteps();
@@ -318,12 +309,10 @@ private:
 
     LessonGuide* m_guide = nullptr;
     QPointer<Greeting> m_greeting;
-    HandoutJob* m_handout;
     Intervening* m_intervening;
     QTimer* m_lessonLook = nullptr;
     std::vector<QAction*> m_lessonActions; // in the menu
     Drawers::Wishes m_drawersBeforeLesson;
-    QString m_recordedLesson;
     QString m_lessonDue; // to be opened with the window
     Classroom m_classroom, m_classroomBeforeLesson;
 

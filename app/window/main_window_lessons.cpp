@@ -5,13 +5,12 @@
 
 #include "app/base/languages.h"
 #include "app/lessons/lesson.h"
-#include "app/lessons/lesson_record.h"
 #include "app/lessons/picture_parts.h"
 #include "app/window/compare_bar.h"
 #include "app/window/greeting.h"
-#include "app/window/handout_job.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_panel.h"
+#include "app/window/lesson_papers.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
@@ -27,8 +26,6 @@
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/page_foot.h"
 
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QMenu>
 #include <QPushButton>
 #include <QTimer>
@@ -41,9 +38,6 @@ void MainWindow::connectLessons()
 {
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::LeaveLesson, [this] { leaveLesson(); });
-    on(Act::StudentSheet, [this] { sheetDialog(false); });
-    on(Act::AnswerSheet, [this] { sheetDialog(true); });
-    on(Act::RecordStep, [this] { recordDialog(); });
     connect(m_actions->lessonMenu(), &QMenu::aboutToShow, this, &MainWindow::fillLessonMenu);
     m_guide->setPlaces([this](const LessonTarget& target) { return placeOf(target); });
     connect(m_guide->player(), &LessonPlayer::stepWanted, this, [this](const PlannedStep& step) {
@@ -62,8 +56,7 @@ void MainWindow::connectLessons()
     connect(m_lessonLook, &QTimer::timeout, this, &MainWindow::lookAtLesson);
     connect(this, &MainWindow::runShown, m_lessonLook, qOverload<>(&QTimer::start));
     connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, m_lessonLook, qOverload<>(&QTimer::start));
-    connect(m_handout, &HandoutJob::written, this, [this](const QString& path) { say(tr("Written: %1").arg(path)); });
-    connect(m_handout, &HandoutJob::failed, this, [this](const core::Error::Parts& error) { m_notifications->post(error); });
+    new LessonPapers(*this, *m_guide);
     for (const Act act : {Act::LeaveLesson, Act::StudentSheet, Act::AnswerSheet})
         (*m_actions)[act]->setEnabled(false);
 }
@@ -173,58 +166,6 @@ void MainWindow::fillLessonMenu()
         m_lessonActions.push_back(open);
     }
     m_lessonActions.push_back(menu->insertSeparator(first));
-}
-
-void MainWindow::sheetDialog(bool hasAnswers)
-{
-    auto* const dialog = new QFileDialog(this, hasAnswers ? tr("Answers of the lesson") : tr("Student sheet of the lesson"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("pdf"));
-    dialog->setNameFilters({tr("PDF files (*.pdf)")});
-    dialog->selectFile(m_guide->player()->lesson().id + (hasAnswers ? QStringLiteral("-answers.pdf") : QStringLiteral(".pdf")));
-    connect(dialog, &QFileDialog::fileSelected, this, [this, hasAnswers](const QString& path) {
-        if (m_guide->isActive())
-            writeSheet(path, hasAnswers);
-    });
-    dialog->open();
-}
-
-void MainWindow::writeSheet(const QString& path, bool hasAnswers)
-{
-    m_handout->start(m_guide->player()->lesson(), {currentLanguage(), hasAnswers}, path);
-}
-
-void MainWindow::recordDialog()
-{
-    auto* const dialog = new QFileDialog(this, tr("Record a step of a lesson"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setOption(QFileDialog::DontConfirmOverwrite); // a step is added to what is there
-    dialog->setDefaultSuffix(QStringLiteral("json"));
-    dialog->setNameFilters({tr("Lessons (*.json)")});
-    if (!m_recordedLesson.isEmpty())
-        dialog->selectFile(m_recordedLesson);
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::recordLessonStep);
-    dialog->open();
-}
-
-bool MainWindow::recordLessonStep(const QString& path)
-{
-    const widgets::View* const view = currentView();
-    if (!view)
-        return false;
-    try {
-        const int steps = recordStep(path,
-            {state(), QLatin1String(view->figure().id), view->figureData().options, m_session.selection()->pinned()},
-            currentLanguage());
-        m_recordedLesson = path;
-        say(tr("Step %1 recorded: %2").arg(steps).arg(path));
-    } catch (const core::Error& error) {
-        m_notifications->post(error.parts());
-        return false;
-    }
-    return true;
 }
 
 /// In the coordinates of the central widget; invalid where it is not in sight.

@@ -2,6 +2,37 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en_US">
 <context>
+    <name>app::LessonPapers</name>
+    <message>
+        <source>Answers of the lesson</source>
+        <translation>课程的答案</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json)</source>
+        <translation>课程 (*.json)</translation>
+    </message>
+    <message>
+        <source>PDF files (*.pdf)</source>
+        <translation>PDF 文件 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Record a step of a lesson</source>
+        <translation>录制课程的一步</translation>
+    </message>
+    <message>
+        <source>Step %1 recorded: %2</source>
+        <translation>已录制第 %1 步：%2</translation>
+    </message>
+    <message>
+        <source>Student sheet of the lesson</source>
+        <translation>课程的学生用纸</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+</context>
+<context>
     <name>Alibi</name>
     <message>
         <source>Slopes do not depend on the run: look at A | B.</source>
@@ -8801,30 +8832,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>
             <numerusform>%n 个预定步骤，这里是第一步。按 F5 放映，按 Page Down 继续。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Answers of the lesson</source>
-        <translation>课程的答案</translation>
-    </message>
-    <message>
-        <source>Student sheet of the lesson</source>
-        <translation>课程的学生用纸</translation>
-    </message>
-    <message>
-        <source>PDF files (*.pdf)</source>
-        <translation>PDF 文件 (*.pdf)</translation>
-    </message>
-    <message>
-        <source>Record a step of a lesson</source>
-        <translation>录制课程的一步</translation>
-    </message>
-    <message>
-        <source>Lessons (*.json)</source>
-        <translation>课程 (*.json)</translation>
-    </message>
-    <message>
-        <source>Step %1 recorded: %2</source>
-        <translation>已录制第 %1 步：%2</translation>
     </message>
     <message>
         <source>Lesson</source>
