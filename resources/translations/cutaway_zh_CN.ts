@@ -2573,6 +2573,10 @@
         <translation>改为</translation>
     </message>
     <message>
+        <source>The rows beside are B − A already.</source>
+        <translation>旁边的各行已经是 B − A。</translation>
+    </message>
+    <message>
         <source>Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A.</source>
         <translation>每行：所有层中一种运算的 B − A。条形：占 A 的全部 FLOPs 和全部时间的比例。</translation>
     </message>

@@ -68,6 +68,11 @@ void draw(const Drawing& drawing)
     plot.panel()->addElement(0, 0, new OperationTable(&plot, style, std::move(content)));
 }
 
+QString whyNot(const FigureData& data)
+{
+    return data.side == Side::Delta && data.mode == SlotMode::All ? CostWords::tr("The rows beside are B − A already.") : QString();
+}
+
 QString subtitle(const FigureData& data)
 {
     return isOfTwo(data)
@@ -120,6 +125,7 @@ const FigurePage costSavedPage{.id = "saved",
     .title = QT_TRANSLATE_NOOP("figures", "What does a choice save?"),
     .draw = draw,
     .caption = caption,
+    .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
     .needs = savedNeeds,

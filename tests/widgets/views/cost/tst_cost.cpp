@@ -154,6 +154,13 @@ private slots:
         QVERIFY(columnSum(both, "milliseconds_a") > 0 && columnSum(both, "milliseconds_b") > 0);
     }
 
+    void whatAChoiceSavesOfTwoStandsOnce()
+    {
+        const auto plot = drawn(dataOf(support::tinyRun(kText), support::tinyRun(kText, {"bias.attention=true"}), SlotMode::All,
+            {{"show", "saved"}}));
+        QCOMPARE(tablesOf(*plot).size(), 1);
+    }
+
     void modelsOfOtherOperationsAreCompared()
     {
         const FigureData data = dataOf(support::tinyRun(kText),
