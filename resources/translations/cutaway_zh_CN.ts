@@ -7229,10 +7229,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>语料，重复占 %1 %</translation>
     </message>
     <message>
-        <source>%1 · %2 s</source>
-        <translation>%1 · %2 秒</translation>
-    </message>
-    <message>
         <source>None of these trainings is of a mixture of experts.</source>
         <translation>这些训练都不是混合专家。</translation>
     </message>
@@ -7323,6 +7319,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Watch the heads: for 400 steps hardly anything seems to happen; then a head of the first layer finds the token before, and about step 500 one of the second finds what followed its token last time.</source>
         <translation>请看各个头：前 400 步几乎毫无变化；随后第一层的一个头找到前一词元，约第 500 步第二层的一个头找到该词元上次之后的内容。</translation>
+    </message>
+    <message>
+        <source>about %1 s</source>
+        <translation>约 %1 秒</translation>
     </message>
 </context>
 <context>

@@ -72,7 +72,7 @@ QString titleOf(const Race& race) { return QCoreApplication::translate("Training
 
 QString watchOf(const Race& race) { return QCoreApplication::translate("Training", race.watch); }
 
-QString menuTextOf(const Race& race) { return TrainingText::tr("%1 · %2 s").arg(titleOf(race)).arg(race.seconds); }
+QString menuTextOf(const Race& race) { return titleOf(race) + QLatin1Char('\t') + TrainingText::tr("about %1 s").arg(race.seconds); }
 
 const Race* findRace(const std::string& id)
 {
