@@ -7317,12 +7317,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>请看残差流：衰减为 5 时矩阵保持较小，各分支加得更少，残差流不到另一个的一半；这样的衰减也使损失下降变慢。</translation>
     </message>
     <message>
-        <source>Watch the heads: for 400 steps hardly anything seems to happen; then a head of the first layer finds the token before, and about step 500 one of the second finds what followed its token last time.</source>
-        <translation>请看各个头：前 400 步几乎毫无变化；随后第一层的一个头找到前一词元，约第 500 步第二层的一个头找到该词元上次之后的内容。</translation>
-    </message>
-    <message>
         <source>about %1 s</source>
         <translation>约 %1 秒</translation>
+    </message>
+    <message>
+        <source>Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and after step 500, as rows grow longer, one of the second finds what followed its token last time.</source>
+        <translation>请看各个头：前 350 步都没有多大作用；随后第一层的一个头找到前一词元；第 500 步之后行变长，第二层的一个头找到该词元上次之后的内容。</translation>
     </message>
 </context>
 <context>
