@@ -377,6 +377,7 @@ void TestTraining::theDataAreTheCorpusUntilAnotherIsChosen()
     QVERIFY2(dataWords(settings).contains("25"), qPrintable(dataWords(settings)));
     settings.recipe.curriculum.stories = 0;
     QVERIFY(dataWords(settings) != texts);
+    QVERIFY(!dataWords(settings).contains(QLatin1String("100")));
     settings.text = QStringLiteral("/some/where/book.txt");
     QCOMPARE(dataWords(settings), QStringLiteral("book.txt"));
     SelectionModel selection;
