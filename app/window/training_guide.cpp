@@ -55,12 +55,13 @@ RunRequest modelOf(const RunRequest& slot)
     return request;
 }
 
-/// Throws core::Error for a recipe that is none.
-TrainingLane laneOf(const widgets::Race& race, const widgets::RaceLane& lane)
+/// Begins with the weights that `cutaway train --recipe` begins with. Throws core::Error for a recipe that is none.
+TrainingLane laneOf(const widgets::Race& race, const widgets::RaceLane& lane, const core::TrainingRecipe& recipe)
 {
     TrainingLane made{.slot = {}, .name = lane.name};
     made.slot.model = race.model;
     made.slot.said = choicesOf(std::string(race.choices) + " " + lane.choices);
+    made.slot.said.set("seed", recipe.seed);
     if (*lane.recipe)
         made.recipe = core::parseJson(lane.recipe, race.id);
     return made;
@@ -171,10 +172,11 @@ void TrainingGuide::race(const QString& id)
         return;
     std::vector<TrainingLane> lanes;
     try {
-        m_view->training()->setSettings({.recipe = core::recipeNamed(race->id), .preset = id});
+        const core::TrainingRecipe recipe = core::recipeNamed(race->id);
+        m_view->training()->setSettings({.recipe = recipe, .preset = id});
         for (const widgets::RaceLane& lane : race->lanes)
             if (lane.name)
-                lanes.push_back(laneOf(*race, lane));
+                lanes.push_back(laneOf(*race, lane, recipe));
     } catch (const core::Error& error) {
         return m_notifications->post(error.parts());
     }

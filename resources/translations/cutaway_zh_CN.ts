@@ -2,37 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en_US">
 <context>
-    <name>app::LessonPapers</name>
-    <message>
-        <source>Answers of the lesson</source>
-        <translation>课程的答案</translation>
-    </message>
-    <message>
-        <source>Lessons (*.json)</source>
-        <translation>课程 (*.json)</translation>
-    </message>
-    <message>
-        <source>PDF files (*.pdf)</source>
-        <translation>PDF 文件 (*.pdf)</translation>
-    </message>
-    <message>
-        <source>Record a step of a lesson</source>
-        <translation>录制课程的一步</translation>
-    </message>
-    <message>
-        <source>Step %1 recorded: %2</source>
-        <translation>已录制第 %1 步：%2</translation>
-    </message>
-    <message>
-        <source>Student sheet of the lesson</source>
-        <translation>课程的学生用纸</translation>
-    </message>
-    <message>
-        <source>Written: %1</source>
-        <translation>已写入：%1</translation>
-    </message>
-</context>
-<context>
     <name>Alibi</name>
     <message>
         <source>Slopes do not depend on the run: look at A | B.</source>
@@ -7386,10 +7355,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>语料，重复占 %1 %</translation>
     </message>
     <message>
-        <source>%1 · %2 s</source>
-        <translation>%1 · %2 秒</translation>
-    </message>
-    <message>
         <source>None of these trainings is of a mixture of experts.</source>
         <translation>这些训练都不是混合专家。</translation>
     </message>
@@ -7478,8 +7443,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>请看残差流：衰减为 5 时矩阵保持较小，各分支加得更少，残差流不到另一个的一半；这样的衰减也使损失下降变慢。</translation>
     </message>
     <message>
-        <source>Watch the heads: for 400 steps hardly anything seems to happen; then a head of the first layer finds the token before, and about step 500 one of the second finds what followed its token last time.</source>
-        <translation>请看各个头：前 400 步几乎毫无变化；随后第一层的一个头找到前一词元，约第 500 步第二层的一个头找到该词元上次之后的内容。</translation>
+        <source>about %1 s</source>
+        <translation>约 %1 秒</translation>
+    </message>
+    <message>
+        <source>Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and after step 500, as rows grow longer, one of the second finds what followed its token last time.</source>
+        <translation>请看各个头：前 350 步都没有多大作用；随后第一层的一个头找到前一词元；第 500 步之后行变长，第二层的一个头找到该词元上次之后的内容。</translation>
     </message>
 </context>
 <context>
@@ -8637,6 +8606,37 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Next</source>
         <translation>下一步</translation>
+    </message>
+</context>
+<context>
+    <name>app::LessonPapers</name>
+    <message>
+        <source>Answers of the lesson</source>
+        <translation>课程的答案</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json)</source>
+        <translation>课程 (*.json)</translation>
+    </message>
+    <message>
+        <source>PDF files (*.pdf)</source>
+        <translation>PDF 文件 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Record a step of a lesson</source>
+        <translation>录制课程的一步</translation>
+    </message>
+    <message>
+        <source>Step %1 recorded: %2</source>
+        <translation>已录制第 %1 步：%2</translation>
+    </message>
+    <message>
+        <source>Student sheet of the lesson</source>
+        <translation>课程的学生用纸</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
     </message>
 </context>
 <context>

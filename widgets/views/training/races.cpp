@@ -13,8 +13,8 @@ namespace {
 constexpr Race rows[] = {
     {"induction", QT_TRANSLATE_NOOP("Training", "An induction head from nothing"),
         QT_TRANSLATE_NOOP("Training",
-            "Watch the heads: for 400 steps hardly anything seems to happen; then a head of the first layer finds the token before, "
-            "and about step 500 one of the second finds what followed its token last time."),
+            "Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and after step 500, "
+            "as rows grow longer, one of the second finds what followed its token last time."),
         "heads", 70, "main", "", {{"induction"}, {nullptr}}},
     {"C12", QT_TRANSLATE_NOOP("Training", "With and without ÷√d"),
         QT_TRANSLATE_NOOP("Training",
@@ -72,7 +72,7 @@ QString titleOf(const Race& race) { return QCoreApplication::translate("Training
 
 QString watchOf(const Race& race) { return QCoreApplication::translate("Training", race.watch); }
 
-QString menuTextOf(const Race& race) { return TrainingText::tr("%1 · %2 s").arg(titleOf(race)).arg(race.seconds); }
+QString menuTextOf(const Race& race) { return titleOf(race) + QLatin1Char('\t') + TrainingText::tr("about %1 s").arg(race.seconds); }
 
 const Race* findRace(const std::string& id)
 {

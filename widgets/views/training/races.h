@@ -32,7 +32,7 @@ struct Race
 
 std::span<const Race> races();
 
-/// Its title, its sentence, and title and time for a menu, in the current language.
+/// Its title, its sentence, and title and time for a menu (in the column of the shortcuts), in the current language.
 QString titleOf(const Race& race);
 QString watchOf(const Race& race);
 QString menuTextOf(const Race& race);

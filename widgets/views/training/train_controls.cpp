@@ -32,6 +32,9 @@ QString timeText(double seconds)
                         : TrainingText::tr("%1 min left").arg(std::ceil(seconds / 60));
 }
 
+/// A tool tip of several sentences is as wide as it is easily read.
+QString inLines(const QString& text) { return QStringLiteral("<qt>%1</qt>").arg(text.toHtmlEscaped()); }
+
 /// A menu of values, of which the one in use is marked.
 template <class Choose>
 void addChoice(QMenu& menu, const QString& text, bool isChosen, Choose choose)
@@ -154,7 +157,7 @@ void TrainControls::refresh()
         setting->setEnabled(!isRunning && !isPaused);
     const Race* const preset = findRace(m_settings.preset.toStdString());
     m_presets->setText(preset ? titleOf(*preset) : tr("Presets"));
-    m_presets->setToolTip(preset ? watchOf(*preset)
+    m_presets->setToolTip(preset ? inLines(watchOf(*preset))
                                  : tr("Two models side by side on the same data in the same order, or one that learns to copy"));
     m_text->setText(dataWords(m_settings));
     m_begin->setText(m_settings.isFresh ? tr("from the seed") : tr("from these weights"));
@@ -254,7 +257,7 @@ void TrainControls::fillPresets()
     for (const Race& race : races()) {
         const QString id = QString::fromLatin1(race.id);
         addChoice(menu, menuTextOf(race), id == m_settings.preset, [this, id] { emit raceWanted(id); });
-        menu.actions().constLast()->setToolTip(watchOf(race));
+        menu.actions().constLast()->setToolTip(inLines(watchOf(race)));
     }
     menu.addSeparator();
     addChoice(menu, tr("None: as chosen here"), m_settings.preset.isEmpty(), [this] {
