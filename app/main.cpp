@@ -16,6 +16,7 @@
 
 #include "core/base/edit_distance.h"
 #include "core/base/thread_pool.h"
+#include "core/experiments/scan.h"
 #include "core/files/library/model_files.h"
 #include "core/io/shown_text.h"
 #include "widgets/figure/sides.h"
@@ -120,7 +121,7 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
 
     app::MainWindow window({.model = QString::fromStdString(model),
         .text = QString::fromStdString(arguments.text("--text").value_or("")),
-        .view = QString::fromStdString(arguments.text("--view").value_or("")),
+        .view = QString::fromStdString(arguments.text("--view").value_or(core::isScanFile(model) ? "scan" : "")),
         .said = app::choicesOf(arguments, 1),
         .saidOfB = saidOfB,
         .mode = mode,

@@ -6,6 +6,7 @@
 
 #include "core/base/stop_scope.h"
 #include "core/base/system_memory.h"
+#include "core/experiments/opened_scan.h"
 #include "core/files/library/model_files.h"
 #include "core/files/library/training_history.h"
 #include "core/files/tokenizers/chat_template.h"
@@ -246,7 +247,9 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
     std::erase_if(m_answers, [](const Answer& answer) { return answer.result.expired(); });
     widgets::RunPtr result;
     if (isTraceFile(request.model)) {
-        result = std::make_shared<const widgets::RunResult>(widgets::RunResult{core::readTrace(request.model), nullptr});
+        const core::TracePtr trace
+            = core::isScanFile(request.model) ? core::traceOfScan(request.model) : core::readTrace(request.model);
+        result = std::make_shared<const widgets::RunResult>(widgets::RunResult{trace, nullptr});
     } else {
         Opened& opened = open(request.model);
         control.check();

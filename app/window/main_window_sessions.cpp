@@ -11,6 +11,7 @@
 #include "app/window/page_tabs.h"
 
 #include "core/base/error.h"
+#include "core/experiments/scan.h"
 #include "core/io/shown_text.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/panels/notification_bar.h"
@@ -139,6 +140,8 @@ void MainWindow::openFile(const QString& nameOrPath, const LocatedModels& locate
     if (isSession)
         setClassroom(hiddenBy(path));
     m_isSettleDue = isState; // a model alone is a change of what is there
+    if (core::isScanFile(path))
+        showView(QStringLiteral("scan"));
     showFigureAtOnce();
     if (!isBusy())
         showOpened();

@@ -70,6 +70,9 @@ public:
         , m_control{control.stop, {}, {}}
     {
         const PlannedTensor tensor = plannedAt(plan(m_setup.config, 4, {.patterns = {"*"}}).tensors, request.at);
+        if (setup.config.hasEncoder() && !partsOfName(tensor.name).isOfEncoder)
+            throw Error({ErrorKind::BadInput, "", request.at,
+                CUTAWAY_TR("of a model with two stacks only the encoder reads the text: name a tensor of it"), "encoder.…", ""});
         m_heads = parseNamePattern(request.at).value_or(NamePattern{}).heads;
         m_name = tensor.name;
         m_scan.at = request.at;
@@ -229,6 +232,34 @@ void resume(Scan& scan, const std::string& part)
 }
 
 } // namespace
+
+std::size_t Scan::bytes() const
+{
+    constexpr std::size_t ofHit = sizeof(ScanHit) + std::size_t(scanWindow) * (sizeof(TokenId) + sizeof(float));
+    return channels.size() * (sizeof(ScanChannel) + std::size_t(scanBins) * sizeof(std::uint64_t) + 3 * std::size_t(keep) * ofHit);
+}
+
+Scan scanTexts(const Setup& setup, const ScanRequest& request, const RunControl& control)
+{
+    Scanner scanner(setup, request, control);
+    Scan& state = scanner.state();
+    TextReader reader(request.texts);
+    while (const std::optional<SetText> text = reader.next()) {
+        control.check();
+        scanner.add(*text);
+        ++state.textCount;
+        if (scanner.isFull()) {
+            scanner.flush();
+            control.progress(reader.size() > 0 ? double(reader.offset()) / double(reader.size()) : 1.0, "texts");
+        }
+    }
+    scanner.flush();
+    state.offset = reader.offset();
+    state.lines = reader.line();
+    if (state.tokens == 0)
+        throw Error({ErrorKind::BadInput, reader.path(), "", CUTAWAY_TR("the file has no text"), "", ""});
+    return state;
+}
 
 Scan scan(const Setup& setup, const ScanRequest& request, const std::string& file, const RunControl& control,
     std::uint64_t saveEvery)

@@ -58,6 +58,8 @@ struct Scan
     std::uint64_t offset = 0; // bytes of the file
     std::vector<float> low, high; // of each channel: the range of its histogram
     std::vector<ScanChannel> channels;
+
+    std::size_t bytes() const; // of its hits and histograms, about
 };
 
 /// Scans all texts. Every `saveEvery` texts and at a stop the state is written to `file`.part, from which the next call with the same
@@ -67,8 +69,14 @@ struct Scan
 Scan scan(const Setup& setup, const ScanRequest& request, const std::string& file, const RunControl& control = {},
     std::uint64_t saveEvery = 2000);
 
+/// The same in memory, of texts that are few. Throws as scan() does.
+Scan scanTexts(const Setup& setup, const ScanRequest& request, const RunControl& control = {});
+
 /// The file of a scan: tensors [channel, …] with metadata `cutaway.scan` = "1" (docs/contract.md §6). Throws Error{Output}.
 void writeScan(const Scan& scan, const std::string& file);
+
+/// Whether a file is safetensors with the mark of a scan. Reads its header; false for what cannot be read.
+bool isScanFile(const std::string& file);
 
 /// Reads it. Throws Error{BadInput} for a file that is cut off, or is no scan.
 Scan readScan(const std::string& file);

@@ -181,6 +181,16 @@ void writeScan(const Scan& scan, const std::string& file)
             {"tokens", std::to_string(scan.tokens)}, {"offset", std::to_string(scan.offset)}});
 }
 
+bool isScanFile(const std::string& file)
+{
+    try {
+        const Safetensors stored = Safetensors::open(file);
+        return stored.metadata.contains("cutaway.scan");
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 Scan readScan(const std::string& file)
 {
     const Reader reader(file);

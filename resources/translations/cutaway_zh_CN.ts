@@ -4057,6 +4057,46 @@
         <source>Whole tensor: %1</source>
         <translation>整个张量：%1</translation>
     </message>
+    <message>
+        <source>Add a &amp;direction</source>
+        <translation>加上一个方向(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Towards “%1”: its row of the output matrix</source>
+        <translation>朝向“%1”：它在输出矩阵中的一行</translation>
+    </message>
+    <message>
+        <source>The embedding of “%1”</source>
+        <translation>“%1”的嵌入</translation>
+    </message>
+    <message>
+        <source>What %1 has here less what this run has</source>
+        <translation>%1 在此处的值减去本次运行的值</translation>
+    </message>
+    <message>
+        <source>&amp;Let it look</source>
+        <translation>让它看(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Do not &amp;let it look</source>
+        <translation>不让它看(&amp;L)</translation>
+    </message>
+    <message>
+        <source>It is the only token that it may look at.</source>
+        <translation>这是它唯一能看的词元。</translation>
+    </message>
+    <message>
+        <source>The weights of its row become those with its score without the mask.</source>
+        <translation>它这一行的权重变为计入其无掩码分数后的值。</translation>
+    </message>
+    <message>
+        <source>Its score becomes −∞, as the mask does it.</source>
+        <translation>它的分数变为 −∞，如同掩码所为。</translation>
+    </message>
+    <message>
+        <source>Its score without the mask is not in this run.</source>
+        <translation>此运行中没有它无掩码时的分数。</translation>
+    </message>
 </context>
 <context>
     <name>InterventionText</name>
@@ -6475,6 +6515,81 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 at %2</source>
         <translation>位置 %2 的%1</translation>
+    </message>
+</context>
+<context>
+    <name>Scan</name>
+    <message>
+        <source>A recorded run cannot read other texts: open its model, or the file of a scan.</source>
+        <translation>录制的运行不能读取其他文本：请打开它的模型，或一份扫描文件。</translation>
+    </message>
+    <message>
+        <source>This model has two stacks: “cutaway scan” reads texts with its encoder, and its file opens here.</source>
+        <translation>此模型有两个堆栈：“cutaway scan”用其编码器读取文本，所得文件可在此打开。</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer, so it cannot read texts.</source>
+        <translation>此模型没有分词器，因此不能读取文本。</translation>
+    </message>
+    <message>
+        <source>Layer %1 has no such numbers: choose others, or another layer.</source>
+        <translation>第 %1 层没有这样的数：请选别的，或换一层。</translation>
+    </message>
+    <message>
+        <source>Its values, %1 tokens</source>
+        <translation>它的值，%1 个词元</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>It writes: added to logits</source>
+        <translation>它写入：加到 logit 上的量</translation>
+    </message>
+    <message>
+        <source>Drives it most</source>
+        <translation>使它最大</translation>
+    </message>
+    <message>
+        <source>Drives it least</source>
+        <translation>使它最小</translation>
+    </message>
+    <message>
+        <source>A random sample</source>
+        <translation>随机样本</translation>
+    </message>
+    <message>
+        <source>Words with the value of %1 under them; framed: the token that is listed.</source>
+        <translation>词下为%1的值；有框的是所列的词元。</translation>
+    </message>
+    <message>
+        <source>Of %1 texts (%2) with %3 tokens, %4 is largest at “%5” in line %6: %7.</source>
+        <translation>在 %1 段文本（%2）的 %3 个词元中，%4在第 %6 行的“%5”处最大：%7。</translation>
+    </message>
+    <message>
+        <source>Its mean is %1.</source>
+        <translation>其均值为 %1。</translation>
+    </message>
+    <message>
+        <source>Its model “%1” is not here: tokens are numbers.</source>
+        <translation>它的模型“%1”不在此处：词元以编号显示。</translation>
+    </message>
+    <message>
+        <source>Measured on the run without its interventions</source>
+        <translation>测量时不带这次运行的干预</translation>
+    </message>
+    <message>
+        <source>neuron %1 of %2</source>
+        <translation>%2 的神经元 %1</translation>
+    </message>
+    <message>
+        <source>the gate of expert %1 of %2</source>
+        <translation>%2 的专家 %1 的门控</translation>
+    </message>
+    <message>
+        <source>number %1 of %2</source>
+        <translation>%2 的第 %1 个数</translation>
     </message>
 </context>
 <context>
@@ -13854,6 +13969,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>the metric is the same with every path exchanged: there is nothing to find</source>
         <translation>交换所有路径后指标不变：没有可寻找的东西</translation>
     </message>
+    <message>
+        <source>of a model with two stacks only the encoder reads the text: name a tensor of it</source>
+        <translation>双栈模型中只有编码器读取文本：请指定它的张量</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -14280,6 +14399,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Which paths carry the answer?</source>
         <translation>哪些路径承载答案？</translation>
     </message>
+    <message>
+        <source>What drives this part of the model?</source>
+        <translation>什么驱动模型的这一部分？</translation>
+    </message>
 </context>
 <context>
     <name>lessons</name>
@@ -14497,6 +14620,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Circuits</source>
         <translation>回路</translation>
+    </message>
+    <message>
+        <source>Scan</source>
+        <translation>扫描</translation>
     </message>
 </context>
 <context>
@@ -16342,6 +16469,57 @@ key →</source>
     <message>
         <source>factor %1</source>
         <translation>倍数 %1</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::ScanView</name>
+    <message>
+        <source>neurons</source>
+        <translation>神经元</translation>
+    </message>
+    <message>
+        <source>The neurons of the selected layer</source>
+        <translation>所选层的神经元</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>The output of the selected head, before it is mixed</source>
+        <translation>所选头在混合之前的输出</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>The residual stream behind the selected layer</source>
+        <translation>所选层之后的残差流</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>The gates of the experts of the selected layer</source>
+        <translation>所选层专家的门控</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The texts that are read: a set that comes with the program. `cutaway scan` reads files of any size.</source>
+        <translation>所读取的文本：程序自带的一组。`cutaway scan` 可读取任意大小的文件。</translation>
+    </message>
+    <message>
+        <source>Which number</source>
+        <translation>哪个数</translation>
+    </message>
+    <message>
+        <source>Which neuron, expert or number is shown; at first the one that stands out most</source>
+        <translation>显示哪个神经元、专家或数；起初是最突出的那个</translation>
     </message>
 </context>
 <context>

@@ -340,10 +340,10 @@ private slots:
         for (const FigureInfo& figure : allFigures()) {
             // Boxes and words, and what tests of their own read back: tst_cost, tst_atlas_view, tst_attention_parts,
             // tst_divergence_figure (of two runs), tst_weights (of no trace), tst_tokens (of the text), tst_generation (of
-            // written texts), tst_mixers (of every mixer: the map times the recorded values), tst_circuits and tst_paths_figure (of many runs: a cell is
-            // what its run says).
+            // written texts), tst_mixers (of every mixer: the map times the recorded values), tst_scan_view (of many texts),
+            // tst_circuits and tst_paths_figure (of many runs: a cell is what its run says).
             static const QStringList elsewhere{"diagram", "cost", "atlas", "attention_masks", "attention_alignment", "divergence",
-                "weights", "tokens", "generation", "mixers", "ablation", "patching", "paths"};
+                "weights", "tokens", "generation", "mixers", "ablation", "patching", "paths", "scan"};
             QVERIFY2(!figure.isOfRun || elsewhere.contains(figure.id)
                     || std::any_of(std::begin(claims), std::end(claims),
                         [&](const Claim& claim) { return QString(claim.figure) == figure.id; }),

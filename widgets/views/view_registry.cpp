@@ -20,6 +20,7 @@
 #include "widgets/views/positions/view.h"
 #include "widgets/views/residual/view.h"
 #include "widgets/views/rope/view.h"
+#include "widgets/views/scan/view.h"
 #include "widgets/views/tokens/view.h"
 #include "widgets/views/training/view.h"
 #include "widgets/views/weights/view.h"
@@ -39,7 +40,7 @@ std::span<const Tab> allTabs()
         {QT_TRANSLATE_NOOP("views", "Attention"), {&attentionView, &headsCacheView, &mixersView}},
         {QT_TRANSLATE_NOOP("views", "Feed-forward"), {&feedForwardView, &mixtureView}},
         {QT_TRANSLATE_NOOP("views", "Norm and stream"), {&normView, &residualView, &flowView}},
-        {QT_TRANSLATE_NOOP("views", "Output"), {&outputView, &writingView, &logitsView, &circuitsView}},
+        {QT_TRANSLATE_NOOP("views", "Output"), {&outputView, &writingView, &logitsView, &circuitsView, &scanView}},
         {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView, &weightsView, &atlasView}},
         {nullptr, {&trainingView}},
     };
@@ -67,6 +68,7 @@ std::span<const PassStop> passOrder()
         {&logitsView},
         {&writingView},
         {&circuitsView},
+        {&scanView},
         {&trainingView},
         {&weightsView},
         {&costView},

@@ -55,6 +55,19 @@ private slots:
             QVERIFY(result.out.count('\n') > 2);
     }
 
+    void aScanIsDrawnAndADamagedOneIsOneLine()
+    {
+        QCOMPARE(run({"scan", "main", "--texts", "pronouns", "--at", "blocks.1.attn.z[2]", "--top", "3", "-o", "s.safetensors"}).exitCode, 0);
+        const Result drawn = run({"export", "--figure", "scan", "--model", "s.safetensors", "--option", "unit=4", "-o", "s.csv"});
+        QVERIFY2(drawn.exitCode == 0, drawn.err.constData());
+        QCOMPARE(readAll(path("s.csv")).count("\ntop,") + readAll(path("s.csv")).count("\nbottom,"), 6);
+        QVERIFY(run({"export", "--figure", "scan", "--model", "s.safetensors", "--text", "The cat", "-o", "t.svg"}).exitCode != 0);
+        write("cut.safetensors", readAll(path("s.safetensors")).left(30000));
+        const Result cut = run({"export", "--figure", "scan", "--model", "cut.safetensors", "-o", "c.svg"});
+        QCOMPARE(cut.exitCode, 2);
+        QCOMPARE(cut.err.count('\n'), 1);
+    }
+
     void thereAreExamples() { QVERIFY(examples().size() >= 6); }
 
     void aRowIsAnInterventionOfItsOwn()

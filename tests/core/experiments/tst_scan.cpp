@@ -169,6 +169,26 @@ private slots:
         }
     }
 
+    void aScanInMemoryIsThatOfAFile()
+    {
+        const TemporaryFolder folder;
+        const std::string file = folder.path("scan.safetensors"), again = folder.path("again.safetensors");
+        const ScanRequest request{neurons, 3, "capitals"};
+        scan(*mainSetup(), request, file);
+        writeScan(scanTexts(*mainSetup(), request), again);
+        QVERIFY(readBytes(again) == readBytes(file));
+        QVERIFY(isScanFile(file));
+        std::filesystem::resize_file(again, 200);
+        QVERIFY(!isScanFile(again) && !isScanFile(folder.path("none")) && !isScanFile(bundledModelsFolder() + "/main/config.json"));
+    }
+
+    void onlyTheEncoderOfTwoStacksReadsTheText()
+    {
+        const SetupPtr setup = configure(openModel(bundledModelsFolder() + "/translator"), {});
+        QVERIFY(!refusalOf([&] { scanTexts(*setup, {"blocks.0.mlp.post", 2, "capitals"}); }).problem.empty());
+        QVERIFY(scanTexts(*setup, {"encoder.blocks.0.mlp.post", 2, "capitals"}).tokens > 0);
+    }
+
     void whatIsNoScanIsRefused()
     {
         const TemporaryFolder folder;

@@ -1,0 +1,210 @@
+#include "widgets/views/scan/figure.h"
+
+#include "core/io/shown_text.h"
+#include "core/run/forward.h"
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/chart_marks.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/histogram.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/scan/hit_lines.h"
+#include "widgets/views/scan/numbers.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/side_panel.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct Scan
+{
+    Q_DECLARE_TR_FUNCTIONS(Scan)
+};
+
+constexpr double roomForSide = 520; // px of ordinary type
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunPtr& run = shownRun(data);
+    if (core::isOfScan(*run->trace))
+        return {};
+    if (!run->setup)
+        return Scan::tr("A recorded run cannot read other texts: open its model, or the file of a scan.");
+    if (run->setup->config.hasEncoder())
+        return Scan::tr("This model has two stacks: “cutaway scan” reads texts with its encoder, and its file opens here.");
+    if (!run->setup->model || !run->setup->model->tokenizer)
+        return Scan::tr("This model has no tokenizer, so it cannot read texts.");
+    const std::string at = scannedTensor(data), name = at.substr(0, at.find('['));
+    const std::vector<core::PlannedTensor> planned = core::plan(run->setup->config, 1).tensors;
+    return std::none_of(planned.begin(), planned.end(), [&](const core::PlannedTensor& one) { return one.name == name; })
+        ? Scan::tr("Layer %1 has no such numbers: choose others, or another layer.").arg(std::max(0, data.selection.layer))
+        : QString();
+}
+
+HitLine lineOf(const core::Setup* setup, const core::ScanHit& hit)
+{
+    HitLine line{{}, hit.values};
+    for (const core::TokenId id : hit.ids)
+        line.words << (id < 0 ? QString() : scannedToken(setup, id));
+    return line;
+}
+
+HitGroup groupOf(const core::Setup* setup, const QString& id, const QString& title, const std::vector<core::ScanHit>& hits)
+{
+    HitGroup group{id, title, {}};
+    for (const core::ScanHit& hit : hits)
+        group.lines.push_back(lineOf(setup, hit));
+    return group;
+}
+
+void drawValues(SidePanel& side, const core::Scan& scan, int unit, const FigureStyle& style)
+{
+    const core::ScanChannel& channel = scan.channels[std::size_t(unit)];
+    QCPAxisRect* const rect = side.add(Scan::tr("Its values, %1 tokens").arg(formatCount(std::int64_t(scan.tokens))));
+    auto* const histogram = new Histogram(rect, style);
+    histogram->setName(QStringLiteral("values"));
+    QVector<double> edges, counts;
+    const double low = double(scan.low[std::size_t(unit)]), high = double(scan.high[std::size_t(unit)]);
+    for (core::Index bin = 0; bin <= core::scanBins; ++bin)
+        edges << low + (high - low) * double(bin) / double(core::scanBins);
+    for (const std::uint64_t count : channel.bins)
+        counts << double(count);
+    histogram->setCounts(edges, counts);
+    addVerticalMark(rect, channel.sum / std::max(1.0, double(scan.tokens)), Scan::tr("mean"), style);
+}
+
+void drawWords(SidePanel& side, const core::Setup* setup, const core::NeuronWords& words, const FigureStyle& style)
+{
+    auto* const chart = new BarChart(side.add(Scan::tr("It writes: added to logits")), style);
+    chart->setName(QStringLiteral("writes"));
+    QVector<Bar> bars;
+    for (const core::TokenLift& up : words.up)
+        bars << Bar{scannedToken(setup, up.id), up.lift, formatDifference(up.lift), false};
+    for (auto down = words.down.rbegin(); down != words.down.rend(); ++down)
+        bars << Bar{scannedToken(setup, down->id), down->lift, formatDifference(down->lift), false};
+    chart->setBars(bars);
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const RunPtr& run = shownRun(data);
+    const core::Scan& scan = *scanOf(data, run);
+    const int unit = shownUnit(scan, data);
+    const core::ScanChannel& channel = scan.channels[std::size_t(unit)];
+    const core::SetupPtr setup = setupOfScan(data, run);
+    auto* const lines = new HitLines(plot.addAxisRect(0, 0, style), style);
+    lines->setName(QStringLiteral("hits"));
+    lines->setGroups({groupOf(setup.get(), QStringLiteral("top"), Scan::tr("Drives it most"), channel.top),
+        groupOf(setup.get(), QStringLiteral("bottom"), Scan::tr("Drives it least"), channel.bottom),
+        groupOf(setup.get(), QStringLiteral("sample"), Scan::tr("A random sample"), channel.sample)});
+    if (roomOf(style).width() < roomForSide)
+        return;
+    SidePanel side(*plot.panel(), plot, 0, 1, style);
+    drawValues(side, scan, unit, style);
+    if (const core::NeuronWords* const words = wordsOfUnit(data, run))
+        drawWords(side, setup.get(), *words, style);
+    plot.panel()->setColumnStretchFactor(0, 2.4);
+    plot.panel()->setColumnSpacing(space::xl);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    const core::Scan* const scan = scanOf(data, run);
+    return scan ? Scan::tr("Words with the value of %1 under them; framed: the token that is listed.").arg(unitName(*scan, shownUnit(*scan, data)))
+                : QString();
+}
+
+QString caption(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    const core::Scan& scan = *scanOf(data, run);
+    const int unit = shownUnit(scan, data);
+    const core::ScanChannel& channel = scan.channels[std::size_t(unit)];
+    if (channel.top.empty())
+        return {};
+    const core::SetupPtr setup = setupOfScan(data, run);
+    const core::ScanHit& best = channel.top.front();
+    const QString texts = core::shownText(scan.texts, 200).empty()
+        ? QString()
+        : QFileInfo(QString::fromStdString(core::shownText(scan.texts, 200))).completeBaseName();
+    return joinedSentences({Scan::tr("Of %1 texts (%2) with %3 tokens, %4 is largest at “%5” in line %6: %7.")
+                                .arg(formatCount(std::int64_t(scan.textCount)), texts, formatCount(std::int64_t(scan.tokens)),
+                                    unitName(scan, unit), scannedToken(setup.get(), best.ids[std::size_t(core::scanBefore)]),
+                                    QString::number(best.line), formatNumber(double(best.value))),
+        Scan::tr("Its mean is %1.").arg(formatNumber(channel.sum / std::max(1.0, double(scan.tokens)))),
+        setup ? QString() : Scan::tr("Its model “%1” is not here: tokens are numbers.").arg(QString::fromStdString(core::shownText(scan.model, 60)))});
+}
+
+QString table(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    const core::Scan* const scan = scanOf(data, run);
+    if (!scan)
+        return {};
+    const core::ScanChannel& channel = scan->channels[std::size_t(shownUnit(*scan, data))];
+    QString text = QStringLiteral("list,rank,value,line,position,token_id\n");
+    for (const auto& [list, hits] : {std::pair{"top", &channel.top}, {"bottom", &channel.bottom}, {"sample", &channel.sample}})
+        for (std::size_t rank = 0; rank < hits->size(); ++rank) {
+            const core::ScanHit& hit = (*hits)[rank];
+            text += QStringLiteral("%1,%2,%3,%4,%5,%6\n")
+                        .arg(QLatin1String(list))
+                        .arg(rank + 1)
+                        .arg(exactText(hit.value))
+                        .arg(hit.line)
+                        .arg(hit.position)
+                        .arg(hit.ids[std::size_t(core::scanBefore)]);
+        }
+    return text;
+}
+
+FigureOptions options(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    const core::Scan* const scan = run ? scanOf(data, run) : nullptr;
+    return {scannedOption, textsOption, scan ? unitOption.upTo(int(scan->channels.size()) - 1) : FigureOption(unitOption)};
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    if (shownRun(data)->trace->interventions.is_null())
+        return {};
+    return {{Scan::tr("Measured on the run without its interventions"), true}};
+}
+
+std::vector<QVariantMap> variants()
+{
+    return {{}, {{scannedOption.name(), QStringLiteral("head")}, {textsOption.name(), QStringLiteral("capitals")}},
+        {{scannedOption.name(), QStringLiteral("stream")}, {unitOption.name(), 3}}};
+}
+
+QSizeF minPanel(const FigureData&) { return {340, 260}; }
+
+} // namespace
+
+const FigureInfo scanFigure{.id = "scan",
+    .title = QT_TRANSLATE_NOOP("figures", "What drives this part of the model?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = scanNeeds,
+    .options = options,
+    .variants = variants,
+    .minPanel = minPanel,
+    .caveats = caveats};
+
+} // namespace widgets

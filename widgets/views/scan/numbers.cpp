@@ -1,0 +1,136 @@
+#include "widgets/views/scan/numbers.h"
+
+#include "core/trace/tensor_slice.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/visible_token.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct Scan
+{
+    Q_DECLARE_TR_FUNCTIONS(Scan)
+};
+
+constexpr core::Index kept = 12; // hits of a list, more than a page has room for
+constexpr core::Index shownWords = 6;
+
+std::string textsIn(const FigureData& data)
+{
+    const QString said = textsOption.in(data);
+    return said.isEmpty() ? defaultTexts : said.toStdString();
+}
+
+NeedId scanId(const FigureData& data, const RunPtr& run)
+{
+    return {run->trace, {}, "scan of " + scannedTensor(data) + " over " + textsIn(data)};
+}
+
+/// The layer of the neurons that a scan is of; −1: it is of other numbers.
+core::Index neuronLayer(const core::Scan& scan)
+{
+    const core::NameParts parts = core::partsOfName(scan.at);
+    return parts.rest == "mlp.post" && !parts.isOfEncoder && scan.shape.size() == 1 ? parts.layer : -1;
+}
+
+bool writesWords(const core::Scan& scan, const core::Setup& setup)
+{
+    const core::Index layer = neuronLayer(scan);
+    return layer >= 0 && layer < setup.config.layers() && setup.config.outputHead == core::OutputHead::Linear
+        && core::traitsOf(setup.config.block(layer).feedForward).isDense;
+}
+
+NeedId fileId(const RunPtr& run) { return {run->trace, {}, "file of a scan"}; }
+
+NeedId wordsId(const RunPtr& run, const core::Scan& scan, int unit)
+{
+    return {run->trace, {}, "scan: words of " + scan.at + " " + std::to_string(unit)};
+}
+
+} // namespace
+
+std::string scannedTensor(const FigureData& data)
+{
+    const std::string block = core::blockName(std::max(0, data.selection.layer), "");
+    if (scannedOption.is(data, "head"))
+        return block + "attn.z[" + std::to_string(std::max(0, data.selection.head)) + "]";
+    return block + (scannedOption.is(data, "stream") ? "resid_post" : scannedOption.is(data, "experts") ? "mlp.gates" : "mlp.post");
+}
+
+core::SetupPtr setupOfScan(const FigureData& data, const RunPtr& run)
+{
+    const core::OpenedScan* const file = data.results.value<core::OpenedScan>(fileId(run));
+    return file ? file->setup : run->setup;
+}
+
+const core::Scan* scanOf(const FigureData& data, const RunPtr& run)
+{
+    if (!core::isOfScan(*run->trace))
+        return data.results.value<core::Scan>(scanId(data, run));
+    const core::OpenedScan* const file = data.results.value<core::OpenedScan>(fileId(run));
+    return file ? &file->scan : nullptr;
+}
+
+Needs scanNeeds(const FigureData& data)
+{
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data)) {
+        if (core::isOfScan(*run->trace))
+            needs.push_back(derivedNeed(
+                fileId(run), [file = run->trace->model](const core::RunControl&) { return core::openScan(file); }));
+        else if (run->setup && !run->setup->config.hasEncoder())
+            needs.push_back(derivedNeed(scanId(data, run),
+                [run, request = core::ScanRequest{scannedTensor(data), kept, textsIn(data)}](const core::RunControl& control) {
+                    return core::scanTexts(*run->setup, request, control);
+                }));
+        const core::Scan* const scan = scanOf(data, run);
+        const core::SetupPtr setup = setupOfScan(data, run);
+        if (!scan || !setup || !writesWords(*scan, *setup))
+            continue;
+        const int unit = shownUnit(*scan, data);
+        needs.push_back(derivedNeed(wordsId(run, *scan, unit),
+            [setup, layer = neuronLayer(*scan), unit](const core::RunControl& control) {
+                return core::neuronWords(*setup, layer, unit, shownWords, control);
+            }));
+    }
+    return needs;
+}
+
+int shownUnit(const core::Scan& scan, const FigureData& data)
+{
+    const int units = int(scan.channels.size());
+    if (const int said = unitOption.in(data, -1); said >= 0)
+        return std::min(said, units - 1);
+    return int(core::peakChannel(scan));
+}
+
+const core::NeuronWords* wordsOfUnit(const FigureData& data, const RunPtr& run)
+{
+    const core::Scan* const scan = scanOf(data, run);
+    return scan ? data.results.value<core::NeuronWords>(wordsId(run, *scan, shownUnit(*scan, data))) : nullptr;
+}
+
+QString scannedToken(const core::Setup* setup, core::TokenId id)
+{
+    return setup && setup->model && setup->model->tokenizer && id < setup->config.vocabulary
+        ? visibleToken(QString::fromStdString(setup->model->tokenizer->tokenText(id)))
+        : QStringLiteral("#%1").arg(id);
+}
+
+QString unitName(const core::Scan& scan, int unit)
+{
+    const core::NameParts parts = core::partsOfName(scan.at);
+    const QString layer = QStringLiteral("L%1").arg(parts.layer);
+    if (parts.layer >= 0 && parts.rest == "mlp.post" && !parts.isOfEncoder)
+        return Scan::tr("neuron %1 of %2").arg(unit).arg(layer);
+    if (parts.layer >= 0 && parts.rest == "mlp.gates" && !parts.isOfEncoder)
+        return Scan::tr("the gate of expert %1 of %2").arg(unit).arg(layer);
+    return Scan::tr("number %1 of %2").arg(unit).arg(QString::fromStdString(scan.at));
+}
+
+} // namespace widgets

@@ -1,0 +1,48 @@
+#pragma once
+
+// What the figure of a scan needs: the scan, of the file that is open or of texts that the worker reads now, and what the unit that is
+// shown writes.
+
+#include "core/analysis/feed_forward.h"
+#include "core/experiments/opened_scan.h"
+#include "widgets/figure/figure.h"
+#include "widgets/figure/options.h"
+
+namespace widgets {
+
+/// Whose numbers: the neurons, the selected head's output, the stream behind the block, or the gates of the experts, of the selected
+/// layer. A file has its own.
+inline constexpr WordOption scannedOption{"of", {"neurons", "head", "stream", "experts"}};
+
+/// A set of bundledTextSets(), or a file of texts.
+inline constexpr TextOption textsOption{"texts"};
+inline constexpr const char* defaultTexts = "agreement";
+
+/// Which number of the tensor, counted row by row; missing: the one whose largest value is furthest from its mean.
+inline constexpr WholeOption unitOption{"unit", 0, WholeOption::many};
+
+/// The tensor that the options name, "blocks.3.attn.z[2]".
+std::string scannedTensor(const FigureData& data);
+
+/// FigureInfo::needs.
+Needs scanNeeds(const FigureData& data);
+
+/// The scan of a run; nullptr: not there.
+const core::Scan* scanOf(const FigureData& data, const RunPtr& run);
+
+/// The model that its tokens are of; null: not there.
+core::SetupPtr setupOfScan(const FigureData& data, const RunPtr& run);
+
+/// The unit of the options. REQUIRES: a scan with channels.
+int shownUnit(const core::Scan& scan, const FigureData& data);
+
+/// What the unit writes, read by the output matrix; nullptr: it is no neuron of a dense feed-forward, or not there.
+const core::NeuronWords* wordsOfUnit(const FigureData& data, const RunPtr& run);
+
+/// A token of it; "#12" without its model.
+QString scannedToken(const core::Setup* setup, core::TokenId id);
+
+/// "neuron 12 of L3", "H2 of L1, 5", "blocks.3.resid_post, 7".
+QString unitName(const core::Scan& scan, int unit);
+
+} // namespace widgets

@@ -1,0 +1,126 @@
+#include "widgets/views/scan/view.h"
+
+#include "core/experiments/text_set.h"
+#include "core/trace/trace_request.h"
+#include "widgets/controls/control_line.h"
+#include "widgets/controls/segmented_switch.h"
+#include "widgets/figure/sides.h"
+#include "widgets/views/scan/figure.h"
+#include "widgets/views/scan/numbers.h"
+
+#include <QComboBox>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+namespace widgets {
+
+ScanView::ScanView(SelectionModel* selection, QWidget* parent)
+    : FigureView(selection, parent)
+    , m_of(new SegmentedSwitch(scannedOption.list(), this))
+    , m_texts(new QComboBox(this))
+    , m_unit(new QSpinBox(this))
+{
+    m_of->setObjectName(scannedOption.name());
+    for (const std::string& set : core::bundledTextSets())
+        m_texts->addItem(QString::fromStdString(set), QString::fromStdString(set));
+    m_texts->setCurrentIndex(m_texts->findData(QLatin1String(defaultTexts)));
+    for (QWidget* control : std::initializer_list<QWidget*>{m_of, m_texts, m_unit})
+        controls()->addWidget(control);
+    connect(m_of, &SegmentedSwitch::chosen, this, [this] {
+        m_chosenUnit = -1;
+        redraw();
+    });
+    connect(m_texts, &QComboBox::activated, this, &ScanView::redraw);
+    connect(m_unit, &QSpinBox::valueChanged, this, [this](int unit) {
+        m_chosenUnit = unit;
+        redraw();
+    });
+    ScanView::retranslate();
+}
+
+const FigureInfo& ScanView::figure() const { return scanFigure; }
+
+bool ScanView::restore(const QString& figureId, const QVariantMap& options)
+{
+    if (!FigureView::restore(figureId, options))
+        return false;
+    m_chosenUnit = options.value(unitOption.name(), -1).toInt();
+    if (const QString texts = textsOption.in(options); !texts.isEmpty()) {
+        if (m_texts->findData(texts) < 0) // a file
+            m_texts->addItem(texts.section(QLatin1Char('/'), -1), texts);
+        m_texts->setCurrentIndex(m_texts->findData(texts));
+    }
+    redraw();
+    return true;
+}
+
+QVariantMap ScanView::options() const
+{
+    QVariantMap all{{scannedOption.name(), m_of->current()}, {textsOption.name(), m_texts->currentData()}};
+    if (m_chosenUnit >= 0)
+        all[unitOption.name()] = m_chosenUnit;
+    return all;
+}
+
+const core::Scan* ScanView::shownScan(const FigureData& now) const { return now.a ? scanOf(now, shownRun(now)) : nullptr; }
+
+void ScanView::refreshControls(const FigureData& now)
+{
+    const bool isFile = now.a && core::isOfScan(*shownRun(now)->trace);
+    m_of->setVisible(!isFile); // which has its own
+    m_texts->setVisible(!isFile);
+    const core::Scan* const scan = shownScan(now);
+    m_unit->setEnabled(scan != nullptr);
+    if (!scan)
+        return;
+    const QSignalBlocker blocker(m_unit);
+    m_unit->setRange(0, int(scan->channels.size()) - 1);
+    m_unit->setValue(shownUnit(*scan, now));
+}
+
+void ScanView::retranslate()
+{
+    m_of->setLabel(QStringLiteral("neurons"), tr("neurons"), tr("The neurons of the selected layer"));
+    m_of->setLabel(QStringLiteral("head"), tr("head"), tr("The output of the selected head, before it is mixed"));
+    m_of->setLabel(QStringLiteral("stream"), tr("stream"), tr("The residual stream behind the selected layer"));
+    m_of->setLabel(QStringLiteral("experts"), tr("experts"), tr("The gates of the experts of the selected layer"));
+    m_texts->setAccessibleName(tr("Texts"));
+    m_texts->setToolTip(tr("The texts that are read: a set that comes with the program. `cutaway scan` reads files of any size."));
+    m_unit->setAccessibleName(tr("Which number"));
+    m_unit->setToolTip(tr("Which neuron, expert or number is shown; at first the one that stands out most"));
+}
+
+/// The unit as a whole: what can be done with it.
+QString ScanView::partOf(const QString&, int, int, Selection& at) const
+{
+    const FigureData now = figureData();
+    const core::Scan* const scan = shownScan(now);
+    if (!scan)
+        return {};
+    const core::NameParts parts = core::partsOfName(scan->at);
+    const auto pattern = core::parseNamePattern(scan->at);
+    if (parts.isOfEncoder || parts.layer < 0 || !pattern)
+        return {};
+    at.layer = int(parts.layer);
+    at.query = at.key = -1;
+    at.dim = shownUnit(*scan, now);
+    if (!pattern->heads.empty())
+        at.head = int(pattern->heads.front());
+    return QString::fromStdString(pattern->name);
+}
+
+void ScanView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
+{
+    Selection at = pinned;
+    if (partOf(map, row, column, at).isEmpty())
+        return;
+    pinned.layer = at.layer;
+    pinned.dim = at.dim;
+}
+
+const ViewInfo scanView{.id = "scan",
+    .title = QT_TRANSLATE_NOOP("views", "Scan"),
+    .create = createView<ScanView>,
+    .figures = {&scanFigure}};
+
+} // namespace widgets
