@@ -1,5 +1,6 @@
 #include "app/runs/live_models.h"
 
+#include <algorithm>
 #include <deque>
 #include <mutex>
 #include <utility>
@@ -13,8 +14,9 @@ constexpr std::size_t mostKnown = 8; // two slots on screen, two on their way, a
 
 struct Known
 {
+    using Entry = std::pair<std::string, std::shared_ptr<const LiveModel>>;
     std::mutex mutex;
-    std::deque<std::pair<std::string, std::shared_ptr<const LiveModel>>> models; // the newest last
+    std::deque<Entry> models; // the newest last
 };
 
 Known& known()
@@ -29,8 +31,14 @@ std::string livePrefix(int training) { return prefix + std::to_string(training) 
 
 std::string addLiveModel(int training, const std::shared_ptr<const LiveModel>& live)
 {
-    std::string name = livePrefix(training) + live->model->name;
+    const std::string plain = livePrefix(training) + live->model->name;
     const std::lock_guard lock(known().mutex);
+    std::string name = plain;
+    const auto find = [&name] { return std::ranges::find(known().models, name, &Known::Entry::first); };
+    for (int number = 2; find() != known().models.end() && find()->second != live; ++number)
+        name = plain + "#" + std::to_string(number); // of the same step with one point more: another run
+    if (find() != known().models.end())
+        return name;
     known().models.emplace_back(name, live);
     if (known().models.size() > mostKnown)
         known().models.pop_front();

@@ -17,7 +17,8 @@ struct LiveModel
     std::shared_ptr<const core::TrainingHistory> history; // null before its first point
 };
 
-/// Makes it known, and returns the name to request it by: "training:3/pre@120". Of a training only the newest few stay known.
+/// Makes it known, and returns the name to request it by: "training:3/pre@120", where another has that one "training:3/pre@120#2".
+/// Only the newest few stay known.
 std::string addLiveModel(int training, const std::shared_ptr<const LiveModel>& live);
 
 /// What the names of a training begin with: "training:3/".

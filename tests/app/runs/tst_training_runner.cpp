@@ -97,10 +97,16 @@ private slots:
         request.model = addLiveModel(7, runner.state().live[0]);
         QCOMPARE(QString::fromStdString(request.model), QStringLiteral("training:7/one@5"));
         QVERIFY(isLiveName(request.model) && !isLiveName("one@5"));
+        QCOMPARE(addLiveModel(7, runner.state().live[0]), request.model);
+        // The last step once before it was measured and once after: what was answered for the one is no answer for the other.
+        const auto again = std::make_shared<const LiveModel>(*runner.state().live[0]);
+        const std::string other = addLiveModel(7, again);
+        QVERIFY(other != request.model && liveModel(other) == again);
+        QVERIFY(liveModel(request.model) != again);
         request.ids = {1, 2, 3};
         QCOMPARE(QString::fromStdString(RunDesk().carryOut(request)->trace->model), QStringLiteral("one@5"));
         for (int i = 0; i < 8; ++i)
-            addLiveModel(8, runner.state().live[0]);
+            addLiveModel(8 + i, runner.state().live[0]);
         QVERIFY(!liveModel(request.model)); // only the newest stay
     }
 
