@@ -3,10 +3,10 @@
 #include "app/session/session.h"
 
 #include "core/model/choices.h"
+#include "core/train/bundled_recipes.h"
 #include "core/train/joined_history.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/views/training/races.h"
-#include "widgets/views/training/training_texts.h"
 #include "widgets/views/training/view.h"
 
 #include <QFileInfo>
@@ -53,6 +53,18 @@ RunRequest modelOf(const RunRequest& slot)
     request.model = slot.model;
     request.said = slot.said;
     return request;
+}
+
+/// Begins with the weights that `cutaway train --recipe` begins with. Throws core::Error for a recipe that is none.
+TrainingLane laneOf(const widgets::Race& race, const widgets::RaceLane& lane, const core::TrainingRecipe& recipe)
+{
+    TrainingLane made{.slot = {}, .name = lane.name};
+    made.slot.model = race.model;
+    made.slot.said = choicesOf(std::string(race.choices) + " " + lane.choices);
+    made.slot.said.set("seed", recipe.seed);
+    if (*lane.recipe)
+        made.recipe = core::parseJson(lane.recipe, race.id);
+    return made;
 }
 
 } // namespace
@@ -136,52 +148,42 @@ void TrainingGuide::start()
             lane.from = liveModel(lane.slot.model);
             lane.before = i < histories.size() ? histories[i] : core::Json();
         }
-        if (m_runner.hasCourse() && i < m_runner.plan().lanes.size())
+        if (m_runner.hasCourse() && i < m_runner.plan().lanes.size()) {
             lane.slot.model = m_runner.plan().lanes[i].slot.model;
+            lane.recipe = m_runner.plan().lanes[i].recipe;
+        }
     }
     begin(planOf(std::move(lanes)));
 }
 
+/// Of the data and the recipe that are chosen on the page.
 TrainingPlan TrainingGuide::planOf(std::vector<TrainingLane> lanes) const
 {
     const widgets::TrainSettings settings = m_view ? m_view->training()->settings() : widgets::TrainSettings{};
-    TrainingPlan plan{.lanes = std::move(lanes), .recipe = {}, .text = widgets::trainingTextPath(settings.text.toStdString())};
-    plan.recipe.steps = settings.steps;
-    plan.recipe.rows = settings.rows;
-    plan.recipe.length = settings.length;
-    plan.recipe.rate = settings.rate;
-    plan.recipe.snapshots = usualSnapshots(settings.steps);
+    TrainingPlan plan{.lanes = std::move(lanes), .recipe = settings.recipe, .text = settings.text.toStdString()};
+    plan.recipe.snapshots = usualSnapshots(plan.recipe.steps);
     return plan;
 }
 
 void TrainingGuide::race(const QString& id)
 {
     const widgets::Race* const race = widgets::findRace(id.toStdString());
-    if (!race)
+    if (!race || !m_view)
         return;
-    TrainingPlan plan;
-    for (const widgets::RaceLane& lane : race->lanes) {
-        RunRequest slot;
-        slot.model = race->model;
-        slot.said = choicesOf(std::string(race->choices) + " " + lane.choices);
-        plan.lanes.push_back({.slot = std::move(slot), .name = lane.name});
+    std::vector<TrainingLane> lanes;
+    try {
+        const core::TrainingRecipe recipe = core::recipeNamed(race->id);
+        m_view->training()->setSettings({.recipe = recipe, .preset = id});
+        for (const widgets::RaceLane& lane : race->lanes)
+            if (lane.name)
+                lanes.push_back(laneOf(*race, lane, recipe));
+    } catch (const core::Error& error) {
+        return m_notifications->post(error.parts());
     }
-    plan.text = widgets::trainingTextPath(race->text);
+    TrainingPlan plan = planOf(std::move(lanes));
     plan.race = race->id;
-    plan.recipe.steps = race->steps;
-    plan.recipe.rows = race->rows;
-    plan.recipe.length = race->length;
-    plan.recipe.rate = race->rate;
-    plan.recipe.warmup = race->warmup;
-    plan.recipe.snapshots = usualSnapshots(race->steps);
-    if (m_view)
-        m_view->training()->setSettings({.text = QString::fromLatin1(race->text),
-            .isFresh = true,
-            .steps = race->steps,
-            .rows = race->rows,
-            .length = race->length,
-            .rate = race->rate});
     begin(std::move(plan));
+    m_view->showPage(QLatin1String(race->page));
     m_runner.go();
 }
 
@@ -234,7 +236,8 @@ void TrainingGuide::follow()
     m_sinceAsked.start();
     const WindowState& now = m_session->state();
     const bool isRace = state.live.size() == 2, isShown = isMine(now.a);
-    WindowState next = isRace && !now.b && !isShown ? withB(now) : now;
+    const bool isAlone = !isRace && !isShown && now.b && isLive(*now.b); // instead of two that raced
+    WindowState next = isRace && !now.b && !isShown ? withB(now) : isAlone ? withoutB(now) : now;
     for (std::size_t i = 0; i < state.live.size(); ++i)
         if (RunRequest* const slot = i == 0 ? &next.a : next.b ? &*next.b : nullptr) {
             slot->model = addLiveModel(m_training, state.live[i]);

@@ -7217,8 +7217,112 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>前置对后置，12 层</translation>
     </message>
     <message>
-        <source>Watch the loss: Pre falls at once; Post stays where the frequencies of words alone bring it, as its first layers get no gradient.</source>
-        <translation>请看损失：前置立即下降；后置停在只凭词频就能到达的地方，因为它的前几层得不到梯度。</translation>
+        <source>corpus</source>
+        <translation>语料</translation>
+    </message>
+    <message>
+        <source>repeats only</source>
+        <translation>只有重复序列</translation>
+    </message>
+    <message>
+        <source>corpus, %1 % repeats</source>
+        <translation>语料，重复占 %1 %</translation>
+    </message>
+    <message>
+        <source>None of these trainings is of a mixture of experts.</source>
+        <translation>这些训练都不是混合专家。</translation>
+    </message>
+    <message>
+        <source>Load of each expert: %1</source>
+        <translation>各专家的负载：%1</translation>
+    </message>
+    <message>
+        <source>1 = fair share</source>
+        <translation>1 = 平均份额</translation>
+    </message>
+    <message>
+        <source>The busiest expert, in fair shares</source>
+        <translation>最忙的专家，以平均份额计</translation>
+    </message>
+    <message>
+        <source>%1: at the end the experts take %2 to %3 of their fair share.</source>
+        <translation>%1：最后各专家承担平均份额的 %2 到 %3。</translation>
+    </message>
+    <message>
+        <source>A column is a recorded step, a row an expert of a layer; on held-out texts.</source>
+        <translation>每列是一个记录的步，每行是某层的一个专家；在留出文本上测得。</translation>
+    </message>
+    <message>
+        <source>An induction head from nothing</source>
+        <translation>从零形成归纳头</translation>
+    </message>
+    <message>
+        <source>With and without ÷√d</source>
+        <translation>有无 ÷√d</translation>
+    </message>
+    <message>
+        <source>Watch the loss: without ÷√d the scores are ten times as large from the first step, a row sees hardly more than one token, and the loss falls later.</source>
+        <translation>请看损失：没有 ÷√d 时，分数从第一步起就大十倍，每行几乎只看一个词元，损失下降得更晚。</translation>
+    </message>
+    <message>
+        <source>RoPE against no positions</source>
+        <translation>RoPE 对无位置</translation>
+    </message>
+    <message>
+        <source>Watch the loss: both learn the words alike for 50 steps; without positions it then stays above, as no head can tell which token came last.</source>
+        <translation>请看损失：前 50 步两者学词一样快；此后没有位置的一直更高，因为没有头能分辨哪个词元最近。</translation>
+    </message>
+    <message>
+        <source>Post, with and without warm-up</source>
+        <translation>后置，有无预热</translation>
+    </message>
+    <message>
+        <source>Watch the loss: without warm-up Post hardly learns more than how frequent each word is; after a warm-up of 80 steps at the same rate it goes on falling.</source>
+        <translation>请看损失：没有预热时，后置几乎只学到各词的频率；以同样的学习率预热 80 步之后，损失继续下降。</translation>
+    </message>
+    <message>
+        <source>Pre against sandwich, 12 layers</source>
+        <translation>前置对三明治，12 层</translation>
+    </message>
+    <message>
+        <source>Watch the stream: with a second norm behind each branch all branches add as much from the first step, so it is five times as large after 12 layers; in Pre it begins near 1.5 and grows as they learn.</source>
+        <translation>请看残差流：每个分支之后再加一次归一化，各分支从第一步起就加上同样多，12 层之后达到约五倍；前置从约 1.5 开始，随学习而增大。</translation>
+    </message>
+    <message>
+        <source>Watch the gradients: in Pre every layer has as much; in Post the first layers get a thousandth of the last one&apos;s, and the loss stays where the frequencies of words alone bring it.</source>
+        <translation>请看梯度：前置各层相差不大；后置的前几层只得到最后一层的千分之一，损失停在只凭词频就能到达的地方。</translation>
+    </message>
+    <message>
+        <source>ReLU against SwiGLU</source>
+        <translation>ReLU 对 SwiGLU</translation>
+    </message>
+    <message>
+        <source>Watch the loss: with as many parameters the gated one is ahead from the 20th step on; over the same 150 steps ReLU does not catch up.</source>
+        <translation>请看损失：参数同样多，带门控的从第 20 步起领先；在同样的 150 步里 ReLU 没有追上。</translation>
+    </message>
+    <message>
+        <source>Experts, with and without balancing</source>
+        <translation>专家，有无负载均衡</translation>
+    </message>
+    <message>
+        <source>Watch the load: without balancing one expert of each layer soon takes three to four times its fair share and others hardly a token; with it all are used, and the loss is no worse.</source>
+        <translation>请看负载：没有负载均衡时，每层很快有一个专家承担平均份额的三到四倍，另一些几乎没有词元；有均衡时所有专家都被用到，损失并不更差。</translation>
+    </message>
+    <message>
+        <source>With and without weight decay</source>
+        <translation>有无权重衰减</translation>
+    </message>
+    <message>
+        <source>Watch the stream: a decay of 5 keeps the matrices small, so the branches add less and the stream stays below half of the other; such a decay also slows the loss.</source>
+        <translation>请看残差流：衰减为 5 时矩阵保持较小，各分支加得更少，残差流不到另一个的一半；这样的衰减也使损失下降变慢。</translation>
+    </message>
+    <message>
+        <source>about %1 s</source>
+        <translation>约 %1 秒</translation>
+    </message>
+    <message>
+        <source>Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and after step 500, as rows grow longer, one of the second finds what followed its token last time.</source>
+        <translation>请看各个头：前 350 步都没有多大作用；随后第一层的一个头找到前一词元；第 500 步之后行变长，第二层的一个头找到该词元上次之后的内容。</translation>
     </message>
 </context>
 <context>
@@ -14005,6 +14109,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Where is the answer decided?</source>
         <translation>答案在哪里决定？</translation>
     </message>
+    <message>
+        <source>Were all experts used while it learned?</source>
+        <translation>学习时所有专家都被用到了吗？</translation>
+    </message>
 </context>
 <context>
     <name>lessons</name>
@@ -16298,10 +16406,6 @@ Click: query. Shift+click: key.</source>
         <translation>把此刻的模型连同曲线写入你的模型文件夹</translation>
     </message>
     <message>
-        <source>The text that is learned; its last twentieth is held out</source>
-        <translation>要学习的文本；最后二十分之一留出不学</translation>
-    </message>
-    <message>
         <source>The weights that a training begins with</source>
         <translation>训练开始时的权重</translation>
     </message>
@@ -16314,18 +16418,6 @@ Click: query. Shift+click: key.</source>
         <translation>每步的行数 × 每行的词元数</translation>
     </message>
     <message>
-        <source>Largest learning rate (AdamW); it grows for a tenth of the steps, at most 100, then falls as a cosine</source>
-        <translation>最大学习率（AdamW）；先用十分之一的步数（最多 100 步）增大，再按余弦下降</translation>
-    </message>
-    <message>
-        <source>Race</source>
-        <translation>竞赛</translation>
-    </message>
-    <message>
-        <source>Two models side by side on the same data in the same order</source>
-        <translation>两个模型并排学习，数据及其顺序都相同</translation>
-    </message>
-    <message>
         <source>Pause</source>
         <translation>暂停</translation>
     </message>
@@ -16336,10 +16428,6 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>Start</source>
         <translation>开始</translation>
-    </message>
-    <message>
-        <source>After the step in hand</source>
-        <translation>在这一步完成之后</translation>
     </message>
     <message>
         <source>Train the model on screen; A and B race while they are compared</source>
@@ -16384,6 +16472,42 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>From the weights on screen</source>
         <translation>从屏幕上的权重开始</translation>
+    </message>
+    <message>
+        <source>What is learned; a twentieth of it is held out</source>
+        <translation>要学习的内容；留出其中二十分之一</translation>
+    </message>
+    <message>
+        <source>Largest learning rate (AdamW); it grows for the steps of the warm-up, then falls as a cosine</source>
+        <translation>最大学习率（AdamW）；先在预热步数内增大，再按余弦下降</translation>
+    </message>
+    <message>
+        <source>Steps in which the learning rate grows</source>
+        <translation>学习率增大的步数</translation>
+    </message>
+    <message>
+        <source>At once; the step in hand is made anew when it goes on</source>
+        <translation>立即暂停；继续时重做这一步</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Two models side by side on the same data in the same order, or one that learns to copy</source>
+        <translation>两个模型并排学习，数据及其顺序都相同；或一个学会复制的模型</translation>
+    </message>
+    <message>
+        <source>warm-up %1</source>
+        <translation>预热 %1</translation>
+    </message>
+    <message>
+        <source>a tenth of the steps, at most 100</source>
+        <translation>步数的十分之一，最多 100</translation>
+    </message>
+    <message>
+        <source>None: as chosen here</source>
+        <translation>无：按这里的选择</translation>
     </message>
 </context>
 <context>
@@ -16463,6 +16587,14 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>Train the model on screen, here and now</source>
         <translation>此时此地训练屏幕上的模型</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>The load of every expert of a mixture</source>
+        <translation>混合专家中每个专家的负载</translation>
     </message>
 </context>
 <context>

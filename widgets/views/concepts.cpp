@@ -61,7 +61,8 @@ struct ConceptOption
 constexpr ConceptOption kOptions[] = {{"C05", "positions", "relative", relativeKindOption, "shaw"},
     {"C06", "positions", "relative", relativeKindOption, "transformer_xl"},
     {"C07", "positions", "relative", relativeKindOption, "t5_buckets"}, {"C21", "norm", "descent", quadraticOption, "textbook"},
-    {"C23", "training", "gradient", runsOption, "pre12,post12"}, {"C34", "training", "loss", runsOption, "main,no-decay,dropout"},
+    {"C23", "training", "gradient", runsOption, "pre12,post12"},
+    {"C29", "training", "experts", runsOption, "experts,experts-unbalanced"}, {"C34", "training", "loss", runsOption, "main,no-decay,dropout"},
     {"C34", "atlas", "table", atlasModelsOption, "training"}, {"C38", "atlas", "table", atlasModelsOption, "course"},
     {"C39", "atlas", "table", atlasModelsOption, "llama"}, {"C40", "atlas", "table", atlasModelsOption, "deepseek"}};
 

@@ -3,6 +3,7 @@
 #include "app/window/training_guide.h"
 
 #include "app/base/languages.h"
+#include "core/train/bundled_recipes.h"
 #include "tests/app/support/shown_window.h"
 #include "tests/core/support/temporary_files.h"
 #include "tests/core/train/small_trainings.h"
@@ -39,7 +40,7 @@ class TestTrainingGuide : public QObject
         QVERIFY(view());
         view()->setTrains(true);
         view()->training()->setSettings({.text = QString::fromStdString(m_files.write("cats.txt", support::tinyText())),
-            .isFresh = true, .steps = steps, .rows = 4, .length = 16, .rate = 1e-2});
+            .recipe = {.steps = steps, .rows = 4, .length = 16, .rate = 1e-2}});
     }
 
 private slots:
@@ -75,6 +76,29 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isMarked(), 30000);
         click("trainStop");
         QVERIFY(view()->findChild<QToolButton*>(QStringLiteral("trainKeep"))->isEnabled());
+        m_window->close();
+    }
+
+    void aPresetHasItsRecipeItsModelsAndItsPage()
+    {
+        begin(6);
+        emit view()->training()->raceWanted(QStringLiteral("C29"));
+        const app::TrainingPlan race = app::TrainingGuide::in(*m_window).runner()->plan();
+        core::TrainingRecipe recipe = core::recipeNamed("C29");
+        recipe.snapshots = race.recipe.snapshots; // the guide's
+        QVERIFY(race.recipe == recipe);
+        QCOMPARE(race.race, std::string("C29"));
+        QCOMPARE(race.text, std::string("corpus"));
+        QCOMPARE(race.lanes.size(), std::size_t(2));
+        QVERIFY(app::recipeOf(race, race.lanes[0]).balance > 0 && app::recipeOf(race, race.lanes[1]).balance == 0);
+        QCOMPARE(view()->training()->settings().preset, QStringLiteral("C29"));
+        QCOMPARE(view()->figureData().options.value(QStringLiteral("show")).toString(), QStringLiteral("experts"));
+        QTRY_COMPARE_WITH_TIMEOUT(curves().size(), std::size_t(2), 60000);
+        emit view()->training()->raceWanted(QStringLiteral("induction")); // one model, instead of the two
+        QTRY_COMPARE_WITH_TIMEOUT(curves().size(), std::size_t(1), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(points() > 0, 60000);
+        QCOMPARE(view()->figureData().options.value(QStringLiteral("show")).toString(), QStringLiteral("heads"));
+        click("trainStop");
         m_window->close();
     }
 

@@ -5,6 +5,7 @@
 #include "widgets/views/training/figure.h"
 
 #include "core/files/library/training_runs.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -43,9 +44,27 @@ constexpr std::size_t maxMaps = 4; // below each other; lines have no such limit
 
 bool predictsNext(const Training& training) { return training.history->training.value("task", "next") == "next"; }
 
+/// That of the corpus, in the tokens of the model: a training of this program measures it, those of the bundled models share one.
+std::optional<double> entropyOf(const Training& training)
+{
+    if (!predictsNext(training))
+        return {};
+    const core::Json& of = training.history->training;
+    const auto own = of.find("entropy");
+    return own != of.end() && own->is_number() ? own->get<double>() : core::corpusEntropy();
+}
+
+/// The one below which none of them can stay; nothing where one has none.
 std::optional<double> entropyOf(const std::vector<Training>& shown)
 {
-    return std::all_of(shown.begin(), shown.end(), predictsNext) ? core::corpusEntropy() : std::nullopt;
+    std::optional<double> lowest;
+    for (const Training& training : shown) {
+        const std::optional<double> own = entropyOf(training);
+        if (!own)
+            return {};
+        lowest = std::min(*own, lowest.value_or(*own));
+    }
+    return lowest;
 }
 
 void drawLoss(const Drawing& drawing, const std::vector<Training>& shown)
@@ -207,24 +226,28 @@ QStringList sentencesOf(const std::vector<Training>& shown, const auto& sentence
     return sentences;
 }
 
+/// What to watch for, where they are a preset of the page, before what the picture says.
+QString watched(const std::vector<Training>& shown, const QString& caption)
+{
+    return joinedSentences({shown.empty() ? QString() : watchSentence(shown[0]), caption});
+}
+
 /// FigurePage::caption from a function that returns a sentence about a training.
 template <auto sentence>
 QString captionOf(const FigureData& data)
 {
-    return sentencesOf(shownTrainings(data), sentence).join(QLatin1Char(' '));
+    const std::vector<Training> shown = shownTrainings(data);
+    return watched(shown, joinedSentences(sentencesOf(shown, sentence)));
 }
 
 QString lossCaption(const FigureData& data)
 {
     const std::vector<Training> shown = shownTrainings(data);
-    const std::optional<double> entropy = entropyOf(shown);
-    QStringList sentences = sentencesOf(shown, [&](const Training& training) { return lossSentence(training, entropy); });
-    if (!shown.empty())
-        sentences.prepend(watchSentence(shown[0]));
+    QStringList sentences
+        = sentencesOf(shown, [&](const Training& training) { return lossSentence(training, entropyOf(training)); });
     sentences << seedSentence(shown, trainingsOf(data, seedsOfMain()))
               << (shown.size() == 1 ? curriculumSentence(shown[0]) : QString());
-    sentences.removeAll(QString());
-    return sentences.join(QLatin1Char(' '));
+    return watched(shown, joinedSentences(sentences));
 }
 
 constexpr FigurePage kLoss{.id = "loss", // its question is that of the figure
@@ -251,7 +274,7 @@ constexpr FigurePage kHeads{.id = "heads",
 constexpr FigurePage kGradient{.id = "gradient",
     .title = QT_TRANSLATE_NOOP("figures", "Did the gradient reach every layer?"),
     .draw = drawOf<drawGradient>,
-    .caption = [](const FigureData& data) { return gradientSentence(shownTrainings(data)); },
+    .caption = [](const FigureData& data) { return watched(shownTrainings(data), gradientSentence(shownTrainings(data))); },
     .subtitle =
         [](const FigureData&) {
             return TrainingText::tr(
@@ -270,7 +293,8 @@ constexpr FigurePage kStream{.id = "stream",
         },
     .concepts = "C22"};
 
-constexpr const FigurePage* kPages[] = {&kLoss, &kHeads, &kGradient, &trainingDepthPage, &kStream};
+constexpr const FigurePage* kPages[] = {&kLoss, &kHeads, &kGradient, &trainingDepthPage, &kStream,
+    &trainingExpertsPage};
 
 QString table(const FigureData& data) { return trainingTable(shownTrainings(data)); }
 

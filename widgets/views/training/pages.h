@@ -7,5 +7,6 @@
 namespace widgets {
 
 extern const FigurePage trainingDepthPage;
+extern const FigurePage trainingExpertsPage;
 
 } // namespace widgets

@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <string_view>
 
 namespace widgets {
 
@@ -121,10 +122,11 @@ GridAxisRect* addMap(Plot& plot, const FigureStyle& style, const Training& train
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     const core::Tensor* numbers = training.history->column(column);
     const core::Index heads = numbers->rank() < 3 ? 1 : numbers->dim(2);
+    const QLatin1Char part(std::string_view(column) == "expert_load" ? 'E' : 'H');
     QStringList rows;
     for (core::Index row = grid.rows - 1; row >= 0; --row)
         rows << (numbers->rank() < 3 ? QStringLiteral("L%1").arg(row)
-                                     : QStringLiteral("L%1 H%2").arg(row / heads).arg(row % heads));
+                                     : QStringLiteral("L%1 %2%3").arg(row / heads).arg(part).arg(row % heads));
     rect->setRowsUpwards(rows, int(heads));
     QStringList steps;
     for (const double step : stepsOf(training))

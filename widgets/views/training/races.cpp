@@ -1,5 +1,7 @@
 #include "widgets/views/training/races.h"
 
+#include "widgets/views/training/sentences.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -9,13 +11,57 @@ namespace widgets {
 namespace {
 
 constexpr Race rows[] = {
+    {"induction", QT_TRANSLATE_NOOP("Training", "An induction head from nothing"),
+        QT_TRANSLATE_NOOP("Training",
+            "Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and after step 500, "
+            "as rows grow longer, one of the second finds what followed its token last time."),
+        "heads", 70, "main", "", {{"induction"}, {nullptr}}},
+    {"C12", QT_TRANSLATE_NOOP("Training", "With and without ÷√d"),
+        QT_TRANSLATE_NOOP("Training",
+            "Watch the loss: without ÷√d the scores are ten times as large from the first step, a row sees hardly more than one "
+            "token, and the loss falls later."),
+        "loss", 20, "main", "sizes.layers=2 sizes.heads=1", {{"divided"}, {"not-divided", "score.scale=1"}}},
+    {"C19", QT_TRANSLATE_NOOP("Training", "RoPE against no positions"),
+        QT_TRANSLATE_NOOP("Training",
+            "Watch the loss: both learn the words alike for 50 steps; without positions it then stays above, as no head can tell "
+            "which token came last."),
+        "loss", 40, "main", "", {{"rope", "position.kind=rope"}, {"none", "position.kind=none"}}},
+    {"C20", QT_TRANSLATE_NOOP("Training", "Post, with and without warm-up"),
+        QT_TRANSLATE_NOOP("Training",
+            "Watch the loss: without warm-up Post hardly learns more than how frequent each word is; after a warm-up of 80 steps "
+            "at the same rate it goes on falling."),
+        "loss", 20, "main", "sizes.layers=6 sizes.d_model=48 sizes.d_ff=128 norm.placement=post",
+        {{"at-once"}, {"warm-up", "", R"({"warmup": 80})"}}},
+    {"C22", QT_TRANSLATE_NOOP("Training", "Pre against sandwich, 12 layers"),
+        QT_TRANSLATE_NOOP("Training",
+            "Watch the stream: with a second norm behind each branch all branches add as much from the first step, so it is five "
+            "times as large after 12 layers; in Pre it begins near 1.5 and grows as they learn."),
+        "stream", 20, "main", "sizes.layers=12 sizes.d_model=48 sizes.d_ff=128",
+        {{"pre", "norm.placement=pre"}, {"sandwich", "norm.placement=sandwich"}}},
     {"C23", QT_TRANSLATE_NOOP("Training", "Pre against Post, 12 layers"),
         QT_TRANSLATE_NOOP("Training",
-            "Watch the loss: Pre falls at once; Post stays where the frequencies of words alone bring it, as its first layers "
-            "get no gradient."),
-        "main", "sizes.layers=12 sizes.d_model=48 sizes.d_ff=128",
-        {{"pre", "norm.placement=pre"}, {"post", "norm.placement=post"}},
-        "stories", 120, 8, 64, 3e-3, 1},
+            "Watch the gradients: in Pre every layer has as much; in Post the first layers get a thousandth of the last one's, and "
+            "the loss stays where the frequencies of words alone bring it."),
+        "gradient", 20, "main", "sizes.layers=12 sizes.d_model=48 sizes.d_ff=128",
+        {{"pre", "norm.placement=pre"}, {"post", "norm.placement=post"}}},
+    {"C27", QT_TRANSLATE_NOOP("Training", "ReLU against SwiGLU"),
+        QT_TRANSLATE_NOOP("Training",
+            "Watch the loss: with as many parameters the gated one is ahead from the 20th step on; over the same 150 steps ReLU does "
+            "not catch up."),
+        "loss", 15, "main", "sizes.layers=2",
+        {{"relu", "feed_forward.kind=plain activation.kind=relu sizes.d_ff=384"}, {"swiglu"}}},
+    {"C29", QT_TRANSLATE_NOOP("Training", "Experts, with and without balancing"),
+        QT_TRANSLATE_NOOP("Training",
+            "Watch the load: without balancing one expert of each layer soon takes three to four times its fair share and others "
+            "hardly a token; with it all are used, and the loss is no worse."),
+        "experts", 10, "main",
+        "sizes.layers=2 feed_forward.kind=mixture mixture.experts=8 mixture.top_k=1 mixture.d_expert=64",
+        {{"balanced", "", R"({"balance": 0.05})"}, {"unbalanced"}}},
+    {"C34", QT_TRANSLATE_NOOP("Training", "With and without weight decay"),
+        QT_TRANSLATE_NOOP("Training",
+            "Watch the stream: a decay of 5 keeps the matrices small, so the branches add less and the stream stays below half of "
+            "the other; such a decay also slows the loss."),
+        "stream", 15, "main", "sizes.layers=2", {{"no-decay"}, {"decay", "", R"({"weight_decay": 5})"}}},
 };
 
 } // namespace
@@ -25,6 +71,8 @@ std::span<const Race> races() { return rows; }
 QString titleOf(const Race& race) { return QCoreApplication::translate("Training", race.title); }
 
 QString watchOf(const Race& race) { return QCoreApplication::translate("Training", race.watch); }
+
+QString menuTextOf(const Race& race) { return titleOf(race) + QLatin1Char('\t') + TrainingText::tr("about %1 s").arg(race.seconds); }
 
 const Race* findRace(const std::string& id)
 {

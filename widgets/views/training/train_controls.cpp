@@ -1,14 +1,14 @@
 #include "widgets/views/training/train_controls.h"
 
+#include "core/experiments/text_set.h"
+#include "core/train/training_data.h"
 #include "widgets/controls/kept_in_sight.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/training/races.h"
 #include "widgets/views/training/sentences.h"
-#include "widgets/views/training/training_texts.h"
 
 #include <QActionGroup>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QMenu>
 #include <QToolButton>
 
@@ -22,14 +22,18 @@ namespace {
 constexpr std::array stepChoices{50, 100, 200, 400, 800, 1600, 3200};
 constexpr std::array rateChoices{3e-4, 1e-3, 2e-3, 3e-3, 4e-3, 6e-3, 1e-2, 3e-2};
 constexpr std::array<std::pair<int, int>, 6> batchChoices{{{4, 32}, {8, 32}, {8, 64}, {16, 64}, {16, 128}, {32, 128}}};
+constexpr std::array warmupChoices{-1, 1, 10, 30, 100, 300}; // −1: as many as is usual
 
-QString batchText(int rows, int length) { return QStringLiteral("%1 × %2").arg(rows).arg(length); }
+QString batchText(core::Index rows, core::Index length) { return QStringLiteral("%1 × %2").arg(rows).arg(length); }
 
 QString timeText(double seconds)
 {
     return seconds < 90 ? TrainingText::tr("%1 s left").arg(std::ceil(seconds))
                         : TrainingText::tr("%1 min left").arg(std::ceil(seconds / 60));
 }
+
+/// A tool tip of several sentences is as wide as it is easily read.
+QString inLines(const QString& text) { return QStringLiteral("<qt>%1</qt>").arg(text.toHtmlEscaped()); }
 
 /// A menu of values, of which the one in use is marked.
 template <class Choose>
@@ -55,13 +59,12 @@ TrainControls::TrainControls(QWidget* page)
     , m_steps(menuButton("trainSteps"))
     , m_batch(menuButton("trainBatch"))
     , m_rate(menuButton("trainRate"))
-    , m_races(menuButton("trainRaces"))
+    , m_warmup(menuButton("trainWarmup"))
+    , m_presets(menuButton("trainPresets"))
 {
-    if (const std::vector<std::string> texts = trainingTexts(); !texts.empty())
-        m_settings.text = QString::fromStdString(texts.front());
     connect(m_go, &QToolButton::clicked, this,
         [this] { emit wanted(m_news.phase == TrainingNews::Phase::Running ? TrainAct::Pause : TrainAct::Start); });
-    for (QToolButton* const menu : {m_text, m_begin, m_steps, m_batch, m_rate, m_races})
+    for (QToolButton* const menu : {m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_presets})
         connect(menu->menu(), &QMenu::aboutToShow, this, &TrainControls::fillMenus);
     retranslate();
 }
@@ -88,7 +91,7 @@ QToolButton* TrainControls::menuButton(const char* name)
 
 QList<QWidget*> TrainControls::widgets() const
 {
-    return {m_go, m_step, m_stop, m_keep, m_races, m_text, m_begin, m_steps, m_batch, m_rate};
+    return {m_go, m_step, m_stop, m_keep, m_presets, m_text, m_begin, m_steps, m_batch, m_rate, m_warmup};
 }
 
 void TrainControls::setVisible(bool isVisible)
@@ -131,73 +134,95 @@ void TrainControls::retranslate()
     m_stop->setToolTip(tr("End the training; the model stays on screen until another is opened"));
     m_keep->setText(tr("Keep"));
     m_keep->setToolTip(tr("Write the model as it is now, with its curve, into a folder among your models"));
-    m_text->setToolTip(tr("The text that is learned; its last twentieth is held out"));
+    m_text->setToolTip(tr("What is learned; a twentieth of it is held out"));
     m_begin->setToolTip(tr("The weights that a training begins with"));
     m_steps->setToolTip(tr("Updates of the weights"));
     m_batch->setToolTip(tr("Rows of a step × tokens of a row"));
-    m_rate->setToolTip(tr("Largest learning rate (AdamW); it grows for a tenth of the steps, at most 100, then falls as a cosine"));
-    m_races->setText(tr("Race"));
-    m_races->setToolTip(tr("Two models side by side on the same data in the same order"));
+    m_rate->setToolTip(tr("Largest learning rate (AdamW); it grows for the steps of the warm-up, then falls as a cosine"));
+    m_warmup->setToolTip(tr("Steps in which the learning rate grows"));
     refresh();
 }
 
 void TrainControls::refresh()
 {
     using Phase = TrainingNews::Phase;
+    const core::TrainingRecipe& recipe = m_settings.recipe;
     const bool isRunning = m_news.phase == Phase::Running, isPaused = m_news.phase == Phase::Paused;
     m_go->setText(isRunning ? tr("Pause") : isPaused ? tr("Go on") : tr("Start"));
     m_go->setToolTip(
-        isRunning ? tr("After the step in hand") : tr("Train the model on screen; A and B race while they are compared"));
+        isRunning ? tr("At once; the step in hand is made anew when it goes on") : tr("Train the model on screen; A and B race while they are compared"));
     m_stop->setEnabled(isRunning || isPaused);
     m_keep->setEnabled(m_news.phase != Phase::None);
-    for (QToolButton* const setting : {m_text, m_begin, m_steps, m_batch, m_rate, m_races})
+    for (QToolButton* const setting : {m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_presets})
         setting->setEnabled(!isRunning && !isPaused);
-    m_text->setText(QFileInfo(m_settings.text).fileName());
+    const Race* const preset = findRace(m_settings.preset.toStdString());
+    m_presets->setText(preset ? titleOf(*preset) : tr("Presets"));
+    m_presets->setToolTip(preset ? inLines(watchOf(*preset))
+                                 : tr("Two models side by side on the same data in the same order, or one that learns to copy"));
+    m_text->setText(dataWords(m_settings));
     m_begin->setText(m_settings.isFresh ? tr("from the seed") : tr("from these weights"));
-    m_steps->setText(tr("%1 steps").arg(formatCount(m_settings.steps)));
-    m_batch->setText(batchText(m_settings.rows, m_settings.length));
-    m_rate->setText(tr("rate %1").arg(m_settings.rate));
-    for (QToolButton* const one : {m_go, m_step, m_stop, m_keep, m_text, m_begin, m_steps, m_batch, m_rate, m_races})
+    m_steps->setText(tr("%1 steps").arg(formatCount(recipe.steps)));
+    m_batch->setText(batchText(recipe.rows, recipe.length));
+    m_rate->setText(tr("rate %1").arg(recipe.rate));
+    m_warmup->setText(tr("warm-up %1").arg(formatCount(recipe.warmupSteps())));
+    for (QToolButton* const one : {m_go, m_step, m_stop, m_keep, m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_presets})
         one->setAccessibleName(one->text());
 }
 
 void TrainControls::fillMenus()
 {
-    fillText();
+    fillData();
     fillBegin();
-    fillRaces();
-    m_steps->menu()->clear();
-    for (const int steps : stepChoices)
-        addChoice(*m_steps->menu(), tr("%1 steps").arg(formatCount(steps)), steps == m_settings.steps, [this, steps] {
-            m_settings.steps = steps;
-            refresh();
-        });
-    m_batch->menu()->clear();
-    for (const auto& [rows, length] : batchChoices)
-        addChoice(*m_batch->menu(), tr("%1 rows of %2 tokens").arg(rows).arg(length),
-            rows == m_settings.rows && length == m_settings.length, [this, rows = rows, length = length] {
-                m_settings.rows = rows;
-                m_settings.length = length;
-                refresh();
-            });
-    m_rate->menu()->clear();
-    for (const double rate : rateChoices)
-        addChoice(*m_rate->menu(), tr("rate %1").arg(rate), rate == m_settings.rate, [this, rate] {
-            m_settings.rate = rate;
-            refresh();
-        });
+    fillPresets();
+    fillNumbers();
 }
 
-void TrainControls::fillText()
+void TrainControls::fillNumbers()
+{
+    core::TrainingRecipe& recipe = m_settings.recipe;
+    for (QToolButton* const one : {m_steps, m_batch, m_rate, m_warmup})
+        one->menu()->clear();
+    const auto choice = [this](QToolButton* button, const QString& text, bool isChosen, auto take) {
+        addChoice(*button->menu(), text, isChosen, [this, take] {
+            take(m_settings.recipe);
+            refresh();
+        });
+    };
+    for (const int steps : stepChoices)
+        choice(m_steps, tr("%1 steps").arg(formatCount(steps)), steps == recipe.steps,
+            [steps](core::TrainingRecipe& own) { own.steps = steps; });
+    for (const auto& [rows, length] : batchChoices)
+        choice(m_batch, tr("%1 rows of %2 tokens").arg(rows).arg(length), rows == recipe.rows && length == recipe.length,
+            [rows = rows, length = length](core::TrainingRecipe& own) {
+                own.rows = rows;
+                own.length = length;
+            });
+    for (const double rate : rateChoices)
+        choice(m_rate, tr("rate %1").arg(rate), rate == recipe.rate, [rate](core::TrainingRecipe& own) { own.rate = rate; });
+    for (const int warmup : warmupChoices)
+        choice(m_warmup, warmup < 0 ? tr("a tenth of the steps, at most 100") : tr("warm-up %1").arg(formatCount(warmup)),
+            warmup == recipe.warmup, [warmup](core::TrainingRecipe& own) { own.warmup = warmup; });
+}
+
+void TrainControls::fillData()
 {
     QMenu& menu = *m_text->menu();
     menu.clear();
-    for (const std::string& set : trainingTexts()) {
-        const QString name = QString::fromStdString(set);
-        addChoice(menu, name, name == m_settings.text, [this, name] {
-            m_settings.text = name;
-            refresh();
-        });
+    const auto choice = [this, &menu](const TrainSettings& other) {
+        const bool isSame = other.text == m_settings.text && other.recipe == m_settings.recipe;
+        addChoice(menu, dataWords(other), isSame, [this, other] { setSettings(other); });
+    };
+    TrainSettings other = m_settings;
+    other.text = QString::fromUtf8(core::corpusName.data(), qsizetype(core::corpusName.size()));
+    for (const double stories : storyShares) {
+        other.recipe.curriculum.stories = stories;
+        choice(other);
+    }
+    menu.addSeparator();
+    other = m_settings;
+    for (const std::string& set : core::bundledTextSets()) {
+        other.text = QString::fromStdString(set);
+        choice(other);
     }
     menu.addSeparator();
     connect(menu.addAction(tr("A text file…")), &QAction::triggered, this, &TrainControls::chooseFile);
@@ -225,15 +250,21 @@ void TrainControls::fillBegin()
             });
 }
 
-void TrainControls::fillRaces()
+void TrainControls::fillPresets()
 {
-    QMenu& menu = *m_races->menu();
+    QMenu& menu = *m_presets->menu();
     menu.clear();
     for (const Race& race : races()) {
-        QAction* const action = menu.addAction(titleOf(race));
-        action->setToolTip(watchOf(race));
-        connect(action, &QAction::triggered, this, [this, id = QString::fromLatin1(race.id)] { emit raceWanted(id); });
+        const QString id = QString::fromLatin1(race.id);
+        addChoice(menu, menuTextOf(race), id == m_settings.preset, [this, id] { emit raceWanted(id); });
+        menu.actions().constLast()->setToolTip(inLines(watchOf(race)));
     }
+    menu.addSeparator();
+    addChoice(menu, tr("None: as chosen here"), m_settings.preset.isEmpty(), [this] {
+        m_settings.preset.clear();
+        m_settings.recipe = usualRecipe();
+        refresh();
+    });
     menu.setToolTipsVisible(true);
 }
 

@@ -1,7 +1,10 @@
 #pragma once
 
-// TrainControls: what a training in the window is made of, on the line of the page: data, where it begins, steps, batch and rate as
-// menus; start and pause, one step, stop, keep; and the races. It computes nothing: the window does, and tells how far it is.
+// TrainControls: what a training in the window is made of, on the line of the page: data, where it begins, steps, batch, rate and
+// warm-up as menus; start and pause, one step, stop, keep; and the presets. It computes nothing: the window does, and tells how far
+// it is.
+
+#include "widgets/views/training/train_settings.h"
 
 #include <QList>
 #include <QString>
@@ -11,15 +14,6 @@ class QMenu;
 class QToolButton;
 
 namespace widgets {
-
-/// What the person chose.
-struct TrainSettings
-{
-    QString text; // a file, or a set that comes with the program
-    bool isFresh = true; // begins with seeded weights
-    int steps = 400, rows = 16, length = 64;
-    double rate = 3e-3;
-};
 
 enum class TrainAct
 {
@@ -72,14 +66,15 @@ private:
     QToolButton* button(const char* name, TrainAct act);
     QToolButton* menuButton(const char* name);
     void fillMenus();
-    void fillText(), fillBegin(), fillRaces();
+    void fillData(), fillBegin(), fillPresets(), fillNumbers();
     void refresh();
     void chooseFile();
 
     QWidget* m_page;
     TrainSettings m_settings;
     TrainingNews m_news;
-    QToolButton *m_go, *m_step, *m_stop, *m_keep, *m_text, *m_begin, *m_steps, *m_batch, *m_rate, *m_races;
+    QToolButton *m_go, *m_step, *m_stop, *m_keep, *m_text, *m_begin, *m_steps, *m_batch, *m_rate, *m_warmup,
+        *m_presets;
 };
 
 } // namespace widgets

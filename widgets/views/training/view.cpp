@@ -103,6 +103,7 @@ void TrainingView::retranslate()
     m_show->setLabel(QStringLiteral("gradient"), tr("Gradients"), tr("Norm of the gradient of each layer at each step"));
     m_show->setLabel(QStringLiteral("depth"), tr("First step"), tr("The gradient over depth before anything is learned"));
     m_show->setLabel(QStringLiteral("stream"), tr("Stream"), tr("Size of the stream and of what each branch adds to it"));
+    m_show->setLabel(QStringLiteral("experts"), tr("Experts"), tr("The load of every expert of a mixture"));
     m_train->setText(tr("Train"));
     m_train->setToolTip(tr("Train the model on screen, here and now"));
     m_training->retranslate();
@@ -125,6 +126,12 @@ void TrainingView::refreshControls(const FigureData&)
 }
 
 void TrainingView::setTrains(bool trains) { m_train->setChecked(trains); }
+
+void TrainingView::showPage(const QString& id)
+{
+    m_show->setCurrent(id);
+    redraw();
+}
 
 bool TrainingView::trains() const { return m_train->isChecked(); }
 

@@ -31,6 +31,9 @@ public:
     void setTrains(bool trains); // they are on the line
     bool trains() const;
 
+    /// The page of the figure: "gradient".
+    void showPage(const QString& id);
+
     /// How far the training in the window is.
     void setNews(const TrainingNews& news);
 

@@ -1,1 +1,2 @@
+add_unit_test(widgets/views/training/tst_train_controls widgets)
 add_unit_test(widgets/views/training/tst_training widgets)

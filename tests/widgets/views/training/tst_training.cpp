@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/files/library/bundled_models.h"
+#include "core/files/library/training_runs.h"
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
@@ -17,19 +18,14 @@
 #include "widgets/views/shared/page_foot.h"
 #include "widgets/views/training/data.h"
 #include "widgets/views/training/figure.h"
-#include "widgets/views/training/races.h"
 #include "widgets/views/training/sentences.h"
-#include "widgets/views/training/train_controls.h"
-#include "widgets/views/training/training_texts.h"
 #include "widgets/views/training/view.h"
 
 #include <QLabel>
 #include <QTest>
-#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 using namespace widgets;
 
@@ -62,8 +58,7 @@ private slots:
     void theViewFollowsTheModelUntilATrainingIsChosen();
     void theMomentIsThatOfTheStep();
     void aRunBringsTheCurveOfItsOwnTraining();
-    void theLineOfATrainingSaysWhatItCanDo();
-    void everyRaceIsOfChoicesThatThereAre();
+    void theEntropyIsThatOfTheTraining();
 };
 
 void TestTraining::everyPartDrawsAndSaysItsNumbers_data()
@@ -308,46 +303,27 @@ void TestTraining::aRunBringsTheCurveOfItsOwnTraining()
     QCOMPARE(changeText("norm.placement=post"), QString("Post"));
 }
 
-void TestTraining::theLineOfATrainingSaysWhatItCanDo()
+void TestTraining::theEntropyIsThatOfTheTraining()
 {
-    SelectionModel selection;
-    TrainingView view(&selection, nullptr);
-    support::answer(view);
-    const auto button = [&](const char* name) { return view.findChild<QToolButton*>(QLatin1String(name)); };
-    QVERIFY(!button("trainGo")->isVisibleTo(&view));
-    view.resize(1200, 640);
-    view.show();
-    view.setTrains(true);
-    QVERIFY(button("trainGo")->isVisibleTo(&view));
-    QVERIFY(!button("trainKeep")->isEnabled());
-    QList<TrainAct> wanted;
-    connect(view.training(), &TrainControls::wanted, &view, [&](TrainAct act) { wanted << act; });
-    button("trainGo")->click();
-    view.setNews({TrainingNews::Phase::Running, 120, 400, 8780, 35});
-    QVERIFY(view.training()->words().contains("120"));
-    QVERIFY(!button("trainSteps")->isEnabled());
-    button("trainGo")->click();
-    button("trainKeep")->click();
-    QCOMPARE(wanted, (QList{TrainAct::Start, TrainAct::Pause, TrainAct::Keep}));
-    QVERIFY(!trainingTexts().empty());
-    QCOMPARE(trainingTextPath("some.txt"), std::string("some.txt"));
-}
-
-void TestTraining::everyRaceIsOfChoicesThatThereAre()
-{
-    for (const Race& race : races()) {
-        QCOMPARE(findRace(race.id), &race);
-        const std::vector<std::string> texts = trainingTexts();
-        QVERIFY2(std::find(texts.begin(), texts.end(), race.text) != texts.end(), race.text);
-        for (const RaceLane& lane : race.lanes) {
-            core::Choices said;
-            std::istringstream words(std::string(race.choices) + " " + lane.choices);
-            for (std::string word; words >> word;)
-                said.setText(word, 1);
-            QVERIFY(!said.all().empty());
-        }
-    }
-    QVERIFY(!findRace("C00"));
+    const auto captionOf = [](const std::shared_ptr<core::TrainingHistory>& history) {
+        NeedStore store;
+        const RunPtr plain = support::tinyRun();
+        const auto trace = std::make_shared<core::Trace>(*plain->trace);
+        trace->model = "mine@4400";
+        const RunPtr run = std::make_shared<RunResult>(RunResult{trace, plain->setup});
+        keepHistory(store, run, history);
+        FigureData data{run, nullptr, {}, {{"show", "loss"}}};
+        fulfil(trainingFigure, data, store, {});
+        return trainingFigure.caption(data);
+    };
+    auto history = std::make_shared<core::TrainingHistory>(m_main);
+    const double end = lastFinite(columnOf(*history, "held_out"));
+    history->training["entropy"] = 0.5;
+    QVERIFY2(captionOf(history).contains(formatNumber(end - 0.5)), qPrintable(captionOf(history)));
+    history->training.erase("entropy"); // as of the bundled models
+    QVERIFY(captionOf(history).contains(formatNumber(end - *core::corpusEntropy())));
+    history->training["task"] = "text";
+    QVERIFY(!captionOf(history).contains(formatNumber(end - *core::corpusEntropy())));
 }
 
 QUIET_TEST_MAIN(TestTraining)

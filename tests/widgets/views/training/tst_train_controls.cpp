@@ -1,0 +1,111 @@
+// The line of a training in the window: what it can do, its data, and the presets.
+
+#include "widgets/views/training/train_controls.h"
+
+#include "core/experiments/text_set.h"
+#include "core/files/library/model_files.h"
+#include "core/model/choices.h"
+#include "core/train/bundled_recipes.h"
+#include "tests/widgets/support/answered_view.h"
+#include "tests/widgets/support/quiet.h"
+#include "widgets/views/shared/figure_pages.h"
+#include "widgets/views/training/figure.h"
+#include "widgets/views/training/races.h"
+#include "widgets/views/training/view.h"
+
+#include <QMenu>
+#include <QTest>
+#include <QToolButton>
+
+#include <memory>
+#include <sstream>
+
+using namespace widgets;
+
+class TestTrainControls : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theLineOfATrainingSaysWhatItCanDo();
+    void everyRaceIsOfChoicesThatThereAre();
+    void theDataAreTheCorpusUntilAnotherIsChosen();
+};
+
+void TestTrainControls::theLineOfATrainingSaysWhatItCanDo()
+{
+    SelectionModel selection;
+    TrainingView view(&selection, nullptr);
+    support::answer(view);
+    const auto button = [&](const char* name) { return view.findChild<QToolButton*>(QLatin1String(name)); };
+    QVERIFY(!button("trainGo")->isVisibleTo(&view));
+    view.resize(1200, 640);
+    view.show();
+    view.setTrains(true);
+    QVERIFY(button("trainGo")->isVisibleTo(&view));
+    QVERIFY(!button("trainKeep")->isEnabled());
+    QList<TrainAct> wanted;
+    connect(view.training(), &TrainControls::wanted, &view, [&](TrainAct act) { wanted << act; });
+    button("trainGo")->click();
+    view.setNews({TrainingNews::Phase::Running, 120, 400, 8780, 35});
+    QVERIFY(view.training()->words().contains("120"));
+    QVERIFY(!button("trainSteps")->isEnabled());
+    button("trainGo")->click();
+    button("trainKeep")->click();
+    QCOMPARE(wanted, (QList{TrainAct::Start, TrainAct::Pause, TrainAct::Keep}));
+}
+
+void TestTrainControls::everyRaceIsOfChoicesThatThereAre()
+{
+    const QStringList pages = pageIds(trainingFigure);
+    for (const Race& race : races()) {
+        QCOMPARE(findRace(race.id), &race);
+        const core::TrainingRecipe recipe = core::recipeNamed(race.id);
+        QVERIFY2(pages.contains(QLatin1String(race.page)), race.id);
+        QVERIFY2(race.seconds > 0 && race.seconds <= 180, race.id);
+        for (const RaceLane& lane : race.lanes) {
+            if (!lane.name)
+                continue;
+            core::Choices said;
+            said.set("weights", "keep");
+            std::istringstream words(std::string(race.choices) + " " + lane.choices);
+            for (std::string word; words >> word;)
+                said.setText(word, 1);
+            const auto fresh = std::make_shared<core::Model>(*core::openModel(race.model));
+            fresh->weights = {};
+            fresh->generated = std::make_shared<core::GeneratedWeights>();
+            fresh->trained = fresh->sizesFixed = false;
+            core::configure(fresh, said); // they are legal together
+            if (*lane.recipe)
+                QVERIFY(!(core::readRecipe(core::parseJson(lane.recipe, race.id), race.id, recipe) == recipe));
+        }
+    }
+    QVERIFY(!findRace("C00"));
+}
+
+void TestTrainControls::theDataAreTheCorpusUntilAnotherIsChosen()
+{
+    TrainSettings settings;
+    QCOMPARE(settings.text, QStringLiteral("corpus"));
+    const QString texts = dataWords(settings);
+    settings.recipe.curriculum.stories = 0.75;
+    QVERIFY2(dataWords(settings).contains("25"), qPrintable(dataWords(settings)));
+    settings.recipe.curriculum.stories = 0;
+    QVERIFY(dataWords(settings) != texts);
+    QVERIFY(!dataWords(settings).contains(QLatin1String("100")));
+    settings.text = QStringLiteral("/some/where/book.txt");
+    QCOMPARE(dataWords(settings), QStringLiteral("book.txt"));
+    SelectionModel selection;
+    TrainingView view(&selection, nullptr);
+    QMenu* const menu = view.findChild<QToolButton*>(QStringLiteral("trainText"))->menu();
+    emit menu->aboutToShow();
+    const QList<QAction*> actions = menu->actions();
+    QVERIFY(actions[0]->isChecked());
+    actions[2]->trigger();
+    QCOMPARE(view.training()->settings().recipe.curriculum.stories, 0.0);
+    emit menu->aboutToShow();
+    menu->actions()[4]->trigger(); // the first set
+    QCOMPARE(view.training()->settings().text.toStdString(), core::bundledTextSets().front());
+}
+
+QUIET_TEST_MAIN(TestTrainControls)
+#include "tst_train_controls.moc"
