@@ -7565,6 +7565,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and after step 500, as rows grow longer, one of the second finds what followed its token last time.</source>
         <translation>请看各个头：前 350 步都没有多大作用；随后第一层的一个头找到前一词元；第 500 步之后行变长，第二层的一个头找到该词元上次之后的内容。</translation>
     </message>
+    <message>
+        <source>Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and from step 480 on, as rows grow longer, one of the second finds what followed its token last time.</source>
+        <translation>请看各个头：前 350 步都没有多大作用；随后第一层的一个头找到前一词元；从第 480 步起行变长，第二层的一个头找到该词元上次之后的内容。</translation>
+    </message>
 </context>
 <context>
     <name>WalkButton</name>

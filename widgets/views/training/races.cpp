@@ -13,8 +13,8 @@ namespace {
 constexpr Race rows[] = {
     {"induction", QT_TRANSLATE_NOOP("Training", "An induction head from nothing"),
         QT_TRANSLATE_NOOP("Training",
-            "Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and after step 500, "
-            "as rows grow longer, one of the second finds what followed its token last time."),
+            "Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and from step 480 "
+            "on, as rows grow longer, one of the second finds what followed its token last time."),
         "heads", 70, "main", "", {{"induction"}, {nullptr}}},
     {"C12", QT_TRANSLATE_NOOP("Training", "With and without ÷√d"),
         QT_TRANSLATE_NOOP("Training",
