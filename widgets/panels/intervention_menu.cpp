@@ -1,6 +1,7 @@
 #include "widgets/panels/intervention_menu.h"
 
 #include "widgets/figure/intervention_text.h"
+#include "widgets/panels/intervention_directions.h"
 #include "widgets/views/shared/read_out.h"
 
 #include <QCoreApplication>
@@ -56,6 +57,7 @@ public:
         const float start = now && now->numbers.size() == 1 ? now->numbers.front() : 0.f;
         add("set", Words::tr("&Set…"), {}, withOperation(m_place, Op::Set, number(start)), true);
         add("scale", Words::tr("S&cale…"), {}, withOperation(m_place, Op::Scale, number(1)), true);
+        addDirections(m_menu, m_place, m_runs, m_chosen);
     }
 
 private:
@@ -141,6 +143,9 @@ QString placeTitle(const InterventionPlace& place, const RunResult& run)
 
 void addPlaces(QMenu& menu, const std::vector<InterventionPlace>& places, const PointedRuns& runs, const InterventionChosen& chosen)
 {
+    menu.setToolTipsVisible(true);
+    for (const InterventionPlace& place : places)
+        addPainting(menu, place, runs, chosen);
     for (const InterventionPlace& place : places) {
         QMenu* const below = menu.addMenu(placeTitle(place, *runs.run).replace(QLatin1Char('&'), QLatin1String("&&")));
         below->setToolTipsVisible(true);

@@ -137,6 +137,82 @@ private slots:
         QVERIFY(!other->isEnabled() && !other->toolTip().isEmpty()); // another text
     }
 
+    void aDirectionIsAddedToTheStream()
+    {
+        QMenu menu;
+        std::vector<core::Intervention> chosen;
+        const RunPtr other = support::tinyRun("The dog sat on the mat");
+        addPlaces(menu, placesAt(*m_plain, "blocks.1.resid_pre", {.layer = 1, .query = 2, .dim = 3}), {m_plain, other, "A"},
+            [&](const std::vector<core::Intervention>& list, bool) { chosen = list; });
+        const auto directions = menu.findChildren<QMenu*>(QStringLiteral("directions"));
+        QCOMPARE(directions.size(), 2); // of the token, and of all tokens: not of one number or dimension
+        const QList<QAction*> offered = directions.first()->actions();
+        offered.first()->trigger(); // towards the likeliest next token
+        QVERIFY(chosen.size() == 1 && chosen[0].op == core::InterventionOp::Add);
+        QCOMPARE(chosen[0].slice, (std::vector<core::AxisRange>{{"token", 2, 2}}));
+        const core::Tensor& stream = m_plain->trace->at("blocks.1.resid_pre");
+        const auto lengthOf = [](const float* vector, std::size_t size) {
+            double sum = 0;
+            for (std::size_t i = 0; i < size; ++i)
+                sum += double(vector[i]) * double(vector[i]);
+            return std::sqrt(sum);
+        };
+        QCOMPARE(core::Index(chosen[0].value.numbers.size()), stream.dim(1));
+        QVERIFY(std::abs(lengthOf(chosen[0].value.numbers.data(), 32) - lengthOf(stream.row(2), 32)) < 1e-4);
+
+        offered.last()->trigger(); // A less B
+        const core::Tensor& its = other->trace->at("blocks.1.resid_pre");
+        for (std::size_t i = 0; i < 32; ++i)
+            QVERIFY(std::abs(chosen[0].value.numbers[i] - (its.row(2)[i] - stream.row(2)[i])) < 1e-6f);
+        // With it the stream there is A's.
+        core::TraceRequest request;
+        request.interventions = chosen;
+        const auto steered = core::forward(*m_plain->setup, {.ids = m_plain->trace->ids}, request);
+        for (std::size_t i = 0; i < 32; ++i)
+            QVERIFY(std::abs(steered->at("blocks.1.resid_pre").row(2)[i] - its.row(2)[i]) < 1e-5f);
+    }
+
+    void aTokenLooksOrDoesNot()
+    {
+        const auto offered = [&](int query, int key, std::vector<core::Intervention>& chosen) {
+            auto* const menu = new QMenu;
+            addPlaces(*menu, placesAt(*m_plain, "blocks.1.attn.pattern", {.layer = 1, .head = 2, .query = query, .key = key}), {m_plain},
+                [&](const std::vector<core::Intervention>& list, bool) { chosen = list; });
+            const QList<QAction*> looks = menu->findChildren<QAction*>(QStringLiteral("look"));
+            return looks.size() == 1 ? looks.first() : nullptr;
+        };
+        const auto ran = [&](const std::vector<core::Intervention>& list) {
+            core::TraceRequest request;
+            request.interventions = list;
+            return core::forward(*m_plain->setup, {.ids = m_plain->trace->ids}, request);
+        };
+        const auto cell = [](const core::Trace& trace, int query, int key) {
+            return trace.at("blocks.1.attn.pattern").data()[2 * 36 + query * 6 + key];
+        };
+        std::vector<core::Intervention> chosen;
+        QAction* const hide = offered(4, 3, chosen);
+        QVERIFY(hide && hide->isEnabled());
+        hide->trigger();
+        QCOMPARE(cell(*ran(chosen), 4, 3), 0.f);
+        QVERIFY(cell(*m_plain->trace, 4, 3) > 0);
+
+        QAction* const show = offered(1, 4, chosen); // masked: a later token
+        QVERIFY(show && show->isEnabled() && show->text() != hide->text());
+        show->trigger();
+        const auto seen = ran(chosen);
+        QVERIFY(cell(*seen, 1, 4) > 0);
+        const float* const row = m_plain->trace->at("blocks.1.attn.scores").data() + 2 * 36 + 6;
+        const float score = m_plain->trace->at("blocks.1.attn.scores_content").data()[2 * 36 + 6 + 4]; // there is no bias
+        QVERIFY(std::abs(std::log(cell(*seen, 1, 4) / cell(*seen, 1, 0)) - (score - row[0])) < 1e-3f);
+        float sum = 0;
+        for (int key = 0; key < 6; ++key)
+            sum += cell(*seen, 1, key);
+        QVERIFY(std::abs(sum - 1) < 1e-5f);
+
+        QAction* const only = offered(0, 0, chosen);
+        QVERIFY(only && !only->isEnabled() && !only->toolTip().isEmpty());
+    }
+
     void thePanelSaysWhatIsInForceAndWhatDoesNotFit()
     {
         InterventionPanel panel;

@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(view->isEmpty(), id == u"training" || id == u"mixture");
         QVERIFY(!view->captionText().isEmpty() || view->isEmpty());
         view->setRun(support::without(m_run, {"attn", "resid", "ln", "mlp", "logits"}), nullptr);
-        const QStringList ofModels{"cost", "diagram", "weights", "atlas", "tokens"}; // which read the model or the text
+        const QStringList ofModels{"cost", "diagram", "weights", "atlas", "tokens", "scan"}; // which read the model or the text
         QCOMPARE(view->isEmpty(), !ofModels.contains(id));
         view->setRun(nullptr, nullptr);
         QVERIFY(view->isEmpty());

@@ -1,0 +1,246 @@
+#include "widgets/panels/intervention_directions.h"
+
+#include "core/analysis/token_directions.h"
+#include "core/trace/trace_request.h"
+#include "widgets/views/shared/predictions.h"
+#include "widgets/views/shared/read_out.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace widgets {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(InterventionMenu)
+};
+
+constexpr int offeredTokens = 5;
+
+/// The tensor of a place where it is [token, d_model]; nullptr: it has other numbers.
+const core::Tensor* streamAt(const RunResult& run, const core::Intervention& place)
+{
+    const auto pattern = core::parseNamePattern(place.at);
+    const core::Tensor* const tensor = pattern ? run.trace->find(pattern->name) : nullptr;
+    return tensor && tensor->axes() == core::Axes{core::axis::token, core::axis::dModel} ? tensor : nullptr;
+}
+
+/// The tokens that a place is of.
+std::pair<core::Index, core::Index> tokensAt(const core::Tensor& tensor, const core::Intervention& place)
+{
+    for (const core::AxisRange& range : place.slice)
+        if (range.axis == core::axis::token)
+            return {range.first, range.last};
+    return {0, tensor.dim(0) - 1};
+}
+
+/// The mean of its vectors over its tokens.
+std::vector<float> meanAt(const core::Tensor& tensor, const core::Intervention& place)
+{
+    const auto [first, last] = tokensAt(tensor, place);
+    std::vector<float> mean(std::size_t(tensor.dim(1)));
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+        double sum = 0;
+        for (core::Index token = first; token <= last; ++token)
+            sum += double(tensor.row(token)[i]);
+        mean[i] = float(sum / double(last - first + 1));
+    }
+    return mean;
+}
+
+double lengthOf(const float* vector, std::size_t size)
+{
+    return std::sqrt(std::inner_product(vector, vector + size, vector, 0.0, std::plus<>(),
+        [](float a, float b) { return double(a) * double(b); }));
+}
+
+/// As long as the vectors of the place are in the mean.
+std::vector<float> scaledTo(std::vector<float> direction, const core::Tensor& tensor, const core::Intervention& place)
+{
+    const auto [first, last] = tokensAt(tensor, place);
+    double length = 0;
+    for (core::Index token = first; token <= last; ++token)
+        length += lengthOf(tensor.row(token), direction.size()) / double(last - first + 1);
+    const double own = lengthOf(direction.data(), direction.size());
+    for (float& number : direction)
+        number = own > 0 ? float(double(number) * length / own) : 0.f;
+    return direction;
+}
+
+core::Intervention added(core::Intervention place, std::vector<float> direction)
+{
+    place.op = core::InterventionOp::Add;
+    place.value = {{core::Index(direction.size())}, std::move(direction)};
+    return place;
+}
+
+/// Tokens of the text up to the place, the nearest first, each once.
+std::vector<core::TokenId> tokensBefore(const RunResult& run, int place)
+{
+    const std::vector<core::TokenId>& ids = streamIds(*run.trace);
+    std::vector<core::TokenId> found;
+    for (int i = std::min(place, int(ids.size()) - 1); i >= 0 && int(found.size()) < offeredTokens; --i)
+        if (std::ranges::find(found, ids[std::size_t(i)]) == found.end())
+            found.push_back(ids[std::size_t(i)]);
+    return found;
+}
+
+/// The score of a cell that the mask took away.
+std::optional<float> unmaskedScore(const RunResult& run, const core::Intervention& scores, const std::string& room)
+{
+    core::Intervention part = scores;
+    part.at = room + "scores_content";
+    const auto content = numbersOf(run, part);
+    part.at = room + "bias";
+    const auto bias = numbersOf(run, part);
+    if (!content || content->numbers.size() != 1)
+        return {};
+    const float score = content->numbers.front() + (bias && bias->numbers.size() == 1 ? bias->numbers.front() : 0.f);
+    return std::isfinite(score) ? std::optional(score) : std::nullopt;
+}
+
+/// The row of a cell, of all keys.
+core::Intervention rowOf(core::Intervention cell, const std::string& tensor)
+{
+    cell.at = tensor;
+    std::erase_if(cell.slice, [](const core::AxisRange& range) { return range.axis == core::axis::key; });
+    return cell;
+}
+
+core::Index keyOf(const core::Intervention& cell)
+{
+    for (const core::AxisRange& range : cell.slice)
+        if (range.axis == core::axis::key)
+            return range.first;
+    return 0;
+}
+
+/// The weights of a row when one more key is seen with this score: a softmax gets one more term. Nothing where the row is no softmax of
+/// its scores.
+std::optional<core::InterventionValue> withKey(const RunResult& run, const core::Intervention& cell, const std::string& room, float score)
+{
+    std::optional<core::InterventionValue> weights = numbersOf(run, rowOf(cell, room + "pattern"));
+    const auto scores = numbersOf(run, rowOf(cell, room + "scores"));
+    if (!weights || !scores || scores->numbers.size() != weights->numbers.size())
+        return {};
+    double total = std::numeric_limits<double>::quiet_NaN(); // the logarithm of the sum below
+    for (std::size_t i = 0; i < weights->numbers.size(); ++i) {
+        if (!std::isfinite(scores->numbers[i]) || weights->numbers[i] < 1e-6f)
+            continue;
+        const double one = double(scores->numbers[i]) - std::log(double(weights->numbers[i]));
+        if (std::isfinite(total) && std::abs(one - total) > 1e-2)
+            return {};
+        total = std::isfinite(total) ? total : one;
+    }
+    if (!std::isfinite(total))
+        return {};
+    const double more = std::exp(double(score) - total);
+    for (float& weight : weights->numbers)
+        weight = float(double(weight) / (1 + more));
+    weights->numbers[std::size_t(keyOf(cell))] = std::isfinite(more) ? float(more / (1 + more)) : 1.f;
+    return weights;
+}
+
+/// What makes a token look at a key that it does not see, or the other way round; nothing where that cannot be said.
+std::optional<core::Intervention> looking(const RunResult& run, const core::Intervention& cell, const std::string& room, bool looks)
+{
+    if (!looks) {
+        core::Intervention change = cell;
+        change.op = core::InterventionOp::Set;
+        change.value = {{}, {-std::numeric_limits<float>::infinity()}};
+        return change;
+    }
+    const std::optional<float> score = unmaskedScore(run, cell, room);
+    const auto weights = score ? withKey(run, cell, room, *score) : std::nullopt;
+    if (!weights)
+        return {};
+    core::Intervention change = rowOf(cell, room + "pattern");
+    change.op = core::InterventionOp::Set;
+    change.value = *weights;
+    return change;
+}
+
+/// Whether the query of a cell sees no other key.
+bool isOnlyKey(const RunResult& run, const core::Intervention& cell)
+{
+    const auto scores = numbersOf(run, rowOf(cell, cell.at));
+    return scores && std::ranges::count_if(scores->numbers, [](float score) { return std::isfinite(score); }) < 2;
+}
+
+} // namespace
+
+void addDirections(QMenu& menu, const InterventionPlace& place, const PointedRuns& runs, const InterventionChosen& chosen)
+{
+    const core::Intervention change = place.changes.front();
+    const core::Tensor* const tensor = place.changes.size() == 1 ? streamAt(*runs.run, change) : nullptr;
+    const bool isOfVectors = tensor && std::ranges::all_of(change.slice, [](const core::AxisRange& range) { return range.axis == core::axis::token; });
+    if (!isOfVectors || !runs.run->setup)
+        return;
+    QMenu* const below = menu.addMenu(Words::tr("Add a &direction"));
+    below->setObjectName(QStringLiteral("directions"));
+    below->setToolTipsVisible(true);
+    const auto offer = [&](const QString& text, auto direction) {
+        QObject::connect(below->addAction(QString(text).replace(QLatin1Char('&'), QLatin1String("&&"))), &QAction::triggered, &menu,
+            [run = runs.run, tensor, change, chosen, direction] {
+                if (std::vector<float> vector = direction(); !vector.empty())
+                    chosen({added(change, std::move(vector))}, false);
+            });
+    };
+    const int last = int(streamTokens(*runs.run->trace).size()) - 1, at = place.token >= 0 ? std::min(place.token, last) : last;
+    if (runs.run->setup->config.outputHead == core::OutputHead::Linear && !runs.run->setup->config.projectsEmbedding())
+        for (const core::TokenProbability& next : nextTokens(*runs.run->trace, at, offeredTokens))
+            offer(Words::tr("Towards “%1”: its row of the output matrix").arg(tokenText(*runs.run, next.id)),
+                [run = runs.run, tensor, change, id = next.id] { return scaledTo(core::unembeddingDirection(*run->setup, id), *tensor, change); });
+    below->addSeparator();
+    if (!runs.run->setup->config.projectsEmbedding())
+        for (const core::TokenId id : tokensBefore(*runs.run, at))
+            offer(Words::tr("The embedding of “%1”").arg(tokenText(*runs.run, id)),
+                [run = runs.run, tensor, change, id] { return scaledTo(core::embeddingDirection(*run->setup, id), *tensor, change); });
+    const core::Tensor* const its = runs.other ? streamAt(*runs.other, change) : nullptr;
+    if (!its || its->dim(1) != tensor->dim(1) || tokensAt(*its, change).second >= its->dim(0))
+        return;
+    below->addSeparator();
+    offer(Words::tr("What %1 has here less what this run has").arg(runs.letter), [run = runs.run, other = runs.other, tensor, its, change] {
+        std::vector<float> direction = meanAt(*its, change);
+        const std::vector<float> mine = meanAt(*tensor, change);
+        for (std::size_t i = 0; i < direction.size(); ++i)
+            direction[i] -= mine[i];
+        return direction;
+    });
+}
+
+void addPainting(QMenu& menu, const InterventionPlace& place, const PointedRuns& runs, const InterventionChosen& chosen)
+{
+    const std::size_t dot = place.rest.find('.');
+    const bool isOfAttention = place.rest.starts_with("attn.") || place.rest.starts_with("cross_attn.");
+    core::Intervention scores = place.changes.front();
+    const bool isCell = place.kind == InterventionPlace::Kind::Number && isOfAttention
+        && std::ranges::any_of(scores.slice, [](const core::AxisRange& range) { return range.axis == core::axis::key; });
+    if (!isCell)
+        return;
+    const std::string room = scores.at.substr(0, scores.at.size() - place.rest.size()) + place.rest.substr(0, dot + 1);
+    scores.at = room + "scores";
+    const auto now = numbersOf(*runs.run, scores);
+    if (!now || now->numbers.size() != 1)
+        return;
+    const bool isMasked = !std::isfinite(now->numbers.front()), isOnly = !isMasked && isOnlyKey(*runs.run, scores);
+    const std::optional<core::Intervention> change = isOnly ? std::nullopt : looking(*runs.run, scores, room, isMasked);
+    QAction* const action = menu.addAction(isMasked ? Words::tr("&Let it look") : Words::tr("Do not &let it look"));
+    action->setObjectName(QStringLiteral("look"));
+    action->setEnabled(change.has_value());
+    action->setToolTip(isOnly ? Words::tr("It is the only token that it may look at.")
+            : !isMasked       ? Words::tr("Its score becomes −∞, as the mask does it.")
+            : change          ? Words::tr("The weights of its row become those with its score without the mask.")
+                              : Words::tr("Its score without the mask is not in this run."));
+    if (change)
+        QObject::connect(action, &QAction::triggered, &menu, [one = *change, chosen] { chosen({one}, false); });
+}
+
+} // namespace widgets
