@@ -14487,6 +14487,1482 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>value</source>
         <translation>值</translation>
     </message>
+    <message>
+        <source>masked</source>
+        <translation>被掩码</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>before x</source>
+        <translation>旋转前 x</translation>
+    </message>
+    <message>
+        <source>before y</source>
+        <translation>旋转前 y</translation>
+    </message>
+    <message>
+        <source>after x</source>
+        <translation>旋转后 x</translation>
+    </message>
+    <message>
+        <source>after y</source>
+        <translation>旋转后 y</translation>
+    </message>
+    <message>
+        <source>first x</source>
+        <translation>最初 x</translation>
+    </message>
+    <message>
+        <source>first y</source>
+        <translation>最初 y</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>行号</translation>
+    </message>
+    <message>
+        <source>begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>累计</translation>
+    </message>
+    <message>
+        <source>mixer</source>
+        <translation>混合器</translation>
+    </message>
+    <message>
+        <source>feed forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>kv head</source>
+        <translation>KV 头</translation>
+    </message>
+    <message>
+        <source>slope</source>
+        <translation>斜率</translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>penalty</source>
+        <translation>惩罚</translation>
+    </message>
+    <message>
+        <source>penalty of farthest</source>
+        <translation>最远处的惩罚</translation>
+    </message>
+    <message>
+        <source>mean reach of equal contents</source>
+        <translation>内容相同时的平均距离</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>content content</source>
+        <translation>内容对内容</translation>
+    </message>
+    <message>
+        <source>content position</source>
+        <translation>内容对位置</translation>
+    </message>
+    <message>
+        <source>position content</source>
+        <translation>位置对内容</translation>
+    </message>
+    <message>
+        <source>position position</source>
+        <translation>位置对位置</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>mean score</source>
+        <translation>平均分数</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>token id</source>
+        <translation>词元编号</translation>
+    </message>
+    <message>
+        <source>id</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>slot</source>
+        <translation>槽</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>方框</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>vectors</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>divided</source>
+        <translation>除以 √d</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation>熵</translation>
+    </message>
+    <message>
+        <source>saturated</source>
+        <translation>饱和</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>all pairs</source>
+        <translation>全部对数</translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>tokens reached</source>
+        <translation>到达的词元</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元数</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>分量</translation>
+    </message>
+    <message>
+        <source>written</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读出</translation>
+    </message>
+    <message>
+        <source>decay</source>
+        <translation>衰减</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>卷积核</translation>
+    </message>
+    <message>
+        <source>back</source>
+        <translation>向前</translation>
+    </message>
+    <message>
+        <source>channel</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>measured bytes</source>
+        <translation>实测字节</translation>
+    </message>
+    <message>
+        <source>formula bytes</source>
+        <translation>公式字节</translation>
+    </message>
+    <message>
+        <source>weight bytes</source>
+        <translation>权重字节</translation>
+    </message>
+    <message>
+        <source>bytes per token</source>
+        <translation>每词元字节</translation>
+    </message>
+    <message>
+        <source>fixed bytes</source>
+        <translation>固定字节</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>relative difference</source>
+        <translation>相对差异</translation>
+    </message>
+    <message>
+        <source>rms</source>
+        <translation>RMS</translation>
+    </message>
+    <message>
+        <source>l2</source>
+        <translation>L2</translation>
+    </message>
+    <message>
+        <source>form</source>
+        <translation>形式</translation>
+    </message>
+    <message>
+        <source>matrices</source>
+        <translation>矩阵数</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>neuron</source>
+        <translation>神经元</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>up</source>
+        <translation>上投影</translation>
+    </message>
+    <message>
+        <source>product</source>
+        <translation>乘积</translation>
+    </message>
+    <message>
+        <source>index</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>silent</source>
+        <translation>沉默</translation>
+    </message>
+    <message>
+        <source>bends</source>
+        <translation>弯曲</translation>
+    </message>
+    <message>
+        <source>passes</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>peak position</source>
+        <translation>峰值位置</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>never above 0</source>
+        <translation>从不大于 0</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>slope of</source>
+        <translation>斜率：</translation>
+    </message>
+    <message>
+        <source>dim</source>
+        <translation>维</translation>
+    </message>
+    <message>
+        <source>after half split</source>
+        <translation>之后（对半）</translation>
+    </message>
+    <message>
+        <source>after interleaved</source>
+        <translation>之后（交错）</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>most</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>k first</source>
+        <translation>k 第一维</translation>
+    </message>
+    <message>
+        <source>k second</source>
+        <translation>k 第二维</translation>
+    </message>
+    <message>
+        <source>turned k first</source>
+        <translation>旋转后 k 第一维</translation>
+    </message>
+    <message>
+        <source>turned k second</source>
+        <translation>旋转后 k 第二维</translation>
+    </message>
+    <message>
+        <source>adds to score</source>
+        <translation>对分数的贡献</translation>
+    </message>
+    <message>
+        <source>moved by</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>score both</source>
+        <translation>分数（一起移动）</translation>
+    </message>
+    <message>
+        <source>score query alone</source>
+        <translation>分数（仅查询）</translation>
+    </message>
+    <message>
+        <source>pair both</source>
+        <translation>一对（一起移动）</translation>
+    </message>
+    <message>
+        <source>pair query alone</source>
+        <translation>一对（仅查询）</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>log z</source>
+        <translation>log Z</translation>
+    </message>
+    <message>
+        <source>sum float16</source>
+        <translation>float16 的和</translation>
+    </message>
+    <message>
+        <source>sum float16 subtracted</source>
+        <translation>float16 的和（减最大值）</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>softmax float16</source>
+        <translation>float16 的 softmax</translation>
+    </message>
+    <message>
+        <source>softmax subtracted</source>
+        <translation>softmax（减最大值）</translation>
+    </message>
+    <message>
+        <source>softmax before</source>
+        <translation>之前的 softmax</translation>
+    </message>
+    <message>
+        <source>softmax after</source>
+        <translation>之后的 softmax</translation>
+    </message>
+    <message>
+        <source>parent</source>
+        <translation>上一个</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>year</source>
+        <translation>年份</translation>
+    </message>
+    <message>
+        <source>models</source>
+        <translation>模型数</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>flops</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>normalized</source>
+        <translation>归一化后</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>第一个</translation>
+    </message>
+    <message>
+        <source>second</source>
+        <translation>第二个</translation>
+    </message>
+    <message>
+        <source>of embeddings</source>
+        <translation>嵌入之间</translation>
+    </message>
+    <message>
+        <source>of what enters</source>
+        <translation>进入块的向量之间</translation>
+    </message>
+    <message>
+        <source>map</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>seen</source>
+        <translation>可见</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>singular value</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>列数</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>最大绝对值</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>quadratic</source>
+        <translation>二次函数</translation>
+    </message>
+    <message>
+        <source>condition</source>
+        <translation>条件数</translation>
+    </message>
+    <message>
+        <source>steep weight</source>
+        <translation>陡方向权重</translation>
+    </message>
+    <message>
+        <source>shallow weight</source>
+        <translation>缓方向权重</translation>
+    </message>
+    <message>
+        <source>quantity</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>full size</source>
+        <translation>完整规模</translation>
+    </message>
+    <message>
+        <source>replica</source>
+        <translation>复刻</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>sinks</source>
+        <translation>汇</translation>
+    </message>
+    <message>
+        <source>stack</source>
+        <translation>栈</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>product flops</source>
+        <translation>矩阵乘 FLOPs</translation>
+    </message>
+    <message>
+        <source>attention flops</source>
+        <translation>注意力 FLOPs</translation>
+    </message>
+    <message>
+        <source>other flops</source>
+        <translation>其他 FLOPs</translation>
+    </message>
+    <message>
+        <source>feed forward flops</source>
+        <translation>前馈 FLOPs</translation>
+    </message>
+    <message>
+        <source>projection flops</source>
+        <translation>投影 FLOPs</translation>
+    </message>
+    <message>
+        <source>attention ms</source>
+        <translation>注意力毫秒</translation>
+    </message>
+    <message>
+        <source>feed forward ms</source>
+        <translation>前馈毫秒</translation>
+    </message>
+    <message>
+        <source>projection ms</source>
+        <translation>投影毫秒</translation>
+    </message>
+    <message>
+        <source>tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>vocab</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>tokens per sentence</source>
+        <translation>每句词元数</translation>
+    </message>
+    <message>
+        <source>unknown per sentence</source>
+        <translation>每句未知数</translation>
+    </message>
+    <message>
+        <source>character</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>code point</source>
+        <translation>码点</translation>
+    </message>
+    <message>
+        <source>byte</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>letter</source>
+        <translation>字母</translation>
+    </message>
+    <message>
+        <source>topology</source>
+        <translation>拓扑</translation>
+    </message>
+    <message>
+        <source>placement</source>
+        <translation>归一化位置</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>发布</translation>
+    </message>
+    <message>
+        <source>kv</source>
+        <translation>KV 头</translation>
+    </message>
+    <message>
+        <source>ffn</source>
+        <translation>前馈宽度</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>规模</translation>
+    </message>
+    <message>
+        <source>ff ratio</source>
+        <translation>前馈比</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>dropout</source>
+        <translation>dropout 率</translation>
+    </message>
+    <message>
+        <source>weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>sizes</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>training source</source>
+        <translation>训练出处</translation>
+    </message>
+    <message>
+        <source>fact</source>
+        <translation>事实</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>出处</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>prefix</source>
+        <translation>前缀</translation>
+    </message>
+    <message>
+        <source>encdec</source>
+        <translation>编码器-解码器</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>pre</source>
+        <translation>前置</translation>
+    </message>
+    <message>
+        <source>post</source>
+        <translation>后置</translation>
+    </message>
+    <message>
+        <source>sandwich</source>
+        <translation>三明治</translation>
+    </message>
+    <message>
+        <source>branch output</source>
+        <translation>分支输出</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>可学习</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>sinusoidal</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>无门控</translation>
+    </message>
+    <message>
+        <source>gated</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>self</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>down</source>
+        <translation>下投影</translation>
+    </message>
+    <message>
+        <source>next</source>
+        <translation>下一个词元</translation>
+    </message>
+    <message>
+        <source>pattern</source>
+        <translation>注意力权重</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>similar</source>
+        <translation>相似</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>gates</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>route</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>routing</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>balance</source>
+        <translation>均衡</translation>
+    </message>
+    <message>
+        <source>strip</source>
+        <translation>带</translation>
+    </message>
+    <message>
+        <source>wall</source>
+        <translation>图墙</translation>
+    </message>
+    <message>
+        <source>operands</source>
+        <translation>操作数</translation>
+    </message>
+    <message>
+        <source>planes</source>
+        <translation>平面</translation>
+    </message>
+    <message>
+        <source>plane</source>
+        <translation>平面</translation>
+    </message>
+    <message>
+        <source>angles</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>pair</source>
+        <translation>对</translation>
+    </message>
+    <message>
+        <source>wavelength</source>
+        <translation>波长</translation>
+    </message>
+    <message>
+        <source>wavelengths</source>
+        <translation>波长</translation>
+    </message>
+    <message>
+        <source>stretch</source>
+        <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>angle</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>used</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>neurons</source>
+        <translation>神经元</translation>
+    </message>
+    <message>
+        <source>curve</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>no cap</source>
+        <translation>无软上限</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>next tokens</source>
+        <translation>下一个词元</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>乘积</translation>
+    </message>
+    <message>
+        <source>arc</source>
+        <translation>弧</translation>
+    </message>
+    <message>
+        <source>alone</source>
+        <translation>单独移动</translation>
+    </message>
+    <message>
+        <source>together</source>
+        <translation>一起移动</translation>
+    </message>
+    <message>
+        <source>reach</source>
+        <translation>可及</translation>
+    </message>
+    <message>
+        <source>reach encoder</source>
+        <translation>可及（编码器）</translation>
+    </message>
+    <message>
+        <source>flow</source>
+        <translation>全流程</translation>
+    </message>
+    <message>
+        <source>parts</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>slopes</source>
+        <translation>斜率</translation>
+    </message>
+    <message>
+        <source>kinds</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>sharing</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>descent</source>
+        <translation>下降</translation>
+    </message>
+    <message>
+        <source>compact</source>
+        <translation>压缩</translation>
+    </message>
+    <message>
+        <source>dots</source>
+        <translation>点</translation>
+    </message>
+    <message>
+        <source>cloud</source>
+        <translation>点云</translation>
+    </message>
+    <message>
+        <source>delta</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>even</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>root of d</source>
+        <translation>√d</translation>
+    </message>
+    <message>
+        <source>row of a distance</source>
+        <translation>同一距离</translation>
+    </message>
+    <message>
+        <source>bias of head</source>
+        <translation>偏置，头</translation>
+    </message>
+    <message>
+        <source>embed</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>lines</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>counts</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>scores content</source>
+        <translation>内容的分数</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>bias of a head</source>
+        <translation>一个头的偏置</translation>
+    </message>
+    <message>
+        <source>first dim</source>
+        <translation>第一维</translation>
+    </message>
+    <message>
+        <source>second dim</source>
+        <translation>第二维</translation>
+    </message>
+    <message>
+        <source>theta</source>
+        <translation>θ</translation>
+    </message>
+    <message>
+        <source>q first</source>
+        <translation>q 第一维</translation>
+    </message>
+    <message>
+        <source>q second</source>
+        <translation>q 第二维</translation>
+    </message>
+    <message>
+        <source>turned q first</source>
+        <translation>旋转后 q 第一维</translation>
+    </message>
+    <message>
+        <source>turned q second</source>
+        <translation>旋转后 q 第二维</translation>
+    </message>
+    <message>
+        <source>half split</source>
+        <translation>前后两半</translation>
+    </message>
+    <message>
+        <source>interleaved</source>
+        <translation>交错</translation>
+    </message>
+    <message>
+        <source>wavelength none</source>
+        <translation>波长（无缩放）</translation>
+    </message>
+    <message>
+        <source>wavelength linear</source>
+        <translation>波长（线性）</translation>
+    </message>
+    <message>
+        <source>wavelength ntk</source>
+        <translation>波长（NTK）</translation>
+    </message>
+    <message>
+        <source>wavelength dynamic ntk</source>
+        <translation>波长（动态 NTK）</translation>
+    </message>
+    <message>
+        <source>wavelength yarn</source>
+        <translation>波长（YaRN）</translation>
+    </message>
+    <message>
+        <source>beyond</source>
+        <translation>更长文本</translation>
+    </message>
+    <message>
+        <source>none masked</source>
+        <translation>无掩码</translation>
+    </message>
+    <message>
+        <source>typed</source>
+        <translation>输入的顺序</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>移动后的顺序</translation>
+    </message>
+    <message>
+        <source>moved added</source>
+        <translation>移动：加法位置</translation>
+    </message>
+    <message>
+        <source>moved RoPE</source>
+        <translation>移动：RoPE</translation>
+    </message>
+    <message>
+        <source>scores content content</source>
+        <translation>分数：内容对内容</translation>
+    </message>
+    <message>
+        <source>scores content position</source>
+        <translation>分数：内容对位置</translation>
+    </message>
+    <message>
+        <source>scores position content</source>
+        <translation>分数：位置对内容</translation>
+    </message>
+    <message>
+        <source>scores position position</source>
+        <translation>分数：位置对位置</translation>
+    </message>
+    <message>
+        <source>previous</source>
+        <translation>前一个词元</translation>
+    </message>
+    <message>
+        <source>stage qk</source>
+        <translation>QKᵀ</translation>
+    </message>
+    <message>
+        <source>stage scaled</source>
+        <translation>除以 √d 之后</translation>
+    </message>
+    <message>
+        <source>stage mask</source>
+        <translation>掩码之后</translation>
+    </message>
+    <message>
+        <source>stage softmax</source>
+        <translation>softmax 之后</translation>
+    </message>
+    <message>
+        <source>stage values</source>
+        <translation>V</translation>
+    </message>
+    <message>
+        <source>stage concat</source>
+        <translation>拼接</translation>
+    </message>
+    <message>
+        <source>stage out</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>effective</source>
+        <translation>等效矩阵</translation>
+    </message>
+    <message>
+        <source>beside</source>
+        <translation>旁边的混合器</translation>
+    </message>
+    <message>
+        <source>beside decay</source>
+        <translation>旁边的衰减</translation>
+    </message>
+    <message>
+        <source>retention</source>
+        <translation>保留 (Retention)</translation>
+    </message>
+    <message>
+        <source>linear recurrence</source>
+        <translation>线性循环</translation>
+    </message>
+    <message>
+        <source>selective ssm</source>
+        <translation>选择性状态空间</translation>
+    </message>
+    <message>
+        <source>state space dual</source>
+        <translation>状态空间对偶</translation>
+    </message>
+    <message>
+        <source>gated recurrence</source>
+        <translation>门控循环</translation>
+    </message>
+    <message>
+        <source>below</source>
+        <translation>以下</translation>
+    </message>
+    <message>
+        <source>above</source>
+        <translation>以上</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>widths</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>probabilities</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>deep norm</source>
+        <translation>DeepNorm 归一化</translation>
+    </message>
+    <message>
+        <source>scaled</source>
+        <translation>缩放后</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>scale of token</source>
+        <translation>每个词元的缩放</translation>
+    </message>
+    <message>
+        <source>scale of dimension</source>
+        <translation>每个维度的缩放</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>ends</source>
+        <translation>两端</translation>
+    </message>
+    <message>
+        <source>arcs</source>
+        <translation>弧</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>attn</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>attn out</source>
+        <translation>注意力分支</translation>
+    </message>
+    <message>
+        <source>mlp out</source>
+        <translation>前馈分支</translation>
+    </message>
+    <message>
+        <source>resid pre</source>
+        <translation>块之前</translation>
+    </message>
+    <message>
+        <source>resid post</source>
+        <translation>块之后</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>projection</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>projections</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>projections flops</source>
+        <translation>投影 FLOPs</translation>
+    </message>
+    <message>
+        <source>projections milliseconds</source>
+        <translation>投影毫秒</translation>
+    </message>
+    <message>
+        <source>attention milliseconds</source>
+        <translation>注意力毫秒</translation>
+    </message>
+    <message>
+        <source>feed forward milliseconds</source>
+        <translation>前馈毫秒</translation>
+    </message>
+    <message>
+        <source>rotation</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>attention out</source>
+        <translation>注意力输出</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>feed forward in</source>
+        <translation>前馈输入</translation>
+    </message>
+    <message>
+        <source>feed forward out</source>
+        <translation>前馈输出</translation>
+    </message>
+    <message>
+        <source>unembedding</source>
+        <translation>输出矩阵</translation>
+    </message>
+    <message>
+        <source>share of flops</source>
+        <translation>FLOPs 占比</translation>
+    </message>
+    <message>
+        <source>share of time</source>
+        <translation>时间占比</translation>
+    </message>
+    <message>
+        <source>part of flops</source>
+        <translation>FLOPs 占比</translation>
+    </message>
+    <message>
+        <source>part of time</source>
+        <translation>时间占比</translation>
+    </message>
+    <message>
+        <source>points</source>
+        <translation>点</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>held out</source>
+        <translation>留出损失</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>second copy</source>
+        <translation>第二次出现</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>
@@ -16622,10 +18098,6 @@ key →</source>
     <message>
         <source>Part of the picture</source>
         <translation>图的部分</translation>
-    </message>
-    <message>
-        <source>Part of the picture, called as in its files</source>
-        <translation>图的部分，名称与导出文件中相同</translation>
     </message>
     <message>
         <source>Search the table</source>

@@ -1,6 +1,7 @@
 add_unit_test(app/tst_cancelling app)
 add_unit_test(app/tst_every_figure app)
 add_unit_test(app/tst_family_window app)
+add_unit_test(app/tst_figure_tables app)
 add_unit_test(app/tst_focus_ring app)
 add_unit_test(app/tst_hall app)
 add_unit_test(app/tst_hostile_inputs app ALONE)

@@ -6,6 +6,7 @@
 
 #include "core/base/engine_use.h"
 #include "core/base/error.h"
+#include "tests/app/support/drawable_figure.h"
 #include "tests/app/support/figure_claims.h"
 #include "tests/app/support/figure_runs.h"
 #include "tests/widgets/support/fulfilled.h"
@@ -26,27 +27,10 @@
 #include <cmath>
 
 using namespace widgets;
-using support::blockTensor, support::Claim, support::claims, support::modelRun, support::NumberList, support::otherText, support::runs,
-    support::scoresOverDistance, support::vectorOf;
+using support::blockTensor, support::Claim, support::claims, support::drawable, support::modelRun, support::NumberList, support::otherText,
+    support::runs, support::scoresOverDistance, support::vectorOf;
 
 namespace {
-
-/// The figure on the first run that it has a picture of; a is null when there is none.
-FigureData drawable(const FigureInfo& figure)
-{
-    const auto drawn = [&](const RunPtr& a, const RunPtr& b) {
-        FigureData data{a, b, {.layer = 1, .head = 1, .query = 4, .key = 1, .dim = 0}, {}};
-        data.mode = b ? SlotMode::SideBySide : SlotMode::A;
-        data = support::fulfilled(figure, data);
-        return whyNothing(figure, data).isEmpty() ? data : FigureData();
-    };
-    for (const RunPtr& run : runs())
-        if (FigureData data = drawn(run, nullptr); data.a)
-            return data;
-    if (FigureData data = drawn(runs()[0], runs()[2]); data.a) // of two runs that differ
-        return data;
-    return drawn(runs()[0], otherText()); // of two texts
-}
 
 FigureStyle pageIn(const QString& language)
 {

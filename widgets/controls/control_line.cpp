@@ -5,9 +5,11 @@
 #include "widgets/controls/text_label.h"
 #include "widgets/plot/theme.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QTimer>
 #include <QToolButton>
 
@@ -28,6 +30,55 @@ int minWidth(const QWidget& control)
         : control.sizeHint().width();
 }
 
+/// What "⋯" opens: below it, and never beyond the window, also when it grows.
+class Sheet : public QFrame
+{
+public:
+    explicit Sheet(const QWidget& button)
+        : QFrame(button.parentWidget(), Qt::Popup)
+        , m_button(button)
+    {
+    }
+
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        place();
+        QFrame::showEvent(event);
+    }
+
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QFrame::resizeEvent(event);
+        if (isVisible())
+            place();
+    }
+
+    /// A popup keeps the keys of the window to itself; undoing what was done on it is an action of the window.
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        const QKeySequence pressed(event->keyCombination());
+        const QList<QAction*> actions = m_button.window()->findChildren<QAction*>();
+        const auto action = std::ranges::find_if(
+            actions, [&](const QAction* one) { return one->isEnabled() && one->shortcuts().contains(pressed); });
+        if (!(event->modifiers() & Qt::ControlModifier) || action == actions.end())
+            return QFrame::keyPressEvent(event);
+        (*action)->trigger();
+        event->accept();
+    }
+
+private:
+    void place()
+    {
+        const QWidget& window = *m_button.window();
+        const int left = window.mapToGlobal(QPoint(0, 0)).x();
+        const QPoint below = m_button.mapToGlobal(QPoint(m_button.width() - width(), m_button.height()));
+        move(std::max(left, std::min(below.x(), left + window.width() - width())), below.y());
+    }
+
+    const QWidget& m_button;
+};
+
 } // namespace
 
 ControlLine::ControlLine(QWidget* page)
@@ -35,7 +86,7 @@ ControlLine::ControlLine(QWidget* page)
     , m_row(new QHBoxLayout(this))
     , m_shown(new QHBoxLayout)
     , m_more(new QToolButton(this))
-    , m_sheet(new QFrame(this, Qt::Popup))
+    , m_sheet(new Sheet(*m_more))
     , m_hidden(new QVBoxLayout(m_sheet))
 {
     m_row->setContentsMargins(space::l, space::xs, space::l, 0);
@@ -52,8 +103,6 @@ ControlLine::ControlLine(QWidget* page)
     m_more->hide();
     connect(m_more, &QToolButton::clicked, this, [this] {
         m_sheet->adjustSize();
-        const QPoint below = m_more->mapToGlobal(QPoint(m_more->width() - m_sheet->width(), m_more->height()));
-        m_sheet->move(below);
         m_sheet->show();
     });
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);

@@ -7,6 +7,12 @@
 
 namespace widgets {
 
+namespace {
+
+constexpr double smallestOfLine = 0.75; // of its own
+
+} // namespace
+
 QString clausesWithin(const QString& text, const QFontMetrics& metrics, int width)
 {
     const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) + 2 <= width; };
@@ -51,8 +57,21 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const int width = contentsRect().width();
-    const QString shown = isElided() ? clausesWithin(text(), fontMetrics(), width) : text();
-    painter.drawText(contentsRect(), int(alignment()), fontMetrics().elidedText(shown, Qt::ElideRight, width));
+    if (!isElided())
+        return painter.drawText(contentsRect(), int(alignment()), text());
+    // Rather the first clause in smaller type than a part of it.
+    for (double size = 1; size >= smallestOfLine; size -= 0.05) {
+        QFont type = font();
+        type.setPointSizeF(type.pointSizeF() * size);
+        const QFontMetrics metrics(type);
+        const QString shown = clausesWithin(text(), metrics, width);
+        if (metrics.horizontalAdvance(shown) > width)
+            continue;
+        painter.setFont(type);
+        return painter.drawText(contentsRect(), int(alignment()), shown);
+    }
+    painter.drawText(contentsRect(), int(alignment()),
+        fontMetrics().elidedText(clausesWithin(text(), fontMetrics(), width), Qt::ElideRight, width));
 }
 
 } // namespace widgets

@@ -11,8 +11,8 @@ namespace widgets {
 
 namespace {
 
-constexpr double smallestType = 0.75; // of the title, before its end is cut off
-constexpr double shortestTitle = 0.9; // of it, in that type: where less of it has room beside a path, the path says enough
+constexpr double smallestType = 0.72; // of the title, before its end is cut off
+constexpr double shortestTitle = 1;   // of it, in that type: where less of it has room beside a path, the path says enough
 constexpr double fewWords = 0.12;     // of the line: with less room nothing is said beside the title
 constexpr double mostOfClause = 1;    // of it has room, or it is not begun
 

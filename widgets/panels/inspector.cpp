@@ -67,10 +67,10 @@ Inspector::Inspector(SelectionModel* selection, QWidget* parent)
     column->setSpacing(space::s);
     column->addWidget(m_search);
     column->addWidget(m_empty);
-    column->addWidget(m_names, 3);
+    column->addWidget(m_names, 2);
     column->addWidget(m_from);
-    column->addWidget(m_answer, 5);
-    column->addWidget(m_table, 3);
+    column->addWidget(m_answer, 4);
+    column->addWidget(m_table, 8); // at most what its rows need
     column->addWidget(m_histogram, 1);
 
     m_from->setWordWrap(true);
@@ -258,6 +258,7 @@ void Inspector::refresh()
     if (entry->replaced)
         add("replaced", tr("replaced"), tr("by an intervention"), {});
     m_table->resizeRowsToContents();
+    m_table->setMaximumHeight(m_table->verticalHeader()->length() + 2 * m_table->frameWidth());
     drawHistogram(tensor, numbers.min, numbers.finite > 0 ? numbers.max : numbers.min - 1);
 }
 

@@ -98,6 +98,15 @@ int PageSwitch::leastOfSome() const
     return first + widest;
 }
 
+int PageSwitch::widthOfFirst() const
+{
+    int width = 0;
+    for (const QString& id : m_segments ? m_segments->ids() : QStringList())
+        if (m_first.contains(id) || id == m_segments->current())
+            width += m_segments->findChild<QAbstractButton*>(id)->minimumSizeHint().width();
+    return width;
+}
+
 void PageSwitch::setForm(Form form, int width)
 {
     m_form = form;

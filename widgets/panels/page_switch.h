@@ -39,6 +39,9 @@ public:
 
     /// Px that the form needs, so that no word is cut.
     int widthAs(Form form) const;
+    /// The same of Some for the kinds that come first alone, and the one that runs now where it is none of them.
+    int widthOfFirst() const;
+
     Form form() const { return m_form; }
     void setForm(Form form, int width); // px that it is given
 

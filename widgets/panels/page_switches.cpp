@@ -115,6 +115,9 @@ void PageSwitches::refresh()
     arrange();
 }
 
+/// Kinds of it come first on this page: they are one click away where one of the page's own is.
+static bool hasFirstKinds(const PageSwitch& one) { return one.canOpen() && !one.first().isEmpty(); }
+
 /// Each in as open a form as all have room for, the first ones first.
 void PageSwitches::arrange()
 {
@@ -127,9 +130,11 @@ void PageSwitches::arrange()
 
     std::vector<Form> forms(m_switches.size(), Form::Folded);
     int used = -space::xl;
+    const auto widthAs = [&](std::size_t i, Form form) {
+        return i > 0 && form == Form::Some ? m_switches[i]->widthOfFirst() : m_switches[i]->widthAs(form);
+    };
     const auto grow = [&](std::size_t i, Form to) {
-        const int more
-            = m_switches[i]->widthAs(to) - m_switches[i]->widthAs(forms[i]) + (forms[i] == Form::Folded ? space::xl : 0);
+        const int more = widthAs(i, to) - widthAs(i, forms[i]) + (forms[i] == Form::Folded ? space::xl : 0);
         if (to >= forms[i] || used + more > room)
             return;
         used += more;
@@ -137,18 +142,24 @@ void PageSwitches::arrange()
     };
     const auto isShown = [&](std::size_t i) { return m_editor->isKnown() && m_editor->isInUse(m_switches[i]->key()); };
     if (!m_switches.empty() && isShown(0) && m_switches[0]->canOpen()) // one click for the page's own family, before others
-        for (const Form form : {Form::Menu, Form::Some, Form::Bare})
+        for (const Form form : {Form::Menu, Form::Some})
             grow(0, form);
+    for (std::size_t i = 1; i < m_switches.size(); ++i) // the kinds that its other families put first, beside some of its own
+        if (isShown(i) && hasFirstKinds(*m_switches[i]) && forms[0] != Form::Folded)
+            grow(i, Form::Some);
+    if (!m_switches.empty() && isShown(0) && m_switches[0]->canOpen())
+        grow(0, Form::Bare);
     for (const Form form : {Form::Menu, Form::Bare, Form::Open})
         for (std::size_t i = 0; i < m_switches.size(); ++i)
             if (isShown(i)
                 && (form == Form::Menu
                     || (m_switches[i]->canOpen() && forms[0] != Form::Some && (i == 0 || forms[i] != Form::Folded))))
                 grow(i, form);
+    const auto some = std::ranges::find(forms, Form::Some); // as many of its kinds as have room
     int x = line.left();
     for (std::size_t i = 0; i < m_switches.size(); ++i) {
         PageSwitch* one = m_switches[i];
-        const int width = one->widthAs(forms[i]) + (forms[i] == Form::Some ? room - used : 0);
+        const int width = widthAs(i, forms[i]) + (forms.begin() + std::ptrdiff_t(i) == some ? room - used : 0);
         one->setForm(forms[i], width);
         if (forms[i] == Form::Folded)
             continue;
@@ -191,14 +202,25 @@ void PageSwitches::restyle()
     refresh();
 }
 
-/// The first family visible, with the menu at the end.
-QSize PageSwitches::sizeHint() const { return {minWidth(Form::Bare), m_lineHeight}; }
+/// The first family visible, the kinds that others put first, and the menu at the end.
+QSize PageSwitches::sizeHint() const { return {minWidth(Form::Bare) + widthOfFirstKinds(), m_lineHeight}; }
 
-/// The first family as a menu, or with the kinds that come first in sight.
+/// The first family as a menu, or with some of its kinds in sight where any come first.
 QSize PageSwitches::minimumSizeHint() const
 {
-    const bool hasFirst = !m_switches.empty() && !m_switches.front()->first().isEmpty();
-    return {minWidth(hasFirst ? Form::Some : Form::Menu), m_lineHeight};
+    const int others = widthOfFirstKinds();
+    const bool hasFirst = others > 0 || (!m_switches.empty() && !m_switches.front()->first().isEmpty());
+    return {minWidth(hasFirst ? Form::Some : Form::Menu) + others, m_lineHeight};
+}
+
+/// Of all families but the first, with the gaps before them.
+int PageSwitches::widthOfFirstKinds() const
+{
+    int width = 0;
+    for (std::size_t i = 1; m_editor->isKnown() && i < m_switches.size(); ++i)
+        if (hasFirstKinds(*m_switches[i]) && m_editor->isInUse(m_switches[i]->key()))
+            width += space::xl + m_switches[i]->widthOfFirst();
+    return width;
 }
 
 int PageSwitches::minWidth(Form first) const

@@ -53,6 +53,7 @@ private:
     void arrange();
     void fillMore();
     int minWidth(PageSwitch::Form first) const;
+    int widthOfFirstKinds() const;
     void restyle();
 
     ChoiceEditor* m_editor;

@@ -39,9 +39,9 @@ struct Stack
 Stack stackOf(const Plot& plot)
 {
     Stack stack;
-    for (PlottedPart& part : plottedParts(plot)) {
-        stack.tables.emplace_back(std::move(part.numbers));
-        stack.plottables.push_back(part.plottable);
+    for (auto& [table, plottable] : plottedTables(plot)) {
+        stack.tables.push_back(std::move(table));
+        stack.plottables.push_back(plottable);
         stack.rows += stack.tables.back().rows();
         stack.columns = std::max(stack.columns, stack.tables.back().columns());
     }
@@ -207,7 +207,7 @@ public:
         const auto [table, inside] = stack().at(row);
         if (!table)
             return {};
-        return stack().tables.size() > 1 ? table->name() + QStringLiteral(": ") + table->rowName(inside) : table->rowName(inside);
+        return stack().tables.size() > 1 ? table->shownName() + QStringLiteral(": ") + table->rowName(inside) : table->rowName(inside);
     }
     /// Parts have headers of their own.
     QString columnHeader(int column, int row) const
@@ -258,7 +258,7 @@ QString PlotCell::text(QAccessible::Text what) const
     if (what == QAccessible::Name)
         return table->shown(row, m_place.column);
     if (what == QAccessible::Value)
-        return table->exact(row, m_place.column);
+        return table->copied(row, m_place.column);
     return what == QAccessible::Description
         ? m_plot->rowDescription(m_place.row) + QStringLiteral(", ") + table->columnName(m_place.column)
         : QString();

@@ -1,5 +1,7 @@
 #include "widgets/plot/figure_style.h"
 
+#include "widgets/plot/strong_type.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -63,7 +65,10 @@ QFont figureFont(const FigureStyle& style, double points, QFont::Weight weight)
     font.setPointSizeF(points * style.dpiFactor);
     // Free Chinese faces and faces with serifs have no semibold, and nothing is made up for it; bold is.
     const bool hasSemibold = style.face == FontFace::Inter && scriptOf(style) != Script::Han;
-    font.setWeight(weight == QFont::DemiBold && !hasSemibold ? QFont::Bold : weight);
+    if (weight == QFont::DemiBold && scriptOf(style) == Script::Han)
+        makeBold(font);
+    else
+        font.setWeight(weight == QFont::DemiBold && !hasSemibold ? QFont::Bold : weight);
     return font;
 }
 

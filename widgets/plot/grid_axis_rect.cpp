@@ -13,6 +13,7 @@ constexpr int maxLabels = 40;
 constexpr int lowestMap = 50, lowestRow = 8; // px
 constexpr double wholePixelsFrom = 8; // px; larger cells get a whole number of pixels, so that all look the same
 constexpr int thinnest = 24;          // px; a single row or column is at least this thick
+constexpr std::size_t placesFrom = 3; // rows from one label to the next: further apart a word does not say whose it is
 constexpr double slantedRoom = 1.2;   // heights of the type between labels at 45°: closer ones touch
 
 /// 1, 2, 5, 10, 20, … at least `least`.
@@ -78,9 +79,9 @@ void showEvery(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_
     axis->setTicker(ticker);
 }
 
-/// Tokens, at least `step` apart: words rather than the spaces and signs between them; places where most would be the same few
-/// words.
-void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_t step)
+/// Tokens, at least `step` apart: words rather than the spaces and signs between them, with their place before them where `saysPlace`
+/// and most have no label; places alone where most would be the same few words.
+void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_t step, bool saysPlace)
 {
     std::vector<PlacedLabel> shown;
     for (std::size_t i = 0; i < labels.size(); i += step) {
@@ -94,9 +95,13 @@ void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_
     QSet<QString> different;
     for (const PlacedLabel& label : shown)
         different << label.text;
-    if (step > 1 && shown.size() > 3 && 2 * std::size_t(different.size()) < shown.size() && !shown.front().text.isEmpty())
-        for (PlacedLabel& label : shown)
-            label.text = QString::number(std::llround(label.place));
+    const bool areWords = !shown.empty() && !shown.front().text.isEmpty();
+    const bool areTheSame = step > 1 && shown.size() > 3 && 2 * std::size_t(different.size()) < shown.size();
+    for (PlacedLabel& label : shown)
+        if (const QString place = QString::number(std::llround(label.place)); areWords && areTheSame)
+            label.text = place;
+        else if (areWords && saysPlace && step >= placesFrom)
+            label.text = place + QLatin1Char(' ') + label.text;
     showEvery(axis, shown, 1);
 }
 
@@ -307,7 +312,7 @@ void GridAxisRect::chooseLabels()
         }
     }
     bottom->setTickLabelRotation(angle);
-    m_columnsAreTokens ? showWords(bottom, columns, std::size_t(step)) : showEvery(bottom, columns, std::size_t(step));
+    m_columnsAreTokens ? showWords(bottom, columns, std::size_t(step), false) : showEvery(bottom, columns, std::size_t(step));
 
     const int rowCount = int(m_rowLabels.size());
     int rowStep = stepFor(
@@ -317,7 +322,8 @@ void GridAxisRect::chooseLabels()
     const int firstRow = m_rowsOfOne > 0 ? std::max(0, rowCount - 1) % rowStep : 0;
     QCPAxis* const left = axis(QCPAxis::atLeft);
     const std::vector<PlacedLabel> rows = placed(m_rowLabels, m_rowBrackets);
-    m_rowsAreTokens&& m_rowsOfOne == 0 ? showWords(left, rows, std::size_t(rowStep))
+    const bool hasRoom = autoMargins().testFlag(QCP::msLeft); // others have measured the words alone
+    m_rowsAreTokens&& m_rowsOfOne == 0 ? showWords(left, rows, std::size_t(rowStep), hasRoom)
                                        : showEvery(left, rows, std::size_t(rowStep), std::size_t(firstRow));
 }
 

@@ -1,6 +1,7 @@
 #include "widgets/plot/heatmap_plottable.h"
 
 #include "widgets/plot/map_zoom.h"
+#include "widgets/plot/masked_cells.h"
 #include "widgets/plot/number_format.h"
 
 #include <algorithm>
@@ -41,6 +42,7 @@ void HeatmapPlottable::setData(Grid grid, ColorScale scale)
 void HeatmapPlottable::setMask(Grid mask)
 {
     m_mask = std::move(mask);
+    setCellMasks(*this, {m_mask});
     m_rasterIsStale = true;
 }
 

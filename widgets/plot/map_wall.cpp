@@ -1,5 +1,7 @@
 #include "widgets/plot/map_wall.h"
 
+#include "widgets/plot/masked_cells.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -19,6 +21,7 @@ void MapWall::setTiles(int rows, int columns, std::vector<Grid> tiles, ColorScal
     m_tiles.resize(std::size_t(std::max(rows, 0)) * std::size_t(std::max(columns, 0)));
     m_masks = std::move(masks);
     m_masks.resize(m_tiles.size());
+    setCellMasks(*this, m_masks);
     m_scale = scale;
     m_rasters.clear();
     setSize(std::max(rows, 0), std::max(columns, 0));

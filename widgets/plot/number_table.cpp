@@ -1,6 +1,8 @@
 #include "widgets/plot/number_table.h"
 
+#include "widgets/plot/masked_cells.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/table_words.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -16,19 +18,6 @@ namespace {
 
 constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
 constexpr int shownDigits = 4;
-
-/// Axes of the maps of all pictures; others are of one picture, and are called as in its files.
-constexpr const char* axisWords[] = {QT_TRANSLATE_NOOP("numbers", "row"), QT_TRANSLATE_NOOP("numbers", "column"),
-    QT_TRANSLATE_NOOP("numbers", "tile row"), QT_TRANSLATE_NOOP("numbers", "tile column"), QT_TRANSLATE_NOOP("numbers", "point"),
-    QT_TRANSLATE_NOOP("numbers", "piece"), QT_TRANSLATE_NOOP("numbers", "token"), QT_TRANSLATE_NOOP("numbers", "word")};
-
-QString axisWord(const QString& axis)
-{
-    for (const char* const word : axisWords)
-        if (axis == QLatin1String(word))
-            return QCoreApplication::translate("numbers", word);
-    return axis;
-}
 
 /// The fields of all lines.
 std::vector<QStringList> fieldsOf(const QString& csv)
@@ -78,16 +67,18 @@ QString tsvLine(const QStringList& fields)
     return safe.join(QLatin1Char('\t'));
 }
 
-NumberTable::NumberTable(NumberSet numbers)
+NumberTable::NumberTable(NumberSet numbers, std::vector<bool> areMasked)
     : m_numbers(std::move(numbers))
+    , m_areMasked(std::move(areMasked))
     , m_columns(m_numbers.shape.size() > 1 ? int(m_numbers.shape.back()) : 1)
 {
     m_rows = m_columns > 0 ? int(m_numbers.values.size()) / m_columns : 0;
 }
 
-NumberTable NumberTable::ofCsv(const QString& name, const QString& csv)
+NumberTable NumberTable::ofCsv(const QString& name, const QString& csv, CellWord wordOf)
 {
     NumberTable table;
+    table.m_wordOf = wordOf;
     table.m_numbers.name = name;
     table.m_words = fieldsOf(csv);
     if (table.m_words.empty())
@@ -103,11 +94,13 @@ NumberTable NumberTable::ofCsv(const QString& name, const QString& csv)
     return table;
 }
 
+QString NumberTable::shownName() const { return m_head.isEmpty() ? partWord(m_numbers.name) : m_numbers.name; }
+
 QStringList NumberTable::keyNames() const
 {
     QStringList names;
     for (qsizetype axis = 0; axis < std::max<qsizetype>(1, m_numbers.axes.size() - 1) && axis < m_numbers.axes.size(); ++axis)
-        names << axisWord(m_numbers.axes[axis]);
+        names << tableWord(m_numbers.axes[axis]);
     return names;
 }
 
@@ -136,12 +129,19 @@ QString NumberTable::rowName(int row) const
 QString NumberTable::columnName(int column) const
 {
     if (!m_head.isEmpty())
-        return m_head.value(column);
+        return tableWord(m_head.value(column));
     if (m_numbers.shape.size() < 2)
-        return QCoreApplication::translate("numbers", "value");
+        return tableWord(QStringLiteral("value"));
     const QStringList labels
         = m_numbers.labels.size() == m_numbers.shape.size() ? m_numbers.labels.back() : QStringList();
-    return labels.isEmpty() ? QString::number(column) : labels.value(column);
+    const bool areIds = m_numbers.axes.last() == QLatin1String("value"); // else tokens and names
+    return labels.isEmpty() ? QString::number(column) : areIds ? tableWord(labels.value(column)) : labels.value(column);
+}
+
+bool NumberTable::isMasked(int row, int column) const
+{
+    const std::size_t at = std::size_t(row) * std::size_t(m_columns) + std::size_t(column);
+    return at < m_areMasked.size() && m_areMasked[at];
 }
 
 double NumberTable::number(int row, int column) const
@@ -155,10 +155,14 @@ double NumberTable::number(int row, int column) const
 
 QString NumberTable::shown(int row, int column) const
 {
+    if (isMasked(row, column))
+        return tableWord(QStringLiteral("masked"));
     const double value = number(row, column);
     if (!m_words.empty()) {
         const QString word = m_words[std::size_t(row)].value(column);
         const bool isCount = !word.contains(QLatin1Char('.')) && !word.contains(QLatin1Char('e')); // with all its digits
+        if (std::isnan(value) && m_wordOf)
+            return m_wordOf(m_head.value(column), word);
         return std::isnan(value) || isCount ? word : formatNumber(value, shownDigits);
     }
     return formatNumber(value, shownDigits);
@@ -167,6 +171,22 @@ QString NumberTable::shown(int row, int column) const
 QString NumberTable::exact(int row, int column) const
 {
     return m_words.empty() ? exactNumber(number(row, column)) : m_words[std::size_t(row)].value(column);
+}
+
+QString NumberTable::copied(int row, int column) const
+{
+    const bool isWord = !m_words.empty() && std::isnan(number(row, column));
+    return isWord || isMasked(row, column) ? shown(row, column) : exact(row, column);
+}
+
+std::vector<std::pair<NumberTable, const QCPAbstractPlottable*>> plottedTables(const Plot& plot)
+{
+    std::vector<std::pair<NumberTable, const QCPAbstractPlottable*>> tables;
+    for (PlottedPart& part : plottedParts(plot)) {
+        std::vector<bool> masked = maskedCells(part);
+        tables.emplace_back(NumberTable(std::move(part.numbers), std::move(masked)), part.plottable);
+    }
+    return tables;
 }
 
 } // namespace widgets

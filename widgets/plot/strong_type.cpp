@@ -6,12 +6,18 @@
 
 namespace widgets {
 
+void makeBold(QFont& font)
+{
+    font.setWeight(QFont::Bold);
+    font.setHintingPreference(QFont::PreferNoHinting);
+}
+
 QFont strong(QFont font, const QString& text)
 {
     const QList<uint> letters = text.toUcs4();
     const bool isChinese = font.families().value(0) == fontFamilies(Script::Han).value(0)
         || std::ranges::any_of(letters, [](uint letter) { return QChar::script(letter) == QChar::Script_Han; });
-    font.setWeight(isChinese ? QFont::Bold : QFont::DemiBold);
+    isChinese ? makeBold(font) : font.setWeight(QFont::DemiBold);
     return font;
 }
 

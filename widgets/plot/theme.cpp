@@ -1,6 +1,7 @@
 #include "widgets/plot/theme.h"
 
 #include "widgets/plot/outlined_style.h"
+#include "widgets/plot/strong_type.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -261,7 +262,7 @@ QFont fontOf(TextRole role, const Theme& theme, Script script)
     }
     font.setPointSizeF(points * theme.scale);
     if (role == TextRole::Section || role == TextRole::Title || role == TextRole::Display)
-        font.setWeight(isHan ? QFont::Bold : QFont::DemiBold); // Chinese faces have no semibold
+        isHan ? makeBold(font) : font.setWeight(QFont::DemiBold); // Chinese faces have no semibold
     return font;
 }
 

@@ -48,6 +48,19 @@ private slots:
         QVERIFY(titleOf(*shown(150, {}).line)->isVisible()); // there is nothing else
     }
 
+    void besideAPathTheTitleIsWholeOrNotThere()
+    {
+        bool isSmaller = false;
+        for (int width = 400; width < 900; width += 5) {
+            const Shown one = shown(width, "All heads › Layer 2 › Head 1 › “dog” → “chair”");
+            const QLabel* const title = titleOf(*one.line);
+            if (title->isVisible())
+                QVERIFY2(title->width() >= title->fontMetrics().horizontalAdvance(one.line->title()), qPrintable(QString::number(width)));
+            isSmaller |= title->isVisible() && title->font().pointSizeF() < fontOf(TextRole::Section, currentTheme()).pointSizeF();
+        }
+        QVERIFY(isSmaller); // where it has less room
+    }
+
     void theSubtitleIsOfWholeSentences()
     {
         const auto subtitleAt = [](int width) {

@@ -7,8 +7,10 @@
 #include "widgets/panels/derivation_text.h"
 #include "widgets/plot/number_format.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QTableWidget>
 #include <QTest>
 
 using namespace widgets;
@@ -30,6 +32,23 @@ class TestInspector : public QObject
     }
 
 private slots:
+    void shapeAxesAndStatisticsAreAllInSight()
+    {
+        SelectionModel selection;
+        Inspector inspector(&selection);
+        inspector.setRun(m_run);
+        selection.pin({.layer = 1, .head = 1, .query = 3, .key = 1});
+        inspector.resize(300, 620); // of the panel at 1366 × 768
+        inspector.show();
+        QCoreApplication::processEvents();
+        const auto* table = inspector.findChild<QTableWidget*>();
+        QVERIFY(table->rowCount() >= 8);
+        const int high = table->verticalHeader()->length();
+        QVERIFY2(table->viewport()->height() >= high,
+            qPrintable(QStringLiteral("%1 of %2 px").arg(table->viewport()->height()).arg(high)));
+        QVERIFY(table->height() <= high + 2 * table->frameWidth()); // and nothing is left empty
+    }
+
     void selectionAndElementMeanEachOther()
     {
         for (const core::TraceEntry& entry : m_run->trace->entries()) {

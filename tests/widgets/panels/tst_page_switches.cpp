@@ -197,6 +197,28 @@ private slots:
         QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Folded);
     }
 
+    void kindsThatAnotherFamilyPutsFirstAreOneClickAwayTo()
+    {
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup({"norm.placement=pre", "norm.kind=rms_norm"}));
+        PageSwitches strip(panel.editor());
+        strip.setFamilies({"norm.placement", "norm.kind=layer_norm,rms_norm"});
+        strip.show();
+        const auto isInSight = [&](const char* key, const char* kind) {
+            return switchOf(strip, key)->findChild<QAbstractButton*>(kind)->isVisible();
+        };
+        strip.resize(strip.sizeHint());
+        QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Bare); // all of them
+        for (const char* kind : {"layer_norm", "rms_norm"})
+            QVERIFY2(isInSight("norm.kind", kind), kind);
+        strip.resize(strip.width() - 100, strip.height()); // rather fewer placements than no norm
+        QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Some);
+        for (const char* kind : {"layer_norm", "rms_norm"})
+            QVERIFY2(isInSight("norm.kind", kind), kind);
+        strip.findChild<QAbstractButton*>("layer_norm")->click();
+        QCOMPARE(currentWord(*panel.editor(), *core::findChoiceKey("norm.kind")), QStringLiteral("layer_norm"));
+    }
+
     void ofManyKindsAsManyAreInSightAsHaveRoomAndTheOneThatRuns()
     {
         VariantPanel panel;

@@ -6,6 +6,9 @@
 #include <QImage>
 #include <QPainter>
 
+#include <algorithm>
+#include <vector>
+
 using namespace widgets;
 
 class TestStrongType : public QObject
@@ -37,7 +40,45 @@ private slots:
         }
     }
 
+    void anIKeepsItsDotInBoldChineseType()
+    {
+        FigureStyle style;
+        style.language = "zh_CN";
+        for (const double factor : {1.0, 1.25, 1.5})
+            for (const double points : {9.0, 10.0, 10.5, 12.0}) {
+                QFont body = fontOf(TextRole::Body, themeOf(ThemeId::Light), Script::Han);
+                body.setPointSizeF(points * factor);
+                QFont section = fontOf(TextRole::Section, themeOf(ThemeId::Light), Script::Han);
+                section.setPointSizeF(points * factor);
+                const QFont ofFigure = figureFont(style, points * factor, QFont::DemiBold);
+                for (const QFont& font : {strong(body, "i"), section, ofFigure})
+                    QVERIFY2(hasGapUnderDot(font), qPrintable(font.toString()));
+            }
+    }
+
 private:
+    /// Whether a row between the dot of an i and its stem is clearly brighter than both.
+    static bool hasGapUnderDot(const QFont& font)
+    {
+        QImage page(60, 80, QImage::Format_Grayscale8);
+        page.fill(Qt::white);
+        QPainter painter(&page);
+        painter.setFont(font);
+        painter.drawText(QPoint(20, 60), "i");
+        painter.end();
+        std::vector<int> darkest;
+        for (int y = 0; y < page.height(); ++y)
+            darkest.push_back(*std::min_element(page.constScanLine(y), page.constScanLine(y) + page.width()));
+        constexpr std::size_t endOfStem = 57; // the baseline is at 60
+        int dot = 255;
+        for (std::size_t y = 0; y < endOfStem; ++y) {
+            if (darkest[y] > dot + 60)
+                return true;
+            dot = std::min(dot, darkest[y]);
+        }
+        return false;
+    }
+
     static double inkOf(QFont font, const QString& text)
     {
         font.setPointSizeF(40);

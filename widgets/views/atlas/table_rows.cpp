@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/files/library/course_tables.h"
 #include "core/files/library/replica.h"
+#include "widgets/plot/table_words.h"
 
 #include <algorithm>
 #include <limits>
@@ -34,9 +35,9 @@ ModelRow courseRow(const core::CourseTable& table, const core::CourseRow& row, c
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const std::string& column = table.columns[i];
         const std::string fact = core::courseDifference(column, row.cells[i], model);
-        QString cell = row.cells[i] == "-" ? QStringLiteral("–") : fromCore(row.cells[i]);
+        QString cell = row.cells[i] == "-" ? QStringLiteral("–") : courseWord(column, row.cells[i]);
         if (!fact.empty())
-            cell += QStringLiteral(" → ") + fromCore(fact);
+            cell += QStringLiteral(" → ") + courseWord(column, fact);
         shown.cells << cell;
         shown.areFacts.push_back(!fact.empty());
         const bool isChoice = i > 0 && !isNumber(column);
@@ -58,7 +59,7 @@ ModelRow ownCourseRow(const core::CourseTable& table, const MyModel& mine)
         shown.cells << (column == "model" ? mine.name
                 : isSize                  ? sizeText(double(mine.model.parameters)).remove(QChar(0x2009))
                 : fact.empty()            ? QStringLiteral("–")
-                                          : fromCore(fact));
+                                          : courseWord(column, fact));
         if (isNumber(column))
             shown.numbers.push_back(isSize ? double(mine.model.parameters) : core::courseNumber(fact));
     }
@@ -132,11 +133,17 @@ QString courseColumnTitle(const std::string& column)
         {"width", [] { return AtlasWords::tr("width"); }}, {"heads", [] { return AtlasWords::tr("heads"); }},
         {"layers", [] { return AtlasWords::tr("layers"); }}, {"attention", [] { return AtlasWords::tr("attention"); }},
         {"context", [] { return AtlasWords::tr("context"); }}, {"tokenizer", [] { return AtlasWords::tr("tokenizer"); }},
-        {"vocabulary", [] { return AtlasWords::tr("vocabulary"); }}};
+        {"vocabulary", [] { return AtlasWords::tr("vocabulary"); }}, {"kv", [] { return tableWord(QStringLiteral("kv")); }},
+        {"ffn", [] { return tableWord(QStringLiteral("ffn")); }}};
     for (const auto& [id, title] : titles)
         if (column == id)
             return title();
     return fromCore(column); // a letter
+}
+
+QString courseWord(const std::string& column, const std::string& word)
+{
+    return column == "model" || column == "tokenizer" ? fromCore(word) : tableWord(fromCore(word));
 }
 
 AtlasTable atlasTable(const FigureData& data)
@@ -184,7 +191,8 @@ std::vector<CourseDifference> courseDifferences(const FigureData& data)
             for (std::size_t i = 0; i < course->columns.size(); ++i)
                 if (const AtlasModel* const model = core::findAtlasModel(row.model))
                     if (const std::string fact = core::courseDifference(course->columns[i], row.cells[i], *model); !fact.empty())
-                        all.push_back({model, courseColumnTitle(course->columns[i]), fromCore(row.cells[i]), fromCore(fact)});
+                        all.push_back({model, courseColumnTitle(course->columns[i]),
+                            courseWord(course->columns[i], row.cells[i]), courseWord(course->columns[i], fact)});
     return all;
 }
 

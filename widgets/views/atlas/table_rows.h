@@ -18,6 +18,9 @@ const core::CourseTable* courseTableOf(const FigureData& data);
 /// What a column of a table of the course is called in the language in force: "tokens", "L".
 QString courseColumnTitle(const std::string& column);
 
+/// A cell of such a column in the language in force: "causal" -> "因果"; names of models and of tokenizers stay.
+QString courseWord(const std::string& column, const std::string& word);
+
 struct AtlasTable
 {
     std::vector<ModelColumn> columns;

@@ -209,7 +209,7 @@ QString table(const FigureData& data)
                             .arg(query)
                             .arg(key)
                             .arg(isSeen ? 1 : 0)
-                            .arg(isSeen ? exactText(masked.weights.at(query, key)) : QStringLiteral("0"));
+                            .arg(isSeen ? exactText(masked.weights.at(query, key)) : QStringLiteral("masked"));
             }
     }
     return text;

@@ -16,7 +16,7 @@ constexpr double kWholeCells = 8;    // px; larger cells have a whole number of 
 constexpr double kChartScore = 0.25; // of an area of charts, against one of maps
 constexpr double kChartsEnough = 4;  // times their least area
 constexpr double kChartLoss = 0.55;  // of the worth, when all of them go
-constexpr std::array kBarScore{1.0, 0.97, 0.6};
+constexpr std::array kBarScore{1.0, 0.97, 0.4}; // a colour without its bar says nothing
 constexpr double kTurnScore = 0.86;  // of a chain that goes on in a next line, or whose headings need two
 constexpr double kNoteShare = 0.45;  // of a map of a chain: wider notes stay away
 

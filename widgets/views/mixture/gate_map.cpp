@@ -1,5 +1,6 @@
 #include "widgets/views/mixture/gate_map.h"
 
+#include "widgets/plot/masked_cells.h"
 #include "widgets/plot/number_format.h"
 
 #include <cmath>
@@ -29,6 +30,7 @@ void GateMap::setLit(Grid gates, Grid dropped, Ground ground)
         for (int column = 0; column < columns(); ++column)
             unlit.push_back(isLit({row, column}) ? 1.F : -std::numeric_limits<float>::infinity());
     setMask(gridOf(std::move(unlit), rows(), columns())); // a gate that is not one has no colour, however small its cell
+    setCellMasks(*this, {}); // but a number
 }
 
 bool GateMap::isLit(Cell cell) const

@@ -264,7 +264,7 @@ static constexpr ShownTensors normTensors[]
 const ViewInfo normView{.id = "norm",
     .title = QT_TRANSLATE_NOOP("views", "Norm"),
     .create = createView<NormView>,
-    .families = {"norm.kind", "norm.placement@placements"},
+    .families = {"norm.kind=layer_norm,rms_norm", "norm.placement@placements"},
     .figures = {&normFigure},
     .shows = normTensors};
 

@@ -57,6 +57,23 @@ QString whyNot(const FigureData& data)
     return nextTokens(*run.trace, shownPosition(data), 1).empty() ? whyNotRecorded("logits") : QString();
 }
 
+/// The type that the widest of the words has room in, px; rather a smaller word than a part of one.
+QFont fontOfStrip(const QStringList& words, double room, const FigureStyle& style, Plot& plot)
+{
+    constexpr double smallest = 0.7;
+    double factor = 1;
+    const auto widest = [&] {
+        const QFontMetricsF metrics(figureFont(style, style.tickPoints * factor), &plot);
+        double width = 0;
+        for (const QString& word : words)
+            width = std::max(width, metrics.horizontalAdvance(word));
+        return width;
+    };
+    while (factor > smallest && widest() > room)
+        factor -= 0.05;
+    return figureFont(style, style.tickPoints * factor);
+}
+
 /// The best prediction after every position: its text in a cell coloured by its probability.
 void drawStrip(const Drawing& drawing)
 {
@@ -83,16 +100,17 @@ void drawStrip(const Drawing& drawing)
     map->setPinned({0, shownPosition(data)});
     if (count > 40)
         return; // no room for words
+    const double room = style.size.width() * 0.82 / count - space::xs;
+    const QFont font = fontOfStrip(best, room, style, plot);
+    const QFontMetricsF metrics(font, &plot);
     for (int position = 0; position < count; ++position) {
         auto* text = new QCPItemText(&plot);
         text->setClipAxisRect(rect);
         text->position->setAxisRect(rect);
         text->position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
         text->position->setCoords(position, 0);
-        text->setFont(tickFont(style));
+        text->setFont(font);
         text->setColor(textColorOn(scale.color(double(grid.at(0, position)))));
-        const double room = style.size.width() * 0.8 / count - space::xs;
-        const QFontMetricsF metrics(tickFont(style), &plot);
         const QString shown = metrics.elidedText(best[position], Qt::ElideRight, room);
         const bool saysSomething = shown == best[position] || shown.size() > 2; // a letter alone does not
         text->setText(saysSomething && metrics.horizontalAdvance(shown) <= room ? shown : QString());

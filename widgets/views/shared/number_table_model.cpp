@@ -23,7 +23,8 @@ int NumberTableModel::columnCount(const QModelIndex& parent) const
 double NumberTableModel::number(const QModelIndex& index) const
 {
     const int column = index.column() - int(m_keys.size());
-    return column < 0 ? std::numeric_limits<double>::quiet_NaN() : m_table->number(index.row(), column);
+    return column < 0 || m_table->isMasked(index.row(), column) ? std::numeric_limits<double>::quiet_NaN()
+                                                                : m_table->number(index.row(), column);
 }
 
 QVariant NumberTableModel::data(const QModelIndex& index, int role) const
@@ -37,7 +38,7 @@ QVariant NumberTableModel::data(const QModelIndex& index, int role) const
         return {};
     if (column < 0)
         return m_table->key(index.row(), index.column());
-    return role == Qt::DisplayRole ? m_table->shown(index.row(), column) : m_table->exact(index.row(), column);
+    return role == Qt::DisplayRole ? m_table->shown(index.row(), column) : m_table->copied(index.row(), column);
 }
 
 QVariant NumberTableModel::headerData(int section, Qt::Orientation orientation, int role) const

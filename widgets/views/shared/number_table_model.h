@@ -18,7 +18,7 @@ class NumberTableModel : public QAbstractTableModel
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    static constexpr int ExactRole = Qt::UserRole; // all digits, or the word
+    static constexpr int ExactRole = Qt::UserRole; // all digits, or the word; for the clipboard
 
     void setTable(NumberTable table);
     int keyColumns() const { return int(m_keys.size()); }
@@ -28,7 +28,7 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
-    double number(const QModelIndex& index) const; // NaN: a word, or nothing
+    double number(const QModelIndex& index) const; // NaN: a word, masked, or nothing
 
 private:
     std::optional<NumberTable> m_table;

@@ -219,17 +219,23 @@ void PageFoot::arrangeSoon()
 void PageFoot::arrange()
 {
     m_isStale = false;
-    constexpr double chipSizes[] = {1.0, 0.8, 0.6};
-    for (const bool isWhole : {true, false}) // chips in smaller type before a shorter sentence
-        for (const double largest : chipSizes)
-            if (arrange(largest, isWhole))
+    // The whole sentence beside chips that can still be read from the last row; then chips in smaller type, before a shorter one.
+    for (const double ofWords : {0.85, 0.75})
+        for (const double ofChips : {1.0, 0.9, 0.8})
+            if (arrange(ofChips, ofWords))
                 return;
-    arrange(1, false);
+    for (const double ofChips : {0.7, 0.6})
+        if (arrange(ofChips, 0.75))
+            return;
+    for (const double ofChips : {1.0, 0.8, 0.6})
+        if (arrange(ofChips, std::nullopt))
+            return;
+    arrange(1, std::nullopt);
 }
 
 /// Chips in type of at most this share of their own, and beside them what has room of the sentence; whether one has that is whole
-/// (with `isWhole` all of it, in type that is hardly smaller).
-bool PageFoot::arrange(double largest, bool isWhole)
+/// (with `whole` all of it, in type of at least that share).
+bool PageFoot::arrange(double largest, std::optional<double> whole)
 {
     const QRect room = rect().adjusted(space::l, space::xs, -space::l, -space::xs);
     const QRect ofChips = room.adjusted(0, 0, 0, space::xs - 1);
@@ -240,7 +246,7 @@ bool PageFoot::arrange(double largest, bool isWhole)
     const int left = room.width() - (chips > 0 ? chips + space::l : 0);
     m_words->setVisible(left > room.width() * fewWords);
     m_words->setGeometry(room.left(), room.top(), std::max(1, left), ofChips.height());
-    return fillLines(isWhole);
+    return fillLines(whole);
 }
 
 namespace {
@@ -257,7 +263,7 @@ QString cutShorter(const QString& text)
 
 /// Of each side the sentences that have room, in smaller type where not even the shortest has; the whole is the tool tip. Whether
 /// nothing of them is cut.
-bool PageFoot::fillLines(bool isOnlyTried)
+bool PageFoot::fillLines(std::optional<double> whole)
 {
     const auto fits = [this](const QString& text) {
         const QFontMetrics metrics(m_words->font());
@@ -277,7 +283,9 @@ bool PageFoot::fillLines(bool isOnlyTried)
         bool isOnlyWhole;
     };
     for (const auto& [size, isOnlyWhole] :
-        {Try{1, true}, {0.85, true}, {1, false}, {0.85, false}, {0.75, false}, {0.65, false}}) {
+        {Try{1, true}, {0.85, true}, {0.75, true}, {1, false}, {0.85, false}, {0.75, false}, {0.65, false}}) {
+        if (!whole && isOnlyWhole && size < 0.8) // a shorter one can be read better
+            continue;
         m_words->setTypeSize(size);
         const std::size_t versions = isOnlyWhole ? 1 : SIZE_MAX;
         for (std::size_t i = 0; i < std::min(versions, m_versions.size()) && !isFilled; ++i) {
@@ -290,7 +298,7 @@ bool PageFoot::fillLines(bool isOnlyTried)
         }
         if (isFilled)
             break;
-        if (isOnlyTried && size < 1 && isOnlyWhole)
+        if (whole && size < 1 && size <= *whole)
             return m_versions.empty();
     }
     const bool isWhole = isFilled;

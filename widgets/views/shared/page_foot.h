@@ -51,8 +51,8 @@ private:
     void fixHeight();
     void arrangeSoon();
     void arrange();
-    bool arrange(double largest, bool isWhole);
-    bool fillLines(bool isOnlyTried);
+    bool arrange(double largest, std::optional<double> whole);
+    bool fillLines(std::optional<double> whole);
 
     TextLabel* m_words;
     Chips* m_chips;

@@ -2,8 +2,9 @@
 
 #include "widgets/controls/text_label.h"
 #include "widgets/figure/compose.h"
-#include "widgets/figure/figure_numbers.h"
+#include "widgets/figure/figure_tables.h"
 #include "widgets/plot/theme.h"
+#include "widgets/views/shared/cell_words.h"
 #include "widgets/views/shared/number_table_model.h"
 
 #include <QClipboard>
@@ -36,10 +37,10 @@ std::vector<NumberTable> figureTables(const FigureInfo& info, const FigureData& 
     if (!whyNothing(info, data).isEmpty())
         return tables;
     if (info.table)
-        if (NumberTable own = NumberTable::ofCsv(titleText(info, data), info.table(data)); own.rows() > 0)
+        if (NumberTable own = NumberTable::ofCsv(titleText(info, data), info.table(data), cellWord); own.rows() > 0)
             tables.push_back(std::move(own));
-    for (NumberSet& numbers : figureNumbers(info, data, screenStyle(ordinaryPage)))
-        tables.emplace_back(std::move(numbers));
+    for (NumberTable& table : figureNumberTables(info, data, screenStyle(ordinaryPage)))
+        tables.push_back(std::move(table));
     return tables;
 }
 
@@ -91,14 +92,14 @@ TablePage::TablePage(QWidget* parent)
 
 void TablePage::show(const QString& title, std::vector<NumberTable> tables)
 {
-    const QString before = m_part->currentText();
+    const QString before = m_part->currentData().toString();
     m_tables = std::move(tables);
     {
         const QSignalBlocker quiet(m_part);
         m_part->clear();
         for (const NumberTable& table : m_tables)
-            m_part->addItem(table.name());
-        m_part->setCurrentIndex(std::max(0, m_part->findText(before)));
+            m_part->addItem(table.shownName(), table.name());
+        m_part->setCurrentIndex(std::max(0, m_part->findData(before)));
     }
     m_table->setAccessibleName(title);
     m_part->setEnabled(m_part->count() > 1);
@@ -186,7 +187,7 @@ void TablePage::changeEvent(QEvent* event)
 void TablePage::retranslate()
 {
     m_part->setAccessibleName(tr("Part of the picture"));
-    m_part->setToolTip(tr("Part of the picture, called as in its files"));
+    m_part->setToolTip(tr("Part of the picture"));
     m_search->setPlaceholderText(tr("Search the table"));
     m_search->setAccessibleName(m_search->placeholderText());
     m_copy->setText(tr("Copy table"));

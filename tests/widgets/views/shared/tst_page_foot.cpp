@@ -124,6 +124,26 @@ private slots:
         QVERIFY(shownAt(0.2).contains(QChar(0x2026)));
     }
 
+    void aCaveatIsNotInTinyTypeWhereTheSentenceCanBeInSmallerOne()
+    {
+        setCurrentTheme(ThemeId::Projector);
+        const ShownPanels panels
+            = shownPanels(attentionFigure, {m_plain, nullptr, {.layer = 1, .head = 2, .query = 7, .key = 3}, {}});
+        const std::vector<Chip> chips{{QStringLiteral("Shown: ALiBi on the same weights. The model itself: Rotary (RoPE).")}};
+        PageFoot foot(nullptr);
+        const double ordinary = fontOf(TextRole::Caption, currentTheme()).pointSizeF();
+        const auto* const words = foot.findChild<TextLabel*>();
+        const auto* const ofChips = foot.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly).last();
+        double ofWords = 1;
+        for (int width = 1600; width > 700 && ofWords > 0.8; width -= 20) { // until the sentence is in the smallest that is whole
+            foot.resize(width, foot.height());
+            foot.show(panels, chips);
+            ofWords = words->font().pointSizeF() / fontOf(TextRole::Body, currentTheme()).pointSizeF();
+            QVERIFY2(ofChips->font().pointSizeF() >= 0.79 * ordinary, qPrintable(QString::number(width)));
+        }
+        QVERIFY(ofWords < 0.8);
+    }
+
     void ofTwoSidesBothBegin()
     {
         const ShownPanels panels = shownPanels(

@@ -4,8 +4,12 @@
 
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/figure_tables.h"
 #include "widgets/figure/number_files.h"
 #include "widgets/plot/number_table.h"
+#include "widgets/plot/table_words.h"
+#include "widgets/views/shared/cell_words.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/number_table_model.h"
 #include "widgets/views/shared/option_controls.h"
@@ -70,6 +74,24 @@ private slots:
         QCOMPARE(tables[2].shown(0, 1), QStringLiteral("117000000"));
         QCOMPARE(tables[2].shown(1, 0), QStringLiteral("-x")); // the apostrophe is for spreadsheets
         QVERIFY(std::isnan(tables[2].number(1, 2)));
+    }
+
+    void idsOfFilesAreWordsOnScreen()
+    {
+        QCOMPARE(tableWord("feed_forward"), QStringLiteral("feed forward"));
+        QCOMPARE(tableWord("blocks.1.attn.pattern"), QStringLiteral("blocks.1.attn.pattern"));
+        QVERIFY(!knownTableWord("d_model"));
+        QCOMPARE(partWord("delta: query 3"), QStringLiteral("B − A: query 3"));
+        QCOMPARE(partWord("A: blocks.0"), QStringLiteral("A: blocks.0"));
+        QCOMPARE(cellWord("kind", "grouped_query"), choiceText("attention.kind", "grouped_query"));
+        QCOMPARE(cellWord("choice", "norm.kind"), choiceName("norm.kind"));
+        QCOMPARE(cellWord("token", "alibi"), QStringLiteral("alibi")); // a text is no id
+        QCOMPARE(cellWord("fact", "position: alibi; L: 24 + 24"),
+            QStringLiteral("position: %1; L: 24 + 24").arg(choiceText("position.kind", "alibi")));
+        const NumberTable table = NumberTable::ofCsv("kinds", "kind,penalty_of_farthest\nalibi,1\n", cellWord);
+        QCOMPARE(table.columnName(1), QStringLiteral("penalty of farthest"));
+        QCOMPARE(table.shown(0, 0), choiceText("position.kind", "alibi"));
+        QCOMPARE(table.exact(0, 0), QStringLiteral("alibi")); // as in its file
     }
 
     void theModelIsOne()
@@ -142,6 +164,12 @@ private slots:
             if (table.rows() == 6 && table.columns() == 6)
                 isThere |= table.number(4, 2) == double(pattern.at({2, 4, 2})) && table.columnName(2).contains("sat");
         QVERIFY(isThere);
+        const auto weights
+            = std::ranges::find_if(tables, [](const NumberTable& table) { return table.rows() == 6 && table.columns() == 6; });
+        QVERIFY(weights->isMasked(0, 5) && !weights->isMasked(5, 0));
+        QCOMPARE(weights->shown(0, 5), QStringLiteral("masked")); // not its weight of 0
+        QCOMPARE(weights->copied(0, 5), QStringLiteral("masked"));
+        QCOMPARE(weights->exact(0, 5), QStringLiteral("0")); // as files have it
         QVERIFY(figureTables(*attention, {}).empty());
     }
 
