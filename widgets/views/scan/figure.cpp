@@ -201,6 +201,7 @@ const FigureInfo scanFigure{.id = "scan",
     .whyNot = whyNot,
     .subtitle = subtitle,
     .table = table,
+    .isOfRun = false, // of the model, over other texts
     .needs = scanNeeds,
     .options = options,
     .variants = variants,
