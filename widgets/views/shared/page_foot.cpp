@@ -219,13 +219,8 @@ void PageFoot::arrangeSoon()
 void PageFoot::arrange()
 {
     m_isStale = false;
-    // The whole sentence beside chips that can still be read from the last row; then chips in smaller type, before a shorter one.
-    for (const double ofWords : {0.85, 0.75})
-        for (const double ofChips : {1.0, 0.9, 0.8})
-            if (arrange(ofChips, ofWords))
-                return;
-    for (const double ofChips : {0.7, 0.6})
-        if (arrange(ofChips, 0.75))
+    for (const double ofChips : {1.0, 0.9, 0.8, 0.7, 0.6}) // chips in smaller type, but not more than is needed, before a shorter sentence
+        if (arrange(ofChips, 0.85))
             return;
     for (const double ofChips : {1.0, 0.8, 0.6})
         if (arrange(ofChips, std::nullopt))
@@ -283,9 +278,7 @@ bool PageFoot::fillLines(std::optional<double> whole)
         bool isOnlyWhole;
     };
     for (const auto& [size, isOnlyWhole] :
-        {Try{1, true}, {0.85, true}, {0.75, true}, {1, false}, {0.85, false}, {0.75, false}, {0.65, false}}) {
-        if (!whole && isOnlyWhole && size < 0.8) // a shorter one can be read better
-            continue;
+        {Try{1, true}, {0.85, true}, {1, false}, {0.85, false}, {0.75, false}, {0.65, false}}) {
         m_words->setTypeSize(size);
         const std::size_t versions = isOnlyWhole ? 1 : SIZE_MAX;
         for (std::size_t i = 0; i < std::min(versions, m_versions.size()) && !isFilled; ++i) {
