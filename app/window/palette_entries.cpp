@@ -8,6 +8,7 @@
 #include "app/window/page_tabs.h"
 
 #include "widgets/run/tensor_place.h"
+#include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>
@@ -18,6 +19,17 @@ namespace app {
 namespace {
 
 constexpr int maxPlaces = 6000; // heads, or tokens
+
+/// The titles and ids of its pictures and their pages.
+QStringList wordsOf(const widgets::ViewInfo& view)
+{
+    QStringList words{QLatin1String(view.id)};
+    for (const widgets::FigureInfo* figure : view.figures)
+        if (figure)
+            words << QCoreApplication::translate("figures", figure->title) << QLatin1String(figure->id)
+                  << widgets::pageIds(*figure);
+    return words;
+}
 
 QString numbered(const char* kind, int number) { return QLatin1String(kind) + QLatin1Char(' ') + QString::number(number); }
 
@@ -66,7 +78,7 @@ std::vector<PaletteEntry> PaletteEntries::pages() const
         entries.push_back({.id = QStringLiteral("page ") + QLatin1String(view.id),
             .text = QCoreApplication::translate("views", view.title),
             .group = tr("Page"),
-            .words = {QCoreApplication::translate("figures", view.figures.front()->title), QLatin1String(view.id)},
+            .words = wordsOf(view),
             .take = [&window = m_window, id = QString::fromLatin1(view.id)] { window.showView(id); }});
     }
     return entries;

@@ -34,6 +34,11 @@ void CellPlottable::setPinned(Cell cell) { m_pinned = cell; }
 
 void CellPlottable::setHovered(Cell cell) { m_hovered = cell; }
 
+QPointF CellPlottable::coordsAt(const QPointF& pixel) const
+{
+    return {mKeyAxis->pixelToCoord(pixel.x()), mValueAxis->pixelToCoord(pixel.y())};
+}
+
 Cell CellPlottable::cellAt(const QPointF& pixel) const
 {
     if (!mKeyAxis || !mValueAxis || !QRectF(mKeyAxis->axisRect()->rect()).contains(pixel))

@@ -43,6 +43,13 @@ public:
     /// Whether a part of the columns, or of the rows, can be looked at alone.
     virtual bool canZoom(Qt::Orientation) const { return false; }
 
+    /// The cells, each way, that a part of it has at least.
+    virtual double fewestCells() const { return 8; }
+
+    /// The axis coordinates at a widget pixel: column, row. Where rows and columns run the same way, as between two lines of
+    /// tokens, both follow its height.
+    virtual QPointF coordsAt(const QPointF& pixel) const;
+
     double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details = nullptr) const override;
     QCPRange getKeyRange(bool& found, QCP::SignDomain domain = QCP::sdBoth) const override;
     QCPRange getValueRange(bool& found, QCP::SignDomain domain = QCP::sdBoth, const QCPRange& keys = {}) const override;

@@ -51,32 +51,34 @@ void MapWall::drawLabel(QCPPainter* painter, const QRectF& place, const QString&
     painter->drawText(ground, Qt::AlignCenter, label);
 }
 
-void MapWall::draw(QCPPainter* painter)
+bool MapWall::canZoom(Qt::Orientation along) const
 {
-    if (m_tiles.empty() || !mKeyAxis || !mValueAxis)
-        return;
-    const bool isVector = painter->modes().testFlag(QCPPainter::pmVectorized);
-    const QRectF first = cellRect({0, 0});
-    const double margin = std::clamp(0.05 * std::min(first.width(), first.height()), 1.0, 6.0);
-    const QSizeF tile(first.width() - 2 * margin, first.height() - 2 * margin);
-    if (tile.width() < 1 || tile.height() < 1)
-        return;
-    const double ratio = isVector ? 1 : painter->device()->devicePixelRatioF();
-    const QSize size = isVector ? QSize(vectorSide, vectorSide) : (tile * ratio).toSize().expandedTo({1, 1});
+    return !m_tiles.empty() && (along == Qt::Horizontal ? columns() : rows()) > 1;
+}
+
+QRect MapWall::clipRect() const
+{
+    return mKeyAxis && mKeyAxis->range().size() < columns() ? QCPAbstractPlottable::clipRect() : CellPlottable::clipRect();
+}
+
+const CellRaster& MapWall::rasterAt(std::size_t tile, QSize size)
+{
     if (m_rasters.size() != m_tiles.size() || m_rasterSize != size) {
-        m_rasters.clear();
-        for (std::size_t i = 0; i < m_tiles.size(); ++i) {
-            const Grid& grid = m_tiles[i];
-            m_rasters.push_back(
-                rasterOf({grid, m_masks[i], m_scale}, {0, 0, int(grid.rows), int(grid.columns)}, size, BlockValue::Largest));
-        }
+        m_rasters.assign(m_tiles.size(), std::nullopt);
         m_rasterSize = size;
     }
-    std::size_t cells = 0;
-    for (const CellRaster& raster : m_rasters)
-        cells += raster.index.size();
+    if (!m_rasters[tile]) {
+        const Grid& grid = m_tiles[tile];
+        m_rasters[tile]
+            = rasterOf({grid, m_masks[tile], m_scale}, {0, 0, int(grid.rows), int(grid.columns)}, size, BlockValue::Largest);
+    }
+    return *m_rasters[tile];
+}
 
+void MapWall::drawTile(QCPPainter* painter, const QRectF& place, const CellRaster& raster, bool isOfRectangles) const
+{
     const Theme& theme = themeOf(style());
+    const double outline = painter->modes().testFlag(QCPPainter::pmVectorized) ? 0.5 : 1;
     const std::span<const QRgb> table = colorTable(m_scale.choice.map);
     const auto edgesBetween = [](double from, double to, int count) {
         std::vector<double> result;
@@ -84,41 +86,58 @@ void MapWall::draw(QCPPainter* painter)
             result.push_back(from + (to - from) * i / count);
         return result;
     };
-    for (int row = 0; row < rows(); ++row)
-        for (int column = 0; column < columns(); ++column) {
-            const CellRaster& raster = m_rasters[std::size_t(row) * std::size_t(columns()) + std::size_t(column)];
-            const QRectF place = cellRect({row, column}).adjusted(margin, margin, -margin, -margin);
-            if (raster.index.empty()) { // there is no such map: an outline only
-                painter->setAntialiasing(false);
-                painter->setBrush(Qt::NoBrush);
-                painter->setPen(QPen(theme.border, isVector ? 0.5 : 1, Qt::DashLine));
-                painter->drawRect(place);
-                continue;
-            }
-            painter->setAntialiasing(false);
-            if (isVector && cells <= vectorCells) {
-                drawAsRectangles(*painter, raster, table,
-                    {edgesBetween(place.left(), place.right(), raster.columns),
-                        edgesBetween(place.top(), place.bottom(), raster.rows)},
-                    0);
-            } else {
-                painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
-                painter->drawImage(place, imageOf(raster, table));
-            }
-            if (raster.hasMasked) {
-                if (std::min(place.width(), place.height()) >= hatchFrom)
-                    drawHatch(*painter, raster, edgesBetween(place.left(), place.right(), raster.columns),
-                        edgesBetween(place.top(), place.bottom(), raster.rows), QPen(theme.hatch, 0.75));
-                painter->setBrush(Qt::NoBrush);
-                painter->setPen(QPen(theme.border, isVector ? 0.5 : 1));
-                painter->drawRect(place);
-            }
-        }
+    painter->setAntialiasing(false);
+    if (raster.index.empty()) { // there is no such map: an outline only
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(QPen(theme.border, outline, Qt::DashLine));
+        painter->drawRect(place);
+        return;
+    }
+    if (isOfRectangles) {
+        drawAsRectangles(*painter, raster, table,
+            {edgesBetween(place.left(), place.right(), raster.columns), edgesBetween(place.top(), place.bottom(), raster.rows)}, 0);
+    } else {
+        painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
+        painter->drawImage(place, imageOf(raster, table));
+    }
+    if (!raster.hasMasked)
+        return;
+    if (std::min(place.width(), place.height()) >= hatchFrom)
+        drawHatch(*painter, raster, edgesBetween(place.left(), place.right(), raster.columns),
+            edgesBetween(place.top(), place.bottom(), raster.rows), QPen(theme.hatch, 0.75));
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(theme.border, outline));
+    painter->drawRect(place);
+}
+
+void MapWall::draw(QCPPainter* painter)
+{
+    if (m_tiles.empty() || !mKeyAxis || !mValueAxis)
+        return;
+    const bool isVector = painter->modes().testFlag(QCPPainter::pmVectorized);
+    const QRectF first = cellRect({0, 0}), room = QRectF(mKeyAxis->axisRect()->rect());
+    const double margin = std::clamp(0.05 * std::min(first.width(), first.height()), 1.0, 6.0);
+    const QSizeF tile(first.width() - 2 * margin, first.height() - 2 * margin);
+    if (tile.width() < 1 || tile.height() < 1)
+        return;
+    const double ratio = isVector ? 1 : painter->device()->devicePixelRatioF();
+    const QSize size = isVector ? QSize(vectorSide, vectorSide) : (tile * ratio).toSize().expandedTo({1, 1});
+    std::vector<std::size_t> inSight;
+    for (std::size_t i = 0; i < m_tiles.size(); ++i)
+        if (cellRect({int(i) / columns(), int(i) % columns()}).intersects(room))
+            inSight.push_back(i);
+    std::size_t cells = 0;
+    for (const std::size_t i : inSight)
+        cells += rasterAt(i, size).index.size();
+    const auto placeOf = [&](std::size_t i) {
+        return cellRect({int(i) / columns(), int(i) % columns()}).adjusted(margin, margin, -margin, -margin);
+    };
+    for (const std::size_t i : inSight)
+        drawTile(painter, placeOf(i), rasterAt(i, size), isVector && cells <= vectorCells);
     painter->setAntialiasing(true);
-    for (int i = 0; i < m_labels.size() && i < rows() * columns(); ++i)
-        if (!m_rasters[std::size_t(i)].index.empty())
-            drawLabel(
-                painter, cellRect({i / columns(), i % columns()}).adjusted(margin, margin, -margin, -margin), m_labels.at(i));
+    for (const std::size_t i : inSight)
+        if (i < std::size_t(m_labels.size()) && !rasterAt(i, size).index.empty())
+            drawLabel(painter, placeOf(i), m_labels.at(qsizetype(i)));
     drawMarks(painter);
 }
 

@@ -9,6 +9,7 @@
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/grid.h"
 
+#include <optional>
 #include <vector>
 
 namespace widgets {
@@ -30,20 +31,28 @@ public:
     /// The numbers of a tile; empty outside and where there is none.
     Grid tile(int row, int column) const;
     const std::vector<Grid>& tiles() const { return m_tiles; } // row by row
+    const std::vector<Grid>& masks() const { return m_masks; } // one a tile; empty ones where it has none
     const ColorScale& scale() const { return m_scale; }
+
+    /// Of more than one map each way.
+    bool canZoom(Qt::Orientation along) const override;
+    double fewestCells() const override { return 1; }
 
 protected:
     void draw(QCPPainter* painter) override;
+    QRect clipRect() const override; // no map of another part
 
 private:
+    const CellRaster& rasterAt(std::size_t tile, QSize size);
+    void drawTile(QCPPainter* painter, const QRectF& place, const CellRaster& raster, bool isOfRectangles) const;
     void drawLabel(QCPPainter* painter, const QRectF& place, const QString& label) const;
 
     QStringList m_labels;
     std::vector<Grid> m_tiles;
     std::vector<Grid> m_masks;
     ColorScale m_scale;
-    std::vector<CellRaster> m_rasters;
-    QSize m_rasterSize; // of a tile, device pixels
+    std::vector<std::optional<CellRaster>> m_rasters; // of the tiles that were in sight
+    QSize m_rasterSize;                               // of a tile, device pixels
 };
 
 } // namespace widgets

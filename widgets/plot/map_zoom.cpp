@@ -14,7 +14,6 @@ namespace widgets {
 namespace {
 
 constexpr double stepFactor = 1.25; // of one notch of the wheel
-constexpr double fewestCells = 8;   // of a part, each way
 constexpr double dragFrom = 4;      // px; less is a click
 
 QRectF wholeOf(const CellPlottable& map) { return {-0.5, -0.5, double(map.columns()), double(map.rows())}; }
@@ -28,16 +27,17 @@ QRectF inside(QRectF part, const QRectF& whole)
 }
 
 /// The wheel's turn as a factor of the size that both axes that can zoom have room for.
-double factorOf(double steps, const QRectF& part, const QRectF& whole, bool zoomsColumns, bool zoomsRows)
+double factorOf(double steps, const QRectF& part, const CellPlottable& map)
 {
+    const QRectF whole = wholeOf(map);
     double factor = std::pow(stepFactor, -steps), least = 0, most = 1;
     const auto limit = [&](double now, double all) {
-        least = std::max(least, std::min(1.0, fewestCells / now));
+        least = std::max(least, std::min(1.0, map.fewestCells() / now));
         most = std::max(most, all / now);
     };
-    if (zoomsColumns)
+    if (map.canZoom(Qt::Horizontal))
         limit(part.width(), whole.width());
-    if (zoomsRows)
+    if (map.canZoom(Qt::Vertical))
         limit(part.height(), whole.height());
     return std::clamp(factor, least, most);
 }
@@ -47,6 +47,18 @@ std::pair<double, double> scaled(double from, double size, double around, double
 {
     const double now = std::min(all, size * factor);
     return {around - (around - from) * now / size, now};
+}
+
+/// Brings the axes of a map to a part of it.
+void showPart(const CellPlottable& map, const QRectF& part)
+{
+    const QCPRange columns(part.left(), part.right()), rows(part.top(), part.bottom());
+    if (auto* const rect = qobject_cast<GridAxisRect*>(map.keyAxis()->axisRect())) {
+        rect->showPart(columns, rows);
+        return;
+    }
+    map.keyAxis()->setRange(columns);
+    map.valueAxis()->setRange(rows);
 }
 
 /// Where the small map of the whole is that takes presses; empty: there is none.
@@ -83,7 +95,7 @@ bool MapZoom::zoom(const CellPlottable& map, const QPointF& around, double steps
 {
     const QRectF whole = wholeOf(map), part = partOf(map);
     const bool zoomsColumns = map.canZoom(Qt::Horizontal), zoomsRows = map.canZoom(Qt::Vertical);
-    const double factor = factorOf(steps, part, whole, zoomsColumns, zoomsRows);
+    const double factor = factorOf(steps, part, map);
     QRectF next = part;
     if (zoomsColumns) {
         const auto [left, width] = scaled(part.left(), part.width(), around.x(), factor, whole.width());
@@ -109,8 +121,7 @@ void MapZoom::show(Shape shape, const QRectF& part)
         const QList<CellPlottable*> maps = m_plot.cellMaps();
         for (const CellPlottable* const map : maps)
             if (Shape{map->rows(), map->columns()} == shape)
-                if (auto* const rect = qobject_cast<GridAxisRect*>(map->keyAxis()->axisRect()))
-                    rect->showPart({-0.5, shape.second - 0.5}, {-0.5, shape.first - 0.5});
+                showPart(*map, {-0.5, -0.5, double(shape.second), double(shape.first)});
     } else {
         m_parts[shape] = part;
     }
@@ -122,7 +133,7 @@ bool MapZoom::turn(const QPointF& pixel, double steps)
     const CellPlottable* const map = mapAt(pixel);
     if (!map || steps == 0 || m_drag)
         return false;
-    return zoom(*map, {map->keyAxis()->pixelToCoord(pixel.x()), map->valueAxis()->pixelToCoord(pixel.y())}, steps);
+    return zoom(*map, map->coordsAt(pixel), steps);
 }
 
 void MapZoom::press(const QPointF& pixel)
@@ -158,8 +169,7 @@ bool MapZoom::drag(const QPointF& pixel)
     m_drag->hasMoved = m_drag->hasMoved || std::hypot(moved.x(), moved.y()) > dragFrom;
     if (!m_drag->hasMoved)
         return true;
-    const QRectF place = map.keyAxis()->axisRect()->rect();
-    const QPointF cells(moved.x() * m_drag->part.width() / place.width(), moved.y() * m_drag->part.height() / place.height());
+    const QPointF cells = map.coordsAt(pixel) - map.coordsAt(m_drag->from); // the scale is that of the part, which keeps its size
     m_plot.setCursor(Qt::ClosedHandCursor);
     show(m_drag->shape, inside(m_drag->part.translated(-cells), wholeOf(map)));
     return true;
@@ -228,9 +238,7 @@ void MapZoom::apply()
         if (part == m_parts.end())
             continue;
         left.insert(*part);
-        const QRectF& shown = part->second;
-        if (auto* const rect = qobject_cast<GridAxisRect*>(map->keyAxis()->axisRect()))
-            rect->showPart({shown.left(), shown.right()}, {shown.top(), shown.bottom()});
+        showPart(*map, part->second);
     }
     m_parts = std::move(left);
 }

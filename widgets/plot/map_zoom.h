@@ -2,7 +2,8 @@
 
 // MapZoom: which part of its large maps a plot shows. The wheel zooms around the mouse, dragging pans, a double click or 0 shows
 // all again, + and − zoom around the marked cell; a press on the small map of the whole goes there. Maps with equally many rows
-// and columns show the same part: A, B and Δ, the stages of a head. A part stays when the picture is drawn anew and goes when no
+// and columns show the same part: A, B and Δ, the stages of a head, a map and its lines of tokens. Of a wall a part is some of its
+// maps. A part stays when the picture is drawn anew and goes when no
 // map of its size is left.
 
 #include "widgets/plot/cell_plottable.h"

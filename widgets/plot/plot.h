@@ -7,6 +7,8 @@
 
 #include <qcustomplot.h>
 
+#include <QTimer>
+
 #include <memory>
 #include <utility>
 
@@ -125,6 +127,7 @@ private:
     std::unique_ptr<MapZoom> m_zoom;
     QPoint m_pressed;
     bool m_isAsking = false; // the button that is held was pressed twice
+    QTimer m_clicked; // until it is clear that a click on a zoomed wall is none of two
     QColor m_focusColor;
     QPointer<QCPLayoutGrid> m_panel;
 };

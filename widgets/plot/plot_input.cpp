@@ -3,9 +3,13 @@
 #include "widgets/plot/plot.h"
 
 #include "widgets/plot/charts.h"
+#include "widgets/plot/map_wall.h"
 #include "widgets/plot/map_zoom.h"
 #include "widgets/plot/plot_cursor.h"
 #include "widgets/plot/theme.h"
+
+#include <QGuiApplication>
+#include <QStyleHints>
 
 #include <utility>
 
@@ -75,7 +79,15 @@ void Plot::mouseReleaseEvent(QMouseEvent* event)
         const Cell cell = map->cellAt(pos);
         m_cursor->take(*map, cell);
         m_beforeClick = {map->name(), map->pinned()};
-        emit cellClicked(map->name(), cell.row, cell.column, event->modifiers());
+        const auto tell = [this, name = map->name(), cell, keys = event->modifiers()] {
+            emit cellClicked(name, cell.row, cell.column, keys);
+        };
+        if (!m_zoom->isZoomed() || !qobject_cast<MapWall*>(map))
+            return tell();
+        m_clicked.disconnect(); // it may lead to a map of its own, and a double click shows the whole wall
+        m_clicked.callOnTimeout(this, tell);
+        m_clicked.setSingleShot(true);
+        m_clicked.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
         return;
     }
     if (const auto [chart, bar] = barAt(pos); bar >= 0)
@@ -88,10 +100,14 @@ void Plot::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return QCustomPlot::mouseDoubleClickEvent(event);
     m_isAsking = true;
+    const bool isWaiting = m_clicked.isActive();
+    m_clicked.stop();
     event->accept();
     if (!m_zoom->showAll())
         return ask(event->position());
     // Its first click meant no cell.
+    if (isWaiting)
+        return;
     const auto& [name, cell] = m_beforeClick;
     if (const CellPlottable* const map = cellMap(name); map && !cell.isNone() && map->pinned() != cell)
         emit cellClicked(name, cell.row, cell.column, Qt::NoModifier);

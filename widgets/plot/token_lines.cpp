@@ -14,6 +14,7 @@ constexpr int maxFaintLines = 4096; // beyond that only the shown query has line
 constexpr double widestPitch = 26;  // px
 constexpr double gap = 6;           // px between text and line
 constexpr double maxText = 0.36;   // of the width, a side
+constexpr int tokensToZoom = 24;
 
 double widestOf(const QStringList& texts, const QFontMetricsF& metrics)
 {
@@ -60,14 +61,30 @@ TokenLines::Places TokenLines::places() const
     at.right = room.right() - std::min(widestOf(m_keys, metrics), maxText * room.width()) - gap;
     // Where the lines are close together, the first and the last text still stand inside.
     const int most = std::max(rows(), columns());
-    const double inset = std::max(0.0, (metrics.height() - room.height() / most) / 2);
-    at.top = room.top() + inset;
-    const double pitch = std::min(widestPitch * themeOf(style()).scale, (room.height() - 2 * inset) / most);
+    const double share = std::min(1.0, mValueAxis->range().size() / rows()); // that is shown
+    const double inset = std::max(0.0, (metrics.height() - room.height() / (share * most)) / 2);
+    const double pitch = std::min(widestPitch * themeOf(style()).scale, (room.height() - 2 * inset) / (share * most));
     // Where there are more keys than queries both sides are as high.
     const double height = pitch * most;
+    at.top = room.top() + inset - (mValueAxis->range().lower + 0.5) / rows() * height;
     at.queryPitch = height / rows();
     at.keyPitch = height / columns();
     return at;
+}
+
+bool TokenLines::canZoom(Qt::Orientation) const { return std::max(rows(), columns()) >= tokensToZoom; }
+
+QPointF TokenLines::coordsAt(const QPointF& pixel) const
+{
+    const Places at = places();
+    const double down = pixel.y() - at.top;
+    return {down / at.keyPitch - 0.5, down / at.queryPitch - 0.5};
+}
+
+/// Lines to tokens of another part end at its edge.
+QRect TokenLines::clipRect() const
+{
+    return mValueAxis && mValueAxis->range().size() < rows() ? QCPAbstractPlottable::clipRect() : CellPlottable::clipRect();
 }
 
 Cell TokenLines::cellAt(const QPointF& pixel) const
@@ -121,6 +138,8 @@ void TokenLines::drawTexts(QCPPainter* painter, const Places& at) const
             // Of labels too close together every k-th stays, and the marked one with room around it.
             const bool isMarked = i == marked;
             if (!isMarked && (i % step != 0 || (marked >= 0 && std::abs(i - marked) < step)))
+                continue;
+            if (const double middle = isQuery ? at.query(i) : at.key(i); middle < room.top() || middle > room.bottom())
                 continue;
             painter->setFont(isMarked ? figureFont(style(), style().tickPoints, QFont::DemiBold) : tickFont(style()));
             painter->setPen(isMarked ? theme.text : theme.text2);

@@ -33,14 +33,19 @@ public:
     /// Over a query its largest key; over a key the shown query's weight for it.
     Cell cellAt(const QPointF& pixel) const override;
 
+    /// Of so many tokens that they stand close together. Both of its sides show the same part.
+    bool canZoom(Qt::Orientation along) const override;
+    QPointF coordsAt(const QPointF& pixel) const override;
+
 protected:
     void draw(QCPPainter* painter) override;
+    QRect clipRect() const override;
 
 private:
     struct Places // px
     {
         double left = 0, right = 0; // where lines begin and end
-        double top = 0;
+        double top = 0; // of the first token, perhaps above what is shown
         double queryPitch = 0, keyPitch = 0;
         double query(int i) const { return top + (i + 0.5) * queryPitch; }
         double key(int j) const { return top + (j + 0.5) * keyPitch; }

@@ -97,6 +97,14 @@ private slots:
         QVERIFY(!m_window->commandPalette()->isVisible());
     }
 
+    void aPageIsFoundByItsPicturesToo()
+    {
+        m_window->action(app::Act::FindAnything)->trigger();
+        QVERIFY(find("paths").contains(QStringLiteral("Circuits")));
+        QVERIFY(find("where is the answer decided").contains(QStringLiteral("Circuits")));
+        QTest::keyClick(m_window->commandPalette()->field(), Qt::Key_Escape);
+    }
+
     void whatCannotBeDoneNowSaysSoAndStays()
     {
         QVERIFY(!m_window->action(app::Act::SwapSlots)->isEnabled());

@@ -5,9 +5,12 @@
 #include "tests/widgets/support/quiet.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
+#include "widgets/plot/token_lines.h"
 
 #include <QSignalSpy>
+#include <QStyleHints>
 #include <QWheelEvent>
 
 using namespace widgets;
@@ -79,6 +82,68 @@ class TestMapZoom : public QObject
     Q_OBJECT
 
 private slots:
+    void ofAWallAPartIsSomeOfItsMaps()
+    {
+        Plot plot;
+        plot.resize(400, 400);
+        plot.show();
+        const FigureStyle style = screenStyle(plot.size());
+        plot.reset(style);
+        GridAxisRect* const rect = plot.addGridRect(0, 0, style);
+        rect->setCells(6, 6);
+        auto* const wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+        wall->setName(QStringLiteral("wall"));
+        const Grid tile = gridOf(std::vector<float>(64, 1.0F), 8, 8);
+        wall->setTiles(6, 6, std::vector<Grid>(36, tile), makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, tile));
+        plot.replot();
+        const QPointF at = wall->cellRect({4, 1}).center();
+        QWheelEvent wheel(at, at, {}, {0, 1200}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&plot, &wheel);
+        plot.replot();
+        QCOMPARE(wall->keyAxis()->range().size(), 1.0); // one map as large as the wall
+        QVERIFY(wall->cellAt(at) == (Cell{4, 1}));
+        QVERIFY(wall->cellRect({4, 1}).width() > 200);
+
+        QSignalSpy clicks(&plot, &Plot::cellClicked);
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, at.toPoint());
+        QTRY_COMPARE(clicks.count(), 1); // when it is clear that it is none of two
+        QTest::qWait(QGuiApplication::styleHints()->mouseDoubleClickInterval());
+        QTest::mousePress(&plot, Qt::LeftButton, {}, at.toPoint());
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, at.toPoint());
+        QTest::mouseDClick(&plot, Qt::LeftButton, {}, at.toPoint());
+        QTest::qWait(2 * QGuiApplication::styleHints()->mouseDoubleClickInterval());
+        QCOMPARE(clicks.count(), 1); // it would have opened the map
+        QCOMPARE(wall->keyAxis()->range().size(), 6.0);
+    }
+
+    void linesOfTokensShowAPart()
+    {
+        constexpr int tokens = 120;
+        Plot plot;
+        plot.resize(400, 400);
+        plot.show();
+        const FigureStyle style = screenStyle(plot.size());
+        plot.reset(style);
+        QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
+        auto* const lines = new TokenLines(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+        QStringList words;
+        for (int i = 0; i < tokens; ++i)
+            words << QString::number(i);
+        lines->setWeights(gridOf(std::vector<float>(std::size_t(tokens) * tokens, 0.5F), tokens, tokens), words, words);
+        plot.replot();
+        const QPointF at(rect->left() + 5, rect->top() + 0.6 * rect->height());
+        const int before = lines->cellAt(at).row;
+        for (int i = 0; i < 5; ++i) {
+            QWheelEvent wheel(at, at, {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(&plot, &wheel);
+            plot.replot();
+        }
+        QVERIFY(rect->axis(QCPAxis::atLeft)->range().size() < tokens / 2);
+        QVERIFY(std::abs(lines->cellAt(at).row - before) <= 1);
+        QTest::mouseDClick(&plot, Qt::LeftButton, {}, at.toPoint());
+        QCOMPARE(rect->axis(QCPAxis::atLeft)->range().size(), double(tokens));
+    }
+
     void theWheelKeepsTheCellUnderTheMouse()
     {
         Scene scene;
