@@ -6,14 +6,17 @@
 #include "core/run/intervention_list.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/panels/intervention_menu.h"
+#include "widgets/panels/intervention_number.h"
 #include "widgets/panels/intervention_panel.h"
 #include "widgets/plot/cell_plottable.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/view.h"
 
 #include <QMenu>
 
 #include <algorithm>
+#include <cmath>
 
 namespace app {
 
@@ -26,6 +29,18 @@ std::vector<core::UnfitIntervention> unfitIn(const widgets::RunResult& run, cons
     const auto source = core::Index(run.trace->ids.size()), target = core::Index(run.trace->decoderIds.size());
     return core::unfitInterventions(
         run.setup->config, hasTwoStacks ? target : source, hasTwoStacks ? source : 0, request.record);
+}
+
+/// What a run has at a place; empty where that is no short list.
+QString nowText(const widgets::RunResult& run, const core::Intervention& place)
+{
+    const std::optional<core::InterventionValue> now = widgets::numbersOf(run, place);
+    if (!now)
+        return {};
+    const auto text = [](float number) { return widgets::formatNumber(double(number), 6); };
+    const auto [low, high] = std::ranges::minmax(now->numbers);
+    return now->numbers.size() == 1 ? text(now->numbers.front())
+                                    : Intervening::tr("%1 to %2").arg(text(low), text(high));
 }
 
 } // namespace
@@ -44,6 +59,8 @@ Intervening::Intervening(Session& session, QWidget* window)
     connect(&m_session, &Session::slotChanged, this, &Intervening::refresh);
     connect(&m_session, &Session::resultShown, this, &Intervening::refresh);
 }
+
+widgets::InterventionNumber* Intervening::question() const { return m_question; }
 
 void Intervening::listenTo(const widgets::View& view) { connect(&view, &widgets::View::placeAsked, this, &Intervening::offer); }
 
@@ -85,7 +102,7 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
     const widgets::PointedRuns runs{run, m_session.runOf(1 - edited), edited == 1 ? QStringLiteral("A") : QStringLiteral("B")};
     if (run->setup)
         widgets::addPlaces(*menu, widgets::placesAt(*run, tensor, at), runs,
-            [this](const std::vector<core::Intervention>& list, bool asksNumber) { intervene(list, asksNumber); });
+            [this, where](const std::vector<core::Intervention>& list, bool asksNumber) { asksNumber ? ask(list, where) : intervene(list); });
     else
         menu->addAction(tr("A recorded run cannot be changed"))->setEnabled(false);
     if (menu->isEmpty())
@@ -94,20 +111,35 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
     menu->popup(where);
 }
 
-void Intervening::intervene(const std::vector<core::Intervention>& list, bool asksNumber)
+/// The number of what is to be put in force, at the place that was pointed at: until it is said nothing changes.
+void Intervening::ask(const std::vector<core::Intervention>& list, const QPoint& where)
+{
+    delete m_question;
+    const core::Intervention& first = list.front();
+    const bool isFactor = first.op == core::InterventionOp::Scale;
+    QStringList places;
+    for (const core::Intervention& one : list)
+        places << widgets::placeText(one);
+    const QString place = places.join(QStringLiteral(", "));
+    const double now = first.value.numbers.size() == 1 ? double(first.value.numbers.front()) : 0;
+    m_question = new widgets::InterventionNumber(isFactor ? tr("Scale %1 by").arg(place) : tr("Set %1 to").arg(place),
+        list.size() == 1 && m_session.run() ? nowText(*m_session.run(), first) : QString(), std::isfinite(now) ? now : 0, m_window);
+    connect(m_question, &widgets::InterventionNumber::chosen, this, [this, list](double number) {
+        std::vector<core::Intervention> said = list;
+        for (core::Intervention& one : said)
+            one.value = {{}, {float(number)}};
+        intervene(said);
+    });
+    m_question->ask(where);
+}
+
+void Intervening::intervene(const std::vector<core::Intervention>& list)
 {
     m_session.endStep();
     const WindowState next = withInterventions(m_session.state(), list);
     m_session.change(next);
-    const std::vector<core::Intervention>& all = next.slot().record.interventions;
     const QString slot = next.edited == 1 ? QStringLiteral("B") : QStringLiteral("A");
     emit said(tr("In force in %1: %2").arg(slot, widgets::interventionText(list.back())));
-    if (!asksNumber)
-        return;
-    emit panelWanted();
-    const auto last = std::ranges::find_if(
-        all, [&](const core::Intervention& one) { return one.at == list.back().at && one.slice == list.back().slice; });
-    m_panel->edit(int(last - all.begin()));
 }
 
 void Intervening::refresh()

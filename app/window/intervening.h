@@ -9,6 +9,7 @@
 class QMenu;
 
 namespace widgets {
+class InterventionNumber;
 class InterventionPanel;
 class View;
 } // namespace widgets
@@ -34,22 +35,26 @@ public:
     /// The menu that was opened last; for tests.
     QMenu* menu() const { return m_menu; }
 
+    /// Where the number of a change is asked for; null while none is.
+    widgets::InterventionNumber* question() const;
+
     /// The list of the slot that is edited, and of its run why one does not fit.
     void refresh();
 
 signals:
     void tensorWanted(const QString& tensor); // where the number comes from, at the selection
-    void panelWanted(); // a number is to be typed there
     void said(const QString& words);
 
 private:
     void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where);
-    void intervene(const std::vector<core::Intervention>& list, bool asksNumber);
+    void ask(const std::vector<core::Intervention>& list, const QPoint& where);
+    void intervene(const std::vector<core::Intervention>& list);
 
     Session& m_session;
     QWidget* m_window;
     widgets::InterventionPanel* m_panel;
     QPointer<QMenu> m_menu;
+    QPointer<widgets::InterventionNumber> m_question;
 };
 
 } // namespace app

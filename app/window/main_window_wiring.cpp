@@ -38,10 +38,6 @@ void MainWindow::connectParts()
     });
     connect(m_intervening, &Intervening::tensorWanted, this, &MainWindow::showTensor);
     connect(m_intervening, &Intervening::said, this, &MainWindow::say);
-    connect(m_intervening, &Intervening::panelWanted, this, [this] {
-        m_rightTabs->setCurrentIndex(0);
-        m_drawers->setOpen(Drawers::Right, true);
-    });
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& tensor) {
         showView(widgets::viewsShowing(tensor).value(0));
         if (!tensor.isEmpty())

@@ -8404,6 +8404,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>这次运行没有记录这样的张量</translation>
     </message>
     <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Scale %1 by</source>
+        <translation>%1 乘以</translation>
+    </message>
+    <message>
+        <source>Set %1 to</source>
+        <translation>%1 设为</translation>
+    </message>
+    <message>
         <source>In force in %1: %2</source>
         <translation>在 %1 中生效：%2</translation>
     </message>
@@ -17211,6 +17223,17 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Each coloured operand links to its tensor.</source>
         <translation>点彩色的操作数，即可到它所在的张量。</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::InterventionNumber</name>
+    <message>
+        <source>Enter puts it in force, Esc changes nothing.</source>
+        <translation>Enter 使其生效，Esc 不作改动。</translation>
+    </message>
+    <message>
+        <source>Now %1. Enter puts it in force, Esc changes nothing.</source>
+        <translation>现为 %1。Enter 使其生效，Esc 不作改动。</translation>
     </message>
 </context>
 <context>

@@ -10,9 +10,11 @@
 #include "tests/app/support/shown_window.h"
 #include "widgets/figure/caveats.h"
 #include "widgets/figure/sides.h"
+#include "widgets/panels/intervention_number.h"
 #include "widgets/panels/intervention_panel.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/plot/map_wall.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/view.h"
@@ -20,10 +22,13 @@
 #include "core/run/forward.h"
 
 #include <QContextMenuEvent>
+#include <QDoubleSpinBox>
 #include <QMenu>
+#include <QPointer>
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using support::choice;
 using support::shown;
@@ -40,6 +45,7 @@ private slots:
     void aRefusedChangeOfBIsTakenBack();
     void aHeadIsZeroedByPointing();
     void theKeyOffersThePlaceOfTheCursor();
+    void aNumberIsAskedForBeforeAnythingChanges();
 };
 
 void TestMainWindowSlots::init()
@@ -225,6 +231,46 @@ void TestMainWindowSlots::theKeyOffersThePlaceOfTheCursor()
     window->action(app::Act::Intervene)->trigger();
     QVERIFY(operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.post #5"), "other")->isEnabled()); // the value of A
     window->intervening()->menu()->close();
+}
+
+void TestMainWindowSlots::aNumberIsAskedForBeforeAnythingChanges()
+{
+    const auto window = shown({.model = "main", .text = "red dog", .view = "feed_forward", .remembers = false});
+    window->selection()->pin({.layer = 2, .head = 1, .query = 1, .dim = 5});
+    const float now = window->run()->trace->at("blocks.2.mlp.post").row(1)[5];
+    const auto asked = [&](const QString& part, const char* name) {
+        window->action(app::Act::Intervene)->trigger();
+        QAction* const action = operationOf(*window, part, name);
+        if (action)
+            action->trigger();
+        window->intervening()->menu()->close();
+        return window->intervening()->question();
+    };
+    const QString number = QStringLiteral("This number: L2 mlp.post #5, token 1");
+    QPointer<widgets::InterventionNumber> question = asked(number, "set");
+    QVERIFY(question && question->isVisible());
+    QVERIFY2(question->now().contains(widgets::formatNumber(double(now), 6)), qPrintable(question->now()));
+    QVERIFY(std::abs(question->field()->value() - double(now)) < 1e-6);
+    QTest::keyClicks(question->field(), "3");
+    QTest::keyClick(question->field(), Qt::Key_Escape);
+    QTRY_VERIFY(!question);
+    QVERIFY(!window->state().b && !window->undoStack()->canUndo());
+
+    question = asked(number, "set");
+    QTest::keyClicks(question->field(), "2.5");
+    QTest::keyClick(question->field(), Qt::Key_Return);
+    QTRY_VERIFY(!question);
+    waitForRun(*window);
+    QCOMPARE(window->runOf(1)->trace->at("blocks.2.mlp.post").row(1)[5], 2.5f);
+    QCOMPARE(window->undoStack()->count(), 1); // one step of undo, not one for its start and one for its number
+
+    question = asked(number, "scale");
+    QCOMPARE(question->field()->value(), 1.);
+    QTest::keyClicks(question->field(), "4");
+    QTest::keyClick(question->field(), Qt::Key_Enter);
+    waitForRun(*window);
+    const core::Intervention& scaled = window->state().b->record.interventions.back();
+    QVERIFY(scaled.op == core::InterventionOp::Scale && scaled.value.numbers == std::vector{4.f});
 }
 
 QTEST_MAIN(TestMainWindowSlots)
