@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace app {
 
@@ -139,16 +140,17 @@ void Intervening::intervene(const std::vector<core::Intervention>& list)
     const WindowState next = withInterventions(m_session.state(), list);
     m_session.change(next);
     const QString slot = next.edited == 1 ? QStringLiteral("B") : QStringLiteral("A");
-    emit said(tr("In force in %1: %2").arg(slot, widgets::interventionText(list.back())));
+    emit said(tr("In force in %1: %2. The list is under Architecture, at the right.").arg(slot, widgets::interventionText(list.back())));
 }
 
 void Intervening::refresh()
 {
     const WindowState& state = m_session.state();
-    const std::vector<core::Intervention>& list = state.slot().record.interventions;
+    const int slot = listedSlot(state);
+    const std::vector<core::Intervention>& list = (slot == 1 ? *state.b : state.a).record.interventions;
     QStringList problems;
     const widgets::RunPtr& run = m_session.run();
-    const bool isItsRun = run && run->setup && m_session.shownSlot() == state.slot();
+    const bool isItsRun = slot == state.edited && run && run->setup && m_session.shownSlot() == state.slot();
     for (std::size_t i = 0; i < list.size(); ++i)
         problems << QString();
     if (isItsRun && !list.empty())
@@ -158,7 +160,13 @@ void Intervening::refresh()
             why.where.clear();
             problems[qsizetype(one.number)] = errorText(why);
         }
-    m_panel->show(list, problems, state.b ? state.edited == 1 ? QStringLiteral("B") : QStringLiteral("A") : QString());
+    const QString letter = !state.b ? QString() : slot == 1 ? QStringLiteral("B") : QStringLiteral("A");
+    m_panel->show(list, problems, letter);
+    const QString words = list.empty() ? QString()
+        : letter.isEmpty()             ? tr("Interventions: %1").arg(list.size())
+                                       : tr("Interventions in %1: %2").arg(letter).arg(list.size());
+    if (std::exchange(m_words, words) != words)
+        emit listWordsChanged();
 }
 
 } // namespace app

@@ -38,12 +38,16 @@ public:
     /// Where the number of a change is asked for; null while none is.
     widgets::InterventionNumber* question() const;
 
-    /// The list of the slot that is edited, and of its run why one does not fit.
+    /// "Interventions in B: 2", for what leads to the panel; empty: nothing is in force.
+    QString listWords() const { return m_words; }
+
+    /// The list of the slot that is edited, or of the other where that one alone has any, and of its run why one does not fit.
     void refresh();
 
 signals:
     void tensorWanted(const QString& tensor); // where the number comes from, at the selection
     void said(const QString& words);
+    void listWordsChanged();
 
 private:
     void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where);
@@ -53,6 +57,7 @@ private:
     Session& m_session;
     QWidget* m_window;
     widgets::InterventionPanel* m_panel;
+    QString m_words;
     QPointer<QMenu> m_menu;
     QPointer<widgets::InterventionNumber> m_question;
 };

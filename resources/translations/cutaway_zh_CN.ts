@@ -8416,8 +8416,16 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>%1 设为</translation>
     </message>
     <message>
-        <source>In force in %1: %2</source>
-        <translation>在 %1 中生效：%2</translation>
+        <source>In force in %1: %2. The list is under Architecture, at the right.</source>
+        <translation>在 %1 中生效：%2。列表在右侧“结构”下。</translation>
+    </message>
+    <message>
+        <source>Interventions: %1</source>
+        <translation>干预：%1</translation>
+    </message>
+    <message>
+        <source>Interventions in %1: %2</source>
+        <translation>%1 的干预：%2</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/panels/intervention_number.h"
 #include "widgets/panels/intervention_panel.h"
+#include "widgets/panels/intervention_row.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/number_format.h"
@@ -21,11 +22,13 @@
 
 #include "core/run/forward.h"
 
+#include <QCheckBox>
 #include <QContextMenuEvent>
 #include <QDoubleSpinBox>
 #include <QMenu>
 #include <QPointer>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +49,7 @@ private slots:
     void aHeadIsZeroedByPointing();
     void theKeyOffersThePlaceOfTheCursor();
     void aNumberIsAskedForBeforeAnythingChanges();
+    void aWordAtTheEdgeOpensTheList();
 };
 
 void TestMainWindowSlots::init()
@@ -271,6 +275,51 @@ void TestMainWindowSlots::aNumberIsAskedForBeforeAnythingChanges()
     waitForRun(*window);
     const core::Intervention& scaled = window->state().b->record.interventions.back();
     QVERIFY(scaled.op == core::InterventionOp::Scale && scaled.value.numbers == std::vector{4.f});
+}
+
+void TestMainWindowSlots::aWordAtTheEdgeOpensTheList()
+{
+    const auto window = shown({.model = "main", .text = "red dog", .view = "feed_forward", .remembers = false});
+    const auto word = [&]() -> QToolButton* {
+        for (QToolButton* const button : window->findChildren<QToolButton*>())
+            if (button->isVisible() && button->text().startsWith(QLatin1String("Interventions")))
+                return button;
+        return nullptr;
+    };
+    window->resize(1366, 740);
+    QVERIFY(!word());
+    window->selection()->pin({.layer = 2, .head = 1, .query = 1, .dim = 5});
+    window->action(app::Act::Intervene)->trigger();
+    operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.post #5"), "zero")->trigger();
+    window->intervening()->menu()->close();
+    waitForRun(*window);
+    const widgets::InterventionPanel* const panel = window->intervening()->panel();
+    if (panel->isVisible()) // beside the page: only a drawer that was folded needs a word
+        window->action(app::Act::ShowChoices)->trigger();
+    QVERIFY(!panel->isVisible());
+    QTRY_VERIFY(word());
+    QCOMPARE(word()->text(), QStringLiteral("Interventions in B: 1"));
+    word()->click();
+    QVERIFY(panel->isVisible());
+    QVERIFY(panel->heading().contains("B"));
+
+    // A has none: while it is edited the list is that of B, and says so; what is done there is done to B.
+    app::WindowState ofA = window->state();
+    ofA.edited = 0;
+    window->change(ofA);
+    waitForRun(*window);
+    QVERIFY(panel->isVisible() && panel->count() == 1);
+    QVERIFY(panel->heading().contains("B"));
+    panel->row(0)->findChild<QCheckBox*>("on")->click();
+    waitForRun(*window);
+    QVERIFY(window->state().a.record.interventions.empty());
+    QVERIFY(window->state().b->record.interventions.front().isOff);
+    QVERIFY(std::ranges::equal(window->runOf(1)->trace->at("logits").values(), window->runOf(0)->trace->at("logits").values()));
+
+    while (window->undoStack()->canUndo())
+        window->undoStack()->undo();
+    waitForRun(*window);
+    QVERIFY(!word());
 }
 
 QTEST_MAIN(TestMainWindowSlots)
