@@ -18144,6 +18144,33 @@ key →</source>
     </message>
 </context>
 <context>
+    <name>widgets::TokenMetric</name>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>The log probability of a token that you choose, or its logit minus that of another</source>
+        <translation>所选词元的对数概率，或它的 logit 减去另一个的 logit</translation>
+    </message>
+    <message>
+        <source>Token that is measured</source>
+        <translation>测量的词元</translation>
+    </message>
+    <message>
+        <source>Measure this token</source>
+        <translation>测量这个词元</translation>
+    </message>
+    <message>
+        <source>Measure minus this token</source>
+        <translation>减去这个词元后测量</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>不减</translation>
+    </message>
+</context>
+<context>
     <name>widgets::TokenStrip</name>
     <message>
         <source>Token %1 %2, id %3
