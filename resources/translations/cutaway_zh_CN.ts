@@ -1513,8 +1513,8 @@
         <translation>最强的前一词元头是 %1，为 %2。</translation>
     </message>
     <message>
-        <source>The strongest induction head is %1 with %2.</source>
-        <translation>最强的归纳头是 %1，为 %2。</translation>
+        <source>The strongest induction head is %1 with %2 on the repeats of this text (Training measures random ones).</source>
+        <translation>在本文本的重复上，最强的归纳头是 %1，为 %2（“训练”页测量的是随机重复）。</translation>
     </message>
     <message>
         <source>No token occurs twice, so induction cannot be seen.</source>
