@@ -63,7 +63,14 @@ Intervening::Intervening(Session& session, QWidget* window)
 
 widgets::InterventionNumber* Intervening::question() const { return m_question; }
 
-void Intervening::listenTo(const widgets::View& view) { connect(&view, &widgets::View::placeAsked, this, &Intervening::offer); }
+void Intervening::listenTo(const widgets::View& view)
+{
+    connect(&view, &widgets::View::placeAsked, this, [this, &view](const QString& tensor, const widgets::Selection& at, const QPoint& where) {
+        const auto* const plot = view.findChild<const widgets::Plot*>();
+        const QCPAxisRect* const part = plot ? plot->axisRectAt(plot->mapFromGlobal(QPointF(where))) : nullptr;
+        offer(tensor, at, where, part ? plot->panelName(part) : QString());
+    });
+}
 
 /// Where the picture has a ring, else in its middle.
 void Intervening::offerMarked(const widgets::View& view)
@@ -81,7 +88,9 @@ void Intervening::offerMarked(const widgets::View& view)
     offer(view.markedTensor(), at, where);
 }
 
-void Intervening::offer(const QString& tensor, const widgets::Selection& at, const QPoint& where)
+/// `panel`: the letter of the run whose picture it is, where several are side by side. In the other run's own picture its value is
+/// not offered: it is there.
+void Intervening::offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel)
 {
     const widgets::RunPtr run = m_session.run();
     if (!run)
@@ -100,7 +109,8 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
         menu->addSeparator();
     }
     const int edited = m_session.state().edited;
-    const widgets::PointedRuns runs{run, m_session.runOf(1 - edited), edited == 1 ? QStringLiteral("A") : QStringLiteral("B")};
+    const QString other = edited == 1 ? QStringLiteral("A") : QStringLiteral("B");
+    const widgets::PointedRuns runs{run, panel == other ? nullptr : m_session.runOf(1 - edited), other};
     if (run->setup)
         widgets::addPlaces(*menu, widgets::placesAt(*run, tensor, at), runs,
             [this, where](const std::vector<core::Intervention>& list, bool asksNumber) { asksNumber ? ask(list, where) : intervene(list); });

@@ -50,7 +50,7 @@ signals:
     void listWordsChanged();
 
 private:
-    void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where);
+    void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel = {});
     void ask(const std::vector<core::Intervention>& list, const QPoint& where);
     void intervene(const std::vector<core::Intervention>& list);
 

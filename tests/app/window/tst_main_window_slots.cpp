@@ -215,6 +215,22 @@ void TestMainWindowSlots::aHeadIsZeroedByPointing()
     ofB.mode = widgets::SlotMode::B;
     QVERIFY(std::ranges::any_of(widgets::caveatsOf(ofB), [](const widgets::Caveat& caveat) { return caveat.text.contains("L1 H2 z → 0"); }));
 
+    // The value of A is offered in the picture of B, not in that of A, where it is.
+    QStringList panels;
+    const QList<widgets::CellPlottable*> maps = view->plot()->cellMaps();
+    for (const widgets::CellPlottable* const map : maps) {
+        if (map->name() != QLatin1String("wall"))
+            continue;
+        const QString panel = view->plot()->panelName(map->keyAxis()->axisRect());
+        const QPoint at = map->cellRect({0, 0}).center().toPoint();
+        QContextMenuEvent asks(QContextMenuEvent::Mouse, at, view->plot()->mapToGlobal(at));
+        QCoreApplication::sendEvent(view->plot(), &asks);
+        QCOMPARE(window->intervening()->menu()->findChild<QAction*>(QStringLiteral("other")) != nullptr, panel == QLatin1String("B"));
+        window->intervening()->menu()->close();
+        panels << panel;
+    }
+    QCOMPARE(panels, (QStringList{"A", "B"}));
+
     window->undoStack()->undo();
     waitForRun(*window);
     QVERIFY(!window->runOf(1));
