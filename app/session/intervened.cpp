@@ -21,9 +21,18 @@ WindowState withInterventions(WindowState state, const std::vector<core::Interve
     return state;
 }
 
+int listedSlot(const WindowState& state)
+{
+    if (!state.b)
+        return 0;
+    const RunRequest& other = state.edited == 1 ? state.a : *state.b;
+    const bool isOthers = state.slot().record.interventions.empty() && !other.record.interventions.empty();
+    return isOthers ? 1 - state.edited : state.edited;
+}
+
 WindowState withList(WindowState state, std::vector<core::Intervention> list)
 {
-    state.slot().record.interventions = std::move(list);
+    (listedSlot(state) == 1 ? *state.b : state.a).record.interventions = std::move(list);
     return state;
 }
 

@@ -13,7 +13,10 @@ namespace app {
 /// B becomes A with them and A stays untouched. One on the place of another comes in its stead.
 WindowState withInterventions(WindowState state, const std::vector<core::Intervention>& added);
 
-/// The slot that is edited has this list.
+/// The slot whose list is looked at and changed: the one that is edited, or the other where that one alone has interventions.
+int listedSlot(const WindowState& state);
+
+/// That slot has this list.
 WindowState withList(WindowState state, std::vector<core::Intervention> list);
 
 /// Whether there is a B that differs from A in its interventions and in nothing else: then a text is of both.

@@ -40,10 +40,14 @@ std::string changedNumber(const WindowState& before, const WindowState& after)
         return same == after && model == core::withoutStep(after.slot().model) ? std::to_string(before.edited) + " @" + model
                                                                                : "";
     }
-    if (!(before.slot().record.interventions == after.slot().record.interventions)) {
-        same.slot().record.interventions = after.slot().record.interventions;
-        const std::string changed = changedOfOne(before.slot().record.interventions, after.slot().record.interventions);
-        return same == after && !changed.empty() ? std::to_string(before.edited) + " ~" + changed : "";
+    const int listed = listedSlot(before);
+    const auto listOf = [listed](const WindowState& state) -> const std::vector<core::Intervention>& {
+        return (listed == 1 && state.b ? *state.b : state.a).record.interventions;
+    };
+    if (const std::vector<core::Intervention>& list = listOf(after); !(listOf(before) == list)) {
+        (listed == 1 ? *same.b : same.a).record.interventions = list;
+        const std::string changed = changedOfOne(listOf(before), list);
+        return same == after && !changed.empty() ? std::to_string(listed) + " ~" + changed : "";
     }
     same.slot().said = after.slot().said;
     if (!(same == after))

@@ -6,14 +6,18 @@
 #include "core/run/intervention_list.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/panels/intervention_menu.h"
+#include "widgets/panels/intervention_number.h"
 #include "widgets/panels/intervention_panel.h"
 #include "widgets/plot/cell_plottable.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/view.h"
 
 #include <QMenu>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace app {
 
@@ -26,6 +30,18 @@ std::vector<core::UnfitIntervention> unfitIn(const widgets::RunResult& run, cons
     const auto source = core::Index(run.trace->ids.size()), target = core::Index(run.trace->decoderIds.size());
     return core::unfitInterventions(
         run.setup->config, hasTwoStacks ? target : source, hasTwoStacks ? source : 0, request.record);
+}
+
+/// What a run has at a place; empty where that is no short list.
+QString nowText(const widgets::RunResult& run, const core::Intervention& place)
+{
+    const std::optional<core::InterventionValue> now = widgets::numbersOf(run, place);
+    if (!now)
+        return {};
+    const auto text = [](float number) { return widgets::formatNumber(double(number), 6); };
+    const auto [low, high] = std::ranges::minmax(now->numbers);
+    return now->numbers.size() == 1 ? text(now->numbers.front())
+                                    : Intervening::tr("%1 to %2").arg(text(low), text(high));
 }
 
 } // namespace
@@ -45,7 +61,16 @@ Intervening::Intervening(Session& session, QWidget* window)
     connect(&m_session, &Session::resultShown, this, &Intervening::refresh);
 }
 
-void Intervening::listenTo(const widgets::View& view) { connect(&view, &widgets::View::placeAsked, this, &Intervening::offer); }
+widgets::InterventionNumber* Intervening::question() const { return m_question; }
+
+void Intervening::listenTo(const widgets::View& view)
+{
+    connect(&view, &widgets::View::placeAsked, this, [this, &view](const QString& tensor, const widgets::Selection& at, const QPoint& where) {
+        const auto* const plot = view.findChild<const widgets::Plot*>();
+        const QCPAxisRect* const part = plot ? plot->axisRectAt(plot->mapFromGlobal(QPointF(where))) : nullptr;
+        offer(tensor, at, where, part ? plot->panelName(part) : QString());
+    });
+}
 
 /// Where the picture has a ring, else in its middle.
 void Intervening::offerMarked(const widgets::View& view)
@@ -63,7 +88,9 @@ void Intervening::offerMarked(const widgets::View& view)
     offer(view.markedTensor(), at, where);
 }
 
-void Intervening::offer(const QString& tensor, const widgets::Selection& at, const QPoint& where)
+/// `panel`: the letter of the run whose picture it is, where several are side by side. In the other run's own picture its value is
+/// not offered: it is there.
+void Intervening::offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel)
 {
     const widgets::RunPtr run = m_session.run();
     if (!run)
@@ -82,10 +109,11 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
         menu->addSeparator();
     }
     const int edited = m_session.state().edited;
-    const widgets::PointedRuns runs{run, m_session.runOf(1 - edited), edited == 1 ? QStringLiteral("A") : QStringLiteral("B")};
+    const QString other = edited == 1 ? QStringLiteral("A") : QStringLiteral("B");
+    const widgets::PointedRuns runs{run, panel == other ? nullptr : m_session.runOf(1 - edited), other};
     if (run->setup)
         widgets::addPlaces(*menu, widgets::placesAt(*run, tensor, at), runs,
-            [this](const std::vector<core::Intervention>& list, bool asksNumber) { intervene(list, asksNumber); });
+            [this, where](const std::vector<core::Intervention>& list, bool asksNumber) { asksNumber ? ask(list, where) : intervene(list); });
     else
         menu->addAction(tr("A recorded run cannot be changed"))->setEnabled(false);
     if (menu->isEmpty())
@@ -94,29 +122,45 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
     menu->popup(where);
 }
 
-void Intervening::intervene(const std::vector<core::Intervention>& list, bool asksNumber)
+/// The number of what is to be put in force, at the place that was pointed at: until it is said nothing changes.
+void Intervening::ask(const std::vector<core::Intervention>& list, const QPoint& where)
+{
+    delete m_question;
+    const core::Intervention& first = list.front();
+    const bool isFactor = first.op == core::InterventionOp::Scale;
+    QStringList places;
+    for (const core::Intervention& one : list)
+        places << widgets::placeText(one);
+    const QString place = places.join(QStringLiteral(", "));
+    const double now = first.value.numbers.size() == 1 ? double(first.value.numbers.front()) : 0;
+    m_question = new widgets::InterventionNumber(isFactor ? tr("Scale %1 by").arg(place) : tr("Set %1 to").arg(place),
+        list.size() == 1 && m_session.run() ? nowText(*m_session.run(), first) : QString(), std::isfinite(now) ? now : 0, m_window);
+    connect(m_question, &widgets::InterventionNumber::chosen, this, [this, list](double number) {
+        std::vector<core::Intervention> said = list;
+        for (core::Intervention& one : said)
+            one.value = {{}, {float(number)}};
+        intervene(said);
+    });
+    m_question->ask(where);
+}
+
+void Intervening::intervene(const std::vector<core::Intervention>& list)
 {
     m_session.endStep();
     const WindowState next = withInterventions(m_session.state(), list);
     m_session.change(next);
-    const std::vector<core::Intervention>& all = next.slot().record.interventions;
     const QString slot = next.edited == 1 ? QStringLiteral("B") : QStringLiteral("A");
-    emit said(tr("In force in %1: %2").arg(slot, widgets::interventionText(list.back())));
-    if (!asksNumber)
-        return;
-    emit panelWanted();
-    const auto last = std::ranges::find_if(
-        all, [&](const core::Intervention& one) { return one.at == list.back().at && one.slice == list.back().slice; });
-    m_panel->edit(int(last - all.begin()));
+    emit said(tr("In force in %1: %2. The list is under Architecture, at the right.").arg(slot, widgets::interventionText(list.back())));
 }
 
 void Intervening::refresh()
 {
     const WindowState& state = m_session.state();
-    const std::vector<core::Intervention>& list = state.slot().record.interventions;
+    const int slot = listedSlot(state);
+    const std::vector<core::Intervention>& list = (slot == 1 ? *state.b : state.a).record.interventions;
     QStringList problems;
     const widgets::RunPtr& run = m_session.run();
-    const bool isItsRun = run && run->setup && m_session.shownSlot() == state.slot();
+    const bool isItsRun = slot == state.edited && run && run->setup && m_session.shownSlot() == state.slot();
     for (std::size_t i = 0; i < list.size(); ++i)
         problems << QString();
     if (isItsRun && !list.empty())
@@ -126,7 +170,13 @@ void Intervening::refresh()
             why.where.clear();
             problems[qsizetype(one.number)] = errorText(why);
         }
-    m_panel->show(list, problems, state.b ? state.edited == 1 ? QStringLiteral("B") : QStringLiteral("A") : QString());
+    const QString letter = !state.b ? QString() : slot == 1 ? QStringLiteral("B") : QStringLiteral("A");
+    m_panel->show(list, problems, letter);
+    const QString words = list.empty() ? QString()
+        : letter.isEmpty()             ? tr("Interventions: %1").arg(list.size())
+                                       : tr("Interventions in %1: %2").arg(letter).arg(list.size());
+    if (std::exchange(m_words, words) != words)
+        emit listWordsChanged();
 }
 
 } // namespace app

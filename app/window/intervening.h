@@ -9,6 +9,7 @@
 class QMenu;
 
 namespace widgets {
+class InterventionNumber;
 class InterventionPanel;
 class View;
 } // namespace widgets
@@ -34,22 +35,31 @@ public:
     /// The menu that was opened last; for tests.
     QMenu* menu() const { return m_menu; }
 
-    /// The list of the slot that is edited, and of its run why one does not fit.
+    /// Where the number of a change is asked for; null while none is.
+    widgets::InterventionNumber* question() const;
+
+    /// "Interventions in B: 2", for what leads to the panel; empty: nothing is in force.
+    QString listWords() const { return m_words; }
+
+    /// The list of the slot that is edited, or of the other where that one alone has any, and of its run why one does not fit.
     void refresh();
 
 signals:
     void tensorWanted(const QString& tensor); // where the number comes from, at the selection
-    void panelWanted(); // a number is to be typed there
     void said(const QString& words);
+    void listWordsChanged();
 
 private:
-    void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where);
-    void intervene(const std::vector<core::Intervention>& list, bool asksNumber);
+    void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel = {});
+    void ask(const std::vector<core::Intervention>& list, const QPoint& where);
+    void intervene(const std::vector<core::Intervention>& list);
 
     Session& m_session;
     QWidget* m_window;
     widgets::InterventionPanel* m_panel;
+    QString m_words;
     QPointer<QMenu> m_menu;
+    QPointer<widgets::InterventionNumber> m_question;
 };
 
 } // namespace app

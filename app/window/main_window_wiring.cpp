@@ -29,7 +29,7 @@ void MainWindow::connectParts()
     connectStatus();
     connect(m_drawers, &Drawers::wordChosen, this, [this](Drawers::Side side, int word) {
         if (side == Drawers::Right)
-            m_rightTabs->setCurrentIndex(word);
+            m_rightTabs->setCurrentIndex(word < m_rightTabs->count() ? word : 0); // the last one is of the list of interventions
     });
     connect(m_rightTabs, &QTabBar::currentChanged, this, [this](int tab) { m_drawers->setShownWord(Drawers::Right, tab); });
     connect(m_drawers, &Drawers::edgeChanged, this, [this](Drawers::Side side, Drawers::Side edge) {
@@ -38,10 +38,7 @@ void MainWindow::connectParts()
     });
     connect(m_intervening, &Intervening::tensorWanted, this, &MainWindow::showTensor);
     connect(m_intervening, &Intervening::said, this, &MainWindow::say);
-    connect(m_intervening, &Intervening::panelWanted, this, [this] {
-        m_rightTabs->setCurrentIndex(0);
-        m_drawers->setOpen(Drawers::Right, true);
-    });
+    connect(m_intervening, &Intervening::listWordsChanged, this, &MainWindow::nameDrawers);
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& tensor) {
         showView(widgets::viewsShowing(tensor).value(0));
         if (!tensor.isEmpty())

@@ -109,7 +109,8 @@ void MainWindow::retranslate()
     fitLayout();
 }
 
-/// The words at the edges: of the right drawer one for each of its tabs, of which a lesson is the last while it is open.
+/// The words at the edges: of the right drawer one for each of its tabs, of which a lesson is the last while it is open, and one
+/// for the interventions that are in force.
 void MainWindow::nameDrawers()
 {
     if (m_guide->isActive())
@@ -117,6 +118,9 @@ void MainWindow::nameDrawers()
     QStringList words;
     for (int tab = 0; tab < m_rightTabs->count(); ++tab)
         words << m_rightTabs->tabText(tab);
+    m_intervening->refresh();
+    if (!m_intervening->listWords().isEmpty())
+        words << m_intervening->listWords();
     m_drawers->setWords(Drawers::Left, {tr("Model")});
     m_drawers->setWords(Drawers::Right, words);
 }

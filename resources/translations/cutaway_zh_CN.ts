@@ -1513,8 +1513,8 @@
         <translation>最强的前一词元头是 %1，为 %2。</translation>
     </message>
     <message>
-        <source>The strongest induction head is %1 with %2.</source>
-        <translation>最强的归纳头是 %1，为 %2。</translation>
+        <source>The strongest induction head is %1 with %2 on the repeats of this text (Training measures random ones).</source>
+        <translation>在本文本的重复上，最强的归纳头是 %1，为 %2（“训练”页测量的是随机重复）。</translation>
     </message>
     <message>
         <source>No token occurs twice, so induction cannot be seen.</source>
@@ -8404,8 +8404,28 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>这次运行没有记录这样的张量</translation>
     </message>
     <message>
-        <source>In force in %1: %2</source>
-        <translation>在 %1 中生效：%2</translation>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Scale %1 by</source>
+        <translation>%1 乘以</translation>
+    </message>
+    <message>
+        <source>Set %1 to</source>
+        <translation>%1 设为</translation>
+    </message>
+    <message>
+        <source>In force in %1: %2. The list is under Architecture, at the right.</source>
+        <translation>在 %1 中生效：%2。列表在右侧“结构”下。</translation>
+    </message>
+    <message>
+        <source>Interventions: %1</source>
+        <translation>干预：%1</translation>
+    </message>
+    <message>
+        <source>Interventions in %1: %2</source>
+        <translation>%1 的干预：%2</translation>
     </message>
 </context>
 <context>
@@ -17214,6 +17234,17 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>widgets::InterventionNumber</name>
+    <message>
+        <source>Enter puts it in force, Esc changes nothing.</source>
+        <translation>Enter 使其生效，Esc 不作改动。</translation>
+    </message>
+    <message>
+        <source>Now %1. Enter puts it in force, Esc changes nothing.</source>
+        <translation>现为 %1。Enter 使其生效，Esc 不作改动。</translation>
+    </message>
+</context>
+<context>
     <name>widgets::InterventionPanel</name>
     <message>
         <source>Interventions in force</source>
@@ -18110,6 +18141,33 @@ key →</source>
     <message>
         <source>What is selected, else all rows: cells with tabs between them, numbers with all digits</source>
         <translation>所选的单元格；未选择时为所有行：单元格以制表符分隔，数值保留全部位数</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::TokenMetric</name>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>The log probability of a token that you choose, or its logit minus that of another</source>
+        <translation>所选词元的对数概率，或它的 logit 减去另一个的 logit</translation>
+    </message>
+    <message>
+        <source>Token that is measured</source>
+        <translation>测量的词元</translation>
+    </message>
+    <message>
+        <source>Measure this token</source>
+        <translation>测量这个词元</translation>
+    </message>
+    <message>
+        <source>Measure minus this token</source>
+        <translation>减去这个词元后测量</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>不减</translation>
     </message>
 </context>
 <context>

@@ -97,15 +97,6 @@ void InterventionPanel::remove(int number)
     emit changed(next);
 }
 
-void InterventionPanel::edit(int number)
-{
-    if (number < 0 || number >= count())
-        return;
-    m_column->activate();
-    m_scroll->ensureWidgetVisible(m_rows[std::size_t(number)], 0, 0);
-    m_rows[std::size_t(number)]->editNumber();
-}
-
 QString InterventionPanel::heading() const { return m_title->text(); }
 
 void InterventionPanel::say()

@@ -27,9 +27,6 @@ public:
     /// are compared. An empty list hides the panel.
     void show(const std::vector<core::Intervention>& list, const QStringList& problems, const QString& slot);
 
-    /// Brings this one into sight; where it has a number, that is typed next.
-    void edit(int number);
-
     int count() const { return int(m_list.size()); }
     InterventionRow* row(int number) const { return m_rows[std::size_t(number)]; }
     QString heading() const;

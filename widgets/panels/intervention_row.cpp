@@ -121,15 +121,6 @@ void InterventionRow::setPlace(bool isFirst, bool isLast)
     m_down->setEnabled(!isLast);
 }
 
-bool InterventionRow::editNumber()
-{
-    if (!hasOneNumber(m_what))
-        return false;
-    m_number->setFocus(Qt::OtherFocusReason);
-    m_number->selectAll();
-    return true;
-}
-
 /// What is off or does not fit is dimmed; a reason is said in its own line.
 void InterventionRow::say()
 {

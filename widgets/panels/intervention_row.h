@@ -26,9 +26,6 @@ public:
     void show(const core::Intervention& what, const QString& problem);
     void setPlace(bool isFirst, bool isLast);
 
-    /// The number of `set`, `add` or `scale` is typed next. False where it has none, or a list of them.
-    bool editNumber();
-
 signals:
     void changed(const core::Intervention& what);
     void strengthReleased(); // what comes next is another change

@@ -10,20 +10,28 @@
 #include "tests/app/support/shown_window.h"
 #include "widgets/figure/caveats.h"
 #include "widgets/figure/sides.h"
+#include "widgets/panels/intervention_number.h"
 #include "widgets/panels/intervention_panel.h"
+#include "widgets/panels/intervention_row.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/plot/map_wall.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/view.h"
 
 #include "core/run/forward.h"
 
+#include <QCheckBox>
 #include <QContextMenuEvent>
+#include <QDoubleSpinBox>
 #include <QMenu>
+#include <QPointer>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 
 using support::choice;
 using support::shown;
@@ -40,6 +48,8 @@ private slots:
     void aRefusedChangeOfBIsTakenBack();
     void aHeadIsZeroedByPointing();
     void theKeyOffersThePlaceOfTheCursor();
+    void aNumberIsAskedForBeforeAnythingChanges();
+    void aWordAtTheEdgeOpensTheList();
 };
 
 void TestMainWindowSlots::init()
@@ -205,6 +215,22 @@ void TestMainWindowSlots::aHeadIsZeroedByPointing()
     ofB.mode = widgets::SlotMode::B;
     QVERIFY(std::ranges::any_of(widgets::caveatsOf(ofB), [](const widgets::Caveat& caveat) { return caveat.text.contains("L1 H2 z → 0"); }));
 
+    // The value of A is offered in the picture of B, not in that of A, where it is.
+    QStringList panels;
+    const QList<widgets::CellPlottable*> maps = view->plot()->cellMaps();
+    for (const widgets::CellPlottable* const map : maps) {
+        if (map->name() != QLatin1String("wall"))
+            continue;
+        const QString panel = view->plot()->panelName(map->keyAxis()->axisRect());
+        const QPoint at = map->cellRect({0, 0}).center().toPoint();
+        QContextMenuEvent asks(QContextMenuEvent::Mouse, at, view->plot()->mapToGlobal(at));
+        QCoreApplication::sendEvent(view->plot(), &asks);
+        QCOMPARE(window->intervening()->menu()->findChild<QAction*>(QStringLiteral("other")) != nullptr, panel == QLatin1String("B"));
+        window->intervening()->menu()->close();
+        panels << panel;
+    }
+    QCOMPARE(panels, (QStringList{"A", "B"}));
+
     window->undoStack()->undo();
     waitForRun(*window);
     QVERIFY(!window->runOf(1));
@@ -225,6 +251,91 @@ void TestMainWindowSlots::theKeyOffersThePlaceOfTheCursor()
     window->action(app::Act::Intervene)->trigger();
     QVERIFY(operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.post #5"), "other")->isEnabled()); // the value of A
     window->intervening()->menu()->close();
+}
+
+void TestMainWindowSlots::aNumberIsAskedForBeforeAnythingChanges()
+{
+    const auto window = shown({.model = "main", .text = "red dog", .view = "feed_forward", .remembers = false});
+    window->selection()->pin({.layer = 2, .head = 1, .query = 1, .dim = 5});
+    const float now = window->run()->trace->at("blocks.2.mlp.post").row(1)[5];
+    const auto asked = [&](const QString& part, const char* name) {
+        window->action(app::Act::Intervene)->trigger();
+        QAction* const action = operationOf(*window, part, name);
+        if (action)
+            action->trigger();
+        window->intervening()->menu()->close();
+        return window->intervening()->question();
+    };
+    const QString number = QStringLiteral("This number: L2 mlp.post #5, token 1");
+    QPointer<widgets::InterventionNumber> question = asked(number, "set");
+    QVERIFY(question && question->isVisible());
+    QVERIFY2(question->now().contains(widgets::formatNumber(double(now), 6)), qPrintable(question->now()));
+    QVERIFY(std::abs(question->field()->value() - double(now)) < 1e-6);
+    QTest::keyClicks(question->field(), "3");
+    QTest::keyClick(question->field(), Qt::Key_Escape);
+    QTRY_VERIFY(!question);
+    QVERIFY(!window->state().b && !window->undoStack()->canUndo());
+
+    question = asked(number, "set");
+    QTest::keyClicks(question->field(), "2.5");
+    QTest::keyClick(question->field(), Qt::Key_Return);
+    QTRY_VERIFY(!question);
+    waitForRun(*window);
+    QCOMPARE(window->runOf(1)->trace->at("blocks.2.mlp.post").row(1)[5], 2.5f);
+    QCOMPARE(window->undoStack()->count(), 1); // one step of undo, not one for its start and one for its number
+
+    question = asked(number, "scale");
+    QCOMPARE(question->field()->value(), 1.);
+    QTest::keyClicks(question->field(), "4");
+    QTest::keyClick(question->field(), Qt::Key_Enter);
+    waitForRun(*window);
+    const core::Intervention& scaled = window->state().b->record.interventions.back();
+    QVERIFY(scaled.op == core::InterventionOp::Scale && scaled.value.numbers == std::vector{4.f});
+}
+
+void TestMainWindowSlots::aWordAtTheEdgeOpensTheList()
+{
+    const auto window = shown({.model = "main", .text = "red dog", .view = "feed_forward", .remembers = false});
+    const auto word = [&]() -> QToolButton* {
+        for (QToolButton* const button : window->findChildren<QToolButton*>())
+            if (button->isVisible() && button->text().startsWith(QLatin1String("Interventions")))
+                return button;
+        return nullptr;
+    };
+    window->resize(1366, 740);
+    QVERIFY(!word());
+    window->selection()->pin({.layer = 2, .head = 1, .query = 1, .dim = 5});
+    window->action(app::Act::Intervene)->trigger();
+    operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.post #5"), "zero")->trigger();
+    window->intervening()->menu()->close();
+    waitForRun(*window);
+    const widgets::InterventionPanel* const panel = window->intervening()->panel();
+    if (panel->isVisible()) // beside the page: only a drawer that was folded needs a word
+        window->action(app::Act::ShowChoices)->trigger();
+    QVERIFY(!panel->isVisible());
+    QTRY_VERIFY(word());
+    QCOMPARE(word()->text(), QStringLiteral("Interventions in B: 1"));
+    word()->click();
+    QVERIFY(panel->isVisible());
+    QVERIFY(panel->heading().contains("B"));
+
+    // A has none: while it is edited the list is that of B, and says so; what is done there is done to B.
+    app::WindowState ofA = window->state();
+    ofA.edited = 0;
+    window->change(ofA);
+    waitForRun(*window);
+    QVERIFY(panel->isVisible() && panel->count() == 1);
+    QVERIFY(panel->heading().contains("B"));
+    panel->row(0)->findChild<QCheckBox*>("on")->click();
+    waitForRun(*window);
+    QVERIFY(window->state().a.record.interventions.empty());
+    QVERIFY(window->state().b->record.interventions.front().isOff);
+    QVERIFY(std::ranges::equal(window->runOf(1)->trace->at("logits").values(), window->runOf(0)->trace->at("logits").values()));
+
+    while (window->undoStack()->canUndo())
+        window->undoStack()->undo();
+    waitForRun(*window);
+    QVERIFY(!word());
 }
 
 QTEST_MAIN(TestMainWindowSlots)

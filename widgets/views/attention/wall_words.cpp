@@ -152,7 +152,7 @@ QString wallCaption(const FigureData& data)
         sentences << AttentionWall::tr("The strongest previous-token head is %1 with %2.")
                          .arg(headName(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
     if (const std::vector<NamedHead> best = bestHeads(data, QStringLiteral("induction")); induces && !best.empty())
-        sentences << AttentionWall::tr("The strongest induction head is %1 with %2.")
+        sentences << AttentionWall::tr("The strongest induction head is %1 with %2 on the repeats of this text (Training measures random ones).")
                          .arg(headName(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
     if (!induces && !isAcross)
         sentences << AttentionWall::tr("No token occurs twice, so induction cannot be seen.");

@@ -11,8 +11,12 @@
 #include "widgets/views/circuits/map_picture.h"
 #include "widgets/views/circuits/path_layout.h"
 #include "widgets/views/circuits/paths_numbers.h"
+#include "widgets/views/circuits/token_metric.h"
 
 #include <QSlider>
+
+#include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -34,18 +38,23 @@ CircuitsView::CircuitsView(SelectionModel* selection, QWidget* parent)
     , m_with(new SegmentedSwitch(replacementOption.list(), this))
     , m_instead(new SegmentedSwitch(pathOption.list(), this))
     , m_metric(new SegmentedSwitch(kMetrics, this))
+    , m_tokens(new TokenMetric(this))
     , m_threshold(new Dial(0, 0, this))
 {
     for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead, m_metric})
         controls()->addWidget(part);
+    controls()->addWidget(m_tokens);
     controls()->addWidget(m_threshold);
     connect(m_threshold, &Dial::moved, this, &CircuitsView::takeStep);
     connect(m_threshold, &Dial::settled, this, &CircuitsView::whatIfChanged);
     for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead})
         connect(part, &SegmentedSwitch::chosen, this, &CircuitsView::redraw);
+    connect(m_tokens, &TokenMetric::chosen, this, &CircuitsView::takeTokens);
     connect(m_metric, &SegmentedSwitch::chosen, this, [this] {
         m_otherMetric.clear();
         redraw();
+        if (std::exchange(m_isTokenChosen, false))
+            emit whatIfChanged();
     });
     CircuitsView::retranslate();
 }
@@ -84,8 +93,9 @@ bool CircuitsView::restore(const QString& figureId, const QVariantMap& options)
         m_instead->setCurrent(pathOption.in(options));
     m_smallest = std::max(0.0, options.value(thresholdOption.name()).toDouble());
     const QString metric = metricOption.in(options);
-    m_otherMetric = kMetrics.contains(metric) ? QString() : metric;
-    m_metric->setCurrent(kMetrics.contains(metric) ? metric : kMetrics.front());
+    m_isTokenChosen = m_isTokenChosen && metric == m_otherMetric;
+    m_otherMetric = kMetrics.contains(metric) || metric.isEmpty() ? QString() : metric;
+    m_metric->setCurrent(kMetrics.contains(metric) ? metric : m_otherMetric.isEmpty() ? kMetrics.front() : QString());
     redraw();
     return true;
 }
@@ -107,15 +117,38 @@ QVariantMap CircuitsView::options() const
 
 QVariantMap CircuitsView::whatIf() const
 {
-    return m_smallest > 0 ? QVariantMap{{thresholdOption.name(), m_smallest}} : QVariantMap();
+    QVariantMap chosen;
+    if (m_smallest > 0)
+        chosen[thresholdOption.name()] = m_smallest;
+    if (m_isTokenChosen)
+        chosen[metricOption.name()] = m_otherMetric;
+    return chosen;
 }
 
+/// Tokens that are no longer chosen leave the answer.
 void CircuitsView::setWhatIf(const QVariantMap& numbers)
 {
     if (numbers == whatIf())
         return;
     m_smallest = std::max(0.0, numbers.value(thresholdOption.name()).toDouble());
+    const QString metric = numbers.value(metricOption.name()).toString();
+    if (!metric.isEmpty() || m_isTokenChosen)
+        m_otherMetric = metric;
+    m_isTokenChosen = !metric.isEmpty();
+    if (!m_otherMetric.isEmpty())
+        m_metric->setCurrent({});
+    else if (m_metric->current().isEmpty())
+        m_metric->setCurrent(kMetrics.front());
     redraw();
+}
+
+void CircuitsView::takeTokens(const QString& metric)
+{
+    m_otherMetric = metric;
+    m_isTokenChosen = true;
+    m_metric->setCurrent({});
+    redraw();
+    emit whatIfChanged();
 }
 
 /// A step of the slider is one of the circuits that were measured.
@@ -162,6 +195,11 @@ void CircuitsView::refreshControls(const FigureData& now)
         m_threshold->setValue(int(step), tr("threshold %1").arg(formatNumber(circuits->steps[step].threshold)));
     }
     m_threshold->setEnabled(shownCircuits(now) != nullptr);
+    std::vector<RunPtr> runs;
+    for (const RunPtr& run : {shownRun(now), now.a, now.b})
+        if (run && run->setup && std::ranges::find(runs, run) == runs.end())
+            runs.push_back(run);
+    m_tokens->show(runs, m_otherMetric);
 }
 
 void CircuitsView::retranslate()
@@ -188,6 +226,7 @@ void CircuitsView::retranslate()
     m_metric->setLabel(kMetrics[1], tr("loss"), tr("The mean loss of the text"));
     m_metric->setLabel(kMetrics[2], tr("KL"), tr("How far the predictions are from those of the untouched run"));
     m_metric->setLabel(kMetrics[3], tr("entropy"), tr("How undecided the next token is"));
+    m_tokens->retranslate();
 }
 
 void CircuitsView::hoverCell(const QString&, int row, int column, Selection& hovered)

@@ -13,6 +13,7 @@ namespace widgets {
 
 class Dial;
 class SegmentedSwitch;
+class TokenMetric;
 
 class CircuitsView : public FigureView
 {
@@ -23,7 +24,7 @@ public:
     const FigureInfo& figure() const override;
     bool marksPlace() const override { return false; }
     bool restore(const QString& figureId, const QVariantMap& options) override;
-    QVariantMap whatIf() const override; // the threshold of the circuit that was chosen
+    QVariantMap whatIf() const override; // the threshold of the circuit and the tokens of the metric that were chosen
     void setWhatIf(const QVariantMap& numbers) override;
 
 protected:
@@ -40,15 +41,18 @@ protected:
 private:
     bool shows(const FigureInfo& figure) const;
     void takeStep(int step);
+    void takeTokens(const QString& metric);
     const core::MeasuredMap* shownMap(const FigureData& now) const;
     const core::CircuitSteps* shownCircuits(const FigureData& now) const; // nullptr: none are on screen
     MapTable tableOf(const core::MeasuredMap& map) const;
     std::pair<int, int> cellOfBar(int bar) const; // row and column; −1: none
 
     SegmentedSwitch *m_show, *m_ablated, *m_patched, *m_with, *m_instead, *m_metric;
+    TokenMetric* m_tokens;
     Dial* m_threshold;
     double m_smallest = 0; // the threshold that was chosen; 0: the figure's own
-    QString m_otherMetric; // that an opened file says and the switch does not have
+    QString m_otherMetric; // that an opened file or the choice of tokens says and the switch does not have
+    bool m_isTokenChosen = false; // it is a choice of the person
 };
 
 extern const ViewInfo circuitsView;

@@ -72,6 +72,10 @@ private slots:
         QVERIFY(!wallOrder(data).isSorted);
         QVERIFY(!whyNotSorted(data).isEmpty());
         QVERIFY(attentionWallFigure.caption(data).contains(QStringLiteral("occurs twice")));
+        // A training has a number of the same name, of other texts: the sentence says of which this one is.
+        const FigureData repeats = support::fulfilled(attentionWallFigure, {support::tinyRun("The cat sat. The cat sat"), nullptr, {}, {}});
+        const QString caption = attentionWallFigure.caption(repeats);
+        QVERIFY2(caption.contains(QStringLiteral("on the repeats of this text (Training measures random ones)")), qPrintable(caption));
     }
 
     void chartsAreThoseThatTheOptionNames()

@@ -12,8 +12,12 @@
 #include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/circuits/map_picture.h"
 #include "widgets/views/circuits/map_table.h"
+#include "widgets/views/circuits/token_metric.h"
 #include "widgets/views/circuits/view.h"
+#include "widgets/views/shared/predictions.h"
 
+#include <QMenu>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <cmath>
@@ -150,6 +154,51 @@ private slots:
         QVERIFY(view.restore("ablation", {{ablatedOption.name(), "branches"}, {replacementOption.name(), "mean"}}));
         QCOMPARE(view.figureData().options[replacementOption.name()].toString(), QString("mean"));
         QVERIFY(!view.restore("output", {}));
+    }
+
+    void tokensOfTheMetricAreChosen()
+    {
+        SelectionModel selection;
+        CircuitsView view(&selection, nullptr);
+        support::answer(view);
+        view.resize(1000, 640);
+        view.setRun(cleanRun(), nullptr);
+        view.show();
+        QSignalSpy changed(&view, &View::whatIfChanged);
+        auto* const button = view.findChild<TokenMetric*>();
+        QVERIFY(button && button->isEnabled());
+        const auto choose = [&](const char* list, int id) {
+            emit button->menu()->aboutToShow();
+            const QMenu* const tokens = button->menu()->findChildren<QMenu*>(QString::fromLatin1(list)).last();
+            for (QAction* const action : tokens->actions())
+                if (action->data().isValid() ? action->data().toInt() == id : id < 0 && !action->isSeparator())
+                    return action->trigger();
+            QFAIL("not offered");
+        };
+        const auto metric = [&] { return view.figureData().options[metricOption.name()].toString(); };
+        const std::vector<core::TokenId> text = cleanRun()->trace->ids; // of the text, not only likely ones
+        choose("measured", int(text[1]));
+        QCOMPARE(metric(), QStringLiteral("log_prob:#%1@-1").arg(text[1]));
+        choose("minus", int(text[2]));
+        const QString difference = QStringLiteral("logit_difference:#%1,#%2@-1").arg(text[1]).arg(text[2]);
+        QCOMPARE(metric(), difference);
+        QCOMPARE(changed.count(), 2);
+        const QVariantMap chosen = view.whatIf();
+        QCOMPARE(chosen.value(metricOption.name()).toString(), difference); // what a session keeps
+
+        view.setWhatIf({}); // undone
+        QCOMPARE(metric(), QString::fromLatin1(answerMetric));
+        view.setWhatIf(chosen);
+        QCOMPARE(metric(), difference);
+        for (const char* const figure : {"patching", "paths", "ablation"}) {
+            QVERIFY(view.restore(figure, {{metricOption.name(), difference}}));
+            QCOMPARE(metric(), difference);
+            QCOMPARE(view.whatIf(), chosen);
+        }
+        const FigureData data = view.figureData();
+        QVERIFY(ablationFigure.subtitle(support::fulfilled(ablationFigure, data)).contains(tokenText(*cleanRun(), text[2])));
+        choose("minus", -1);
+        QCOMPARE(metric(), QStringLiteral("log_prob:#%1@-1").arg(text[1]));
     }
 };
 
