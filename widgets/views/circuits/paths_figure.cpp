@@ -249,7 +249,7 @@ std::vector<QVariantMap> variants()
         {{pathOption.name(), QStringLiteral("b")}}};
 }
 
-QSizeF minPanel(const FigureData&) { return {360, 300}; }
+QSizeF minPanel(const FigureData&) { return {300, 190}; }
 
 } // namespace
 
