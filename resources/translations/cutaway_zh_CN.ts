@@ -9524,10 +9524,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>重新显示</translation>
     </message>
     <message>
-        <source>A choice was changed during the training. Begin again with it, or go on with the same weights?</source>
-        <translation>训练中改变了一个选项。用它重新开始，还是用同样的权重继续？</translation>
-    </message>
-    <message>
         <source>Begin again</source>
         <translation>重新开始</translation>
     </message>
@@ -9542,6 +9538,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Compare with it</source>
         <translation>与它对比</translation>
+    </message>
+    <message>
+        <source>A choice was changed: the training waits. Begin again with it, go on with the same weights, or undo it?</source>
+        <translation>有一个选项改变了，训练正在等待。用它重新开始，用同样的权重继续，还是撤销它？</translation>
     </message>
 </context>
 <context>
