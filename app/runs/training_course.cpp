@@ -290,11 +290,17 @@ void TrainingCourse::keepNow(std::size_t lane, const std::function<void()>& save
 
 void TrainingCourse::copyTo(std::size_t lane, const std::string& folder)
 {
-    std::error_code failure;
+    std::error_code failure, ignored;
     const fs::path from = scratch(lane), to = folder;
-    fs::create_directories(to, failure);
+    const bool isNew = !fs::exists(to, ignored);
+    if (!fs::exists(from / "model.safetensors", failure) && !failure)
+        failure = std::make_error_code(std::errc::no_such_file_or_directory); // it never began
+    if (!failure)
+        fs::create_directories(to, failure);
     if (!failure)
         fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, failure);
+    if (failure && isNew)
+        fs::remove_all(to, ignored); // no half of a model
     if (failure)
         throw core::Error({.kind = core::ErrorKind::Output, .file = folder, .problem = CUTAWAY_TR("cannot be written"),
             .found = failure.message()});

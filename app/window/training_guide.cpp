@@ -202,15 +202,21 @@ void TrainingGuide::tellView()
         return;
     const TrainingState state = m_runner.state();
     using Phase = widgets::TrainingNews::Phase;
-    const Phase phase = !m_runner.hasCourse()     ? Phase::None
+    const WindowState& now = m_session->state();
+    const bool isShown = isMine(now.a) || (now.b && isMine(*now.b));
+    const bool isFailed = state.phase == TrainingPhase::Failed;
+    const bool isToCome = m_isDue && !m_isLeft && !isFailed; // its last weights are not on screen yet
+    const Phase phase = !m_runner.hasCourse() || !(isOn() || isShown || isToCome) ? Phase::None // its page is another model's
         : m_isStopped                             ? Phase::Over
         : state.phase == TrainingPhase::Running   ? Phase::Running
         : state.phase == TrainingPhase::Paused    ? Phase::Paused
                                                   : Phase::Over;
-    if (m_runner.hasCourse())
+    if (phase != Phase::None)
         m_view->setTrains(true);
     const long before = m_runner.hasCourse() ? long(core::lastStepOf(m_runner.plan().lanes.front().before)) : 0;
-    m_view->setNews({phase, before + long(state.step), before + long(state.steps), state.tokensPerSecond, state.secondsLeft});
+    const bool canKeep = !isFailed && std::ranges::none_of(state.live, [](const auto& live) { return !live; });
+    m_view->setNews(
+        {phase, before + long(state.step), before + long(state.steps), state.tokensPerSecond, state.secondsLeft, canKeep});
 }
 
 void TrainingGuide::lookAtCourse()
@@ -289,6 +295,7 @@ bool TrainingGuide::isChanged() const
 void TrainingGuide::lookAtState(const WindowState& before)
 {
     const WindowState& now = m_session->state();
+    tellView(); // a training that is over belongs to its own model
     if (m_isChanging)
         return;
     if (!(before.a == now.a) || !(before.b == now.b))

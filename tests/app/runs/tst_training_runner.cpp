@@ -242,6 +242,10 @@ private slots:
         runner.begin(std::move(none), true);
         QTRY_COMPARE(runner.state().phase, TrainingPhase::Failed);
         QVERIFY(!runner.state().error.problem.empty());
+        QSignalSpy failed(&runner, &TrainingRunner::keepFailed);
+        runner.keep();
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(!std::filesystem::exists(m_files.path("data/models/trained-one"))); // nothing is left
     }
 
     void anEndInTheMiddleLeavesNothingBehind()

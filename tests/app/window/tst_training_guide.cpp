@@ -30,10 +30,10 @@ class TestTrainingGuide : public QObject
     std::vector<widgets::Training> curves() { return widgets::shownTrainings(view()->figureData()); }
     long points() { return curves().empty() ? 0 : long(curves()[0].history->points()); }
 
-    void begin(int steps)
+    void begin(int steps, const QString& text = QStringLiteral("The cat sat"))
     {
         app::setLanguage("en");
-        app::MainWindow::Start start{.text = "The cat sat", .view = "training", .remembers = false};
+        app::MainWindow::Start start{.text = text, .view = "training", .remembers = false};
         for (const char* choice : {"sizes.layers=2", "sizes.d_model=16", "sizes.heads=2", "sizes.d_ff=32", "sizes.context=64"})
             start.said.setText(choice, 2);
         m_window = support::shown(start);
@@ -123,6 +123,35 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Paused, 30000);
         support::waitForRun(*m_window);
         QCOMPARE(QString::fromStdString(m_window->run()->trace->model), QStringLiteral("untrained"));
+        m_window->close();
+    }
+
+    void whatNeverBeganCannotBeKept()
+    {
+        begin(6);
+        view()->training()->setSettings({.text = QString::fromStdString(m_files.path("missing.txt"))});
+        click("trainGo");
+        QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Failed, 30000);
+        QTest::qWait(50);
+        QVERIFY(!view()->findChild<QToolButton*>(QStringLiteral("trainKeep"))->isEnabled());
+        QVERIFY(view()->training()->words().isEmpty());
+        m_window->close();
+    }
+
+    void theStateOfATrainingBelongsToItsModel()
+    {
+        begin(6);
+        click("trainGo");
+        QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Finished, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(points(), 7, 30000);
+        const auto* const keep = view()->findChild<QToolButton*>(QStringLiteral("trainKeep"));
+        QVERIFY(keep->isEnabled() && !view()->training()->words().isEmpty());
+        m_window->openModel("main");
+        support::waitForRun(*m_window);
+        QVERIFY(!keep->isEnabled() && view()->training()->words().isEmpty());
+        m_window->undoStack()->undo();
+        support::waitForRun(*m_window);
+        QVERIFY(keep->isEnabled() && !view()->training()->words().isEmpty());
         m_window->close();
     }
 
