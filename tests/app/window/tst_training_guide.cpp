@@ -126,6 +126,20 @@ private slots:
         m_window->close();
     }
 
+    void theTextStaysInAnotherLanguage()
+    {
+        begin(2000, {}); // the program's own text
+        click("trainGo");
+        QTRY_VERIFY_WITH_TIMEOUT(points() > 0, 30000);
+        const std::string text = m_window->state().a.text;
+        QVERIFY(!text.empty());
+        app::setLanguage("zh_CN");
+        QCoreApplication::processEvents();
+        QCOMPARE(QString::fromStdString(m_window->state().a.text), QString::fromStdString(text));
+        app::setLanguage("en");
+        m_window->close();
+    }
+
     void whatNeverBeganCannotBeKept()
     {
         begin(6);
