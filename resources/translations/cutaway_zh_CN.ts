@@ -9117,6 +9117,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>%1 — %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Your models</source>
+        <translation>你的模型</translation>
+    </message>
 </context>
 <context>
     <name>app::NextTokens</name>
