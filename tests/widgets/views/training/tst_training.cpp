@@ -40,6 +40,24 @@ class TestTraining : public QObject
         return support::fulfilled(trainingFigure, {nullptr, nullptr, {}, {{"show", QString(show)}, {"runs", QString(runs)}}});
     }
 
+    /// Runs with these trainings of their own, by name.
+    static FigureData ownTrainings(
+        const std::vector<std::pair<std::string, std::shared_ptr<const core::TrainingHistory>>>& all, const char* show)
+    {
+        NeedStore store;
+        std::vector<RunPtr> runs;
+        for (const auto& [name, history] : all) {
+            const RunPtr plain = support::tinyRun();
+            const auto trace = std::make_shared<core::Trace>(*plain->trace);
+            trace->model = name + "@1";
+            runs.push_back(std::make_shared<RunResult>(RunResult{trace, plain->setup}));
+            keepHistory(store, runs.back(), history);
+        }
+        FigureData data{runs[0], runs.size() > 1 ? runs[1] : nullptr, {}, {{"show", QString(show)}}};
+        fulfil(trainingFigure, data, store, {});
+        return data;
+    }
+
 private slots:
     void everyPartDrawsAndSaysItsNumbers_data();
     void everyPartDrawsAndSaysItsNumbers();
@@ -59,6 +77,7 @@ private slots:
     void theMomentIsThatOfTheStep();
     void aRunBringsTheCurveOfItsOwnTraining();
     void theEntropyIsThatOfTheTraining();
+    void aNameIsSaidOnce();
 };
 
 void TestTraining::everyPartDrawsAndSaysItsNumbers_data()
@@ -330,6 +349,21 @@ void TestTraining::theEntropyIsThatOfTheTraining()
     QVERIFY(captionOf(history).contains(formatNumber(end - *core::corpusEntropy())));
     history->training["task"] = "text";
     QVERIFY(!captionOf(history).contains(formatNumber(end - *core::corpusEntropy())));
+}
+
+void TestTraining::aNameIsSaidOnce()
+{
+    const auto main = std::make_shared<const core::TrainingHistory>(m_main);
+    const auto of = [&](const std::string& name) { // two of which one has this name
+        std::vector<QString> labels;
+        const auto plot = buildFigure(trainingFigure, ownTrainings({{name, main}, {"main", main}}, "heads"), FigureStyle());
+        for (int i = 0; i < plot->graphCount(); ++i)
+            labels.push_back(plot->graph(i)->name());
+        return labels;
+    };
+    for (const QString& label : of("induction"))
+        QVERIFY2(!label.contains(QStringLiteral("induction induction")), qPrintable(label));
+    QVERIFY(of("mine")[0].startsWith(QStringLiteral("mine induction")));
 }
 
 QUIET_TEST_MAIN(TestTraining)
