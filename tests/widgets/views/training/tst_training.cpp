@@ -22,6 +22,7 @@
 #include "widgets/views/training/view.h"
 
 #include <QLabel>
+#include <QSet>
 #include <QTest>
 
 #include <algorithm>
@@ -78,6 +79,7 @@ private slots:
     void aRunBringsTheCurveOfItsOwnTraining();
     void theEntropyIsThatOfTheTraining();
     void aNameIsSaidOnce();
+    void theFirstStepOfOneTrainingHasNumbers();
 };
 
 void TestTraining::everyPartDrawsAndSaysItsNumbers_data()
@@ -365,6 +367,20 @@ void TestTraining::aNameIsSaidOnce()
     for (const QString& label : of("induction"))
         QVERIFY2(!label.contains(QStringLiteral("induction induction")), qPrintable(label));
     QVERIFY(of("mine")[0].startsWith(QStringLiteral("mine induction")));
+}
+
+void TestTraining::theFirstStepOfOneTrainingHasNumbers()
+{
+    for (const QString& name : placementTrainings()) {
+        const auto plot = buildFigure(trainingFigure, dataOf("depth", qPrintable(name)), FigureStyle());
+        if (plot->graphCount() == 0)
+            continue;
+        plot->setViewport({0, 0, 1280, 720});
+        plot->replot();
+        const QVector<QString> labels = plot->graph(0)->valueAxis()->tickVectorLabels();
+        QVERIFY2(labels.size() >= 2, qPrintable(name));
+        QCOMPARE(QSet<QString>(labels.begin(), labels.end()).size(), labels.size()); // each another number
+    }
 }
 
 QUIET_TEST_MAIN(TestTraining)
