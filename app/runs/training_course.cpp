@@ -256,6 +256,8 @@ void TrainingCourse::take(std::size_t lane, const core::TrainingMoment& moment)
         history = plan.before; // until the first point of its own
     if (!history.is_null() && !m_plan.race.empty())
         history["training"]["race"] = m_plan.race;
+    if (!history.is_null())
+        history["training"]["under_way"] = moment.step < moment.steps;
     auto live = std::make_shared<LiveModel>();
     live->model = moment.weights.copied(plan.name + "@" + std::to_string(before + moment.step));
     if (!history.is_null())
@@ -312,6 +314,7 @@ void TrainingCourse::copyTo(std::size_t lane, const std::string& folder)
     if (history.is_null())
         return;
     history["model"] = to.filename().string();
+    history["training"].erase("under_way"); // what is kept is as it is
     core::AtomicFile file((to / "history.json").string());
     file.write(core::writeJson(history) + "\n");
     file.commit();

@@ -78,6 +78,7 @@ private slots:
     void theMomentIsThatOfTheStep();
     void aRunBringsTheCurveOfItsOwnTraining();
     void theEntropyIsThatOfTheTraining();
+    void ofATrainingUnderWayNothingIsTheEnd();
     void aNameIsSaidOnce();
     void theFirstStepOfOneTrainingHasNumbers();
 };
@@ -352,6 +353,25 @@ void TestTraining::theEntropyIsThatOfTheTraining()
     QVERIFY(captionOf(history).contains(formatNumber(end - *core::corpusEntropy())));
     history->training["task"] = "text";
     QVERIFY(!captionOf(history).contains(formatNumber(end - *core::corpusEntropy())));
+}
+
+void TestTraining::ofATrainingUnderWayNothingIsTheEnd()
+{
+    const core::TrainingHistory experts = core::readTrainingHistory(core::bundledModelsFolder() + "/experts/history.json");
+    for (const core::TrainingHistory& whole : {m_main, experts})
+        for (const char* show : {"loss", "heads", "stream", "experts"}) {
+            auto history = std::make_shared<core::TrainingHistory>(whole);
+            const auto captionOf = [&](bool isUnderWay) {
+                history->training["under_way"] = isUnderWay;
+                FigureData data = ownTrainings({{"mine", history}}, show);
+                return trainingFigure.whyNot(data).isEmpty() ? trainingFigure.caption(data) : QString();
+            };
+            const QString over = captionOf(false), now = captionOf(true);
+            QVERIFY2(over.isEmpty() || over != now, qPrintable(over));
+            for (const char* word : {"ends", "at the end", "ever "})
+                QVERIFY2(!now.contains(QLatin1String(word)), qPrintable(now));
+            QVERIFY2(now.isEmpty() || now.contains("so far") || now.contains("now"), qPrintable(now));
+        }
 }
 
 void TestTraining::aNameIsSaidOnce()
