@@ -256,6 +256,8 @@ void TrainingCourse::take(std::size_t lane, const core::TrainingMoment& moment)
         history = plan.before; // until the first point of its own
     if (!history.is_null() && !m_plan.race.empty())
         history["training"]["race"] = m_plan.race;
+    if (!history.is_null())
+        history["training"]["under_way"] = moment.step < moment.steps;
     auto live = std::make_shared<LiveModel>();
     live->model = moment.weights.copied(plan.name + "@" + std::to_string(before + moment.step));
     if (!history.is_null())
@@ -290,11 +292,17 @@ void TrainingCourse::keepNow(std::size_t lane, const std::function<void()>& save
 
 void TrainingCourse::copyTo(std::size_t lane, const std::string& folder)
 {
-    std::error_code failure;
+    std::error_code failure, ignored;
     const fs::path from = scratch(lane), to = folder;
-    fs::create_directories(to, failure);
+    const bool isNew = !fs::exists(to, ignored);
+    if (!fs::exists(from / "model.safetensors", failure) && !failure)
+        failure = std::make_error_code(std::errc::no_such_file_or_directory); // it never began
+    if (!failure)
+        fs::create_directories(to, failure);
     if (!failure)
         fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, failure);
+    if (failure && isNew)
+        fs::remove_all(to, ignored); // no half of a model
     if (failure)
         throw core::Error({.kind = core::ErrorKind::Output, .file = folder, .problem = CUTAWAY_TR("cannot be written"),
             .found = failure.message()});
@@ -306,6 +314,7 @@ void TrainingCourse::copyTo(std::size_t lane, const std::string& folder)
     if (history.is_null())
         return;
     history["model"] = to.filename().string();
+    history["training"].erase("under_way"); // what is kept is as it is
     core::AtomicFile file((to / "history.json").string());
     file.write(core::writeJson(history) + "\n");
     file.commit();

@@ -2,6 +2,7 @@
 
 #include "app/session/session.h"
 
+#include "app/runs/live_models.h"
 #include "app/session/intervened.h"
 
 #include "core/files/library/training_runs.h"
@@ -123,7 +124,8 @@ void Session::setTrainingStep(long step)
 
 void Session::translateTexts()
 {
-    if (!m_guidance.isTextDefault)
+    const bool isTrained = isLiveName(state().a.model) || (state().b && isLiveName(state().b->model));
+    if (!m_guidance.isTextDefault || isTrained) // the text of a training is the one that it is watched with
         return;
     WindowState next = state();
     next.a = withOpeningText(next.a);

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace app {
@@ -24,6 +25,7 @@ const Group encoders{QT_TRANSLATE_NOOP("app::ModelMenu", "Encoders"), {"topology
 const Group depths{QT_TRANSLATE_NOOP("app::ModelMenu", "Number of layers"), {"sizes.layers"}};
 const Group recipes{QT_TRANSLATE_NOOP("app::ModelMenu", "Whole recipes"), {}};
 const Group training{QT_TRANSLATE_NOOP("app::ModelMenu", "Training and seeds"), {}};
+const Group kept{QT_TRANSLATE_NOOP("app::ModelMenu", "Your models"), {}}; // trained here
 const Group own{QT_TRANSLATE_NOOP("app::ModelMenu", "Fetched models"), {}};
 
 const Group parts[] = {
@@ -68,6 +70,13 @@ const Group& groupOf(const std::set<std::string>& keys)
     return touched.empty() ? training : touched.size() >= partsOfARecipe ? recipes : *touched.front();
 }
 
+/// A fetched model has none: of its training nothing is known.
+bool hasHistory(const std::string& folder)
+{
+    std::error_code ignored;
+    return std::filesystem::exists(std::filesystem::path(folder) / "history.json", ignored);
+}
+
 } // namespace
 
 std::vector<MenuEntry> modelEntries()
@@ -82,7 +91,7 @@ std::vector<MenuEntry> modelEntries()
         if (history && main && model.id != first)
             group = &groupOf(changed(main->choices, history->choices));
         else if (!model.bundled && !model.path.empty())
-            group = &own;
+            group = hasHistory(model.path) ? &kept : &own;
         const QString title = model.bundled ? widgets::purposeOf(id) : QCoreApplication::translate("core", model.title.c_str());
         const QString text = title.isEmpty() || title == id ? id : ModelMenu::tr("%1 — %2").arg(id, title);
         found.push_back({group, {id, text, group ? ModelMenu::tr(group->title) : QString()}});
@@ -91,7 +100,7 @@ std::vector<MenuEntry> modelEntries()
     std::vector<const Group*> order{nullptr};
     for (const Group& part : parts)
         order.push_back(&part);
-    order.insert(order.end(), {&recipes, &depths, &training, &encoders, &own});
+    order.insert(order.end(), {&recipes, &depths, &training, &encoders, &kept, &own});
     for (const Group* group : order)
         for (const auto& [of, entry] : found)
             if (of == group)

@@ -10,6 +10,7 @@
 #include "widgets/views/training/view.h"
 
 #include <QFileInfo>
+#include <QScopedValueRollback>
 #include <QTimer>
 
 #include <algorithm>
@@ -122,10 +123,8 @@ void TrainingGuide::act(widgets::TrainAct what)
         return m_runner.pause();
     if (m_isLeft)
         showAgain();
-    if (isOn() && isChanged()) {
-        m_isAsked = false; // the question may have been put away
+    if (isOn() && isChanged())
         return ask();
-    }
     if (!isOn())
         start();
     what == Act::Step ? m_runner.step() : m_runner.go();
@@ -190,7 +189,7 @@ void TrainingGuide::race(const QString& id)
 void TrainingGuide::begin(TrainingPlan plan)
 {
     ++m_training;
-    m_isStopped = m_isLeft = m_isAsked = m_hasFailed = m_isDue = false;
+    m_isStopped = m_isLeft = m_isWaiting = m_hasFailed = m_isDue = false;
     m_runner.begin(std::move(plan), false);
     m_tick->start();
     emit pageWanted();
@@ -203,15 +202,21 @@ void TrainingGuide::tellView()
         return;
     const TrainingState state = m_runner.state();
     using Phase = widgets::TrainingNews::Phase;
-    const Phase phase = !m_runner.hasCourse()     ? Phase::None
+    const WindowState& now = m_session->state();
+    const bool isShown = isMine(now.a) || (now.b && isMine(*now.b));
+    const bool isFailed = state.phase == TrainingPhase::Failed;
+    const bool isToCome = m_isDue && !m_isLeft && !isFailed; // its last weights are not on screen yet
+    const Phase phase = !m_runner.hasCourse() || !(isOn() || isShown || isToCome) ? Phase::None // its page is another model's
         : m_isStopped                             ? Phase::Over
         : state.phase == TrainingPhase::Running   ? Phase::Running
         : state.phase == TrainingPhase::Paused    ? Phase::Paused
                                                   : Phase::Over;
-    if (m_runner.hasCourse())
+    if (phase != Phase::None)
         m_view->setTrains(true);
     const long before = m_runner.hasCourse() ? long(core::lastStepOf(m_runner.plan().lanes.front().before)) : 0;
-    m_view->setNews({phase, before + long(state.step), before + long(state.steps), state.tokensPerSecond, state.secondsLeft});
+    const bool canKeep = !isFailed && std::ranges::none_of(state.live, [](const auto& live) { return !live; });
+    m_view->setNews(
+        {phase, before + long(state.step), before + long(state.steps), state.tokensPerSecond, state.secondsLeft, canKeep});
 }
 
 void TrainingGuide::lookAtCourse()
@@ -245,6 +250,7 @@ void TrainingGuide::follow()
         }
     if (!isShown) {
         next.edited = 0;
+        const QScopedValueRollback own(m_isChanging, true);
         m_session->change(next); // one step of undo for all of a training
     } else {
         m_session->history()->amend(next);
@@ -285,20 +291,29 @@ bool TrainingGuide::isChanged() const
     return false;
 }
 
+/// Of the person, also while newer weights are on their way: those are no longer what comes next.
 void TrainingGuide::lookAtState(const WindowState& before)
 {
-    if (!isOn() || m_isFollowing)
+    const WindowState& now = m_session->state();
+    tellView(); // a training that is over belongs to its own model
+    if (m_isChanging)
         return;
-    if (isMine(before.a) && !isMine(m_session->state().a)) {
+    if (!(before.a == now.a) || !(before.b == now.b))
+        m_isFollowing = false;
+    if (!isOn())
+        return;
+    if (isMine(before.a) && !isMine(now.a)) {
         m_isLeft = true;
+        m_isWaiting = false;
         m_runner.pause();
         m_notifications->post({.severity = widgets::Severity::Info,
             .text = tr("The training is paused, as its model is not on screen."),
             .offer = {tr("Show it again"), [this] { showAgain(); }}});
     } else if (isChanged()) {
+        m_isWaiting = m_isWaiting || m_runner.state().phase == TrainingPhase::Running;
         m_runner.pause(); // asked when the run is there
-    } else {
-        m_isAsked = false;
+    } else if (std::exchange(m_isWaiting, false)) {
+        m_runner.go(); // the choice was taken back
     }
 }
 
@@ -309,12 +324,16 @@ void TrainingGuide::showAgain()
     m_tick->start();
 }
 
+/// A question that was put away, or cleared by another run, is put again.
 void TrainingGuide::ask()
 {
-    if (std::exchange(m_isAsked, true))
+    const QString question
+        = tr("A choice was changed: the training waits. Begin again with it, go on with the same weights, or undo it?");
+    if (std::ranges::find(m_notifications->notifications(), question, &widgets::Notification::text)
+        != m_notifications->notifications().end())
         return;
     m_notifications->post({.severity = widgets::Severity::Warning,
-        .text = tr("A choice was changed during the training. Begin again with it, or go on with the same weights?"),
+        .text = question,
         .offer = {tr("Begin again"), [this] { beginAgain(); }},
         .other = {tr("Go on"), [this] { goOn(); }}});
 }

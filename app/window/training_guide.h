@@ -84,7 +84,8 @@ private:
     bool m_isDue = false;      // there are newer weights than those on screen
     bool m_isFollowing = false;
     bool m_isLeft = false;     // another model was opened
-    bool m_isAsked = false;    // the question about a changed choice is there
+    bool m_isChanging = false; // the state, by itself
+    bool m_isWaiting = false;  // for the answer about a changed choice; it was running
     bool m_hasFailed = false;  // and was said
 };
 

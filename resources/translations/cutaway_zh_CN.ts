@@ -7569,6 +7569,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and from step 480 on, as rows grow longer, one of the second finds what followed its token last time.</source>
         <translation>请看各个头：前 350 步都没有多大作用；随后第一层的一个头找到前一词元；从第 480 步起行变长，第二层的一个头找到该词元上次之后的内容。</translation>
     </message>
+    <message>
+        <source>%1: from %2 to %3 nats per token so far, in %4 steps</source>
+        <translation>%1：到目前为止，%4 步内从每词元 %2 nat 变到 %3 nat</translation>
+    </message>
+    <message>
+        <source>%1: no head copies so far; the best induction score is %2.</source>
+        <translation>%1：到目前为止还没有头学会复制；最好的归纳分数是 %2。</translation>
+    </message>
+    <message>
+        <source>%1: the best induction head passed 0.5 at step %2 and is at %3 now, at step %4.</source>
+        <translation>%1：最好的归纳头在第 %2 步超过 0.5，现在（第 %4 步）是 %3。</translation>
+    </message>
+    <message>
+        <source>%1: now, at step %2, the stream has RMS %3 after the first layer and %4 after the last.</source>
+        <translation>%1：现在（第 %2 步），残差流的均方根在第一层之后是 %3，在最后一层之后是 %4。</translation>
+    </message>
+    <message>
+        <source>%1: so far the experts take %2 to %3 of their fair share.</source>
+        <translation>%1：到目前为止，各专家承担平均份额的 %2 到 %3。</translation>
+    </message>
 </context>
 <context>
     <name>WalkButton</name>
@@ -9137,6 +9157,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>%1 — %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Your models</source>
+        <translation>你的模型</translation>
+    </message>
 </context>
 <context>
     <name>app::NextTokens</name>
@@ -9544,10 +9568,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>重新显示</translation>
     </message>
     <message>
-        <source>A choice was changed during the training. Begin again with it, or go on with the same weights?</source>
-        <translation>训练中改变了一个选项。用它重新开始，还是用同样的权重继续？</translation>
-    </message>
-    <message>
         <source>Begin again</source>
         <translation>重新开始</translation>
     </message>
@@ -9562,6 +9582,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Compare with it</source>
         <translation>与它对比</translation>
+    </message>
+    <message>
+        <source>A choice was changed: the training waits. Begin again with it, go on with the same weights, or undo it?</source>
+        <translation>有一个选项改变了，训练正在等待。用它重新开始，用同样的权重继续，还是撤销它？</translation>
     </message>
 </context>
 <context>

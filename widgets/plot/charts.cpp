@@ -13,6 +13,7 @@ namespace widgets {
 namespace {
 
 constexpr double thickestBar = 18; // px at 9 pt
+constexpr double longestLeader = 3; // lines of type: a longer one would look like data
 
 } // namespace
 
@@ -101,9 +102,11 @@ void LineChart::draw(QCPPainter* painter)
     painter->setFont(figureFont(m_style, m_style.tickPoints, QFont::DemiBold));
     for (const auto& [line, words] : labelPlaces()) {
         const QPointF end(std::min(xAxis->coordToPixel(line->x), double(m_rect->right())), yAxis->coordToPixel(line->y));
-        if (std::abs(words.center().y() - end.y()) > 0.7 * words.height() && m_rect->rect().contains(end.toPoint())) {
+        const QLineF leader(end, QPointF(words.left() - 1, words.center().y()));
+        if (std::abs(leader.dy()) > 0.7 * words.height() && leader.length() <= longestLeader * words.height()
+            && m_rect->rect().contains(end.toPoint())) {
             painter->setPen(QPen(line->color, 1)); // pushed away from its line: which one is it?
-            painter->drawLine(end, QPointF(words.left() - 1, words.center().y()));
+            painter->drawLine(leader);
         }
         painter->setPen(line->color);
         painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter, line->label);

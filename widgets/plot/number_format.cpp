@@ -187,10 +187,27 @@ QString NumberTicker::getTickLabel(double tick, const QLocale&, QChar, int)
     return powerText(tick, std::clamp(exponentOf(tick) + decimals, 0, 2));
 }
 
+namespace {
+
+/// At equal distances of 1, 2 or 5 times a power of ten: for less than a decade, within which few round numbers are.
+QVector<double> evenTicks(const QCPRange& range, int most)
+{
+    QVector<double> ticks;
+    double step = std::pow(10.0, std::ceil(std::log10(range.upper - range.lower)));
+    const auto countOf = [&](double distance) { return std::floor(range.upper / distance) - std::ceil(range.lower / distance) + 1; };
+    for (double finer = roundBelow(step); countOf(step) < 2 || countOf(finer) <= most; finer = roundBelow(step))
+        step = finer;
+    for (double i = std::ceil(range.lower / step); i <= std::floor(range.upper / step); ++i)
+        ticks << i * step;
+    return ticks;
+}
+
+} // namespace
+
 QVector<double> LogTicker::createTickVector(double, const QCPRange& range)
 {
     QVector<double> ticks;
-    if (!(range.lower > 0) || !std::isfinite(range.upper))
+    if (!(range.lower > 0) || !(range.upper > range.lower) || !std::isfinite(range.upper))
         return ticks;
     const double decades = std::log10(range.upper / range.lower);
     const int every = std::max(1, int(std::ceil(decades / tickCount()))); // decades between labels
@@ -209,15 +226,22 @@ QVector<double> LogTicker::createTickVector(double, const QCPRange& range)
         if (const QVector<double> more = ticksAt(factors);
             decades < 2.5 && (ticks.size() < std::min(2, tickCount()) || more.size() <= tickCount()))
             ticks = more;
-    return ticks;
+    return decades < 1 && ticks.size() < 2 ? evenTicks(range, std::max(2, tickCount())) : ticks;
 }
 
 QString LogTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 {
     const int exponent = int(std::floor(std::log10(tick) + 1e-9));
+    const auto isWhole = [&](int digits) { // behind the first
+        const double scaled = tick * std::pow(10.0, digits - exponent);
+        return std::abs(scaled - std::round(scaled)) < 1e-6 * scaled;
+    };
+    int digits = 0;
+    while (digits < 4 && !isWhole(digits))
+        ++digits;
     if (exponent >= -3 && exponent <= 4)
-        return formatFixed(tick, std::max(0, -exponent));
-    return powerText(tick, 0);
+        return formatFixed(tick, std::max(0, digits - exponent));
+    return powerText(tick, digits);
 }
 
 } // namespace widgets

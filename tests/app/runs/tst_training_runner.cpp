@@ -80,6 +80,7 @@ private slots:
         runner.go();
         QTRY_VERIFY(isOver(runner));
         QCOMPARE(runner.state().phase, TrainingPhase::Finished);
+        QVERIFY(!runner.state().live[0]->history->training.value("under_way", true));
         const auto last = runner.state().live[0];
         QCOMPARE(last->history->points(), 6); // steps 0 to 5
         QCOMPARE(QString::fromStdString(last->model->name), QStringLiteral("one@5"));
@@ -181,6 +182,7 @@ private slots:
         QTRY_VERIFY(!runner.state().live.empty() && runner.state().live[0]);
         runner.step();
         QTRY_COMPARE(runner.state().step, 1);
+        QVERIFY(runner.state().live[0]->history->training.value("under_way", false));
         runner.keep(); // while it is paused
         QTRY_COMPARE(kept.count(), 1);
         const std::string folder = kept[0][0].toStringList().first().toStdString();
@@ -192,6 +194,7 @@ private slots:
         request.ids = {1, 2, 3};
         const widgets::RunPtr run = RunDesk().carryOut(request);
         QCOMPARE(core::readTrainingHistory(folder + "/history.json").points(), 1);
+        QVERIFY(!core::readTrainingHistory(folder + "/history.json").training.contains("under_way"));
         QCOMPARE(run->trace->ids.size(), std::size_t(3));
         runner.keep();
         QTRY_COMPARE(kept.count(), 2); // beside the first
@@ -242,6 +245,10 @@ private slots:
         runner.begin(std::move(none), true);
         QTRY_COMPARE(runner.state().phase, TrainingPhase::Failed);
         QVERIFY(!runner.state().error.problem.empty());
+        QSignalSpy failed(&runner, &TrainingRunner::keepFailed);
+        runner.keep();
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(!std::filesystem::exists(m_files.path("data/models/trained-one"))); // nothing is left
     }
 
     void anEndInTheMiddleLeavesNothingBehind()

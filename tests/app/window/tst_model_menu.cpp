@@ -4,13 +4,17 @@
 
 #include "app/base/languages.h"
 
+#include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
+#include "tests/core/support/temporary_files.h"
 #include "tests/widgets/support/quiet.h"
 
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <filesystem>
 
 class TestModelMenu : public QObject
 {
@@ -60,6 +64,23 @@ private slots:
                 QVERIFY2(!groups.contains(entry.group), qPrintable(entry.group));
                 groups << entry.group;
             }
+    }
+
+    void whatWasTrainedHereIsNotFetched()
+    {
+        const TemporaryFolder files;
+        qputenv("CUTAWAY_DATA_DIR", QByteArray::fromStdString(files.path("data")));
+        const std::filesystem::path models = files.path("data/models");
+        for (const char* name : {"fetched", "trained"}) {
+            std::filesystem::create_directories(models / name);
+            const std::filesystem::path main = std::filesystem::path(core::bundledModelsFolder()) / "main";
+            for (const char* file : {"config.json", "model.safetensors", "tokenizer.json"})
+                std::filesystem::copy(main / file, models / name / file);
+        }
+        std::filesystem::copy(core::bundledModelsFolder() + "/main/history.json", models / "trained/history.json");
+        QCOMPARE(groupOf("trained"), QStringLiteral("Your models"));
+        QCOMPARE(groupOf("fetched"), QStringLiteral("Fetched models"));
+        qunsetenv("CUTAWAY_DATA_DIR");
     }
 
     void theMenuIsShortAndFindsByTyping()

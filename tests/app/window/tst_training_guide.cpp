@@ -30,10 +30,10 @@ class TestTrainingGuide : public QObject
     std::vector<widgets::Training> curves() { return widgets::shownTrainings(view()->figureData()); }
     long points() { return curves().empty() ? 0 : long(curves()[0].history->points()); }
 
-    void begin(int steps)
+    void begin(int steps, const QString& text = QStringLiteral("The cat sat"))
     {
         app::setLanguage("en");
-        app::MainWindow::Start start{.text = "The cat sat", .view = "training", .remembers = false};
+        app::MainWindow::Start start{.text = text, .view = "training", .remembers = false};
         for (const char* choice : {"sizes.layers=2", "sizes.d_model=16", "sizes.heads=2", "sizes.d_ff=32", "sizes.context=64"})
             start.said.setText(choice, 2);
         m_window = support::shown(start);
@@ -41,6 +41,15 @@ class TestTrainingGuide : public QObject
         view()->setTrains(true);
         view()->training()->setSettings({.text = QString::fromStdString(m_files.write("cats.txt", support::tinyText())),
             .recipe = {.steps = steps, .rows = 4, .length = 16, .rate = 1e-2}});
+    }
+
+    /// The question about a changed choice; without words where there is none.
+    widgets::Notification asked()
+    {
+        for (const widgets::Notification& one : m_window->notifications()->notifications())
+            if (!one.other.label.isEmpty())
+                return one;
+        return {};
     }
 
 private slots:
@@ -63,12 +72,6 @@ private slots:
         click("trainGo");
         QTRY_VERIFY_WITH_TIMEOUT(points() > 2, 30000);
         m_window->addChoice("norm.placement", "post");
-        const auto asked = [this] {
-            for (const widgets::Notification& one : m_window->notifications()->notifications())
-                if (!one.other.label.isEmpty())
-                    return one;
-            return widgets::Notification{};
-        };
         QTRY_VERIFY_WITH_TIMEOUT(!asked().other.label.isEmpty(), 30000);
         QCOMPARE(training().phase, TrainingPhase::Paused);
         asked().other.take(); // go on with the same weights
@@ -76,6 +79,93 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isMarked(), 30000);
         click("trainStop");
         QVERIFY(view()->findChild<QToolButton*>(QStringLiteral("trainKeep"))->isEnabled());
+        m_window->close();
+    }
+
+    void aChoiceIsAskedAboutOnEveryPageAndWhileWeightsAreOnTheirWay()
+    {
+        begin(2000);
+        click("trainGo");
+        QTRY_VERIFY_WITH_TIMEOUT(points() > 2, 30000);
+        const auto& guide = app::TrainingGuide::in(*m_window);
+        for (const char* page : {"flow", "norm"}) {
+            QVERIFY(m_window->showView(QLatin1String(page)));
+            QTRY_VERIFY_WITH_TIMEOUT(guide.isFollowing(), 30000);
+            m_window->addChoice("norm.placement", "post");
+            QTRY_VERIFY_WITH_TIMEOUT(!asked().other.label.isEmpty(), 30000);
+            QCOMPARE(training().phase, TrainingPhase::Paused);
+            m_window->addChoice("norm.placement", "sandwich"); // and about the next
+            support::waitForRun(*m_window);
+            QTRY_VERIFY_WITH_TIMEOUT(!asked().other.label.isEmpty(), 30000);
+            m_window->undoStack()->undo();
+            m_window->undoStack()->undo(); // taken back: it goes on by itself
+            QCOMPARE(training().phase, TrainingPhase::Running);
+            const core::Index step = training().step;
+            QTRY_VERIFY_WITH_TIMEOUT(training().step > step, 30000);
+            QTRY_VERIFY_WITH_TIMEOUT(asked().other.label.isEmpty(), 30000);
+        }
+        m_window->addChoice("norm.placement", "post");
+        QTRY_VERIFY_WITH_TIMEOUT(!asked().other.label.isEmpty(), 30000);
+        asked().offer.take(); // begin again
+        const std::string shown = m_window->run()->trace->model;
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->run()->trace->model != shown, 30000); // and the pictures follow
+        QCOMPARE(training().phase, TrainingPhase::Running);
+        m_window->close();
+    }
+
+    void anotherModelPausesItWhileWeightsAreOnTheirWay()
+    {
+        begin(2000);
+        click("trainGo");
+        QTRY_VERIFY_WITH_TIMEOUT(points() > 0, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(app::TrainingGuide::in(*m_window).isFollowing(), 30000);
+        m_window->openModel("untrained");
+        QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Paused, 30000);
+        support::waitForRun(*m_window);
+        QCOMPARE(QString::fromStdString(m_window->run()->trace->model), QStringLiteral("untrained"));
+        m_window->close();
+    }
+
+    void theTextStaysInAnotherLanguage()
+    {
+        begin(2000, {}); // the program's own text
+        click("trainGo");
+        QTRY_VERIFY_WITH_TIMEOUT(points() > 0, 30000);
+        const std::string text = m_window->state().a.text;
+        QVERIFY(!text.empty());
+        app::setLanguage("zh_CN");
+        QCoreApplication::processEvents();
+        QCOMPARE(QString::fromStdString(m_window->state().a.text), QString::fromStdString(text));
+        app::setLanguage("en");
+        m_window->close();
+    }
+
+    void whatNeverBeganCannotBeKept()
+    {
+        begin(6);
+        view()->training()->setSettings({.text = QString::fromStdString(m_files.path("missing.txt"))});
+        click("trainGo");
+        QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Failed, 30000);
+        QTest::qWait(50);
+        QVERIFY(!view()->findChild<QToolButton*>(QStringLiteral("trainKeep"))->isEnabled());
+        QVERIFY(view()->training()->words().isEmpty());
+        m_window->close();
+    }
+
+    void theStateOfATrainingBelongsToItsModel()
+    {
+        begin(6);
+        click("trainGo");
+        QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Finished, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(points(), 7, 30000);
+        const auto* const keep = view()->findChild<QToolButton*>(QStringLiteral("trainKeep"));
+        QVERIFY(keep->isEnabled() && !view()->training()->words().isEmpty());
+        m_window->openModel("main");
+        support::waitForRun(*m_window);
+        QVERIFY(!keep->isEnabled() && view()->training()->words().isEmpty());
+        m_window->undoStack()->undo();
+        support::waitForRun(*m_window);
+        QVERIFY(keep->isEnabled() && !view()->training()->words().isEmpty());
         m_window->close();
     }
 

@@ -139,7 +139,7 @@ QString emphasised(const QString& sentence)
 {
     static const QRegularExpression special(
         QStringLiteral(
-            "“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d])[−+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"),
+            "“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d]|[\\p{L}\\d]-)[−+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"),
         QRegularExpression::UseUnicodePropertiesOption);
     QString html;
     qsizetype from = 0;

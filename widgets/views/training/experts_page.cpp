@@ -68,7 +68,9 @@ QString caption(const FigureData& data)
                 least = std::min(least, load);
                 most = std::max(most, load);
             }
-        sentences << TrainingText::tr("%1: at the end the experts take %2 to %3 of their fair share.")
+        sentences << (isUnderWay(training)
+                             ? TrainingText::tr("%1: so far the experts take %2 to %3 of their fair share.")
+                             : TrainingText::tr("%1: at the end the experts take %2 to %3 of their fair share."))
                          .arg(training.name, formatNumber(least), formatNumber(most));
     }
     return joinedSentences(sentences);

@@ -128,18 +128,21 @@ void drawHeads(const Drawing& drawing, const std::vector<Training>& shown)
     }
     LineChart* best = axis.addChart(rect, style, QString());
     for (std::size_t i = 0; i < shown.size(); ++i) {
-        const QString prefix = shown.size() > 1 ? shown[i].name + QLatin1Char(' ') : QString();
+        const auto labelled = [&](const QString& words) { // a training may have the name of what is measured
+            const bool isNamed = shown.size() > 1 && !words.startsWith(shown[i].name + QLatin1Char(' '));
+            return isNamed ? shown[i].name + QLatin1Char(' ') + words : words;
+        };
         const QVector<double> induction = bestHead(*shown[i].history, "induction");
         const QVector<double> previous = bestHead(*shown[i].history, "previous");
         LineStyle line = styleOfRun(i, style);
         line.pen = Qt::SolidLine;
         if (!induction.isEmpty())
             best->addLine(axis.placesOf(shown[i]), induction,
-                prefix + TrainingText::tr("induction %1").arg(formatNumber(lastFinite(induction))), line);
+                labelled(TrainingText::tr("induction %1").arg(formatNumber(lastFinite(induction)))), line);
         line.pen = Qt::DashLine;
         if (!previous.isEmpty())
             best->addLine(axis.placesOf(shown[i]), previous,
-                prefix + TrainingText::tr("previous token %1").arg(formatNumber(lastFinite(previous))), line);
+                labelled(TrainingText::tr("previous token %1").arg(formatNumber(lastFinite(previous)))), line);
     }
     best->fitAxes(true);
     axis.fit(*rect, shown[0]);

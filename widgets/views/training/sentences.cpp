@@ -30,12 +30,24 @@ double lastFinite(const QVector<double>& values)
     return qQNaN();
 }
 
+bool isUnderWay(const Training& training)
+{
+    const core::Json& of = training.history->training;
+    return of.is_object() && of.value("under_way", false);
+}
+
+namespace {
+
+QString stepNow(const Training& training) { return formatCount(qint64(stepsOf(training).last())); }
+
+} // namespace
+
 QString lossSentence(const Training& training, const std::optional<double>& entropy)
 {
     const QVector<double> loss = columnOf(*training.history, "held_out");
-    QString text = TrainingText::tr("%1: from %2 to %3 nats per token in %4 steps")
-                       .arg(training.name, formatNumber(firstFinite(loss)), formatNumber(lastFinite(loss)),
-                           formatCount(qint64(stepsOf(training).last())));
+    QString text = (isUnderWay(training) ? TrainingText::tr("%1: from %2 to %3 nats per token so far, in %4 steps")
+                                         : TrainingText::tr("%1: from %2 to %3 nats per token in %4 steps"))
+                       .arg(training.name, formatNumber(firstFinite(loss)), formatNumber(lastFinite(loss)), stepNow(training));
     if (entropy && std::isfinite(lastFinite(loss)))
         text += TrainingText::tr(", %1 above the entropy").arg(formatNumber(lastFinite(loss) - *entropy));
     return text + TrainingText::tr(".");
@@ -59,7 +71,7 @@ QString seedSentence(const std::vector<Training>& shown, const std::vector<Train
             most = std::max(most, loss);
             ++count;
         }
-    if (shown.size() != 2 || count < 2)
+    if (shown.size() != 2 || count < 2 || std::ranges::any_of(shown, isUnderWay))
         return {};
     const auto end = [](const Training& training) { return lastFinite(columnOf(*training.history, "held_out")); };
     const double difference = std::abs(end(shown[0]) - end(shown[1]));
@@ -92,10 +104,14 @@ QString headSentence(const Training& training)
     const QVector<double> best = bestHead(*training.history, "induction");
     const auto passes = std::find_if(best.begin(), best.end(), [](double value) { return value >= 0.5; });
     if (passes == best.end())
-        return TrainingText::tr("%1: no head ever copies; the best induction score is %2.")
+        return (isUnderWay(training) ? TrainingText::tr("%1: no head copies so far; the best induction score is %2.")
+                                     : TrainingText::tr("%1: no head ever copies; the best induction score is %2."))
             .arg(training.name, formatNumber(best.isEmpty() ? qQNaN() : *std::max_element(best.begin(), best.end())));
-    return TrainingText::tr("%1: the best induction head passes 0.5 at step %2 and ends at %3.")
-        .arg(training.name, formatCount(qint64(steps[passes - best.begin()])), formatNumber(lastFinite(best)));
+    const QString passed = formatCount(qint64(steps[passes - best.begin()])), last = formatNumber(lastFinite(best));
+    return isUnderWay(training)
+        ? TrainingText::tr("%1: the best induction head passed 0.5 at step %2 and is at %3 now, at step %4.")
+              .arg(training.name, passed, last, stepNow(training))
+        : TrainingText::tr("%1: the best induction head passes 0.5 at step %2 and ends at %3.").arg(training.name, passed, last);
 }
 
 namespace {
@@ -153,8 +169,12 @@ QString streamSentence(const Training& training)
     if (grid.isEmpty())
         return {};
     const core::Index last = grid.columns - 1;
-    return TrainingText::tr("%1: at the end the stream has RMS %2 after the first layer and %3 after the last.")
-        .arg(training.name, formatNumber(double(grid.at(0, last))), formatNumber(double(grid.at(grid.rows - 1, last))));
+    const QString first = formatNumber(double(grid.at(0, last))), deepest = formatNumber(double(grid.at(grid.rows - 1, last)));
+    return isUnderWay(training)
+        ? TrainingText::tr("%1: now, at step %2, the stream has RMS %3 after the first layer and %4 after the last.")
+              .arg(training.name, stepNow(training), first, deepest)
+        : TrainingText::tr("%1: at the end the stream has RMS %2 after the first layer and %3 after the last.")
+              .arg(training.name, first, deepest);
 }
 
 double valueAt(const QVector<double>& steps, const QVector<double>& values, double step)

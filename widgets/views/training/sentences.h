@@ -15,6 +15,9 @@ struct TrainingText
     Q_DECLARE_TR_FUNCTIONS(Training)
 };
 
+/// Whether it is being trained: what is said of it holds so far, and nothing is its end.
+bool isUnderWay(const Training& training);
+
 /// `entropy` = that of the corpus, when it holds for this training.
 QString lossSentence(const Training& training, const std::optional<double>& entropy);
 

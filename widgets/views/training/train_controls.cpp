@@ -152,7 +152,7 @@ void TrainControls::refresh()
     m_go->setToolTip(
         isRunning ? tr("At once; the step in hand is made anew when it goes on") : tr("Train the model on screen; A and B race while they are compared"));
     m_stop->setEnabled(isRunning || isPaused);
-    m_keep->setEnabled(m_news.phase != Phase::None);
+    m_keep->setEnabled(m_news.phase != Phase::None && m_news.canKeep);
     for (QToolButton* const setting : {m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_presets})
         setting->setEnabled(!isRunning && !isPaused);
     const Race* const preset = findRace(m_settings.preset.toStdString());

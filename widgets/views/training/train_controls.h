@@ -38,6 +38,7 @@ struct TrainingNews
     long step = 0, steps = 0;
     double tokensPerSecond = 0; // of each model; 0: not known yet
     double secondsLeft = 0;
+    bool canKeep = true; // there are weights
 };
 
 class TrainControls : public QObject

@@ -40,6 +40,24 @@ class TestTraining : public QObject
         return support::fulfilled(trainingFigure, {nullptr, nullptr, {}, {{"show", QString(show)}, {"runs", QString(runs)}}});
     }
 
+    /// Runs with these trainings of their own, by name.
+    static FigureData ownTrainings(
+        const std::vector<std::pair<std::string, std::shared_ptr<const core::TrainingHistory>>>& all, const char* show)
+    {
+        NeedStore store;
+        std::vector<RunPtr> runs;
+        for (const auto& [name, history] : all) {
+            const RunPtr plain = support::tinyRun();
+            const auto trace = std::make_shared<core::Trace>(*plain->trace);
+            trace->model = name + "@1";
+            runs.push_back(std::make_shared<RunResult>(RunResult{trace, plain->setup}));
+            keepHistory(store, runs.back(), history);
+        }
+        FigureData data{runs[0], runs.size() > 1 ? runs[1] : nullptr, {}, {{"show", QString(show)}}};
+        fulfil(trainingFigure, data, store, {});
+        return data;
+    }
+
 private slots:
     void everyPartDrawsAndSaysItsNumbers_data();
     void everyPartDrawsAndSaysItsNumbers();
@@ -59,6 +77,9 @@ private slots:
     void theMomentIsThatOfTheStep();
     void aRunBringsTheCurveOfItsOwnTraining();
     void theEntropyIsThatOfTheTraining();
+    void ofATrainingUnderWayNothingIsTheEnd();
+    void aNameIsSaidOnce();
+    void theFirstStepOfOneTrainingHasNumbers();
 };
 
 void TestTraining::everyPartDrawsAndSaysItsNumbers_data()
@@ -171,6 +192,7 @@ void TestTraining::oneSentenceSpeaksOfBoth()
     QVERIFY2(caption.contains("0.0579 in pre12 (L6, step 779)"), qPrintable(caption));
     QVERIFY2(caption.contains(QString::fromUtf8("3.09\u2009×\u200910⁻¹³ in post12 (L0, step 1,872)")), qPrintable(caption));
     QCOMPARE(caption.count("."), 3); // of the numbers, and of one sentence
+    QCOMPARE(emphasised(QStringLiteral("trained-2: from 3 to 1, at -4")).count("<b "), 3); // a name has no number
     QCOMPARE(emphasised(QString::fromUtf8("3.09\u2009×\u200910⁻¹³")).count("<b "), 1); // a power is one number
 }
 
@@ -330,6 +352,48 @@ void TestTraining::theEntropyIsThatOfTheTraining()
     QVERIFY(captionOf(history).contains(formatNumber(end - *core::corpusEntropy())));
     history->training["task"] = "text";
     QVERIFY(!captionOf(history).contains(formatNumber(end - *core::corpusEntropy())));
+}
+
+void TestTraining::ofATrainingUnderWayNothingIsTheEnd()
+{
+    const core::TrainingHistory experts = core::readTrainingHistory(core::bundledModelsFolder() + "/experts/history.json");
+    for (const core::TrainingHistory& whole : {m_main, experts})
+        for (const char* show : {"loss", "heads", "stream", "experts"}) {
+            const auto captionOf = [&](bool isUnderWay) {
+                auto history = std::make_shared<core::TrainingHistory>(whole);
+                history->training["under_way"] = isUnderWay;
+                const FigureData data = ownTrainings({{"mine", history}}, show);
+                return trainingFigure.whyNot(data).isEmpty() ? trainingFigure.caption(data) : QString();
+            };
+            const QString over = captionOf(false), now = captionOf(true);
+            QVERIFY2(over.isEmpty() || over != now, qPrintable(over));
+            for (const char* word : {"ends", "at the end", "ever "})
+                QVERIFY2(!now.contains(QLatin1String(word)), qPrintable(now));
+            QVERIFY2(now.isEmpty() || now.contains("so far") || now.contains("now"), qPrintable(now));
+        }
+}
+
+void TestTraining::aNameIsSaidOnce()
+{
+    const auto main = std::make_shared<const core::TrainingHistory>(m_main);
+    const auto of = [&](const std::string& name) { // two of which one has this name
+        const auto plot = buildFigure(trainingFigure, ownTrainings({{name, main}, {"main", main}}, "heads"), FigureStyle());
+        return plot->graph(0)->name();
+    };
+    QVERIFY2(!of("induction").contains(QStringLiteral("induction induction")), qPrintable(of("induction")));
+    QVERIFY(of("mine").startsWith(QStringLiteral("mine induction")));
+}
+
+void TestTraining::theFirstStepOfOneTrainingHasNumbers()
+{
+    for (const char* name : {"main", "pre12"}) {
+        const auto plot = buildFigure(trainingFigure, dataOf("depth", name), FigureStyle());
+        plot->setViewport({0, 0, 1280, 720});
+        plot->replot();
+        const QVector<QString> labels = plot->graph(0)->valueAxis()->tickVectorLabels();
+        QVERIFY2(labels.size() >= 2, name);
+        QVERIFY2(labels[0] != labels[1], name);
+    }
 }
 
 QUIET_TEST_MAIN(TestTraining)
