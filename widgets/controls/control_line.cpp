@@ -228,7 +228,21 @@ static int roomOfFirst(const std::vector<QWidget*>& controls, const QWidget* gue
     return open >= least || !guest ? least : room - guest->minimumSizeHint().width();
 }
 
+/// Showing a part lays out the line, which may ask for the next arrangement: it waits, as a widget that is hidden while it is being
+/// shown stays on screen.
 void ControlLine::arrange()
+{
+    if (std::exchange(m_isArranging, true)) {
+        m_isDue = true;
+        return;
+    }
+    arrangeNow();
+    m_isArranging = false;
+    if (std::exchange(m_isDue, false))
+        QTimer::singleShot(0, this, &ControlLine::arrange);
+}
+
+void ControlLine::arrangeNow()
 {
     const QMargins margins = m_row->contentsMargins();
     int room = width() - margins.left() - margins.right() - m_more->sizeHint().width() - 3 * m_row->spacing();

@@ -43,6 +43,7 @@ protected:
 
 private:
     void retranslate();
+    void arrangeNow();
     int guestWidth() const;
     std::size_t fitting() const;
 
@@ -54,6 +55,7 @@ private:
     std::vector<QWidget*> m_controls;
     std::size_t m_fitting = 0;
     QPointer<QWidget> m_lead, m_guest;
+    bool m_isArranging = false, m_isDue = false;
 };
 
 } // namespace widgets
