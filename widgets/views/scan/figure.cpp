@@ -190,7 +190,7 @@ std::vector<QVariantMap> variants()
         {{scannedOption.name(), QStringLiteral("stream")}, {unitOption.name(), 3}}};
 }
 
-QSizeF minPanel(const FigureData&) { return {300, 190}; }
+QSizeF minPanel(const FigureData&) { return {320, 200}; }
 
 } // namespace
 

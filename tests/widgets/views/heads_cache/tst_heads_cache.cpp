@@ -210,7 +210,7 @@ private slots:
             const FigureData data
                 = dataOf(support::tinyRun(kText, {choice, "mask.kind=sliding_window", "mask.window=3"}), "blocks");
             QVERIFY2(headsCacheFigure.caption(data).startsWith(QLatin1String(name)), qPrintable(headsCacheFigure.caption(data)));
-            QVERIFY(headsCacheFigure.table(data).contains(QLatin1String("sliding_window,3,0,0,0")));
+            QVERIFY(headsCacheFigure.table(data).contains(QLatin1String("sliding_window,3,0,0,masked")));
         }
         const FigureData blocks = dataOf(support::tinyRun(kText, {"mask.kind=block_local", "mask.block=3"}), "blocks");
         QVERIFY(headsCacheFigure.table(blocks).contains(QLatin1String("causal,3,0,1,")));
