@@ -16007,6 +16007,46 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>second copy</source>
         <translation>第二次出现</translation>
     </message>
+    <message>
+        <source>effect</source>
+        <translation>效应</translation>
+    </message>
+    <message>
+        <source>largest threshold</source>
+        <translation>最大阈值</translation>
+    </message>
+    <message>
+        <source>paths</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>faithfulness</source>
+        <translation>忠实度</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>top</source>
+        <translation>最高</translation>
+    </message>
+    <message>
+        <source>bottom</source>
+        <translation>最低</translation>
+    </message>
+    <message>
+        <source>sample</source>
+        <translation>抽样</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>名次</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写出</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>

@@ -18,6 +18,7 @@
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/training/data.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QComboBox>
 #include <QDir>
@@ -117,14 +118,20 @@ void TestLecture::choose(const char* key, const char* word)
     settle();
 }
 
-/// Clicks a word beside the title of the picture.
+/// Clicks a word beside the title of the picture, or on the sheet of what has no room there.
 void TestLecture::click(const char* option, const char* value)
 {
     const auto* const words = view()->findChild<QWidget*>(QLatin1String(option));
     QVERIFY2(words, option);
     auto* const button = words->findChild<QAbstractButton*>(QLatin1String(value));
-    QVERIFY2(button && button->isVisible(), value);
+    QVERIFY2(button, value);
+    auto* const more = view()->findChild<QAbstractButton*>(QStringLiteral("moreControls"));
+    if (!button->isVisible() && more->isVisible())
+        QTest::mouseClick(more, Qt::LeftButton);
+    QVERIFY2(button->isVisible(), value);
     QTest::mouseClick(button, Qt::LeftButton);
+    if (QWidget* const sheet = QApplication::activePopupWidget())
+        sheet->close();
     settle();
 }
 

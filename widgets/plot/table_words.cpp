@@ -161,7 +161,11 @@ constexpr const char* words[] = {
     QT_TRANSLATE_NOOP("numbers", "part of flops"), QT_TRANSLATE_NOOP("numbers", "part of time"),
     QT_TRANSLATE_NOOP("numbers", "points"), QT_TRANSLATE_NOOP("numbers", "tied"), QT_TRANSLATE_NOOP("numbers", "block"),
     QT_TRANSLATE_NOOP("numbers", "gradient"), QT_TRANSLATE_NOOP("numbers", "held out"),
-    QT_TRANSLATE_NOOP("numbers", "learning rate"), QT_TRANSLATE_NOOP("numbers", "second copy")};
+    QT_TRANSLATE_NOOP("numbers", "learning rate"), QT_TRANSLATE_NOOP("numbers", "second copy"),
+    QT_TRANSLATE_NOOP("numbers", "effect"), QT_TRANSLATE_NOOP("numbers", "largest threshold"),
+    QT_TRANSLATE_NOOP("numbers", "paths"), QT_TRANSLATE_NOOP("numbers", "faithfulness"), QT_TRANSLATE_NOOP("numbers", "list"),
+    QT_TRANSLATE_NOOP("numbers", "top"), QT_TRANSLATE_NOOP("numbers", "bottom"), QT_TRANSLATE_NOOP("numbers", "sample"),
+    QT_TRANSLATE_NOOP("numbers", "rank"), QT_TRANSLATE_NOOP("numbers", "writes")};
 
 /// The word as the list has it; null: not in it.
 const char* listed(const QString& word)
