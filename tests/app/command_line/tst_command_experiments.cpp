@@ -1,5 +1,6 @@
 // The commands of many runs: the examples of docs/contract.md as they stand, what they print, what they refuse.
 
+#include "core/base/kernels.h"
 #include "tests/app/command_line/program_test.h"
 #include "tests/test_data.h"
 
@@ -86,7 +87,10 @@ private slots:
             = run({"sweep", "main", "--text", repeated, "--metric", "logit: chair@-1", "--over", "weights=keep", "--json"});
         const double alone = untouched.json().object()["rows"].toArray()[0].toObject()["value"].toDouble();
         const double beside = map.json().object()["untouched"].toDouble(); // of a pass over several runs
-        QVERIFY2(std::abs(alone - beside) <= 1e-6 * std::abs(alone), qPrintable(QStringLiteral("%1, %2").arg(alone).arg(beside)));
+        if (&core::kernels::best() == &core::kernels::baseline()) // which sums in another order
+            QVERIFY2(std::abs(alone - beside) <= 1e-6 * std::abs(alone), qPrintable(QStringLiteral("%1, %2").arg(alone).arg(beside)));
+        else
+            QCOMPARE(alone, beside);
         QVERIFY(row["value"].toDouble() < map.json().object()["untouched"].toDouble() - 1); // the previous-token head
     }
 

@@ -52,15 +52,6 @@ inline std::optional<QRect> seenPart(const QWidget& part, const QMainWindow& win
     return seen & window.rect();
 }
 
-/// Whether it is on screen; a button of a page that is hidden may still say that it is visible.
-inline bool isShown(const QWidget& part, const QMainWindow& window)
-{
-    const QWidget* around = &part;
-    while (around && around != &window && around->isVisible())
-        around = around->parentWidget();
-    return around == &window;
-}
-
 /// The words on buttons and labels around the picture that are cut, squeezed, or lie on each other.
 inline QStringList faultsAround(const QMainWindow& window)
 {
@@ -75,7 +66,7 @@ inline QStringList faultsAround(const QMainWindow& window)
         const auto* const button = qobject_cast<const QAbstractButton*>(part);
         const auto* const label = qobject_cast<const QLabel*>(part);
         const QString text = button ? button->text() : label ? label->text() : QString();
-        if (text.isEmpty() || part->window() != &window || !isShown(*part, window))
+        if (text.isEmpty() || !part->isVisible() || part->window() != &window)
             continue;
         const bool isFlowing = label && label->wordWrap();
         const bool isElided = qobject_cast<const ElidedLabel*>(part);

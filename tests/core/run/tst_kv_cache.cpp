@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/base/kernels.h"
 #include "core/run/cost.h"
 #include "core/run/kv_cache.h"
 #include "tests/core/support/small_models.h"
@@ -118,8 +119,9 @@ void TestKvCache::cachedStepsEqualTheWholePass()
     for (const std::vector<Index>& steps :
         {std::vector<Index>{1, 1, 1, 1, 1, 1, 1}, std::vector<Index>{4, 1, 2}, std::vector<Index>{7}}) {
         const double worst = stepsAgainstWhole(*setup, steps);
-        // The norm behind retention enlarges what rounding leaves of sums that are almost 0; in baseline loops to 4e-5.
-        const double bound = assignments.contains(QLatin1String("retention")) ? 1e-4 : 1e-5;
+        // The norm behind retention enlarges what rounding leaves of sums that are almost 0, in the plainest loops to 4e-5.
+        const bool isPlain = &core::kernels::best() == &core::kernels::baseline();
+        const double bound = isPlain && assignments.contains(QLatin1String("retention")) ? 1e-4 : 1e-5;
         QVERIFY2(worst <= bound, qPrintable(QString::number(worst)));
     }
 }
