@@ -27,6 +27,10 @@ enum class LaneKind
     Float8 // a scale in float32, then numbers of four bits of exponent and three of fraction
 };
 
+/// What a nibble of IQ4 stands for, and one of MXFP4, doubled: for the loops that decode and those that multiply.
+inline constexpr signed char unevenValues[16] = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
+inline constexpr signed char fourBitValues[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
+
 struct BlockFormat
 {
     std::string_view name;        // "F32", "BF16", "Q4_1": what `info` shows

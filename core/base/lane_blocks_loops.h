@@ -242,9 +242,6 @@ static void decodeQ6_K(const Byte* in, std::ptrdiff_t blocks, float* out, std::p
     }
 }
 
-constexpr signed char uneven[16] = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
-constexpr signed char fourBitFloats[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
-
 struct Target
 {
     float* numbers;
@@ -264,7 +261,7 @@ static inline void choose(const Byte* in, int lane, const signed char* values, F
 static void decodeIQ4_NL(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
 {
     for (; blocks > 0; --blocks, in += 18 * rows, out += 32 * stride)
-        choose(in + 2 * rows, lane, uneven, halfAt(in, 0), {out, stride});
+        choose(in + 2 * rows, lane, unevenValues, halfAt(in, 0), {out, stride});
 }
 
 static void decodeIQ4_XS(const Byte* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride, int lane)
@@ -273,7 +270,7 @@ static void decodeIQ4_XS(const Byte* in, std::ptrdiff_t blocks, float* out, std:
         const Floats d = halfAt(in, 0);
         for (int sub = 0; sub < 8; ++sub) {
             const Ints low = at(in, 4 + sub / 2) >> sub % 2 * 4 & 15, top = at(in, 2 + sub / 4) >> sub % 4 * 2 & 3;
-            choose(in + (8 + 16 * sub) * rows, lane, uneven, d * floats((low | top << 4) - 32), {out + 32 * sub * stride, stride});
+            choose(in + (8 + 16 * sub) * rows, lane, unevenValues, d * floats((low | top << 4) - 32), {out + 32 * sub * stride, stride});
         }
     }
 }
@@ -283,7 +280,7 @@ static void decodeMXFP4(const Byte* in, std::ptrdiff_t blocks, float* out, std::
     for (; blocks > 0; --blocks, in += 17 * rows, out += 32 * stride) {
         const Ints power = at(in, 0); // its half: the values are doubled
         const Ints bits = power < 2 ? (power + 1) << 21 : (power - 1) << 23;
-        choose(in + rows, lane, fourBitFloats, (Floats)bits, {out, stride});
+        choose(in + rows, lane, fourBitValues, (Floats)bits, {out, stride});
     }
 }
 

@@ -22,11 +22,8 @@ static inline Ints widenedSigned(const Byte* in) { return (Ints)_mm512_maskz_cvt
 static inline Floats halves(Ints bits) { return (Floats)_mm512_maskz_cvtph_ps(0xFFFF, _mm512_maskz_cvtepi32_epi16(0xFFFF, (__m512i)bits)); }
 static inline Shorts pairsOf(Ints bytes, Ints digits) { return (Shorts)_mm512_maddubs_epi16((__m512i)bytes, (__m512i)digits); }
 static inline Ints foursOf(Shorts pairs) { return (Ints)_mm512_madd_epi16((__m512i)pairs, _mm512_set1_epi16(1)); }
-static inline Ints chosen(const Byte* values, Ints places)
-{
-    const __m512i all = _mm512_maskz_broadcast_i32x4(0xFFFF, _mm_loadu_si128((const __m128i*)values));
-    return (Ints)_mm512_shuffle_epi8(all, (__m512i)places);
-}
+static inline Ints sixteen(const Byte* in) { return (Ints)_mm512_maskz_broadcast_i32x4(0xFFFF, _mm_loadu_si128((const __m128i*)in)); }
+static inline Ints chosen(Ints values, Ints places) { return (Ints)_mm512_shuffle_epi8((__m512i)values, (__m512i)places); }
 #else
 static inline Ints widened(const Byte* in) { return (Ints)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)in)); }
 static inline Ints widenedSigned(const Byte* in) { return (Ints)_mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i*)in)); }
@@ -38,11 +35,8 @@ static inline Floats halves(Ints bits)
 }
 static inline Shorts pairsOf(Ints bytes, Ints digits) { return (Shorts)_mm256_maddubs_epi16((__m256i)bytes, (__m256i)digits); }
 static inline Ints foursOf(Shorts pairs) { return (Ints)_mm256_madd_epi16((__m256i)pairs, _mm256_set1_epi16(1)); }
-static inline Ints chosen(const Byte* values, Ints places)
-{
-    const __m256i all = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i*)values));
-    return (Ints)_mm256_shuffle_epi8(all, (__m256i)places);
-}
+static inline Ints sixteen(const Byte* in) { return (Ints)_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i*)in)); }
+static inline Ints chosen(Ints values, Ints places) { return (Ints)_mm256_shuffle_epi8((__m256i)values, (__m256i)places); }
 #endif
 
 /// Byte `index` of the blocks; `in` is at the first of the rows.
@@ -253,15 +247,28 @@ static Floats dotQ8_0(const Byte* in, std::ptrdiff_t blocks, const CutNumbers* x
     return sum;
 }
 
-constexpr Byte uneven[16] = {1, 24, 45, 63, 79, 93, 106, 118, 129, 141, 153, 166, 181, 197, 217, 241}; // 128 more
-constexpr Byte fourBitFloats[16] = {12, 13, 14, 15, 16, 18, 20, 24, 12, 11, 10, 9, 8, 6, 4, 0}; // doubled, and 12 more
+struct Quanta
+{
+    Byte values[16];
+};
+
+/// So much more that none is negative.
+constexpr Quanta raised(const signed char (&values)[16], int by)
+{
+    Quanta result{};
+    for (int i = 0; i < 16; ++i)
+        result.values[i] = Byte(values[i] + by);
+    return result;
+}
+constexpr int unevenOffset = 128, fourBitOffset = 12;
+constexpr Quanta uneven = raised(unevenValues, unevenOffset), fourBits = raised(fourBitValues, fourBitOffset);
 
 /// The values that the nibbles of sixteen bytes choose, the low ones first.
 static inline void chosenBlock(const Byte* in, int index, int lane, const Byte* values, Ints* quanta)
 {
     smallBlock<false>(in, index, lane, Ints{}, quanta);
     for (int i = 0; i < 8; ++i)
-        quanta[i] = chosen(values, quanta[i]);
+        quanta[i] = chosen(sixteen(values), quanta[i]);
 }
 
 static Floats dotIQ4_NL(const Byte* in, std::ptrdiff_t blocks, const CutNumbers* x, int lane)
@@ -269,8 +276,8 @@ static Floats dotIQ4_NL(const Byte* in, std::ptrdiff_t blocks, const CutNumbers*
     Floats sum{};
     for (; blocks > 0; --blocks, in += 18 * rows, ++x) {
         Ints quanta[8];
-        chosenBlock(in, 2, lane, uneven, quanta);
-        sum += halfAt(in, 0) * x->scale * dotOfBytes(quanta, *x, 128);
+        chosenBlock(in, 2, lane, uneven.values, quanta);
+        sum += halfAt(in, 0) * x->scale * dotOfBytes(quanta, *x, unevenOffset);
     }
     return sum;
 }
@@ -283,8 +290,8 @@ static Floats dotIQ4_XS(const Byte* in, std::ptrdiff_t blocks, const CutNumbers*
         for (int sub = 0; sub < 8; ++sub) {
             const Ints low = at(in, 4 + sub / 2) >> sub % 2 * 4 & 15, top = at(in, 2 + sub / 4) >> sub % 4 * 2 & 3;
             Ints quanta[8];
-            chosenBlock(in, 8 + 16 * sub, lane, uneven, quanta);
-            sum += d * floats((low | top << 4) - 32) * x[sub].scale * dotOfBytes(quanta, x[sub], 128);
+            chosenBlock(in, 8 + 16 * sub, lane, uneven.values, quanta);
+            sum += d * floats((low | top << 4) - 32) * x[sub].scale * dotOfBytes(quanta, x[sub], unevenOffset);
         }
     }
     return sum;
@@ -297,8 +304,8 @@ static Floats dotMXFP4(const Byte* in, std::ptrdiff_t blocks, const CutNumbers* 
         const Ints power = at(in, 0); // its half: the values are doubled
         const Ints bits = power < 2 ? (power + 1) << 21 : (power - 1) << 23;
         Ints quanta[8];
-        chosenBlock(in, 1, lane, fourBitFloats, quanta);
-        sum += (Floats)bits * (x->scale * dot<5, 0, 8>(quanta, *x, 12));
+        chosenBlock(in, 1, lane, fourBits.values, quanta);
+        sum += (Floats)bits * (x->scale * dot<5, 0, 8>(quanta, *x, fourBitOffset));
     }
     return sum;
 }

@@ -32,4 +32,10 @@ std::string programFolder()
     return failure ? std::string() : program.parent_path().string();
 }
 
+std::string sharedFolder(std::string_view name)
+{
+    const std::string folder = programFolder();
+    return folder.empty() ? std::string() : (fs::path(folder).parent_path() / "share/cutaway" / name).string();
+}
+
 } // namespace core

@@ -17,11 +17,7 @@ namespace {
 constexpr std::size_t maxTexts = 1'000'000;
 constexpr std::size_t maxLineBytes = std::size_t(8) << 20; // as much as a tokenizer takes at once
 
-fs::path setsFolder()
-{
-    const std::string folder = programFolder();
-    return folder.empty() ? fs::path() : fs::path(folder).parent_path() / "share/cutaway/texts";
-}
+fs::path setsFolder() { return sharedFolder("texts"); }
 
 std::string pathOf(const std::string& nameOrPath)
 {

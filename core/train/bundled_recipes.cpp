@@ -11,11 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path recipesFolder()
-{
-    const std::string folder = programFolder();
-    return folder.empty() ? fs::path() : fs::path(folder).parent_path() / "share/cutaway/recipes";
-}
+fs::path recipesFolder() { return sharedFolder("recipes"); }
 
 } // namespace
 

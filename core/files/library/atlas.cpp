@@ -147,11 +147,7 @@ Choices AtlasModel::byLayer() const
     return all;
 }
 
-std::string atlasFolder()
-{
-    const std::string folder = programFolder();
-    return folder.empty() ? "" : (std::filesystem::path(folder).parent_path() / "share/cutaway/atlas").string();
-}
+std::string atlasFolder() { return sharedFolder("atlas"); }
 
 std::vector<AtlasModel> readAtlas(const std::string& path)
 {

@@ -15,11 +15,7 @@ namespace core {
 
 namespace fs = std::filesystem;
 
-std::string bundledModelsFolder()
-{
-    const std::string folder = programFolder();
-    return folder.empty() ? "" : (fs::path(folder).parent_path() / "share/cutaway/models").string();
-}
+std::string bundledModelsFolder() { return sharedFolder("models"); }
 
 std::vector<long> snapshotSteps(const std::string& folder)
 {

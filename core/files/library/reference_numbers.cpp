@@ -138,11 +138,7 @@ double rmsDifference(const ReferenceNumbers& reference, const Trace& trace)
 
 } // namespace
 
-std::string referencesFolder()
-{
-    const std::string folder = programFolder();
-    return folder.empty() ? "" : (fs::path(folder).parent_path() / "share/cutaway/references").string();
-}
+std::string referencesFolder() { return sharedFolder("references"); }
 
 ReferenceNumbers readReferenceNumbers(const std::string& path)
 {

@@ -140,11 +140,7 @@ std::vector<TokenizerListing> bundledTokenizers(const std::vector<ModelListing>&
 
 } // namespace
 
-std::string bundledTokenizersFolder()
-{
-    const std::string folder = programFolder();
-    return folder.empty() ? "" : (fs::path(folder).parent_path() / "share/cutaway/tokenizers").string();
-}
+std::string bundledTokenizersFolder() { return sharedFolder("tokenizers"); }
 
 std::shared_ptr<const Tokenizer> openTokenizer(const std::string& nameOrPath)
 {

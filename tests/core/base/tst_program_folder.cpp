@@ -1,6 +1,7 @@
 #include "core/base/program_folder.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QTest>
 
 class TestProgramFolder : public QObject
@@ -10,6 +11,12 @@ private slots:
     void itIsWhereThisTestLies()
     {
         QCOMPARE(QString::fromStdString(core::programFolder()), QCoreApplication::applicationDirPath());
+    }
+
+    void whatIsSharedLiesBesideIt()
+    {
+        const QString folder = QDir(QCoreApplication::applicationDirPath()).filePath("../share/cutaway/models");
+        QCOMPARE(QString::fromStdString(core::sharedFolder("models")), QDir::cleanPath(folder));
     }
 };
 
