@@ -1,6 +1,7 @@
 #include "app/command_line/train_words.h"
 
 #include "core/files/library/model_files.h"
+#include "core/run/untrained.h"
 #include "core/train/bundled_recipes.h"
 
 #include <algorithm>
@@ -108,13 +109,8 @@ core::TrainingRecipe recipeOf(const Arguments& arguments)
 core::SetupPtr trainingSetupOf(const Arguments& arguments, const core::TrainingRecipe& recipe)
 {
     core::ModelPtr model = core::openModel(modelIn(arguments).value_or("untrained"));
-    if (arguments.has("--fresh")) {
-        const auto fresh = std::make_shared<core::Model>(*model);
-        fresh->weights = {};
-        fresh->generated = std::make_shared<core::GeneratedWeights>();
-        fresh->trained = fresh->sizesFixed = false;
-        model = fresh;
-    }
+    if (arguments.has("--fresh"))
+        model = core::untrained(*model);
     core::Choices said;
     if (!model->trained && (arguments.has("--seed") || arguments.has("--recipe")))
         said.set("seed", recipe.seed);

@@ -15,6 +15,7 @@ struct StackBack
     const BackScope scope; // the root, or "encoder"
     const EmbeddingInput& in;
     const Tensor* source = nullptr; // what cross-attention read
+    bool beginsAtTables = true;     // otherwise the run was given the stream
 
     std::string block(Index layer) const { return "blocks." + std::to_string(layer); }
 
@@ -46,7 +47,8 @@ struct StackBack
         }
         if (relative)
             relativeEmbeddingBackward(scope, in, dRelative);
-        embeddingBackward(scope, in, d);
+        if (beginsAtTables)
+            embeddingBackward(scope, in, d);
     }
 };
 
@@ -70,7 +72,7 @@ Gradients backward(
     const TokenPlaces places = placesOf(Index(ids.size()), input.sequenceStarts, 0);
     const EmbeddingInput in{config, config.blocks, ids, places};
     if (!config.hasEncoder()) {
-        const StackBack stack{pass.root(), in};
+        const StackBack stack{.scope = pass.root(), .in = in, .beginsAtTables = !input.known.stream};
         stack.run(unembeddingBackward(pass.root(), config, stack.out(), ofLogits), nullptr);
         return pass.takeGradients();
     }

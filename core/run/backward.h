@@ -38,6 +38,7 @@ struct Gradients
 TraceRequest tapeRequest(const TraceRequest& asked);
 
 /// A run that a way back follows. REQUIRES: `tape` is its trace under tapeRequest(), without interventions and without a cache;
+/// of a run that was given its stream (ForwardInput::known) that of layer 0 of a single stack: the way back ends there;
 /// with tensors NAME.mlp.router_probs.added besides, it is what the number gains for these probabilities on a way of its own.
 struct TapedRun
 {

@@ -236,7 +236,7 @@ TrainingPoint copyingOf(const TrainedWeights& weights, const RunControl& control
         {"second_copy", recorded(second.value())}};
 }
 
-TrainingPoint normsOf(const TrainedWeights& weights, const GradientList& gradients)
+std::vector<double> gradientByLayer(const TrainedWeights& weights, const GradientList& gradients)
 {
     std::vector<double> layers(weights.setup().config.blocks.size(), 0.0);
     const std::vector<Parameter>& parameters = weights.parameters();
@@ -246,7 +246,13 @@ TrainingPoint normsOf(const TrainedWeights& weights, const GradientList& gradien
                 layers[layer] += squaresOf(gradients[p]);
     for (double& layer : layers)
         layer = std::sqrt(layer);
-    return {{"gradient", recorded(gradientNorm(gradients))}, {"gradient_layers", recorded(layers)}};
+    return layers;
+}
+
+TrainingPoint normsOf(const TrainedWeights& weights, const GradientList& gradients)
+{
+    return {{"gradient", recorded(gradientNorm(gradients))},
+        {"gradient_layers", recorded(gradientByLayer(weights, gradients))}};
 }
 
 } // namespace core

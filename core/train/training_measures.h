@@ -20,7 +20,10 @@ TrainingPoint measuresOf(
 /// without attention, or not causal.
 TrainingPoint copyingOf(const TrainedWeights& weights, const RunControl& control = {});
 
-/// gradient and gradient_layers: √Σ g² of all weights, and of those of each layer (of the only stack, or of the decoder).
+/// √Σ g² of all weights of each layer (of the only stack, or of the decoder).
+std::vector<double> gradientByLayer(const TrainedWeights& weights, const GradientList& gradients);
+
+/// gradient and gradient_layers: √Σ g² of all weights, and gradientByLayer().
 TrainingPoint normsOf(const TrainedWeights& weights, const GradientList& gradients);
 
 } // namespace core

@@ -1,0 +1,78 @@
+#include "core/experiments/weight_gradients.h"
+
+#include "core/run/gradient_trace.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace core {
+
+namespace {
+
+constexpr std::string_view ending = ".weight";
+
+double squaresOf(std::span<const float> numbers)
+{
+    double sum = 0;
+    for (const float number : numbers)
+        sum += double(number) * double(number);
+    return sum;
+}
+
+/// Σ w², read row by row.
+double squaresOf(const WeightTensor& tensor, const RunControl& control)
+{
+    constexpr Index rowsAtOnce = 64;
+    const Index rows = tensor.shape()[0], columns = tensor.shape()[1];
+    std::vector<float> some(std::size_t(std::min(rows, rowsAtOnce) * columns));
+    double sum = 0;
+    for (Index first = 0; first < rows; first += rowsAtOnce) {
+        control.check();
+        const Index count = std::min(rowsAtOnce, rows - first);
+        tensor.read(first, count, some.data());
+        sum += squaresOf({some.data(), std::size_t(count * columns)});
+    }
+    return sum;
+}
+
+} // namespace
+
+std::size_t WeightGradients::bytes() const
+{
+    std::size_t sum = metric.text.size();
+    for (const WeightGradient& one : matrices)
+        sum += sizeof one + one.name.size() + one.part.size();
+    return sum;
+}
+
+WeightGradients weightGradients(const Measurement& measured, const RunControl& control)
+{
+    const auto trace = traceWithGradients(
+        measured.setup, measured.input, {.patterns = {"grad.weights.*.weight"}}, measured.metric, control);
+    WeightGradients result{.metric = measured.metric, .value = trace->metricValue, .matrices = {}};
+    double all = 0;
+    for (const WeightSpec& spec : measured.setup.specs) {
+        const Tensor* const gradient = trace->find("grad.weights." + spec.name);
+        const WeightTensor* const weight = measured.setup.weights.find(spec.name);
+        if (!gradient || gradient->rank() != 2 || !weight || !spec.name.ends_with(ending))
+            continue;
+        const NameParts parts = partsOfName(spec.name);
+        const double squares = squaresOf(gradient->values());
+        WeightGradient one{.name = spec.name,
+            .part = std::string(parts.layer < 0 ? std::string_view(spec.name) : parts.rest),
+            .layer = parts.layer,
+            .isOfEncoder = parts.isOfEncoder,
+            .shape = gradient->shape(),
+            .norm = std::sqrt(squares),
+            .size = std::sqrt(squaresOf(*weight, control)),
+            .share = squares};
+        one.part.resize(one.part.size() - ending.size());
+        all += squares;
+        result.matrices.push_back(std::move(one));
+    }
+    for (WeightGradient& one : result.matrices)
+        one.share = all > 0 ? one.share / all : 0;
+    return result;
+}
+
+} // namespace core
