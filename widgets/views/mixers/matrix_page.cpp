@@ -69,6 +69,8 @@ QString kindOf(const RunResult& run, const FigureData& data)
     return shortMixerName(mixerKind(run, mixerLayer(run, data.selection)));
 }
 
+constexpr ScaleChoice ofPatterns{ColorMapId::Viridis, ScalePolicy::Fixed01}; // of attention, as on its own pages
+
 SquareMap effectiveMap(const FigureData& data, const QString& heading, const Grid& grid, const ColorScale& scale)
 {
     return {.heading = heading,
@@ -89,9 +91,9 @@ void addMaps(std::vector<SquareMap>& maps, const FigureData& data, const RunPtr&
         return;
     const Grid grid = mixerGrid(matrix->effective);
     bool isWithoutDiagonal = false;
-    const ColorScale scale = mixerScale({grid}, &isWithoutDiagonal);
-    const QString kind = kindOf(*run, data);
     const bool isPattern = matrix->decay.size() == 0;
+    const ColorScale scale = isPattern ? makeScale(ofPatterns, grid) : mixerScale({grid}, &isWithoutDiagonal);
+    const QString kind = kindOf(*run, data);
     const QString heading = isPattern ? Mixers::tr("%1: its pattern").arg(kind)
         : isWithoutDiagonal           ? Mixers::tr("%1; scale without the diagonal").arg(kind)
                                       : Mixers::tr("%1: its matrix").arg(kind);
@@ -120,11 +122,17 @@ void addCompared(std::vector<SquareMap>& maps, const FigureData& data)
     const Grid grid = sideGrid(data, numbers);
     const bool isDelta = data.side == Side::Delta;
     std::vector<Grid> grids;
+    bool arePatterns = true;
     for (const RunPtr& run : isDelta ? std::vector<RunPtr>() : scaledRuns(data))
-        if (run)
+        if (run) {
             grids.push_back(numbers(*run));
+            const core::MixerMatrix* const matrix = mixerMatrixOf(data, run);
+            arePatterns &= matrix && matrix->decay.size() == 0;
+        }
     const ScaleChoice around{ColorMapId::RdBu, ScalePolicy::SymmetricRobust};
-    const ColorScale scale = isDelta ? sideScale(data, around, numbers) : mixerScale(grids);
+    const ColorScale scale = isDelta ? sideScale(data, around, numbers)
+        : arePatterns                    ? makeScale(ofPatterns, grids)
+                                         : mixerScale(grids);
     const QString kind
         = isDelta ? kindOf(*data.b, data) + QStringLiteral(" − ") + kindOf(*data.a, data) : kindOf(*shownRun(data), data);
     maps.push_back(effectiveMap(data, QStringLiteral("%1 %2").arg(kind, rangeText(scale)), grid, scale));

@@ -66,7 +66,11 @@ Need lossNeed(const RunPtr& run, const FigureData& data, const Sight& sight)
             said.set("mask.window", windowOf(*setup, sight));
         if (sight.hasSinks)
             said.set("mask.sinks", sinks);
-        return core::lossByPosition(*core::configure(setup->model, said), core::heldOutRows(rows), control);
+        const core::SetupPtr masked = core::configure(setup->model, said);
+        core::Setup changed = *setup; // with its own weights, which may be those of a trained sibling
+        for (std::size_t layer = 0; layer < changed.config.blocks.size(); ++layer)
+            changed.config.blocks[layer].mask = masked->config.blocks[layer].mask;
+        return core::lossByPosition(changed, core::heldOutRows(rows), control);
     });
 }
 

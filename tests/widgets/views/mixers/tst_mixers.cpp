@@ -93,6 +93,16 @@ private slots:
                 QVERIFY(std::isinf(grid.at(t, s))); // hatched, no number
     }
 
+    void weightsOfAttentionGoFromZeroToOne() // also where each token looks at itself most
+    {
+        const RunPtr run = support::tinyRun("The cat sat", {"position.kind=alibi", "alibi.slopes=9,9,9,9"});
+        const auto plot = drawn(dataOf(run, "matrix"));
+        const auto* map = qobject_cast<HeatmapPlottable*>(plot->cellMap(QStringLiteral("effective")));
+        QVERIFY(map);
+        QCOMPARE(map->scale().low, 0.0);
+        QCOMPARE(map->scale().high, 1.0);
+    }
+
     void aChangedNumberShows()
     {
         const RunPtr run = support::tinyRun(kText, {"mixer.kind=retention"});

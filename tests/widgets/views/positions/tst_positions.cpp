@@ -240,6 +240,21 @@ private slots:
         QVERIFY(positionsFigure.whyNot(dataOf(support::tinyRun(kText), "window")).contains("main"));
     }
 
+    void masksAreBeforeTheWeightsThatRun() // those of a trained sibling, not of the model that was opened
+    {
+        core::Choices said;
+        said.set("position.kind", "sinusoidal");
+        said.set("weights", "trained_or_keep");
+        const RunPtr run = runOfMain(said);
+        QCOMPARE(run->setup->origin.how, core::WeightsOrigin::How::Trained);
+        const FigureData data = dataOf(run, "window");
+        const core::SetupPtr sibling = core::configure(core::openModel(run->setup->origin.model), {});
+        const core::LossByPosition expected = core::lossByPosition(*sibling, core::heldOutRows(8));
+        const NumberSet all = partOf(data, QStringLiteral("causal"));
+        for (const std::size_t at : {5U, 100U, 400U})
+            QCOMPARE(float(all.values[2 * at + 1]), float(core::smoothed(expected.mean, lossSmoothWidth)[at]));
+    }
+
     void switchesStandOnThePage()
     {
         SelectionModel selection;
