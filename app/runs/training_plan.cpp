@@ -1,6 +1,7 @@
 #include "app/runs/training_plan.h"
 
 #include "core/files/library/model_files.h"
+#include "core/run/untrained.h"
 
 #include <algorithm>
 
@@ -11,12 +12,7 @@ core::SetupPtr setupOf(const TrainingLane& lane)
     core::ModelPtr model = lane.from ? lane.from->model : core::openModel(lane.slot.model);
     core::Choices said = lane.slot.said;
     if (lane.isFresh) {
-        const auto fresh = std::make_shared<core::Model>(*model);
-        fresh->weights = {};
-        fresh->generated = std::make_shared<core::GeneratedWeights>();
-        fresh->trained = fresh->sizesFixed = false;
-        fresh->siblings = nullptr; // no weights but those of the seed
-        model = fresh;
+        model = core::untrained(*model);
         said.set("weights", "keep");
     }
     return core::configure(model, said);
