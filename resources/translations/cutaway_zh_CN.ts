@@ -7562,10 +7562,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>约 %1 秒</translation>
     </message>
     <message>
-        <source>Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and after step 500, as rows grow longer, one of the second finds what followed its token last time.</source>
-        <translation>请看各个头：前 350 步都没有多大作用；随后第一层的一个头找到前一词元；第 500 步之后行变长，第二层的一个头找到该词元上次之后的内容。</translation>
-    </message>
-    <message>
         <source>Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and from step 480 on, as rows grow longer, one of the second finds what followed its token last time.</source>
         <translation>请看各个头：前 350 步都没有多大作用；随后第一层的一个头找到前一词元；从第 480 步起行变长，第二层的一个头找到该词元上次之后的内容。</translation>
     </message>
@@ -14020,6 +14016,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>of a model with two stacks only the encoder reads the text: name a tensor of it</source>
         <translation>双栈模型中只有编码器读取文本：请指定它的张量</translation>
+    </message>
+    <message>
+        <source>a model of this size takes minutes for each placement</source>
+        <translation>这样大小的模型，每种位置都要几分钟</translation>
+    </message>
+    <message>
+        <source>the first gradient is of models with one stack</source>
+        <translation>初始梯度只适用于单栈模型</translation>
+    </message>
+    <message>
+        <source>the model has no logits, so that there is no loss</source>
+        <translation>模型没有 logits，因此没有损失</translation>
     </message>
 </context>
 <context>
