@@ -205,6 +205,13 @@ std::vector<WeightSpread> weightSpreads(const Setup& setup, Index layer, Index e
     return all;
 }
 
+double matrixNorm(const WeightTensor& tensor, const RunControl& control)
+{
+    double squares = 0;
+    forEachRows(tensor, control, [&](Index, const ConstMatrixView& rows) { squares += squaresOf(rows); });
+    return std::sqrt(squares);
+}
+
 std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, Index expert, const RunControl& control)
 {
     countEngineUse();
@@ -216,10 +223,7 @@ std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, Index expert, const R
             if (found == all.end())
                 found = all.insert(
                     all.end(), {name, std::vector<double>(std::size_t(layers), std::numeric_limits<double>::quiet_NaN())});
-            double squares = 0;
-            forEachRows(
-                *matrixOf(setup, layer, name), control, [&](Index, const ConstMatrixView& rows) { squares += squaresOf(rows); });
-            found->norms[std::size_t(layer)] = std::sqrt(squares);
+            found->norms[std::size_t(layer)] = matrixNorm(*matrixOf(setup, layer, name), control);
         }
     return all;
 }

@@ -58,6 +58,9 @@ inline constexpr Index maxSpectrum = 1024;
 
 std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, Index expert, const RunControl& control);
 
+/// ‖W‖, the root of the sum of squares, read row by row. REQUIRES: rank 2. Throws Error when a file cannot be read, Stopped.
+double matrixNorm(const WeightTensor& tensor, const RunControl& control);
+
 /// ‖W‖ of one matrix in each layer; NaN where a layer has none of this name.
 struct NormsOfMatrix
 {

@@ -1,8 +1,8 @@
 #include "core/experiments/weight_gradients.h"
 
+#include "core/analysis/weight_matrices.h"
 #include "core/run/gradient_trace.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace core {
@@ -16,22 +16,6 @@ double squaresOf(std::span<const float> numbers)
     double sum = 0;
     for (const float number : numbers)
         sum += double(number) * double(number);
-    return sum;
-}
-
-/// Σ w², read row by row.
-double squaresOf(const WeightTensor& tensor, const RunControl& control)
-{
-    constexpr Index rowsAtOnce = 64;
-    const Index rows = tensor.shape()[0], columns = tensor.shape()[1];
-    std::vector<float> some(std::size_t(std::min(rows, rowsAtOnce) * columns));
-    double sum = 0;
-    for (Index first = 0; first < rows; first += rowsAtOnce) {
-        control.check();
-        const Index count = std::min(rowsAtOnce, rows - first);
-        tensor.read(first, count, some.data());
-        sum += squaresOf({some.data(), std::size_t(count * columns)});
-    }
     return sum;
 }
 
@@ -64,7 +48,7 @@ WeightGradients weightGradients(const Measurement& measured, const RunControl& c
             .isOfEncoder = parts.isOfEncoder,
             .shape = gradient->shape(),
             .norm = std::sqrt(squares),
-            .size = std::sqrt(squaresOf(*weight, control)),
+            .size = matrixNorm(*weight, control),
             .share = squares};
         one.part.resize(one.part.size() - ending.size());
         all += squares;
