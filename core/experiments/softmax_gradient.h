@@ -16,7 +16,7 @@ namespace core {
 struct SoftmaxGradient
 {
     Matrix pattern;               // [query, key]
-    std::vector<double> jacobian; // [query]: √Σ (diag(p) − p pᵀ)², at most √½ (two keys of weight ½ each)
+    std::vector<double> jacobian; // [query]: √Σ (diag(p) − p pᵀ)², at most ½ (two keys of weight ½ each)
     double scores = 0;            // root mean square of ∂metric/∂scores over the pairs that are seen
     double query = 0, key = 0;    // of ∂metric/∂q and of ∂metric/∂k, over tokens and components
     double scale = 1;             // that q · k is multiplied with
