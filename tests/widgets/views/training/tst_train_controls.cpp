@@ -5,6 +5,7 @@
 #include "core/experiments/text_set.h"
 #include "core/files/library/model_files.h"
 #include "core/model/choices.h"
+#include "core/run/untrained.h"
 #include "core/train/bundled_recipes.h"
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
@@ -70,11 +71,7 @@ void TestTrainControls::everyRaceIsOfChoicesThatThereAre()
             std::istringstream words(std::string(race.choices) + " " + lane.choices);
             for (std::string word; words >> word;)
                 said.setText(word, 1);
-            const auto fresh = std::make_shared<core::Model>(*core::openModel(race.model));
-            fresh->weights = {};
-            fresh->generated = std::make_shared<core::GeneratedWeights>();
-            fresh->trained = fresh->sizesFixed = false;
-            core::configure(fresh, said); // they are legal together
+            core::configure(core::untrained(*core::openModel(race.model)), said); // they are legal together
             if (*lane.recipe)
                 QVERIFY(!(core::readRecipe(core::parseJson(lane.recipe, race.id), race.id, recipe) == recipe));
         }
