@@ -250,6 +250,7 @@ private:
     void offerToCut(const RunOutcome& outcome);
     void askNeeds();
     void exportDue();
+    void askGradient();
     void takeResults(const widgets::NeedResults& arrived);
     void refreshChecks();
     void refreshStop();

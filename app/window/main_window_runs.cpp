@@ -137,8 +137,19 @@ void MainWindow::askNeeds()
     m_session.runner().ask(this, missing);
 }
 
+/// The same of the gradient that the inspector shows.
+void MainWindow::askGradient()
+{
+    const widgets::Needs missing = m_inspector->needs();
+    widgets::NeedResults kept;
+    if (takeFrom(m_session.runner().store(), missing, kept))
+        return m_inspector->setResults(kept); // which asks for the rest
+    m_session.runner().ask(m_inspector, missing);
+}
+
 void MainWindow::takeResults(const widgets::NeedResults& arrived)
 {
+    m_inspector->setResults(arrived);
     widgets::View* const view = currentView();
     if (view && !missingNeeds(view->figure(), view->figureData()).empty()) // else it took them from the store
         view->setResults(neededNow(view->figure(), view->figureData(), arrived));

@@ -39,6 +39,7 @@ void MainWindow::connectParts()
     connect(m_intervening, &Intervening::tensorWanted, this, &MainWindow::showTensor);
     connect(m_intervening, &Intervening::said, this, &MainWindow::say);
     connect(m_intervening, &Intervening::listWordsChanged, this, &MainWindow::nameDrawers);
+    connect(m_inspector, &widgets::Inspector::needsChanged, this, &MainWindow::askGradient);
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& tensor) {
         showView(widgets::viewsShowing(tensor).value(0));
         if (!tensor.isEmpty())

@@ -1,52 +1,33 @@
 #include "widgets/panels/inspector.h"
 
 #include "core/analysis/statistics.h"
+#include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/panels/derivation_text.h"
+#include "widgets/panels/statistics_table.h"
 #include "widgets/plot/figure_style.h"
 #include "widgets/plot/histogram.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QHeaderView>
-#include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QScopedValueRollback>
 #include <QScrollArea>
-#include <QTableWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace widgets {
 
 namespace {
 
+const QString kNumbers = QStringLiteral("numbers"), kAnswer = QStringLiteral("answer"), kLoss = QStringLiteral("loss");
 constexpr int kBins = 32;
 constexpr core::Index shownTerms = 4; // of a long sum
-constexpr int kExact = Qt::UserRole;  // what is copied
-constexpr int kRowId = Qt::UserRole + 1;
-
-core::Index offsetOf(const core::Tensor& tensor, const std::vector<core::Index>& place)
-{
-    core::Index offset = 0;
-    for (std::size_t i = 0; i < place.size(); ++i)
-        offset = offset * tensor.shape()[i] + place[i];
-    return offset;
-}
-
-QString axesText(const core::Tensor& tensor)
-{
-    QStringList words;
-    for (const std::string& word : tensor.axes())
-        words << QString::fromStdString(word);
-    return words.join(QStringLiteral(" × "));
-}
 
 } // namespace
 
@@ -55,10 +36,11 @@ Inspector::Inspector(SelectionModel* selection, QWidget* parent)
     , m_selection(selection)
     , m_search(new QLineEdit(this))
     , m_names(new QListWidget(this))
+    , m_of(new SegmentedSwitch({kNumbers, kAnswer, kLoss}, this))
     , m_from(new TextLabel(TextRole::Label, Tone::Normal, this))
     , m_operands(new TextLabel(TextRole::Body, Tone::Normal))
     , m_answer(new QScrollArea(this))
-    , m_table(new QTableWidget(0, 2, this))
+    , m_table(new StatisticsTable(this))
     , m_empty(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_histogram(new Plot(this))
 {
@@ -68,6 +50,7 @@ Inspector::Inspector(SelectionModel* selection, QWidget* parent)
     column->addWidget(m_search);
     column->addWidget(m_empty);
     column->addWidget(m_names, 2);
+    column->addWidget(m_of);
     column->addWidget(m_from);
     column->addWidget(m_answer, 4);
     column->addWidget(m_table, 8); // at most what its rows need
@@ -94,24 +77,16 @@ Inspector::Inspector(SelectionModel* selection, QWidget* parent)
     m_names->setUniformItemSizes(true);
     m_names->setFrameShape(QFrame::NoFrame);
     m_names->setTextElideMode(Qt::ElideMiddle);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->horizontalHeader()->hide();
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
     m_empty->setWordWrap(true);
     m_histogram->setMinimumHeight(70);
 
+    m_of->setCurrent(kNumbers);
+    connect(m_of, &SegmentedSwitch::chosen, this, &Inspector::refresh);
     connect(m_search, &QLineEdit::textChanged, this, &Inspector::fillNames);
     connect(m_names, &QListWidget::currentItemChanged, this, [this](QListWidgetItem* item) {
         if (!m_filling && item)
             showTensor(item->data(Qt::UserRole).toString());
     });
-    connect(m_table, &QTableWidget::itemDoubleClicked, this, &Inspector::copyValue);
     connect(selection, &SelectionModel::pinnedChanged, this, [this](const Selection& pinned) {
         // The same tensor of the layer that is selected now.
         const auto [layer, rest] = splitName(m_name);
@@ -190,76 +165,76 @@ void Inspector::fillNames()
     refresh();
 }
 
-void Inspector::refresh()
+bool Inspector::showsGradient() const { return m_of->current() != kNumbers; }
+
+TensorGradient Inspector::gradient() const { return {m_run, m_name, m_of->current()}; }
+
+Needs Inspector::needs() const
 {
+    Needs missing;
+    if (showsGradient() && m_run && m_run->trace->find(m_name.toStdString()))
+        for (Need& need : gradient().needs())
+            if (!m_results.find(need.id))
+                missing.push_back(std::move(need));
+    return missing;
+}
+
+void Inspector::setResults(const NeedResults& arrived)
+{
+    for (const Need& need : needs())
+        if (const NeedResult* const found = arrived.find(need.id)) {
+            m_results = {}; // of one tensor at a time
+            m_results.add(need.id, *found);
+            refresh();
+        }
+}
+
+const core::Tensor* Inspector::shownNumbers(const core::TraceEntry& entry) const
+{
+    return showsGradient() ? gradient().in(m_results) : &entry.tensor;
+}
+
+/// What the parts are called, in the current language.
+void Inspector::retranslate()
+{
+    const std::tuple<QString, QString, QString> labels[] = {{kNumbers, tr("numbers"), tr("The numbers of the tensor")},
+        {kAnswer, tr("∂ answer"),
+            tr("What the answer gains for each of them: the logit of the likeliest next token minus that of the second")},
+        {kLoss, tr("∂ loss"), tr("What the mean loss of the text gains for each of them")}};
+    for (const auto& [id, label, tip] : labels)
+        m_of->setLabel(id, label, tip);
     m_search->setPlaceholderText(tr("Find a tensor"));
     m_search->setAccessibleName(m_search->placeholderText());
     m_names->setAccessibleName(tr("Tensors"));
-    m_table->setAccessibleName(tr("Statistics"));
     m_names->setFont(fontOf(TextRole::Mono, currentTheme()));
+}
 
+void Inspector::refresh()
+{
+    retranslate();
     const core::TraceEntry* entry = m_run ? m_run->trace->findEntry(m_name.toStdString()) : nullptr;
     m_empty->setText(!m_run ? tr("Nothing has been computed yet.") : entry ? QString() : tr("Pick a tensor."));
     m_empty->setVisible(!entry);
-    for (QWidget* part : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_histogram), static_cast<QWidget*>(m_from),
-             static_cast<QWidget*>(m_answer)})
+    const core::Tensor* const tensor = entry ? shownNumbers(*entry) : nullptr;
+    for (QWidget* part : {static_cast<QWidget*>(m_of), static_cast<QWidget*>(m_from), static_cast<QWidget*>(m_answer)})
         part->setVisible(entry);
+    for (QWidget* part : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_histogram)})
+        part->setVisible(tensor);
     const std::vector<core::Index> place = entry
         ? placeOf(*entry, m_selection->pinned(), queryHeads(*m_run, m_selection->pinned().layer))
         : std::vector<core::Index>();
     showDerivation(entry, place);
-    m_table->setRowCount(0);
-    if (!entry)
-        return;
-
-    const core::Tensor& tensor = entry->tensor;
-    const core::Statistics numbers = core::statisticsOf(tensor.values());
-    const auto add = [this](const char* id, const QString& label, const QString& text, const QString& exact) {
-        const int row = m_table->rowCount();
-        m_table->insertRow(row);
-        auto* name = new QTableWidgetItem(label);
-        name->setForeground(currentTheme().text2);
-        auto* value = new QTableWidgetItem(text);
-        value->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        value->setData(kExact, exact);
-        value->setData(kRowId, QString::fromLatin1(id));
-        m_table->setItem(row, 0, name);
-        m_table->setItem(row, 1, value);
-    };
-    const auto addNumber = [&](const char* id, const QString& label, double value) {
-        add(id, label, formatNumber(value, 4), exactText(float(value)));
-    };
-    const QString shape = formatShape({tensor.shape().data(), tensor.shape().size()});
-    add("shape", tr("shape"), shape, QString::fromStdString(core::shapeText(tensor.shape())));
-    add("axes", tr("axes"), axesText(tensor), axesText(tensor));
-    add("dtype", tr("type"), QStringLiteral("float32"), QStringLiteral("float32"));
-    if (!place.empty()) {
-        const float value = tensor.data()[offsetOf(tensor, place)];
-        const bool isMasked = std::isinf(value) && value < 0;
-        add("value",
-            tr("at [%1]").arg(
-                QString::fromStdString(core::shapeText(place)).replace(QStringLiteral(" × "), QStringLiteral(", "))),
-            isMasked ? maskedText() : formatNumber(double(value), 4), exactText(value));
+    if (tensor) {
+        const core::Statistics numbers = core::statisticsOf(tensor->values());
+        m_table->showNumbers(*tensor, numbers, place, entry->replaced && !showsGradient());
+        drawHistogram(*tensor, numbers);
+    } else {
+        m_table->setRowCount(0);
     }
-    if (numbers.finite > 0) {
-        addNumber("min", tr("min"), numbers.min);
-        addNumber("max", tr("max"), numbers.max);
-        addNumber("mean", tr("mean"), numbers.mean);
-        addNumber("std", tr("standard deviation"), numbers.standardDeviation);
-        addNumber("norm", tr("norm"), numbers.norm);
+    if (Needs missing = needs(); !missing.empty() || !m_asked.empty()) {
+        m_asked = std::move(missing);
+        emit needsChanged();
     }
-    const auto addCount = [&](const char* id, const QString& label, std::size_t count) {
-        if (count > 0)
-            add(id, label, formatCount(std::int64_t(count)), QString::number(count));
-    };
-    addCount("masked", tr("masked (−∞)"), numbers.masked);
-    addCount("nan", tr("not a number"), numbers.nan);
-    addCount("infinite", tr("infinite"), numbers.infinite);
-    if (entry->replaced)
-        add("replaced", tr("replaced"), tr("by an intervention"), {});
-    m_table->resizeRowsToContents();
-    m_table->setMaximumHeight(m_table->verticalHeader()->length() + 2 * m_table->frameWidth());
-    drawHistogram(tensor, numbers.min, numbers.finite > 0 ? numbers.max : numbers.min - 1);
 }
 
 void Inspector::showDerivation(const core::TraceEntry* entry, const std::vector<core::Index>& place)
@@ -268,6 +243,11 @@ void Inspector::showDerivation(const core::TraceEntry* entry, const std::vector<
     m_from->setText(tr("Where does this number come from?"));
     if (!entry)
         return m_operands->clear();
+    if (showsGradient()) {
+        const QString reason = gradient().whyNot(m_results);
+        m_from->setText(tr("What does this number say?"));
+        return m_operands->setText((reason.isEmpty() ? gradient().words() : reason).toHtmlEscaped());
+    }
     if (place.empty())
         return m_operands->setText(tr("Pick a token or a cell to see its operands here."));
     if (!m_run->setup)
@@ -281,12 +261,13 @@ void Inspector::showDerivation(const core::TraceEntry* entry, const std::vector<
     m_operands->setAccessibleName(m_from->text());
 }
 
-void Inspector::drawHistogram(const core::Tensor& tensor, double least, double largest)
+void Inspector::drawHistogram(const core::Tensor& tensor, const core::Statistics& numbers)
 {
+    const double least = numbers.min, largest = numbers.max;
     FigureStyle style = screenStyle(m_histogram->size());
     style.tickPoints *= 0.9;
     m_histogram->reset(style);
-    if (largest < least) // no finite number
+    if (numbers.finite == 0)
         return m_histogram->replot();
     QVector<double> edges, counts;
     const double low = largest > least ? least : least - 0.5;
@@ -304,37 +285,9 @@ void Inspector::drawHistogram(const core::Tensor& tensor, double least, double l
     m_histogram->replot();
 }
 
-QString Inspector::valueText(const QString& rowId) const
-{
-    for (int row = 0; row < m_table->rowCount(); ++row)
-        if (m_table->item(row, 1)->data(kRowId).toString() == rowId)
-            return m_table->item(row, 1)->text();
-    return {};
-}
+QString Inspector::valueText(const QString& rowId) const { return m_table->textOf(rowId); }
 
-QString Inspector::exactValue() const
-{
-    const int current = m_table->hasFocus() ? m_table->currentRow() : -1;
-    for (int row = 0; row < m_table->rowCount(); ++row)
-        if (const QTableWidgetItem* item = m_table->item(row, 1);
-            row == current || (current < 0 && item->data(kRowId).toString() == QLatin1String("value")))
-            return item->data(kExact).toString();
-    return {};
-}
-
-void Inspector::copyValue()
-{
-    if (const QTableWidgetItem* item = m_table->item(m_table->currentRow(), 1))
-        QGuiApplication::clipboard()->setText(item->data(kExact).toString());
-}
-
-void Inspector::keyPressEvent(QKeyEvent* event)
-{
-    if (event->matches(QKeySequence::Copy) && m_table->hasFocus())
-        copyValue();
-    else
-        QWidget::keyPressEvent(event);
-}
+QString Inspector::exactValue() const { return m_table->exactValue(); }
 
 void Inspector::changeEvent(QEvent* event)
 {

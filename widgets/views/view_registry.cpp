@@ -10,6 +10,7 @@
 #include "widgets/views/embeddings/view.h"
 #include "widgets/views/feed_forward/view.h"
 #include "widgets/views/flow/view.h"
+#include "widgets/views/gradients/view.h"
 #include "widgets/views/heads_cache/view.h"
 #include "widgets/views/logits/view.h"
 #include "widgets/views/mixers/view.h"
@@ -42,7 +43,7 @@ std::span<const Tab> allTabs()
         {QT_TRANSLATE_NOOP("views", "Norm and stream"), {&normView, &residualView, &flowView}},
         {QT_TRANSLATE_NOOP("views", "Output"), {&outputView, &writingView, &logitsView, &circuitsView, &scanView}},
         {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView, &weightsView, &atlasView}},
-        {nullptr, {&trainingView}},
+        {QT_TRANSLATE_NOOP("views", "Training"), {&trainingView, &gradientsView}},
     };
     return tabs;
 }
@@ -69,6 +70,7 @@ std::span<const PassStop> passOrder()
         {&writingView},
         {&circuitsView},
         {&scanView},
+        {&gradientsView},
         {&trainingView},
         {&weightsView},
         {&costView},

@@ -2,8 +2,11 @@
 
 #include "widgets/panels/inspector.h"
 
+#include "core/run/gradient_trace.h"
+#include "core/run/same_weights.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/derivation_text.h"
 #include "widgets/plot/number_format.h"
 
@@ -31,7 +34,45 @@ class TestInspector : public QObject
         return nullptr;
     }
 
+    /// What the worker would compute.
+    static void carryOut(Inspector& inspector)
+    {
+        NeedResults results;
+        for (const Need& need : inspector.needs())
+            results.add(need.id, carryOutNeed(need, 1, {}, {}));
+        inspector.setResults(results);
+    }
+
 private slots:
+    void theGradientOfATensorIsThatOfTheMetric()
+    {
+        SelectionModel selection;
+        Inspector inspector(&selection);
+        inspector.setRun(m_run);
+        selection.pin({.layer = 1, .head = 1, .query = 3, .key = 1});
+        inspector.showTensor("blocks.1.attn.pattern");
+        QVERIFY(inspector.needs().empty());
+        const QString weight = inspector.exactValue();
+        const QSignalSpy asked(&inspector, &Inspector::needsChanged);
+        inspector.findChild<SegmentedSwitch*>()->setCurrent("loss");
+        emit inspector.findChild<SegmentedSwitch*>()->chosen("loss");
+        QCOMPARE(asked.size(), 1);
+        QVERIFY(inspector.valueText("value").isEmpty()); // none before it is computed
+        carryOut(inspector);
+        QVERIFY(inspector.needs().empty());
+        const auto trace = core::traceWithGradients(*m_run->setup, core::inputOf(*m_run->trace),
+            {.patterns = {"grad.blocks.1.attn.pattern"}}, core::parseMetric("loss", *m_run->setup));
+        const core::Tensor& expected = trace->at("grad.blocks.1.attn.pattern");
+        const core::Index tokens = expected.dim(2);
+        QCOMPARE(inspector.exactValue(), exactText(expected.data()[(1 * tokens + 3) * tokens + 1]));
+        QVERIFY(inspector.exactValue() != weight);
+        inspector.showTensor("blocks.1.attn.q");
+        QCOMPARE(inspector.needs().size(), std::size_t(1)); // of another tensor
+        inspector.findChild<SegmentedSwitch*>()->setCurrent("numbers");
+        emit inspector.findChild<SegmentedSwitch*>()->chosen("numbers");
+        QVERIFY(inspector.needs().empty() && !inspector.valueText("value").isEmpty());
+    }
+
     void shapeAxesAndStatisticsAreAllInSight()
     {
         SelectionModel selection;

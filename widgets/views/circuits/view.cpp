@@ -9,14 +9,13 @@
 #include "widgets/views/circuits/figure.h"
 #include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/circuits/map_picture.h"
+#include "widgets/views/circuits/metric_choice.h"
 #include "widgets/views/circuits/path_layout.h"
 #include "widgets/views/circuits/paths_numbers.h"
-#include "widgets/views/circuits/token_metric.h"
 
 #include <QSlider>
 
 #include <algorithm>
-#include <utility>
 
 namespace widgets {
 
@@ -37,25 +36,18 @@ CircuitsView::CircuitsView(SelectionModel* selection, QWidget* parent)
     , m_patched(new SegmentedSwitch(patchedOption.list(), this))
     , m_with(new SegmentedSwitch(replacementOption.list(), this))
     , m_instead(new SegmentedSwitch(pathOption.list(), this))
-    , m_metric(new SegmentedSwitch(kMetrics, this))
-    , m_tokens(new TokenMetric(this))
     , m_threshold(new Dial(0, 0, this))
 {
-    for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead, m_metric})
+    for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead})
         controls()->addWidget(part);
-    controls()->addWidget(m_tokens);
+    m_metric = new MetricChoice(kMetrics, *controls(), this);
     controls()->addWidget(m_threshold);
     connect(m_threshold, &Dial::moved, this, &CircuitsView::takeStep);
     connect(m_threshold, &Dial::settled, this, &CircuitsView::whatIfChanged);
     for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead})
         connect(part, &SegmentedSwitch::chosen, this, &CircuitsView::redraw);
-    connect(m_tokens, &TokenMetric::chosen, this, &CircuitsView::takeTokens);
-    connect(m_metric, &SegmentedSwitch::chosen, this, [this] {
-        m_otherMetric.clear();
-        redraw();
-        if (std::exchange(m_isTokenChosen, false))
-            emit whatIfChanged();
-    });
+    connect(m_metric, &MetricChoice::chosen, this, &CircuitsView::redraw);
+    connect(m_metric, &MetricChoice::tokensChosen, this, &CircuitsView::whatIfChanged);
     CircuitsView::retranslate();
 }
 
@@ -92,17 +84,14 @@ bool CircuitsView::restore(const QString& figureId, const QVariantMap& options)
     else if (shows(pathsFigure))
         m_instead->setCurrent(pathOption.in(options));
     m_smallest = std::max(0.0, options.value(thresholdOption.name()).toDouble());
-    const QString metric = metricOption.in(options);
-    m_isTokenChosen = m_isTokenChosen && metric == m_otherMetric;
-    m_otherMetric = kMetrics.contains(metric) || metric.isEmpty() ? QString() : metric;
-    m_metric->setCurrent(kMetrics.contains(metric) ? metric : m_otherMetric.isEmpty() ? kMetrics.front() : QString());
+    m_metric->restore(metricOption.in(options));
     redraw();
     return true;
 }
 
 QVariantMap CircuitsView::options() const
 {
-    QVariantMap all{{metricOption.name(), m_otherMetric.isEmpty() ? m_metric->current() : m_otherMetric}};
+    QVariantMap all{{metricOption.name(), m_metric->current()}};
     if (shows(pathsFigure)) {
         all[pathOption.name()] = m_instead->current();
         if (m_smallest > 0)
@@ -117,38 +106,19 @@ QVariantMap CircuitsView::options() const
 
 QVariantMap CircuitsView::whatIf() const
 {
-    QVariantMap chosen;
+    QVariantMap chosen = m_metric->whatIf();
     if (m_smallest > 0)
         chosen[thresholdOption.name()] = m_smallest;
-    if (m_isTokenChosen)
-        chosen[metricOption.name()] = m_otherMetric;
     return chosen;
 }
 
-/// Tokens that are no longer chosen leave the answer.
 void CircuitsView::setWhatIf(const QVariantMap& numbers)
 {
     if (numbers == whatIf())
         return;
     m_smallest = std::max(0.0, numbers.value(thresholdOption.name()).toDouble());
-    const QString metric = numbers.value(metricOption.name()).toString();
-    if (!metric.isEmpty() || m_isTokenChosen)
-        m_otherMetric = metric;
-    m_isTokenChosen = !metric.isEmpty();
-    if (!m_otherMetric.isEmpty())
-        m_metric->setCurrent({});
-    else if (m_metric->current().isEmpty())
-        m_metric->setCurrent(kMetrics.front());
+    m_metric->setWhatIf(numbers);
     redraw();
-}
-
-void CircuitsView::takeTokens(const QString& metric)
-{
-    m_otherMetric = metric;
-    m_isTokenChosen = true;
-    m_metric->setCurrent({});
-    redraw();
-    emit whatIfChanged();
 }
 
 /// A step of the slider is one of the circuits that were measured.
@@ -199,7 +169,7 @@ void CircuitsView::refreshControls(const FigureData& now)
     for (const RunPtr& run : {shownRun(now), now.a, now.b})
         if (run && run->setup && std::ranges::find(runs, run) == runs.end())
             runs.push_back(run);
-    m_tokens->show(runs, m_otherMetric);
+    m_metric->show(runs);
 }
 
 void CircuitsView::retranslate()
@@ -222,11 +192,7 @@ void CircuitsView::retranslate()
     m_patched->setLabel(QStringLiteral("heads"), tr("heads"), tr("The output of each head"));
     m_with->setLabel(QStringLiteral("zero"), tr("zero"), tr("Nothing comes in its place"));
     m_with->setLabel(QStringLiteral("mean"), tr("mean"), tr("Its mean over the tokens of this text comes in its place"));
-    m_metric->setLabel(kMetrics[0], tr("answer"), tr("The log probability of the likeliest next token; the logit difference of two"));
-    m_metric->setLabel(kMetrics[1], tr("loss"), tr("The mean loss of the text"));
-    m_metric->setLabel(kMetrics[2], tr("KL"), tr("How far the predictions are from those of the untouched run"));
-    m_metric->setLabel(kMetrics[3], tr("entropy"), tr("How undecided the next token is"));
-    m_tokens->retranslate();
+    m_metric->retranslate();
 }
 
 void CircuitsView::hoverCell(const QString&, int row, int column, Selection& hovered)

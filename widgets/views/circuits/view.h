@@ -12,8 +12,8 @@ struct CircuitSteps;
 namespace widgets {
 
 class Dial;
+class MetricChoice;
 class SegmentedSwitch;
-class TokenMetric;
 
 class CircuitsView : public FigureView
 {
@@ -41,18 +41,15 @@ protected:
 private:
     bool shows(const FigureInfo& figure) const;
     void takeStep(int step);
-    void takeTokens(const QString& metric);
     const core::MeasuredMap* shownMap(const FigureData& now) const;
     const core::CircuitSteps* shownCircuits(const FigureData& now) const; // nullptr: none are on screen
     MapTable tableOf(const core::MeasuredMap& map) const;
     std::pair<int, int> cellOfBar(int bar) const; // row and column; −1: none
 
-    SegmentedSwitch *m_show, *m_ablated, *m_patched, *m_with, *m_instead, *m_metric;
-    TokenMetric* m_tokens;
+    SegmentedSwitch *m_show, *m_ablated, *m_patched, *m_with, *m_instead;
+    MetricChoice* m_metric;
     Dial* m_threshold;
     double m_smallest = 0; // the threshold that was chosen; 0: the figure's own
-    QString m_otherMetric; // that an opened file or the choice of tokens says and the switch does not have
-    bool m_isTokenChosen = false; // it is a choice of the person
 };
 
 extern const ViewInfo circuitsView;

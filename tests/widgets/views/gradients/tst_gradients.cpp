@@ -1,0 +1,178 @@
+// The pictures of gradients are what core computes of this run: the tokens, the placements, the softmax, the weights; they compare
+// A with B, and what cannot be measured is said.
+
+#include "core/run/same_weights.h"
+#include "tests/widgets/support/fulfilled.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_numbers.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/circuits/paths_numbers.h"
+#include "widgets/views/gradients/figure.h"
+#include "widgets/views/gradients/numbers.h"
+#include "widgets/views/shared/figure_pages.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace widgets;
+
+namespace {
+
+RunPtr ownRun()
+{
+    static const RunPtr run = support::tinyRun("The cat sat on the mat");
+    return run;
+}
+
+FigureData dataOf(const char* page, QVariantMap options = {}, const RunPtr& b = nullptr, SlotMode mode = SlotMode::A)
+{
+    options[showOption.name()] = QString::fromLatin1(page);
+    FigureData data{ownRun(), b, {.layer = 1, .head = 2}, options};
+    data.mode = mode;
+    return support::fulfilled(gradientsFigure, data);
+}
+
+core::Measurement measurement(const FigureData& data)
+{
+    return {*data.a->setup, core::inputOf(*data.a->trace), core::parseMetric(pathMetric(data, data.a), *data.a->setup)};
+}
+
+NumberSet numbersOf(const FigureData& data, const QString& name)
+{
+    for (NumberSet& set : figureNumbers(gradientsFigure, data, FigureStyle()))
+        if (set.name == name)
+            return std::move(set);
+    return {};
+}
+
+QString message(const FigureData& data) { return gradientsFigure.whyNot(data); }
+
+} // namespace
+
+class TestGradients : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aCellIsTheStreamTimesItsGradient()
+    {
+        const FigureData data = dataOf("tokens");
+        QVERIFY2(message(data).isEmpty(), qPrintable(message(data)));
+        const core::TokenAttribution expected = core::attributeTokens(measurement(data));
+        const NumberSet map = numbersOf(data, QStringLiteral("stream"));
+        const core::Index places = expected.stream.rows(), tokens = expected.stream.cols();
+        QCOMPARE(core::Index(map.values.size()), places * tokens);
+        for (core::Index place = 0; place < places; ++place)
+            for (core::Index token = 0; token < tokens; ++token)
+                QCOMPARE(float(map.values[std::size_t((places - 1 - place) * tokens + token)]), expected.stream(place, token));
+        QCOMPARE(gradientsFigure.table(data).count('\n'), 1 + places * tokens + tokens);
+    }
+
+    void theBarsAreTheIntegratedGradientsTheLargestFirst()
+    {
+        const FigureData data = dataOf("tokens");
+        const core::TokenAttribution expected = core::attributeTokens(measurement(data));
+        Plot plot;
+        FigureStyle style;
+        style.size = QSizeF(900, 500);
+        composeFigure(plot, gradientsFigure, data, style);
+        for (int i = 0; i < plot.plottableCount(); ++i)
+            if (const auto* const chart = qobject_cast<BarChart*>(plot.plottable(i))) {
+                QCOMPARE(chart->bars().size(), qsizetype(expected.integrated.size()));
+                for (qsizetype bar = 0; bar < chart->bars().size(); ++bar) {
+                    const int token = chart->bars()[bar].name.section(' ', 0, 0).toInt();
+                    QCOMPARE(chart->bars()[bar].value, expected.integrated[std::size_t(token)]);
+                    if (bar > 0)
+                        QVERIFY(std::abs(chart->bars()[bar].value) <= std::abs(chart->bars()[bar - 1].value));
+                }
+                return;
+            }
+        QFAIL("no bars");
+    }
+
+    void aDifferenceIsThatOfTheContributions()
+    {
+        const RunPtr other = support::tinyRun("The cat sat on the hat");
+        const FigureData data = dataOf("tokens", {{metricOption.name(), QStringLiteral("loss")}}, other, SlotMode::Delta);
+        const core::TokenAttribution *const a = attributionOf(data, data.a), *const b = attributionOf(data, data.b);
+        QVERIFY(a && b && a->stream != b->stream);
+        const std::vector<Metric> metrics = gradientsFigure.metrics(data);
+        QVERIFY(!metrics.empty());
+        const auto difference = (b->stream - a->stream).array().abs();
+        core::Index place = 0, token = 0;
+        difference.maxCoeff(&place, &token);
+        QCOMPARE(metrics.front().at.query, int(token));
+    }
+
+    void everyPlacementHasALineOrAReason()
+    {
+        const FigureData data = dataOf("placements");
+        QVERIFY2(message(data).isEmpty(), qPrintable(message(data)));
+        const std::vector<core::FirstGradient> expected = core::firstGradients(*data.a->setup, data.a->trace->ids);
+        const QString words = gradientsFigure.caption(data);
+        for (const core::FirstGradient& one : expected) {
+            const NumberSet line = numbersOf(data, QString::fromStdString(one.placement));
+            QCOMPARE(line.values.empty(), one.layers.empty());
+            for (std::size_t layer = 0; layer < one.layers.size(); ++layer)
+                QVERIFY(std::ranges::find(line.values, one.layers[layer]) != line.values.end());
+        }
+        QVERIFY2(words.contains("Post"), qPrintable(words));
+    }
+
+    void aPatternIsThatOfTheDividedScoresAndOfPlainOnes()
+    {
+        const FigureData data = dataOf("softmax");
+        QVERIFY2(message(data).isEmpty(), qPrintable(message(data)));
+        const core::SoftmaxGradients expected = core::softmaxGradients(measurement(data), {1, 2});
+        const NumberSet divided = numbersOf(data, QStringLiteral("divided")), plain = numbersOf(data, QStringLiteral("plain"));
+        QVERIFY(expected.divided.pattern != expected.plain.pattern);
+        for (core::Index query = 0; query < expected.divided.pattern.rows(); ++query)
+            for (core::Index key = 0; key < expected.divided.pattern.cols(); ++key) {
+                const std::size_t at = std::size_t(query * expected.divided.pattern.cols() + key);
+                QCOMPARE(float(divided.values[at]), expected.divided.pattern(query, key));
+                QCOMPARE(float(plain.values[at]), expected.plain.pattern(query, key));
+            }
+    }
+
+    void anotherHeadHasAnotherSoftmax()
+    {
+        FigureData data = dataOf("softmax");
+        const core::SoftmaxGradients first = *softmaxGradientsOf(data, data.a);
+        data.selection.head = 0;
+        data = support::fulfilled(gradientsFigure, data);
+        QVERIFY(softmaxGradientsOf(data, data.a)->divided.pattern != first.divided.pattern);
+    }
+
+    void aMatrixHasTheSizeOfItsGradient()
+    {
+        const FigureData data = dataOf("steps");
+        QVERIFY2(message(data).isEmpty(), qPrintable(message(data)));
+        const core::WeightGradients expected = core::weightGradients(measurement(data));
+        const NumberSet map = numbersOf(data, QStringLiteral("map"));
+        std::size_t inBlocks = 0;
+        for (const core::WeightGradient& matrix : expected.matrices)
+            if (matrix.layer >= 0) {
+                ++inBlocks;
+                QVERIFY2(std::ranges::find(map.values, double(float(matrix.norm))) != map.values.end(), matrix.name.c_str());
+            }
+        QCOMPARE(map.values.size(), inBlocks); // of the tiny model every layer has every part
+        QCOMPARE(gradientsFigure.table(data).count('\n'), qsizetype(expected.matrices.size()) + 1);
+    }
+
+    void aRecordedRunSaysThatItsModelIsNeeded()
+    {
+        auto recorded = std::make_shared<RunResult>(*ownRun());
+        recorded->setup = nullptr;
+        FigureData data{recorded, nullptr, {}, {}};
+        QVERIFY(message(data).contains("open its model"));
+        QVERIFY(gradientsFigure.needs(data).empty());
+    }
+};
+
+QTEST_MAIN(TestGradients)
+#include "tst_gradients.moc"

@@ -1,0 +1,58 @@
+#pragma once
+
+// MetricChoice: what a page measures, on its line of controls: one of a few metrics, or tokens that a person chose.
+
+#include "widgets/run/run_result.h"
+
+#include <QObject>
+#include <QVariantMap>
+
+#include <vector>
+
+class QWidget;
+
+namespace widgets {
+
+class ControlLine;
+class SegmentedSwitch;
+class TokenMetric;
+
+class MetricChoice : public QObject
+{
+    Q_OBJECT
+public:
+    /// `metrics`: those of the switch, as the commands have them, the first without a choice. The controls belong to `parent`.
+    MetricChoice(const QStringList& metrics, ControlLine& line, QWidget* parent);
+
+    /// As the commands have it: one of the switch, or "log_prob:#512@-1".
+    QString current() const;
+
+    /// What an opened file says: empty for the first.
+    void restore(const QString& metric);
+
+    /// The tokens that a person chose, under the key of metricOption; empty: none. And back: tokens that are no longer chosen
+    /// leave the answer.
+    QVariantMap whatIf() const;
+    void setWhatIf(const QVariantMap& numbers);
+
+    /// The runs whose tokens are offered.
+    void show(const std::vector<RunPtr>& runs);
+
+    void setVisible(bool isVisible);
+    void retranslate();
+
+signals:
+    void chosen();       // another metric
+    void tokensChosen(); // whatIf() has changed; after chosen()
+
+private:
+    void takeTokens(const QString& metric);
+
+    QStringList m_metrics;
+    SegmentedSwitch* m_switch;
+    TokenMetric* m_tokens;
+    QString m_other; // that an opened file or the choice of tokens says and the switch does not have
+    bool m_isTokenChosen = false; // it is a choice of the person
+};
+
+} // namespace widgets

@@ -1,0 +1,34 @@
+// Gradients: what one way back through the run says, page by page.
+
+#include "widgets/views/gradients/figure.h"
+
+#include "widgets/figure/sides.h"
+#include "widgets/views/circuits/paths_numbers.h"
+#include "widgets/views/gradients/numbers.h"
+#include "widgets/views/gradients/pages.h"
+#include "widgets/views/shared/predictions.h"
+
+namespace widgets {
+
+namespace {
+
+constexpr const FigurePage* kPages[]
+    = {&gradientTokensPage, &gradientPlacementsPage, &gradientSoftmaxPage, &gradientStepsPage};
+
+ChoiceOffer offer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    return run && run->setup && !run->trace->ids.empty() && pathMetric(data, run).empty() ? outputOffer(data) : ChoiceOffer();
+}
+
+} // namespace
+
+constinit const FigureInfo gradientsFigure = [] {
+    FigureInfo figure
+        = figureOf<kPages, whyNoGradient>("gradients", QT_TRANSLATE_NOOP("figures", "Which tokens does this answer hang on?"));
+    figure.difference = Difference::ByIndex;
+    figure.offer = offer;
+    return figure;
+}();
+
+} // namespace widgets

@@ -1,0 +1,147 @@
+#include "widgets/views/gradients/numbers.h"
+
+#include "core/run/same_weights.h"
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/views/circuits/paths_numbers.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/head_scores.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace widgets {
+
+namespace {
+
+struct Gradients
+{
+    Q_DECLARE_TR_FUNCTIONS(Gradients)
+};
+
+NeedId idOf(const char* quantity, const FigureData& data, const RunPtr& run)
+{
+    return {run->trace, {}, std::string(quantity) + pathMetric(data, run)};
+}
+
+NeedId softmaxId(const FigureData& data, const RunPtr& run)
+{
+    const core::HeadPlace at = shownHead(data, *run);
+    NeedId id = idOf("softmax gradient ", data, run);
+    id.quantity += " " + std::to_string(at.layer) + " " + std::to_string(at.head);
+    return id;
+}
+
+NeedId firstGradientsId(const RunPtr& run) { return {run->trace, {}, "first gradients"}; }
+
+constexpr const char* attributionWord = "attribution ";
+constexpr const char* weightsWord = "weight gradients ";
+
+/// What compute(measurement, control) gives for a run; nothing where it has no metric.
+template <class Compute>
+void addMeasured(Needs& needs, const FigureData& data, const RunPtr& run, NeedId id, const Compute& compute)
+{
+    const std::string metric = run->setup && !run->trace->ids.empty() ? pathMetric(data, run) : std::string();
+    if (!metric.empty())
+        needs.push_back(derivedNeed(std::move(id), [run, metric, compute](const core::RunControl& control) {
+            return compute(
+                core::Measurement{*run->setup, core::inputOf(*run->trace), core::parseMetric(metric, *run->setup)}, control);
+        }));
+}
+
+} // namespace
+
+Needs attributionNeeds(const FigureData& data)
+{
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data))
+        addMeasured(needs, data, run, idOf(attributionWord, data, run), core::attributeTokens);
+    return needs;
+}
+
+const core::TokenAttribution* attributionOf(const FigureData& data, const RunPtr& run)
+{
+    return data.results.value<core::TokenAttribution>(idOf(attributionWord, data, run));
+}
+
+Needs weightGradientNeeds(const FigureData& data)
+{
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data))
+        addMeasured(needs, data, run, idOf(weightsWord, data, run), core::weightGradients);
+    return needs;
+}
+
+const core::WeightGradients* weightGradientsOf(const FigureData& data, const RunPtr& run)
+{
+    return data.results.value<core::WeightGradients>(idOf(weightsWord, data, run));
+}
+
+Needs softmaxNeeds(const FigureData& data)
+{
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data)) {
+        const core::HeadPlace at = shownHead(data, *run);
+        if (headsOf(*run, int(at.layer)) > 0)
+            addMeasured(needs, data, run, softmaxId(data, run),
+                [at](const core::Measurement& measured, const core::RunControl& control) {
+                    return core::softmaxGradients(measured, at, control);
+                });
+    }
+    return needs;
+}
+
+const core::SoftmaxGradients* softmaxGradientsOf(const FigureData& data, const RunPtr& run)
+{
+    return data.results.value<core::SoftmaxGradients>(softmaxId(data, run));
+}
+
+Needs firstGradientNeeds(const FigureData& data)
+{
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data))
+        if (run->setup && !run->trace->ids.empty())
+            needs.push_back(derivedNeed(firstGradientsId(run), [run](const core::RunControl& control) {
+                return core::firstGradients(*run->setup, run->trace->ids, control);
+            }));
+    return needs;
+}
+
+const std::vector<core::FirstGradient>* firstGradientsOf(const FigureData& data, const RunPtr& run)
+{
+    return data.results.value<std::vector<core::FirstGradient>>(firstGradientsId(run));
+}
+
+core::HeadPlace shownHead(const FigureData& data, const RunResult& run)
+{
+    const int layer = std::clamp(data.selection.layer, 0, std::max(0, layersOf(run) - 1));
+    return {layer, std::clamp(data.selection.head, 0, std::max(0, headsOf(run, layer) - 1))};
+}
+
+QString whyNoGradient(const FigureData& data)
+{
+    if (QString reason = whyNoTokens(data); !reason.isEmpty())
+        return reason;
+    const RunPtr& run = shownRun(data);
+    if (!run->setup)
+        return Gradients::tr("A recorded run cannot be run again: open its model.");
+    return pathMetric(data, run).empty() ? Gradients::tr("This model has no logits to measure.") : QString();
+}
+
+std::vector<Caveat> caveatsOfGradient(const FigureData& data)
+{
+    if (shownRun(data)->trace->interventions.is_null())
+        return {};
+    return {{Gradients::tr("Measured on the run without its interventions"), true}};
+}
+
+QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const FigureData& data, const RunPtr& run))
+{
+    if (data.side != Side::Delta)
+        return sentenceOf(data, shownRun(data));
+    return joinedSentences(
+        {Gradients::tr("A: %1").arg(sentenceOf(data, data.a)), Gradients::tr("B: %1").arg(sentenceOf(data, data.b))});
+}
+
+} // namespace widgets

@@ -1,0 +1,37 @@
+#pragma once
+
+// What the pages of gradients need: ways back through the run, computed by the worker.
+
+#include "core/experiments/softmax_gradient.h"
+#include "core/experiments/token_attribution.h"
+#include "core/experiments/weight_gradients.h"
+#include "core/train/first_gradients.h"
+#include "widgets/figure/figure.h"
+
+namespace widgets {
+
+/// FigurePage::needs.
+Needs attributionNeeds(const FigureData& data);
+Needs softmaxNeeds(const FigureData& data);
+Needs weightGradientNeeds(const FigureData& data);
+Needs firstGradientNeeds(const FigureData& data);
+
+/// The results; nullptr: not there, or refused.
+const core::TokenAttribution* attributionOf(const FigureData& data, const RunPtr& run);
+const core::SoftmaxGradients* softmaxGradientsOf(const FigureData& data, const RunPtr& run);
+const core::WeightGradients* weightGradientsOf(const FigureData& data, const RunPtr& run);
+const std::vector<core::FirstGradient>* firstGradientsOf(const FigureData& data, const RunPtr& run);
+
+/// The head whose softmax is shown: the selected one, as far as the run has it.
+core::HeadPlace shownHead(const FigureData& data, const RunResult& run);
+
+/// Why no metric of this run can be measured, for every page; empty: one can.
+QString whyNoGradient(const FigureData& data);
+
+/// The gradient is that of the run without what was changed in it.
+std::vector<Caveat> caveatsOfGradient(const FigureData& data);
+
+/// The sentence of the shown run; of a difference that of A and that of B.
+QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const FigureData& data, const RunPtr& run));
+
+} // namespace widgets

@@ -1,0 +1,156 @@
+// What reaches each layer before anything is learned, on this text, for every placement of the norms.
+
+#include "widgets/figure/choice_text.h"
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/gradients/numbers.h"
+#include "widgets/views/gradients/pages.h"
+#include "widgets/views/norm/kind_pen.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct Gradients
+{
+    Q_DECLARE_TR_FUNCTIONS(Gradients)
+};
+
+QString nameOf(const core::FirstGradient& gradient) { return choiceText("norm.placement", core::Json(gradient.placement)); }
+
+/// The numbers of a line: of a difference B − A, where both have as many layers.
+QVector<double> valuesOf(const FigureData& data, std::size_t placement)
+{
+    const core::FirstGradient& shown = (*firstGradientsOf(data, shownRun(data)))[placement];
+    QVector<double> values(shown.layers.begin(), shown.layers.end());
+    if (data.side == Side::Delta) {
+        const std::vector<double>& other = (*firstGradientsOf(data, data.b))[placement].layers;
+        for (qsizetype i = 0; i < values.size(); ++i)
+            values[i] = other[std::size_t(i)] - values[i];
+    }
+    return values;
+}
+
+bool isDrawn(const FigureData& data, std::size_t placement)
+{
+    const core::FirstGradient& shown = (*firstGradientsOf(data, shownRun(data)))[placement];
+    return !shown.layers.empty()
+        && (data.side != Side::Delta || (*firstGradientsOf(data, data.b))[placement].layers.size() == shown.layers.size());
+}
+
+QString whyNot(const FigureData& data)
+{
+    const std::vector<core::FirstGradient>* const all = firstGradientsOf(data, shownRun(data));
+    if (!all || (data.side == Side::Delta && !firstGradientsOf(data, data.b)))
+        return {};
+    for (std::size_t i = 0; i < all->size(); ++i)
+        if (isDrawn(data, i))
+            return {};
+    return data.side == Side::Delta
+        ? Gradients::tr("A and B do not have the same number of layers. Look at A | B.")
+        : Gradients::tr("None of the placements could be run on this text: %1.").arg(coreText(all->front().why));
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
+    rect->axis(QCPAxis::atBottom)->setLabel(Gradients::tr("layer"));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atLeft)
+        ->setLabel(data.side == Side::Delta ? Gradients::tr("Δ size of the gradient") : Gradients::tr("size of the gradient"));
+    auto* const chart = new LineChart(rect, style);
+    const std::vector<core::FirstGradient>& all = *firstGradientsOf(data, shownRun(data));
+    bool isPositive = data.side != Side::Delta;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!isDrawn(data, i))
+            continue;
+        const QVector<double> y = valuesOf(data, i);
+        QVector<double> x;
+        for (qsizetype layer = 0; layer < y.size(); ++layer)
+            x << double(layer);
+        isPositive = isPositive && std::ranges::all_of(y, [](double value) { return value > 0; });
+        const KindPen pen = kindPen(int(i), style);
+        const QString last = data.side == Side::Delta ? formatDifference(y.back()) : formatNumber(y.back());
+        chart
+            ->addLine(x, y, QStringLiteral("%1 %2 %3").arg(pen.sign, nameOf(all[i]), last),
+                {.color = pen.color, .pen = pen.pen, .points = y.size() == 1})
+            ->setName(QString::fromStdString(all[i].placement));
+    }
+    chart->setLogarithmic(isPositive);
+    chart->fitAxes();
+}
+
+QString subtitle(const FigureData&)
+{
+    return Gradients::tr("Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement.");
+}
+
+QString caption(const FigureData& data)
+{
+    const std::vector<core::FirstGradient>& all = *firstGradientsOf(data, shownRun(data));
+    QStringList ways, sentences;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (isDrawn(data, i)) {
+            const QVector<double> y = valuesOf(data, i);
+            const auto text = [&](double value) {
+                return data.side == Side::Delta ? formatDifference(value) : formatNumber(value);
+            };
+            ways << Gradients::tr("%1 from %2 to %3").arg(nameOf(all[i]), text(y.front()), text(y.back()));
+        }
+    const QString listed = ways.join(Gradients::tr(", "));
+    sentences << (data.side == Side::Delta
+            ? Gradients::tr("B minus A, from the first layer to the last: %1.").arg(listed)
+            : Gradients::tr("The gradient goes from the first layer to the last: %1.").arg(listed));
+    for (const core::FirstGradient& one : all)
+        if (one.layers.empty())
+            sentences << Gradients::tr("%1 is not shown: %2.").arg(nameOf(one), coreText(one.why));
+    return joinedSentences(sentences);
+}
+
+QString table(const FigureData& data)
+{
+    const std::vector<core::FirstGradient>* const all = firstGradientsOf(data, shownRun(data));
+    if (!all)
+        return {};
+    QString text = QStringLiteral("placement,layer,gradient,loss\n");
+    for (const core::FirstGradient& one : *all)
+        for (std::size_t layer = 0; layer < one.layers.size(); ++layer)
+            text += QStringLiteral("%1,%2,%3,%4\n")
+                        .arg(QString::fromStdString(one.placement))
+                        .arg(layer)
+                        .arg(exactNumber(one.layers[layer]), exactNumber(one.loss));
+    return text;
+}
+
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    std::vector<Caveat> all = caveatsOfGradient(data);
+    all.push_back({Gradients::tr("Seeded weights: nothing is learned"), false});
+    return all;
+}
+
+} // namespace
+
+const FigurePage gradientPlacementsPage{.id = "placements",
+    .title = QT_TRANSLATE_NOOP("figures", "What reaches each layer before anything is learned?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = firstGradientNeeds,
+    .minPanel = minPanelOf<300, 170>,
+    .caveats = caveats,
+    .minRoom = {260, 130},
+    .concepts = "C23"};
+
+} // namespace widgets

@@ -1,0 +1,208 @@
+// What the softmax of a head passes back: with scores divided by √d, and without.
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/circuits/map_numbers.h"
+#include "widgets/views/gradients/numbers.h"
+#include "widgets/views/gradients/pages.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/side_panel.h"
+#include "widgets/views/shared/token_groups.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace widgets {
+
+namespace {
+
+struct Gradients
+{
+    Q_DECLARE_TR_FUNCTIONS(Gradients)
+};
+
+constexpr double roomForCharts = 700, highEnough = 400; // px of ordinary type
+constexpr ScaleChoice kScale{ColorMapId::Viridis, ScalePolicy::Fixed01, ScaleTransform::SquareRoot};
+
+/// With ÷√d and without.
+enum class Scores
+{
+    Divided,
+    Plain
+};
+
+const core::SoftmaxGradient& sideOf(const core::SoftmaxGradients& both, Scores scores)
+{
+    return scores == Scores::Divided ? both.divided : both.plain;
+}
+
+QString nameOf(Scores scores) { return scores == Scores::Divided ? Gradients::tr("÷√d") : Gradients::tr("not divided"); }
+
+GridOf patternOf(const FigureData& data, Scores scores)
+{
+    return [data, scores](const RunResult& run) {
+        const core::SoftmaxGradients* const found = softmaxGradientsOf(data, pointerTo(data, run));
+        return found ? gridOf(core::Matrix(sideOf(*found, scores).pattern)) : Grid();
+    };
+}
+
+QString whyNot(const FigureData& data)
+{
+    const core::HeadPlace at = shownHead(data, *shownRun(data));
+    if (QString reason = whyNoAttention(*shownRun(data), int(at.layer)); !reason.isEmpty())
+        return reason;
+    if (data.side == Side::Delta && softmaxGradientsOf(data, data.a) && softmaxGradientsOf(data, data.b)
+        && sideGrid(data, patternOf(data, Scores::Divided)).isEmpty())
+        return Gradients::tr("A and B do not have the same tokens. Look at A | B.");
+    return {};
+}
+
+void drawPattern(const Drawing& drawing, Scores scores, int column, const std::shared_ptr<QSizeF>& cells)
+{
+    const auto& [plot, data, style] = drawing;
+    const RunResult& run = *shownRun(data);
+    const bool isDelta = data.side == Side::Delta;
+    plot.addPanelTitle(0, column, nameOf(scores), style);
+    GridAxisRect* const rect = plot.addGridRect(1, column, style);
+    const Grid grid = sideGrid(data, patternOf(data, scores));
+    const ColorScale scale = sideScale(
+        data, isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax} : kScale, patternOf(data, scores));
+    rect->setCells(int(grid.rows), int(grid.columns));
+    rect->shareCells(cells);
+    labelColumns(*rect, *run.trace);
+    labelRows(*rect, *run.trace);
+    auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(scores == Scores::Divided ? QStringLiteral("divided") : QStringLiteral("plain"));
+    map->setData(grid, scale);
+    map->setPinned({data.selection.query, data.selection.key});
+    (new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ weight") : Gradients::tr("weight"), style))->setShowsMasked(false);
+}
+
+void drawJacobian(SidePanel& side, const core::SoftmaxGradients& both, const FigureStyle& style)
+{
+    QCPAxisRect* const rect = side.add(Gradients::tr("Size of the derivative of each row"));
+    rect->axis(QCPAxis::atBottom)->setLabel(Gradients::tr("query"));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    auto* const chart = new LineChart(rect, style);
+    const QColor colors[] = {themeOf(style).accent, themeOf(style).warning};
+    for (const Scores scores : {Scores::Divided, Scores::Plain}) {
+        const std::vector<double>& jacobian = sideOf(both, scores).jacobian;
+        QVector<double> x, y(jacobian.begin(), jacobian.end());
+        for (qsizetype query = 0; query < y.size(); ++query)
+            x << double(query);
+        chart
+            ->addLine(x, y, nameOf(scores),
+                {.color = colors[int(scores)],
+                    .pen = scores == Scores::Divided ? Qt::SolidLine : Qt::DashLine,
+                    .points = y.size() == 1})
+            ->setName(QStringLiteral("jacobian ") + (scores == Scores::Divided ? QStringLiteral("divided") : QStringLiteral("plain")));
+    }
+    chart->fitAxes(true);
+}
+
+void drawSizes(SidePanel& side, const core::SoftmaxGradients& both, const FigureStyle& style)
+{
+    auto* const chart = new BarChart(side.add(Gradients::tr("Gradient that arrives, root mean square")), style);
+    chart->setName(QStringLiteral("sizes"));
+    QVector<Bar> bars;
+    const std::array parts{std::pair{QStringLiteral("q"), &core::SoftmaxGradient::query},
+        std::pair{QStringLiteral("k"), &core::SoftmaxGradient::key}};
+    for (const auto& [name, member] : parts)
+        for (const Scores scores : {Scores::Divided, Scores::Plain}) {
+            const double size = sideOf(both, scores).*member;
+            bars << Bar{QStringLiteral("%1 %2").arg(name, nameOf(scores)), size, formatNumber(size), false};
+        }
+    chart->setBars(bars);
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const auto cells = std::make_shared<QSizeF>();
+    drawPattern(drawing, Scores::Divided, 0, cells);
+    drawPattern(drawing, Scores::Plain, 1, cells);
+    plot.panel()->setRowStretchFactor(0, 0.001);
+    plot.panel()->setColumnSpacing(space::l);
+    if (data.side == Side::Delta || roomOf(style).width() < roomForCharts)
+        return;
+    const core::SoftmaxGradients& both = *softmaxGradientsOf(data, shownRun(data));
+    const bool areBelow = pictureHeight(style) >= highEnough;
+    SidePanel first(*plot.panel(), plot, areBelow ? 2 : 1, areBelow ? 0 : 2, style);
+    drawJacobian(first, both, style);
+    if (areBelow) {
+        SidePanel second(*plot.panel(), plot, 2, 1, style);
+        drawSizes(second, both, style);
+        plot.panel()->setRowStretchFactor(1, 1.6);
+    } else {
+        drawSizes(first, both, style);
+    }
+}
+
+QString subtitle(const FigureData& data)
+{
+    const core::HeadPlace at = shownHead(data, *shownRun(data));
+    return Gradients::tr("Each cell: weight of a key; layer %1, head %2. The derivative of a row of weights p is diag(p) − p pᵀ.")
+        .arg(at.layer)
+        .arg(at.head);
+}
+
+double meanOf(const std::vector<double>& numbers)
+{
+    double sum = 0;
+    for (const double number : numbers)
+        sum += number;
+    return sum / double(std::max<std::size_t>(1, numbers.size()));
+}
+
+QString sentenceOf(const FigureData& data, const RunPtr& run)
+{
+    const core::SoftmaxGradients& both = *softmaxGradientsOf(data, run);
+    return Gradients::tr("Divided by √d the derivative of the softmax is %1 on average and the gradient of q is %2; not divided they "
+                         "are %3 and %4.")
+        .arg(formatNumber(meanOf(both.divided.jacobian)), formatNumber(both.divided.query),
+            formatNumber(meanOf(both.plain.jacobian)), formatNumber(both.plain.query));
+}
+
+QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+
+QString table(const FigureData& data)
+{
+    const core::SoftmaxGradients* const both = softmaxGradientsOf(data, shownRun(data));
+    if (!both)
+        return {};
+    QString text = QStringLiteral("scores,query,jacobian,gradient_scores,gradient_q,gradient_k\n");
+    for (const Scores scores : {Scores::Divided, Scores::Plain}) {
+        const core::SoftmaxGradient& one = sideOf(*both, scores);
+        for (std::size_t query = 0; query < one.jacobian.size(); ++query)
+            text += QStringLiteral("%1,%2,%3,%4,%5,%6\n")
+                        .arg(scores == Scores::Divided ? QStringLiteral("divided") : QStringLiteral("plain"))
+                        .arg(query)
+                        .arg(exactNumber(one.jacobian[query]), exactNumber(one.scores), exactNumber(one.query), exactNumber(one.key));
+    }
+    return text;
+}
+
+} // namespace
+
+const FigurePage gradientSoftmaxPage{.id = "softmax",
+    .title = QT_TRANSLATE_NOOP("figures", "What does the softmax pass back?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = softmaxNeeds,
+    .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
+    .minPanel = minPanelOf<360, 160>,
+    .caveats = caveatsOfGradient,
+    .concepts = "C12"};
+
+} // namespace widgets

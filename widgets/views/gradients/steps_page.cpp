@@ -1,0 +1,179 @@
+// Which matrices a small step of gradient descent on the metric would change, and by how much.
+
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/circuits/map_numbers.h"
+#include "widgets/views/circuits/map_picture.h"
+#include "widgets/views/gradients/numbers.h"
+#include "widgets/views/gradients/pages.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/side_panel.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <limits>
+
+namespace widgets {
+
+namespace {
+
+struct Gradients
+{
+    Q_DECLARE_TR_FUNCTIONS(Gradients)
+};
+
+constexpr double roomForBars = 620; // px of ordinary type
+constexpr ScaleChoice kScale{ColorMapId::Cividis, ScalePolicy::MinToRobust, ScaleTransform::Log};
+
+/// Parts of blocks by layers; −inf where a layer has no such part.
+struct StepTable
+{
+    QStringList parts;
+    core::Index layers = 0;
+    Grid grid;
+};
+
+QString partName(const core::WeightGradient& matrix)
+{
+    const QString part = QString::fromStdString(matrix.part);
+    return matrix.isOfEncoder ? QStringLiteral("encoder.") + part : part;
+}
+
+StepTable tableOf(const core::WeightGradients& found)
+{
+    StepTable table;
+    for (const core::WeightGradient& matrix : found.matrices) {
+        if (matrix.layer < 0)
+            continue;
+        table.layers = std::max(table.layers, matrix.layer + 1);
+        if (!table.parts.contains(partName(matrix)))
+            table.parts << partName(matrix);
+    }
+    std::vector<float> values(std::size_t(table.parts.size() * table.layers), -std::numeric_limits<float>::infinity());
+    for (const core::WeightGradient& matrix : found.matrices)
+        if (matrix.layer >= 0)
+            values[std::size_t(table.parts.indexOf(partName(matrix)) * table.layers + matrix.layer)] = float(matrix.norm);
+    table.grid = gridOf(std::move(values), table.parts.size(), table.layers);
+    return table;
+}
+
+GridOf normsOf(const FigureData& data)
+{
+    return [data](const RunResult& run) {
+        const core::WeightGradients* const found = weightGradientsOf(data, pointerTo(data, run));
+        return found ? tableOf(*found).grid : Grid();
+    };
+}
+
+QString whyNot(const FigureData& data)
+{
+    const core::WeightGradients *const a = data.a ? weightGradientsOf(data, data.a) : nullptr,
+                                *const b = data.b ? weightGradientsOf(data, data.b) : nullptr;
+    return data.side == Side::Delta && a && b && tableOf(*a).parts != tableOf(*b).parts
+        ? Gradients::tr("A and B do not have the same matrices. Look at A | B.")
+        : QString();
+}
+
+std::vector<std::size_t> largestFirst(const core::WeightGradients& found)
+{
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < found.matrices.size(); ++i)
+        order.push_back(i);
+    std::ranges::stable_sort(
+        order, [&](std::size_t a, std::size_t b) { return found.matrices[a].share > found.matrices[b].share; });
+    return order;
+}
+
+/// "L2 attn.q", "unembed".
+QString shortName(const core::WeightGradient& matrix)
+{
+    return matrix.layer < 0 ? partName(matrix) : QStringLiteral("L%1 %2").arg(matrix.layer).arg(partName(matrix));
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const core::WeightGradients& found = *weightGradientsOf(data, shownRun(data));
+    const StepTable table = tableOf(found);
+    const bool isDelta = data.side == Side::Delta;
+    const ColorScale scale = sideScale(data, isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax} : kScale, normsOf(data));
+    GridAxisRect* const rect = plot.addGridRect(0, 0, style);
+    rect->setCells(int(table.grid.rows), int(table.grid.columns), CellShape::Fill);
+    rect->setRowTokens(table.parts);
+    rect->setColumnNumbers(int(table.layers), QStringLiteral("L"));
+    auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("map"));
+    map->setData(isDelta ? sideGrid(data, normsOf(data)) : table.grid, scale);
+    (new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ size of the gradient") : Gradients::tr("size of the gradient"), style))
+        ->setShowsMasked(false);
+    if (isDelta || roomOf(style).width() < roomForBars)
+        return;
+    SidePanel beside(*plot.panel(), plot, 0, 1, style);
+    auto* const chart = new BarChart(beside.add(Gradients::tr("Share of what a small step gains")), style);
+    chart->setName(QStringLiteral("most"));
+    QVector<Bar> bars;
+    for (const std::size_t i : largestFirst(found)) {
+        if (std::size_t(bars.size()) >= barsFitting(style))
+            break;
+        bars << Bar{shortName(found.matrices[i]), found.matrices[i].share, formatPercent(found.matrices[i].share), false};
+    }
+    chart->setBars(bars);
+    plot.panel()->setColumnStretchFactor(0, 1.6);
+    plot.panel()->setColumnSpacing(space::xl);
+}
+
+QString subtitle(const FigureData& data)
+{
+    const core::WeightGradients* const found = weightGradientsOf(data, shownRun(data));
+    return found ? Gradients::tr("Each cell: √Σ g² over one matrix of one layer; g is the gradient of the %1.")
+                       .arg(metricWords(found->metric, *shownRun(data)))
+                 : QString();
+}
+
+QString sentenceOf(const FigureData& data, const RunPtr& run)
+{
+    const core::WeightGradients& found = *weightGradientsOf(data, run);
+    if (found.matrices.empty())
+        return {};
+    const core::WeightGradient& most = found.matrices[largestFirst(found).front()];
+    return Gradients::tr("A small step of gradient descent would gain most by %1: %2 of the whole. Its gradient has size %3, its "
+                         "weights %4.")
+        .arg(shortName(most), formatPercent(most.share), formatNumber(most.norm), formatNumber(most.size));
+}
+
+QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+
+QString table(const FigureData& data)
+{
+    const core::WeightGradients* const found = weightGradientsOf(data, shownRun(data));
+    if (!found)
+        return {};
+    QString text = QStringLiteral("matrix,rows,columns,gradient,weights,share\n");
+    for (const core::WeightGradient& matrix : found->matrices)
+        text += QStringLiteral("%1,%2,%3,%4,%5,%6\n")
+                    .arg(QString::fromStdString(matrix.name))
+                    .arg(matrix.shape[0])
+                    .arg(matrix.shape[1])
+                    .arg(exactNumber(matrix.norm), exactNumber(matrix.size), exactNumber(matrix.share));
+    return text;
+}
+
+} // namespace
+
+const FigurePage gradientStepsPage{.id = "steps",
+    .title = QT_TRANSLATE_NOOP("figures", "Which weights would a step of training change most?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = weightGradientNeeds,
+    .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
+    .caveats = caveatsOfGradient};
+
+} // namespace widgets
