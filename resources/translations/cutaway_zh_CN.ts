@@ -3723,6 +3723,165 @@
     </message>
 </context>
 <context>
+    <name>Gradients</name>
+    <message>
+        <source>A recorded run cannot be run again: open its model.</source>
+        <translation>录制的运行无法重新运行：请打开它的模型。</translation>
+    </message>
+    <message>
+        <source>This model has no logits to measure.</source>
+        <translation>这个模型没有可以测量的 logit。</translation>
+    </message>
+    <message>
+        <source>Measured on the run without its interventions</source>
+        <translation>测量时不带这次运行的干预</translation>
+    </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A：%1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
+    </message>
+    <message>
+        <source>A and B do not have the same number of layers. Look at A | B.</source>
+        <translation>A 和 B 的层数不同。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>None of the placements could be run on this text: %1.</source>
+        <translation>没有一种归一化位置能在这段文本上运行：%1。</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Δ size of the gradient</source>
+        <translation>Δ 梯度大小</translation>
+    </message>
+    <message>
+        <source>size of the gradient</source>
+        <translation>梯度大小</translation>
+    </message>
+    <message>
+        <source>Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement.</source>
+        <translation>每条线：一种归一化位置下，一层全部权重的 √Σ g²，g 是这段文本的损失的梯度。</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1从 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>B minus A, from the first layer to the last: %1.</source>
+        <translation>B 减 A，从第一层到最后一层：%1。</translation>
+    </message>
+    <message>
+        <source>The gradient goes from the first layer to the last: %1.</source>
+        <translation>梯度从第一层到最后一层：%1。</translation>
+    </message>
+    <message>
+        <source>%1 is not shown: %2.</source>
+        <translation>%1没有显示：%2。</translation>
+    </message>
+    <message>
+        <source>Seeded weights: nothing is learned</source>
+        <translation>随机种子权重：什么都没有学过</translation>
+    </message>
+    <message>
+        <source>÷√d</source>
+        <translation>除以 √d</translation>
+    </message>
+    <message>
+        <source>not divided</source>
+        <translation>不除</translation>
+    </message>
+    <message>
+        <source>A and B do not have the same tokens. Look at A | B.</source>
+        <translation>A 和 B 的词元不同。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Δ weight</source>
+        <translation>Δ 权重</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Size of the derivative of each row</source>
+        <translation>每一行的导数大小</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Gradient that arrives, root mean square</source>
+        <translation>到达的梯度，均方根</translation>
+    </message>
+    <message>
+        <source>Each cell: weight of a key; layer %1, head %2. The derivative of a row of weights p is diag(p) − p pᵀ.</source>
+        <translation>每格：一个键的权重；第 %1 层，第 %2 头。一行权重 p 的导数是 diag(p) − p pᵀ。</translation>
+    </message>
+    <message>
+        <source>Divided by √d the derivative of the softmax is %1 on average and the gradient of q is %2; not divided they are %3 and %4.</source>
+        <translation>除以 √d 时，softmax 的导数平均为 %1，q 的梯度为 %2；不除时分别为 %3 和 %4。</translation>
+    </message>
+    <message>
+        <source>A and B do not have the same matrices. Look at A | B.</source>
+        <translation>A 和 B 的矩阵不同。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Each cell: √Σ g² over one matrix of one layer; g is the gradient of the %1.</source>
+        <translation>每格：一层中一个矩阵的 √Σ g²；g 是%1的梯度。</translation>
+    </message>
+    <message>
+        <source>A and B do not have the same tokens and depths. Look at A | B.</source>
+        <translation>A 和 B 的词元或深度不同。请看 A | B。</translation>
+    </message>
+    <message>
+        <source>depth in blocks</source>
+        <translation>深度（块）</translation>
+    </message>
+    <message>
+        <source>Δ contribution</source>
+        <translation>Δ 贡献</translation>
+    </message>
+    <message>
+        <source>contribution</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>Integrated gradients of the embeddings</source>
+        <translation>嵌入的积分梯度</translation>
+    </message>
+    <message>
+        <source>Each cell: stream times gradient, Σ x · ∂m/∂x over the vector of one token; m is the %1.</source>
+        <translation>每格：残差流乘梯度，即一个词元的向量上的 Σ x · ∂m/∂x；m 是%1。</translation>
+    </message>
+    <message>
+        <source>The %1 is %2.</source>
+        <translation>%1为 %2。</translation>
+    </message>
+    <message>
+        <source>With the mean of all tokens in every place it is %1; of the difference %2, the integrated gradients add up to %3, of which token %4 %5 brings %6.</source>
+        <translation>每处都换成全部词元的均值时为 %1；差值为 %2，积分梯度合计 %3，其中词元 %4 %5 带来 %6。</translation>
+    </message>
+    <message>
+        <source>Share of what a small step brings</source>
+        <translation>在一小步的作用中所占的份额</translation>
+    </message>
+    <message>
+        <source>A small step of gradient descent would change the metric most through %1: %2 of the whole. Its gradient has size %3, its weights %4.</source>
+        <translation>梯度下降的一小步主要通过 %1 改变这个指标：占全部的 %2。它的梯度大小为 %3，权重大小为 %4。</translation>
+    </message>
+</context>
+<context>
     <name>HeadsCache</name>
     <message>
         <source>This model cannot run with another mask: %1.</source>
@@ -6964,6 +7123,33 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Subtracted from the logits, it gives log probabilities.</source>
         <translation>从 logits 中减去它，得到对数概率。</translation>
+    </message>
+</context>
+<context>
+    <name>TensorGradient</name>
+    <message>
+        <source>A recorded run cannot be run again: open its model.</source>
+        <translation>录制的运行无法重新运行：请打开它的模型。</translation>
+    </message>
+    <message>
+        <source>This model has no logits to measure.</source>
+        <translation>这个模型没有可以测量的 logit。</translation>
+    </message>
+    <message>
+        <source>The way back is computed …</source>
+        <translation>正在计算反向传播……</translation>
+    </message>
+    <message>
+        <source>This tensor has no gradient: nothing is differentiated by it.</source>
+        <translation>这个张量没有梯度：没有对它求导。</translation>
+    </message>
+    <message>
+        <source>Measured on the run without its interventions.</source>
+        <translation>测量时不带这次运行的干预。</translation>
+    </message>
+    <message>
+        <source>Each number: how fast the %1 grows with that of the tensor.</source>
+        <translation>每个数值：%1随张量中的这个数增长得多快。</translation>
     </message>
 </context>
 <context>
@@ -14459,6 +14645,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What drives this part of the model?</source>
         <translation>什么驱动模型的这一部分？</translation>
     </message>
+    <message>
+        <source>Which tokens does this answer hang on?</source>
+        <translation>这个答案取决于哪些词元？</translation>
+    </message>
+    <message>
+        <source>What reaches each layer before anything is learned?</source>
+        <translation>什么都没学之前，每一层得到多少梯度？</translation>
+    </message>
+    <message>
+        <source>What does the softmax pass back?</source>
+        <translation>softmax 传回了什么？</translation>
+    </message>
+    <message>
+        <source>Which weights would a step of training change most?</source>
+        <translation>训练的一步最会改变哪些权重？</translation>
+    </message>
 </context>
 <context>
     <name>lessons</name>
@@ -16197,6 +16399,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Scan</source>
         <translation>扫描</translation>
     </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
 </context>
 <context>
     <name>widgets::AlibiView</name>
@@ -16787,38 +16993,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>用它在本文本各词元上的均值代替</translation>
     </message>
     <message>
-        <source>answer</source>
-        <translation>答案</translation>
-    </message>
-    <message>
-        <source>The log probability of the likeliest next token; the logit difference of two</source>
-        <translation>最可能的下一个词元的对数概率；两个答案的 logit 之差</translation>
-    </message>
-    <message>
-        <source>loss</source>
-        <translation>损失</translation>
-    </message>
-    <message>
-        <source>The mean loss of the text</source>
-        <translation>文本的平均损失</translation>
-    </message>
-    <message>
-        <source>KL</source>
-        <translation>KL</translation>
-    </message>
-    <message>
-        <source>How far the predictions are from those of the untouched run</source>
-        <translation>预测与原始运行相差多远</translation>
-    </message>
-    <message>
-        <source>entropy</source>
-        <translation>熵</translation>
-    </message>
-    <message>
-        <source>How undecided the next token is</source>
-        <translation>下一个词元有多不确定</translation>
-    </message>
-    <message>
         <source>threshold %1</source>
         <translation>阈值 %1</translation>
     </message>
@@ -17137,6 +17311,41 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>widgets::GradientsView</name>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>What each token brings to the answer, at every depth</source>
+        <translation>每个词元在每个深度为答案带来多少</translation>
+    </message>
+    <message>
+        <source>Placements</source>
+        <translation>归一化位置</translation>
+    </message>
+    <message>
+        <source>What reaches each layer before anything is learned, for every norm placement</source>
+        <translation>什么都没学之前，每种归一化位置下各层得到多少梯度</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>What a softmax passes back, with ÷√d and without</source>
+        <translation>除以 √d 与不除时，softmax 传回多少</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Which weights a step of training would change most</source>
+        <translation>训练的一步最会改变哪些权重</translation>
+    </message>
+</context>
+<context>
     <name>widgets::HeadsCacheView</name>
     <message>
         <source>Sharing</source>
@@ -17213,10 +17422,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>张量</translation>
     </message>
     <message>
-        <source>Statistics</source>
-        <translation>统计</translation>
-    </message>
-    <message>
         <source>Nothing has been computed yet.</source>
         <translation>尚未计算。</translation>
     </message>
@@ -17225,68 +17430,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>请选一个张量。</translation>
     </message>
     <message>
-        <source>shape</source>
-        <translation>形状</translation>
-    </message>
-    <message>
-        <source>axes</source>
-        <translation>轴</translation>
-    </message>
-    <message>
-        <source>type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>at [%1]</source>
-        <translation>在 [%1] 处</translation>
-    </message>
-    <message>
-        <source>min</source>
-        <translation>最小</translation>
-    </message>
-    <message>
-        <source>max</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>mean</source>
-        <translation>均值</translation>
-    </message>
-    <message>
-        <source>standard deviation</source>
-        <translation>标准差</translation>
-    </message>
-    <message>
-        <source>norm</source>
-        <translation>范数</translation>
-    </message>
-    <message>
-        <source>not a number</source>
-        <translation>非数 (NaN)</translation>
-    </message>
-    <message>
-        <source>replaced</source>
-        <translation>已替换</translation>
-    </message>
-    <message>
-        <source>by an intervention</source>
-        <translation>由干预替换</translation>
-    </message>
-    <message>
         <source>Histogram</source>
         <translation>直方图</translation>
     </message>
     <message>
         <source>Distribution of the numbers of %1</source>
         <translation>%1 的数值分布</translation>
-    </message>
-    <message>
-        <source>masked (−∞)</source>
-        <translation>被掩码 (−∞)</translation>
-    </message>
-    <message>
-        <source>infinite</source>
-        <translation>无穷大</translation>
     </message>
     <message>
         <source>Where does this number come from?</source>
@@ -17303,6 +17452,34 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Each coloured operand links to its tensor.</source>
         <translation>点彩色的操作数，即可到它所在的张量。</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>The numbers of the tensor</source>
+        <translation>张量的数值</translation>
+    </message>
+    <message>
+        <source>∂ answer</source>
+        <translation>∂ 答案</translation>
+    </message>
+    <message>
+        <source>∂ loss</source>
+        <translation>∂ 损失</translation>
+    </message>
+    <message>
+        <source>What does this number say?</source>
+        <translation>这个数说明什么？</translation>
+    </message>
+    <message>
+        <source>How fast the answer grows with each of them: the logit of the likeliest next token minus that of the second</source>
+        <translation>答案随每个数增长得多快：最可能的下一个词元的 logit 减去第二个的</translation>
+    </message>
+    <message>
+        <source>How fast the mean loss of the text grows with each of them</source>
+        <translation>文本的平均损失随每个数增长得多快</translation>
     </message>
 </context>
 <context>
@@ -17436,6 +17613,41 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 key →</source>
         <translation>查询 ↓
 键 →</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::MetricChoice</name>
+    <message>
+        <source>answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>The log probability of the likeliest next token; the logit difference of two</source>
+        <translation>最可能的下一个词元的对数概率；两个答案的 logit 之差</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>The mean loss of the text</source>
+        <translation>文本的平均损失</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>How far the predictions are from those of the untouched run</source>
+        <translation>预测与原始运行相差多远</translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation>熵</translation>
+    </message>
+    <message>
+        <source>How undecided the next token is</source>
+        <translation>下一个词元有多不确定</translation>
     </message>
 </context>
 <context>
@@ -18112,6 +18324,69 @@ key →</source>
         <translation>
             <numerusform>… 还有 %n 行放不下</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>widgets::StatisticsTable</name>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>axes</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>at [%1]</source>
+        <translation>在 [%1] 处</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>standard deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>masked (−∞)</source>
+        <translation>被掩码 (−∞)</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>非数 (NaN)</translation>
+    </message>
+    <message>
+        <source>infinite</source>
+        <translation>无穷大</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>已替换</translation>
+    </message>
+    <message>
+        <source>by an intervention</source>
+        <translation>由干预替换</translation>
     </message>
 </context>
 <context>

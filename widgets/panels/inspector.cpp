@@ -199,8 +199,8 @@ void Inspector::retranslate()
 {
     const std::tuple<QString, QString, QString> labels[] = {{kNumbers, tr("numbers"), tr("The numbers of the tensor")},
         {kAnswer, tr("∂ answer"),
-            tr("What the answer gains for each of them: the logit of the likeliest next token minus that of the second")},
-        {kLoss, tr("∂ loss"), tr("What the mean loss of the text gains for each of them")}};
+            tr("How fast the answer grows with each of them: the logit of the likeliest next token minus that of the second")},
+        {kLoss, tr("∂ loss"), tr("How fast the mean loss of the text grows with each of them")}};
     for (const auto& [id, label, tip] : labels)
         m_of->setLabel(id, label, tip);
     m_search->setPlaceholderText(tr("Find a tensor"));

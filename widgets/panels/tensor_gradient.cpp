@@ -66,7 +66,7 @@ QString TensorGradient::whyNot(const NeedResults& results) const
 QString TensorGradient::words() const
 {
     const core::Metric metric = core::parseMetric(metricOf(*this), *run->setup);
-    return joinedSentences({Gradient::tr("Each number: how much the %1 gains when that of the tensor grows by one, for small changes.")
+    return joinedSentences({Gradient::tr("Each number: how fast the %1 grows with that of the tensor.")
                                 .arg(metricWords(metric, *run)),
         run->trace->interventions.is_null() ? QString() : Gradient::tr("Measured on the run without its interventions.")});
 }

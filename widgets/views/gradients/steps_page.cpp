@@ -114,7 +114,7 @@ void draw(const Drawing& drawing)
     if (isDelta || roomOf(style).width() < roomForBars)
         return;
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
-    auto* const chart = new BarChart(beside.add(Gradients::tr("Share of what a small step gains")), style);
+    auto* const chart = new BarChart(beside.add(Gradients::tr("Share of what a small step brings")), style);
     chart->setName(QStringLiteral("most"));
     QVector<Bar> bars;
     for (const std::size_t i : largestFirst(found)) {
@@ -141,8 +141,8 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
     if (found.matrices.empty())
         return {};
     const core::WeightGradient& most = found.matrices[largestFirst(found).front()];
-    return Gradients::tr("A small step of gradient descent would gain most by %1: %2 of the whole. Its gradient has size %3, its "
-                         "weights %4.")
+    return Gradients::tr("A small step of gradient descent would change the metric most through %1: %2 of the whole. Its gradient "
+                         "has size %3, its weights %4.")
         .arg(shortName(most), formatPercent(most.share), formatNumber(most.norm), formatNumber(most.size));
 }
 
