@@ -4,12 +4,15 @@
     python3 tools/compare.py --model minilm --text "The capital of France is"
     python3 tools/compare.py --model tests/data/golden/llama --ids 3,17,0,58
     python3 tools/compare.py --model smollm2 --text "The capital of France is" --gradient loss
+    python3 tools/compare.py --model smollm2 --text "The capital of France is" --intervene "The capital of Spain is"
 
 Prints, for each tensor, the largest difference divided by the largest value of that tensor; exit 1 when one is above
 --tolerance, is missing, or when the ids of the two tokenizers differ (needs torch, transformers, gguf, safetensors).
 The names compared are hidden_states (blocks.N.resid_pre, .resid_post, ln_final.out), attentions (blocks.N.attn.pattern)
 and logits, as far as the model has them; with --all, everything that both record; with --gradient METRIC the gradients of
-these and of all weights (tokens of the metric as ids, #123).
+these and of all weights (tokens of the metric as ids, #123). With --intervene OTHER, of a Llama-shaped model, the logits under
+twenty interventions, and a causal trace: log p of the likeliest token after the text, with the stream of the text put into the run of
+OTHER (of as many tokens) at each layer and position.
 """
 import argparse
 import fnmatch
@@ -108,6 +111,7 @@ def main():
     prompt.add_argument("--ids", help="token ids, separated by commas")
     parser.add_argument("--all", action="store_true", help="compare everything that both record")
     parser.add_argument("--gradient", metavar="METRIC", help="compare gradients: loss, logit:#123@-1, …")
+    parser.add_argument("--intervene", metavar="OTHER", help="compare runs under interventions: another text of as many tokens")
     parser.add_argument("--tolerance", type=float, default=1e-4)
     parser.add_argument("--cutaway", default=os.path.join(HERE, "..", "build", "release", "bin", "cutaway"), metavar="PATH")
     arguments = parser.parse_args()
@@ -121,8 +125,8 @@ def main():
             failures.append("ids")
             print(f"ids differ: cutaway {ids}, transformers {expected_ids}")
 
-    if arguments.gradient:
-        failures += compare_gradients(arguments, folder, gguf, ids)
+    if arguments.gradient or arguments.intervene:
+        failures += (compare_gradients if arguments.gradient else compare_interventions)(arguments, folder, gguf, ids)
         print("all agree" if not failures else f"above {arguments.tolerance:g}: {', '.join(failures)}")
         return 1 if failures else 0
     model = load(folder, gguf)
@@ -160,6 +164,43 @@ def compare_gradients(arguments, folder, gguf, ids):
         tensors, metadata = run_cutaway(arguments, list(expected), os.path.join(scratch, "run.safetensors"), more)
     print(f"{arguments.gradient}: {float(metadata['metric_value']):.7g}, expected {value:.7g}")
     return compare(tensors, expected, arguments.tolerance)
+
+
+def compare_interventions(arguments, folder, gguf, ids):
+    """The names of the runs whose logits differ."""
+    import interventions
+    import torch
+    model = load(folder, gguf)
+    model.config._attn_implementation = interventions.KIND
+    other = json.loads(run([arguments.cutaway, "tokenize", "--model", arguments.model, "--text", arguments.intervene, "--json"]))
+    if len(other) != len(ids):
+        raise SystemExit(f"the other text has {len(other)} tokens, expected {len(ids)}")
+    found, expected = {}, {"untouched": interventions.logits(model, ids)}
+    with tempfile.TemporaryDirectory() as scratch:
+        path = lambda name: os.path.join(scratch, name)  # noqa: E731
+        found["untouched"] = run_cutaway(arguments, ["logits"], path("untouched.safetensors"))[0]["logits"]
+        run([arguments.cutaway, "trace", "--model", arguments.model, "--text", arguments.intervene, "--record", "blocks.*.resid_pre", "-o", path("other.safetensors")])
+        with safe_open(path("other.safetensors"), "pt") as file:
+            sources = {name: file.get_tensor(name) for name in file.keys()}
+        for number, (words, changes) in enumerate(interventions.twenty(model.config, len(ids))):
+            with open(path("list.json"), "w", encoding="utf-8") as file:
+                json.dump([each | {"source": path("other.safetensors")} if "source" in each else each for each in changes], file)
+            found[words] = run_cutaway(arguments, ["logits"], path(f"{number}.safetensors"), ["--intervene", path("list.json")])[0]["logits"]
+            expected[words] = interventions.logits(model, ids, changes, sources)
+    untouched = expected["untouched"]
+    for words, value in expected.items():
+        print(f"{words:64} moves the logits by {float((value - untouched).abs().max()):.3g}")
+    token = int(untouched[-1].argmax())
+    rows = json.loads(run([arguments.cutaway, "patch", "--model", arguments.model, "--text", arguments.text, "--b-text", arguments.intervene,
+                           "--metric", f"log_prob:#{token}@-1", "--over", "stream", "--json"]))["rows"]
+    expected["causal trace"] = interventions.causal_trace(model, ids, other, token)
+    layers = len(expected["causal trace"])
+    trace = np.full((layers, len(ids)), np.nan)
+    for row in rows:
+        if row["layer"] < layers and row["branch"] == "resid_pre":
+            trace[row["layer"], row["token"]] = row["value"]
+    found["causal trace"] = trace
+    return compare(found, {name: torch.as_tensor(value) for name, value in expected.items()}, arguments.tolerance)
 
 
 def compare(tensors, expected, tolerance):

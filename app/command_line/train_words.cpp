@@ -22,7 +22,8 @@ struct NumberOption
 
 constexpr NumberOption numbers[] = {{"--rate", &core::TrainingRecipe::rate},
     {"--weight-decay", &core::TrainingRecipe::weightDecay}, {"--clip", &core::TrainingRecipe::clip},
-    {"--z-loss", &core::TrainingRecipe::zLoss}, {"--balance", &core::TrainingRecipe::balance}};
+    {"--z-loss", &core::TrainingRecipe::zLoss}, {"--balance", &core::TrainingRecipe::balance},
+    {"--dropout", &core::TrainingRecipe::dropout}};
 
 /// Any number, also one that no training can have: that is for checkRecipe() to say.
 double numberOf(const std::string& option, const std::string& text)

@@ -70,8 +70,15 @@ void TrainingCourse::pause()
     const std::lock_guard lock(m_mutex);
     m_runs = false;
     m_isDue = true;
-    for (Lane& lane : m_lanes)
-        lane.interruption.request_stop();
+    const core::Index front = std::ranges::max(m_lanes, {}, &Lane::step).step;
+    for (Lane& lane : m_lanes) {
+        lane.isToBeTaken = true;
+        if (lane.step == front)
+            lane.interruption.request_stop();
+        else if (!lane.isComputing)
+            lane.allowed = 1;
+    }
+    m_changed.notify_all();
 }
 
 void TrainingCourse::step()
@@ -216,9 +223,11 @@ void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& momen
     if (isMade)
         mine.seconds += now() - mine.started;
     mine.step = moment.step;
+    mine.isComputing = false;
     if (lane == 0)
         m_isDue = m_isDue || now() - m_lastTold >= betweenNews || moment.step == moment.steps;
     const bool isDue = m_isDue || !mine.live || !m_runs;
+    mine.isToBeTaken = mine.isToBeTaken && !isDue;
     lock.unlock();
     if (isDue)
         take(lane, moment);
@@ -234,15 +243,17 @@ void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& momen
     if (m_turn == lane && isMade)
         passOn(lane);
     while (!stop.stop_requested()) {
-        m_changed.wait(lock, stop, [&] { return mine.isToBeKept || mayGo(lane); });
-        if (!mine.isToBeKept)
+        m_changed.wait(lock, stop, [&] { return mine.isToBeKept || mine.isToBeTaken || mayGo(lane); });
+        const bool isKept = mine.isToBeKept, isTaken = mine.isToBeTaken;
+        if (!isKept && !isTaken)
             break;
         lock.unlock();
-        keepNow(lane, moment.save);
+        isTaken ? takeNow(lane, moment) : keepNow(lane, moment.save);
         lock.lock();
     }
     mine.allowed = std::max<core::Index>(0, mine.allowed - 1);
     mine.interruption = std::stop_source();
+    mine.isComputing = true;
     mine.started = now();
 }
 
@@ -265,6 +276,17 @@ void TrainingCourse::take(std::size_t lane, const core::TrainingMoment& moment)
     const std::lock_guard lock(m_mutex);
     m_lanes[lane].live = std::move(live);
     m_lanes[lane].history = std::move(history);
+}
+
+/// Of a lane that waits while another computes: what is shown of the two is of one step.
+void TrainingCourse::takeNow(std::size_t lane, const core::TrainingMoment& moment)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_lanes[lane].isToBeTaken = false;
+    }
+    take(lane, moment);
+    m_tell();
 }
 
 /// On the thread of the lane.

@@ -54,7 +54,9 @@ public:
     const TrainingPlan& plan() const { return m_plan; }
 
     void go();
-    void pause(); // the step in hand ends within a tile of a product, and is made anew when the training goes on
+    /// The step in hand ends within a tile of a product, and is made anew when the training goes on; a model that is a step behind
+    /// makes that one first.
+    void pause();
     void step();  // one of each model; pauses after it
 
     /// Writes each model as it is now into a folder, with history, snapshots and a checkpoint; done() is called on a thread of
@@ -80,12 +82,15 @@ private:
         std::shared_ptr<const LiveModel> live = nullptr;
         std::string folder = {}; // to be kept in; empty: none
         bool isToBeKept = false; // now
+        bool isToBeTaken = false; // its weights, as they are now
+        bool isComputing = false; // a step
         std::stop_source interruption = {}; // of the step in hand
     };
     void run(std::size_t lane, const std::stop_token& stop);
     void train(std::size_t lane, const std::stop_token& stop);
     void between(std::size_t lane, const core::TrainingMoment& moment, const std::stop_token& stop);
     void take(std::size_t lane, const core::TrainingMoment& moment);
+    void takeNow(std::size_t lane, const core::TrainingMoment& moment);
     bool mayGo(std::size_t lane) const;
     void passOn(std::size_t lane);
     void keepNow(std::size_t lane, const std::function<void()>& save);

@@ -103,6 +103,10 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (TrainingGuide::in(*this).holdsClosing(this)) {
+        event->ignore();
+        return;
+    }
     m_keeper->end();
     TrainingGuide::in(*this).close();
     m_session.close();

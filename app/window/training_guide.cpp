@@ -9,7 +9,6 @@
 #include "widgets/views/training/races.h"
 #include "widgets/views/training/view.h"
 
-#include <QFileInfo>
 #include <QScopedValueRollback>
 #include <QTimer>
 
@@ -81,7 +80,10 @@ TrainingGuide::TrainingGuide(Session* session, widgets::NotificationBar* notific
     connect(&m_runner, &TrainingRunner::moved, this, &TrainingGuide::lookAtCourse);
     connect(&m_runner, &TrainingRunner::kept, this, &TrainingGuide::tellKept);
     connect(&m_runner, &TrainingRunner::keepFailed, this,
-        [this](const core::Error::Parts& error) { m_notifications->post(error); });
+        [this](const core::Error::Parts& error) {
+            m_closing = nullptr;
+            m_notifications->post(error);
+        });
     connect(m_session, &Session::stateChanged, this, &TrainingGuide::lookAtState);
 }
 
@@ -189,7 +191,7 @@ void TrainingGuide::race(const QString& id)
 void TrainingGuide::begin(TrainingPlan plan)
 {
     ++m_training;
-    m_isStopped = m_isLeft = m_isWaiting = m_hasFailed = m_isDue = false;
+    m_isStopped = m_isLeft = m_isWaiting = m_hasFailed = m_isDue = m_isKept = m_mayClose = false;
     m_runner.begin(std::move(plan), false);
     m_tick->start();
     emit pageWanted();
@@ -374,23 +376,6 @@ void TrainingGuide::goOn()
     plan.recipe.snapshots = usualSnapshots(plan.recipe.steps);
     begin(std::move(plan));
     m_runner.go();
-}
-
-void TrainingGuide::tellKept(const QStringList& folders)
-{
-    QStringList names;
-    for (const QString& folder : folders)
-        names << QFileInfo(folder).fileName();
-    const auto compare = [this, name = names.first()] {
-        WindowState next = m_session->state().b ? m_session->state() : withB(m_session->state());
-        next.b->model = name.toStdString();
-        next.b->said = windowChoices();
-        m_session->change(withMode(next, widgets::SlotMode::SideBySide));
-    };
-    m_notifications->post({.severity = widgets::Severity::Success,
-        .text = tr("Kept among your models: %1").arg(names.join(QStringLiteral(", "))),
-        .details = folders.join(QLatin1Char('\n')),
-        .offer = {tr("Compare with it"), compare}});
 }
 
 } // namespace app

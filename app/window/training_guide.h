@@ -8,6 +8,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>
+#include <QWidget>
 
 #include <optional>
 #include <vector>
@@ -44,6 +45,9 @@ public:
 
     /// The training ends; what was kept has its last step.
     void close();
+
+    /// The window is not to close yet, as a training would be lost: the person is asked. False while the question is on screen.
+    bool holdsClosing(QWidget* window);
 
     TrainingRunner* runner() { return &m_runner; }
 
@@ -87,6 +91,10 @@ private:
     bool m_isChanging = false; // the state, by itself
     bool m_isWaiting = false;  // for the answer about a changed choice; it was running
     bool m_hasFailed = false;  // and was said
+    bool m_isKept = false;     // in the user's models
+    bool m_mayClose = false;   // the person said so
+    QString m_question;        // whether to keep it, before the window closes
+    QPointer<QWidget> m_closing; // the window that closes once the training is kept
 };
 
 } // namespace app

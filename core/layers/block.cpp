@@ -48,7 +48,9 @@ struct Block
     /// attn_out, mlp_out, …: what the branch adds to the stream, after its norm and multiplier.
     Tensor branch(const char* name, const char* slot, const Tensor& out) const
     {
-        const Tensor normed = norms.onBranch ? applyNorm(config.norm, scope.child(slot), out) : out;
+        const Recording recording = norms.onBranch ? Recording::Usual : Recording::Never; // what the norm reads, for the way back
+        const Tensor kept = in.dropout ? dropOut(scope, droppedName(name), out, in.dropout, recording) : out;
+        const Tensor normed = norms.onBranch ? applyNorm(config.norm, scope.child(slot), kept) : kept;
         const float factor = float(config.residualScale * deep.beta);
         if (factor == 1.f)
             return scope.alias(name, normed);
@@ -115,6 +117,8 @@ Tensor normedPart(const Scope& scope, const Tensor& part, const Frozen& frozen)
 }
 
 } // namespace
+
+std::string droppedName(std::string_view branch) { return std::string(branch) + "_dropped"; }
 
 double epsOf(const Norm& norm)
 {

@@ -4,6 +4,7 @@
 // placement and the layout say.
 
 #include "core/layers/attention.h"
+#include "core/layers/dropout.h"
 
 namespace core {
 
@@ -16,6 +17,7 @@ struct BlockInput
     const Tensor* source = nullptr;            // [source token, d_model]: the encoder's output; null without cross-attention
     const Tensor* relativeEmbedding = nullptr; // of disentangled positions
     const Tensor* positionPart = nullptr;      // what of residPre stems from added positions
+    Dropout dropout = {};                      // of what each branch adds, before its norm and multiplier
 };
 
 /// resid_post [token, d_model]. Scope `block` is "blocks.N". Records the stream, the branches and the norm slots (DESIGN §4).
@@ -25,6 +27,9 @@ Tensor runBlock(const Scope& block, const BlockInput& input);
 /// recorded and of its weights; what other parts of the model gain is added to `shared`.
 Tensor blockBackward(
     const BackScope& block, const BlockInput& input, const Tensor& dResidPost, const SharedGradients& shared);
+
+/// What a branch ("attn_out") adds under dropout, before its norm and multiplier.
+std::string droppedName(std::string_view branch);
 
 /// norm.eps, which retention's group norm takes; the usual one where the block's norm has none.
 double epsOf(const Norm& norm);

@@ -49,7 +49,10 @@ struct BlockBack
             scope.rows(d.rows(), d.columns(),
                 [&](Index t) { kernels::best().scale(dAdded.row(t), factor, d.row(t), d.columns()); });
         }
-        return norms.onBranch ? normBackward(config.norm, scope.child(names.slotAfter), scope.tape(names.raw), d) : d;
+        const std::string dropped = droppedName(names.added);
+        if (norms.onBranch)
+            d = normBackward(config.norm, scope.child(names.slotAfter), scope.tape(in.dropout ? dropped : names.raw), d);
+        return in.dropout ? dropOut(scope.forward(), dropped, d, in.dropout) : d;
     }
 
     /// From the gradient of the stream after a branch to that of the sum before its norm, if there is one.

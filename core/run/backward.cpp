@@ -16,6 +16,7 @@ struct StackBack
     const EmbeddingInput& in;
     const Tensor* source = nullptr; // what cross-attention read
     bool beginsAtTables = true;     // otherwise the run was given the stream
+    Dropout dropout = {};
 
     std::string block(Index layer) const { return "blocks." + std::to_string(layer); }
 
@@ -41,14 +42,15 @@ struct StackBack
                     .residPre = of.tape("resid_pre"),
                     .places = in.places,
                     .source = source,
-                    .relativeEmbedding = relative ? &relative : nullptr},
+                    .relativeEmbedding = relative ? &relative : nullptr,
+                    .dropout = dropout},
                 d, {dSource, relative ? &dRelative : nullptr});
             scope.forward().control().progress(1.0 - double(layer) / double(in.blocks.size() + 1), "gradient");
         }
         if (relative)
             relativeEmbeddingBackward(scope, in, dRelative);
         if (beginsAtTables)
-            embeddingBackward(scope, in, d);
+            embeddingBackward(scope, in, dropout ? dropOut(scope.forward(), embeddedDropped, d, dropout) : d);
     }
 };
 
@@ -72,14 +74,14 @@ Gradients backward(
     const TokenPlaces places = placesOf(Index(ids.size()), input.sequenceStarts, 0);
     const EmbeddingInput in{config, config.blocks, ids, places};
     if (!config.hasEncoder()) {
-        const StackBack stack{.scope = pass.root(), .in = in, .beginsAtTables = !input.known.stream};
+        const StackBack stack{.scope = pass.root(), .in = in, .beginsAtTables = !input.known.stream, .dropout = input.dropout};
         stack.run(unembeddingBackward(pass.root(), config, stack.out(), ofLogits), nullptr);
         return pass.takeGradients();
     }
     const TokenPlaces sourcePlaces = placesOf(Index(tape.ids.size()), {}, 0);
     const EmbeddingInput ofEncoder{config, config.encoderBlocks, tape.ids, sourcePlaces};
-    const StackBack encoder{pass.root().child("encoder"), ofEncoder};
-    const StackBack decoder{pass.root(), in, &encoder.out()};
+    const StackBack encoder{.scope = pass.root().child("encoder"), .in = ofEncoder, .dropout = input.dropout};
+    const StackBack decoder{.scope = pass.root(), .in = in, .source = &encoder.out(), .dropout = input.dropout};
     Tensor dSource = pass.root().zeros(encoder.out());
     decoder.run(unembeddingBackward(pass.root(), config, decoder.out(), ofLogits), &dSource);
     encoder.run(dSource, nullptr);

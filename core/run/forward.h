@@ -4,6 +4,7 @@
 // list of tensors, bytes and FLOPs can never disagree with what is computed.
 
 #include "core/base/run_control.h"
+#include "core/layers/dropout.h"
 #include "core/run/kv_cache.h"
 #include "core/run/model.h"
 #include "core/trace/trace.h"
@@ -41,6 +42,9 @@ struct ForwardInput
     /// Where the pass begins instead of at the embedding, as the caller has it from another run: nothing before is computed or
     /// recorded. With a source, packed sequences are those of the target, which all read the same source.
     Known known = {};
+
+    /// Of a training; a run that is looked at has none.
+    Dropout dropout = {};
 };
 
 /// The record of one pass. With a cache, `ids` continue what it holds: the query axis has the new tokens, the key axis all.

@@ -49,6 +49,7 @@ struct Stack
     const TokenPlaces& places;
     const Tensor* source = nullptr;
     KvCache* cache = nullptr;
+    Dropout dropout = {};
 
     Tensor run(std::span<const TokenId> ids, const Known& known) const
     {
@@ -56,7 +57,7 @@ struct Stack
         if (!known.stream)
             embedded = runEmbedding(scope, config, blocks, ids, places);
         const Tensor relative = keptCopy(scope, runRelativeEmbedding(scope, config, blocks));
-        Tensor stream = embedded.stream;
+        Tensor stream = dropout ? dropOut(scope, embeddedDropped, embedded.stream, dropout) : embedded.stream;
         for (Index layer = known.layers; layer < Index(blocks.size()); ++layer) {
             pass.control().check();
             pass.beginBlock();
@@ -69,7 +70,8 @@ struct Stack
                     .cache = cache ? &cache->layer(layer) : nullptr,
                     .source = source,
                     .relativeEmbedding = relative ? &relative : nullptr,
-                    .positionPart = layer == 0 && embedded.positionPart && !cache ? &embedded.positionPart : nullptr});
+                    .positionPart = layer == 0 && embedded.positionPart && !cache ? &embedded.positionPart : nullptr,
+                    .dropout = dropout});
             pass.control().progress(double(layer + 1) / double(blocks.size() + 1), "block");
         }
         pass.beginBlock();
@@ -86,7 +88,7 @@ Tensor runEncoder(Pass& pass, const ModelInput& in, const Known& known)
         return in.cache->source();
     const TokenPlaces places = placesOf(Index(in.input.ids.size()), {}, 0);
     const Scope scope = pass.root().child("encoder");
-    const Stack stack{pass, in.config, scope, in.config.encoderBlocks, places};
+    const Stack stack{pass, in.config, scope, in.config.encoderBlocks, places, nullptr, nullptr, in.input.dropout};
     const Tensor source = keptCopy(scope, stack.run(in.input.ids, {}));
     if (in.cache && !pass.planning())
         in.cache->setSource(source);
@@ -114,7 +116,8 @@ Tensor runModel(Pass& pass, const ModelInput& in, const Known& known)
     const Scope model = pass.root();
     pass.control().progress(0.0, "embed");
     const Tensor source = config.hasEncoder() ? runEncoder(pass, in, known) : Tensor();
-    const Stack stack{pass, config, model, config.blocks, in.places, config.hasEncoder() ? &source : nullptr, in.cache};
+    const Stack stack{pass, config, model, config.blocks, in.places, config.hasEncoder() ? &source : nullptr, in.cache,
+        in.input.dropout};
     const Tensor h = stack.run(in.ids(), known);
     if (config.outputHead == OutputHead::None)
         return {};

@@ -8,6 +8,7 @@
 #include "core/run/pass.h"
 
 #include <span>
+#include <string_view>
 
 namespace core {
 
@@ -26,6 +27,9 @@ struct ModelInput
 
     const std::vector<TokenId>& ids() const { return config.hasEncoder() ? input.decoderIds : input.ids; }
 };
+
+/// What enters the first block under dropout.
+inline constexpr std::string_view embeddedDropped = "embedded_dropped";
 
 /// The model, top to bottom. Returns the logits of the rows that were asked for [row, vocabulary], nothing where the model has
 /// none.

@@ -3,6 +3,7 @@
 #include "core/analysis/expert_load.h"
 #include "core/base/kernels.h"
 #include "core/base/one_thread.h"
+#include "core/base/seeded_numbers.h"
 #include "core/base/slice_scope.h"
 #include "core/base/thread_pool.h"
 #include "core/run/backward.h"
@@ -100,9 +101,11 @@ public:
     Index counted = 1; // of the batch, and
     Index tokens = 1;
 
-    double add(std::span<const TrainingRow> rows, GradientList& into) const
+    /// `pass`: its place in the batch.
+    double add(std::span<const TrainingRow> rows, std::size_t pass, GradientList& into) const
     {
-        const ForwardInput input = packed(rows);
+        ForwardInput input = packed(rows);
+        input.dropout = {m_request.dropout.rate, mixBits(m_request.dropout.seed + std::uint64_t(pass + 1) * counterStep)};
         std::vector<TokenId> targets;
         for (const TrainingRow& row : rows)
             targets.insert(targets.end(), row.targets.begin(), row.targets.end());
@@ -229,7 +232,7 @@ BatchGradient gradientOfBatch(
     const auto run = [&](Index lane) {
         clear(sums[std::size_t(lane)], weights);
         for (Index i = lane; i < Index(parts.size()); i += lanes)
-            surprises[std::size_t(i)] = part.add(parts[std::size_t(i)], sums[std::size_t(lane)]);
+            surprises[std::size_t(i)] = part.add(parts[std::size_t(i)], std::size_t(i), sums[std::size_t(lane)]);
     };
     if (lanes == 1) {
         const FixedSlices slices;

@@ -32,6 +32,7 @@ struct BatchRequest
     double zLoss = 0.0;    // factor of the mean of (log Σ exp logits)² over the tokens that count
     double balance = 0.0;  // factor of the load balancing of every mixture, loadBalancingLoss() of core/analysis/expert_load.h over
                            // the tokens of a pass, weighted by its share of the batch's tokens
+    Dropout dropout = {}; // with a seed of the batch; each pass draws others
     BatchMemory* memory = nullptr; // kept from one batch to the next; null: none is
 };
 

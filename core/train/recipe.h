@@ -61,6 +61,8 @@ struct TrainingRecipe
     double zLoss = 0.0;   // factor of the mean of (log Σ exp logits)² (PaLM, Chowdhery et al. 2022 §5)
     double balance = 0.0; // factor of the load balancing of experts (Switch, Fedus et al. 2022 eq. 4–6)
 
+    double dropout = 0.0; // of what branches add to the stream and of what enters the first block (core/layers/dropout.h), < 1
+
     Curriculum curriculum = {}; // of the bundled corpus
 
     std::vector<Index> snapshots = {}; // steps before which the weights are kept, besides those that the caller says

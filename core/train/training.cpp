@@ -1,6 +1,7 @@
 #include "core/train/training.h"
 
 #include "core/base/error.h"
+#include "core/base/seeded_numbers.h"
 #include "core/base/system_memory.h"
 #include "core/files/formats/safetensors.h"
 #include "core/files/library/model_files.h"
@@ -158,7 +159,11 @@ private:
             saveWeights("snapshots/" + std::to_string(step) + ".safetensors");
         const std::vector<TrainingRow> rows = m_data.rows(m_recipe.seed, step, m_recipe.rows, m_recipe.length);
         BatchGradient batch = gradientOfBatch(m_weights, rows,
-            {.rowsPerPass = m_recipe.rowsPerPass(), .zLoss = m_recipe.zLoss, .balance = m_recipe.balance, .memory = &m_memory},
+            {.rowsPerPass = m_recipe.rowsPerPass(),
+                .zLoss = m_recipe.zLoss,
+                .balance = m_recipe.balance,
+                .dropout = {m_recipe.dropout, rowStream(m_recipe.seed, "dropout", std::uint64_t(step))},
+                .memory = &m_memory},
             control);
         const double norm = gradientNorm(batch.gradients), rate = learningRate(m_recipe, step);
         if (!std::isfinite(batch.loss) || !std::isfinite(norm))

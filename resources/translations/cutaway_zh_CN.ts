@@ -9769,6 +9769,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>A choice was changed: the training waits. Begin again with it, go on with the same weights, or undo it?</source>
         <translation>有一个选项改变了，训练正在等待。用它重新开始，用同样的权重继续，还是撤销它？</translation>
     </message>
+    <message>
+        <source>The training is at step %1 of %2 and is not kept. Keep it before the window closes?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep and close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close without it</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>app::WindowActions</name>
@@ -11200,6 +11212,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>a list of tensors to replace in slot B; may be repeated</source>
         <translation>在 B 槽中替换的张量列表；可重复</translation>
+    </message>
+    <message>
+        <source>share of what branches add to the stream that is dropped (0)</source>
+        <translation>各分支加入残差流的数值中被丢弃的比例（0）</translation>
     </message>
 </context>
 <context>
@@ -17330,7 +17346,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Softmax</source>
-        <translation>Softmax</translation>
+        <translation>softmax 函数</translation>
     </message>
     <message>
         <source>What a softmax passes back, with ÷√d and without</source>

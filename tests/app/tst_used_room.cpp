@@ -39,6 +39,7 @@ constexpr Exception kExceptions[] = {
     {"norm", "placements", "the maps stand above the lines of the same depths"},
     {"rope", "", "each side has planes, strips or angles with the chart that explains them"},
     {"mixture", "", "each side has a router, the links or bars of its choices and a wall of its layers"},
+    {"gradients", "softmax", "each side has the pattern twice, of scores that are divided and of plain ones"},
     {"weights", "maps", "each side has the seven matrices of a layer"},
     {"generation", "", "each side has the bars of the next tokens beside the tree, and log Z below"},
     {"mixers", "compare", "each side has every mixer on the same text"},

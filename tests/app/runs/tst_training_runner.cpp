@@ -123,6 +123,27 @@ private slots:
         QCOMPARE(runner.state().phase, TrainingPhase::Paused);
     }
 
+    void twoThatRacePauseAtOneStep()
+    {
+        for (int round = 0; round < 6; ++round) {
+            TrainingRunner runner;
+            runner.begin(plan({lane("a"), lane("b", "norm.placement=post")}, 400), true);
+            QTRY_VERIFY(runner.state().step >= 3);
+            QTest::qWait(7 * round); // anywhere in a step
+            runner.pause();
+            const auto shown = [&](std::size_t i) {
+                return QString::fromStdString(runner.state().live[i]->model->name).section('@', 1);
+            };
+            QTRY_VERIFY(shown(0) == shown(1) && shown(0).toInt() == int(runner.state().step));
+            const core::Index step = runner.state().step;
+            QTest::qWait(60);
+            QCOMPARE(runner.state().step, step);
+            QCOMPARE(runner.state().phase, TrainingPhase::Paused);
+            runner.step(); // and they go on together
+            QTRY_VERIFY(shown(0) == shown(1) && shown(0).toInt() == int(step) + 1);
+        }
+    }
+
     void thoseThatRaceSeeTheSameRows()
     {
         TrainingRunner runner;

@@ -3,6 +3,7 @@
 #include "app/window/training_guide.h"
 
 #include "app/base/languages.h"
+#include "core/files/library/model_files.h"
 #include "core/train/bundled_recipes.h"
 #include "tests/app/support/shown_window.h"
 #include "tests/core/support/temporary_files.h"
@@ -11,6 +12,7 @@
 #include "widgets/views/training/data.h"
 #include "widgets/views/training/view.h"
 
+#include <QDir>
 #include <QTest>
 #include <QToolButton>
 
@@ -53,6 +55,8 @@ class TestTrainingGuide : public QObject
     }
 
 private slots:
+    void initTestCase() { qputenv("CUTAWAY_DATA_DIR", QByteArray::fromStdString(m_files.path("data"))); }
+
     void theRunsFollowTheWeights()
     {
         begin(6);
@@ -64,6 +68,29 @@ private slots:
         m_window->undoStack()->undo(); // the training is one step
         support::waitForRun(*m_window);
         QVERIFY(curves().empty());
+    }
+
+    void aWindowThatClosesAsksAboutATrainingOnce()
+    {
+        begin(2000);
+        click("trainGo");
+        QTRY_VERIFY_WITH_TIMEOUT(training().step > 2, 30000);
+        QVERIFY(!m_window->close());
+        QVERIFY(m_window->isVisible());
+        QCOMPARE(asked().other.label, QStringLiteral("Close without it"));
+        QVERIFY(m_window->close()); // asked again it closes
+    }
+
+    void aTrainingIsKeptBeforeTheWindowCloses()
+    {
+        begin(2000);
+        click("trainGo");
+        QTRY_VERIFY_WITH_TIMEOUT(training().step > 2, 30000);
+        QVERIFY(!m_window->close());
+        asked().offer.take();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 30000);
+        const QDir models(QString::fromStdString(core::userDataFolder()) + QStringLiteral("/models"));
+        QVERIFY(!models.entryList({QStringLiteral("trained*")}, QDir::Dirs).isEmpty());
     }
 
     void aChangedChoiceIsAskedAbout()

@@ -1,6 +1,7 @@
 add_unit_test(core/train/tst_batch_gradient core_test_support)
 add_unit_test(core/train/tst_bundled_recipes core_test_support)
 add_unit_test(core/train/tst_checkpoint core_test_support ALONE)
+add_unit_test(core/train/tst_dropout core_test_support)
 add_unit_test(core/train/tst_first_gradients core_test_support)
 add_unit_test(core/train/tst_folder_lock core_test_support)
 add_unit_test(core/train/tst_optimizer core_test_support)

@@ -39,6 +39,7 @@ private slots:
         recipe.noDecay = {"*.o.weight"};
         recipe.zLoss = 1e-4;
         recipe.balance = 0.01;
+        recipe.dropout = 0.1;
         recipe.curriculum.halvings = 3;
         recipe.snapshots = {0, 9};
         recipe.purpose = {{"", "to try"}, {"zh", "试"}};
@@ -55,6 +56,7 @@ private slots:
         QTest::newRow("negative rate") << R"({"lr": -1e-3})" << "lr";
         QTest::newRow("text") << R"({"lr": "fast"})" << "lr";
         QTest::newRow("no steps") << R"({"steps": 0})" << "steps";
+        QTest::newRow("all dropped") << R"({"dropout": 1})" << "dropout";
         QTest::newRow("a beta of 1") << R"({"beta2": 1})" << "beta2";
         QTest::newRow("unknown key") << R"({"learning": 1})" << "learning";
         QTest::newRow("unknown word") << R"({"optimizer": "lion"})" << "optimizer";

@@ -188,15 +188,19 @@ private slots:
     void aTrainingThatWasStoppedIsTheSame_data()
     {
         QTest::addColumn<bool>("isSgd");
-        QTest::newRow("AdamW") << false;
-        QTest::newRow("SGD") << true;
+        QTest::addColumn<double>("dropout");
+        QTest::newRow("AdamW") << false << 0.0;
+        QTest::newRow("SGD") << true << 0.0;
+        QTest::newRow("dropout") << false << 0.2;
     }
 
     void aTrainingThatWasStoppedIsTheSame()
     {
         QFETCH(bool, isSgd);
+        QFETCH(double, dropout);
         const Files files;
         TrainingRecipe recipe = tinyRecipe();
+        recipe.dropout = dropout;
         recipe.optimizer = isSgd ? OptimizerKind::Sgd : OptimizerKind::AdamW;
         train(files.request("whole", recipe));
         TrainingRequest request = files.request("parts", recipe);

@@ -5,12 +5,14 @@
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/gradients/numbers.h"
 #include "widgets/views/gradients/pages.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/side_panel.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -30,6 +32,8 @@ struct Gradients
 };
 
 constexpr double roomForCharts = 700, highEnough = 400; // px of ordinary type
+constexpr double withBar = 1.25;     // a map with its key, beside one without
+constexpr double stackedBelow = 1.3; // of width to height: narrower panels have the maps below each other
 constexpr ScaleChoice kScale{ColorMapId::Viridis, ScalePolicy::Fixed01, ScaleTransform::SquareRoot};
 
 /// With ÷√d and without.
@@ -65,13 +69,14 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
-void drawPattern(const Drawing& drawing, Scores scores, int column, const std::shared_ptr<QSizeF>& cells)
+void drawPattern(const Drawing& drawing, Scores scores, const PanelPlace& at, const std::shared_ptr<QSizeF>& cells)
 {
     const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
     const bool isDelta = data.side == Side::Delta;
-    plot.addPanelTitle(0, column, nameOf(scores), style);
-    GridAxisRect* const rect = plot.addGridRect(1, column, style);
+    plot.addPanelTitle(at.row, at.column, nameOf(scores), style);
+    plot.panel()->setRowStretchFactor(at.row, 0.001);
+    GridAxisRect* const rect = plot.addGridRect(at.row + 1, at.column, style);
     const Grid grid = sideGrid(data, patternOf(data, scores));
     const ColorScale scale = sideScale(
         data, isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax} : kScale, patternOf(data, scores));
@@ -82,8 +87,11 @@ void drawPattern(const Drawing& drawing, Scores scores, int column, const std::s
     auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(scores == Scores::Divided ? QStringLiteral("divided") : QStringLiteral("plain"));
     map->setData(grid, scale);
+    const core::HeadPlace head = shownHead(data, run);
+    map->setMask(headMask(*run.trace, int(head.layer), int(head.head)));
     map->setPinned({data.selection.query, data.selection.key});
-    (new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ weight") : Gradients::tr("weight"), style))->setShowsMasked(false);
+    if (isDelta || scores == Scores::Plain || data.mode != SlotMode::A) // else that of the other map serves both
+        new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ weight") : Gradients::tr("weight"), style);
 }
 
 void drawJacobian(SidePanel& side, const core::SoftmaxGradients& both, const FigureStyle& style)
@@ -127,9 +135,13 @@ void draw(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const auto cells = std::make_shared<QSizeF>();
-    drawPattern(drawing, Scores::Divided, 0, cells);
-    drawPattern(drawing, Scores::Plain, 1, cells);
-    plot.panel()->setRowStretchFactor(0, 0.001);
+    const bool isNarrow = roomOf(style).width() < stackedBelow * pictureHeight(style);
+    drawPattern(drawing, Scores::Divided, {0, 0}, cells);
+    drawPattern(drawing, Scores::Plain, isNarrow ? PanelPlace{2, 0} : PanelPlace{0, 1}, cells);
+    if (isNarrow)
+        return;
+    plot.panel()->setColumnStretchFactor(0, 1);
+    plot.panel()->setColumnStretchFactor(1, data.side == Side::Delta ? 1 : withBar);
     plot.panel()->setColumnSpacing(space::l);
     if (data.side == Side::Delta || roomOf(style).width() < roomForCharts)
         return;

@@ -2,6 +2,7 @@
 // A with B, and what cannot be measured is said.
 
 #include "core/run/same_weights.h"
+#include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
@@ -12,6 +13,7 @@
 #include "widgets/views/circuits/paths_numbers.h"
 #include "widgets/views/gradients/figure.h"
 #include "widgets/views/gradients/numbers.h"
+#include "widgets/views/gradients/view.h"
 #include "widgets/views/shared/figure_pages.h"
 
 #include <QTest>
@@ -97,7 +99,7 @@ private slots:
 
     void aDifferenceIsThatOfTheContributions()
     {
-        const RunPtr other = support::tinyRun("The cat sat on the hat");
+        const RunPtr other = support::tinyRun("The dog sat on the mat");
         const FigureData data = dataOf("tokens", {{metricOption.name(), QStringLiteral("loss")}}, other, SlotMode::Delta);
         const core::TokenAttribution *const a = attributionOf(data, data.a), *const b = attributionOf(data, data.b);
         QVERIFY(a && b && a->stream != b->stream);
@@ -162,6 +164,28 @@ private slots:
             }
         QCOMPARE(map.values.size(), inBlocks); // of the tiny model every layer has every part
         QCOMPARE(gradientsFigure.table(data).count('\n'), qsizetype(expected.matrices.size()) + 1);
+    }
+
+    void aClickMarksTheTokenAndTheLayer()
+    {
+        SelectionModel selection;
+        GradientsView view(&selection, nullptr);
+        support::answer(view);
+        view.resize(1100, 640);
+        view.setRun(ownRun(), nullptr);
+        view.show();
+        QTRY_VERIFY(view.isUpToDate() && !view.isEmpty());
+        emit view.plot()->cellClicked(QStringLiteral("stream"), 1, 3, Qt::NoModifier);
+        const int places = int(attributionOf(view.figureData(), ownRun())->stream.rows());
+        QCOMPARE(selection.pinned().layer, places - 2);
+        QCOMPARE(selection.pinned().query, 3);
+        emit view.plot()->barClicked(QStringLiteral("integrated"), 0);
+        const std::vector<double>& shares = attributionOf(view.figureData(), ownRun())->integrated;
+        const auto larger = [](double a, double b) { return std::abs(a) < std::abs(b); };
+        QCOMPARE(selection.pinned().query, int(std::ranges::max_element(shares, larger) - shares.begin()));
+        QVERIFY(view.restore("gradients", {{showOption.name(), "softmax"}, {metricOption.name(), "loss"}}));
+        QCOMPARE(view.figureData().options[metricOption.name()].toString(), QStringLiteral("loss"));
+        QVERIFY(!view.restore("output", {}));
     }
 
     void aRecordedRunSaysThatItsModelIsNeeded()

@@ -1,0 +1,61 @@
+// TrainingGuide, what is kept: where it lies now, and a window that closes over a training that nobody kept asks once.
+
+#include "app/window/training_guide.h"
+
+#include "app/session/session.h"
+
+#include "widgets/panels/notification_bar.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace app {
+
+bool TrainingGuide::holdsClosing(QWidget* window)
+{
+    const TrainingState state = m_runner.state();
+    const auto isAsked = std::ranges::find(m_notifications->notifications(), m_question, &widgets::Notification::text)
+        != m_notifications->notifications().end();
+    if (m_mayClose || m_isKept || !isOn() || state.step == 0 || (isAsked && !m_question.isEmpty()))
+        return false;
+    m_question = tr("The training is at step %1 of %2 and is not kept. Keep it before the window closes?")
+                     .arg(qint64(state.step))
+                     .arg(qint64(state.steps));
+    m_notifications->post({.severity = widgets::Severity::Warning,
+        .text = m_question,
+        .offer = {tr("Keep and close"),
+            [this, window] {
+                m_closing = window;
+                m_runner.keep(); // tellKept() closes
+            }},
+        .other = {tr("Close without it"), [this, window] {
+                      m_mayClose = true;
+                      window->close();
+                  }}});
+    return true;
+}
+
+void TrainingGuide::tellKept(const QStringList& folders)
+{
+    m_isKept = true;
+    if (m_closing) {
+        m_closing->close();
+        return;
+    }
+    QStringList names;
+    for (const QString& folder : folders)
+        names << QFileInfo(folder).fileName();
+    const auto compare = [this, name = names.first()] {
+        WindowState next = m_session->state().b ? m_session->state() : withB(m_session->state());
+        next.b->model = name.toStdString();
+        next.b->said = windowChoices();
+        m_session->change(withMode(next, widgets::SlotMode::SideBySide));
+    };
+    m_notifications->post({.severity = widgets::Severity::Success,
+        .text = tr("Kept among your models: %1").arg(names.join(QStringLiteral(", "))),
+        .details = folders.join(QLatin1Char('\n')),
+        .offer = {tr("Compare with it"), compare}});
+}
+
+} // namespace app
