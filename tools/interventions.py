@@ -45,7 +45,7 @@ def twenty(config, tokens):
         one(f"blocks.{middle}.attn.pattern[{head}]", "zero", slice={"query": [2, end], "key": 0}),
         one(f"blocks.{third}.attn.pattern", "scale", value=0.5), one("blocks.1.attn.pattern[0]", "set", slice={"query": end, "key": 1}, value=0.7),
         one("ln_final.out", "add", slice={"token": end}, value=0.5), one(f"blocks.{third}.resid_post", "zero", strength=0.5),
-        one(f"blocks.{middle}.resid_pre", "from", slice={"token": 1}, source="other"),
+        one(f"blocks.{middle}.resid_pre", "from", slice={"token": end}, source="other"),
         one("blocks.2.attn.z[0]", "zero") + one(f"blocks.{last}.mlp_out", "scale", value=0.25)]
     return [(" + ".join(f"{each['op']} {each['at']}" for each in case), case) for case in cases]
 

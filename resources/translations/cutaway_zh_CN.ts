@@ -9771,15 +9771,15 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>The training is at step %1 of %2 and is not kept. Keep it before the window closes?</source>
-        <translation type="unfinished"></translation>
+        <translation>训练到了第 %1 步（共 %2 步），还没有保留。关闭窗口前要保留吗？</translation>
     </message>
     <message>
         <source>Keep and close</source>
-        <translation type="unfinished"></translation>
+        <translation>保留并关闭</translation>
     </message>
     <message>
         <source>Close without it</source>
-        <translation type="unfinished"></translation>
+        <translation>不保留，直接关闭</translation>
     </message>
 </context>
 <context>
