@@ -7731,6 +7731,82 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Widest are the weights of %1, with a root mean square of %2; narrowest those of %3, with %4.</source>
         <translation>%1 的权重散布最宽，均方根为 %2；%3 最窄，为 %4。</translation>
     </message>
+    <message>
+        <source>In the fewest directions</source>
+        <translation>方向最少的</translation>
+    </message>
+    <message>
+        <source>Changed most</source>
+        <translation>改变最大的</translation>
+    </message>
+    <message>
+        <source>stable rank of ΔW</source>
+        <translation>ΔW 的稳定秩</translation>
+    </message>
+    <message>
+        <source>size in ΔW</source>
+        <translation>在 ΔW 中的大小</translation>
+    </message>
+    <message>
+        <source>Each line: the singular values of ΔW of a matrix of the layer</source>
+        <translation>每条线：该层一个矩阵的 ΔW 的奇异值</translation>
+    </message>
+    <message>
+        <source>Each cell: ‖ΔW‖² over its largest squared singular value</source>
+        <translation>每格：‖ΔW‖² 除以其最大奇异值的平方</translation>
+    </message>
+    <message>
+        <source>Each cell: the norm of ΔW = W of B − W of A, as a share of that of A</source>
+        <translation>每格：ΔW = B 的 W − A 的 W 的范数，与 A 的范数之比</translation>
+    </message>
+    <message>
+        <source>%1 of layer %2</source>
+        <translation>第 %2 层的 %1</translation>
+    </message>
+    <message>
+        <source>%1 is changed most: ‖ΔW‖ is %2 of ‖W‖; %3 least, %4.</source>
+        <translation>%1 改变最大：‖ΔW‖ 是 ‖W‖ 的 %2；%3 最小，%4。</translation>
+    </message>
+    <message>
+        <source>Weights of equal norm that have nothing in common are 141 % apart.</source>
+        <translation>范数相等而毫无共同之处的权重相差 141 %。</translation>
+    </message>
+    <message>
+        <source>%1 is changed in the fewest directions, a stable rank of %2; %3 in the most, %4.</source>
+        <translation>%1 改变的方向最少，稳定秩为 %2；%3 最多，%4。</translation>
+    </message>
+    <message>
+        <source>The rank of ΔW: %1.</source>
+        <translation>ΔW 的秩：%1。</translation>
+    </message>
+    <message>
+        <source>Without ΔW, as B has no such matrix of this shape: %1</source>
+        <translation>没有 ΔW，因为 B 没有形状相同的这些矩阵：%1</translation>
+    </message>
+    <message>
+        <source>There is one model: choose as B another with the same sizes, a step of its training or what was trained from it.</source>
+        <translation>只有一个模型：请选尺寸相同的另一模型作为 B，例如其训练的某一步，或由它继续训练的模型。</translation>
+    </message>
+    <message>
+        <source>The picture is of both models already.</source>
+        <translation>图中已经包含两个模型。</translation>
+    </message>
+    <message>
+        <source>No matrix of A has the shape of that of B: choose as B a model with the same sizes.</source>
+        <translation>A 没有与 B 形状相同的矩阵：请选尺寸相同的模型作为 B。</translation>
+    </message>
+    <message>
+        <source>The weights of A and B are the same: choose as B a step of the training, or what was trained from A.</source>
+        <translation>A 和 B 的权重相同：请选训练的某一步，或由 A 继续训练的模型作为 B。</translation>
+    </message>
+    <message>
+        <source>Compare with the start of its training</source>
+        <translation>与训练开始时比较</translation>
+    </message>
+    <message>
+        <source>Compare with the end of its training</source>
+        <translation>与训练结束时比较</translation>
+    </message>
 </context>
 <context>
     <name>Writing</name>
@@ -14459,6 +14535,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What drives this part of the model?</source>
         <translation>什么驱动模型的这一部分？</translation>
     </message>
+    <message>
+        <source>In how many directions were the weights changed?</source>
+        <translation>权重在多少个方向上被改变？</translation>
+    </message>
+    <message>
+        <source>Where were the weights changed?</source>
+        <translation>权重在哪里被改变？</translation>
+    </message>
 </context>
 <context>
     <name>lessons</name>
@@ -16054,6 +16138,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>writes</source>
         <translation>写出</translation>
+    </message>
+    <message>
+        <source>stable rank</source>
+        <translation>稳定秩</translation>
+    </message>
+    <message>
+        <source>matrix rank</source>
+        <translation>矩阵的秩</translation>
     </message>
 </context>
 <context>
@@ -18676,6 +18768,34 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>The same model trained with dropout of 0.1, as B</source>
         <translation>同一模型，训练时用 0.1 的 Dropout，作为 B</translation>
+    </message>
+    <message>
+        <source>ΔW</source>
+        <translation>ΔW</translation>
+    </message>
+    <message>
+        <source>How far the weights of B are from those of A</source>
+        <translation>B 的权重与 A 的相差多少</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>How large the change of each matrix is in each layer</source>
+        <translation>各层中每个矩阵改变了多少</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>In how many directions each matrix is changed</source>
+        <translation>每个矩阵在多少个方向上被改变</translation>
+    </message>
+    <message>
+        <source>The singular values of the change in a layer</source>
+        <translation>一层中改变量的奇异值</translation>
     </message>
 </context>
 <context>
