@@ -8673,6 +8673,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Close the keys</source>
         <translation>关闭快捷键列表</translation>
     </message>
+    <message>
+        <source>Alt+Up, Alt+Down</source>
+        <translation>Alt+↑、Alt+↓</translation>
+    </message>
+    <message>
+        <source>An intervention earlier and later</source>
+        <translation>把干预提前与推后</translation>
+    </message>
 </context>
 <context>
     <name>app::Languages</name>
@@ -17456,6 +17464,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Remove</source>
         <translation>移除</translation>
+    </message>
+    <message>
+        <source>Drag it to change the order, or press Alt+Up and Alt+Down</source>
+        <translation>拖动可改变次序，也可按 Alt+↑ 与 Alt+↓</translation>
     </message>
 </context>
 <context>

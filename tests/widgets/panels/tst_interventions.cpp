@@ -243,6 +243,60 @@ private slots:
         QVERIFY(!panel.row(0)->findChild<QToolButton*>("up")->isEnabled());
     }
 
+    void keysAndDraggingChangeTheOrder()
+    {
+        const core::Intervention a{.at = "a"}, b{.at = "b"}, c{.at = "c"};
+        InterventionPanel panel;
+        panel.show({a, b, c}, {}, {});
+        panel.resize(300, 400);
+        panel.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        QSignalSpy changed(&panel, &InterventionPanel::changed);
+        const auto order = [&] {
+            QString all;
+            for (const core::Intervention& one : changed.takeLast()[0].value<std::vector<core::Intervention>>())
+                all += QString::fromStdString(one.at);
+            return all;
+        };
+        connect(&panel, &InterventionPanel::changed, &panel,
+            [&](const std::vector<core::Intervention>& list) { panel.show(list, {}, {}); });
+        const auto focus = [&](int row, const char* name) { return panel.row(row)->findChild<QWidget*>(QLatin1String(name)); };
+        focus(2, "strength")->setFocus();
+        QTest::keyClick(focus(2, "strength"), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(order(), QStringLiteral("acb"));
+        QVERIFY(focus(1, "strength")->hasFocus()); // it goes along
+        QCOMPARE(panel.row(1)->findChild<QSlider*>("strength")->value(), 100); // and is no step of the slider
+        QTest::keyClick(focus(1, "strength"), Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(order(), QStringLiteral("abc"));
+        QTest::keyClick(focus(2, "strength"), Qt::Key_Down, Qt::AltModifier);
+        QVERIFY(changed.isEmpty());
+
+        // Dropped above the middle of a row it goes before it.
+        const auto drag = [&](int row, int before) {
+            QWidget* const words = panel.row(row)->findChildren<QLabel*>().front();
+            const QWidget* const to = panel.row(std::min(before, 2));
+            const QPoint end = to->mapTo(&panel, before < 3 ? QPoint(40, 2) : to->rect().bottomLeft()) - words->mapTo(&panel, QPoint());
+            QTest::mousePress(words, Qt::LeftButton, {}, {5, 5});
+            QTest::mouseMove(words, (QPoint(5, 5) + end) / 2);
+            QTest::mouseMove(words, end);
+            return std::pair(words, end);
+        };
+        const auto drop = [&](const std::pair<QWidget*, QPoint>& at) { QTest::mouseRelease(at.first, Qt::LeftButton, {}, at.second); };
+        drop(drag(0, 3));
+        QCOMPARE(order(), QStringLiteral("bca"));
+        drop(drag(2, 0));
+        QCOMPARE(order(), QStringLiteral("abc"));
+        drop(drag(1, 1));
+        drop(drag(1, 2));
+        QVERIFY(changed.isEmpty());
+        const auto held = drag(0, 3);
+        QTest::keyClick(&panel, Qt::Key_Escape);
+        drop(held);
+        QVERIFY(changed.isEmpty());
+        drop(drag(0, 1)); // not alone, and nothing is left of the last
+        QVERIFY(changed.isEmpty());
+    }
+
     void theWordsOfAList()
     {
         const auto said = [](const char* json) { return interventionsText(core::parseJson(json, "")); };
