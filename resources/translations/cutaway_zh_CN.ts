@@ -4097,6 +4097,30 @@
         <source>Its score without the mask is not in this run.</source>
         <translation>此运行中没有它无掩码时的分数。</translation>
     </message>
+    <message>
+        <source>Of a model with two stacks a text alone is no input.</source>
+        <translation>有两个栈的模型不能只以一段文本为输入。</translation>
+    </message>
+    <message>
+        <source>The model has no tokenizer: it cannot read texts.</source>
+        <translation>该模型没有分词器：无法读取文本。</translation>
+    </message>
+    <message>
+        <source>It is of pairs of tokens: texts of other lengths have no mean there.</source>
+        <translation>它属于成对的词元：长度不同的文本在此没有均值。</translation>
+    </message>
+    <message>
+        <source>Mean over te&amp;xts</source>
+        <translation>多段文本的均值(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Which tokens an expert gets differs from text to text.</source>
+        <translation>一个专家得到哪些词元，因文本而异。</translation>
+    </message>
+    <message>
+        <source>Value from another &amp;text…</source>
+        <translation>另一文本的值(&amp;T)…</translation>
+    </message>
 </context>
 <context>
     <name>InterventionText</name>
@@ -4145,6 +4169,14 @@
         <translation>
             <numerusform>%n 个数</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>mean over “%1”</source>
+        <translation>“%1”的均值</translation>
+    </message>
+    <message>
+        <source>value in “%1”</source>
+        <translation>“%1”中的值</translation>
     </message>
 </context>
 <context>
@@ -8518,6 +8550,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Interventions in %1: %2</source>
         <translation>%1 的干预：%2</translation>
+    </message>
+    <message>
+        <source>%1 as in</source>
+        <translation>%1 取自</translation>
+    </message>
+    <message>
+        <source>Enter runs this text and takes its value. A place of all tokens needs as many of them.</source>
+        <translation>Enter 运行此文本并取其值。涉及全部词元的位置需要同样多的词元。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed: %1.</source>
+        <translation>没有改动：%1。</translation>
     </message>
 </context>
 <context>
@@ -14112,6 +14156,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>the model has no logits, so that there is no loss</source>
         <translation>模型没有 logits，因此没有损失</translation>
+    </message>
+    <message>
+        <source>the text has other tokens than the place</source>
+        <translation>文本的词元数与该位置不符</translation>
     </message>
 </context>
 <context>

@@ -96,7 +96,10 @@ InterventionRow::InterventionRow(QWidget* parent)
     });
     connect(m_strength, &QSlider::sliderReleased, this, &InterventionRow::strengthReleased);
     connect(m_number, &QDoubleSpinBox::valueChanged, this, [changes](double value) {
-        changes([&](core::Intervention& next) { next.value.numbers = {float(value)}; });
+        changes([&](core::Intervention& next) {
+            next.value.numbers = {float(value)};
+            next.source = {}; // it is the person's now
+        });
     });
     connect(m_up, &QToolButton::clicked, this, [this] { emit moveWanted(-1); });
     connect(m_down, &QToolButton::clicked, this, [this] { emit moveWanted(1); });
