@@ -164,6 +164,7 @@ core::Error nothingToDraw(
     const widgets::ChoiceOffer help = offers.empty() ? widgets::ChoiceOffer() : offers.front();
     const bool isB = data.mode == widgets::SlotMode::B;
     const QString wanted = help.key == QLatin1String(widgets::modelOffer) ? help.value
+        : help.key == QLatin1String(widgets::otherModelOffer)             ? QStringLiteral("--b-model ") + help.value
         : help.key.isEmpty()
         ? QString()
         : QStringLiteral("%1 %2=%3").arg(isB ? QStringLiteral("--b-set") : QStringLiteral("--set"), help.key, help.value);

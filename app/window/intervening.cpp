@@ -3,16 +3,19 @@
 #include "app/base/error_text.h"
 #include "app/session/intervened.h"
 
+#include "core/experiments/text_values.h"
 #include "core/run/intervention_list.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/panels/intervention_menu.h"
 #include "widgets/panels/intervention_number.h"
+#include "widgets/panels/intervention_other_text.h"
 #include "widgets/panels/intervention_panel.h"
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/view.h"
 
+#include <QCoreApplication>
 #include <QMenu>
 
 #include <algorithm>
@@ -44,6 +47,14 @@ QString nowText(const widgets::RunResult& run, const core::Intervention& place)
                                     : Intervening::tr("%1 to %2").arg(text(low), text(high));
 }
 
+QString placesText(const std::vector<core::Intervention>& list)
+{
+    QStringList places;
+    for (const core::Intervention& one : list)
+        places << widgets::placeText(one);
+    return places.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 Intervening::Intervening(Session& session, QWidget* window)
@@ -57,11 +68,13 @@ Intervening::Intervening(Session& session, QWidget* window)
         [this](const std::vector<core::Intervention>& list) { m_session.change(withList(m_session.state(), list)); });
     connect(m_panel, &widgets::InterventionPanel::strengthReleased, this, [this] { m_session.endStep(); });
     connect(&m_session, &Session::stateChanged, this, &Intervening::refresh);
+    connect(&m_session, &Session::stateChanged, this, [this] { m_awaited.reset(); }); // values of another run
+    connect(&m_session.runner(), &ForwardRunner::arrived, this, &Intervening::takeComputed);
     connect(&m_session, &Session::slotChanged, this, &Intervening::refresh);
     connect(&m_session, &Session::resultShown, this, &Intervening::refresh);
 }
 
-widgets::InterventionNumber* Intervening::question() const { return m_question; }
+widgets::PointedQuestion* Intervening::question() const { return m_question; }
 
 void Intervening::listenTo(const widgets::View& view)
 {
@@ -113,7 +126,7 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
     const widgets::PointedRuns runs{run, panel == other ? nullptr : m_session.runOf(1 - edited), other};
     if (run->setup)
         widgets::addPlaces(*menu, widgets::placesAt(*run, tensor, at), runs,
-            [this, where](const std::vector<core::Intervention>& list, bool asksNumber) { asksNumber ? ask(list, where) : intervene(list); });
+            [this, where](const std::vector<core::Intervention>& list, widgets::Lacks lacks) { choose(list, lacks, where); });
     else
         menu->addAction(tr("A recorded run cannot be changed"))->setEnabled(false);
     if (menu->isEmpty())
@@ -122,26 +135,87 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
     menu->popup(where);
 }
 
+void Intervening::choose(const std::vector<core::Intervention>& list, widgets::Lacks lacks, const QPoint& where)
+{
+    m_awaited.reset(); // what was chosen before is not wanted any more
+    const widgets::RunPtr run = m_session.run();
+    switch (lacks) {
+    case widgets::Lacks::Nothing:
+        return intervene(list);
+    case widgets::Lacks::Number:
+        return askNumber(list, where);
+    case widgets::Lacks::Text:
+        return askText(list, where);
+    case widgets::Lacks::Means:
+        compute(run, "mean over " + list.front().source.file + " at " + placesText(list).toStdString(),
+            [run, list](const core::RunControl& control) {
+                return core::meansOverTexts(*run->setup, list.front().source.file, list, control);
+            });
+    }
+}
+
+/// The text whose run has the values, which is then run by the worker.
+void Intervening::askText(const std::vector<core::Intervention>& list, const QPoint& where)
+{
+    delete m_question;
+    const widgets::RunPtr run = m_session.run();
+    auto* const question = new widgets::InterventionOtherText(tr("%1 as in").arg(placesText(list)),
+        tr("Enter runs this text and takes its value. A place of all tokens needs as many of them."),
+        QString::fromStdString(m_session.state().slot().text), m_window);
+    connect(question, &widgets::InterventionOtherText::chosen, this, [this, run, list](const QString& said) {
+        const std::string text = said.toStdString();
+        compute(run, "value in " + text + " at " + placesText(list).toStdString(),
+            [run, list, text](const core::RunControl& control) {
+                return core::valuesInText(*run->setup, text, list, core::Index(run->trace->ids.size()), control);
+            });
+    });
+    m_question = question;
+    question->ask(where);
+}
+
+/// On the worker; what comes is put in force, unless something else was changed meanwhile.
+void Intervening::compute(const widgets::RunPtr& run, const std::string& what, const Values& values)
+{
+    m_awaited = widgets::NeedId{run->trace, {}, what};
+    const widgets::Need need = widgets::derivedNeed(*m_awaited, values);
+    widgets::NeedResults kept;
+    if (takeFrom(m_session.runner().store(), {need}, kept))
+        return takeComputed(kept);
+    m_session.runner().ask(this, {need});
+}
+
+void Intervening::takeComputed(const widgets::NeedResults& arrived)
+{
+    const widgets::NeedResult* const result = m_awaited ? arrived.find(*m_awaited) : nullptr;
+    if (!result)
+        return;
+    const auto* const list = arrived.value<std::vector<core::Intervention>>(*m_awaited);
+    m_awaited.reset();
+    if (list)
+        intervene(*list);
+    else
+        emit said(tr("Nothing was changed: %1.").arg(QCoreApplication::translate("core", result->why.c_str())));
+}
+
 /// The number of what is to be put in force, at the place that was pointed at: until it is said nothing changes.
-void Intervening::ask(const std::vector<core::Intervention>& list, const QPoint& where)
+void Intervening::askNumber(const std::vector<core::Intervention>& list, const QPoint& where)
 {
     delete m_question;
     const core::Intervention& first = list.front();
     const bool isFactor = first.op == core::InterventionOp::Scale;
-    QStringList places;
-    for (const core::Intervention& one : list)
-        places << widgets::placeText(one);
-    const QString place = places.join(QStringLiteral(", "));
+    const QString place = placesText(list);
     const double now = first.value.numbers.size() == 1 ? double(first.value.numbers.front()) : 0;
-    m_question = new widgets::InterventionNumber(isFactor ? tr("Scale %1 by").arg(place) : tr("Set %1 to").arg(place),
-        list.size() == 1 && m_session.run() ? nowText(*m_session.run(), first) : QString(), std::isfinite(now) ? now : 0, m_window);
-    connect(m_question, &widgets::InterventionNumber::chosen, this, [this, list](double number) {
+    auto* const question = new widgets::InterventionNumber(isFactor ? tr("Scale %1 by").arg(place) : tr("Set %1 to").arg(place),
+        list.size() == 1 && m_session.run() ? nowText(*m_session.run(), first) : QString(), std::isfinite(now) ? now : 0,
+        m_window);
+    connect(question, &widgets::InterventionNumber::chosen, this, [this, list](double number) {
         std::vector<core::Intervention> said = list;
         for (core::Intervention& one : said)
             one.value = {{}, {float(number)}};
         intervene(said);
     });
-    m_question->ask(where);
+    m_question = question;
+    question->ask(where);
 }
 
 void Intervening::intervene(const std::vector<core::Intervention>& list)

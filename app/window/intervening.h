@@ -6,11 +6,15 @@
 
 #include <QPointer>
 
+#include <functional>
+#include <optional>
+
 class QMenu;
 
 namespace widgets {
-class InterventionNumber;
 class InterventionPanel;
+class PointedQuestion;
+enum class Lacks;
 class View;
 } // namespace widgets
 
@@ -35,8 +39,8 @@ public:
     /// The menu that was opened last; for tests.
     QMenu* menu() const { return m_menu; }
 
-    /// Where the number of a change is asked for; null while none is.
-    widgets::InterventionNumber* question() const;
+    /// Where the number or the text of a change is asked for; null while none is.
+    widgets::PointedQuestion* question() const;
 
     /// "Interventions in B: 2", for what leads to the panel; empty: nothing is in force.
     QString listWords() const { return m_words; }
@@ -50,8 +54,14 @@ signals:
     void listWordsChanged();
 
 private:
+    using Values = std::function<std::vector<core::Intervention>(const core::RunControl& control)>;
+
     void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel = {});
-    void ask(const std::vector<core::Intervention>& list, const QPoint& where);
+    void choose(const std::vector<core::Intervention>& list, widgets::Lacks lacks, const QPoint& where);
+    void askNumber(const std::vector<core::Intervention>& list, const QPoint& where);
+    void askText(const std::vector<core::Intervention>& list, const QPoint& where);
+    void compute(const widgets::RunPtr& run, const std::string& what, const Values& values);
+    void takeComputed(const widgets::NeedResults& arrived);
     void intervene(const std::vector<core::Intervention>& list);
 
     Session& m_session;
@@ -59,7 +69,8 @@ private:
     widgets::InterventionPanel* m_panel;
     QString m_words;
     QPointer<QMenu> m_menu;
-    QPointer<widgets::InterventionNumber> m_question;
+    QPointer<widgets::PointedQuestion> m_question;
+    std::optional<widgets::NeedId> m_awaited; // values that the worker computes, to be put in force
 };
 
 } // namespace app

@@ -46,6 +46,8 @@ constexpr FurtherKeys further[] = {
     {QT_TRANSLATE_NOOP("app::KeysOverlay", "Backspace"), QT_TRANSLATE_NOOP("app::KeysOverlay", "The previous place")},
     {QT_TRANSLATE_NOOP("app::KeysOverlay", "Space"), QT_TRANSLATE_NOOP("app::KeysOverlay", "Plays the steps of the pass")},
     {QT_TRANSLATE_NOOP("app::KeysOverlay", "Home, End"), QT_TRANSLATE_NOOP("app::KeysOverlay", "The first and the last step")},
+    {QT_TRANSLATE_NOOP("app::KeysOverlay", "Alt+Up, Alt+Down"),
+        QT_TRANSLATE_NOOP("app::KeysOverlay", "An intervention earlier and later")},
 };
 
 QString rowOf(const QString& keys, const QString& text)

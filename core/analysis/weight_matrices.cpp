@@ -1,8 +1,7 @@
 #include "core/analysis/weight_matrices.h"
 
+#include "core/analysis/matrix_rows.h"
 #include "core/base/engine_use.h"
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <array>
@@ -20,36 +19,6 @@ constexpr std::array<std::string_view, 24> projections{"attn.q", "attn.q_a", "at
     "mixer.o", "mixer.out", "mlp.gate", "mlp.up", "mlp.down", "mlp.receptance", "mlp.router"};
 constexpr std::array<std::string_view, 2> ofExperts{"mlp.experts.", "mlp.shared."};
 constexpr std::array<std::string_view, 3> ofExpert{".gate", ".up", ".down"};
-constexpr Index rowsAtOnce = 64;
-
-const WeightTensor* matrixOf(const Setup& setup, Index layer, std::string_view name)
-{
-    const WeightTensor* const found = setup.weights.find(blockName(layer, std::string(name) + ".weight"));
-    return found && found->shape().size() == 2 && found->shape()[0] > 0 && found->shape()[1] > 0 ? found : nullptr;
-}
-
-/// Row after row as it is read: the file is never held whole.
-void forEachRows(const WeightTensor& tensor, const RunControl& control,
-    const std::function<void(Index first, const ConstMatrixView& rows)>& with)
-{
-    const Index rows = tensor.shape()[0], columns = tensor.shape()[1];
-    Matrix some(std::min(rows, rowsAtOnce), columns);
-    for (Index first = 0; first < rows; first += rowsAtOnce) {
-        control.check();
-        const Index count = std::min(rowsAtOnce, rows - first);
-        tensor.read(first, count, some.data());
-        with(first, {some.data(), count, columns, Eigen::OuterStride<>(columns)});
-    }
-}
-
-double squaresOf(const ConstMatrixView& rows)
-{
-    double sum = 0;
-    for (Index i = 0; i < rows.rows(); ++i)
-        for (Index j = 0; j < rows.cols(); ++j)
-            sum += double(rows(i, j)) * double(rows(i, j));
-    return sum;
-}
 
 BlockMatrix read(const WeightTensor& tensor, std::string name, const RunControl& control)
 {
@@ -59,7 +28,7 @@ BlockMatrix read(const WeightTensor& tensor, std::string name, const RunControl&
     Matrix cells
         = Matrix::Zero((one.rows + one.blockRows - 1) / one.blockRows, (one.columns + one.blockColumns - 1) / one.blockColumns);
     double squares = 0;
-    forEachRows(tensor, control, [&](Index first, const ConstMatrixView& rows) {
+    forEachRows(rowsOf(tensor), control, [&](Index first, const ConstMatrixView& rows) {
         squares += squaresOf(rows);
         for (Index i = 0; i < rows.rows(); ++i)
             for (Index j = 0; j < rows.cols(); ++j) {
@@ -74,34 +43,13 @@ BlockMatrix read(const WeightTensor& tensor, std::string name, const RunControl&
     return one;
 }
 
-/// The roots of the eigenvalues of W Wᵀ, or of Wᵀ W, whichever is smaller; in double.
-std::vector<double> singularValues(const WeightTensor& tensor, const RunControl& control)
-{
-    const Index rows = tensor.shape()[0], columns = tensor.shape()[1], least = std::min(rows, columns);
-    Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(least, least);
-    if (columns <= rows) {
-        forEachRows(tensor, control, [&](Index, const ConstMatrixView& some) {
-            const Eigen::MatrixXd part = some.cast<double>();
-            gram.selfadjointView<Eigen::Lower>().rankUpdate(part.transpose());
-        });
-    } else {
-        Eigen::MatrixXd whole(rows, columns);
-        forEachRows(tensor, control,
-            [&](Index first, const ConstMatrixView& some) { whole.middleRows(first, some.rows()) = some.cast<double>(); });
-        for (Index first = 0; first < columns; first += least) {
-            control.check();
-            gram.selfadjointView<Eigen::Lower>().rankUpdate(whole.middleCols(first, std::min(least, columns - first)));
-        }
-    }
-    control.check();
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram, Eigen::EigenvaluesOnly);
-    std::vector<double> values;
-    for (Index i = least; i-- > 0;)
-        values.push_back(std::sqrt(std::max(0.0, solver.eigenvalues()[i])));
-    return values;
-}
-
 } // namespace
+
+const WeightTensor* blockMatrix(const Setup& setup, Index layer, std::string_view name)
+{
+    const WeightTensor* const found = setup.weights.find(blockName(layer, std::string(name) + ".weight"));
+    return found && found->shape().size() == 2 && found->shape()[0] > 0 && found->shape()[1] > 0 ? found : nullptr;
+}
 
 std::vector<std::string> blockExperts(const Setup& setup, Index layer)
 {
@@ -110,7 +58,7 @@ std::vector<std::string> blockExperts(const Setup& setup, Index layer)
         for (Index i = 0;; ++i) {
             const std::string name = std::string(kind) + std::to_string(i);
             if (std::ranges::none_of(
-                    ofExpert, [&](std::string_view part) { return matrixOf(setup, layer, name + std::string(part)); }))
+                    ofExpert, [&](std::string_view part) { return blockMatrix(setup, layer, name + std::string(part)); }))
                 break;
             experts.push_back(name);
         }
@@ -121,12 +69,12 @@ std::vector<std::string> blockMatrices(const Setup& setup, Index layer, Index ex
 {
     std::vector<std::string> names;
     for (const std::string_view name : projections)
-        if (matrixOf(setup, layer, name))
+        if (blockMatrix(setup, layer, name))
             names.emplace_back(name);
     if (const std::vector<std::string> experts = blockExperts(setup, layer); !experts.empty())
         for (const std::string_view part : ofExpert)
             if (const std::string name = experts[std::min(std::size_t(expert), experts.size() - 1)] + std::string(part);
-                matrixOf(setup, layer, name))
+                blockMatrix(setup, layer, name))
                 names.push_back(name);
     return names;
 }
@@ -144,7 +92,7 @@ BlockMatrices blockMatricesOf(const Setup& setup, Index layer, Index expert, con
     countEngineUse();
     BlockMatrices matrices;
     for (const std::string& name : blockMatrices(setup, layer, expert))
-        matrices.all.push_back(read(*matrixOf(setup, layer, name), name, control));
+        matrices.all.push_back(read(*blockMatrix(setup, layer, name), name, control));
     return matrices;
 }
 
@@ -161,16 +109,33 @@ Index Spectrum::holding(double share) const
     return count;
 }
 
+double Spectrum::stableRank() const
+{
+    if (values.empty() || !(values.front() > 0))
+        return 0;
+    double sum = 0;
+    for (const double value : values)
+        sum += (value / values.front()) * (value / values.front());
+    return sum;
+}
+
+Index Spectrum::rank() const
+{
+    const double limit
+        = values.empty() ? 0 : values.front() * double(std::max(rows, columns)) * double(std::numeric_limits<float>::epsilon());
+    return std::ranges::count_if(values, [&](double value) { return value > limit; });
+}
+
 std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, Index expert, const RunControl& control)
 {
     countEngineUse();
     std::vector<Spectrum> spectra;
     for (const std::string& name : blockMatrices(setup, layer, expert)) {
         control.check();
-        const WeightTensor& tensor = *matrixOf(setup, layer, name);
+        const WeightTensor& tensor = *blockMatrix(setup, layer, name);
         Spectrum one{name, tensor.shape()[0], tensor.shape()[1], {}};
         if (std::min(one.rows, one.columns) <= maxSpectrum)
-            one.values = singularValues(tensor, control);
+            one.values = singularValues(rowsOf(tensor), control);
         spectra.push_back(std::move(one));
     }
     return spectra;
@@ -182,19 +147,19 @@ std::vector<WeightSpread> weightSpreads(const Setup& setup, Index layer, Index e
     std::vector<WeightSpread> all;
     double widest = 0;
     for (const std::string& name : blockMatrices(setup, layer, expert)) {
-        const WeightTensor& tensor = *matrixOf(setup, layer, name);
+        const WeightTensor& tensor = *blockMatrix(setup, layer, name);
         double squares = 0;
-        forEachRows(tensor, control, [&](Index, const ConstMatrixView& rows) { squares += squaresOf(rows); });
+        forEachRows(rowsOf(tensor), control, [&](Index, const ConstMatrixView& rows) { squares += squaresOf(rows); });
         all.push_back({.name = name, .rms = std::sqrt(squares / double(tensor.shape()[0] * tensor.shape()[1]))});
         widest = std::max(widest, all.back().rms);
     }
     const double range = widest > 0 ? std::exp2(std::ceil(std::log2(4 * widest))) : 1;
     for (WeightSpread& one : all) {
-        const WeightTensor& tensor = *matrixOf(setup, layer, one.name);
+        const WeightTensor& tensor = *blockMatrix(setup, layer, one.name);
         const double share = 1 / double(tensor.shape()[0] * tensor.shape()[1]);
         one.range = range;
         one.shares.assign(spreadBins, 0);
-        forEachRows(tensor, control, [&](Index, const ConstMatrixView& rows) {
+        forEachRows(rowsOf(tensor), control, [&](Index, const ConstMatrixView& rows) {
             for (Index i = 0; i < rows.rows(); ++i)
                 for (Index j = 0; j < rows.cols(); ++j) {
                     const double bin = std::floor((double(rows(i, j)) / range + 1) / 2 * double(spreadBins));
@@ -203,13 +168,6 @@ std::vector<WeightSpread> weightSpreads(const Setup& setup, Index layer, Index e
         });
     }
     return all;
-}
-
-double matrixNorm(const WeightTensor& tensor, const RunControl& control)
-{
-    double squares = 0;
-    forEachRows(tensor, control, [&](Index, const ConstMatrixView& rows) { squares += squaresOf(rows); });
-    return std::sqrt(squares);
 }
 
 std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, Index expert, const RunControl& control)
@@ -223,7 +181,7 @@ std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, Index expert, const R
             if (found == all.end())
                 found = all.insert(
                     all.end(), {name, std::vector<double>(std::size_t(layers), std::numeric_limits<double>::quiet_NaN())});
-            found->norms[std::size_t(layer)] = matrixNorm(*matrixOf(setup, layer, name), control);
+            found->norms[std::size_t(layer)] = normOf(rowsOf(*blockMatrix(setup, layer, name)), control);
         }
     return all;
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core {
@@ -20,6 +21,9 @@ std::vector<std::string> blockExperts(const Setup& setup, Index layer);
 /// Names within a block, "attn.q", of its projections in the order of a pass; of a mixture those of one expert, counted as
 /// blockExperts() does (the last one where it has fewer).
 std::vector<std::string> blockMatrices(const Setup& setup, Index layer, Index expert);
+
+/// The weights of a projection, "attn.q", or of an expert's, "mlp.experts.3.up"; nullptr where the layer has no such matrix.
+const WeightTensor* blockMatrix(const Setup& setup, Index layer, std::string_view name);
 
 struct BlockMatrix
 {
@@ -53,13 +57,17 @@ struct Spectrum
 
     /// How many of them hold this share of the sum of their squares.
     Index holding(double share) const;
+
+    /// The sum of the squares over the largest square: into how many directions the matrix writes as much as into its first. 0
+    /// without values, and of a matrix of zeros.
+    double stableRank() const;
+
+    /// How many are larger than max(rows, columns) · 2⁻²³ · the largest: the others are what rounding to float32 leaves.
+    Index rank() const;
 };
 inline constexpr Index maxSpectrum = 1024;
 
 std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, Index expert, const RunControl& control);
-
-/// ‖W‖, the root of the sum of squares, read row by row. REQUIRES: rank 2. Throws Error when a file cannot be read, Stopped.
-double matrixNorm(const WeightTensor& tensor, const RunControl& control);
 
 /// ‖W‖ of one matrix in each layer; NaN where a layer has none of this name.
 struct NormsOfMatrix

@@ -1,6 +1,6 @@
 #include "core/experiments/weight_gradients.h"
 
-#include "core/analysis/weight_matrices.h"
+#include "core/analysis/matrix_rows.h"
 #include "core/run/gradient_trace.h"
 
 #include <cmath>
@@ -48,7 +48,7 @@ WeightGradients weightGradients(const Measurement& measured, const RunControl& c
             .isOfEncoder = parts.isOfEncoder,
             .shape = gradient->shape(),
             .norm = std::sqrt(squares),
-            .size = matrixNorm(*weight, control),
+            .size = normOf(rowsOf(*weight), control),
             .share = squares};
         one.part.resize(one.part.size() - ending.size());
         all += squares;

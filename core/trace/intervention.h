@@ -73,11 +73,11 @@ struct InterventionValue
     bool operator==(const InterventionValue&) const = default;
 };
 
-/// Where the numbers of `from` come from: a trace file, or a trace in memory.
+/// Where numbers come from: those of `from` from a trace file or a trace in memory. Of `set`, for readers alone: see `file`, `name`.
 struct InterventionSource
 {
-    std::string file;                             // as the list says it
-    std::string name;                             // tensor in it; empty: the one that is replaced
+    std::string file;                             // as the list says it; of set the texts that they are the mean over
+    std::string name;                             // tensor in it; empty: the one that is replaced; of set the text of their run
     std::string folder = {};                      // of the list: a relative file starts here
     std::shared_ptr<const Trace> trace = nullptr; // used instead of the file
     bool operator==(const InterventionSource&) const = default;

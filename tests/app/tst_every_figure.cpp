@@ -27,8 +27,8 @@
 #include <cmath>
 
 using namespace widgets;
-using support::blockTensor, support::Claim, support::claims, support::drawable, support::modelRun, support::NumberList, support::otherText,
-    support::runs, support::scoresOverDistance, support::vectorOf;
+using support::blockTensor, support::Claim, support::claims, support::drawable, support::modelRun, support::NumberList,
+    support::otherText, support::otherWeights, support::runs, support::scoresOverDistance, support::vectorOf;
 
 namespace {
 
@@ -210,12 +210,14 @@ private slots:
     {
         QFETCH(QString, id);
         const FigureInfo& figure = *findFigure(id);
-        const RunPtr none, others[] = {support::tinyRun("The cat sat on the mat", {"norm.placement=post"}), otherText()};
+        const RunPtr none,
+            others[] = {support::tinyRun("The cat sat on the mat", {"norm.placement=post"}), otherText(), otherWeights()};
         int drawn = 0;
         for (const RunPtr& run : runs())
             for (const QVariantMap& options : figure.variants ? figure.variants() : std::vector<QVariantMap>{{}})
-                for (const auto& [mode, other] : {std::pair{SlotMode::A, none}, {SlotMode::All, others[0]}, {SlotMode::All, others[1]}}) {
-                    if (other == others[1] && run != runs()[0])
+                for (const auto& [mode, other] : {std::pair{SlotMode::A, none}, {SlotMode::All, others[0]},
+                         {SlotMode::All, others[1]}, {SlotMode::All, others[2]}}) {
+                    if ((other == others[1] || other == others[2]) && run != runs()[0])
                         continue;
                     const FigureData bare{run, other,
                         {.layer = 1, .head = 1, .query = 4, .key = 1, .dim = 0}, options, mode};
@@ -323,11 +325,11 @@ private slots:
     {
         for (const FigureInfo& figure : allFigures()) {
             // Boxes and words, and what tests of their own read back: tst_cost, tst_atlas_view, tst_attention_parts,
-            // tst_divergence_figure (of two runs), tst_weights (of no trace), tst_tokens (of the text), tst_generation (of
-            // written texts), tst_mixers (of every mixer: the map times the recorded values), tst_scan_view (of many texts),
-            // tst_circuits and tst_paths_figure (of many runs: a cell is what its run says).
+            // tst_divergence_figure (of two runs), tst_weights and tst_change_figure (of no trace), tst_tokens (of the text),
+            // tst_generation (of written texts), tst_mixers (of every mixer: the map times the recorded values), tst_scan_view
+            // (of many texts), tst_circuits and tst_paths_figure (of many runs: a cell is what its run says).
             static const QStringList elsewhere{"diagram", "cost", "atlas", "attention_masks", "attention_alignment", "divergence",
-                "weights", "tokens", "generation", "mixers", "ablation", "patching", "paths", "scan"};
+                "weights", "weight_change", "tokens", "generation", "mixers", "ablation", "patching", "paths", "scan"};
             QVERIFY2(!figure.isOfRun || elsewhere.contains(figure.id)
                     || std::any_of(std::begin(claims), std::end(claims),
                         [&](const Claim& claim) { return QString(claim.figure) == figure.id; }),

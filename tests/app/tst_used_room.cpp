@@ -96,7 +96,8 @@ class TestUsedRoom : public QObject
     static RunPtr runOf(const std::vector<std::string>& choices = {}) { return support::tinyRun(sentence, choices); }
 
     const Selection m_at{.layer = 1, .head = 2, .query = 7, .key = 3};
-    RunPtr m_plain = runOf(), m_post = runOf({"norm.placement=post"}), m_alibi = runOf({"position.kind=alibi"});
+    RunPtr m_plain = runOf(), m_seed = runOf({"seed=3"}), m_post = runOf({"norm.placement=post"}),
+           m_alibi = runOf({"position.kind=alibi"});
     RunPtr m_steeper = runOf({"position.kind=alibi", "norm.placement=post"});
     RunPtr m_experts = runOf({"feed_forward.kind=mixture", "mixture.experts=4", "mixture.top_k=2"});
     RunPtr m_fewer = runOf({"feed_forward.kind=mixture", "mixture.experts=4", "mixture.top_k=1"});
@@ -152,7 +153,8 @@ private slots:
         QFETCH(bool, compares);
         QFETCH(QSize, size);
         setCurrentTheme(theme == QLatin1String("light") ? ThemeId::Light : ThemeId::Projector);
-        const std::vector<std::pair<RunPtr, RunPtr>> pairs{{m_plain, m_post}, {m_alibi, m_steeper}, {m_experts, m_fewer}};
+        const std::vector<std::pair<RunPtr, RunPtr>> pairs{
+            {m_plain, m_post}, {m_alibi, m_steeper}, {m_experts, m_fewer}, {m_plain, m_seed}};
         QStringList found;
         int drawn = 0;
         for (const FigureInfo& info : allFigures())

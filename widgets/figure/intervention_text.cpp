@@ -20,6 +20,7 @@ struct Text
 };
 
 constexpr int maxSaid = 3; // of a list
+constexpr int maxTextSigns = 30;
 constexpr float maxWhole = 1e5f; // of whole numbers that are written without a point
 
 /// "9" or "9–11".
@@ -48,6 +49,19 @@ QString valueText(const core::InterventionValue& value)
 {
     return value.numbers.size() == 1 ? numberText(value.numbers.front())
                                      : Text::tr("%n number(s)", nullptr, int(value.numbers.size()));
+}
+
+/// Where numbers that were put somewhere were computed; `value` where that is not known.
+QString computedText(const core::InterventionSource& source, const QString& value)
+{
+    if (!source.file.empty())
+        return Text::tr("mean over “%1”").arg(QString::fromStdString(core::shownText(source.file, 60)));
+    if (source.name.empty())
+        return value;
+    QString text = QString::fromStdString(source.name).simplified();
+    if (text.size() > maxTextSigns)
+        text = text.left(maxTextSigns - 1) + QStringLiteral("…");
+    return Text::tr("value in “%1”").arg(text);
 }
 
 /// "pattern" of "attn.pattern".
@@ -105,7 +119,7 @@ QString interventionText(const core::Intervention& intervention)
         text = Text::tr("%1 → mean").arg(place);
         break;
     case core::InterventionOp::Set:
-        text = QStringLiteral("%1 → %2").arg(place, value);
+        text = QStringLiteral("%1 → %2").arg(place, computedText(intervention.source, value));
         break;
     case core::InterventionOp::Add:
         text = QStringLiteral("%1 + %2").arg(place, value);

@@ -11,6 +11,9 @@ namespace widgets {
 /// Key of an offer that opens the model `value` in place of changing a choice.
 inline constexpr const char* modelOffer = "model";
 
+/// The same of an offer that opens it as B.
+inline constexpr const char* otherModelOffer = "other_model";
+
 /// FigureInfo::offer, one for each of its values: an offer of several has a line of `label` and of `value` for each. Empty: none.
 std::vector<ChoiceOffer> offersOf(const FigureInfo& figure, const FigureData& data);
 

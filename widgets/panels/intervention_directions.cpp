@@ -190,7 +190,7 @@ void addDirections(QMenu& menu, const InterventionPlace& place, const PointedRun
         QObject::connect(below->addAction(QString(text).replace(QLatin1Char('&'), QLatin1String("&&"))), &QAction::triggered, &menu,
             [run = runs.run, tensor, change, chosen, direction] {
                 if (std::vector<float> vector = direction(); !vector.empty())
-                    chosen({added(change, std::move(vector))}, false);
+                    chosen({added(change, std::move(vector))}, Lacks::Nothing);
             });
     };
     const int last = int(streamTokens(*runs.run->trace).size()) - 1, at = place.token >= 0 ? std::min(place.token, last) : last;
@@ -240,7 +240,7 @@ void addPainting(QMenu& menu, const InterventionPlace& place, const PointedRuns&
             : change          ? Words::tr("The weights of its row become those with its score without the mask.")
                               : Words::tr("Its score without the mask is not in this run."));
     if (change)
-        QObject::connect(action, &QAction::triggered, &menu, [one = *change, chosen] { chosen({one}, false); });
+        QObject::connect(action, &QAction::triggered, &menu, [one = *change, chosen] { chosen({one}, Lacks::Nothing); });
 }
 
 } // namespace widgets

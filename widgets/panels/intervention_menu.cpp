@@ -1,5 +1,6 @@
 #include "widgets/panels/intervention_menu.h"
 
+#include "core/experiments/text_set.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/panels/intervention_directions.h"
 #include "widgets/views/shared/read_out.h"
@@ -50,25 +51,34 @@ public:
     {
         using Op = core::InterventionOp;
         const auto number = [](float value) { return [value](const core::Intervention&) { return std::optional(core::InterventionValue{{}, {value}}); }; };
-        add("zero", Words::tr("&Zero"), {}, withOperation(m_place, Op::Zero, {}), false);
+        add("zero", Words::tr("&Zero"), {}, withOperation(m_place, Op::Zero, {}), Lacks::Nothing);
         addMean();
+        addTexts();
         addOther();
+        addOtherText();
         const std::optional<core::InterventionValue> now = numbersOf(*m_runs.run, m_place.changes.front());
         const float start = now && now->numbers.size() == 1 ? now->numbers.front() : 0.f;
-        add("set", Words::tr("&Set…"), {}, withOperation(m_place, Op::Set, number(start)), true);
-        add("scale", Words::tr("S&cale…"), {}, withOperation(m_place, Op::Scale, number(1)), true);
+        add("set", Words::tr("&Set…"), {}, withOperation(m_place, Op::Set, number(start)), Lacks::Number);
+        add("scale", Words::tr("S&cale…"), {}, withOperation(m_place, Op::Scale, number(1)), Lacks::Number);
         addDirections(m_menu, m_place, m_runs, m_chosen);
     }
 
 private:
     /// Greyed with the reason where there is one, else with no list to choose.
-    void add(const char* name, const QString& text, const QString& reason, std::vector<core::Intervention> list, bool asks) const
+    void add(
+        const char* name, const QString& text, const QString& reason, std::vector<core::Intervention> list, Lacks lacks) const
     {
-        QAction* const action = m_menu.addAction(text);
-        action->setObjectName(QString::fromLatin1(name));
-        action->setEnabled(!list.empty());
-        action->setToolTip(reason);
-        QObject::connect(action, &QAction::triggered, &m_menu, [list = std::move(list), asks, chosen = m_chosen] { chosen(list, asks); });
+        connect(*m_menu.addAction(text), name, reason, std::move(list), lacks);
+    }
+
+    void connect(
+        QAction& action, const char* name, const QString& reason, std::vector<core::Intervention> list, Lacks lacks) const
+    {
+        action.setObjectName(QString::fromLatin1(name));
+        action.setEnabled(!list.empty());
+        action.setToolTip(reason);
+        QObject::connect(
+            &action, &QAction::triggered, &m_menu, [list = std::move(list), lacks, chosen = m_chosen] { chosen(list, lacks); });
     }
 
     /// Of a place of one token the mean is a number of the run; of one of more tokens the pass takes it.
@@ -80,7 +90,46 @@ private:
             list = withOperation(m_place, core::InterventionOp::Set, [&](const core::Intervention& one) { return meanOf(*m_runs.run, one); });
         else if (tokensOf(*m_runs.run, m_place.changes.front()) > 1)
             list = withOperation(m_place, core::InterventionOp::Mean, {});
-        add("mean", Words::tr("&Mean over this text's tokens"), Words::tr("It has no tokens to take the mean over."), list, false);
+        add("mean", Words::tr("&Mean over this text's tokens"), Words::tr("It has no tokens to take the mean over."), list,
+            Lacks::Nothing);
+    }
+
+    /// Why texts of other lengths have no numbers for this place; empty: they have.
+    QString whyNoTexts() const
+    {
+        const core::Setup& setup = *m_runs.run->setup;
+        if (setup.config.hasEncoder())
+            return Words::tr("Of a model with two stacks a text alone is no input.");
+        return setup.model->tokenizer ? QString() : Words::tr("The model has no tokenizer: it cannot read texts.");
+    }
+
+    /// Of each set that comes with the program.
+    void addTexts() const
+    {
+        QString reason = whyNoTexts();
+        for (const core::Intervention& one : m_place.changes)
+            if (reason.isEmpty() && !isOfTokens(*m_runs.run, one))
+                reason = Words::tr("It is of pairs of tokens: texts of other lengths have no mean there.");
+        QMenu* const below = m_menu.addMenu(Words::tr("Mean over te&xts"));
+        below->setObjectName(QStringLiteral("texts"));
+        below->setEnabled(reason.isEmpty());
+        below->menuAction()->setToolTip(reason);
+        for (const std::string& set : reason.isEmpty() ? core::bundledTextSets() : std::vector<std::string>()) {
+            std::vector<core::Intervention> list = withOperation(m_place, core::InterventionOp::Set, {});
+            for (core::Intervention& one : list)
+                one.source = {.file = set, .name = {}};
+            connect(*below->addAction(QString::fromStdString(set)), set.c_str(), {}, std::move(list), Lacks::Means);
+        }
+    }
+
+    void addOtherText() const
+    {
+        QString reason = whyNoTexts();
+        if (reason.isEmpty() && m_place.kind == InterventionPlace::Kind::Expert)
+            reason = Words::tr("Which tokens an expert gets differs from text to text.");
+        add("text", Words::tr("Value from another &text…"), reason,
+            reason.isEmpty() ? withOperation(m_place, core::InterventionOp::Set, {}) : std::vector<core::Intervention>(),
+            Lacks::Text);
     }
 
     void addOther() const
@@ -91,8 +140,9 @@ private:
             const std::optional<core::InterventionValue> mine = numbersOf(*m_runs.run, one), its = numbersOf(*m_runs.other, one);
             return mine && its && mine->shape == its->shape ? its : std::nullopt;
         };
-        add("other", Words::tr("&Value of %1").arg(m_runs.letter), Words::tr("%1 has no such numbers: another text or other sizes.").arg(m_runs.letter),
-            withOperation(m_place, core::InterventionOp::Set, value), false);
+        add("other", Words::tr("&Value of %1").arg(m_runs.letter),
+            Words::tr("%1 has no such numbers: another text or other sizes.").arg(m_runs.letter),
+            withOperation(m_place, core::InterventionOp::Set, value), Lacks::Nothing);
     }
 
     const InterventionPlace& m_place;

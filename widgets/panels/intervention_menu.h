@@ -11,8 +11,17 @@ class QMenu;
 
 namespace widgets {
 
-/// A chosen operation, as a list for all tensors of the place. `asksNumber`: its number is a start, and the person says another.
-using InterventionChosen = std::function<void(const std::vector<core::Intervention>& list, bool asksNumber)>;
+/// What a chosen operation lacks before it can be put in force.
+enum class Lacks
+{
+    Nothing,
+    Number, // that of the list is a start, and the person says another
+    Means, // over the texts that the list names as its source
+    Text // which the person says, and then the values of its run
+};
+
+/// A chosen operation, as a list for all tensors of the place.
+using InterventionChosen = std::function<void(const std::vector<core::Intervention>& list, Lacks lacks)>;
 
 /// The runs that a menu is about: the one pointed at, and perhaps the other slot's with its letter.
 struct PointedRuns

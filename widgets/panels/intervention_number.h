@@ -1,37 +1,29 @@
 #pragma once
 
-// InterventionNumber: asks for the number of an intervention at the place that was pointed at: one field, and what is there now.
+// InterventionNumber: asks for the number of an intervention at the place that was pointed at, and says what is there now.
 
-#include <QFrame>
+#include "widgets/panels/pointed_question.h"
 
 class QDoubleSpinBox;
 
 namespace widgets {
 
-class TextLabel;
-
-class InterventionNumber : public QFrame
+class InterventionNumber : public PointedQuestion
 {
     Q_OBJECT
 public:
-    /// `question`: what becomes another number; `now`: what it is, in words (may be empty). It deletes itself when it closes.
+    /// `question`: what becomes another number; `now`: what it is, in words (may be empty). The number is selected: what is typed
+    /// comes in its stead.
     InterventionNumber(const QString& question, const QString& now, double start, QWidget* window);
 
-    /// Opens at this place of the screen, inside it, with the number selected: what is typed comes in its stead.
-    void ask(const QPoint& where);
-
-    QString question() const;
-    QString now() const;
     QDoubleSpinBox* field() const { return m_field; }
 
 signals:
-    void chosen(double number); // by Enter; Esc and a click elsewhere change nothing
-
-protected:
-    void keyPressEvent(QKeyEvent* event) override;
+    void chosen(double number);
 
 private:
-    TextLabel *m_question, *m_now;
+    void take() override;
+
     QDoubleSpinBox* m_field;
 };
 

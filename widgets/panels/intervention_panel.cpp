@@ -3,7 +3,8 @@
 #include "widgets/controls/text_label.h"
 #include "widgets/panels/intervention_row.h"
 
-#include <QEvent>
+#include <QApplication>
+#include <QKeyEvent>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -15,6 +16,7 @@ namespace widgets {
 namespace {
 
 constexpr int mostHeight = 200; // px of ordinary type: three of them, and a part that says there are more
+constexpr int markHeight = 2;
 
 } // namespace
 
@@ -23,6 +25,7 @@ InterventionPanel::InterventionPanel(QWidget* parent)
     , m_title(new TextLabel(TextRole::Section, Tone::Normal, this))
     , m_scroll(new QScrollArea(this))
     , m_inside(new QWidget(m_scroll))
+    , m_mark(new QWidget(m_inside))
     , m_column(new QVBoxLayout(m_inside))
 {
     auto* outer = new QVBoxLayout(this);
@@ -39,11 +42,16 @@ InterventionPanel::InterventionPanel(QWidget* parent)
     m_column->addStretch(1);
     outer->addWidget(m_scroll, 1);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_mark->setAutoFillBackground(true);
+    m_mark->setBackgroundRole(QPalette::Highlight);
+    m_mark->hide();
     setVisible(false);
 }
 
 void InterventionPanel::show(const std::vector<core::Intervention>& list, const QStringList& problems, const QString& slot)
 {
+    if (list != m_list)
+        endDrag(); // of a list that is gone
     m_list = list;
     m_slot = slot;
     setRows(list.size());
@@ -64,7 +72,9 @@ void InterventionPanel::setRows(std::size_t count)
         const int number = int(m_rows.size());
         connect(row, &InterventionRow::changed, this, [this, number](const core::Intervention& what) { take(number, what); });
         connect(row, &InterventionRow::strengthReleased, this, &InterventionPanel::strengthReleased);
-        connect(row, &InterventionRow::moveWanted, this, [this, number](int by) { move(number, by); });
+        connect(row, &InterventionRow::moveWanted, this, [this, number](int by) { step(number, by); });
+        connect(row, &InterventionRow::dragged, this, [this, number](const QPoint& where) { drag(number, where); });
+        connect(row, &InterventionRow::dropped, this, &InterventionPanel::drop);
         connect(row, &InterventionRow::removeWanted, this, [this, number] { remove(number); });
         m_column->insertWidget(number, row);
         m_rows.push_back(row);
@@ -80,14 +90,70 @@ void InterventionPanel::take(int number, const core::Intervention& what)
     emit changed(next);
 }
 
-void InterventionPanel::move(int number, int by)
+void InterventionPanel::move(int number, int to)
 {
-    const int to = number + by;
-    if (to < 0 || to >= count())
+    if (to < 0 || to >= count() || to == number)
         return;
     std::vector<core::Intervention> next = m_list;
-    std::swap(next[std::size_t(number)], next[std::size_t(to)]);
+    const auto from = next.begin() + number;
+    to > number ? std::rotate(from, from + 1, next.begin() + to + 1) : std::rotate(next.begin() + to, from, from + 1);
     emit changed(next);
+}
+
+/// The focus goes along, to the same control.
+void InterventionPanel::step(int number, int by)
+{
+    const QWidget* const focus = m_rows[std::size_t(number)]->findChild<QWidget*>(
+        focusWidget() ? focusWidget()->objectName() : QString(), Qt::FindDirectChildrenOnly);
+    const bool hasFocus = focus && focus->hasFocus();
+    move(number, number + by);
+    if (!hasFocus || number + by < 0 || number + by >= count())
+        return;
+    auto* const next = m_rows[std::size_t(number + by)]->findChild<QWidget*>(focus->objectName());
+    (next->isEnabled() ? next : m_rows[std::size_t(number + by)]->findChild<QWidget*>(QStringLiteral("on")))->setFocus();
+}
+
+void InterventionPanel::drag(int number, const QPoint& where)
+{
+    if (m_dragged < 0)
+        qApp->installEventFilter(this);
+    m_dragged = number;
+    const int y = m_inside->mapFromGlobal(where).y();
+    m_gap = 0;
+    while (m_gap < count() && m_rows[std::size_t(m_gap)]->geometry().center().y() < y)
+        ++m_gap;
+    const QRect next = m_rows[std::size_t(std::min(m_gap, count() - 1))]->geometry();
+    const int edge = m_gap < count() ? next.top() - m_column->spacing() / 2 : next.bottom() - markHeight;
+    m_mark->setGeometry(0, std::max(0, edge), m_inside->width(), markHeight);
+    m_mark->raise();
+    m_mark->show();
+    m_scroll->ensureVisible(0, y, 0, next.height() / 2);
+}
+
+void InterventionPanel::drop()
+{
+    const int from = m_dragged, to = m_gap > from ? m_gap - 1 : m_gap;
+    endDrag();
+    if (from >= 0)
+        move(from, to);
+}
+
+void InterventionPanel::endDrag()
+{
+    if (m_dragged < 0)
+        return;
+    qApp->removeEventFilter(this);
+    m_mark->hide();
+    m_rows[std::size_t(std::exchange(m_dragged, -1))]->endDrag();
+}
+
+bool InterventionPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
+        return QWidget::eventFilter(watched, event);
+    endDrag();
+    event->accept(); // it is no shortcut of the window now
+    return true;
 }
 
 void InterventionPanel::remove(int number)

@@ -39,11 +39,16 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override; // while a row is dragged: Escape
 
 private:
     void setRows(std::size_t count);
     void take(int number, const core::Intervention& what);
-    void move(int number, int by);
+    void move(int number, int to);
+    void step(int number, int by);
+    void drag(int number, const QPoint& where);
+    void drop();
+    void endDrag();
     void remove(int number);
     void say();
 
@@ -52,6 +57,8 @@ private:
     TextLabel* m_title;
     QScrollArea* m_scroll;
     QWidget* m_inside;
+    QWidget* m_mark; // where the dragged row would go
+    int m_dragged = -1, m_gap = -1; // the row, and before which it would go
     QVBoxLayout* m_column;
     std::vector<InterventionRow*> m_rows; // at least one for each; others are hidden
 };

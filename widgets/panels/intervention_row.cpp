@@ -4,10 +4,13 @@
 #include "widgets/figure/intervention_text.h"
 #include "widgets/plot/number_format.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QDoubleSpinBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QMouseEvent>
+#include <QShortcut>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
@@ -93,11 +96,19 @@ InterventionRow::InterventionRow(QWidget* parent)
     });
     connect(m_strength, &QSlider::sliderReleased, this, &InterventionRow::strengthReleased);
     connect(m_number, &QDoubleSpinBox::valueChanged, this, [changes](double value) {
-        changes([&](core::Intervention& next) { next.value.numbers = {float(value)}; });
+        changes([&](core::Intervention& next) {
+            next.value.numbers = {float(value)};
+            next.source = {}; // it is the person's now
+        });
     });
     connect(m_up, &QToolButton::clicked, this, [this] { emit moveWanted(-1); });
     connect(m_down, &QToolButton::clicked, this, [this] { emit moveWanted(1); });
     connect(m_remove, &QToolButton::clicked, this, &InterventionRow::removeWanted);
+    for (const auto& [key, by] : {std::pair{Qt::Key_Up, -1}, {Qt::Key_Down, 1}}) {
+        auto* const shortcut = new QShortcut(QKeySequence(Qt::ALT | key), this);
+        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, this, [this, by = by] { emit moveWanted(by); });
+    }
     retranslate();
 }
 
@@ -119,6 +130,43 @@ void InterventionRow::setPlace(bool isFirst, bool isLast)
 {
     m_up->setEnabled(!isFirst);
     m_down->setEnabled(!isLast);
+    m_isAlone = isFirst && isLast;
+    setToolTip(m_isAlone ? QString() : tr("Drag it to change the order, or press Alt+Up and Alt+Down"));
+    if (!m_isDragged)
+        setCursor(m_isAlone ? Qt::ArrowCursor : Qt::OpenHandCursor);
+    for (QWidget* const part : findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+        if (part->focusPolicy() != Qt::NoFocus)
+            part->setCursor(Qt::ArrowCursor);
+}
+
+void InterventionRow::endDrag()
+{
+    m_pressed.reset();
+    m_isDragged = false;
+    setCursor(m_isAlone ? Qt::ArrowCursor : Qt::OpenHandCursor);
+}
+
+void InterventionRow::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->button() == Qt::LeftButton && !m_isAlone ? std::optional(event->pos()) : std::nullopt;
+}
+
+void InterventionRow::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_pressed)
+        return;
+    if (!m_isDragged && (event->pos() - *m_pressed).manhattanLength() < QApplication::startDragDistance())
+        return;
+    m_isDragged = true;
+    setCursor(Qt::ClosedHandCursor);
+    emit dragged(event->globalPosition().toPoint());
+}
+
+void InterventionRow::mouseReleaseEvent(QMouseEvent*)
+{
+    if (m_isDragged)
+        emit dropped();
+    endDrag();
 }
 
 /// What is off or does not fit is dimmed; a reason is said in its own line.

@@ -1,10 +1,14 @@
 #pragma once
 
-// InterventionRow: one intervention of the list in force: its switch and words, strength, number, place in the order.
+// InterventionRow: one intervention of the list in force: its switch and words, strength, number, and place in the order, which
+// buttons, Alt+Up, Alt+Down and dragging change.
 
 #include "core/trace/intervention.h"
 
+#include <QPoint>
 #include <QWidget>
+
+#include <optional>
 
 class QCheckBox;
 class QDoubleSpinBox;
@@ -26,14 +30,22 @@ public:
     void show(const core::Intervention& what, const QString& problem);
     void setPlace(bool isFirst, bool isLast);
 
+    /// What drags it lets it go.
+    void endDrag();
+
 signals:
     void changed(const core::Intervention& what);
     void strengthReleased(); // what comes next is another change
     void moveWanted(int by);
+    void dragged(const QPoint& where); // by its words; on the screen
+    void dropped();
     void removeWanted();
 
 protected:
     void changeEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
     void retranslate();
@@ -48,6 +60,9 @@ private:
     QDoubleSpinBox* m_number;
     QToolButton *m_up, *m_down, *m_remove;
     TextLabel* m_why;
+    bool m_isAlone = true; // nothing to change places with
+    bool m_isDragged = false;
+    std::optional<QPoint> m_pressed; // where the mouse took it
 };
 
 } // namespace widgets

@@ -69,6 +69,7 @@ constexpr const char* words[] = {
     QT_TRANSLATE_NOOP("numbers", "of embeddings"), QT_TRANSLATE_NOOP("numbers", "of what enters"),
     QT_TRANSLATE_NOOP("numbers", "map"), QT_TRANSLATE_NOOP("numbers", "mask"), QT_TRANSLATE_NOOP("numbers", "seen"),
     QT_TRANSLATE_NOOP("numbers", "attention"), QT_TRANSLATE_NOOP("numbers", "matrix"),
+    QT_TRANSLATE_NOOP("numbers", "stable rank"), QT_TRANSLATE_NOOP("numbers", "matrix rank"),
     QT_TRANSLATE_NOOP("numbers", "singular value"), QT_TRANSLATE_NOOP("numbers", "norm"), QT_TRANSLATE_NOOP("numbers", "rows"),
     QT_TRANSLATE_NOOP("numbers", "columns"), QT_TRANSLATE_NOOP("numbers", "largest"), QT_TRANSLATE_NOOP("numbers", "share"),
     QT_TRANSLATE_NOOP("numbers", "model"), QT_TRANSLATE_NOOP("numbers", "seed"), QT_TRANSLATE_NOOP("numbers", "loss"),

@@ -278,4 +278,12 @@ int tokensOf(const RunResult& run, const core::Intervention& place)
     return axis < 0 ? 0 : int(found->second.indices[std::size_t(axis)].size());
 }
 
+bool isOfTokens(const RunResult& run, const core::Intervention& place)
+{
+    const auto found = sliceAt(run, place);
+    const core::Axes axes = found ? found->first->axes() : core::Axes();
+    return (axes.size() == 2 || axes.size() == 3)
+        && (axes.front() == core::axis::token || axes.front() == core::axis::routedToken);
+}
+
 } // namespace widgets

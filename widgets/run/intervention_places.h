@@ -51,4 +51,7 @@ std::optional<core::InterventionValue> meanOf(const RunResult& run, const core::
 /// How many tokens a place is of; 0: the tensor has none.
 int tokensOf(const RunResult& run, const core::Intervention& place);
 
+/// Whether the tensor has its numbers token by token, so that those of texts of any length have a mean.
+bool isOfTokens(const RunResult& run, const core::Intervention& place);
+
 } // namespace widgets

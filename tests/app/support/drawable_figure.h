@@ -23,7 +23,9 @@ inline widgets::FigureData drawable(const widgets::FigureInfo& figure)
             return data;
     if (widgets::FigureData data = drawn(runs()[0], runs()[2]); data.a) // of two runs that differ
         return data;
-    return drawn(runs()[0], otherText()); // of two texts
+    if (widgets::FigureData data = drawn(runs()[0], otherText()); data.a) // of two texts
+        return data;
+    return drawn(runs()[0], otherWeights()); // of two models
 }
 
 } // namespace support

@@ -42,6 +42,13 @@ inline widgets::RunPtr otherText()
     return std::make_shared<widgets::RunResult>(widgets::RunResult{core::forward(*runs()[0]->setup, input), runs()[0]->setup});
 }
 
+/// The first run's text on other weights of the same shapes.
+inline widgets::RunPtr otherWeights()
+{
+    static const widgets::RunPtr run = tinyRun("The cat sat on the mat", {"seed=3"});
+    return run;
+}
+
 /// The run of a model of the program, with a choice.
 inline widgets::RunPtr modelRun(const char* name, const char* choice)
 {

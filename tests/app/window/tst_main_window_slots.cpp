@@ -264,12 +264,12 @@ void TestMainWindowSlots::aNumberIsAskedForBeforeAnythingChanges()
         if (action)
             action->trigger();
         window->intervening()->menu()->close();
-        return window->intervening()->question();
+        return qobject_cast<widgets::InterventionNumber*>(window->intervening()->question());
     };
     const QString number = QStringLiteral("This number: L2 mlp.post #5, token 1");
     QPointer<widgets::InterventionNumber> question = asked(number, "set");
     QVERIFY(question && question->isVisible());
-    QVERIFY2(question->now().contains(widgets::formatNumber(double(now), 6)), qPrintable(question->now()));
+    QVERIFY2(question->note().contains(widgets::formatNumber(double(now), 6)), qPrintable(question->note()));
     QVERIFY(std::abs(question->field()->value() - double(now)) < 1e-6);
     QTest::keyClicks(question->field(), "3");
     QTest::keyClick(question->field(), Qt::Key_Escape);

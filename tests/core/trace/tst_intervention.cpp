@@ -39,10 +39,13 @@ void TestIntervention::aListSurvivesTheRoundTrip()
         {"at":"blocks.1.attn.scores","op":"add","slice":{"key":0},"value":"-inf"},
         {"at":"embed","op":"scale","value":-0.5,"strength":0.25},
         {"at":"logits","op":"zero","off":true},
+        {"at":"embed","op":"set","value":[1.5,2.5],"source":{"texts":"capitals"}},
+        {"at":"embed","op":"set","value":0.5,"source":{"text":"Another text"}},
         {"at":"embed","op":"from","source":"other.safetensors"},
         {"at":"blocks.0.resid_post","op":"from","source":{"file":"a/b.safetensors","name":"blocks.1.resid_post"}}])";
     const std::vector<Intervention> list = parsed(text);
-    QCOMPARE(list.size(), std::size_t(8));
+    QCOMPARE(list.size(), std::size_t(10));
+    QVERIFY(list[6].source.file == "capitals" && list[7].source.name == "Another text");
     QVERIFY(list[4].strength == 0.25f && list[5].isOff && list[0].strength == 1 && !list[0].isOff);
     QVERIFY(toJson(list) == parseJson(text, ""));
     const std::vector<Intervention> again = interventionsFromJson(toJson(list), "list.json");
@@ -98,6 +101,10 @@ void TestIntervention::whatIsNotAnInterventionIsRefused_data()
     row(R"([{"at":"x","op":"zero","value":1}])", "[0].value");
     row(R"([{"at":"x","op":"zero","source":"a"}])", "[0].source");
     row(R"([{"at":"x","op":"set"}])", "[0].value");
+    row(R"([{"at":"x","op":"set","value":1,"source":"a"}])", "[0].source");
+    row(R"([{"at":"x","op":"set","value":1,"source":{"file":"a"}}])", "[0].source");
+    row(R"([{"at":"x","op":"set","value":1,"source":{"texts":""}}])", "[0].source.texts");
+    row(R"([{"at":"x","op":"add","value":1,"source":{"texts":"a"}}])", "[0].source");
     row(R"([{"at":"x","op":"set","value":null}])", "[0].value");
     row(R"([{"at":"x","op":"set","value":"inf"}])", "[0].value");
     row(R"([{"at":"x","op":"set","value":1e39}])", "[0].value");

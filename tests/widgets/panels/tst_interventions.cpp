@@ -119,20 +119,26 @@ private slots:
     {
         QMenu menu;
         std::vector<core::Intervention> chosen;
-        bool asks = false;
+        Lacks lacks = Lacks::Nothing;
         addPlaces(menu, placesAt(*m_plain, "blocks.1.attn.pattern", {.layer = 1, .head = 2, .query = 4, .key = 3}),
-            {m_plain, support::tinyRun("The dog"), "A"}, [&](const std::vector<core::Intervention>& list, bool asksNumber) {
+            {m_plain, support::tinyRun("The dog"), "A"}, [&](const std::vector<core::Intervention>& list, Lacks what) {
                 chosen = list;
-                asks = asksNumber;
+                lacks = what;
             });
         operation(menu, "Head L1 H2", "zero")->trigger();
-        QVERIFY(chosen == std::vector{core::Intervention{.at = "blocks.1.attn.z[2]"}} && !asks);
+        QVERIFY(chosen == std::vector{core::Intervention{.at = "blocks.1.attn.z[2]"}} && lacks == Lacks::Nothing);
         operation(menu, "Head L1 H2", "mean")->trigger();
         QCOMPARE(interventionText(chosen.front()), QStringLiteral("L1 H2 z → mean"));
         operation(menu, "Head L1 H2", "scale")->trigger();
-        QVERIFY(asks && chosen.front().value.numbers == std::vector{1.f});
+        QVERIFY(lacks == Lacks::Number && chosen.front().value.numbers == std::vector{1.f});
         operation(menu, "All that layer 1 adds", "zero")->trigger();
         QCOMPARE(chosen.size(), std::size_t(2));
+        operation(menu, "Head L1 H2", "capitals")->trigger();
+        QVERIFY(
+            lacks == Lacks::Means && chosen.front().op == core::InterventionOp::Set && chosen.front().source.file == "capitals");
+        operation(menu, "Head L1 H2", "text")->trigger();
+        QVERIFY(lacks == Lacks::Text);
+        QVERIFY(!operation(menu, "Of this head: L1 H2 pattern", "capitals")); // of pairs of tokens
         QAction* const other = operation(menu, "Head L1 H2", "other");
         QVERIFY(!other->isEnabled() && !other->toolTip().isEmpty()); // another text
     }
@@ -143,7 +149,7 @@ private slots:
         std::vector<core::Intervention> chosen;
         const RunPtr other = support::tinyRun("The dog sat on the mat");
         addPlaces(menu, placesAt(*m_plain, "blocks.1.resid_pre", {.layer = 1, .query = 2, .dim = 3}), {m_plain, other, "A"},
-            [&](const std::vector<core::Intervention>& list, bool) { chosen = list; });
+            [&](const std::vector<core::Intervention>& list, Lacks) { chosen = list; });
         const auto directions = menu.findChildren<QMenu*>(QStringLiteral("directions"));
         QCOMPARE(directions.size(), 2); // of the token, and of all tokens: not of one number or dimension
         const QList<QAction*> offered = directions.first()->actions();
@@ -176,8 +182,8 @@ private slots:
     {
         const auto offered = [&](int query, int key, std::vector<core::Intervention>& chosen) {
             auto* const menu = new QMenu;
-            addPlaces(*menu, placesAt(*m_plain, "blocks.1.attn.pattern", {.layer = 1, .head = 2, .query = query, .key = key}), {m_plain},
-                [&](const std::vector<core::Intervention>& list, bool) { chosen = list; });
+            addPlaces(*menu, placesAt(*m_plain, "blocks.1.attn.pattern", {.layer = 1, .head = 2, .query = query, .key = key}),
+                {m_plain}, [&](const std::vector<core::Intervention>& list, Lacks) { chosen = list; });
             const QList<QAction*> looks = menu->findChildren<QAction*>(QStringLiteral("look"));
             return looks.size() == 1 ? looks.first() : nullptr;
         };
@@ -243,10 +249,71 @@ private slots:
         QVERIFY(!panel.row(0)->findChild<QToolButton*>("up")->isEnabled());
     }
 
+    void keysAndDraggingChangeTheOrder()
+    {
+        const core::Intervention a{.at = "a"}, b{.at = "b"}, c{.at = "c"};
+        InterventionPanel panel;
+        panel.show({a, b, c}, {}, {});
+        panel.resize(300, 400);
+        panel.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        QSignalSpy changed(&panel, &InterventionPanel::changed);
+        const auto order = [&] {
+            QString all;
+            for (const core::Intervention& one : changed.takeLast()[0].value<std::vector<core::Intervention>>())
+                all += QString::fromStdString(one.at);
+            return all;
+        };
+        connect(&panel, &InterventionPanel::changed, &panel,
+            [&](const std::vector<core::Intervention>& list) { panel.show(list, {}, {}); });
+        const auto focus = [&](int row, const char* name) { return panel.row(row)->findChild<QWidget*>(QLatin1String(name)); };
+        focus(2, "strength")->setFocus();
+        QTest::keyClick(focus(2, "strength"), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(order(), QStringLiteral("acb"));
+        QVERIFY(focus(1, "strength")->hasFocus()); // it goes along
+        QCOMPARE(panel.row(1)->findChild<QSlider*>("strength")->value(), 100); // and is no step of the slider
+        QTest::keyClick(focus(1, "strength"), Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(order(), QStringLiteral("abc"));
+        QTest::keyClick(focus(2, "strength"), Qt::Key_Down, Qt::AltModifier);
+        QVERIFY(changed.isEmpty());
+
+        // Dropped above the middle of a row it goes before it.
+        const auto drag = [&](int row, int before) {
+            QWidget* const words = panel.row(row)->findChildren<QLabel*>().front();
+            const QWidget* const to = panel.row(std::min(before, 2));
+            const QPoint end
+                = to->mapTo(&panel, before < 3 ? QPoint(40, 2) : to->rect().bottomLeft()) - words->mapTo(&panel, QPoint());
+            QTest::mousePress(words, Qt::LeftButton, {}, {5, 5});
+            QTest::mouseMove(words, (QPoint(5, 5) + end) / 2);
+            QTest::mouseMove(words, end);
+            return std::pair(words, end);
+        };
+        const auto drop
+            = [&](const std::pair<QWidget*, QPoint>& at) { QTest::mouseRelease(at.first, Qt::LeftButton, {}, at.second); };
+        drop(drag(0, 3));
+        QCOMPARE(order(), QStringLiteral("bca"));
+        drop(drag(2, 0));
+        QCOMPARE(order(), QStringLiteral("abc"));
+        drop(drag(1, 1));
+        drop(drag(1, 2));
+        QVERIFY(changed.isEmpty());
+        const auto held = drag(0, 3);
+        QTest::keyClick(&panel, Qt::Key_Escape);
+        drop(held);
+        QVERIFY(changed.isEmpty());
+        drop(drag(0, 1)); // not alone, and nothing is left of the last
+        QVERIFY(changed.isEmpty());
+    }
+
     void theWordsOfAList()
     {
         const auto said = [](const char* json) { return interventionsText(core::parseJson(json, "")); };
         QCOMPARE(said(R"([{"at":"blocks.1.attn.z[2]","op":"zero","strength":0.5}])"), QStringLiteral("L1 H2 z → 0 (strength 0.50)"));
+        QCOMPARE(said(R"([{"at":"blocks.1.mlp_out","op":"set","value":[1, 2],"source":{"texts":"capitals"}}])"),
+            QStringLiteral("L1 mlp_out → mean over “capitals”"));
+        QCOMPARE(
+            said(R"([{"at":"blocks.1.mlp_out","op":"set","value":2,"source":{"text":"The capital of Spain is a large town"}}])"),
+            QStringLiteral("L1 mlp_out → value in “The capital of Spain is a lar…”"));
         QCOMPARE(said(R"([{"at":"blocks.*.mlp_out","op":"scale","value":2}])"), QStringLiteral("blocks.*.mlp_out × 2"));
         QVERIFY(said(R"([{"at":"a","op":"zero"},{"at":"b","op":"zero"},{"at":"c","op":"zero"},{"at":"d","op":"zero"}])")
                     .endsWith("and 1 more"));

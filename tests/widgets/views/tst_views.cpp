@@ -127,7 +127,8 @@ private slots:
         const FigureData data{run, nullptr, {}, {}};
         for (const FigureInfo& figure : allFigures())
             QVERIFY2(figure.whyNot(support::fulfilled(figure, data)).isEmpty()
-                    == !QStringList({"training", "mixture", "divergence", "patching", "paths", "scan"}).contains(QLatin1String(figure.id)), // patching: of two runs; paths, scan: of one stack
+                    == !QStringList({"training", "mixture", "divergence", "weight_change", "patching", "paths", "scan"})
+                            .contains(QLatin1String(figure.id)), // patching: of two runs; paths, scan: of one stack
                 figure.id);
         QVERIFY(findFigure(QStringLiteral("output"))->caption(data).contains(QStringLiteral("“was”")));
         QCOMPARE(tokenTexts(*run->trace).size(), 2);

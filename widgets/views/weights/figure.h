@@ -1,11 +1,21 @@
 #pragma once
 
-// The figure "weights": the matrices of a layer as maps, their singular values, and how large each is over the layers.
+// The figures of the weights: the matrices of a layer as maps, their singular values, and how large each is over the layers; and
+// how far the weights of B are from those of A.
 
 #include "widgets/figure/figure.h"
 
 namespace widgets {
 
 extern const FigureInfo weightsFigure;
+
+/// ΔW of two models with the same shapes (change_numbers.h).
+extern const FigureInfo weightChangeFigure;
+
+/// The layer of a row of its map.
+int layerOfChange(const FigureData& data, int row);
+
+/// The layer of a bar beside it; −1: none.
+int layerOfChangeBar(const FigureData& data, int bar);
 
 } // namespace widgets

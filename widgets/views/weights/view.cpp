@@ -5,6 +5,7 @@
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/views/shared/read_out.h"
+#include "widgets/views/weights/change_numbers.h"
 #include "widgets/views/weights/figure.h"
 #include "widgets/views/weights/numbers.h"
 #include "widgets/views/weights/pages.h"
@@ -17,15 +18,24 @@
 
 namespace widgets {
 
+namespace {
+
+const QString kChange = QStringLiteral("change");
+
+} // namespace
+
 WeightsView::WeightsView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
-    , m_show(new SegmentedSwitch(pageIds(weightsFigure), this))
+    , m_show(new SegmentedSwitch(pageIds(weightsFigure) << kChange, this))
+    , m_change(new SegmentedSwitch(changeOption.list(), this))
     , m_expert(new QSpinBox(this))
     , m_decay(new QPushButton(this))
     , m_dropout(new QPushButton(this))
 {
     m_show->setObjectName(showOption.name());
     controls()->addWidget(m_show);
+    m_change->setObjectName(changeOption.name());
+    controls()->addWidget(m_change);
     m_expert->setObjectName(expertOption.name());
     m_expert->setMaximum(expertOption.most);
     m_expert->hide();
@@ -37,16 +47,31 @@ WeightsView::WeightsView(SelectionModel* selection, QWidget* parent)
             button, &QPushButton::clicked, this, [this, name = QString::fromLatin1(sibling)] { emit modelWanted(name, true); });
     }
     connect(m_show, &SegmentedSwitch::chosen, this, &WeightsView::redraw);
+    connect(m_change, &SegmentedSwitch::chosen, this, &WeightsView::redraw);
     connect(m_expert, &QSpinBox::valueChanged, this, &WeightsView::redraw);
     breadcrumb()->show();
     WeightsView::retranslate();
 }
 
-const FigureInfo& WeightsView::figure() const { return weightsFigure; }
+bool WeightsView::showsChange() const { return m_show->current() == kChange; }
+
+const FigureInfo& WeightsView::figure() const { return showsChange() ? weightChangeFigure : weightsFigure; }
+
+bool WeightsView::showFigure(const QString& figureId)
+{
+    if (figureId == QLatin1String(weightChangeFigure.id))
+        m_show->setCurrent(kChange);
+    else if (figureId != QLatin1String(weightsFigure.id))
+        return false;
+    else if (showsChange())
+        m_show->setCurrent(pageIds(weightsFigure).front());
+    return true;
+}
 
 QVariantMap WeightsView::options() const
 {
-    QVariantMap map{{showOption.name(), m_show->current()}};
+    QVariantMap map = showsChange() ? QVariantMap{{changeOption.name(), m_change->current()}}
+                                    : QVariantMap{{showOption.name(), m_show->current()}};
     if (const int all = experts(); all > 0)
         map[expertOption.name()] = std::min(m_expert->value(), all - 1);
     return map;
@@ -61,6 +86,10 @@ void WeightsView::retranslate()
     m_show->setLabel(QStringLiteral("spectrum"), tr("spectrum"), tr("The singular values of each matrix"));
     m_show->setLabel(QStringLiteral("norms"), tr("norms"), tr("How large each matrix is in each layer"));
     m_show->setLabel(QStringLiteral("spread"), tr("spread"), tr("How many weights of each matrix are how large"));
+    m_show->setLabel(kChange, tr("ΔW"), tr("How far the weights of B are from those of A"));
+    m_change->setLabel(QStringLiteral("norm"), tr("norm"), tr("How large the change of each matrix is in each layer"));
+    m_change->setLabel(QStringLiteral("rank"), tr("rank"), tr("In how many directions each matrix is changed"));
+    m_change->setLabel(QStringLiteral("spectrum"), tr("spectrum"), tr("The singular values of the change in a layer"));
     m_expert->setPrefix(tr("expert "));
     m_expert->setToolTip(tr("The expert whose matrices are shown; the shared ones come last"));
     m_expert->setAccessibleName(m_expert->toolTip());
@@ -74,6 +103,7 @@ void WeightsView::refreshControls(const FigureData& now)
 {
     const RunPtr& shown = run();
     const int all = experts();
+    m_change->setVisible(showsChange());
     m_expert->setVisible(all > 0);
     const bool hasSiblings = shown && !now.b && shown->trace->model == core::defaultModel();
     m_decay->setVisible(hasSiblings);
@@ -82,18 +112,34 @@ void WeightsView::refreshControls(const FigureData& now)
         const QSignalBlocker blocker(m_expert);
         m_expert->setMaximum(all - 1);
     }
-    const bool isOfLayer = m_show->current() != QLatin1String("norms");
+    const bool isOfLayer
+        = showsChange() ? m_change->current() == QLatin1String("spectrum") : m_show->current() != QLatin1String("norms");
     breadcrumb()->setText(isOfLayer && shown && shown->setup
             ? layerPlace(now.selection.layer, int(shown->setup->config.layers())).toHtmlEscaped()
             : QString());
 }
 
-void WeightsView::clickCell(const QString&, int, int, Qt::KeyboardModifiers, Selection&) { } // a weight is of no token
+void WeightsView::hoverCell(const QString&, int row, int, Selection& hovered)
+{
+    if (showsChange()) // a weight is of no token
+        hovered.layer = layerOfChange(figureData(), row);
+}
+
+void WeightsView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
+{
+    hoverCell(map, row, column, pinned);
+}
+
+void WeightsView::clickBar(const QString&, int bar, Selection& pinned)
+{
+    if (const int layer = layerOfChangeBar(figureData(), bar); layer >= 0)
+        pinned.layer = layer;
+}
 
 const ViewInfo weightsView{.id = "weights",
     .title = QT_TRANSLATE_NOOP("views", "Weights"),
     .create = createView<WeightsView>,
     .families = {"attention.kind", "feed_forward.kind"},
-    .figures = {&weightsFigure}};
+    .figures = {&weightsFigure, &weightChangeFigure}};
 
 } // namespace widgets

@@ -1,7 +1,7 @@
 #pragma once
 
-// WeightsView: the matrices of a layer as maps, their singular values, their norms over the layers, and the spread of their
-// weights.
+// WeightsView: the matrices of a layer as maps, their singular values, their norms over the layers, the spread of their weights,
+// and how far those of B are from those of A.
 
 #include "widgets/views/shared/figure_view.h"
 
@@ -23,14 +23,19 @@ public:
 
 protected:
     QVariantMap options() const override;
+    bool showFigure(const QString& figureId) override;
     void retranslate() override;
     void refreshControls(const FigureData& now) override;
+    void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
+    void clickBar(const QString& chart, int bar, Selection& pinned) override;
 
 private:
+    bool showsChange() const;
     int experts() const;
 
     SegmentedSwitch* m_show;
+    SegmentedSwitch* m_change; // what is shown of ΔW
     QSpinBox* m_expert; // of a mixture
     QPushButton* m_decay; // siblings that were trained otherwise, as B
     QPushButton* m_dropout;

@@ -1,0 +1,26 @@
+#pragma once
+
+// TextValues: what other texts give at the places of interventions, as `op set` with the texts in `source`.
+
+#include "core/base/run_control.h"
+#include "core/run/model.h"
+#include "core/trace/intervention.h"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// The mean over all tokens of the texts, a file or a set (text_set.h), at each place; a place of several heads becomes one for
+/// each. Throws Error{BadInput} for texts that cannot be read or have no tokens, and what forward() refuses; Stopped. REQUIRES:
+/// one stack; the first axis of each tensor counts tokens.
+std::vector<Intervention> meansOverTexts(
+    const Setup& setup, const std::string& texts, const std::vector<Intervention>& places, const RunControl& control);
+
+/// What a run of this text has at each place. `tokens`: of the run that they are put into; a place of all tokens needs as many.
+/// Throws Error{BadInput} for a text of too few or other tokens, more numbers than a list holds, and what forward() refuses;
+/// Stopped. REQUIRES: one stack; each tensor is one of the setup's.
+std::vector<Intervention> valuesInText(const Setup& setup, const std::string& text, const std::vector<Intervention>& places,
+    Index tokens, const RunControl& control);
+
+} // namespace core

@@ -1,0 +1,29 @@
+#include "widgets/panels/intervention_other_text.h"
+
+#include <QLineEdit>
+
+namespace widgets {
+
+namespace {
+
+constexpr int shownSigns = 44; // at least
+
+} // namespace
+
+InterventionOtherText::InterventionOtherText(const QString& question, const QString& note, const QString& start, QWidget* window)
+    : PointedQuestion(question, note, window)
+    , m_field(new QLineEdit(this))
+{
+    m_field->setObjectName(QStringLiteral("otherText"));
+    m_field->setMinimumWidth(shownSigns * m_field->fontMetrics().averageCharWidth());
+    m_field->setText(start);
+    setField(m_field);
+}
+
+void InterventionOtherText::take()
+{
+    if (const QString text = m_field->text(); !text.trimmed().isEmpty())
+        emit chosen(text);
+}
+
+} // namespace widgets
