@@ -3,6 +3,7 @@
 #include "app/window/main_window.h"
 
 #include "app/base/languages.h"
+#include "app/window/intervening.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"

@@ -75,7 +75,7 @@ TreeTip tipOf(const Writing& writing, core::Index leaf)
             continue;
         names << textName(*text.text);
         tip.column = int(text.nodes.size()) - 1;
-        tip.note = WritingWords::tr("one in %1").arg(oneIn(text.logBefore));
+        tip.note = oneIn(text.logBefore);
         tip.isOpen = !text.isWhole || text.text->end == core::ContinuationEnd::Length;
         tip.isGreedy = tip.isGreedy || text.text->kind == core::Continuation::Greedy;
     }

@@ -20,6 +20,8 @@
 #include <QSpinBox>
 #include <QTest>
 
+#include <cmath>
+
 using namespace widgets;
 
 namespace {
@@ -58,6 +60,15 @@ class TestGeneration : public QObject
     Q_OBJECT
 
 private slots:
+    void whatIsAlmostCertainIsSaidInWords()
+    {
+        speak(QStringLiteral("en"));
+        QCOMPARE(oneIn(0), "almost every one");
+        QCOMPARE(oneIn(std::log(0.97)), "almost every one");
+        QCOMPARE(oneIn(std::log(0.5)), "one in 2.0");
+        QCOMPARE(oneIn(std::log(1.0 / 57)), "one in 57");
+    }
+
     void barsAreThoseOfTheSelectedNode()
     {
         const RunPtr run = support::tinyRun(kText);
