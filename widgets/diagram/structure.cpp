@@ -297,6 +297,27 @@ private:
     Diagram m_diagram;
 };
 
+/// A node that adds a bias says so: the weights of a node are those that the plan adds between the node before it and its tensor.
+void sayBiases(Diagram& diagram, const core::Plan& plan)
+{
+    std::size_t first = 0;
+    for (DiagramNode& node : diagram.nodes) {
+        const auto step = std::find_if(plan.steps.rbegin(), plan.steps.rend(),
+            [tensor = node.tensor.toStdString()](const core::PlannedStep& one) { return one.tensor == tensor; });
+        if (node.kind == NodeKind::Map || node.kind == NodeKind::Source || step == plan.steps.rend())
+            continue;
+        const std::string start = node.layer < 0 ? std::string() : core::blockName(node.layer, "");
+        bool hasBias = false;
+        for (; first < step->weights; ++first) {
+            const std::string& name = plan.weights[first].name;
+            const bool isOwn = start.empty() ? !name.starts_with("blocks.") : name.starts_with(start);
+            hasBias = hasBias || (isOwn && name.ends_with(".bias"));
+        }
+        if (hasBias)
+            node.detail += (node.detail.isEmpty() ? QString() : QStringLiteral("\n")) + Words::tr("with a bias");
+    }
+}
+
 } // namespace
 
 const DiagramNode* Diagram::find(const QString& id) const
@@ -313,20 +334,17 @@ int Diagram::indexAt(const QPointF& position) const
     return -1;
 }
 
-Diagram diagramOf(const core::ModelConfig& config, const std::vector<std::string>& names, int layer)
+Diagram diagramOf(const core::ModelConfig& config, int layer)
 {
     if (config.blocks.empty())
         return {};
-    return Builder(config, names, std::clamp(layer, 0, int(config.layers()) - 1)).build();
-}
-
-Diagram diagramOf(const core::ModelConfig& config, int layer)
-{
     const core::Plan plan = core::plan(config, 1);
     std::vector<std::string> names;
     for (const core::PlannedTensor& tensor : plan.tensors)
         names.push_back(tensor.name);
-    return diagramOf(config, names, layer);
+    Diagram diagram = Builder(config, names, std::clamp(layer, 0, int(config.layers()) - 1)).build();
+    sayBiases(diagram, plan);
+    return diagram;
 }
 
 std::vector<bool> otherNodes(const Diagram& a, const Diagram& b)
