@@ -2581,6 +2581,14 @@
         <source>Half of the passes of this model took %1: what lies within is chance.</source>
         <translation>本模型有一半的计算用时 %1：在此范围内的差异属于偶然。</translation>
     </message>
+    <message>
+        <source>From A to B parameters change by %1 and FLOPs by %2; the times do not differ measurably: A takes %3, B %4 (half of the passes %5 and %6).</source>
+        <translation>从 A 到 B，参数变化 %1，FLOPs 变化 %2；用时没有可测出的差别：A 用 %3，B 用 %4（一半的计算分别为 %5 与 %6）。</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters, no measurable change of time</source>
+        <translation>%1：参数 %2，时间没有可测出的变化</translation>
+    </message>
 </context>
 <context>
     <name>DerivationText</name>
@@ -5203,6 +5211,10 @@
         <source>%1: %2 blocks of width %3, %4 heads each, on %5 of keys and values.</source>
         <translation>%1：%2 个块，宽度 %3，每块 %4 个头，共用 %5 个键值头。</translation>
     </message>
+    <message>
+        <source>with a bias</source>
+        <translation>带偏置</translation>
+    </message>
 </context>
 <context>
     <name>NoRoom</name>
@@ -7470,10 +7482,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>语料，重复占 %1 %</translation>
     </message>
     <message>
-        <source>None of these trainings is of a mixture of experts.</source>
-        <translation>这些训练都不是混合专家。</translation>
-    </message>
-    <message>
         <source>Load of each expert: %1</source>
         <translation>各专家的负载：%1</translation>
     </message>
@@ -7584,6 +7592,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1: so far the experts take %2 to %3 of their fair share.</source>
         <translation>%1：到目前为止，各专家承担平均份额的 %2 到 %3。</translation>
+    </message>
+    <message>
+        <source>None of these trainings is of a mixture of experts: it has no load to show. Open the model “experts”, or choose one under Trainings.</source>
+        <translation>这些训练都不是混合专家的，没有负载可画。打开模型“experts”，或在“训练记录”中选一个。</translation>
+    </message>
+    <message>
+        <source>Open “%1”</source>
+        <translation>打开“%1”</translation>
     </message>
 </context>
 <context>
@@ -7815,10 +7831,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>%1 之后，截断留下 %3 个词元中的 %2 个，占概率的 %4。</translation>
     </message>
     <message>
-        <source>The text of seed %1 is one in %2, loss %3 nat per token; the greedy one is one in %4, loss %5.</source>
-        <translation>种子 %1 的文本概率为 %2 分之一，每个词元损失 %3 nat；贪心的文本为 %4 分之一，损失 %5。</translation>
-    </message>
-    <message>
         <source>log Z runs from %1 to %2; z-loss would add between %3 and %4 nat per position.</source>
         <translation>log Z 从 %1 到 %2；z 损失会给每个位置加 %3 到 %4 nat。</translation>
     </message>
@@ -7865,6 +7877,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>The texts are written without the interventions of this run.</source>
         <translation>这些文本续写时没有本次运行的干预。</translation>
+    </message>
+    <message>
+        <source>Without the cut %2 is the text of seed %1, loss %3 nat per token; %4 is the greedy one, loss %5.</source>
+        <translation>不截断时，种子 %1 的文本占抽样的 %2，每个词元损失 %3 nat；贪心的文本占 %4，损失 %5。</translation>
+    </message>
+    <message>
+        <source>almost every one</source>
+        <translation>几乎全部</translation>
     </message>
 </context>
 <context>
@@ -8986,12 +9006,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>No models in %1</source>
         <translation>%1 中没有模型</translation>
     </message>
-    <message numerus="yes">
-        <source>%n planned step(s), the first is here. F5 presents them; Page Down goes on.</source>
-        <translation>
-            <numerusform>%n 个预定步骤，这里是第一步。按 F5 放映，按 Page Down 继续。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Lesson</source>
         <translation>课程</translation>
@@ -9097,6 +9111,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Opening %1 …</source>
         <translation>正在打开 %1 …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n planned step(s), the first is here. F5 presents them; there → or Page Down goes on, ← back.</source>
+        <translation>
+            <numerusform>有 %n 个预定步骤，现在是第一个。F5 放映；放映时按 → 或 Page Down 前进，← 后退。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -14316,10 +14336,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>分数为什么要除以 √d？</translation>
     </message>
     <message>
-        <source>Which words does each word look at?</source>
-        <translation>每个词看哪些词？</translation>
-    </message>
-    <message>
         <source>What do positions add to a score?</source>
         <translation>位置给分数加了什么？</translation>
     </message>
@@ -14458,6 +14474,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>What drives this part of the model?</source>
         <translation>什么驱动模型的这一部分？</translation>
+    </message>
+    <message>
+        <source>Alignment: which words does each word look at?</source>
+        <translation>对齐：每个词看哪些词？</translation>
     </message>
 </context>
 <context>

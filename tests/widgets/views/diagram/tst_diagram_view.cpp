@@ -65,6 +65,7 @@ private slots:
             QCOMPARE(others({block, key + "=true"}, {block, key + "=false"}), nodes);
             QCOMPARE(others({block, key + "=false"}, {block, key + "=true"}), nodes);
         }
+        QVERIFY(!others({"topology=encoder_decoder", key + "=true"}, {key + "=true"}).contains("embed")); // not the encoder's
     }
 
     void theSentenceSaysWhatEachHasOfItsOwn()

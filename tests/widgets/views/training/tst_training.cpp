@@ -73,8 +73,6 @@ private slots:
     void severalTrainingsHaveOneTable();
     void aModelWithoutAHistorySaysWhichHaveOne();
     void aFigureWithoutATableIsRefused();
-    void thePairIsOfItsPage();
-    void thePageOfExpertsHasAWayOut();
     void theViewFollowsTheModelUntilATrainingIsChosen();
     void theMomentIsThatOfTheStep();
     void aRunBringsTheCurveOfItsOwnTraining();
@@ -83,31 +81,6 @@ private slots:
     void aNameIsSaidOnce();
     void theFirstStepOfOneTrainingHasNumbers();
 };
-
-void TestTraining::thePairIsOfItsPage()
-{
-    SelectionModel selection;
-    TrainingView view(&selection, nullptr);
-    const QStringList own{"main"}, pair{"pre12", "post12"};
-    view.showRuns(own);
-    QVERIFY(view.restore("training", {{"show", "gradient"}, {"runs", "pre12,post12"}}));
-    QCOMPARE(view.runs(), pair);
-    view.showPage("loss");
-    QCOMPARE(view.runs(), own);
-    view.showRuns(pair); // chosen by the person: of every page
-    view.showPage("heads");
-    QCOMPARE(view.runs(), pair);
-}
-
-void TestTraining::thePageOfExpertsHasAWayOut()
-{
-    FigureData data = ownTrainings({{"tiny", std::make_shared<core::TrainingHistory>(m_main)}}, "experts");
-    QVERIFY2(trainingFigure.whyNot(data).contains("“experts”"), qPrintable(trainingFigure.whyNot(data)));
-    QCOMPARE(trainingFigure.offer(data).value, QString("experts"));
-    data.options["show"] = "loss";
-    QVERIFY(trainingFigure.offer(data).value.isEmpty());
-    QVERIFY(trainingFigure.offer(dataOf("experts", "main")).value.isEmpty()); // another model would not show here
-}
 
 void TestTraining::everyPartDrawsAndSaysItsNumbers_data()
 {
