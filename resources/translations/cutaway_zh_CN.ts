@@ -7880,11 +7880,11 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Without the cut %2 is the text of seed %1, loss %3 nat per token; %4 is the greedy one, loss %5.</source>
-        <translation>不截断时，种子 %1 的文本占抽样的 %2，每个词元损失 %3 nat；贪心的文本占 %4，损失 %5。</translation>
+        <translation>不截断时抽到种子 %1 的文本的机会：%2，每个词元损失 %3 nat；贪心的文本：%4，损失 %5。</translation>
     </message>
     <message>
         <source>almost every one</source>
-        <translation>几乎全部</translation>
+        <translation>几乎每次</translation>
     </message>
 </context>
 <context>
