@@ -16927,6 +16927,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Click a part to open its page.</source>
         <translation>单击一个部分，打开它的页面。</translation>
     </message>
+    <message>
+        <source>then F5, → and ←</source>
+        <translation>再按 F5，用 → 和 ←</translation>
+    </message>
 </context>
 <context>
     <name>widgets::EmbeddingsView</name>

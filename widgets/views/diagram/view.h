@@ -22,6 +22,7 @@ protected:
 
 private:
     class WalkButton* m_walk;
+    class TextLabel* m_keys; // that walk its steps
 };
 
 extern const ViewInfo diagramView;
