@@ -7609,8 +7609,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>最初的 Transformer → LLaMA</translation>
     </message>
     <message>
-        <source>The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5</source>
-        <translation>最初的 Transformer 的选项逐个变成 LLaMA 的：F5 中的预定步骤</translation>
+        <source>The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5, where → and ← walk them</source>
+        <translation>最初的 Transformer 的选项逐个变成 LLaMA 的：F5 中的预定步骤，用 → 和 ← 走</translation>
     </message>
 </context>
 <context>
@@ -9115,7 +9115,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message numerus="yes">
         <source>%n planned step(s), the first is here. F5 presents them; there → or Page Down goes on, ← back.</source>
         <translation>
-            <numerusform>有 %n 个预定步骤，现在是第一个。F5 放映；放映时按 → 或 Page Down 前进，← 后退。</numerusform>
+            <numerusform>有 %n 个预定步骤，现在是第一个。F5 放映；放映时按 → 或下翻页键前进，← 后退。</numerusform>
         </translation>
     </message>
 </context>
@@ -16926,10 +16926,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Click a part to open its page.</source>
         <translation>单击一个部分，打开它的页面。</translation>
-    </message>
-    <message>
-        <source>then F5, → and ←</source>
-        <translation>再按 F5，用 → 和 ←</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,6 @@
 #include "widgets/views/diagram/view.h"
 
 #include "widgets/controls/control_line.h"
-#include "widgets/controls/text_label.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/diagram/element.h"
 #include "widgets/views/diagram/figure.h"
@@ -24,19 +23,12 @@ const DiagramNode* nodeAt(const Plot& plot, const QPointF& pixel)
 DiagramView::DiagramView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_walk(new WalkButton(this))
-    , m_keys(new TextLabel(TextRole::Label, Tone::Muted, this))
 {
     controls()->addWidget(m_walk);
-    controls()->addWidget(m_keys);
     connect(m_walk, &QPushButton::clicked, this, [this] { emit modelWanted(WalkButton::file(), false); });
-    retranslate();
 }
 
-void DiagramView::retranslate()
-{
-    m_walk->retranslate();
-    m_keys->setText(tr("then F5, → and ←")); // where the steps of the button are walked
-}
+void DiagramView::retranslate() { m_walk->retranslate(); }
 
 const FigureInfo& DiagramView::figure() const { return diagramFigure; }
 

@@ -22,7 +22,6 @@ protected:
 
 private:
     class WalkButton* m_walk;
-    class TextLabel* m_keys; // that walk its steps
 };
 
 extern const ViewInfo diagramView;
