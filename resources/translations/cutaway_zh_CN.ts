@@ -9115,7 +9115,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message numerus="yes">
         <source>%n planned step(s), the first is here. F5 presents them; there → or Page Down goes on, ← back.</source>
         <translation>
-            <numerusform>有 %n 个预定步骤，现在是第一个。F5 放映；放映时按 → 或下翻页键前进，← 后退。</numerusform>
+            <numerusform>有 %n 个预定步骤，现在是第一个。F5 放映；放映时按 → 或 Page Down 前进，← 后退。</numerusform>
         </translation>
     </message>
 </context>
