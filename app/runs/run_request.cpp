@@ -180,7 +180,8 @@ RunRequest requestOf(const widgets::FurtherRun& run, const RunRequest& slot, std
     const std::size_t ofOne = slot.record.maxBytes > 0 ? slot.record.maxBytes : core::systemMemoryBytes() / 2;
     request.record.maxBytes = ofOne / std::max<std::size_t>(1, share);
     request.said.merge(run.change);
-    request.said.set("weights", "keep");
+    if (!run.change.has("weights"))
+        request.said.set("weights", "keep");
     return request;
 }
 

@@ -45,8 +45,8 @@ MainWindow::MainWindow(const Start& start)
     connect(&m_session, &Session::stepsOpened, m_presenter, [this](const PlannedSteps& steps, bool isLecture) {
         m_presenter->plan(steps, isLecture ? Presenter::Asked::Lecture : Presenter::Asked::File);
         if (m_status && !m_isPresenting)
-            say(tr(
-                "%n planned step(s), the first is here. F5 presents them; Page Down goes on.", nullptr, int(steps.steps.size())));
+            say(tr("%n planned step(s), the first is here. F5 presents them; there → or Page Down goes on, ← back.", nullptr,
+                int(steps.steps.size())));
     });
     if (isLessonFile(start.model.toStdString())) { // what the window opens with without it comes back after it
         m_lessonDue = start.model;

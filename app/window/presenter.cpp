@@ -197,7 +197,9 @@ void Presenter::showCounter()
 {
     if (!m_plan && m_followed.isEmpty())
         return;
-    const QString count = QString::number(m_plan ? m_plan->steps.size() : 0);
+    QString count = QString::number(m_plan ? m_plan->steps.size() : 0);
+    if (m_plan && m_followed.isEmpty() && m_at == 0 && m_plan->steps.size() > 1 && !m_isElsewhere)
+        count += QStringLiteral(" →"); // the key that goes on
     m_counter->setText(!m_followed.isEmpty() ? m_followed
             : m_at < 0 ? tr("– / %1 · Page Down begins").arg(count)
             : m_isElsewhere

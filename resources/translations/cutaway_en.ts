@@ -215,17 +215,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n planned step(s), the first is here. F5 presents them; Page Down goes on.</source>
-        <translation>
-            <numerusform>%n planned step is here. F5 presents it.</numerusform>
-            <numerusform>%n planned steps, the first is here. F5 presents them; Page Down goes on.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Copied: %n row(s)</source>
         <translation>
             <numerusform>Copied: %n row</numerusform>
             <numerusform>Copied: %n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n planned step(s), the first is here. F5 presents them; there → or Page Down goes on, ← back.</source>
+        <translation>
+            <numerusform>%n planned step is here. F5 presents it.</numerusform>
+            <numerusform>%n planned steps, the first is here. F5 presents them; there → or Page Down goes on, ← back.</numerusform>
         </translation>
     </message>
 </context>

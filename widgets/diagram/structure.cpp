@@ -2,6 +2,7 @@
 
 #include "core/run/forward.h"
 #include "core/trace/trace.h"
+#include "widgets/diagram/node_biases.h"
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
@@ -313,20 +314,17 @@ int Diagram::indexAt(const QPointF& position) const
     return -1;
 }
 
-Diagram diagramOf(const core::ModelConfig& config, const std::vector<std::string>& names, int layer)
+Diagram diagramOf(const core::ModelConfig& config, int layer)
 {
     if (config.blocks.empty())
         return {};
-    return Builder(config, names, std::clamp(layer, 0, int(config.layers()) - 1)).build();
-}
-
-Diagram diagramOf(const core::ModelConfig& config, int layer)
-{
     const core::Plan plan = core::plan(config, 1);
     std::vector<std::string> names;
     for (const core::PlannedTensor& tensor : plan.tensors)
         names.push_back(tensor.name);
-    return diagramOf(config, names, layer);
+    Diagram diagram = Builder(config, names, std::clamp(layer, 0, int(config.layers()) - 1)).build();
+    sayBiases(diagram, plan);
+    return diagram;
 }
 
 std::vector<bool> otherNodes(const Diagram& a, const Diagram& b)

@@ -11,7 +11,6 @@
 #include <QString>
 
 #include <limits>
-#include <string>
 #include <vector>
 
 namespace widgets {
@@ -35,7 +34,7 @@ struct DiagramNode
     int layer = -1;  // -1 = outside the blocks
     int branch = -1; // boxes with the same number hang together: 0 attention or mixer, 1 feed-forward, 2 embedding, 3 output,
                      // 4 cross-attention
-    QString detail = {};  // one more line for the tooltip
+    QString detail = {};  // further lines for the tooltip; nodes that differ in them differ
     int heads = 0, keyHeads = 0; // of queries, and of the keys and values that they share; 0: each has its own
     double difference = std::numeric_limits<double>::quiet_NaN(); // ‖B − A‖ / ‖A‖ of the tensor; NaN: nothing is compared
     QRectF rect = {}; // filled by layOut
@@ -68,10 +67,7 @@ struct Diagram
     int indexAt(const QPointF& position) const; // -1 = none
 };
 
-/// The nodes when block `layer` is spread out. `names`: the tensors of a pass in the order of computation.
-Diagram diagramOf(const core::ModelConfig& config, const std::vector<std::string>& names, int layer);
-
-/// The same from the engine's own plan.
+/// The nodes when block `layer` is spread out, from the engine's plan.
 Diagram diagramOf(const core::ModelConfig& config, int layer);
 
 /// Of each node of `a`, whether `b` has not the same one at the same place.

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/page_words.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/shared_axes.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/figure/sides.h"
@@ -257,7 +258,7 @@ QString composedCaption(const FigureInfo& info, const FigureData& data) { return
 
 QString composedCaption(const ShownPanels& shown, int maxSentences)
 {
-    return captionsOfSides(shown, maxSentences).join(QLatin1Char(' '));
+    return joinedSentences(captionsOfSides(shown, maxSentences));
 }
 
 QStringList captionsOfSides(const ShownPanels& shown, int maxSentences)

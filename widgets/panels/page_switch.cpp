@@ -66,15 +66,18 @@ PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, const Q
     setForm(Form::Folded, 0);
 }
 
+/// "Yes" and "no" mean nothing without it.
+bool PageSwitch::needsName() const { return m_key.type == core::ChoiceType::Bool; }
+
 QString PageSwitch::name() const { return coreLabel(m_key.label); }
 
 int PageSwitch::widthAs(Form form) const
 {
     if (form == Form::Folded)
         return 0;
-    if (form == Form::Bare && m_segments)
+    if (form == Form::Bare && m_segments && !needsName())
         return m_segments->widthOf(INT_MAX);
-    if (form == Form::Some && m_segments)
+    if (form == Form::Some && m_segments && !needsName())
         return leastOfSome();
     const QWidget* control = (form == Form::Open && m_segments) || !m_control ? m_segments : m_control;
     return m_name->sizeHint().width() + space::s
@@ -111,9 +114,9 @@ void PageSwitch::setForm(Form form, int width)
 {
     m_form = form;
     const bool isOpen = m_segments && form != Form::Folded && (form != Form::Menu || !m_control);
-    m_name->setVisible(form != Form::Bare && form != Form::Some);
+    m_name->setVisible(needsName() || (form != Form::Bare && form != Form::Some));
     if (m_segments)
-        m_segments->setRoom(form == Form::Some ? std::optional(width) : std::nullopt);
+        m_segments->setRoom(form == Form::Some && !needsName() ? std::optional(width) : std::nullopt);
     if (m_segments && m_segments->isHidden() == isOpen) {
         m_segments->setVisible(isOpen);
         if (isOpen && m_editor->isKnown())

@@ -52,6 +52,7 @@ public:
     void retranslate();
 
 private:
+    bool needsName() const;
     int leastOfSome() const;
 
     ChoiceEditor* m_editor;

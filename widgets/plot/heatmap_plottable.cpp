@@ -211,7 +211,7 @@ void HeatmapPlottable::drawBlockNote(QCPPainter* painter) const
     const QFontMetricsF metrics(font, mParentPlot);
     const QString size = QStringLiteral("%1 × %2").arg(m_raster.block.height()).arg(m_raster.block.width());
     const bool isAbove = rect->top() - rect->outerRect().top() >= metrics.height();
-    const double room = (isAbove ? rect->outerRect().right() : rect->right()) - rect->left();
+    const double room = rect->right() - rect->left(); // the words of a colour bar are beside it
     QStringList wordings{tr("Each cell shows the largest magnitude of %1.").arg(size), tr("largest magnitude of %1").arg(size),
         tr("largest of %1").arg(size), size};
     if (mParentPlot->isVisible()) // on screen, where there is a wheel

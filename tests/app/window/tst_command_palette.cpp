@@ -102,6 +102,8 @@ private slots:
         m_window->action(app::Act::FindAnything)->trigger();
         QVERIFY(find("paths").contains(QStringLiteral("Circuits")));
         QVERIFY(find("where is the answer decided").contains(QStringLiteral("Circuits")));
+        const QString lines = find("alignment").join('\n');
+        QVERIFY2(lines.contains("Causal, prefix, encoder–decoder"), qPrintable(lines));
         QTest::keyClick(m_window->commandPalette()->field(), Qt::Key_Escape);
     }
 

@@ -5,6 +5,7 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/disclosure.h"
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/panels/choice_order.h"
 #include "widgets/panels/choice_words.h"
 #include "widgets/panels/page_switch.h"
@@ -195,6 +196,22 @@ private slots:
         QCOMPARE(switchOf(strip, "norm.kind")->form(), Form::Folded);
         strip.resize(120, strip.height());
         QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Folded);
+    }
+
+    void yesAndNoKeepTheNameOfTheirChoice()
+    {
+        ChoiceEditor editor;
+        PageSwitches strip(&editor);
+        editor.setSetup(support::tinySetup());
+        strip.setFamilies({"norm.placement", "bias.attention"});
+        strip.show();
+        const PageSwitch* const bias = switchOf(strip, "bias.attention");
+        for (int width = 200; width <= 1400; width += 50) {
+            strip.resize(width, strip.sizeHint().height());
+            if (bias->form() != Form::Folded)
+                QVERIFY2(!bias->findChild<TextLabel*>()->isHidden(), qPrintable(QString::number(width)));
+        }
+        QVERIFY(bias->form() != Form::Folded);
     }
 
     void kindsThatAnotherFamilyPutsFirstAreOneClickAwayTo()

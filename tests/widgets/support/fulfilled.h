@@ -14,7 +14,8 @@ inline widgets::RunPtr furtherRun(const widgets::FurtherRun& run, std::size_t, c
 {
     core::Choices said = run.of->setup->said;
     said.merge(run.change);
-    said.set("weights", "keep");
+    if (!run.change.has("weights"))
+        said.set("weights", "keep");
     const core::SetupPtr setup = core::configure(run.of->setup->model, said);
     const auto trace = core::forward(*setup, core::inputOf(*run.of->trace), {.patterns = run.patterns}, control);
     trace->tokens = run.of->trace->tokens;

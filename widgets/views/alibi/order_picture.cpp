@@ -1,6 +1,7 @@
 // Without positions the order of the tokens has no effect: one token is moved, and its results move with it.
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -191,7 +192,7 @@ QString caption(const FigureData& data)
         sentences << Alibi::tr("With ALiBi they change by up to %1.").arg(formatNumber(alibi->largest));
     if (const OrderOfKind* masked = find("none_masked"))
         sentences << Alibi::tr("The model's own mask alone makes %1.").arg(formatNumber(masked->largest));
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 QString table(const FigureData& data)

@@ -1,6 +1,7 @@
 // The words of the penalty picture: why not, subtitle, caption, table.
 
 #include "widgets/figure/sides.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/alibi/numbers.h"
 #include "widgets/views/alibi/penalty.h"
@@ -110,7 +111,7 @@ QString penaltySubtitle(const FigureData& data)
     const int head = run ? shownHead(data, slopesOf(*run, data.selection.layer)) : 0;
     if (const QString words = run ? scaleWords(penaltyWeightScale(now, head)) : QString(); !words.isEmpty())
         sentences << Alibi::tr("Colours of attention: %1.").arg(words);
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 QString penaltyCaption(const FigureData& data)
@@ -153,7 +154,7 @@ QString penaltyCaption(const FigureData& data)
     sentences << slopeRule(slopes);
     if (const QString scale = scaleSentence(penaltyWeightScale(now, head), {&maps.attention, 1}); !scale.isEmpty())
         sentences << scale;
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 QString penaltyTable(const FigureData& data)

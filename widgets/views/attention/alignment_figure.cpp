@@ -205,7 +205,7 @@ QSizeF minPanel(const FigureData&) { return {170, 120}; }
 } // namespace
 
 const FigureInfo attentionAlignmentFigure{.id = "attention_alignment",
-    .title = QT_TRANSLATE_NOOP("figures", "Which words does each word look at?"),
+    .title = QT_TRANSLATE_NOOP("figures", "Alignment: which words does each word look at?"),
     .draw = draw,
     .caption = caption,
     .whyNot = whyNot,

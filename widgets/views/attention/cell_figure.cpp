@@ -1,6 +1,7 @@
 // One attention weight, computed again from its operands: q · k term by term, scale, bias, softmax.
 
 #include "widgets/figure/sides.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -73,7 +74,7 @@ QString whyNot(const FigureData& data)
     if (data.side != Side::Delta)
         return {};
     if (QString reason = whyHeadsDiffer(data); !reason.isEmpty())
-        return reason + QLatin1Char(' ') + AttentionCell::tr("Look at A | B.");
+        return joinedSentences({reason, AttentionCell::tr("Look at A | B.")});
     if (streamTokens(*data.a->trace).size() != streamTokens(*data.b->trace).size())
         return {}; // there is no difference at all, and compose says so
     if (QString reason = whyTokensDiffer(data); !reason.isEmpty())

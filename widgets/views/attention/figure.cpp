@@ -1,6 +1,7 @@
 // The figure "attention": one head at one stage of its computation: which map, what is beside it, and its words.
 
 #include "widgets/figure/sides.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/beside.h"
@@ -47,7 +48,7 @@ QString whyNot(const FigureData& data)
         return reason;
     if (stageOf(data).step != AttentionStep::Output)
         if (QString reason = whyHeadsDiffer(data); !reason.isEmpty())
-            return reason + QLatin1Char(' ') + Attention::tr("Look at A | B.");
+            return joinedSentences({reason, Attention::tr("Look at A | B.")});
     const Grid a = headGridOf(data, *data.a), b = headGridOf(data, *data.b);
     if (a.rows == b.rows && a.columns != b.columns)
         return Attention::tr("A has %1 numbers a token here and B has %2. Look at A | B.").arg(a.columns).arg(b.columns);
@@ -122,7 +123,7 @@ QString caption(const FigureData& data)
     const QString keys = data.side == Side::Delta || stageOf(data).step >= AttentionStep::Concatenated
         ? QString() // of all heads
         : sharingSentence(keySharingOf(*shownRun(data), data.selection.layer, partOf(data)), data.selection.head);
-    return cell.isEmpty() || keys.isEmpty() ? cell : cell + QLatin1Char(' ') + keys;
+    return cell.isEmpty() ? cell : joinedSentences({cell, keys});
 }
 
 std::vector<Metric> metrics(const FigureData& data)

@@ -1,6 +1,7 @@
 // The stages of one head, from q · k to what goes into the stream, as maps from left to right, each after its step.
 
 #include "widgets/figure/sides.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -44,7 +45,7 @@ QString whyNot(const FigureData& data)
     if (QString reason = data.side == Side::Delta ? whyTokensDiffer(data) : QString(); !reason.isEmpty())
         return reason;
     if (const QString reason = data.side == Side::Delta ? whyHeadsDiffer(data) : QString(); !reason.isEmpty())
-        return reason + QLatin1Char(' ') + Stages::tr("Look at A | B.");
+        return joinedSentences({reason, Stages::tr("Look at A | B.")});
     return {};
 }
 
@@ -247,7 +248,7 @@ QString caption(const FigureData& data)
         sentences << Stages::tr("Not in this layer: %1.").arg(leftOut.join(Stages::tr(", ")));
     if (!without.isEmpty())
         sentences << Stages::tr("Steps without a map: %1.").arg(without.join(Stages::tr(", ")));
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 std::vector<Metric> metrics(const FigureData& data)

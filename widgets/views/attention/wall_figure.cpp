@@ -2,6 +2,7 @@
 
 #include "core/analysis/statistics.h"
 #include "widgets/figure/sides.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/column_brackets.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -72,7 +73,7 @@ QString whyNot(const FigureData& data)
     for (int layer = 0; sameLength && layer < std::min(layersOf(*data.a, part), layersOf(*data.b, part)); ++layer)
         if (headsOf(*data.a, layer, part) == headsOf(*data.b, layer, part))
             return {};
-    return !sameLength ? QString() : whyHeadsDiffer(data) + QLatin1Char(' ') + AttentionWall::tr("Look at A | B.");
+    return !sameLength ? QString() : joinedSentences({whyHeadsDiffer(data), AttentionWall::tr("Look at A | B.")});
 }
 
 /// In how many parts the layers have the largest maps: one, unless several are clearly better.

@@ -1,5 +1,6 @@
 #include "widgets/views/attention/wall_words.h"
 
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/attention/key_sharing.h"
@@ -41,7 +42,7 @@ QString weighedCaption(const FigureData& data)
                              formatPercent(double(top->at(top->rows - 1, 0))));
     if (const QString reason = whyNotSorted(data); !reason.isEmpty())
         sentences << reason;
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 /// Which heads share their keys: of the selected one, else of all.
@@ -162,7 +163,7 @@ QString wallCaption(const FigureData& data)
     if (const QString scale = scaleSentence(wallScale(data, order), wallTiles(order, run, partOf(data), "attn.pattern"));
         !scale.isEmpty())
         sentences << scale;
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 } // namespace widgets

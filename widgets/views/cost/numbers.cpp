@@ -214,6 +214,11 @@ QString spreadText(const MeasuredCost& cost)
             formatMilliseconds(double(cost.times.quartiles[0]) / 1e6), formatMilliseconds(double(cost.times.quartiles[1]) / 1e6));
 }
 
+bool differMeasurably(const MeasuredCost& a, const MeasuredCost& b)
+{
+    return a.times.quartiles[1] < b.times.quartiles[0] || b.times.quartiles[1] < a.times.quartiles[0];
+}
+
 Needs costNeeds(const FigureData& data)
 {
     std::vector<CostOf> all;

@@ -92,6 +92,9 @@ QVariantMap timesToKeep(const MeasuredCost& cost);
 /// "0.91 ms to 1.02 ms": between which half of the passes lie.
 QString spreadText(const MeasuredCost& cost);
 
+/// Whether two models take different times: the ranges of half of their passes do not overlap.
+bool differMeasurably(const MeasuredCost& a, const MeasuredCost& b);
+
 /// Measured on the worker, of both runs where there are two.
 Needs costNeeds(const FigureData& data);
 const MeasuredCost* costOf(const FigureData& data, const RunPtr& run); // null: not there

@@ -142,6 +142,16 @@ std::vector<TableRow> differenceRows(const std::vector<NamedCost>& a, const std:
     return all;
 }
 
+TableRow wholeDifference(const QString& name, const MeasuredCost& a, const MeasuredCost& b)
+{
+    TableRow row = differenceRows({{name, wholeCost(a)}}, {{name, wholeCost(b)}}, wholeCost(a)).front();
+    if (!differMeasurably(a, b)) {
+        row.cells.back() = row.texts[1] = QStringLiteral("≈ 0");
+        row.bars[1] = std::nan("");
+    }
+    return row;
+}
+
 QString signedCount(std::int64_t count) { return (count > 0 ? QStringLiteral("+") : QString()) + formatCount(count); }
 
 QString signedPercent(double fraction)
@@ -170,7 +180,8 @@ TableContent differenceTable(const Drawing& drawing, const QString& title, CostR
 {
     const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
-    const CostSum wholeA = wholeCost(*costOf(data, data.a)), wholeB = wholeCost(*costOf(data, data.b));
+    const MeasuredCost &a = *costOf(data, data.a), &b = *costOf(data, data.b);
+    const CostSum wholeA = wholeCost(a);
     alignNames(ofA.all, ofB.all);
     alignNames(ofA.fewer, ofB.fewer);
     TableContent content;
@@ -180,7 +191,7 @@ TableContent differenceTable(const Drawing& drawing, const QString& title, CostR
     content.colors = {theme.borderStrong, theme.accent};
     content.rows = differenceRows(ofA.all, ofB.all, wholeA);
     content.fewer = differenceRows(ofA.fewer, ofB.fewer, wholeA);
-    content.total = differenceRows({{sumTitle(), wholeA}}, {{sumTitle(), wholeB}}, wholeA).front();
+    content.total = wholeDifference(sumTitle(), a, b);
     content.numberNames = {"parameters", "flops", "bytes", "milliseconds", "flops_of_all_of_a", "time_of_all_of_a"};
     return content;
 }
@@ -194,12 +205,17 @@ std::vector<TableColumn> differenceColumns()
 QString differenceCaption(const MeasuredCost& a, const MeasuredCost& b)
 {
     const CostSum wholeA = wholeCost(a), more = wholeCost(b) - wholeA;
+    const QString parameters = signedCount(more.parameters);
+    const QString flops = signedPercent(wholeA.flops > 0 ? more.flops / wholeA.flops : 0);
+    const QString timeA = formatMilliseconds(wholeA.milliseconds()), timeB = formatMilliseconds(wholeCost(b).milliseconds());
+    if (!differMeasurably(a, b))
+        return CostWords::tr("From A to B parameters change by %1 and FLOPs by %2; the times do not differ measurably: A takes "
+                             "%3, B %4 (half of the passes %5 and %6).")
+            .arg(parameters, flops, timeA, timeB, spreadText(a), spreadText(b));
     return CostWords::tr(
         "From A to B parameters change by %1, FLOPs by %2 and time by %3: A takes %4, B %5 (half of the passes %6 and %7).")
-        .arg(signedCount(more.parameters), signedPercent(wholeA.flops > 0 ? more.flops / wholeA.flops : 0),
-            signedPercent(wholeA.nanoseconds > 0 ? more.nanoseconds / wholeA.nanoseconds : 0),
-            formatMilliseconds(wholeA.milliseconds()), formatMilliseconds(wholeCost(b).milliseconds()), spreadText(a),
-            spreadText(b));
+        .arg(parameters, flops, signedPercent(wholeA.nanoseconds > 0 ? more.nanoseconds / wholeA.nanoseconds : 0), timeA, timeB,
+            spreadText(a), spreadText(b));
 }
 
 } // namespace widgets

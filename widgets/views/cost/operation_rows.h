@@ -52,6 +52,9 @@ std::vector<TableRow> pairRows(
 /// B − A: the differences, FLOPs and time as parts of all of A.
 std::vector<TableRow> differenceRows(const std::vector<NamedCost>& a, const std::vector<NamedCost>& b, const CostSum& wholeA);
 
+/// B − A of all operations as one row; "≈ 0" and no bar for times that do not differ measurably.
+TableRow wholeDifference(const QString& name, const MeasuredCost& a, const MeasuredCost& b);
+
 /// "+1,024", "+3.1 %".
 QString signedCount(std::int64_t count);
 QString signedPercent(double fraction);

@@ -33,12 +33,12 @@ std::vector<Saved> savedOf(const FigureData& data)
     return all;
 }
 
-std::vector<TableRow> rowsOf(const FigureData& data, const CostSum& own)
+std::vector<TableRow> rowsOf(const FigureData& data, const MeasuredCost& own)
 {
     std::vector<TableRow> rows;
     for (const auto& [choice, cost] : savedOf(data)) {
         if (cost) {
-            rows.push_back(differenceRows({{choice.name, own}}, {{choice.name, wholeCost(*cost)}}, own).front());
+            rows.push_back(wholeDifference(choice.name, own, *cost));
             continue;
         }
         TableRow row{
@@ -62,7 +62,7 @@ void draw(const Drawing& drawing)
         content.columns = differenceColumns();
         content.barNames = {CostWords::tr("FLOPs"), CostWords::tr("time")};
         content.colors = {theme.borderStrong, theme.accent};
-        content.rows = rowsOf(data, wholeCost(*ownCost(data, shownRun(data))));
+        content.rows = rowsOf(data, *ownCost(data, shownRun(data)));
         content.numberNames = {"parameters", "flops", "bytes", "milliseconds", "part_of_flops", "part_of_time"};
     }
     plot.panel()->addElement(0, 0, new OperationTable(&plot, style, std::move(content)));
@@ -80,22 +80,28 @@ QString subtitle(const FigureData& data)
         : CostWords::tr("Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time.");
 }
 
+/// "No biases: −1,024 parameters, −3.1 % of the time"
+QString changeText(const QString& name, const MeasuredCost& own, const MeasuredCost& other)
+{
+    const CostSum whole = wholeCost(own), more = wholeCost(other) - whole;
+    if (!differMeasurably(own, other))
+        return CostWords::tr("%1: %2 parameters, no measurable change of time").arg(name, signedCount(more.parameters));
+    return CostWords::tr("%1: %2 parameters, %3 of the time")
+        .arg(name, signedCount(more.parameters),
+            signedPercent(whole.nanoseconds > 0 ? more.nanoseconds / whole.nanoseconds : 0));
+}
+
 QString caption(const FigureData& data)
 {
     if (isOfTwo(data))
         return differenceCaption(*costOf(data, data.a), *costOf(data, data.b));
-    const CostSum own = wholeCost(*ownCost(data, shownRun(data)));
+    const MeasuredCost& own = *ownCost(data, shownRun(data));
     QStringList parts;
     for (const auto& [choice, cost] : savedOf(data))
-        if (cost && parts.size() < 2) {
-            const CostSum more = wholeCost(*cost) - own;
-            parts << CostWords::tr("%1: %2 parameters, %3 of the time")
-                         .arg(choice.name, signedCount(more.parameters),
-                             signedPercent(own.nanoseconds > 0 ? more.nanoseconds / own.nanoseconds : 0));
-        }
+        if (cost && parts.size() < 2)
+            parts << changeText(choice.name, own, *cost);
     return joinedSentences({parts.join(CostWords::tr("; ")) + CostWords::tr("."),
-        CostWords::tr("Half of the passes of this model took %1: what lies within is chance.")
-            .arg(spreadText(*ownCost(data, shownRun(data))))});
+        CostWords::tr("Half of the passes of this model took %1: what lies within is chance.").arg(spreadText(own))});
 }
 
 QString table(const FigureData& data)

@@ -1,5 +1,6 @@
 #include "widgets/views/flow/sentences.h"
 
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/flow/parts.h"
@@ -166,7 +167,7 @@ QString flowCaption(const FigureData& data)
         sentences << answerSentence(shown, *answer);
     sentences << attentionSentence(shown) << partsSentence(shown);
     sentences.removeAll(QString());
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 } // namespace widgets

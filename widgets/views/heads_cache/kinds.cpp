@@ -31,7 +31,10 @@ int placeOf(const std::string& word)
 
 Need kindNeed(const RunPtr& run, const std::string& word)
 {
-    return runNeed(run, family, word, {"blocks.*.attn.*k*", "blocks.*.attn.v"});
+    Need need = runNeed(run, family, word, {"blocks.*.attn.*k*", "blocks.*.attn.v"});
+    if (run->setup && run->setup->said.has("weights")) // the model that runs when the kind is chosen
+        need.run->change.set("weights", run->setup->said.value("weights"));
+    return need;
 }
 
 CachedKind ownKind(const FigureData& data, const RunPtr& run)

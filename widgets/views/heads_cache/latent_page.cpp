@@ -1,6 +1,7 @@
 // Latent attention: a token's vector is compressed, the short row is kept, keys and values of all heads are expanded from it.
 
 #include "widgets/plot/column_brackets.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -232,7 +233,7 @@ QString caption(const FigureData& data)
                          .arg(sizes.rank)
                          .arg(sizes.rope);
     }
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 QString table(const FigureData& data)

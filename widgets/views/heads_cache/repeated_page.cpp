@@ -1,6 +1,7 @@
 // The keys of a grouped model: as they are kept, and as its query heads use them: once for each head of a group.
 
 #include "widgets/plot/color_bar.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/column_brackets.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
@@ -158,7 +159,7 @@ QString caption(const FigureData& data)
                          .arg(keys.groups * keys.width)
                          .arg(keys.heads * keys.width);
     }
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 QString table(const FigureData& data)

@@ -2,6 +2,7 @@
 // weights, with one group of numbers that share a statistic framed, and the statistics beside (or below) the map.
 
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -279,7 +280,7 @@ QString caption(const FigureData& data)
     const core::Index width = all.front().width;
     if (width > shownDimensions)
         sentences << Axes::tr("Dimensions 0 to %1 of %2 are shown.").arg(shownDimensions - 1).arg(width);
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 QString table(const FigureData& data)

@@ -4,6 +4,7 @@
 #include "core/analysis/logit_lens.h"
 #include "core/model/choices.h"
 #include "widgets/figure/sides.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/norm/courses.h"
 #include "widgets/views/norm/parts.h"
@@ -112,7 +113,7 @@ QString caption(const FigureData& data)
                     : Placements::tr("%1: from depth %2 on numbers are too large for float32 (hatched)."))
                              .arg(course.name, depthText(depth));
     }
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 QString table(const FigureData& data)

@@ -349,7 +349,7 @@ QString caption(const FigureData& data)
             sentences << (side == Side::A ? NormStatistics::tr("A: %1") : NormStatistics::tr("B: %1"))
                              .arg(captionOf(*shownRun(of), of));
     }
-    return sentences.join(QLatin1Char(' '));
+    return joinedSentences(sentences);
 }
 
 QString table(const FigureData& data)

@@ -125,13 +125,16 @@ void draw(const Drawing& drawing)
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
     LineChart* const chart = addLossChart(rect, style);
     const bool hasRoom = roomOf(style).width() >= wideForLabels, both = showsBoth(data);
+    const Theme& theme = themeOf(style);
+    const std::array colors{theme.text2, theme.o, theme.accent};
     for (const Line& line : linesOf(data)) {
         constexpr Qt::PenStyle pens[] = {Qt::DotLine, Qt::DashLine, Qt::SolidLine};
         QString label = (both ? line.slot() : QString()) + labelOf(*line.run->setup, *line.sight);
         if (std::isfinite(line.atEnd()))
             label += QStringLiteral("  ") + formatFixed(line.atEnd(), 2);
         QCPGraph* const graph = addLossLine(*chart, *line.loss, hasRoom ? label : QString(),
-            {.color = slotPen(line.side, style).color, .pen = pens[line.sight - sights.data()]});
+            {.color = both ? slotPen(line.side, style).color : colors[line.sight - sights.data()],
+                .pen = pens[line.sight - sights.data()]});
         graph->setName((both ? line.slot() : QString()) + QLatin1String(line.sight->mask));
     }
     chart->fitAxes(true);

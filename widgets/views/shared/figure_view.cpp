@@ -6,6 +6,7 @@
 #include "widgets/controls/title_line.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/offers.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/chip_element.h"
 #include "widgets/plot/figure_style.h"
@@ -304,7 +305,7 @@ void FigureView::drawPage(const FigureData& now)
         setStale(false);
     QStringList cell{hasPicture && info.subtitle ? info.subtitle(now) : QString(), hasPicture ? handling() : QString()};
     cell.removeAll(QString());
-    m_titleLine->setSubtitle(cell.join(QLatin1Char(' ')));
+    m_titleLine->setSubtitle(joinedSentences(cell));
     m_titleLine->setTitle(titleText(info, now));
     m_controls->arrange();
     auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;

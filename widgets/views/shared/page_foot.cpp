@@ -2,6 +2,7 @@
 
 #include "widgets/controls/text_label.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/chip_element.h"
 
@@ -185,7 +186,7 @@ void PageFoot::fixHeight() { setFixedHeight(heightOf(m_lines)); }
 void PageFoot::show(const std::optional<ShownPanels>& panels, std::vector<Chip> chips)
 {
     m_versions.assign(1, panels ? captionsOfSides(*panels) : QStringList());
-    m_caption = m_versions.front().join(QLatin1Char(' '));
+    m_caption = joinedSentences(m_versions.front());
     m_chips->setChips(std::move(chips));
     if (panels) // composed only where the one before does not fit: some are read from all of a long trace
         m_shorter = [&panels](int sentences) {
@@ -219,10 +220,10 @@ void PageFoot::arrangeSoon()
 void PageFoot::arrange()
 {
     m_isStale = false;
-    for (const double ofChips : {1.0, 0.9, 0.8, 0.7, 0.6}) // chips in smaller type, but not more than is needed, before a shorter sentence
+    for (const double ofChips : {1.0, 0.9, 0.8}) // chips in smaller type, but not more than is needed, before a shorter sentence
         if (arrange(ofChips, 0.85))
             return;
-    for (const double ofChips : {1.0, 0.8, 0.6})
+    for (const double ofChips : {1.0, 0.8, 0.7, 0.6}) // a shorter sentence before chips that are hard to read
         if (arrange(ofChips, std::nullopt))
             return;
     arrange(1, std::nullopt);
@@ -283,7 +284,7 @@ bool PageFoot::fillLines(std::optional<double> whole)
         const std::size_t versions = isOnlyWhole ? 1 : SIZE_MAX;
         for (std::size_t i = 0; i < std::min(versions, m_versions.size()) && !isFilled; ++i) {
             sides = m_versions[i];
-            shown = sides.join(QLatin1Char(' '));
+            shown = joinedSentences(sides);
             isFilled = fits(shown);
             const int fewer = isOnlyWhole ? -1 : longestCaption - int(i);
             if (!isFilled && m_shorter && i + 1 == m_versions.size() && fewer >= 0)
@@ -302,7 +303,7 @@ bool PageFoot::fillLines(std::optional<double> whole)
         const auto longest = std::max_element(
             sides.begin(), sides.end(), [](const QString& a, const QString& b) { return a.size() < b.size(); });
         *longest = cutShorter(*longest);
-        shown = sides.join(QLatin1Char(' ')).trimmed();
+        shown = joinedSentences(sides).trimmed();
         isFilled = fits(shown);
     }
     m_words->setToolTip(shown == m_caption ? QString() : m_caption);

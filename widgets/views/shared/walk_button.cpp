@@ -31,7 +31,8 @@ QString WalkButton::file()
 void WalkButton::retranslate()
 {
     setText(Walk::tr("Original Transformer → LLaMA"));
-    setToolTip(Walk::tr("The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5"));
+    setToolTip(Walk::tr("The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5, where → "
+                        "and ← walk them"));
 }
 
 } // namespace widgets

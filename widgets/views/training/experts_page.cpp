@@ -1,12 +1,17 @@
 // The load of every expert while a mixture learns, in shares of what would be fair.
 
+#include "core/files/library/bundled_models.h"
+#include "widgets/figure/offers.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/training/figure.h"
 #include "widgets/views/training/pages.h"
 #include "widgets/views/training/parts.h"
 #include "widgets/views/training/sentences.h"
+
+#include <QDir>
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +32,9 @@ std::vector<Training> mixturesIn(const FigureData& data)
 
 QString whyNot(const FigureData& data)
 {
-    return mixturesIn(data).empty() ? TrainingText::tr("None of these trainings is of a mixture of experts.") : QString();
+    return mixturesIn(data).empty() ? TrainingText::tr("None of these trainings is of a mixture of experts: it has no load to "
+                                                       "show. Open the model “experts”, or choose one under Trainings.")
+                                    : QString();
 }
 
 void draw(const Drawing& drawing)
@@ -77,6 +84,16 @@ QString caption(const FigureData& data)
 }
 
 } // namespace
+
+ChoiceOffer trainingExpertsOffer(const FigureData& data)
+{
+    const QString model = QStringLiteral("experts");
+    const bool isOfModel = runsOption.listIn(data).isEmpty(); // else another model changes nothing
+    if (showOption.in(data) != QLatin1String(trainingExpertsPage.id) || !isOfModel
+        || whyNot(data).isEmpty() || !QDir(QString::fromStdString(core::bundledModelsFolder())).exists(model))
+        return {};
+    return {TrainingText::tr("Open “%1”").arg(model), QLatin1String(modelOffer), model};
+}
 
 const FigurePage trainingExpertsPage{.id = "experts",
     .title = QT_TRANSLATE_NOOP("figures", "Were all experts used while it learned?"),

@@ -308,6 +308,7 @@ QString table(const FigureData& data) { return trainingTable(shownTrainings(data
 constinit const FigureInfo trainingFigure = [] {
     FigureInfo figure = figureOf<kPages, whyNot>("training", QT_TRANSLATE_NOOP("figures", "How did it learn?"));
     figure.table = table;
+    figure.offer = trainingExpertsOffer;
     figure.needs = trainingsNeeded;
     figure.options = [](const FigureData& data) {
         FigureOptions options = optionsOfPages<kPages>(data);

@@ -9,4 +9,7 @@ namespace widgets {
 extern const FigurePage trainingDepthPage;
 extern const FigurePage trainingExpertsPage;
 
+/// The bundled mixture, where the page of experts has no picture of the model that runs.
+ChoiceOffer trainingExpertsOffer(const FigureData& data);
+
 } // namespace widgets

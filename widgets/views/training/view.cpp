@@ -25,6 +25,8 @@ namespace {
 
 const QStringList preAndPost{QStringLiteral("pre12"), QStringLiteral("post12")}; // at 12 layers, where the gradients differ
 
+const QString gradientPage = QStringLiteral("gradient"); // that the pair is for
+
 QStringList namesShown(const FigureData& data)
 {
     QStringList names;
@@ -63,11 +65,11 @@ TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
     controls()->addWidget(m_preAgainstPost);
     controls()->addWidget(m_choose);
     m_show->setObjectName(showOption.name());
-    connect(m_show, &SegmentedSwitch::chosen, this, &TrainingView::redraw);
+    connect(m_show, &SegmentedSwitch::chosen, this, &TrainingView::leavePair);
     connect(m_menu, &QMenu::aboutToShow, this, &TrainingView::fillMenu);
     connect(m_preAgainstPost, &QToolButton::clicked, this, [this] {
-        m_show->setCurrent(QStringLiteral("gradient"));
-        showRuns(preAndPost);
+        m_show->setCurrent(gradientPage);
+        showPair();
     });
     retranslate();
 }
@@ -77,14 +79,34 @@ const FigureInfo& TrainingView::figure() const { return trainingFigure; }
 void TrainingView::showRuns(const QStringList& names)
 {
     m_runs = names;
+    m_beforePair.reset();
     redraw();
+}
+
+void TrainingView::showPair()
+{
+    const QStringList before = m_beforePair.value_or(m_runs);
+    showRuns(preAndPost);
+    m_beforePair = before == preAndPost ? QStringList() : before;
+}
+
+/// The person goes to another page: the pair is of the gradients, the others show the trainings that were there before it.
+void TrainingView::leavePair()
+{
+    if (m_beforePair && m_show->current() != gradientPage)
+        showRuns(QStringList(*m_beforePair));
+    else
+        redraw();
 }
 
 bool TrainingView::restore(const QString& figureId, const QVariantMap& options)
 {
     if (!FigureView::restore(figureId, options))
         return false;
-    showRuns(runsOption.listIn(options));
+    if (const QStringList runs = runsOption.listIn(options); runs == preAndPost && m_show->current() == gradientPage)
+        showPair();
+    else
+        showRuns(runs);
     return true;
 }
 
@@ -130,7 +152,7 @@ void TrainingView::setTrains(bool trains) { m_train->setChecked(trains); }
 void TrainingView::showPage(const QString& id)
 {
     m_show->setCurrent(id);
-    redraw();
+    leavePair();
 }
 
 bool TrainingView::trains() const { return m_train->isChecked(); }

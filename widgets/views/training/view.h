@@ -5,6 +5,8 @@
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/training/train_controls.h"
 
+#include <optional>
+
 class QMenu;
 class QToolButton;
 
@@ -45,6 +47,8 @@ protected:
 
 private:
     void fillMenu();
+    void showPair();
+    void leavePair();
 
     SegmentedSwitch* m_show;
     QToolButton* m_train; // checked: the line is about a training in the window
@@ -53,6 +57,7 @@ private:
     QToolButton* m_choose;
     QMenu* m_menu;
     QStringList m_runs;
+    std::optional<QStringList> m_beforePair; // while Pre against Post is shown: the trainings before it
     TrainingNews m_news;
 };
 

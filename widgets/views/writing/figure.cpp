@@ -75,7 +75,7 @@ TreeTip tipOf(const Writing& writing, core::Index leaf)
             continue;
         names << textName(*text.text);
         tip.column = int(text.nodes.size()) - 1;
-        tip.note = WritingWords::tr("one in %1").arg(oneIn(text.logBefore));
+        tip.note = oneIn(text.logBefore);
         tip.isOpen = !text.isWhole || text.text->end == core::ContinuationEnd::Length;
         tip.isGreedy = tip.isGreedy || text.text->kind == core::Continuation::Greedy;
     }
@@ -203,25 +203,33 @@ void draw(const Drawing& drawing)
     const Writing writing = writingOf(data);
     const QSizeF room(roomOf(style).width(), pictureHeight(style));
     const bool isWide = room.width() >= 560;
+    const bool hasLogZ = room.height() >= (isWide ? 300 : 460), isLogZBeside = isWide && !hasLogZ && room.height() >= 200;
+    const QString titleOfLogZ = WritingWords::tr("log Z after every token");
     auto* const parts = plot.makeGrid();
     parts->setColumnSpacing(space::xl);
     parts->setRowSpacing(space::xs);
     const QString heading = WritingWords::tr("After %1: p → p after the cut").arg(writing.selectedWord());
     if (isWide) {
-        addBars(drawing, addPart(drawing, parts, 0, 0, heading), writing);
-        addTree(drawing, parts, 0, 1, writing);
+        QCPLayoutGrid* const columns[] = {plot.makeGrid(), plot.makeGrid()};
+        for (int column = 0; column < 2; ++column) {
+            columns[column]->setRowSpacing(space::xs);
+            parts->addElement(0, column, columns[column]);
+        }
+        addBars(drawing, addPart(drawing, columns[0], 0, 0, heading), writing);
+        addTree(drawing, columns[1], 0, 0, writing);
+        if (isLogZBeside)
+            addLogZ(drawing, addPart(drawing, columns[1], 2, 0, titleOfLogZ), writing);
         parts->setColumnStretchFactor(0, 0.5);
     } else {
         addTree(drawing, parts, 0, 0, writing);
         if (room.height() >= 240)
             addBars(drawing, addPart(drawing, parts, 2, 0, heading), writing);
     }
-    const bool hasLogZ = room.height() >= (isWide ? 300 : 460);
     plot.panel()->simplify();
     plot.panel()->addElement(0, 0, parts);
     if (!hasLogZ)
         return;
-    plot.addPanelTitle(1, 0, WritingWords::tr("log Z after every token"), style);
+    plot.addPanelTitle(1, 0, titleOfLogZ, style);
     plot.panel()->setRowStretchFactor(1, 0.001);
     addLogZ(drawing, plot.addAxisRect(2, 0, style), writing);
     plot.panel()->setRowStretchFactor(2, 0.38);

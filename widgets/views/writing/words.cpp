@@ -39,7 +39,7 @@ QString textSentence(const Writing& writing)
     if (writing.texts.size() < 2)
         return {};
     const ShownText &greedy = writing.texts[0], &first = writing.texts[1];
-    return WritingWords::tr("The text of seed %1 is one in %2, loss %3 nat per token; the greedy one is one in %4, loss %5.")
+    return WritingWords::tr("Without the cut %2 is the text of seed %1, loss %3 nat per token; %4 is the greedy one, loss %5.")
         .arg(first.text->seed)
         .arg(oneIn(first.logBefore), lossText(first), oneIn(greedy.logBefore), lossText(greedy));
 }
@@ -82,12 +82,13 @@ QString settingText(double value) { return QString::number(value, 'g', 4); }
 QString oneIn(double logProbability)
 {
     const double count = std::exp(-logProbability);
-    if (!(count < 1e6))
-        return formatNumber(count, 2);
-    if (count < 10)
-        return formatNumber(count, 2);
+    if (count < 1.05) // "one in 1.0"
+        return WritingWords::tr("almost every one");
     const double step = std::pow(10, std::floor(std::log10(count)) - 1);
-    return formatCount(std::int64_t(std::llround(count / step) * std::llround(step)));
+    const QString text = count < 10 || !(count < 1e6)
+        ? formatNumber(count, 2)
+        : formatCount(std::int64_t(std::llround(count / step) * std::llround(step)));
+    return WritingWords::tr("one in %1").arg(text);
 }
 
 QString shortProbability(double probability)

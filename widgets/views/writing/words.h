@@ -16,7 +16,7 @@ struct WritingWords
 /// A number that a person has set, without needless zeros: "0.9", "1.25".
 QString settingText(double value);
 
-/// "57" of one in 57; a power of ten from a million on.
+/// "one in 57", "almost every one"; a power of ten from a million on.
 QString oneIn(double logProbability);
 
 /// "0.653", "0.05", "0.0004": as short as tells it from 0.

@@ -154,6 +154,40 @@ private slots:
         QVERIFY(columnSum(both, "milliseconds_a") > 0 && columnSum(both, "milliseconds_b") > 0);
     }
 
+    void timesWhoseRangesOverlapDoNotDiffer_data()
+    {
+        QTest::addColumn<double>("medianB"); // ns of every operation; half of the passes lie between 0.8 and 1.2 of the sum
+        QTest::addColumn<bool>("differs");
+        QTest::newRow("a little less") << 900.0 << false;
+        QTest::newRow("a little more") << 1100.0 << false;
+        QTest::newRow("half") << 500.0 << true;
+        QTest::newRow("double") << 2000.0 << true;
+    }
+    void timesWhoseRangesOverlapDoNotDiffer()
+    {
+        QFETCH(double, medianB);
+        QFETCH(bool, differs);
+        FigureData asked;
+        asked.a = support::tinyRun(kText);
+        asked.b = support::tinyRun(kText, {"bias.attention=true"});
+        asked.mode = SlotMode::All;
+        asked.options = {{"show", "saved"}};
+        const auto times = [](const RunPtr& run, double each) {
+            const auto count = core::operationCosts(run->setup->config, {core::Index(run->trace->ids.size()), 0}).size();
+            const double sum = each * double(count);
+            return QVariantMap{{"passes", 9}, {"whole_ns", sum}, {"quartiles_ns", QVariantList{0.8 * sum, 1.2 * sum}},
+                {"operations_ns", QVariantList(qsizetype(count), each)}};
+        };
+        asked.measured = {{"a", times(asked.a, 1000)}, {"b", times(asked.b, medianB)}};
+        const FigureData data = support::fulfilled(costFigure, asked);
+        QCOMPARE(differMeasurably(*widgets::costOf(data, data.a), *widgets::costOf(data, data.b)), differs);
+        const QString caption = costFigure.caption(data);
+        QVERIFY2(caption.contains("do not differ measurably") != differs, qPrintable(caption));
+        const TableRow sum = tablesOf(*drawn(data)).first()->content().total;
+        QVERIFY2((sum.texts[1] == "≈ 0") != differs, qPrintable(sum.texts[1]));
+        QCOMPARE(sum.cells.back() == "≈ 0", !differs);
+    }
+
     void whatAChoiceSavesOfTwoStandsOnce()
     {
         const auto plot = drawn(dataOf(support::tinyRun(kText), support::tinyRun(kText, {"bias.attention=true"}), SlotMode::All,

@@ -46,6 +46,28 @@ private slots:
         QCOMPARE(others({"position.kind=none"}, {"position.kind=rope"}), QStringList());
     }
 
+    void aBiasIsADifference_data()
+    {
+        QTest::addColumn<QString>("bias");
+        QTest::addColumn<QStringList>("nodes");
+        QTest::newRow("queries, keys, values") << "bias.attention" << QStringList{"attn.q"};
+        QTest::newRow("out of attention") << "bias.attention_output" << QStringList{"attn.out"};
+        QTest::newRow("feed-forward") << "bias.feed_forward" << QStringList{"mlp.post", "mlp.out"};
+        QTest::newRow("output") << "bias.output" << QStringList{"logits"};
+    }
+    void aBiasIsADifference()
+    {
+        QFETCH(QString, bias);
+        QFETCH(QStringList, nodes);
+        const std::string key = bias.toStdString();
+        for (const char* layout : {"sequential", "parallel_shared_norm"}) {
+            const std::string block = std::string("block.layout=") + layout;
+            QCOMPARE(others({block, key + "=true"}, {block, key + "=false"}), nodes);
+            QCOMPARE(others({block, key + "=false"}, {block, key + "=true"}), nodes);
+        }
+        QVERIFY(!others({"topology=encoder_decoder", key + "=true"}, {key + "=true"}).contains("embed")); // not the encoder's
+    }
+
     void theSentenceSaysWhatEachHasOfItsOwn()
     {
         FigureData data;

@@ -106,6 +106,25 @@ private slots:
         QCOMPARE(marked, 1);
     }
 
+    void aKindIsTheModelThatRunsWhenItIsChosen()
+    {
+        const core::ModelPtr model = core::openModel("main");
+        core::Choices said;
+        said.set("weights", "trained_or_keep"); // as the window has it
+        const core::SetupPtr setup = core::configure(model, said);
+        const FigureData data
+            = dataOf(std::make_shared<RunResult>(RunResult{core::forward(*setup, {.ids = {5, 300, 301}}), setup}));
+        const std::vector<CachedKind> kinds = cachedKinds(data);
+        QCOMPARE(kinds.size(), std::size_t(4));
+        for (const CachedKind& kind : kinds) {
+            QVERIFY2(kind.run, qPrintable(kind.why));
+            said.set("attention.kind", kind.value);
+            const core::SetupPtr chosen = core::configure(model, said);
+            QCOMPARE(kind.block().cacheNumbersPerToken(), chosen->config.block(kind.layer).cacheNumbersPerToken());
+            QCOMPARE(kind.run->setup->origin.model, chosen->origin.model);
+        }
+    }
+
     void aChangedNumberShows()
     {
         const RunPtr run = support::tinyRun(kText);

@@ -140,8 +140,10 @@ private slots:
             foot.show(panels, chips);
             sizes << qRound(100 * ofChips->font().pointSizeF() / ordinary);
         }
-        for (const int size : {100, 90, 70})
+        for (const int size : {100, 90})
             QVERIFY2(sizes.contains(size), qPrintable(QString::number(size)));
+        for (const int size : std::as_const(sizes)) // below, it is hard to read: the sentence gives way first
+            QVERIFY2(size >= 80, qPrintable(QString::number(size)));
     }
 
     void ofTwoSidesBothBegin()

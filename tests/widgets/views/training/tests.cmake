@@ -1,2 +1,3 @@
 add_unit_test(widgets/views/training/tst_train_controls widgets)
 add_unit_test(widgets/views/training/tst_training widgets)
+add_unit_test(widgets/views/training/tst_training_view widgets)

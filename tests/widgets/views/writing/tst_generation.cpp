@@ -20,6 +20,8 @@
 #include <QSpinBox>
 #include <QTest>
 
+#include <cmath>
+
 using namespace widgets;
 
 namespace {
@@ -238,11 +240,13 @@ private slots:
         QVERIFY2(generationFigure.caption(data).contains("end there"), qPrintable(generationFigure.caption(data)));
     }
 
-    void oddsAreRounded()
+    void oddsAreRoundedAndACertaintyIsSaidInWords()
     {
-        QCOMPARE(oneIn(-std::log(57.3)), QString("57"));
-        QCOMPARE(oneIn(-std::log(2512.0)), QString("2,500"));
-        QCOMPARE(oneIn(-std::log(1.5)), QString("1.5"));
+        QCOMPARE(oneIn(-std::log(57.3)), QString("one in 57"));
+        QCOMPARE(oneIn(-std::log(2512.0)), QString("one in 2,500"));
+        QCOMPARE(oneIn(-std::log(1.5)), QString("one in 1.5"));
+        QCOMPARE(oneIn(std::log(0.97)), QString("almost every one"));
+        QCOMPARE(oneIn(0), QString("almost every one"));
         QCOMPARE(shortProbability(0.0004), QString("<0.001"));
         QCOMPARE(shortProbability(0.653), QString("0.65"));
     }
