@@ -2581,6 +2581,14 @@
         <source>Half of the passes of this model took %1: what lies within is chance.</source>
         <translation>本模型有一半的计算用时 %1：在此范围内的差异属于偶然。</translation>
     </message>
+    <message>
+        <source>From A to B parameters change by %1 and FLOPs by %2; the times do not differ measurably: A takes %3, B %4 (half of the passes %5 and %6).</source>
+        <translation>从 A 到 B，参数变化 %1，FLOPs 变化 %2；用时没有可测出的差别：A 用 %3，B 用 %4（一半的计算分别为 %5 与 %6）。</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters, no measurable change of time</source>
+        <translation>%1：参数 %2，时间没有可测出的变化</translation>
+    </message>
 </context>
 <context>
     <name>DerivationText</name>
@@ -4256,6 +4264,30 @@
         <source>Its score without the mask is not in this run.</source>
         <translation>此运行中没有它无掩码时的分数。</translation>
     </message>
+    <message>
+        <source>Of a model with two stacks a text alone is no input.</source>
+        <translation>有两个栈的模型不能只以一段文本为输入。</translation>
+    </message>
+    <message>
+        <source>The model has no tokenizer: it cannot read texts.</source>
+        <translation>该模型没有分词器：无法读取文本。</translation>
+    </message>
+    <message>
+        <source>It is of pairs of tokens: texts of other lengths have no mean there.</source>
+        <translation>它属于成对的词元：长度不同的文本在此没有均值。</translation>
+    </message>
+    <message>
+        <source>Mean over te&amp;xts</source>
+        <translation>多段文本的均值(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Which tokens an expert gets differs from text to text.</source>
+        <translation>一个专家得到哪些词元，因文本而异。</translation>
+    </message>
+    <message>
+        <source>Value from another &amp;text…</source>
+        <translation>另一文本的值(&amp;T)…</translation>
+    </message>
 </context>
 <context>
     <name>InterventionText</name>
@@ -4304,6 +4336,14 @@
         <translation>
             <numerusform>%n 个数</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>mean over “%1”</source>
+        <translation>“%1”的均值</translation>
+    </message>
+    <message>
+        <source>value in “%1”</source>
+        <translation>“%1”中的值</translation>
     </message>
 </context>
 <context>
@@ -5361,6 +5401,10 @@
     <message>
         <source>%1: %2 blocks of width %3, %4 heads each, on %5 of keys and values.</source>
         <translation>%1：%2 个块，宽度 %3，每块 %4 个头，共用 %5 个键值头。</translation>
+    </message>
+    <message>
+        <source>with a bias</source>
+        <translation>带偏置</translation>
     </message>
 </context>
 <context>
@@ -7656,10 +7700,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>语料，重复占 %1 %</translation>
     </message>
     <message>
-        <source>None of these trainings is of a mixture of experts.</source>
-        <translation>这些训练都不是混合专家。</translation>
-    </message>
-    <message>
         <source>Load of each expert: %1</source>
         <translation>各专家的负载：%1</translation>
     </message>
@@ -7771,6 +7811,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>%1: so far the experts take %2 to %3 of their fair share.</source>
         <translation>%1：到目前为止，各专家承担平均份额的 %2 到 %3。</translation>
     </message>
+    <message>
+        <source>None of these trainings is of a mixture of experts: it has no load to show. Open the model “experts”, or choose one under Trainings.</source>
+        <translation>这些训练都不是混合专家的，没有负载可画。打开模型“experts”，或在“训练记录”中选一个。</translation>
+    </message>
+    <message>
+        <source>Open “%1”</source>
+        <translation>打开“%1”</translation>
+    </message>
 </context>
 <context>
     <name>WalkButton</name>
@@ -7779,8 +7827,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>最初的 Transformer → LLaMA</translation>
     </message>
     <message>
-        <source>The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5</source>
-        <translation>最初的 Transformer 的选项逐个变成 LLaMA 的：F5 中的预定步骤</translation>
+        <source>The choices of the original Transformer become those of LLaMA, one by one: planned steps for F5, where → and ← walk them</source>
+        <translation>最初的 Transformer 的选项逐个变成 LLaMA 的：F5 中的预定步骤，用 → 和 ← 走</translation>
     </message>
 </context>
 <context>
@@ -7917,6 +7965,82 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Widest are the weights of %1, with a root mean square of %2; narrowest those of %3, with %4.</source>
         <translation>%1 的权重散布最宽，均方根为 %2；%3 最窄，为 %4。</translation>
     </message>
+    <message>
+        <source>In the fewest directions</source>
+        <translation>方向最少的</translation>
+    </message>
+    <message>
+        <source>Changed most</source>
+        <translation>改变最大的</translation>
+    </message>
+    <message>
+        <source>stable rank of ΔW</source>
+        <translation>ΔW 的稳定秩</translation>
+    </message>
+    <message>
+        <source>size in ΔW</source>
+        <translation>在 ΔW 中的大小</translation>
+    </message>
+    <message>
+        <source>Each line: the singular values of ΔW of a matrix of the layer</source>
+        <translation>每条线：该层一个矩阵的 ΔW 的奇异值</translation>
+    </message>
+    <message>
+        <source>Each cell: ‖ΔW‖² over its largest squared singular value</source>
+        <translation>每格：‖ΔW‖² 除以其最大奇异值的平方</translation>
+    </message>
+    <message>
+        <source>Each cell: the norm of ΔW = W of B − W of A, as a share of that of A</source>
+        <translation>每格：ΔW = B 的 W − A 的 W 的范数，与 A 的范数之比</translation>
+    </message>
+    <message>
+        <source>%1 of layer %2</source>
+        <translation>第 %2 层的 %1</translation>
+    </message>
+    <message>
+        <source>%1 is changed most: ‖ΔW‖ is %2 of ‖W‖; %3 least, %4.</source>
+        <translation>%1 改变最大：‖ΔW‖ 是 ‖W‖ 的 %2；%3 最小，%4。</translation>
+    </message>
+    <message>
+        <source>Weights of equal norm that have nothing in common are 141 % apart.</source>
+        <translation>范数相等而毫无共同之处的权重相差 141 %。</translation>
+    </message>
+    <message>
+        <source>%1 is changed in the fewest directions, a stable rank of %2; %3 in the most, %4.</source>
+        <translation>%1 改变的方向最少，稳定秩为 %2；%3 最多，%4。</translation>
+    </message>
+    <message>
+        <source>The rank of ΔW: %1.</source>
+        <translation>ΔW 的秩：%1。</translation>
+    </message>
+    <message>
+        <source>Without ΔW, as B has no such matrix of this shape: %1</source>
+        <translation>没有 ΔW，因为 B 没有形状相同的这些矩阵：%1</translation>
+    </message>
+    <message>
+        <source>There is one model: choose as B another with the same sizes, a step of its training or what was trained from it.</source>
+        <translation>只有一个模型：请选尺寸相同的另一模型作为 B，例如其训练的某一步，或由它继续训练的模型。</translation>
+    </message>
+    <message>
+        <source>The picture is of both models already.</source>
+        <translation>图中已经包含两个模型。</translation>
+    </message>
+    <message>
+        <source>No matrix of A has the shape of that of B: choose as B a model with the same sizes.</source>
+        <translation>A 没有与 B 形状相同的矩阵：请选尺寸相同的模型作为 B。</translation>
+    </message>
+    <message>
+        <source>The weights of A and B are the same: choose as B a step of the training, or what was trained from A.</source>
+        <translation>A 和 B 的权重相同：请选训练的某一步，或由 A 继续训练的模型作为 B。</translation>
+    </message>
+    <message>
+        <source>Compare with the start of its training</source>
+        <translation>与训练开始时比较</translation>
+    </message>
+    <message>
+        <source>Compare with the end of its training</source>
+        <translation>与训练结束时比较</translation>
+    </message>
 </context>
 <context>
     <name>Writing</name>
@@ -8001,10 +8125,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>%1 之后，截断留下 %3 个词元中的 %2 个，占概率的 %4。</translation>
     </message>
     <message>
-        <source>The text of seed %1 is one in %2, loss %3 nat per token; the greedy one is one in %4, loss %5.</source>
-        <translation>种子 %1 的文本概率为 %2 分之一，每个词元损失 %3 nat；贪心的文本为 %4 分之一，损失 %5。</translation>
-    </message>
-    <message>
         <source>log Z runs from %1 to %2; z-loss would add between %3 and %4 nat per position.</source>
         <translation>log Z 从 %1 到 %2；z 损失会给每个位置加 %3 到 %4 nat。</translation>
     </message>
@@ -8051,6 +8171,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>The texts are written without the interventions of this run.</source>
         <translation>这些文本续写时没有本次运行的干预。</translation>
+    </message>
+    <message>
+        <source>Without the cut %2 is the text of seed %1, loss %3 nat per token; %4 is the greedy one, loss %5.</source>
+        <translation>不截断时抽到种子 %1 的文本的机会：%2，每个词元损失 %3 nat；贪心的文本：%4，损失 %5。</translation>
+    </message>
+    <message>
+        <source>almost every one</source>
+        <translation>几乎每次</translation>
     </message>
 </context>
 <context>
@@ -8629,6 +8757,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Interventions in %1: %2</source>
         <translation>%1 的干预：%2</translation>
     </message>
+    <message>
+        <source>%1 as in</source>
+        <translation>%1 取自</translation>
+    </message>
+    <message>
+        <source>Enter runs this text and takes its value. A place of all tokens needs as many of them.</source>
+        <translation>Enter 运行此文本并取其值。涉及全部词元的位置需要同样多的词元。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed: %1.</source>
+        <translation>没有改动：%1。</translation>
+    </message>
 </context>
 <context>
     <name>app::KeyEditor</name>
@@ -8782,6 +8922,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Close the keys</source>
         <translation>关闭快捷键列表</translation>
+    </message>
+    <message>
+        <source>Alt+Up, Alt+Down</source>
+        <translation>Alt+↑、Alt+↓</translation>
+    </message>
+    <message>
+        <source>An intervention earlier and later</source>
+        <translation>把干预提前与推后</translation>
     </message>
 </context>
 <context>
@@ -9172,12 +9320,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>No models in %1</source>
         <translation>%1 中没有模型</translation>
     </message>
-    <message numerus="yes">
-        <source>%n planned step(s), the first is here. F5 presents them; Page Down goes on.</source>
-        <translation>
-            <numerusform>%n 个预定步骤，这里是第一步。按 F5 放映，按 Page Down 继续。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Lesson</source>
         <translation>课程</translation>
@@ -9283,6 +9425,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Opening %1 …</source>
         <translation>正在打开 %1 …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n planned step(s), the first is here. F5 presents them; there → or Page Down goes on, ← back.</source>
+        <translation>
+            <numerusform>有 %n 个预定步骤，现在是第一个。F5 放映；放映时按 → 或 Page Down 前进，← 后退。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -14231,6 +14379,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>the model has no logits, so that there is no loss</source>
         <translation>模型没有 logits，因此没有损失</translation>
     </message>
+    <message>
+        <source>the text has other tokens than the place</source>
+        <translation>文本的词元数与该位置不符</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -14518,10 +14670,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>分数为什么要除以 √d？</translation>
     </message>
     <message>
-        <source>Which words does each word look at?</source>
-        <translation>每个词看哪些词？</translation>
-    </message>
-    <message>
         <source>What do positions add to a score?</source>
         <translation>位置给分数加了什么？</translation>
     </message>
@@ -14676,6 +14824,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Which weights would a step of training change most?</source>
         <translation>训练的一步最会改变哪些权重？</translation>
+    </message>
+    <message>
+        <source>Alignment: which words does each word look at?</source>
+        <translation>对齐：每个词看哪些词？</translation>
+    </message>
+    <message>
+        <source>In how many directions were the weights changed?</source>
+        <translation>权重在多少个方向上被改变？</translation>
+    </message>
+    <message>
+        <source>Where were the weights changed?</source>
+        <translation>权重在哪里被改变？</translation>
     </message>
 </context>
 <context>
@@ -16273,6 +16433,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>writes</source>
         <translation>写出</translation>
     </message>
+    <message>
+        <source>stable rank</source>
+        <translation>稳定秩</translation>
+    </message>
+    <message>
+        <source>matrix rank</source>
+        <translation>矩阵的秩</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>
@@ -17557,6 +17725,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Remove</source>
         <translation>移除</translation>
+    </message>
+    <message>
+        <source>Drag it to change the order, or press Alt+Up and Alt+Down</source>
+        <translation>拖动可改变次序，也可按 Alt+↑ 与 Alt+↓</translation>
     </message>
 </context>
 <context>
@@ -18967,6 +19139,34 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>The same model trained with dropout of 0.1, as B</source>
         <translation>同一模型，训练时用 0.1 的 Dropout，作为 B</translation>
+    </message>
+    <message>
+        <source>ΔW</source>
+        <translation>ΔW</translation>
+    </message>
+    <message>
+        <source>How far the weights of B are from those of A</source>
+        <translation>B 的权重与 A 的相差多少</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>How large the change of each matrix is in each layer</source>
+        <translation>各层中每个矩阵改变了多少</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>In how many directions each matrix is changed</source>
+        <translation>每个矩阵在多少个方向上被改变</translation>
+    </message>
+    <message>
+        <source>The singular values of the change in a layer</source>
+        <translation>一层中改变量的奇异值</translation>
     </message>
 </context>
 <context>
