@@ -16584,8 +16584,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>扫描</translation>
     </message>
     <message>
-        <source>Gradients</source>
-        <translation>梯度</translation>
+        <source>Backward pass</source>
+        <translation>反向传播</translation>
     </message>
 </context>
 <context>

@@ -128,7 +128,7 @@ QString GradientsView::tensorOf(const QString& map, int row, int column, Selecti
 }
 
 const ViewInfo gradientsView{.id = "gradients",
-    .title = QT_TRANSLATE_NOOP("views", "Gradients"),
+    .title = QT_TRANSLATE_NOOP("views", "Backward pass"),
     .create = createView<GradientsView>,
     .families = {"norm.placement", "score.scale"},
     .figures = {&gradientsFigure}};
