@@ -3833,8 +3833,8 @@
         <translation>到达的梯度，均方根</translation>
     </message>
     <message>
-        <source>Each cell: weight of a key; layer %1, head %2. The derivative of a row of weights p is diag(p) − p pᵀ.</source>
-        <translation>每格：一个键的权重；第 %1 层，第 %2 头。一行权重 p 的导数是 diag(p) − p pᵀ。</translation>
+        <source>Each cell: weight of a key; layer %1, head %2. The derivative of a weight p by its own score is p (1 − p).</source>
+        <translation>每格：一个键的权重；第 %1 层，第 %2 头。权重 p 对自己的分数的导数是 p (1 − p)。</translation>
     </message>
     <message>
         <source>Divided by √d the derivative of the softmax is %1 on average and the gradient of q is %2; not divided they are %3 and %4.</source>

@@ -161,7 +161,7 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     const core::HeadPlace at = shownHead(data, *shownRun(data));
-    return Gradients::tr("Each cell: weight of a key; layer %1, head %2. The derivative of a row of weights p is diag(p) − p pᵀ.")
+    return Gradients::tr("Each cell: weight of a key; layer %1, head %2. The derivative of a weight p by its own score is p (1 − p).")
         .arg(at.layer)
         .arg(at.head);
 }

@@ -174,6 +174,7 @@ const FigurePage gradientStepsPage{.id = "steps",
     .table = table,
     .needs = weightGradientNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
+    .minPanel = minPanelOf<300, 170>,
     .caveats = caveatsOfGradient};
 
 } // namespace widgets

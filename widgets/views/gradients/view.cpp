@@ -130,7 +130,7 @@ QString GradientsView::tensorOf(const QString& map, int row, int column, Selecti
 const ViewInfo gradientsView{.id = "gradients",
     .title = QT_TRANSLATE_NOOP("views", "Backward pass"),
     .create = createView<GradientsView>,
-    .families = {"norm.placement", "score.scale"},
+    .families = {"norm.placement"},
     .figures = {&gradientsFigure}};
 
 } // namespace widgets

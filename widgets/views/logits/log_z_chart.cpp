@@ -38,20 +38,20 @@ private:
 };
 
 /// How much wider the axis of positions is than the lines, so that their names end before the numbers of the right axis.
-double roomOfNames(const QVector<LogZLine>& lines, const QWidget* plot, const FigureStyle& style)
+double roomOfNames(const QVector<LogZLine>& lines, const QWidget* plot, const FigureStyle& style, double width)
 {
     const QFontMetricsF metrics(figureFont(style, style.tickPoints, QFont::DemiBold), plot);
     double widest = 0;
     for (const LogZLine& line : lines)
         widest = std::max(widest, line.label.isEmpty() ? 0 : metrics.horizontalAdvance(line.label) + space::l);
     const double axes = 2 * (metrics.horizontalAdvance(QStringLiteral("0.000")) + 2 * metrics.height());
-    const double share = std::clamp(widest / std::max(1.0, style.size.width() - axes), 0.06, 0.5);
+    const double share = std::clamp(widest / std::max(1.0, width * style.size.width() - axes), 0.06, 0.5);
     return share / (1 - share);
 }
 
 } // namespace
 
-LineChart* addLogZChart(QCPAxisRect* rect, const QVector<LogZLine>& lines, const FigureStyle& style)
+LineChart* addLogZChart(QCPAxisRect* rect, const QVector<LogZLine>& lines, const FigureStyle& style, double width)
 {
     auto* const chart = new LineChart(rect, style);
     for (const bool isStrong : {false, true}) // the strong ones in front
@@ -67,7 +67,7 @@ LineChart* addLogZChart(QCPAxisRect* rect, const QVector<LogZLine>& lines, const
         }
     chart->fitAxes(true);
     QCPRange positions = rect->axis(QCPAxis::atBottom)->range();
-    positions.upper += roomOfNames(lines, rect->parentPlot(), style) * positions.size();
+    positions.upper += roomOfNames(lines, rect->parentPlot(), style, width) * positions.size();
     rect->axis(QCPAxis::atBottom)->setRange(positions);
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     rect->axis(QCPAxis::atBottom)->setLabel(LogZ::tr("position"));

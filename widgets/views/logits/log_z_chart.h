@@ -19,7 +19,7 @@ struct LogZLine
     QColor color = {}; // invalid: that of slot A
 };
 
-/// Draws the lines, names the axes and writes 10⁻⁴ · log²Z on the right axis.
-LineChart* addLogZChart(QCPAxisRect* rect, const QVector<LogZLine>& lines, const FigureStyle& style);
+/// Draws the lines, names the axes and writes 10⁻⁴ · log²Z on the right axis. `width`: the share of the page's that the chart has.
+LineChart* addLogZChart(QCPAxisRect* rect, const QVector<LogZLine>& lines, const FigureStyle& style, double width = 1);
 
 } // namespace widgets

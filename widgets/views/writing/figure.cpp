@@ -163,7 +163,7 @@ void addTree(const Drawing& drawing, QCPLayoutGrid* in, int row, int column, con
     in->addElement(row + 1, column, new QCPLayoutElement(&plot));
 }
 
-void addLogZ(const Drawing& drawing, QCPAxisRect* rect, const Writing& writing)
+void addLogZ(const Drawing& drawing, QCPAxisRect* rect, const Writing& writing, double width = 1)
 {
     const std::vector<double> prompt = logZOfText(*writing.run);
     const int last = int(prompt.size()) - 1, first = std::max(0, last + 1 - shownPositions);
@@ -192,10 +192,12 @@ void addLogZ(const Drawing& drawing, QCPAxisRect* rect, const Writing& writing)
             }
         lines << line;
     }
-    LineChart* const chart = addLogZChart(rect, lines, drawing.style);
+    LineChart* const chart = addLogZChart(rect, lines, drawing.style, width);
     if (const core::ContinuationNode& node = writing.node(); node.isRead)
         chart->setMark(last + double(node.depth), node.logZ, formatNumber(node.logZ));
 }
+
+constexpr double besideBars = 0.58; // of the width, at the least
 
 void draw(const Drawing& drawing)
 {
@@ -218,7 +220,7 @@ void draw(const Drawing& drawing)
         addBars(drawing, addPart(drawing, columns[0], 0, 0, heading), writing);
         addTree(drawing, columns[1], 0, 0, writing);
         if (isLogZBeside)
-            addLogZ(drawing, addPart(drawing, columns[1], 2, 0, titleOfLogZ), writing);
+            addLogZ(drawing, addPart(drawing, columns[1], 2, 0, titleOfLogZ), writing, besideBars);
         parts->setColumnStretchFactor(0, 0.5);
     } else {
         addTree(drawing, parts, 0, 0, writing);
