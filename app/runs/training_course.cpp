@@ -224,6 +224,10 @@ void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& momen
         mine.seconds += now() - mine.started;
     mine.step = moment.step;
     mine.isComputing = false;
+    if (isMade && !m_runs) // it was past its last stop: the others follow
+        for (Lane& other : m_lanes)
+            if (other.step < mine.step && !other.isComputing && !other.hasEnded)
+                other.allowed = 1;
     if (lane == 0)
         m_isDue = m_isDue || now() - m_lastTold >= betweenNews || moment.step == moment.steps;
     const bool isDue = m_isDue || !mine.live || !m_runs;

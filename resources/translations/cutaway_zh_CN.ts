@@ -16441,6 +16441,42 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>matrix rank</source>
         <translation>矩阵的秩</translation>
     </message>
+    <message>
+        <source>integrated</source>
+        <translation>积分</translation>
+    </message>
+    <message>
+        <source>gradient x stream</source>
+        <translation>梯度乘残差流</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>jacobian</source>
+        <translation>雅可比</translation>
+    </message>
+    <message>
+        <source>jacobian divided</source>
+        <translation>雅可比（除以 √d）</translation>
+    </message>
+    <message>
+        <source>jacobian plain</source>
+        <translation>雅可比（不除）</translation>
+    </message>
+    <message>
+        <source>gradient scores</source>
+        <translation>分数的梯度</translation>
+    </message>
+    <message>
+        <source>gradient q</source>
+        <translation>q 的梯度</translation>
+    </message>
+    <message>
+        <source>gradient k</source>
+        <translation>k 的梯度</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>

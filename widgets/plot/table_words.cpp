@@ -166,7 +166,12 @@ constexpr const char* words[] = {
     QT_TRANSLATE_NOOP("numbers", "effect"), QT_TRANSLATE_NOOP("numbers", "largest threshold"),
     QT_TRANSLATE_NOOP("numbers", "paths"), QT_TRANSLATE_NOOP("numbers", "faithfulness"), QT_TRANSLATE_NOOP("numbers", "list"),
     QT_TRANSLATE_NOOP("numbers", "top"), QT_TRANSLATE_NOOP("numbers", "bottom"), QT_TRANSLATE_NOOP("numbers", "sample"),
-    QT_TRANSLATE_NOOP("numbers", "rank"), QT_TRANSLATE_NOOP("numbers", "writes")};
+    QT_TRANSLATE_NOOP("numbers", "rank"), QT_TRANSLATE_NOOP("numbers", "writes"),
+    QT_TRANSLATE_NOOP("numbers", "integrated"), QT_TRANSLATE_NOOP("numbers", "gradient x stream"),
+    QT_TRANSLATE_NOOP("numbers", "scores"), QT_TRANSLATE_NOOP("numbers", "jacobian"),
+    QT_TRANSLATE_NOOP("numbers", "jacobian divided"), QT_TRANSLATE_NOOP("numbers", "jacobian plain"),
+    QT_TRANSLATE_NOOP("numbers", "gradient scores"), QT_TRANSLATE_NOOP("numbers", "gradient q"),
+    QT_TRANSLATE_NOOP("numbers", "gradient k")};
 
 /// The word as the list has it; null: not in it.
 const char* listed(const QString& word)

@@ -69,6 +69,9 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
+/// Alone the key of the second map serves both.
+bool sharesBar(const FigureData& data) { return data.mode == SlotMode::A; }
+
 void drawPattern(const Drawing& drawing, Scores scores, const PanelPlace& at, const std::shared_ptr<QSizeF>& cells)
 {
     const auto& [plot, data, style] = drawing;
@@ -90,7 +93,7 @@ void drawPattern(const Drawing& drawing, Scores scores, const PanelPlace& at, co
     const core::HeadPlace head = shownHead(data, run);
     map->setMask(headMask(*run.trace, int(head.layer), int(head.head)));
     map->setPinned({data.selection.query, data.selection.key});
-    if (isDelta || scores == Scores::Plain || data.mode != SlotMode::A) // else that of the other map serves both
+    if (!sharesBar(data) || scores == Scores::Plain)
         new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ weight") : Gradients::tr("weight"), style);
 }
 
@@ -141,7 +144,7 @@ void draw(const Drawing& drawing)
     if (isNarrow)
         return;
     plot.panel()->setColumnStretchFactor(0, 1);
-    plot.panel()->setColumnStretchFactor(1, data.side == Side::Delta ? 1 : withBar);
+    plot.panel()->setColumnStretchFactor(1, sharesBar(data) ? withBar : 1);
     plot.panel()->setColumnSpacing(space::l);
     if (data.side == Side::Delta || roomOf(style).width() < roomForCharts)
         return;
@@ -213,7 +216,7 @@ const FigurePage gradientSoftmaxPage{.id = "softmax",
     .table = table,
     .needs = softmaxNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
-    .minPanel = minPanelOf<360, 160>,
+    .minPanel = minPanelOf<250, 150>,
     .caveats = caveatsOfGradient,
     .concepts = "C12"};
 
