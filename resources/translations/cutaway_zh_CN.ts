@@ -3888,6 +3888,10 @@
         <source>A small step of gradient descent would change the metric most through %1: %2 of the whole. Its gradient has size %3, its weights %4.</source>
         <translation>梯度下降的一小步主要通过 %1 改变这个指标：占全部的 %2。它的梯度大小为 %3，权重大小为 %4。</translation>
     </message>
+    <message>
+        <source>Integrated gradients: %1 steps are too few here</source>
+        <translation>积分梯度：这里 %1 步太少</translation>
+    </message>
 </context>
 <context>
     <name>HeadsCache</name>

@@ -10,6 +10,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace widgets {
 
@@ -134,6 +136,13 @@ std::vector<Caveat> caveatsOfGradient(const FigureData& data)
     if (shownRun(data)->trace->interventions.is_null())
         return {};
     return {{Gradients::tr("Measured on the run without its interventions"), true}};
+}
+
+bool isCoarse(const core::TokenAttribution& attribution)
+{
+    const double sum = std::accumulate(attribution.integrated.begin(), attribution.integrated.end(), 0.0),
+                 difference = attribution.value - attribution.reference;
+    return !attribution.integrated.empty() && !(std::abs(sum - difference) <= 0.5 * std::abs(difference)); // NaN too
 }
 
 QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const FigureData& data, const RunPtr& run))

@@ -166,6 +166,14 @@ std::vector<Metric> metrics(const FigureData& data)
     });
 }
 
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    std::vector<Caveat> all = caveatsOfGradient(data);
+    if (const core::TokenAttribution* const found = attributionOf(data, shownRun(data)); found && isCoarse(*found))
+        all.push_back({Gradients::tr("Integrated gradients: %1 steps are too few here").arg(core::attributionSteps), true});
+    return all;
+}
+
 } // namespace
 
 const FigurePage gradientTokensPage{.id = "tokens",
@@ -177,6 +185,6 @@ const FigurePage gradientTokensPage{.id = "tokens",
     .metrics = metrics,
     .needs = attributionNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
-    .caveats = caveatsOfGradient};
+    .caveats = caveats};
 
 } // namespace widgets

@@ -166,6 +166,16 @@ private slots:
         QCOMPARE(gradientsFigure.table(data).count('\n'), qsizetype(expected.matrices.size()) + 1);
     }
 
+    void stepsThatAreTooCoarseAreSaid()
+    {
+        core::TokenAttribution attribution{.metric = {}, .value = 3, .stream = {}, .reference = 1, .integrated = {1.5, 0.6}};
+        QVERIFY(!isCoarse(attribution));
+        attribution.integrated = {4, -0.5};
+        QVERIFY(isCoarse(attribution));
+        attribution.integrated = {}; // of two stacks
+        QVERIFY(!isCoarse(attribution));
+    }
+
     void aClickMarksTheTokenAndTheLayer()
     {
         SelectionModel selection;
