@@ -34,7 +34,7 @@ int numbersOf(const QCPAbstractPlottable* part)
     return points ? points->dataCount() : 0;
 }
 
-Cell sizeOf(const QCPAbstractPlottable* part)
+Cell tableSizeOf(const QCPAbstractPlottable* part)
 {
     const auto* const map = qobject_cast<const CellPlottable*>(part);
     return map ? Cell{map->rows(), map->columns()} : Cell{numbersOf(part), 1};
@@ -102,7 +102,7 @@ std::vector<QCPAbstractPlottable*> PlotCursor::parts() const
     std::vector<QCPAbstractPlottable*> all;
     for (int i = 0; i < m_plot.plottableCount(); ++i) {
         QCPAbstractPlottable* const part = m_plot.plottable(i);
-        if (const Cell size = sizeOf(part); part->keyAxis() && part->realVisibility() && size.row > 0 && size.column > 0)
+        if (const Cell size = tableSizeOf(part); part->keyAxis() && part->realVisibility() && size.row > 0 && size.column > 0)
             all.push_back(part);
     }
     return all;
@@ -180,7 +180,7 @@ void PlotCursor::step(const std::vector<QCPAbstractPlottable*>& all, int dx, int
     const QCPAbstractPlottable* part = all[std::size_t(index)];
     const auto* map = qobject_cast<const CellPlottable*>(part);
     const Cell from = map && !map->pinned().isNone() && map->pinned() != m_pinned ? map->pinned() : m_cell;
-    const Cell size = sizeOf(part);
+    const Cell size = tableSizeOf(part);
     Cell to = from.isNone() || from.row >= size.row || from.column >= size.column
         ? Cell{0, 0}
         : Cell{from.row + (runsAcross(part) ? dx : dy), from.column + (runsAcross(part) ? 0 : dx)};
@@ -193,7 +193,7 @@ void PlotCursor::step(const std::vector<QCPAbstractPlottable*>& all, int dx, int
         index = next < 0 ? index : next; // with the first key nothing else: it is where the picture is marked
         part = all[std::size_t(index)];
         map = qobject_cast<const CellPlottable*>(part);
-        const Cell there = sizeOf(part);
+        const Cell there = tableSizeOf(part);
         const bool isSame = (isAcross && runsAcross(part)) || (map && part->name() == m_name);
         to = map && !map->pinned().isNone() ? map->pinned() : isSame ? from : Cell{0, 0};
         to = {std::clamp(to.row, 0, there.row - 1), std::clamp(to.column, 0, there.column - 1)};
