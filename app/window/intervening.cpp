@@ -16,6 +16,7 @@
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>
+#include <QFileDialog>
 #include <QMenu>
 
 #include <algorithm>
@@ -138,7 +139,6 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
 void Intervening::choose(const std::vector<core::Intervention>& list, widgets::Lacks lacks, const QPoint& where)
 {
     m_awaited.reset(); // what was chosen before is not wanted any more
-    const widgets::RunPtr run = m_session.run();
     switch (lacks) {
     case widgets::Lacks::Nothing:
         return intervene(list);
@@ -146,12 +146,30 @@ void Intervening::choose(const std::vector<core::Intervention>& list, widgets::L
         return askNumber(list, where);
     case widgets::Lacks::Text:
         return askText(list, where);
+    case widgets::Lacks::TextFile:
+        return askFile(list);
     case widgets::Lacks::Means:
-        compute(run, "mean over " + list.front().source.file + " at " + placesText(list).toStdString(),
-            [run, list](const core::RunControl& control) {
-                return core::meansOverTexts(*run->setup, list.front().source.file, list, control);
-            });
+        return computeMeans(list, list.front().origin.texts);
     }
+}
+
+void Intervening::askFile(const std::vector<core::Intervention>& list)
+{
+    auto* const dialog = new QFileDialog(m_window, tr("Texts to take the mean over"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("textsOfMean"));
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Texts, one a line (*.txt *.jsonl)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, [this, list](const QString& path) { computeMeans(list, path.toStdString()); });
+    dialog->open();
+}
+
+void Intervening::computeMeans(const std::vector<core::Intervention>& list, const std::string& texts)
+{
+    const widgets::RunPtr run = m_session.run();
+    if (run)
+        compute(run, "mean over " + texts + " at " + placesText(list).toStdString(),
+            [run, list, texts](const core::RunControl& control) { return core::meansOverTexts(*run->setup, texts, list, control); });
 }
 
 /// The text whose run has the values, which is then run by the worker.

@@ -60,6 +60,8 @@ private:
     void choose(const std::vector<core::Intervention>& list, widgets::Lacks lacks, const QPoint& where);
     void askNumber(const std::vector<core::Intervention>& list, const QPoint& where);
     void askText(const std::vector<core::Intervention>& list, const QPoint& where);
+    void askFile(const std::vector<core::Intervention>& list);
+    void computeMeans(const std::vector<core::Intervention>& list, const std::string& texts);
     void compute(const widgets::RunPtr& run, const std::string& what, const Values& values);
     void takeComputed(const widgets::NeedResults& arrived);
     void intervene(const std::vector<core::Intervention>& list);

@@ -7,6 +7,7 @@
 #include "core/trace/trace_request.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace core {
 
@@ -82,7 +83,7 @@ std::vector<Intervention> meansOverTexts(
             one.at = isOfHeads ? name + "[" + std::to_string(head) + "]" : place.at;
             one.op = InterventionOp::Set;
             one.value = means.valueOf(name, head, named.number);
-            one.source = {.file = texts, .name = {}};
+            one.origin = {.texts = std::filesystem::path(texts).filename().string()};
             all.push_back(std::move(one));
         }
     }
@@ -108,7 +109,7 @@ std::vector<Intervention> valuesInText(
         place.value = {at.size() == 1 ? Shape() : slice.shape(), {}};
         for (Index i = 0; i < at.size(); ++i)
             place.value.numbers.push_back(tensor.data()[at.at(i)]);
-        place.source = {.file = {}, .name = text};
+        place.origin = {.text = text};
     }
     return all;
 }

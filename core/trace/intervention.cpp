@@ -68,7 +68,7 @@ public:
                 refuse(std::string(".") + key, CUTAWAY_TR("this operation needs it"), "", std::string(idOf(result.op)));
         };
         only("value", takesValue(result.op));
-        if (result.op != InterventionOp::Set) // of which it is for readers alone
+        if (result.op != InterventionOp::Set) // whose origin is for readers alone
             only("source", isFrom);
         if (takesValue(result.op)) {
             collect(json["value"], 0, result.value);
@@ -82,7 +82,7 @@ public:
         if (isFrom)
             result.source = readSource(json["source"]);
         else if (json.contains("source"))
-            result.source = readOrigin(json["source"]);
+            result.origin = readOrigin(json["source"]);
         if (const auto said = json.find("strength"); said != json.end())
             result.strength = strength(*said);
         if (const auto said = json.find("off"); said != json.end()) {
@@ -190,7 +190,7 @@ private:
     }
 
     /// Of numbers that were computed: {"texts": …} that they are the mean over, or the {"text": …} of their run.
-    InterventionSource readOrigin(const Json& json) const
+    InterventionOrigin readOrigin(const Json& json) const
     {
         if (!json.is_object() || json.size() != 1)
             refuse(".source", CUTAWAY_TR("wrong type"), "{\"texts\": …}, {\"text\": …}", shownText(writeJson(json), 60));
@@ -198,7 +198,7 @@ private:
         if (key != "texts" && key != "text")
             refuse(".source", CUTAWAY_TR("unknown key"), "texts, text", shownText(key, 60));
         const std::string said = text(json, key.c_str(), ".source");
-        return key == "texts" ? InterventionSource{said, ""} : InterventionSource{"", said};
+        return key == "texts" ? InterventionOrigin{.texts = said} : InterventionOrigin{.text = said};
     }
 
     std::string folder() const { return std::filesystem::path(m_file).parent_path().string(); }
@@ -268,7 +268,7 @@ std::vector<Intervention> interventionsIn(const std::string& file, std::vector<I
     const fs::path folder = fs::path(file).parent_path();
     for (Intervention& intervention : interventions) {
         InterventionSource& source = intervention.source;
-        if (intervention.op != InterventionOp::From || source.file.empty() || fs::path(source.file).is_absolute())
+        if (source.file.empty() || fs::path(source.file).is_absolute())
             continue;
         std::error_code failure;
         const fs::path seen = fs::proximate(fs::path(source.folder) / source.file, folder.empty() ? "." : folder, failure);
@@ -294,9 +294,10 @@ Json toJson(const std::vector<Intervention>& interventions)
             const InterventionSource& source = intervention.source;
             json["source"] = source.name.empty() ? Json(source.file) : Json{{"file", source.file}, {"name", source.name}};
         }
-        if (const InterventionSource& source = intervention.source;
-            intervention.op == InterventionOp::Set && !(source.file.empty() && source.name.empty()))
-            json["source"] = source.file.empty() ? Json{{"text", source.name}} : Json{{"texts", source.file}};
+        if (const InterventionOrigin& origin = intervention.origin; !origin.texts.empty())
+            json["source"] = {{"texts", origin.texts}};
+        else if (!origin.text.empty())
+            json["source"] = {{"text", origin.text}};
         if (intervention.strength != 1)
             json["strength"] = shortest(intervention.strength);
         if (intervention.isOff)

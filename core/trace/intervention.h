@@ -73,14 +73,22 @@ struct InterventionValue
     bool operator==(const InterventionValue&) const = default;
 };
 
-/// Where numbers come from: those of `from` from a trace file or a trace in memory. Of `set`, for readers alone: see `file`, `name`.
+/// Where the numbers of `from` come from: a trace file, or a trace in memory.
 struct InterventionSource
 {
-    std::string file;                             // as the list says it; of set the texts that they are the mean over
-    std::string name;                             // tensor in it; empty: the one that is replaced; of set the text of their run
+    std::string file;                             // as the list says it
+    std::string name;                             // tensor in it; empty: the one that is replaced
     std::string folder = {};                      // of the list: a relative file starts here
     std::shared_ptr<const Trace> trace = nullptr; // used instead of the file
     bool operator==(const InterventionSource&) const = default;
+};
+
+/// What the numbers of `set` were computed of, for readers: nothing is read again. One of them at most; none: a person said them.
+struct InterventionOrigin
+{
+    std::string texts = {}; // a set, or a file, that they are the mean over
+    std::string text = {};  // of whose run they are
+    bool operator==(const InterventionOrigin&) const = default;
 };
 
 struct Intervention
@@ -90,6 +98,7 @@ struct Intervention
     InterventionOp op = InterventionOp::Zero;
     InterventionValue value = {};   // of set, add, scale
     InterventionSource source = {}; // of from
+    InterventionOrigin origin = {}; // of set
     float strength = 1;             // 0: untouched … 1: replaced
     bool isOff = false;             // kept in the list, without effect
 
@@ -100,7 +109,7 @@ struct Intervention
     friend bool operator==(const Intervention& a, const Intervention& b)
     {
         return a.at == b.at && a.slice == b.slice && a.op == b.op && a.value == b.value && a.source == b.source
-            && a.strength == b.strength && a.isOff == b.isOff;
+            && a.origin == b.origin && a.strength == b.strength && a.isOff == b.isOff;
     }
 };
 

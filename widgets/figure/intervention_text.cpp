@@ -52,13 +52,13 @@ QString valueText(const core::InterventionValue& value)
 }
 
 /// Where numbers that were put somewhere were computed; `value` where that is not known.
-QString computedText(const core::InterventionSource& source, const QString& value)
+QString computedText(const core::InterventionOrigin& origin, const QString& value)
 {
-    if (!source.file.empty())
-        return Text::tr("mean over “%1”").arg(QString::fromStdString(core::shownText(source.file, 60)));
-    if (source.name.empty())
+    if (!origin.texts.empty())
+        return Text::tr("mean over “%1”").arg(QString::fromStdString(core::shownText(origin.texts, 60)));
+    if (origin.text.empty())
         return value;
-    QString text = QString::fromStdString(source.name).simplified();
+    QString text = QString::fromStdString(origin.text).simplified();
     if (text.size() > maxTextSigns)
         text = text.left(maxTextSigns - 1) + QStringLiteral("…");
     return Text::tr("value in “%1”").arg(text);
@@ -119,7 +119,7 @@ QString interventionText(const core::Intervention& intervention)
         text = Text::tr("%1 → mean").arg(place);
         break;
     case core::InterventionOp::Set:
-        text = QStringLiteral("%1 → %2").arg(place, computedText(intervention.source, value));
+        text = QStringLiteral("%1 → %2").arg(place, computedText(intervention.origin, value));
         break;
     case core::InterventionOp::Add:
         text = QStringLiteral("%1 + %2").arg(place, value);

@@ -103,7 +103,7 @@ private:
         return setup.model->tokenizer ? QString() : Words::tr("The model has no tokenizer: it cannot read texts.");
     }
 
-    /// Of each set that comes with the program.
+    /// Of each set that comes with the program, or of a file.
     void addTexts() const
     {
         QString reason = whyNoTexts();
@@ -114,12 +114,17 @@ private:
         below->setObjectName(QStringLiteral("texts"));
         below->setEnabled(reason.isEmpty());
         below->menuAction()->setToolTip(reason);
-        for (const std::string& set : reason.isEmpty() ? core::bundledTextSets() : std::vector<std::string>()) {
+        if (!reason.isEmpty())
+            return;
+        for (const std::string& set : core::bundledTextSets()) {
             std::vector<core::Intervention> list = withOperation(m_place, core::InterventionOp::Set, {});
             for (core::Intervention& one : list)
-                one.source = {.file = set, .name = {}};
+                one.origin = {.texts = set};
             connect(*below->addAction(QString::fromStdString(set)), set.c_str(), {}, std::move(list), Lacks::Means);
         }
+        below->addSeparator();
+        connect(*below->addAction(Words::tr("Text &file…")), "textFile", {}, withOperation(m_place, core::InterventionOp::Set, {}),
+            Lacks::TextFile);
     }
 
     void addOtherText() const

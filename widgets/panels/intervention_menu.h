@@ -16,7 +16,8 @@ enum class Lacks
 {
     Nothing,
     Number, // that of the list is a start, and the person says another
-    Means, // over the texts that the list names as its source
+    Means, // over the texts that the list names as its origin
+    TextFile, // of the person, and then the means over its texts
     Text // which the person says, and then the values of its run
 };
 

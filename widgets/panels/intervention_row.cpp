@@ -98,7 +98,7 @@ InterventionRow::InterventionRow(QWidget* parent)
     connect(m_number, &QDoubleSpinBox::valueChanged, this, [changes](double value) {
         changes([&](core::Intervention& next) {
             next.value.numbers = {float(value)};
-            next.source = {}; // it is the person's now
+            next.origin = {}; // it is the person's now
         });
     });
     connect(m_up, &QToolButton::clicked, this, [this] { emit moveWanted(-1); });

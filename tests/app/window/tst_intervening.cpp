@@ -13,10 +13,13 @@
 #include "widgets/views/shared/view.h"
 
 #include <QAction>
+#include <QFile>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPointer>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 #include <algorithm>
 
@@ -78,7 +81,22 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window->state().b->record.interventions == values, 60000);
         waitForRun(*window);
         QCOMPARE(
-            core::interventionsFromJson(window->runOf(1)->trace->interventions, {}).front().source.name, spain.toStdString());
+            core::interventionsFromJson(window->runOf(1)->trace->interventions, {}).front().origin.text, spain.toStdString());
+
+        QTemporaryDir folder; // a file of one's own
+        QFile file(folder.filePath(QStringLiteral("cities.txt")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("The city of Paris is\n\nThe city of Rome is\n") > 0);
+        file.close();
+        QVERIFY(choose("textFile"));
+        auto* const dialog = window->findChild<QFileDialog*>(QStringLiteral("textsOfMean"));
+        QVERIFY(dialog);
+        emit dialog->fileSelected(file.fileName());
+        const std::vector<core::Intervention> ofFile
+            = core::meansOverTexts(*a->setup, file.fileName().toStdString(), {place}, {});
+        QCOMPARE(ofFile.front().origin.texts, std::string("cities.txt"));
+        QTRY_VERIFY_WITH_TIMEOUT(window->state().b->record.interventions == ofFile, 60000);
+        waitForRun(*window);
+        dialog->close();
 
         QVERIFY(choose("text")); // of other tokens: nothing changes, and it is said
         question = qobject_cast<widgets::InterventionOtherText*>(window->intervening()->question());
@@ -87,7 +105,7 @@ private slots:
         QTest::keyClick(question->field(), Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 60000);
         QVERIFY2(said[0][0].toString().contains("tokens"), qPrintable(said[0][0].toString()));
-        QVERIFY(window->state().b->record.interventions == values);
+        QVERIFY(window->state().b->record.interventions == ofFile);
     }
 };
 

@@ -121,6 +121,22 @@ private slots:
         QCOMPARE(QString::fromStdString(app::readSessionFile(path.toStdString()).request.a.model), folder.filePath("models/one"));
     }
 
+    void whereNumbersCameFromIsKeptAsItWasSaid()
+    {
+        QTemporaryDir folder;
+        app::WindowState state;
+        state.a.model = "untrained";
+        state.a.text = "red dog";
+        core::Intervention mean{.at = "embed", .op = core::InterventionOp::Set, .value = {{}, {0.5F}}}, value = mean;
+        mean.origin.texts = "capitals"; // a set, no path
+        value.origin.text = "../another text";
+        state.a.record.interventions = {mean, value};
+        const QString path = folder.filePath("kept.cutaway");
+        app::writeSessionFile(path, {state, QStringLiteral("flow"), {}, {}});
+        QVERIFY(bytesOf(path).contains("\"texts\": \"capitals\""));
+        QVERIFY(app::readSessionFile(path.toStdString()).request.a.record.interventions == state.a.record.interventions);
+    }
+
     void whatCannotBeWrittenIsSaid()
     {
         const auto window = shown({.model = "main", .view = "flow", .remembers = false});

@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(list[1].value.numbers.size(), std::size_t(1));
         QVERIFY(std::abs(double(list[1].value.numbers[0]) - stream[0] / tokens) < 1e-5);
         for (const Intervention& one : list)
-            QVERIFY(one.op == InterventionOp::Set && one.source.file == "capitals" && one.source.name.empty());
+            QVERIFY(one.op == InterventionOp::Set && one.origin.texts == "capitals" && one.origin.text.empty());
         QCOMPARE(list[1].slice.size(), std::size_t(2)); // it stays that place
 
         // In the run each token of the head has them.
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(other->ids.size(), untouched->ids.size());
         const std::vector<Intervention> list
             = valuesInText(mainSetup(), spain, {{.at = "blocks.2.resid_pre"}}, Index(untouched->ids.size()), {});
-        QVERIFY(list[0].op == InterventionOp::Set && list[0].source.name == spain && list[0].source.file.empty());
+        QVERIFY(list[0].op == InterventionOp::Set && list[0].origin.text == spain && list[0].origin.texts.empty());
         const TracePtr changed = runOf(france, list);
         QVERIFY(changed->at("logits").values().size() == other->at("logits").values().size());
         for (Index i = 0; i < changed->at("logits").size(); ++i) // from there on it is the other run

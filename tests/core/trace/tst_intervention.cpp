@@ -45,14 +45,14 @@ void TestIntervention::aListSurvivesTheRoundTrip()
         {"at":"blocks.0.resid_post","op":"from","source":{"file":"a/b.safetensors","name":"blocks.1.resid_post"}}])";
     const std::vector<Intervention> list = parsed(text);
     QCOMPARE(list.size(), std::size_t(10));
-    QVERIFY(list[6].source.file == "capitals" && list[7].source.name == "Another text");
+    QVERIFY(list[6].origin.texts == "capitals" && list[7].origin.text == "Another text");
     QVERIFY(list[4].strength == 0.25f && list[5].isOff && list[0].strength == 1 && !list[0].isOff);
     QVERIFY(toJson(list) == parseJson(text, ""));
     const std::vector<Intervention> again = interventionsFromJson(toJson(list), "list.json");
     for (std::size_t i = 0; i < list.size(); ++i) {
         QCOMPARE(again[i].at, list[i].at);
         QVERIFY(again[i].slice == list[i].slice && again[i].op == list[i].op);
-        QVERIFY(again[i].value == list[i].value && again[i].source == list[i].source);
+        QVERIFY(again[i].value == list[i].value && again[i].source == list[i].source && again[i].origin == list[i].origin);
         QVERIFY(again[i] == list[i]);
         QCOMPARE(again[i].place, "[" + std::to_string(i) + "]");
     }

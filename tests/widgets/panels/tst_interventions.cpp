@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(chosen.size(), std::size_t(2));
         operation(menu, "Head L1 H2", "capitals")->trigger();
         QVERIFY(
-            lacks == Lacks::Means && chosen.front().op == core::InterventionOp::Set && chosen.front().source.file == "capitals");
+            lacks == Lacks::Means && chosen.front().op == core::InterventionOp::Set && chosen.front().origin.texts == "capitals");
         operation(menu, "Head L1 H2", "text")->trigger();
         QVERIFY(lacks == Lacks::Text);
         QVERIFY(!operation(menu, "Of this head: L1 H2 pattern", "capitals")); // of pairs of tokens
