@@ -4,7 +4,9 @@
 #include "core/base/engine_use.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 namespace core {
 
@@ -27,20 +29,18 @@ double MatrixChange::relative(Index layer) const
 
 std::vector<MatrixChange> weightChange(const Setup& a, const Setup& b, Index expert, const RunControl& control)
 {
-    countEngineUse();
-    const Index layers = a.config.layers();
-    const std::vector<double> none(std::size_t(layers), std::numeric_limits<double>::quiet_NaN());
     std::vector<MatrixChange> all;
-    for (Index layer = 0; layer < layers; ++layer)
-        for (const std::string& name : blockMatrices(a, layer, expert)) {
-            auto found = std::ranges::find(all, name, &MatrixChange::name);
-            if (found == all.end())
-                found = all.insert(all.end(), {name, none, none});
-            const WeightTensor& before = *blockMatrix(a, layer, name);
-            found->before[std::size_t(layer)] = normOf(rowsOf(before), control);
-            if (const WeightTensor* const after = partner(b, layer, name, before)) // of shared weights nothing is read
-                found->norms[std::size_t(layer)] = after == &before ? 0 : normOf(differenceRows(before, *after), control);
+    for (NormsOfMatrix& matrix : matrixNorms(a, expert, control)) {
+        std::vector<double> norms(matrix.norms.size(), std::numeric_limits<double>::quiet_NaN());
+        for (std::size_t layer = 0; layer < norms.size(); ++layer) {
+            if (std::isnan(matrix.norms[layer]))
+                continue; // A has none here
+            const WeightTensor& before = *blockMatrix(a, Index(layer), matrix.name);
+            if (const WeightTensor* const after = partner(b, Index(layer), matrix.name, before)) // of shared weights nothing is read
+                norms[layer] = after == &before ? 0 : normOf(differenceRows(before, *after), control);
         }
+        all.push_back({std::move(matrix.name), std::move(norms), std::move(matrix.norms)});
+    }
     return all;
 }
 

@@ -11,14 +11,6 @@ namespace {
 
 constexpr std::string_view ending = ".weight";
 
-double squaresOf(std::span<const float> numbers)
-{
-    double sum = 0;
-    for (const float number : numbers)
-        sum += double(number) * double(number);
-    return sum;
-}
-
 } // namespace
 
 std::size_t WeightGradients::bytes() const
@@ -41,7 +33,7 @@ WeightGradients weightGradients(const Measurement& measured, const RunControl& c
         if (!gradient || gradient->rank() != 2 || !weight || !spec.name.ends_with(ending))
             continue;
         const NameParts parts = partsOfName(spec.name);
-        const double squares = squaresOf(gradient->values());
+        const double squares = squaresOf(gradient->matrix());
         WeightGradient one{.name = spec.name,
             .part = std::string(parts.layer < 0 ? std::string_view(spec.name) : parts.rest),
             .layer = parts.layer,
