@@ -75,9 +75,8 @@ void TrainingCourse::pause()
         lane.isToBeTaken = true;
         if (lane.step == front)
             lane.interruption.request_stop();
-        else if (!lane.isComputing)
-            lane.allowed = 1;
     }
+    letFollow(front);
     m_changed.notify_all();
 }
 
@@ -214,6 +213,14 @@ void TrainingCourse::passOn(std::size_t lane)
     m_changed.notify_all();
 }
 
+/// While it is paused: those that are behind make the step that they lack; one that is making it needs no leave.
+void TrainingCourse::letFollow(core::Index step)
+{
+    for (Lane& lane : m_lanes)
+        if (lane.step < step && !lane.isComputing)
+            lane.allowed = 1;
+}
+
 /// On the thread of the lane: hands out what is new, and waits for its turn.
 void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& moment, const std::stop_token& stop)
 {
@@ -224,10 +231,8 @@ void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& momen
         mine.seconds += now() - mine.started;
     mine.step = moment.step;
     mine.isComputing = false;
-    if (isMade && !m_runs) // it was past its last stop: the others follow
-        for (Lane& other : m_lanes)
-            if (other.step < mine.step && !other.isComputing && !other.hasEnded)
-                other.allowed = 1;
+    if (isMade && !m_runs) // it was past its last stop
+        letFollow(mine.step);
     if (lane == 0)
         m_isDue = m_isDue || now() - m_lastTold >= betweenNews || moment.step == moment.steps;
     const bool isDue = m_isDue || !mine.live || !m_runs;

@@ -54,10 +54,12 @@ public:
     const TrainingPlan& plan() const { return m_plan; }
 
     void go();
+
     /// The step in hand ends within a tile of a product, and is made anew when the training goes on; a model that is a step behind
     /// makes that one first.
     void pause();
-    void step();  // one of each model; pauses after it
+
+    void step(); // one of each model; pauses after it
 
     /// Writes each model as it is now into a folder, with history, snapshots and a checkpoint; done() is called on a thread of
     /// the course when all are written, with what went wrong. What is kept is written again when the course ends. REQUIRES: a
@@ -93,6 +95,7 @@ private:
     void takeNow(std::size_t lane, const core::TrainingMoment& moment);
     bool mayGo(std::size_t lane) const;
     void passOn(std::size_t lane);
+    void letFollow(core::Index step);
     void keepNow(std::size_t lane, const std::function<void()>& save);
     void copyTo(std::size_t lane, const std::string& folder);
     std::string scratch(std::size_t lane) const;

@@ -326,13 +326,19 @@ void TrainingGuide::showAgain()
     m_tick->start();
 }
 
+/// Whether this question is on screen.
+bool TrainingGuide::isAsked(const QString& question) const
+{
+    return std::ranges::find(m_notifications->notifications(), question, &widgets::Notification::text)
+        != m_notifications->notifications().end();
+}
+
 /// A question that was put away, or cleared by another run, is put again.
 void TrainingGuide::ask()
 {
     const QString question
         = tr("A choice was changed: the training waits. Begin again with it, go on with the same weights, or undo it?");
-    if (std::ranges::find(m_notifications->notifications(), question, &widgets::Notification::text)
-        != m_notifications->notifications().end())
+    if (isAsked(question))
         return;
     m_notifications->post({.severity = widgets::Severity::Warning,
         .text = question,

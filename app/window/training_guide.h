@@ -72,6 +72,7 @@ private:
     std::vector<RunRequest> slotsShown() const;
     bool isChanged() const;
     void ask();
+    bool isAsked(const QString& question) const;
     void beginAgain(), goOn();
     void showAgain();
     void tellKept(const QStringList& folders);

@@ -8,16 +8,12 @@
 
 #include <QFileInfo>
 
-#include <algorithm>
-
 namespace app {
 
 bool TrainingGuide::holdsClosing(QWidget* window)
 {
     const TrainingState state = m_runner.state();
-    const auto isAsked = std::ranges::find(m_notifications->notifications(), m_question, &widgets::Notification::text)
-        != m_notifications->notifications().end();
-    if (m_mayClose || m_isKept || !isOn() || state.step == 0 || (isAsked && !m_question.isEmpty()))
+    if (m_mayClose || m_isKept || !isOn() || state.step == 0 || (!m_question.isEmpty() && isAsked(m_question)))
         return false;
     m_question = tr("The training is at step %1 of %2 and is not kept. Keep it before the window closes?")
                      .arg(qint64(state.step))
