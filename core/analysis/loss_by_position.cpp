@@ -9,16 +9,6 @@
 
 namespace core {
 
-double LossByPosition::between(Index first, Index last) const
-{
-    if (first >= last || last > Index(mean.size()))
-        return std::numeric_limits<double>::quiet_NaN();
-    double sum = 0;
-    for (Index at = first; at < last; ++at)
-        sum += mean[std::size_t(at)];
-    return sum / double(last - first);
-}
-
 LossByPosition lossByPosition(const Setup& setup, std::span<const std::vector<TokenId>> rows, const RunControl& control)
 {
     LossByPosition loss;
@@ -40,6 +30,16 @@ LossByPosition lossByPosition(const Setup& setup, std::span<const std::vector<To
                 += surpriseOf({logits.row(at), std::size_t(logits.columns())}, row[std::size_t(at) + 1]) / double(rows.size());
     }
     return loss;
+}
+
+double meanBetween(std::span<const double> numbers, Index first, Index last)
+{
+    if (first >= last || last > Index(numbers.size()))
+        return std::numeric_limits<double>::quiet_NaN();
+    double sum = 0;
+    for (Index at = first; at < last; ++at)
+        sum += numbers[std::size_t(at)];
+    return sum / double(last - first);
 }
 
 std::vector<double> smoothed(std::span<const double> numbers, Index width)

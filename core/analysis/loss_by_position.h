@@ -20,13 +20,14 @@ struct LossByPosition
 
     std::size_t bytes() const { return mean.size() * sizeof(double); }
 
-    /// Mean over positions first … last − 1; NaN when the loss does not reach that far.
-    double between(Index first, Index last) const;
 };
 
 /// Rows of one id more than there are positions. Throws Stopped; Error for ids outside the vocabulary.
 /// REQUIRES: a causal decoder, at least one row, rows of the same length of two ids or more.
 LossByPosition lossByPosition(const Setup& setup, std::span<const std::vector<TokenId>> rows, const RunControl& control = {});
+
+/// Mean of the numbers first … last − 1; NaN when there are not so many.
+double meanBetween(std::span<const double> numbers, Index first, Index last);
 
 /// The mean around each number over `width` of them (odd), fewer at the ends.
 std::vector<double> smoothed(std::span<const double> numbers, Index width);

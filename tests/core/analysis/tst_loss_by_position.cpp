@@ -40,8 +40,8 @@ private slots:
             }
             QVERIFY(std::abs(loss.mean[std::size_t(at)] - expected) < 1e-4);
         }
-        QVERIFY(std::abs(loss.between(3, 5) - (loss.mean[3] + loss.mean[4]) / 2) < 1e-12);
-        QVERIFY(std::isnan(loss.between(20, 31)));
+        QVERIFY(std::abs(meanBetween(loss.mean, 3, 5) - (loss.mean[3] + loss.mean[4]) / 2) < 1e-12);
+        QVERIFY(std::isnan(meanBetween(loss.mean, 20, 31)));
     }
 
     void aLearnedTableEndsAtItsLastRow()

@@ -24,17 +24,25 @@ using Siblings = std::vector<core::PositionSibling>;
 
 NeedId siblingsId() { return {{}, {}, "models that differ in their positions"}; }
 
+bool isOfLoss(const FigureData& data) { return lossOfOption.in(data) == QLatin1String("loss"); }
+
 NeedId lossId(const FigureData& data, const std::string& name)
 {
-    return {{}, {}, "loss by position of " + name + " over " + lossRowsOption.in(data).toStdString() + " rows"};
+    return {{}, {},
+        (isOfLoss(data) ? "loss by position of " : "scores by distance of ") + name + " over " + lossRowsOption.in(data).toStdString()
+            + " rows"};
 }
 
 Need lossNeed(const FigureData& data, const std::string& name)
 {
     const auto rows = std::size_t(lossRowsOption.in(data).toInt());
-    return derivedNeed(lossId(data, name), [name, rows](const core::RunControl& control) {
-        const core::SetupPtr setup = core::configure(core::openModel(core::bundledModelsFolder() + "/" + name), {});
-        return core::lossByPosition(*setup, core::heldOutRows(rows), control);
+    const auto setup = [name] { return core::configure(core::openModel(core::bundledModelsFolder() + "/" + name), {}); };
+    if (isOfLoss(data))
+        return derivedNeed(lossId(data, name), [setup, rows](const core::RunControl& control) {
+            return core::lossByPosition(*setup(), core::heldOutRows(rows), control);
+        });
+    return derivedNeed(lossId(data, name), [setup, rows](const core::RunControl& control) {
+        return core::scoreByDistance(*setup(), core::heldOutRows(rows), control);
     });
 }
 
@@ -49,9 +57,17 @@ Siblings inOrder(const FigureData& data)
     return all;
 }
 
-} // namespace
+/// What the line is of, where it is there.
+std::vector<double> numbersOf(const LossLine& line, const FigureData& data)
+{
+    if (line.loss)
+        return line.loss->mean;
+    if (!line.scores)
+        return {};
+    return lossOfOption.in(data) == QLatin1String("weights") ? line.scores->weight : line.scores->score;
+}
 
-double LossLine::atEnd() const { return loss ? loss->between(lossEndFrom, lossEndTo) : qQNaN(); }
+} // namespace
 
 std::vector<LossLine> lossLines(const FigureData& data)
 {
@@ -60,7 +76,13 @@ std::vector<LossLine> lossLines(const FigureData& data)
     const std::string b = data.side == Side::Both && data.b ? ownPositionKind(*data.b, 0) : std::string();
     for (const core::PositionSibling& sibling : inOrder(data)) {
         LossLine line{.sibling = sibling, .slot = {}};
-        line.loss = data.results.value<core::LossByPosition>(lossId(data, sibling.name));
+        if (isOfLoss(data))
+            line.loss = data.results.value<core::LossByPosition>(lossId(data, sibling.name));
+        else
+            line.scores = data.results.value<core::ScoreByDistance>(lossId(data, sibling.name));
+        const std::vector<double> numbers = numbersOf(line, data);
+        line.numbers = core::smoothed(numbers, isOfLoss(data) ? lossSmoothWidth : 1);
+        line.atEnd = core::meanBetween(numbers, lossEndFrom, lossEndTo);
         line.isOtherSeed = std::ranges::any_of(lines, [&](const LossLine& other) { return other.sibling.kind == sibling.kind; });
         if (sibling.kind == a)
             line.slot = data.b && shownRun(data) == data.b ? QStringLiteral("B") : QStringLiteral("A");
@@ -68,7 +90,7 @@ std::vector<LossLine> lossLines(const FigureData& data)
             line.slot = QStringLiteral("B");
         lines.push_back(std::move(line));
     }
-    std::erase_if(lines, [](const LossLine& line) { return !line.loss || line.loss->mean.empty(); });
+    std::erase_if(lines, [](const LossLine& line) { return line.numbers.empty(); });
     return lines;
 }
 
@@ -80,10 +102,10 @@ LineChart* addLossChart(QCPAxisRect* rect, const FigureStyle& style)
     return new LineChart(rect, style);
 }
 
-QCPGraph* addLossLine(LineChart& chart, const core::LossByPosition& loss, const QString& label, const LineStyle& line)
+QCPGraph* addLossLine(LineChart& chart, const std::vector<double>& smoothed, const QString& label, const LineStyle& line)
 {
     QVector<double> x, y;
-    for (const double value : core::smoothed(loss.mean, lossSmoothWidth)) {
+    for (const double value : smoothed) {
         x << double(x.size());
         y << value;
     }

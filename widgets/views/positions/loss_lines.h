@@ -1,8 +1,10 @@
 #pragma once
 
-// The loss at each position of the bundled models that were trained alike but for their positions.
+// The loss at each position, and the scores over the distance, of the bundled models that were trained alike but for their
+// positions.
 
 #include "core/analysis/loss_by_position.h"
+#include "core/analysis/score_by_distance.h"
 #include "core/files/library/position_siblings.h"
 #include "widgets/figure/figure.h"
 #include "widgets/figure/options.h"
@@ -15,15 +17,23 @@ namespace widgets {
 /// How many rows of held-out text the mean is of.
 inline constexpr WordOption lossRowsOption{"rows", {"8", "24", "96"}};
 
+/// What a line is of: the loss at each position, or what a key gets that lies so far back, before the softmax and after it.
+inline constexpr WordOption lossOfOption{"of", {"loss", "scores", "weights"}};
+
 /// One model.
 struct LossLine
 {
     core::PositionSibling sibling;
     bool isOtherSeed = false; // beside the model of its kind that was trained with the first seed
     QString slot;             // "A", "B": the kind of this run; empty: of neither
-    const core::LossByPosition* loss = nullptr;
+    const core::LossByPosition* loss = nullptr; // of both there is one
+    const core::ScoreByDistance* scores = nullptr;
+    std::vector<double> numbers; // [position or distance], smoothed
 
-    double atEnd() const; // mean of positions 256 … 511; NaN where it ends before
+    double atEnd = 0; // mean of positions or distances 256 … 511; NaN where it ends before
+    core::Index trained() const { return loss ? loss->trained : scores->trained; }
+    core::Index length() const { return core::Index(loss ? loss->mean.size() : scores->score.size()); }
+    bool hasEnd() const { return loss ? loss->hasEnd : scores->hasEnd; } // a table ends there
 };
 
 inline constexpr core::Index lossEndFrom = 256, lossEndTo = 512;
@@ -32,8 +42,8 @@ inline constexpr core::Index lossSmoothWidth = 19; // positions that a point of 
 /// An empty chart of losses over positions.
 LineChart* addLossChart(QCPAxisRect* rect, const FigureStyle& style);
 
-/// A loss as a line of it, smoothed.
-QCPGraph* addLossLine(LineChart& chart, const core::LossByPosition& loss, const QString& label, const LineStyle& line);
+/// Numbers as a line of it, from 0 on.
+QCPGraph* addLossLine(LineChart& chart, const std::vector<double>& smoothed, const QString& label, const LineStyle& line);
 
 /// Those that are there, the first seeds in front.
 std::vector<LossLine> lossLines(const FigureData& data);

@@ -1,4 +1,5 @@
-// Loss against position up to four times the trained length: which kinds survive texts that are longer than those of training.
+// Loss against position up to four times the trained length, and the scores and weights of keys so far back: which kinds survive
+// texts that are longer than those of training.
 
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
@@ -28,16 +29,19 @@ struct Positions
 constexpr double spreadOfSeeds = 0.05; // nats, of resources/models/README.md
 constexpr double wideForSeeds = 520;   // px of ordinary type, where their names have room
 
+bool isOf(const FigureData& data, const char* what) { return lossOfOption.in(data) == QLatin1String(what); }
+
 QString nats(double value) { return formatFixed(value, 2); }
+
+QString valueText(const LossLine& line, double value) { return line.loss ? nats(value) : formatNumber(value); }
 
 QString labelOf(const LossLine& line, bool hasRoom)
 {
     const QString kind = shortKindName(line.sibling.kind);
-    const double end = line.atEnd();
-    const QString value = std::isfinite(end) ? QStringLiteral("  ") + nats(end) : QString();
+    const QString value = std::isfinite(line.atEnd) ? QStringLiteral("  ") + valueText(line, line.atEnd) : QString();
     if (line.isOtherSeed)
         return hasRoom ? Positions::tr("%1, seed %2").arg(kind).arg(line.sibling.seed) + value : QString();
-    if (line.loss->hasEnd)
+    if (line.hasEnd())
         return {}; // where it ends there are other lines
     return (line.slot.isEmpty() ? QString() : line.slot + QLatin1Char(' ')) + kind + value;
 }
@@ -75,6 +79,11 @@ void draw(const Drawing& drawing)
     const Theme& theme = themeOf(style);
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
     LineChart* const chart = addLossChart(rect, style);
+    if (!isOf(data, "loss")) {
+        rect->axis(QCPAxis::atBottom)->setLabel(Positions::tr("distance from the query back to the key, tokens"));
+        rect->axis(QCPAxis::atLeft)->setLabel(isOf(data, "scores") ? Positions::tr("mean score") : Positions::tr("mean weight"));
+        chart->setLogarithmic(isOf(data, "weights"));
+    }
     const bool hasRoom = roomOf(style).width() >= wideForSeeds;
     double trained = 0;
     const std::vector<LossLine> lines = lossLines(data);
@@ -85,17 +94,17 @@ void draw(const Drawing& drawing)
         if (line.isOtherSeed)
             color.setAlphaF(0.6F);
         QCPGraph* const graph = addLossLine(
-            *chart, *line.loss, labelOf(line, hasRoom), {.color = color, .pen = line.slot.isEmpty() ? Qt::SolidLine : pen.pen});
+            *chart, line.numbers, labelOf(line, hasRoom), {.color = color, .pen = line.slot.isEmpty() ? Qt::SolidLine : pen.pen});
         QPen drawn = graph->pen();
         drawn.setWidthF(drawn.widthF() * (line.isOtherSeed ? 0.6 : line.slot.isEmpty() ? 1.0 : 1.6));
         graph->setPen(drawn);
         graph->setName(QString::fromStdString(line.sibling.name));
-        trained = double(line.loss->trained);
-        if (line.loss->hasEnd)
+        trained = double(line.trained());
+        if (line.hasEnd())
             ends.emplace_back(
                 &line, QPointF(graph->dataMainKey(graph->dataCount() - 1), graph->dataMainValue(graph->dataCount() - 1)));
     }
-    chart->fitAxes(true);
+    chart->fitAxes(isOf(data, "loss"));
     for (const auto& [line, at] : hasRoom ? ends : decltype(ends)()) // else the sentence says it
         addEnd(rect, *line, at, style);
     if (trained > 0)
@@ -105,10 +114,12 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     const std::size_t there = lossLines(data).size(), wanted = wantedLossLines(data);
-    const QString what
-        = Positions::tr("Bundled models that differ in positions alone; mean of %1 held-out rows and %2 neighbours.")
+    const QString what = isOf(data, "loss")
+        ? Positions::tr("Bundled models that differ in positions alone; mean of %1 held-out rows and %2 neighbours.")
               .arg(lossRowsOption.in(data))
-              .arg(lossSmoothWidth);
+              .arg(lossSmoothWidth)
+        : Positions::tr("What a key gets that lies so far back; mean of all heads and of the last queries of %1 held-out rows.")
+              .arg(lossRowsOption.in(data));
     return there < wanted ? joinedSentences({what, Positions::tr("%1 of %2 models so far.").arg(there).arg(wanted)}) : what;
 }
 
@@ -117,9 +128,9 @@ QString endOf(const LossLine& line, const std::vector<LossLine>& lines)
 {
     QStringList others;
     for (const LossLine& other : lines)
-        if (other.isOtherSeed && other.sibling.kind == line.sibling.kind && std::isfinite(other.atEnd()))
-            others << nats(other.atEnd());
-    const QString own = Positions::tr("%1 %2").arg(shortKindName(line.sibling.kind), nats(line.atEnd()));
+        if (other.isOtherSeed && other.sibling.kind == line.sibling.kind && std::isfinite(other.atEnd))
+            others << valueText(other, other.atEnd);
+    const QString own = Positions::tr("%1 %2").arg(shortKindName(line.sibling.kind), valueText(line, line.atEnd));
     return others.isEmpty() ? own : Positions::tr("%1 (other seeds %2)").arg(own, others.join(Positions::tr(", ")));
 }
 
@@ -130,23 +141,26 @@ QString caption(const FigureData& data)
     QStringList sentences, ended;
     core::Index trained = 0;
     for (const LossLine& line : lines) {
-        trained = line.loss->trained;
-        if (line.loss->hasEnd)
+        trained = line.trained();
+        if (line.hasEnd())
             ended << Positions::tr("%1 ends: its table has %2 rows.")
                          .arg(shortKindName(line.sibling.kind))
-                         .arg(line.loss->mean.size());
-        else if (!line.isOtherSeed && std::isfinite(line.atEnd()))
+                         .arg(line.length());
+        else if (!line.isOtherSeed && std::isfinite(line.atEnd))
             ends.push_back(line);
     }
     std::ranges::stable_sort(ends, {}, &LossLine::atEnd);
     QStringList values, close;
     for (std::size_t i = 0; i < ends.size(); ++i) {
         values << endOf(ends[i], lines);
-        if (i > 0 && ends[i].atEnd() - ends[i - 1].atEnd() < spreadOfSeeds)
+        if (i > 0 && ends[i].loss && ends[i].atEnd - ends[i - 1].atEnd < spreadOfSeeds)
             close << Positions::tr("%1 and %2").arg(shortKindName(ends[i - 1].sibling.kind), shortKindName(ends[i].sibling.kind));
     }
     if (!values.isEmpty())
-        sentences << Positions::tr("Trained on %1 tokens; loss at %2–%3, nats: %4.")
+        sentences << (isOf(data, "loss") ? Positions::tr("Trained on %1 tokens; loss at %2–%3, nats: %4.")
+                             : isOf(data, "scores")
+                             ? Positions::tr("Trained on %1 tokens; mean score of a key %2–%3 tokens back: %4.")
+                             : Positions::tr("Trained on %1 tokens; mean weight of a key %2–%3 tokens back: %4."))
                          .arg(trained)
                          .arg(lossEndFrom)
                          .arg(lossEndTo)
@@ -168,15 +182,20 @@ std::vector<Caveat> caveats(const FigureData& data)
 
 QString table(const FigureData& data)
 {
-    QString text = QStringLiteral("model,kind,seed,rows,position,loss\n");
+    QString text = isOf(data, "loss") ? QStringLiteral("model,kind,seed,rows,position,loss\n")
+                                      : QStringLiteral("model,kind,seed,rows,distance,score,weight\n");
     for (const LossLine& line : lossLines(data))
-        for (std::size_t at = 0; at < line.loss->mean.size(); ++at)
-            text += QStringLiteral("%1,%2,%3,%4,%5,%6\n")
+        for (std::size_t at = 0; at < line.numbers.size(); ++at) {
+            text += QStringLiteral("%1,%2,%3,%4,%5,")
                         .arg(QString::fromStdString(line.sibling.name), QString::fromStdString(line.sibling.kind))
                         .arg(line.sibling.seed)
-                        .arg(line.loss->rows)
-                        .arg(at)
-                        .arg(exactText(float(line.loss->mean[at])));
+                        .arg(line.loss ? line.loss->rows : line.scores->rows)
+                        .arg(at);
+            text += line.loss ? exactText(float(line.loss->mean[at]))
+                              : exactText(float(line.scores->score[at])) + QLatin1Char(',')
+                    + exactText(float(line.scores->weight[at]));
+            text += QLatin1Char('\n');
+        }
     return text;
 }
 
@@ -190,7 +209,7 @@ const FigurePage positionLossPage{.id = "loss",
     .subtitle = subtitle,
     .table = table,
     .needs = lossNeeds,
-    .options = [](const FigureData&) -> FigureOptions { return {lossRowsOption}; },
+    .options = [](const FigureData&) -> FigureOptions { return {lossOfOption, lossRowsOption}; },
     .minPanel = minPanelOf<300, 150>,
     .caveats = caveats,
     .minRoom = {220, 100},

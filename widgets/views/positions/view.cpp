@@ -15,14 +15,17 @@ PositionsView::PositionsView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(positionsFigure), this))
     , m_kinds(new SegmentedSwitch(relativeKinds(), this))
+    , m_of(new SegmentedSwitch(lossOfOption.list(), this))
     , m_rows(new SegmentedSwitch(lossRowsOption.list(), this))
 {
     m_show->setObjectName(showOption.name()); // of its option
+    m_of->setObjectName(lossOfOption.name());
     m_rows->setObjectName(lossRowsOption.name());
     keepInSight(m_kinds);
-    for (SegmentedSwitch* part : {m_show, m_kinds, m_rows})
+    for (SegmentedSwitch* part : {m_show, m_kinds, m_of, m_rows})
         controls()->addWidget(part);
     connect(m_show, &SegmentedSwitch::chosen, this, &PositionsView::redraw);
+    connect(m_of, &SegmentedSwitch::chosen, this, &PositionsView::redraw);
     connect(m_rows, &SegmentedSwitch::chosen, this, &PositionsView::redraw);
     connect(m_kinds, &SegmentedSwitch::chosen, this, [this](const QString& kind) {
         m_kind = kind;
@@ -45,7 +48,7 @@ bool PositionsView::restore(const QString& figureId, const QVariantMap& options)
 
 QVariantMap PositionsView::options() const
 {
-    QVariantMap all{{showOption.name(), m_show->current()}, {lossRowsOption.name(), m_rows->current()}};
+    QVariantMap all{{showOption.name(), m_show->current()}, {lossOfOption.name(), m_of->current()}, {lossRowsOption.name(), m_rows->current()}};
     if (!m_kind.isEmpty())
         all[relativeKindOption.name()] = m_kind;
     return all;
@@ -65,6 +68,9 @@ void PositionsView::retranslate()
     m_kinds->setLabel(
         QStringLiteral("disentangled"), QStringLiteral("DeBERTa"), tr("Two more terms: content to position and back"));
     m_kinds->setLabel(QStringLiteral("alibi"), QStringLiteral("ALiBi"), tr("A penalty that grows with the distance"));
+    m_of->setLabel(QStringLiteral("loss"), tr("loss"), tr("Of the token that follows, at each position"));
+    m_of->setLabel(QStringLiteral("scores"), tr("scores"), tr("What a key gets that lies so far back, before the softmax"));
+    m_of->setLabel(QStringLiteral("weights"), tr("weights"), tr("What a key gets that lies so far back, after the softmax"));
     for (const QString& rows : lossRowsOption.list())
         m_rows->setLabel(rows, tr("%1 rows").arg(rows), tr("Held-out rows of 512 tokens: more take longer"));
 }
@@ -73,6 +79,7 @@ void PositionsView::refreshControls(const FigureData& now)
 {
     const bool isLoss = m_show->current() != QLatin1String("relative");
     m_kinds->setVisible(!isLoss);
+    m_of->setVisible(m_show->current() == QLatin1String("loss"));
     m_rows->setVisible(isLoss);
     if (now.a)
         m_kinds->setCurrent(QString::fromStdString(relativeRuns(now).front().kind));

@@ -28,7 +28,8 @@ protected:
 private:
     SegmentedSwitch* m_show;
     SegmentedSwitch* m_kinds; // of the page of relative positions
-    SegmentedSwitch* m_rows;  // of the loss
+    SegmentedSwitch* m_of;    // of longer texts: loss, scores, weights
+    SegmentedSwitch* m_rows;  // of longer texts and windows
     QString m_kind;           // chosen by the person; empty: that of the run
 };
 

@@ -105,7 +105,7 @@ struct Line
     Side side;
     const core::LossByPosition* loss;
 
-    double atEnd() const { return loss->between(lossEndFrom, lossEndTo); }
+    double atEnd() const { return core::meanBetween(loss->mean, lossEndFrom, lossEndTo); }
     QString slot() const { return side == Side::B ? QStringLiteral("B ") : QStringLiteral("A "); }
 };
 
@@ -132,7 +132,7 @@ void draw(const Drawing& drawing)
         QString label = (both ? line.slot() : QString()) + labelOf(*line.run->setup, *line.sight);
         if (std::isfinite(line.atEnd()))
             label += QStringLiteral("  ") + formatFixed(line.atEnd(), 2);
-        QCPGraph* const graph = addLossLine(*chart, *line.loss, hasRoom ? label : QString(),
+        QCPGraph* const graph = addLossLine(*chart, core::smoothed(line.loss->mean, lossSmoothWidth), hasRoom ? label : QString(),
             {.color = both ? slotPen(line.side, style).color : colors[line.sight - sights.data()],
                 .pen = pens[line.sight - sights.data()]});
         graph->setName((both ? line.slot() : QString()) + QLatin1String(line.sight->mask));

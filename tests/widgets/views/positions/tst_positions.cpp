@@ -176,7 +176,7 @@ private slots:
             if (line.loss->hasEnd)
                 QVERIFY(caption.contains(QStringLiteral("128 rows")));
             else
-                QVERIFY2(caption.contains(formatFixed(line.atEnd(), 2)), qPrintable(caption));
+                QVERIFY2(caption.contains(formatFixed(line.atEnd, 2)), qPrintable(caption));
         }
     }
 
