@@ -1980,14 +1980,6 @@
         <translation>%1是 %2；去掉 %3 后是 %4。</translation>
     </message>
     <message>
-        <source>A: %1</source>
-        <translation>A：%1</translation>
-    </message>
-    <message>
-        <source>B: %1</source>
-        <translation>B：%1</translation>
-    </message>
-    <message>
         <source>Measured on the run without its interventions</source>
         <translation>测量时不带这次运行的干预</translation>
     </message>
@@ -3732,26 +3724,6 @@
 </context>
 <context>
     <name>Gradients</name>
-    <message>
-        <source>A recorded run cannot be run again: open its model.</source>
-        <translation>录制的运行无法重新运行：请打开它的模型。</translation>
-    </message>
-    <message>
-        <source>This model has no logits to measure.</source>
-        <translation>这个模型没有可以测量的 logit。</translation>
-    </message>
-    <message>
-        <source>Measured on the run without its interventions</source>
-        <translation>测量时不带这次运行的干预</translation>
-    </message>
-    <message>
-        <source>A: %1</source>
-        <translation>A：%1</translation>
-    </message>
-    <message>
-        <source>B: %1</source>
-        <translation>B：%1</translation>
-    </message>
     <message>
         <source>A and B do not have the same number of layers. Look at A | B.</source>
         <translation>A 和 B 的层数不同。请看 A | B。</translation>
@@ -6783,10 +6755,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>它的模型“%1”不在此处：词元以编号显示。</translation>
     </message>
     <message>
-        <source>Measured on the run without its interventions</source>
-        <translation>测量时不带这次运行的干预</translation>
-    </message>
-    <message>
         <source>neuron %1 of %2</source>
         <translation>%2 的神经元 %1</translation>
     </message>
@@ -7175,14 +7143,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 </context>
 <context>
     <name>TensorGradient</name>
-    <message>
-        <source>A recorded run cannot be run again: open its model.</source>
-        <translation>录制的运行无法重新运行：请打开它的模型。</translation>
-    </message>
-    <message>
-        <source>This model has no logits to measure.</source>
-        <translation>这个模型没有可以测量的 logit。</translation>
-    </message>
     <message>
         <source>The way back is computed …</source>
         <translation>正在计算反向传播……</translation>
@@ -17532,6 +17492,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Nothing has run yet: type a sentence or pick an example.</source>
         <translation>还没有运行：请输入一句话，或选一个例句。</translation>
+    </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A：%1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
     </message>
 </context>
 <context>

@@ -51,10 +51,8 @@ const core::Tensor* TensorGradient::in(const NeedResults& results) const
 
 QString TensorGradient::whyNot(const NeedResults& results) const
 {
-    if (!run->setup)
-        return Gradient::tr("A recorded run cannot be run again: open its model.");
-    if (metricOf(*this).empty())
-        return Gradient::tr("This model has no logits to measure.");
+    if (QString reason = whyNoMetric(*run, run->setup ? metricOf(*this) : std::string()); !reason.isEmpty())
+        return reason;
     const NeedResult* const result = results.find(idOf(*this));
     if (!result)
         return Gradient::tr("The way back is computed …");

@@ -2,7 +2,6 @@
 
 #include "widgets/views/circuits/figure.h"
 
-#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/circuits/map_numbers.h"
@@ -33,10 +32,8 @@ QString whyNot(const FigureData& data)
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
     const RunPtr& run = shownRun(data);
-    if (!run->setup)
-        return Circuits::tr("A recorded run cannot be run again: open its model.");
-    if (ablationMetric(data, run).empty())
-        return Circuits::tr("This model has no logits to measure.");
+    if (QString reason = whyNoMetric(*run, run->setup ? ablationMetric(data, run) : std::string()); !reason.isEmpty())
+        return reason;
     if (ablatedOption.is(data, "experts") && core::expertsIn(core::plan(run->setup->config, 1).tensors).empty())
         return Circuits::tr("This model has no experts.");
     if (data.side == Side::Delta && ablationOf(data, data.a) && ablationOf(data, data.b) && sideGrid(data, changes(data)).isEmpty())
@@ -101,12 +98,7 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
         .arg(metricWords(map.metric, *run), formatNumber(map.untouched), placeName(place), formatNumber(place.value));
 }
 
-QString caption(const FigureData& data)
-{
-    if (data.side == Side::Delta)
-        return joinedSentences({Circuits::tr("A: %1").arg(sentenceOf(data, data.a)), Circuits::tr("B: %1").arg(sentenceOf(data, data.b))});
-    return sentenceOf(data, shownRun(data));
-}
+QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
 
 QString table(const FigureData& data)
 {
@@ -130,13 +122,6 @@ std::vector<Metric> metrics(const FigureData& data)
     });
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
-{
-    if (shownRun(data)->trace->interventions.is_null())
-        return {};
-    return {{Circuits::tr("Measured on the run without its interventions"), true}};
-}
-
 std::vector<QVariantMap> variants()
 {
     return {{}, {{ablatedOption.name(), QStringLiteral("branches")}, {replacementOption.name(), QStringLiteral("mean")}},
@@ -157,6 +142,6 @@ const FigureInfo ablationFigure{.id = "ablation",
     .needs = ablationNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {ablatedOption, replacementOption, metricOption}; },
     .variants = variants,
-    .caveats = caveats};
+    .caveats = caveatsOfMeasured};
 
 } // namespace widgets

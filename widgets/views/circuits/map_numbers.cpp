@@ -119,6 +119,20 @@ const core::MeasuredMap* ablationOf(const FigureData& data, const RunPtr& run)
 
 const core::Patches* patchesOf(const FigureData& data) { return data.results.value<core::Patches>(patchingId(data)); }
 
+QString whyNoMetric(const RunResult& run, const std::string& metric)
+{
+    if (!run.setup)
+        return Circuits::tr("A recorded run cannot be run again: open its model.");
+    return metric.empty() ? Circuits::tr("This model has no logits to measure.") : QString();
+}
+
+std::vector<Caveat> caveatsOfMeasured(const FigureData& data)
+{
+    if (shownRun(data)->trace->interventions.is_null())
+        return {};
+    return {{Circuits::tr("Measured on the run without its interventions"), true}};
+}
+
 QString metricWords(const core::Metric& metric, const RunResult& run)
 {
     const auto token = [&](core::TokenId id) { return Circuits::tr("“%1”").arg(tokenText(run, id)); };

@@ -30,6 +30,12 @@ Needs patchingNeeds(const FigureData& data);
 const core::MeasuredMap* ablationOf(const FigureData& data, const RunPtr& run);
 const core::Patches* patchesOf(const FigureData& data);
 
+/// Why a metric (as text) cannot be measured in a run: its model is missing, or it has no logits, and so no metric. Empty: it can.
+QString whyNoMetric(const RunResult& run, const std::string& metric);
+
+/// FigureInfo::caveats of what is measured in runs of its own.
+std::vector<Caveat> caveatsOfMeasured(const FigureData& data);
+
 /// The metric in words: "log p(“ chair”) at the end".
 QString metricWords(const core::Metric& metric, const RunResult& run);
 

@@ -11,8 +11,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-
 namespace widgets {
 
 namespace {
@@ -22,16 +20,7 @@ struct Circuits
     Q_DECLARE_TR_FUNCTIONS(Circuits)
 };
 
-constexpr double roomForBars = 620, barPitch = 24; // px of ordinary type
-constexpr std::size_t maxBars = 16;
-
 } // namespace
-
-std::size_t barsFitting(const FigureStyle& style)
-{
-    const double height = pictureHeight(style) - 40;
-    return std::size_t(std::clamp(height / barPitch, 1.0, double(maxBars)));
-}
 
 void drawMap(const Drawing& drawing, const MapPicture& picture)
 {
@@ -50,7 +39,7 @@ void drawMap(const Drawing& drawing, const MapPicture& picture)
     const auto [row, column] = table.cellOf(picture.pinned);
     map->setPinned({row, column});
     (new ColorBar(rect, picture.scale, picture.quantity, style))->setShowsMasked(false);
-    if (!picture.hasBars || roomOf(style).width() < roomForBars)
+    if (!picture.hasBars || !hasRoomForBars(style))
         return;
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
     auto* chart = new BarChart(beside.add(Circuits::tr("What changes it most")), style);

@@ -22,9 +22,6 @@ struct MapPicture
 /// Into the panel of the plot: the map "map", the bars "most".
 void drawMap(const Drawing& drawing, const MapPicture& picture);
 
-/// How many bars have room in this style.
-std::size_t barsFitting(const FigureStyle& style);
-
 /// The map as CSV: core::toCsv.
 QString tableText(const core::MeasuredMap& map);
 

@@ -2,11 +2,14 @@
 
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/figure/sides.h"
 #include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/circuits/token_metric.h"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace widgets {
 
@@ -54,7 +57,14 @@ void MetricChoice::setWhatIf(const QVariantMap& numbers)
         m_switch->setCurrent(m_metrics.front());
 }
 
-void MetricChoice::show(const std::vector<RunPtr>& runs) { m_tokens->show(runs, m_other); }
+void MetricChoice::show(const FigureData& now)
+{
+    std::vector<RunPtr> runs; // the shown one names the tokens
+    for (const RunPtr& run : {shownRun(now), now.a, now.b})
+        if (run && run->setup && std::ranges::find(runs, run) == runs.end())
+            runs.push_back(run);
+    m_tokens->show(runs, m_other);
+}
 
 void MetricChoice::setVisible(bool isVisible)
 {

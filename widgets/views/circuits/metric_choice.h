@@ -2,12 +2,10 @@
 
 // MetricChoice: what a page measures, on its line of controls: one of a few metrics, or tokens that a person chose.
 
-#include "widgets/run/run_result.h"
+#include "widgets/figure/figure.h"
 
 #include <QObject>
 #include <QVariantMap>
-
-#include <vector>
 
 class QWidget;
 
@@ -35,8 +33,8 @@ public:
     QVariantMap whatIf() const;
     void setWhatIf(const QVariantMap& numbers);
 
-    /// The runs whose tokens are offered.
-    void show(const std::vector<RunPtr>& runs);
+    /// Offers tokens of the runs of a picture.
+    void show(const FigureData& now);
 
     void setVisible(bool isVisible);
     void retranslate();

@@ -236,13 +236,6 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
-{
-    if (shownRun(data)->trace->interventions.is_null())
-        return {};
-    return {{Circuits::tr("Measured on the run without its interventions"), true}};
-}
-
 std::vector<QVariantMap> variants()
 {
     return {{}, {{thresholdOption.name(), 0.5}, {metricOption.name(), QStringLiteral("loss")}},
@@ -265,6 +258,6 @@ const FigureInfo pathsFigure{.id = "paths",
     .variants = variants,
     .offer = offer,
     .minPanel = minPanel,
-    .caveats = caveats};
+    .caveats = caveatsOfMeasured};
 
 } // namespace widgets

@@ -165,11 +165,7 @@ void CircuitsView::refreshControls(const FigureData& now)
         m_threshold->setValue(int(step), tr("threshold %1").arg(formatNumber(circuits->steps[step].threshold)));
     }
     m_threshold->setEnabled(shownCircuits(now) != nullptr);
-    std::vector<RunPtr> runs;
-    for (const RunPtr& run : {shownRun(now), now.a, now.b})
-        if (run && run->setup && std::ranges::find(runs, run) == runs.end())
-            runs.push_back(run);
-    m_metric->show(runs);
+    m_metric->show(now);
 }
 
 void CircuitsView::retranslate()

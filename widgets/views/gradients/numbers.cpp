@@ -1,13 +1,10 @@
 #include "widgets/views/gradients/numbers.h"
 
 #include "core/run/same_weights.h"
-#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/circuits/paths_numbers.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/head_scores.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -16,11 +13,6 @@
 namespace widgets {
 
 namespace {
-
-struct Gradients
-{
-    Q_DECLARE_TR_FUNCTIONS(Gradients)
-};
 
 NeedId idOf(const char* quantity, const FigureData& data, const RunPtr& run)
 {
@@ -52,28 +44,26 @@ void addMeasured(Needs& needs, const FigureData& data, const RunPtr& run, NeedId
         }));
 }
 
-} // namespace
-
-Needs attributionNeeds(const FigureData& data)
+/// The same for every run, under the word of the quantity.
+template <class Compute>
+Needs measuredNeeds(const FigureData& data, const char* quantity, const Compute& compute)
 {
     Needs needs;
     for (const RunPtr& run : drawnRuns(data))
-        addMeasured(needs, data, run, idOf(attributionWord, data, run), core::attributeTokens);
+        addMeasured(needs, data, run, idOf(quantity, data, run), compute);
     return needs;
 }
+
+} // namespace
+
+Needs attributionNeeds(const FigureData& data) { return measuredNeeds(data, attributionWord, core::attributeTokens); }
 
 const core::TokenAttribution* attributionOf(const FigureData& data, const RunPtr& run)
 {
     return data.results.value<core::TokenAttribution>(idOf(attributionWord, data, run));
 }
 
-Needs weightGradientNeeds(const FigureData& data)
-{
-    Needs needs;
-    for (const RunPtr& run : drawnRuns(data))
-        addMeasured(needs, data, run, idOf(weightsWord, data, run), core::weightGradients);
-    return needs;
-}
+Needs weightGradientNeeds(const FigureData& data) { return measuredNeeds(data, weightsWord, core::weightGradients); }
 
 const core::WeightGradients* weightGradientsOf(const FigureData& data, const RunPtr& run)
 {
@@ -126,16 +116,7 @@ QString whyNoGradient(const FigureData& data)
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
     const RunPtr& run = shownRun(data);
-    if (!run->setup)
-        return Gradients::tr("A recorded run cannot be run again: open its model.");
-    return pathMetric(data, run).empty() ? Gradients::tr("This model has no logits to measure.") : QString();
-}
-
-std::vector<Caveat> caveatsOfGradient(const FigureData& data)
-{
-    if (shownRun(data)->trace->interventions.is_null())
-        return {};
-    return {{Gradients::tr("Measured on the run without its interventions"), true}};
+    return whyNoMetric(*run, run->setup ? pathMetric(data, run) : std::string());
 }
 
 bool isCoarse(const core::TokenAttribution& attribution)
@@ -143,14 +124,6 @@ bool isCoarse(const core::TokenAttribution& attribution)
     const double sum = std::accumulate(attribution.integrated.begin(), attribution.integrated.end(), 0.0),
                  difference = attribution.value - attribution.reference;
     return !attribution.integrated.empty() && !(std::abs(sum - difference) <= 0.5 * std::abs(difference)); // NaN too
-}
-
-QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const FigureData& data, const RunPtr& run))
-{
-    if (data.side != Side::Delta)
-        return sentenceOf(data, shownRun(data));
-    return joinedSentences(
-        {Gradients::tr("A: %1").arg(sentenceOf(data, data.a)), Gradients::tr("B: %1").arg(sentenceOf(data, data.b))});
 }
 
 } // namespace widgets

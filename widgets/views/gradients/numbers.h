@@ -28,14 +28,8 @@ core::HeadPlace shownHead(const FigureData& data, const RunResult& run);
 /// Why no metric of this run can be measured, for every page; empty: one can.
 QString whyNoGradient(const FigureData& data);
 
-/// The gradient is that of the run without what was changed in it.
-std::vector<Caveat> caveatsOfGradient(const FigureData& data);
-
 /// Whether the integrated gradients miss the difference that they are to add up to by more than half of it: their steps are too
 /// coarse.
 bool isCoarse(const core::TokenAttribution& attribution);
-
-/// The sentence of the shown run; of a difference that of A and that of B.
-QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const FigureData& data, const RunPtr& run));
 
 } // namespace widgets

@@ -6,6 +6,7 @@
 #include "widgets/plot/charts.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/gradients/numbers.h"
 #include "widgets/views/gradients/pages.h"
 #include "widgets/views/norm/kind_pen.h"
@@ -133,7 +134,7 @@ QString table(const FigureData& data)
 
 std::vector<Caveat> caveats(const FigureData& data)
 {
-    std::vector<Caveat> all = caveatsOfGradient(data);
+    std::vector<Caveat> all = caveatsOfMeasured(data);
     all.push_back({Gradients::tr("Seeded weights: nothing is learned"), false});
     return all;
 }

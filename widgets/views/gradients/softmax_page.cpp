@@ -48,6 +48,9 @@ const core::SoftmaxGradient& sideOf(const core::SoftmaxGradients& both, Scores s
     return scores == Scores::Divided ? both.divided : both.plain;
 }
 
+/// In names of parts and in files.
+QString wordOf(Scores scores) { return scores == Scores::Divided ? QStringLiteral("divided") : QStringLiteral("plain"); }
+
 QString nameOf(Scores scores) { return scores == Scores::Divided ? Gradients::tr("÷√d") : Gradients::tr("not divided"); }
 
 GridOf patternOf(const FigureData& data, Scores scores)
@@ -88,7 +91,7 @@ void drawPattern(const Drawing& drawing, Scores scores, const PanelPlace& at, co
     labelColumns(*rect, *run.trace);
     labelRows(*rect, *run.trace);
     auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-    map->setName(scores == Scores::Divided ? QStringLiteral("divided") : QStringLiteral("plain"));
+    map->setName(wordOf(scores));
     map->setData(grid, scale);
     const core::HeadPlace head = shownHead(data, run);
     map->setMask(headMask(*run.trace, int(head.layer), int(head.head)));
@@ -114,7 +117,7 @@ void drawJacobian(SidePanel& side, const core::SoftmaxGradients& both, const Fig
                 {.color = colors[int(scores)],
                     .pen = scores == Scores::Divided ? Qt::SolidLine : Qt::DashLine,
                     .points = y.size() == 1})
-            ->setName(QStringLiteral("jacobian ") + (scores == Scores::Divided ? QStringLiteral("divided") : QStringLiteral("plain")));
+            ->setName(QStringLiteral("jacobian ") + wordOf(scores));
     }
     chart->fitAxes(true);
 }
@@ -198,7 +201,7 @@ QString table(const FigureData& data)
         const core::SoftmaxGradient& one = sideOf(*both, scores);
         for (std::size_t query = 0; query < one.jacobian.size(); ++query)
             text += QStringLiteral("%1,%2,%3,%4,%5,%6\n")
-                        .arg(scores == Scores::Divided ? QStringLiteral("divided") : QStringLiteral("plain"))
+                        .arg(wordOf(scores))
                         .arg(query)
                         .arg(exactNumber(one.jacobian[query]), exactNumber(one.scores), exactNumber(one.query), exactNumber(one.key));
     }
@@ -217,7 +220,7 @@ const FigurePage gradientSoftmaxPage{.id = "softmax",
     .needs = softmaxNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
     .minPanel = minPanelOf<250, 150>,
-    .caveats = caveatsOfGradient,
+    .caveats = caveatsOfMeasured,
     .concepts = "C12"};
 
 } // namespace widgets

@@ -7,10 +7,10 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/map_numbers.h"
-#include "widgets/views/circuits/map_picture.h"
 #include "widgets/views/gradients/numbers.h"
 #include "widgets/views/gradients/pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/side_panel.h"
 
 #include <QCoreApplication>
@@ -27,7 +27,6 @@ struct Gradients
     Q_DECLARE_TR_FUNCTIONS(Gradients)
 };
 
-constexpr double roomForBars = 620; // px of ordinary type
 constexpr ScaleChoice kScale{ColorMapId::Cividis, ScalePolicy::MinToRobust, ScaleTransform::Log};
 
 /// Parts of blocks by layers; −inf where a layer has no such part.
@@ -111,7 +110,7 @@ void draw(const Drawing& drawing)
     map->setData(isDelta ? sideGrid(data, normsOf(data)) : table.grid, scale);
     (new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ size of the gradient") : Gradients::tr("size of the gradient"), style))
         ->setShowsMasked(false);
-    if (isDelta || roomOf(style).width() < roomForBars)
+    if (isDelta || !hasRoomForBars(style))
         return;
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
     auto* const chart = new BarChart(beside.add(Gradients::tr("Share of what a small step brings")), style);
@@ -175,6 +174,6 @@ const FigurePage gradientStepsPage{.id = "steps",
     .needs = weightGradientNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
     .minPanel = minPanelOf<300, 170>,
-    .caveats = caveatsOfGradient};
+    .caveats = caveatsOfMeasured};
 
 } // namespace widgets

@@ -8,10 +8,10 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/map_numbers.h"
-#include "widgets/views/circuits/map_picture.h"
 #include "widgets/views/gradients/numbers.h"
 #include "widgets/views/gradients/pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/side_panel.h"
 #include "widgets/views/shared/token_groups.h"
@@ -31,7 +31,6 @@ struct Gradients
     Q_DECLARE_TR_FUNCTIONS(Gradients)
 };
 
-constexpr double roomForBars = 620; // px of ordinary type
 constexpr ScaleChoice kScale{ColorMapId::RdBu, ScalePolicy::SymmetricMax};
 
 /// The stream of each depth, the deepest on top.
@@ -94,7 +93,7 @@ void draw(const Drawing& drawing)
     drawStream(drawing);
     const RunPtr& run = shownRun(data);
     const core::TokenAttribution& found = *attributionOf(data, run);
-    if (found.integrated.empty() || data.side == Side::Delta || roomOf(style).width() < roomForBars)
+    if (found.integrated.empty() || data.side == Side::Delta || !hasRoomForBars(style))
         return;
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
     auto* const chart = new BarChart(beside.add(Gradients::tr("Integrated gradients of the embeddings")), style);
@@ -168,7 +167,7 @@ std::vector<Metric> metrics(const FigureData& data)
 
 std::vector<Caveat> caveats(const FigureData& data)
 {
-    std::vector<Caveat> all = caveatsOfGradient(data);
+    std::vector<Caveat> all = caveatsOfMeasured(data);
     if (const core::TokenAttribution* const found = attributionOf(data, shownRun(data)); found && isCoarse(*found))
         all.push_back({Gradients::tr("Integrated gradients: %1 steps are too few here").arg(core::attributionSteps), true});
     return all;

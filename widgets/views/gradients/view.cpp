@@ -68,11 +68,7 @@ void GradientsView::retranslate()
 void GradientsView::refreshControls(const FigureData& now)
 {
     m_metric->setVisible(!shows(gradientPlacementsPage.id));
-    std::vector<RunPtr> runs;
-    for (const RunPtr& run : {shownRun(now), now.a, now.b})
-        if (run && run->setup && std::ranges::find(runs, run) == runs.end())
-            runs.push_back(run);
-    m_metric->show(runs);
+    m_metric->show(now);
 }
 
 /// Of a place behind the last block the last layer.

@@ -9,6 +9,7 @@
 #include "widgets/plot/histogram.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/scan/hit_lines.h"
 #include "widgets/views/scan/numbers.h"
 #include "widgets/views/shared/figure_room.h"
@@ -177,13 +178,6 @@ FigureOptions options(const FigureData& data)
     return {scannedOption, textsOption, scan ? unitOption.upTo(int(scan->channels.size()) - 1) : FigureOption(unitOption)};
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
-{
-    if (shownRun(data)->trace->interventions.is_null())
-        return {};
-    return {{Scan::tr("Measured on the run without its interventions"), true}};
-}
-
 std::vector<QVariantMap> variants()
 {
     return {{}, {{scannedOption.name(), QStringLiteral("head")}, {textsOption.name(), QStringLiteral("capitals")}},
@@ -206,6 +200,6 @@ const FigureInfo scanFigure{.id = "scan",
     .options = options,
     .variants = variants,
     .minPanel = minPanel,
-    .caveats = caveats};
+    .caveats = caveatsOfMeasured};
 
 } // namespace widgets

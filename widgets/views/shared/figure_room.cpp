@@ -24,6 +24,18 @@ int chartsFitting(const FigureStyle& style)
     return std::max(1, int(pictureHeight(style) / highOfChart));
 }
 
+bool hasRoomForBars(const FigureStyle& style)
+{
+    constexpr double roomForBars = 620;
+    return roomOf(style).width() >= roomForBars;
+}
+
+std::size_t barsFitting(const FigureStyle& style, std::size_t most)
+{
+    constexpr double pitch = 24, heading = 40;
+    return std::size_t(std::clamp((pictureHeight(style) - heading) / pitch, 1.0, double(most)));
+}
+
 void drawPage(const FigurePage& page, const Drawing& drawing)
 {
     const QSizeF room(roomOf(drawing.style).width(), pictureHeight(drawing.style));

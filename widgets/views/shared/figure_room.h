@@ -4,6 +4,8 @@
 
 #include "widgets/plot/figure_style.h"
 
+#include <cstddef>
+
 namespace widgets {
 
 /// Width and height of a figure in px of ordinary type: large type needs more room, small type less.
@@ -14,5 +16,11 @@ double pictureHeight(const FigureStyle& style);
 
 /// How many charts with their headings can be read below each other in it; at least one.
 int chartsFitting(const FigureStyle& style);
+
+/// Whether a list of bars has room beside a map.
+bool hasRoomForBars(const FigureStyle& style);
+
+/// How many bars of such a list have room; at least one, at most `most`.
+std::size_t barsFitting(const FigureStyle& style, std::size_t most = 16);
 
 } // namespace widgets

@@ -1,5 +1,6 @@
 #include "widgets/views/shared/figure_words.h"
 
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/shared/token_groups.h"
@@ -73,6 +74,14 @@ QString whyNoWeights(const FigureData& data, int layer)
 QString whyNotRecorded(const std::string& name)
 {
     return FigureWords::tr("This run did not record %1.").arg(QString::fromStdString(name));
+}
+
+QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const FigureData& data, const RunPtr& run))
+{
+    if (data.side != Side::Delta)
+        return sentenceOf(data, shownRun(data));
+    return joinedSentences(
+        {FigureWords::tr("A: %1").arg(sentenceOf(data, data.a)), FigureWords::tr("B: %1").arg(sentenceOf(data, data.b))});
 }
 
 QStringList tokenTexts(const core::Trace& trace) { return tokenGroups(trace, false).texts; }

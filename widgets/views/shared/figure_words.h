@@ -26,6 +26,9 @@ QString whyNoWeights(const FigureData& data, int layer);
 /// "This run did not record blocks.3.attn.pattern."
 QString whyNotRecorded(const std::string& name);
 
+/// The sentence of the shown run; of a difference that of A and that of B.
+QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const FigureData& data, const RunPtr& run));
+
 /// Token texts as a list for axes.
 QStringList tokenTexts(const core::Trace& trace);
 

@@ -23,7 +23,6 @@ namespace widgets {
 
 namespace {
 
-constexpr double roomForBars = 620, barPitch = 24; // px of ordinary type
 constexpr std::size_t maxBars = 12;
 
 QString layerText(int layer) { return QStringLiteral("L%1").arg(layer); }
@@ -37,7 +36,7 @@ void drawBars(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     std::vector<ChangedCell> most = changedMost(data);
-    most.resize(std::min(most.size(), std::size_t(std::clamp((pictureHeight(style) - 40) / barPitch, 1.0, double(maxBars)))));
+    most.resize(std::min(most.size(), barsFitting(style, maxBars)));
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
     auto* chart = new BarChart(
         beside.add(changeOption.is(data, "rank") ? WeightWords::tr("In the fewest directions") : WeightWords::tr("Changed most")),
@@ -70,7 +69,7 @@ void drawMap(const Drawing& drawing)
     map->setData(grid, scale);
     new ColorBar(
         rect, scale, changeOption.is(data, "rank") ? WeightWords::tr("stable rank of ΔW") : QStringLiteral("‖ΔW‖ / ‖W‖"), style);
-    if (roomOf(style).width() >= roomForBars)
+    if (hasRoomForBars(style))
         drawBars(drawing);
 }
 
