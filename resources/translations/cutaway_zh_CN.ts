@@ -4242,7 +4242,7 @@
     </message>
     <message>
         <source>Of a model with two stacks a text alone is no input.</source>
-        <translation>有两个栈的模型不能只以一段文本为输入。</translation>
+        <translation>有两个堆栈的模型不能只以一段文本为输入。</translation>
     </message>
     <message>
         <source>The model has no tokenizer: it cannot read texts.</source>
@@ -4263,6 +4263,10 @@
     <message>
         <source>Value from another &amp;text…</source>
         <translation>另一文本的值(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Text &amp;file…</source>
+        <translation>文本文件(&amp;F)…</translation>
     </message>
 </context>
 <context>
@@ -6124,6 +6128,30 @@
         <source>q·k: content with content (own scale)</source>
         <translation>q·k：内容与内容（自有标尺）</translation>
     </message>
+    <message>
+        <source>distance from the query back to the key, tokens</source>
+        <translation>从查询回到键的距离，词元</translation>
+    </message>
+    <message>
+        <source>mean score</source>
+        <translation>平均分数</translation>
+    </message>
+    <message>
+        <source>mean weight</source>
+        <translation>平均权重</translation>
+    </message>
+    <message>
+        <source>What a key gets that lies so far back; mean of all heads and of the last queries of %1 held-out rows.</source>
+        <translation>距离如此之远的键得到多少：所有头以及 %1 行留出文本中最后一些查询的平均。</translation>
+    </message>
+    <message>
+        <source>Trained on %1 tokens; mean score of a key %2–%3 tokens back: %4.</source>
+        <translation>训练长度为 %1 个词元；往前 %2–%3 个词元处的键的平均分数：%4。</translation>
+    </message>
+    <message>
+        <source>Trained on %1 tokens; mean weight of a key %2–%3 tokens back: %4.</source>
+        <translation>训练长度为 %1 个词元；往前 %2–%3 个词元处的键的平均权重：%4。</translation>
+    </message>
 </context>
 <context>
     <name>ReadOut</name>
@@ -7158,6 +7186,149 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Each number: how fast the %1 grows with that of the tensor.</source>
         <translation>每个数值：%1随张量中的这个数增长得多快。</translation>
+    </message>
+</context>
+<context>
+    <name>Texts</name>
+    <message>
+        <source>Answers are counted for each model: look at A | B.</source>
+        <translation>答案按模型分别计数：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>This model has no next token to be right about. Open a causal decoder with an output, such as main.</source>
+        <translation>这个模型不预测下一个词元，谈不上答对。请打开带输出的因果解码器，例如 main。</translation>
+    </message>
+    <message>
+        <source>None of these texts says its answer: a .jsonl line does, with {&quot;text&quot;: …, &quot;answer&quot;: …}.</source>
+        <translation>这些文本都没有给出答案：.jsonl 的一行可以给出，写作 {&quot;text&quot;: …, &quot;answer&quot;: …}。</translation>
+    </message>
+    <message>
+        <source>texts, the most wrong first</source>
+        <translation>文本，错得最多的在前</translation>
+    </message>
+    <message>
+        <source>logit of the right − of the wrong token</source>
+        <translation>正确词元的 logit − 错误词元的 logit</translation>
+    </message>
+    <message>
+        <source>log p of the right token, nat</source>
+        <translation>正确词元的 log p，nat</translation>
+    </message>
+    <message>
+        <source>right %1</source>
+        <translation>对 %1</translation>
+    </message>
+    <message>
+        <source>wrong %1</source>
+        <translation>错 %1</translation>
+    </message>
+    <message>
+        <source>The most wrong, and what it says</source>
+        <translation>错得最多的，以及模型说了什么</translation>
+    </message>
+    <message>
+        <source>Each dot: a text whose next token is known; right: the model finds it the likeliest of all.</source>
+        <translation>每点：一段下一个词元已知的文本；对：模型认为它的可能性最大。</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 answers are right (%4), mean log p %5 nat.</source>
+        <translation>%1：%3 个答案中 %2 个正确（%4），平均 log p 为 %5 nat。</translation>
+    </message>
+    <message>
+        <source>%1 are above the wrong one.</source>
+        <translation>%1 个高于错误答案。</translation>
+    </message>
+    <message>
+        <source>Texts are listed by their scores: look at A | B.</source>
+        <translation>文本按分数排列：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Layer %1 has no head %2. Choose another.</source>
+        <translation>第 %1 层没有头 %2。请另选一个。</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>文本数</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Texts, the highest first</source>
+        <translation>文本，分数高的在前</translation>
+    </message>
+    <message>
+        <source>Over %1 texts</source>
+        <translation>%1 条文本</translation>
+    </message>
+    <message>
+        <source>Each bar: a text and the score “%1” of %2 in it.</source>
+        <translation>每条：一段文本，以及 %2 在其中的“%1”分数。</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 is %4 (mean ± standard deviation), from %5 to %6.</source>
+        <translation>%1中，%3 的%2为 %4（均值 ± 标准差），从 %5 到 %6。</translation>
+    </message>
+    <message>
+        <source>A and B do not have the same heads: look at A | B.</source>
+        <translation>A 与 B 的头不同：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>spread of %1</source>
+        <translation>%1的离散度</translation>
+    </message>
+    <message>
+        <source>Differs most from text to text</source>
+        <translation>各文本间差异最大</translation>
+    </message>
+    <message>
+        <source>Each cell: how much a head&apos;s score differs from text to text (standard deviation).</source>
+        <translation>每格：一个头的分数在各文本间相差多少（标准差）。</translation>
+    </message>
+    <message>
+        <source>Each cell: the mean over the texts of a head&apos;s score.</source>
+        <translation>每格：一个头的分数在各文本上的均值。</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 differs most: %4 (mean ± standard deviation).</source>
+        <translation>%1中，%3 的%2差异最大：%4（均值 ± 标准差）。</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 is lowest: %4 (mean ± standard deviation).</source>
+        <translation>%1中，%3 的%2最低：%4（均值 ± 标准差）。</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 is highest: %4 (mean ± standard deviation).</source>
+        <translation>%1中，%3 的%2最高：%4（均值 ± 标准差）。</translation>
+    </message>
+    <message>
+        <source>A recorded run cannot read other texts: open its model.</source>
+        <translation>录制的运行不能读其他文本：请打开它的模型。</translation>
+    </message>
+    <message>
+        <source>This model has two stacks, so a text alone is no input. Open a model with one, such as main.</source>
+        <translation>这个模型有两个堆栈，单独一段文本不是它的输入。请打开只有一个堆栈的模型，例如 main。</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer, so it cannot read texts.</source>
+        <translation>这个模型没有分词器，所以不能读文本。</translation>
+    </message>
+    <message>
+        <source>None of these texts has a token. Choose others.</source>
+        <translation>这些文本没有任何词元。请选择其他文本。</translation>
+    </message>
+    <message>
+        <source>No text of these says anything about “%1”. Choose other texts or another score.</source>
+        <translation>这些文本都说明不了“%1”。请选择其他文本或另一项分数。</translation>
+    </message>
+    <message>
+        <source>Over the first %1 of %2 texts (%3)</source>
+        <translation>%2 条文本（%3）中的前 %1 条</translation>
+    </message>
+    <message>
+        <source>Over %1 texts (%2)</source>
+        <translation>%1 条文本（%2）</translation>
     </message>
 </context>
 <context>
@@ -8732,6 +8903,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Nothing was changed: %1.</source>
         <translation>没有改动：%1。</translation>
+    </message>
+    <message>
+        <source>Texts to take the mean over</source>
+        <translation>取平均所用的文本</translation>
+    </message>
+    <message>
+        <source>Texts, one a line (*.txt *.jsonl)</source>
+        <translation>文本，每行一条 (*.txt *.jsonl)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -14801,6 +14984,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Where were the weights changed?</source>
         <translation>权重在哪里被改变？</translation>
     </message>
+    <message>
+        <source>How many answers does the model get right?</source>
+        <translation>模型答对了多少？</translation>
+    </message>
+    <message>
+        <source>What does each head do over many texts?</source>
+        <translation>每个头在许多文本中做什么？</translation>
+    </message>
+    <message>
+        <source>In which texts does this head do it?</source>
+        <translation>这个头在哪些文本中这样做？</translation>
+    </message>
 </context>
 <context>
     <name>lessons</name>
@@ -16441,6 +16636,62 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>gradient k</source>
         <translation>k 的梯度</translation>
     </message>
+    <message>
+        <source>previous spread</source>
+        <translation>前一个的离散度</translation>
+    </message>
+    <message>
+        <source>induction</source>
+        <translation>归纳</translation>
+    </message>
+    <message>
+        <source>induction spread</source>
+        <translation>归纳的离散度</translation>
+    </message>
+    <message>
+        <source>first spread</source>
+        <translation>第一个的离散度</translation>
+    </message>
+    <message>
+        <source>entropy spread</source>
+        <translation>熵的离散度</translation>
+    </message>
+    <message>
+        <source>distance spread</source>
+        <translation>距离的离散度</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最突出</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>对</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>错</translation>
+    </message>
+    <message>
+        <source>worst</source>
+        <translation>最错</translation>
+    </message>
+    <message>
+        <source>right id</source>
+        <translation>正确的 id</translation>
+    </message>
+    <message>
+        <source>said id</source>
+        <translation>所说的 id</translation>
+    </message>
+    <message>
+        <source>log prob</source>
+        <translation>对数概率</translation>
+    </message>
+    <message>
+        <source>logit difference</source>
+        <translation>logit 之差</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>
@@ -16586,6 +16837,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Backward pass</source>
         <translation>反向传播</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>文本</translation>
     </message>
 </context>
 <context>
@@ -18284,6 +18539,30 @@ key →</source>
         <source>The last tokens only, and the first few beside them</source>
         <translation>只看最近的词元，以及再加上最前面的几个</translation>
     </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Of the token that follows, at each position</source>
+        <translation>每个位置上下一个词元的损失</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>What a key gets that lies so far back, before the softmax</source>
+        <translation>距离如此之远的键得到的分数，在 softmax 之前</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>What a key gets that lies so far back, after the softmax</source>
+        <translation>距离如此之远的键得到的权重，在 softmax 之后</translation>
+    </message>
 </context>
 <context>
     <name>widgets::PromptLine</name>
@@ -18497,14 +18776,6 @@ key →</source>
         <translation>所选层专家的门控</translation>
     </message>
     <message>
-        <source>Texts</source>
-        <translation>文本</translation>
-    </message>
-    <message>
-        <source>The texts that are read: a set that comes with the program. `cutaway scan` reads files of any size.</source>
-        <translation>所读取的文本：程序自带的一组。`cutaway scan` 可读取任意大小的文件。</translation>
-    </message>
-    <message>
         <source>Which number</source>
         <translation>哪个数</translation>
     </message>
@@ -18684,6 +18955,84 @@ key →</source>
     <message>
         <source>What is selected, else all rows: cells with tabs between them, numbers with all digits</source>
         <translation>所选的单元格；未选择时为所有行：单元格以制表符分隔，数值保留全部位数</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::TextsChoice</name>
+    <message>
+        <source>Text file…</source>
+        <translation>文本文件…</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The texts that are read: a set that comes with the program, or a file with one a line (.txt, .jsonl)</source>
+        <translation>所读的文本：程序自带的一组，或每行一条的文件（.txt、.jsonl）</translation>
+    </message>
+    <message>
+        <source>Open texts</source>
+        <translation>打开文本</translation>
+    </message>
+    <message>
+        <source>Texts, one a line (*.txt *.jsonl)</source>
+        <translation>文本，每行一条 (*.txt *.jsonl)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::TextsView</name>
+    <message>
+        <source>Heads</source>
+        <translation>各个头</translation>
+    </message>
+    <message>
+        <source>A score of every head over all texts</source>
+        <translation>每个头在全部文本上的一项分数</translation>
+    </message>
+    <message>
+        <source>One head</source>
+        <translation>一个头</translation>
+    </message>
+    <message>
+        <source>The score of the selected head in each text</source>
+        <translation>选中的头在每条文本中的分数</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Which answers the model gets right</source>
+        <translation>模型答对了哪些</translation>
+    </message>
+    <message>
+        <source>Score of the heads</source>
+        <translation>头的分数</translation>
+    </message>
+    <message>
+        <source>What is measured of each head&apos;s attention</source>
+        <translation>测量每个头的注意力的哪一方面</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>The mean over the texts</source>
+        <translation>各文本的均值</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>离散度</translation>
+    </message>
+    <message>
+        <source>The standard deviation over the texts</source>
+        <translation>各文本的标准差</translation>
     </message>
 </context>
 <context>

@@ -171,7 +171,14 @@ constexpr const char* words[] = {
     QT_TRANSLATE_NOOP("numbers", "scores"), QT_TRANSLATE_NOOP("numbers", "jacobian"),
     QT_TRANSLATE_NOOP("numbers", "jacobian divided"), QT_TRANSLATE_NOOP("numbers", "jacobian plain"),
     QT_TRANSLATE_NOOP("numbers", "gradient scores"), QT_TRANSLATE_NOOP("numbers", "gradient q"),
-    QT_TRANSLATE_NOOP("numbers", "gradient k")};
+    QT_TRANSLATE_NOOP("numbers", "gradient k"),
+    QT_TRANSLATE_NOOP("numbers", "previous spread"), QT_TRANSLATE_NOOP("numbers", "induction"),
+    QT_TRANSLATE_NOOP("numbers", "induction spread"), QT_TRANSLATE_NOOP("numbers", "first spread"),
+    QT_TRANSLATE_NOOP("numbers", "entropy spread"), QT_TRANSLATE_NOOP("numbers", "distance spread"),
+    QT_TRANSLATE_NOOP("numbers", "best"), QT_TRANSLATE_NOOP("numbers", "right"), QT_TRANSLATE_NOOP("numbers", "wrong"),
+    QT_TRANSLATE_NOOP("numbers", "worst"), QT_TRANSLATE_NOOP("numbers", "right id"),
+    QT_TRANSLATE_NOOP("numbers", "said id"), QT_TRANSLATE_NOOP("numbers", "log prob"),
+    QT_TRANSLATE_NOOP("numbers", "logit difference")};
 
 /// The word as the list has it; null: not in it.
 const char* listed(const QString& word)

@@ -22,6 +22,7 @@
 #include "widgets/views/residual/view.h"
 #include "widgets/views/rope/view.h"
 #include "widgets/views/scan/view.h"
+#include "widgets/views/texts/view.h"
 #include "widgets/views/tokens/view.h"
 #include "widgets/views/training/view.h"
 #include "widgets/views/weights/view.h"
@@ -38,7 +39,7 @@ std::span<const Tab> allTabs()
     static const std::vector<Tab> tabs{
         {QT_TRANSLATE_NOOP("views", "Embeddings"), {&embeddingsView, &tokensView}},
         {QT_TRANSLATE_NOOP("views", "Positions"), {&positionsView, &ropeView, &alibiView}},
-        {QT_TRANSLATE_NOOP("views", "Attention"), {&attentionView, &headsCacheView, &mixersView}},
+        {QT_TRANSLATE_NOOP("views", "Attention"), {&attentionView, &headsCacheView, &mixersView, &textsView}},
         {QT_TRANSLATE_NOOP("views", "Feed-forward"), {&feedForwardView, &mixtureView}},
         {QT_TRANSLATE_NOOP("views", "Norm and stream"), {&normView, &residualView, &flowView}},
         {QT_TRANSLATE_NOOP("views", "Output"), {&outputView, &writingView, &logitsView, &circuitsView, &scanView}},
@@ -70,6 +71,7 @@ std::span<const PassStop> passOrder()
         {&writingView},
         {&circuitsView},
         {&scanView},
+        {&textsView},
         {&gradientsView},
         {&trainingView},
         {&weightsView},

@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(view->isEmpty(), id == u"training" || id == u"mixture");
         QVERIFY(!view->captionText().isEmpty() || view->isEmpty());
         view->setRun(support::without(m_run, {"attn", "resid", "ln", "mlp", "logits"}), nullptr);
-        const QStringList ofModels{"cost", "diagram", "weights", "atlas", "tokens", "scan"}; // which read the model or the text
+        const QStringList ofModels{"cost", "diagram", "weights", "atlas", "tokens", "scan", "texts"}; // which read the model or the text
         QCOMPARE(view->isEmpty(), !ofModels.contains(id));
         view->setRun(nullptr, nullptr);
         QVERIFY(view->isEmpty());
@@ -127,8 +127,8 @@ private slots:
         const FigureData data{run, nullptr, {}, {}};
         for (const FigureInfo& figure : allFigures())
             QVERIFY2(figure.whyNot(support::fulfilled(figure, data)).isEmpty()
-                    == !QStringList({"training", "mixture", "divergence", "weight_change", "patching", "paths", "scan"})
-                            .contains(QLatin1String(figure.id)), // patching: of two runs; paths, scan: of one stack
+                    == !QStringList({"training", "mixture", "divergence", "weight_change", "patching", "paths", "scan", "texts"})
+                            .contains(QLatin1String(figure.id)), // patching: of two runs; paths, scan, texts: of one stack
                 figure.id);
         QVERIFY(findFigure(QStringLiteral("output"))->caption(data).contains(QStringLiteral("“was”")));
         QCOMPARE(tokenTexts(*run->trace).size(), 2);

@@ -1,14 +1,13 @@
 #include "widgets/views/scan/view.h"
 
-#include "core/experiments/text_set.h"
 #include "core/trace/trace_request.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/scan/figure.h"
 #include "widgets/views/scan/numbers.h"
+#include "widgets/views/shared/texts_choice.h"
 
-#include <QComboBox>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -17,20 +16,17 @@ namespace widgets {
 ScanView::ScanView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_of(new SegmentedSwitch(scannedOption.list(), this))
-    , m_texts(new QComboBox(this))
+    , m_texts(new TextsChoice(defaultTexts, this))
     , m_unit(new QSpinBox(this))
 {
     m_of->setObjectName(scannedOption.name());
-    for (const std::string& set : core::bundledTextSets())
-        m_texts->addItem(QString::fromStdString(set), QString::fromStdString(set));
-    m_texts->setCurrentIndex(m_texts->findData(QLatin1String(defaultTexts)));
     for (QWidget* control : std::initializer_list<QWidget*>{m_of, m_texts, m_unit})
         controls()->addWidget(control);
     connect(m_of, &SegmentedSwitch::chosen, this, [this] {
         m_chosenUnit = -1;
         redraw();
     });
-    connect(m_texts, &QComboBox::activated, this, &ScanView::redraw);
+    connect(m_texts, &TextsChoice::chosen, this, &ScanView::redraw);
     connect(m_unit, &QSpinBox::valueChanged, this, [this](int unit) {
         m_chosenUnit = unit;
         redraw();
@@ -45,18 +41,14 @@ bool ScanView::restore(const QString& figureId, const QVariantMap& options)
     if (!FigureView::restore(figureId, options))
         return false;
     m_chosenUnit = options.value(unitOption.name(), -1).toInt();
-    if (const QString texts = textsOption.in(options); !texts.isEmpty()) {
-        if (m_texts->findData(texts) < 0) // a file
-            m_texts->addItem(texts.section(QLatin1Char('/'), -1), texts);
-        m_texts->setCurrentIndex(m_texts->findData(texts));
-    }
+    m_texts->restore(textsOption.in(options));
     redraw();
     return true;
 }
 
 QVariantMap ScanView::options() const
 {
-    QVariantMap all{{scannedOption.name(), m_of->current()}, {textsOption.name(), m_texts->currentData()}};
+    QVariantMap all{{scannedOption.name(), m_of->current()}, {textsOption.name(), m_texts->current()}};
     if (m_chosenUnit >= 0)
         all[unitOption.name()] = m_chosenUnit;
     return all;
@@ -84,8 +76,7 @@ void ScanView::retranslate()
     m_of->setLabel(QStringLiteral("head"), tr("head"), tr("The output of the selected head, before it is mixed"));
     m_of->setLabel(QStringLiteral("stream"), tr("stream"), tr("The residual stream behind the selected layer"));
     m_of->setLabel(QStringLiteral("experts"), tr("experts"), tr("The gates of the experts of the selected layer"));
-    m_texts->setAccessibleName(tr("Texts"));
-    m_texts->setToolTip(tr("The texts that are read: a set that comes with the program. `cutaway scan` reads files of any size."));
+    m_texts->retranslate();
     m_unit->setAccessibleName(tr("Which number"));
     m_unit->setToolTip(tr("Which neuron, expert or number is shown; at first the one that stands out most"));
 }

@@ -4,7 +4,6 @@
 
 #include "widgets/views/shared/figure_view.h"
 
-class QComboBox;
 class QSpinBox;
 
 namespace core {
@@ -14,6 +13,7 @@ struct Scan;
 namespace widgets {
 
 class SegmentedSwitch;
+class TextsChoice;
 
 class ScanView : public FigureView
 {
@@ -36,7 +36,7 @@ private:
     const core::Scan* shownScan(const FigureData& now) const; // nullptr: none is on screen
 
     SegmentedSwitch* m_of;
-    QComboBox* m_texts;
+    TextsChoice* m_texts;
     QSpinBox* m_unit;
     int m_chosenUnit = -1; // by the person; −1: the one that stands out most
 };

@@ -1,0 +1,1 @@
+add_unit_test(widgets/views/texts/tst_texts_view widgets)

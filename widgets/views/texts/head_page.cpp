@@ -1,0 +1,173 @@
+// One head over many texts: its score of each, and how the scores are spread.
+
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/chart_marks.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/histogram.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention/wall_charts.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/side_panel.h"
+#include "widgets/views/texts/numbers.h"
+#include "widgets/views/texts/pages.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace widgets {
+
+namespace {
+
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(Texts)
+};
+
+constexpr int bins = 16;
+constexpr int wordsOfBar = 30; // characters of a text beside its bar
+constexpr double roomForSide = 560; // px of ordinary type
+
+/// Which of the heads is selected; −1: the model has no such head.
+int shownHead(const core::TextStatistics& all, const FigureData& data)
+{
+    for (std::size_t i = 0; i < all.heads.size(); ++i)
+        if (all.heads[i].layer == std::max(0, data.selection.layer) && all.heads[i].head == std::max(0, data.selection.head))
+            return int(i);
+    return -1;
+}
+
+/// A text and the score of the head in it.
+struct Scored
+{
+    std::size_t text;
+    double score;
+};
+
+/// Those texts that say something, the highest first.
+std::vector<Scored> scoresOf(const core::TextStatistics& all, int head, const FigureData& data)
+{
+    const bool isInduction = shownScore(data).of(core::HeadScores{.induction = 1}) == 1;
+    std::vector<Scored> scores;
+    for (std::size_t i = 0; i < all.texts.size(); ++i)
+        if (!isInduction || all.texts[i].hasRepeats)
+            scores.push_back({i, shownScore(data).of(all.texts[i].heads[std::size_t(head)])});
+    std::ranges::stable_sort(scores, std::ranges::greater(), &Scored::score);
+    return scores;
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (data.side == Side::Delta)
+        return Texts::tr("Texts are listed by their scores: look at A | B.");
+    if (QString reason = whyNoHeads(data); !reason.isEmpty())
+        return reason;
+    const core::TextStatistics* const all = statisticsOf(data, shownRun(data));
+    return all && shownHead(*all, data) < 0
+        ? Texts::tr("Layer %1 has no head %2. Choose another.").arg(std::max(0, data.selection.layer)).arg(std::max(0, data.selection.head))
+        : QString();
+}
+
+void drawHistogram(QCPAxisRect* rect, const std::vector<Scored>& scores, const core::HeadOverTexts& head, const FigureData& data, const FigureStyle& style)
+{
+    const double least = shownScore(data).full > 0 ? 0 : scores.back().score, full = shownScore(data).full > 0 ? shownScore(data).full : scores.front().score;
+    const double most = full > least ? full : least + 1;
+    QVector<double> edges, counts(bins, 0);
+    for (int i = 0; i <= bins; ++i)
+        edges << least + (most - least) * i / bins;
+    for (const Scored& one : scores)
+        ++counts[std::clamp(int((one.score - least) / (most - least) * bins), 0, bins - 1)];
+    auto* const histogram = new Histogram(rect, style);
+    histogram->setName(QStringLiteral("spread"));
+    histogram->setCounts(edges, counts);
+    rect->axis(QCPAxis::atBottom)->setLabel(nameOf(shownScore(data)));
+    rect->axis(QCPAxis::atLeft)->setLabel(Texts::tr("texts"));
+    addVerticalMark(rect, shownScore(data).of(head.mean), Texts::tr("mean"), style);
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const core::TextStatistics& all = *statisticsOf(data, shownRun(data));
+    const int shown = shownHead(all, data);
+    const std::vector<Scored> scores = scoresOf(all, shown, data);
+    SidePanel list(*plot.panel(), plot, 0, 0, style);
+    auto* const chart = new BarChart(list.add(Texts::tr("Texts, the highest first")), style);
+    chart->setName(QStringLiteral("texts"));
+    QVector<Bar> bars;
+    for (const Scored& one : scores) {
+        if (std::size_t(bars.size()) == barsFitting(style, 40))
+            break;
+        bars << Bar{shortText(all.texts[one.text], wordsOfBar), one.score, formatFixed(one.score, 2), false};
+    }
+    chart->setBars(bars, shownScore(data).full);
+    if (roomOf(style).width() < roomForSide)
+        return;
+    SidePanel side(*plot.panel(), plot, 0, 1, style);
+    drawHistogram(side.add(Texts::tr("Over %1 texts").arg(formatCount(std::int64_t(scores.size())))), scores, all.heads[std::size_t(shown)], data, style);
+    plot.panel()->setColumnStretchFactor(0, 1.4);
+    plot.panel()->setColumnSpacing(space::xl);
+}
+
+QString subtitle(const FigureData& data)
+{
+    return Texts::tr("Each bar: a text and the score “%1” of %2 in it.")
+        .arg(nameOf(shownScore(data)), headName(std::max(0, data.selection.layer), std::max(0, data.selection.head)));
+}
+
+QString sentenceOf(const FigureData& data, const RunPtr& run)
+{
+    const core::TextStatistics& all = *statisticsOf(data, run);
+    const int shown = shownHead(all, data);
+    if (shown < 0)
+        return {};
+    const std::vector<Scored> scores = scoresOf(all, shown, data);
+    if (scores.empty())
+        return {};
+    const core::HeadOverTexts& head = all.heads[std::size_t(shown)];
+    return Texts::tr("%1, %2 of %3 is %4 (mean ± standard deviation), from %5 to %6.")
+        .arg(overTexts(all, data), nameOf(shownScore(data)), headName(head.layer, head.head),
+            spreadText(shownScore(data).of(head.mean), shownScore(data).of(head.spread)), formatFixed(scores.back().score, 2),
+            formatFixed(scores.front().score, 2));
+}
+
+QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+
+QString table(const FigureData& data)
+{
+    const core::TextStatistics* const all = statisticsOf(data, shownRun(data));
+    const int shown = all ? shownHead(*all, data) : -1;
+    if (shown < 0)
+        return {};
+    QStringList columns{QStringLiteral("line"), QStringLiteral("tokens")};
+    for (const WallScore& score : wallScores())
+        columns << QLatin1String(score.id);
+    QString text = columns.join(QLatin1Char(',')) + QLatin1Char('\n');
+    for (const core::TextResult& one : all->texts) {
+        QStringList row{QString::number(one.text.line), QString::number(one.tokens)};
+        for (const WallScore& score : wallScores())
+            row << exactNumber(score.of(one.heads[std::size_t(shown)]));
+        text += row.join(QLatin1Char(',')) + QLatin1Char('\n');
+    }
+    return text;
+}
+
+} // namespace
+
+const FigurePage textHeadPage{.id = "head",
+    .title = QT_TRANSLATE_NOOP("figures", "In which texts does this head do it?"),
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .needs = statisticsNeeds,
+    .options = [](const FigureData&) { return statisticsOptions(); },
+    .minPanel = minPanelOf<320, 170>,
+    .minRoom = {260, 130}};
+
+} // namespace widgets

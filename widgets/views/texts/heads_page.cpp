@@ -1,0 +1,181 @@
+// The mean and the spread of a score of every head over many texts.
+
+#include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/color_bar.h"
+#include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/heatmap_plottable.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/attention/wall_charts.h"
+#include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/side_panel.h"
+#include "widgets/views/texts/numbers.h"
+#include "widgets/views/texts/pages.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <limits>
+
+namespace widgets {
+
+namespace {
+
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(Texts)
+};
+
+bool isOfSpread(const FigureData& data) { return spreadOption.is(data, "spread"); }
+
+/// Layers upwards by heads; −inf where a layer has fewer heads.
+Grid gridOfHeads(const FigureData& data, const core::TextStatistics& all)
+{
+    int layers = 0, heads = 0;
+    for (const core::HeadOverTexts& head : all.heads) {
+        layers = std::max(layers, head.layer + 1);
+        heads = std::max(heads, head.head + 1);
+    }
+    std::vector<float> values(std::size_t(layers * heads), -std::numeric_limits<float>::infinity());
+    for (const core::HeadOverTexts& head : all.heads)
+        values[std::size_t((layers - 1 - head.layer) * heads + head.head)] = float(shownNumber(data, head));
+    return gridOf(std::move(values), layers, heads);
+}
+
+GridOf numbersOf(const FigureData& data)
+{
+    return [data](const RunResult& run) {
+        const core::TextStatistics* const all = statisticsOf(data, pointerTo(data, run));
+        return all ? gridOfHeads(data, *all) : Grid();
+    };
+}
+
+QString whyNot(const FigureData& data)
+{
+    if (QString reason = whyNoHeads(data); !reason.isEmpty())
+        return reason;
+    if (data.side == Side::Delta && statisticsOf(data, data.a) && statisticsOf(data, data.b)
+        && sideGrid(data, numbersOf(data)).isEmpty())
+        return Texts::tr("A and B do not have the same heads: look at A | B.");
+    return {};
+}
+
+void draw(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const core::TextStatistics& all = *statisticsOf(data, shownRun(data));
+    const bool isDelta = data.side == Side::Delta;
+    const Grid grid = isDelta ? sideGrid(data, numbersOf(data)) : gridOfHeads(data, all);
+    const ScaleChoice choice = isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax}
+        : shownScore(data).full > 0 && !isOfSpread(data)
+        ? ScaleChoice{ColorMapId::Viridis, ScalePolicy::Fixed01}
+        : ScaleChoice{ColorMapId::Viridis, ScalePolicy::ZeroToMax};
+    GridAxisRect* const rect = plot.addGridRect(0, 0, style);
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    QStringList rows, columns;
+    for (int layer = int(grid.rows) - 1; layer >= 0; --layer)
+        rows << QStringLiteral("L%1").arg(layer);
+    for (int head = 0; head < int(grid.columns); ++head)
+        columns << QStringLiteral("H%1").arg(head);
+    rect->setRowTokens(rows);
+    rect->setColumnTokens(columns);
+    auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QStringLiteral("heads"));
+    const ColorScale scale = sideScale(data, choice, numbersOf(data));
+    map->setData(grid, scale);
+    if (data.selection.isHeadChosen)
+        map->setPinned({int(grid.rows) - 1 - data.selection.layer, data.selection.head});
+    const QString name = nameOf(shownScore(data));
+    (new ColorBar(rect, scale, isDelta ? QStringLiteral("Δ ") + name : isOfSpread(data) ? Texts::tr("spread of %1").arg(name) : name, style))
+        ->setShowsMasked(false);
+    if (isDelta || !hasRoomForBars(style))
+        return;
+    SidePanel beside(*plot.panel(), plot, 0, 1, style);
+    auto* const chart = new BarChart(beside.add(isOfSpread(data) ? Texts::tr("Differs most from text to text") : headingOf(shownScore(data))), style);
+    chart->setName(QStringLiteral("best"));
+    QVector<Bar> bars;
+    const std::size_t most = barsFitting(style);
+    for (const core::HeadOverTexts* const head : headsInOrder(data, all)) {
+        if (std::size_t(bars.size()) == most)
+            break;
+        bars << Bar{headName(head->layer, head->head), shownNumber(data, *head),
+            spreadText(shownScore(data).of(head->mean), shownScore(data).of(head->spread)),
+            data.selection.isHeadChosen && head->layer == data.selection.layer && head->head == data.selection.head};
+    }
+    chart->setBars(bars, isOfSpread(data) ? 0 : shownScore(data).full);
+    plot.panel()->setColumnStretchFactor(0, 2.2);
+    plot.panel()->setColumnSpacing(space::xl);
+}
+
+QString subtitle(const FigureData& data)
+{
+    return isOfSpread(data) ? Texts::tr("Each cell: how much a head's score differs from text to text (standard deviation).")
+                            : Texts::tr("Each cell: the mean over the texts of a head's score.");
+}
+
+QString sentenceOf(const FigureData& data, const RunPtr& run)
+{
+    const core::TextStatistics& all = *statisticsOf(data, run);
+    const std::vector<const core::HeadOverTexts*> heads = headsInOrder(data, all);
+    if (heads.empty())
+        return {};
+    const core::HeadOverTexts& first = *heads.front();
+    const QString value = spreadText(shownScore(data).of(first.mean), shownScore(data).of(first.spread));
+    return (isOfSpread(data) ? Texts::tr("%1, %2 of %3 differs most: %4 (mean ± standard deviation).")
+               : shownScore(data).isLowFirst ? Texts::tr("%1, %2 of %3 is lowest: %4 (mean ± standard deviation).")
+                                             : Texts::tr("%1, %2 of %3 is highest: %4 (mean ± standard deviation)."))
+        .arg(overTexts(all, data), nameOf(shownScore(data)), headName(first.layer, first.head), value);
+}
+
+QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+
+QString table(const FigureData& data)
+{
+    const core::TextStatistics* const all = statisticsOf(data, shownRun(data));
+    if (!all)
+        return {};
+    QStringList columns{QStringLiteral("layer"), QStringLiteral("head")};
+    for (const WallScore& score : wallScores())
+        columns << QLatin1String(score.id) << QLatin1String(score.id) + QStringLiteral("_spread");
+    QString text = columns.join(QLatin1Char(',')) + QLatin1Char('\n');
+    for (const core::HeadOverTexts& head : all->heads) {
+        QStringList row{QString::number(head.layer), QString::number(head.head)};
+        for (const WallScore& score : wallScores())
+            row << exactNumber(score.of(head.mean)) << exactNumber(score.of(head.spread));
+        text += row.join(QLatin1Char(',')) + QLatin1Char('\n');
+    }
+    return text;
+}
+
+std::vector<Metric> metrics(const FigureData& data)
+{
+    const core::TextStatistics *const a = statisticsOf(data, data.a), *const b = statisticsOf(data, data.b);
+    if (!a || !b)
+        return {};
+    const Grid grid = gridOfHeads(data, *a);
+    return gridMetrics(grid, gridOfHeads(data, *b), [&](int row, int column) {
+        Selection at = data.selection;
+        at.layer = int(grid.rows) - 1 - row;
+        at.head = column;
+        return at;
+    });
+}
+
+} // namespace
+
+const FigurePage textHeadsPage{.id = "heads",
+    .draw = draw,
+    .caption = caption,
+    .whyNot = whyNot,
+    .subtitle = subtitle,
+    .table = table,
+    .metrics = metrics,
+    .needs = statisticsNeeds,
+    .options = [](const FigureData&) { return statisticsOptions(); },
+    .minRoom = {260, 130},
+    .concepts = "C13"};
+
+} // namespace widgets
