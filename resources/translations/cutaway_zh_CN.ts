@@ -18563,6 +18563,10 @@ key →</source>
         <source>What a key gets that lies so far back, after the softmax</source>
         <translation>距离如此之远的键得到的权重，在 softmax 之后</translation>
     </message>
+    <message>
+        <source>Rows</source>
+        <translation>行数</translation>
+    </message>
 </context>
 <context>
     <name>widgets::PromptLine</name>

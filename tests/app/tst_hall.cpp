@@ -9,6 +9,8 @@
 
 #include "core/files/library/model_files.h"
 #include "core/files/traces/trace_file.h"
+#include "tests/app/support/shared_windows.h"
+#include "tests/widgets/support/wait.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
@@ -38,7 +40,7 @@ constexpr ThemeId themes[] = {ThemeId::Light, ThemeId::Dark, ThemeId::Projector}
 
 void settle(MainWindow& window)
 {
-    QTRY_VERIFY_WITH_TIMEOUT(!window.isComputing() && window.run(), 60000);
+    QVERIFY(support::waitUntil([&] { return !window.isComputing() && window.run(); }, 60000));
     for (int round = 0; round < 3; ++round) // a layout asks for another one
         QCoreApplication::processEvents();
 }
@@ -105,10 +107,17 @@ class TestHall : public QObject
 {
     Q_OBJECT
 
+    support::SharedWindows m_windows; // alone and comparing, of thePictureHasItsShare
+
 private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() { app::setLanguage("en"); }
-    void cleanup() { setCurrentTheme(ThemeId::Light); }
+    void cleanup()
+    {
+        m_windows.hide();
+        setCurrentTheme(ThemeId::Light);
+    }
+    void cleanupTestCase() { m_windows.clear(); }
 
     void thePictureHasItsShare_data()
     {
@@ -130,8 +139,9 @@ private slots:
         double alone = 1, comparing = 1, presented = 1; // the smallest of all pages
         for (const bool isComparing : {false, true}) {
             setCurrentTheme(ThemeId(theme)); // the presentation before had its own
-            const auto window
-                = shown(isComparing ? compared(SlotMode::All) : MainWindow::Start{.model = "main", .remembers = false}, size);
+            const MainWindow::Start start = isComparing ? compared(SlotMode::All) : MainWindow::Start{.model = "main", .remembers = false};
+            MainWindow* const window = &m_windows.of(isComparing, size, [&] { return std::make_unique<MainWindow>(start); });
+            settle(*window);
             QCOMPARE(window->size(), size);
             const auto walk = [&](double& smallest, double least) {
                 for (const ViewInfo& page : allViews()) {
@@ -147,6 +157,8 @@ private slots:
             settle(*window);
             if (ThemeId(theme) == ThemeId::Light) // every presentation is in the theme for it
                 walk(presented, 0.8);
+            window->setPresenting(false);
+            window->hide();
         }
         qInfo("the picture has %.1f %% alone, %.1f %% compared, %.1f %% presented", 100 * alone, 100 * comparing, 100 * presented);
     }

@@ -7,6 +7,7 @@
 
 #include "core/files/traces/trace_file.h"
 #include "tests/app/support/readable_window.h"
+#include "tests/app/support/shared_windows.h"
 #include "tests/widgets/support/quiet.h"
 
 #include <QSettings>
@@ -47,10 +48,22 @@ class TestReadableWindow : public QObject
 {
     Q_OBJECT
 
+    support::SharedWindows m_windows; // one of each mode
+
+    app::MainWindow& windowIn(SlotMode mode, const QSize& size)
+    {
+        return m_windows.of(int(mode), size, [&] { return std::make_unique<app::MainWindow>(startIn(mode)); });
+    }
+
 private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() { app::setLanguage("en"); }
-    void cleanup() { setCurrentTheme(ThemeId::Light); }
+    void cleanup()
+    {
+        m_windows.hide();
+        setCurrentTheme(ThemeId::Light);
+    }
+    void cleanupTestCase() { m_windows.clear(); }
 
     void everyPage_data()
     {
@@ -75,10 +88,7 @@ private slots:
         QFETCH(int, mode);
         const app::Speaking speaking(language);
         setCurrentTheme(ThemeId(theme));
-        app::MainWindow window(startIn(SlotMode(mode)));
-        window.resize(size);
-        window.show();
-        check(window, 20, {}, halfOf(language, mode));
+        check(windowIn(SlotMode(mode), size), 20, {}, halfOf(language, mode));
     }
 
     void presented_data()
@@ -98,15 +108,14 @@ private slots:
         QFETCH(QString, language);
         QFETCH(int, mode);
         const app::Speaking speaking(language);
-        app::MainWindow window(startIn(SlotMode(mode)));
-        window.resize(1280, 690);
-        window.show();
+        app::MainWindow& window = windowIn(SlotMode(mode), {1280, 690});
         settle(window);
         window.setPresenting(true);
         window.setWindowState(Qt::WindowNoState); // the screen of the test is smaller than those that are meant
         window.resize(size);
         check(window, 20, {}, halfOf(language, mode));
         QCOMPARE(window.size(), size);
+        window.setPresenting(false);
     }
 
     void afterAPresentation_data()
@@ -128,9 +137,7 @@ private slots:
         QFETCH(QString, language);
         const app::Speaking speaking(language);
         setCurrentTheme(ThemeId(theme));
-        app::MainWindow window(startIn(SlotMode::SideBySide));
-        window.resize(size);
-        window.show();
+        app::MainWindow& window = windowIn(SlotMode::SideBySide, size);
         for (const ViewInfo& page : allViews()) { // each laid out in the other theme, too
             window.showView(page.id);
             settle(window);

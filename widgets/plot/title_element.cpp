@@ -11,17 +11,9 @@ namespace {
 constexpr double minLast = 0.3;     // of the room: a shorter last line looks like a mistake
 constexpr int narrowest = 60;         // percent of the room, for its sake
 
-/// The text with its line breaks at this width, and how wide its last line is.
-struct Broken
+BrokenText brokenAt(const QString& text, const QFont& font, QPaintDevice* device, double width)
 {
-    QString text;
-    int lines = 0;
-    double last = 0;
-};
-
-Broken brokenAt(const QString& text, const QFont& font, QPaintDevice* device, double width)
-{
-    Broken result;
+    BrokenText result;
     for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
         QTextLayout layout(paragraph, font, device);
         layout.beginLayout();
@@ -38,13 +30,13 @@ Broken brokenAt(const QString& text, const QFont& font, QPaintDevice* device, do
 }
 
 /// The same with lines broken earlier where the last one would be a word or two, as long as there are as many of them.
-Broken withoutWidow(const QString& text, const QFont& font, QPaintDevice* device, double room)
+BrokenText withoutWidow(const QString& text, const QFont& font, QPaintDevice* device, double room)
 {
-    const Broken whole = brokenAt(text, font, device, room);
+    const BrokenText whole = brokenAt(text, font, device, room);
     if (whole.lines < 2 || whole.last >= minLast * room)
         return whole;
     for (int percent = 98; percent >= narrowest; percent -= 2) {
-        Broken broken = brokenAt(text, font, device, percent * room / 100);
+        BrokenText broken = brokenAt(text, font, device, percent * room / 100);
         if (broken.lines > whole.lines)
             break;
         if (broken.last >= minLast * room)
@@ -53,7 +45,7 @@ Broken withoutWidow(const QString& text, const QFont& font, QPaintDevice* device
     return whole;
 }
 
-double heightOf(const Broken& broken, const QFont& font, QPaintDevice* device)
+double heightOf(const BrokenText& broken, const QFont& font, QPaintDevice* device)
 {
     return std::ceil(broken.lines * QFontMetricsF(font, device).lineSpacing());
 }
@@ -90,22 +82,43 @@ double TitleElement::room() const
     return std::max(40, roomOfPanel(*this));
 }
 
-double TitleElement::textHeight() const { return wrappedHeight(text(), font(), mParentPlot, room()); }
+TitleElement::Measured& TitleElement::measured() const
+{
+    const double width = room();
+    if (m_measured.room != width || m_measured.text != text() || m_measured.font != font())
+        m_measured = {text(), font(), width};
+    return m_measured;
+}
+
+double TitleElement::textHeight() const
+{
+    Measured& now = measured();
+    if (!now.height)
+        now.height = wrappedHeight(now.text, now.font, mParentPlot, now.room);
+    return *now.height;
+}
+
+const BrokenText& TitleElement::broken() const
+{
+    Measured& now = measured();
+    if (!now.broken)
+        now.broken = withoutWidow(now.text, now.font, mParentPlot, now.room);
+    return *now.broken;
+}
 
 QSize TitleElement::minimumOuterSizeHint() const { return {0, int(textHeight()) + margins().top() + margins().bottom()}; }
 
 QSize TitleElement::maximumOuterSizeHint() const { return {QWIDGETSIZE_MAX, minimumOuterSizeHint().height()}; }
 
-QString TitleElement::drawnText() const { return withoutWidow(text(), font(), mParentPlot, room()).text; }
+QString TitleElement::drawnText() const { return broken().text; }
 
 void TitleElement::draw(QCPPainter* painter)
 {
     painter->setFont(font());
     painter->setPen(textColor());
     // Broken as it was measured: a file's letters are not exactly as wide, and a line more would have no room.
-    const Broken broken = withoutWidow(text(), font(), mParentPlot, room());
-    painter->drawText(QRectF(rect().topLeft(), QSizeF(room(), heightOf(broken, font(), mParentPlot) + 1)),
-        (textFlags() & ~Qt::TextWordWrap) | Qt::TextDontClip, broken.text);
+    painter->drawText(QRectF(rect().topLeft(), QSizeF(room(), heightOf(broken(), font(), mParentPlot) + 1)),
+        (textFlags() & ~Qt::TextWordWrap) | Qt::TextDontClip, broken().text);
 }
 
 } // namespace widgets

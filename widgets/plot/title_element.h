@@ -7,6 +7,8 @@
 
 #include <qcustomplot.h>
 
+#include <optional>
+
 namespace widgets {
 
 /// Px from the first line to the last of words that are broken at this width.
@@ -14,6 +16,14 @@ double wrappedHeight(const QString& text, const QFont& font, QPaintDevice* devic
 
 /// Px from edge to edge of the panel, or the page, that the element is in.
 int roomOfPanel(const QCPLayoutElement& element);
+
+/// A text with its line breaks at a width, and how wide its last line is.
+struct BrokenText
+{
+    QString text;
+    int lines = 0;
+    double last = 0;
+};
 
 class TitleElement : public QCPTextElement
 {
@@ -40,8 +50,21 @@ protected:
 private:
     double room() const;
     double textHeight() const;
+    const BrokenText& broken() const;
+
+    /// What was measured last: a layout asks many times, and so does every replot.
+    struct Measured
+    {
+        QString text;
+        QFont font;
+        double room = -1;
+        std::optional<double> height = {};
+        std::optional<BrokenText> broken = {};
+    };
+    Measured& measured() const;
 
     Width m_width;
+    mutable Measured m_measured;
 };
 
 } // namespace widgets

@@ -5,6 +5,7 @@
 #include "app/window/main_window.h"
 #include "app/window/presenter.h"
 
+#include "tests/widgets/support/wait.h"
 #include "widgets/controls/elided_label.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/step_timeline.h"
@@ -58,7 +59,7 @@ protected:
 
     void settle()
     {
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isComputing() && m_window->run(), 60000);
+        QVERIFY(support::waitUntil([&] { return !m_window->isComputing() && m_window->run(); }, 60000));
         QTest::qWait(20);
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isComputing(), 60000);
     }

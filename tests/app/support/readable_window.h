@@ -5,6 +5,7 @@
 #include "app/window/main_window.h"
 
 #include "tests/widgets/support/drawn_words.h"
+#include "tests/widgets/support/wait.h"
 #include "widgets/controls/elided_label.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/figure/figure.h"
@@ -94,7 +95,7 @@ inline QStringList faultsAround(const QMainWindow& window)
 
 inline void settle(const app::MainWindow& window)
 {
-    QTRY_VERIFY_WITH_TIMEOUT(!window.isComputing() && window.run(), 60000);
+    QVERIFY(waitUntil([&] { return !window.isComputing() && window.run(); }, 60000));
     for (int round = 0; round < 2; ++round) // a layout asks for another one
         QCoreApplication::processEvents();
 }

@@ -4,6 +4,8 @@
 
 #include "app/window/main_window.h"
 
+#include "tests/widgets/support/wait.h"
+
 #include <QCoreApplication>
 #include <QTest>
 
@@ -21,7 +23,7 @@ inline core::Choices choice(const char* assignment)
 /// Until the run and what its page needs are there.
 inline void waitForRun(app::MainWindow& window)
 {
-    QTRY_VERIFY_WITH_TIMEOUT(!window.isComputing(), 30000);
+    QVERIFY(waitUntil([&] { return !window.isComputing(); }, 30000));
     QCoreApplication::processEvents();
 }
 

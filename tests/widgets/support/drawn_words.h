@@ -6,12 +6,12 @@
 #include <QFontMetricsF>
 #include <QHash>
 #include <QPolygonF>
-#include <QRegularExpression>
 #include <QStringList>
 #include <QTransform>
 #include <QXmlStreamReader>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -82,9 +82,9 @@ inline QPolygonF cornersOf(const QRectF& rect)
 inline std::vector<QRectF> boundsOf(const QString& data)
 {
     std::vector<QRectF> bounds;
-    static const QRegularExpression token(QStringLiteral("[A-Za-z]|-?[0-9.]+(?:e-?[0-9]+)?"));
+    const QByteArray bytes = data.toLatin1();
     QPointF at;
-    QChar command;
+    char command = 0;
     std::vector<double> numbers;
     QPolygonF points;
     const auto close = [&] {
@@ -92,18 +92,23 @@ inline std::vector<QRectF> boundsOf(const QString& data)
             bounds.push_back(points.boundingRect());
         points.clear();
     };
-    for (auto matches = token.globalMatch(data); matches.hasNext();) {
-        const QString word = matches.next().captured();
-        if (word[0].isLetter()) {
-            command = word[0];
-            if (command == u'M')
-                close();
-            numbers.clear();
+    for (const char *here = bytes.data(), *const end = here + bytes.size(); here < end;) {
+        double number = 0;
+        const auto read = std::from_chars(here, end, number);
+        if (read.ec != std::errc()) { // a command, or what stands between
+            if (*here != ' ' && *here != ',') {
+                command = *here;
+                if (command == 'M')
+                    close();
+                numbers.clear();
+            }
+            ++here;
             continue;
         }
-        numbers.push_back(word.toDouble());
-        if (command == u'h' || command == u'v')
-            at += command == u'h' ? QPointF(numbers[0], 0) : QPointF(0, numbers[0]);
+        here = read.ptr;
+        numbers.push_back(number);
+        if (command == 'h' || command == 'v')
+            at += command == 'h' ? QPointF(numbers[0], 0) : QPointF(0, numbers[0]);
         else if (numbers.size() < 2)
             continue;
         else
@@ -115,20 +120,31 @@ inline std::vector<QRectF> boundsOf(const QString& data)
     return bounds;
 }
 
+/// What the letters of a text cover at `measured` px of type: hinting rounds small type.
+inline constexpr double measured = 100;
+inline QRectF lettersOf(const QString& families, int weight, const QString& text)
+{
+    static QHash<QString, QRectF> known; // pictures share most of their words
+    const QString key = QStringLiteral("%1\n%2\n%3").arg(families).arg(weight).arg(text);
+    if (const auto found = known.constFind(key); found != known.constEnd())
+        return *found;
+    QFont font;
+    QStringList names;
+    for (const QString& family : families.split(QLatin1Char(',')))
+        names << family.trimmed().remove(QLatin1Char('\''));
+    font.setFamilies(names);
+    font.setPixelSize(int(measured));
+    if (weight > 0)
+        font.setWeight(QFont::Weight(weight));
+    return *known.insert(key, QFontMetricsF(font).tightBoundingRect(text));
+}
+
 /// The letters of a text of the file, with what turns it.
 inline DrawnWords wordsOf(const QXmlStreamAttributes& attributes, const QString& text)
 {
-    constexpr double measured = 100; // px of type: hinting rounds small type
-    QFont font;
-    QStringList families;
-    for (const QString& family : attributes.value(QLatin1String("font-family")).toString().split(QLatin1Char(',')))
-        families << family.trimmed().remove(QLatin1Char('\''));
-    font.setFamilies(families);
-    font.setPixelSize(int(measured));
-    if (const int weight = attributes.value(QLatin1String("font-weight")).toInt(); weight > 0)
-        font.setWeight(QFont::Weight(weight));
     const double scale = attributes.value(QLatin1String("font-size")).toDouble() / measured;
-    const QRectF letters = QFontMetricsF(font).tightBoundingRect(text);
+    const QRectF letters = lettersOf(attributes.value(QLatin1String("font-family")).toString(),
+        attributes.value(QLatin1String("font-weight")).toInt(), text);
     QTransform place;
     if (const QString matrix = attributes.value(QLatin1String("transform")).toString();
         matrix.startsWith(QLatin1String("matrix("))) {

@@ -105,7 +105,7 @@ void draw(const Drawing& drawing)
                 &line, QPointF(graph->dataMainKey(graph->dataCount() - 1), graph->dataMainValue(graph->dataCount() - 1)));
     }
     chart->fitAxes(isOf(data, "loss"));
-    for (const auto& [line, at] : hasRoom ? ends : decltype(ends)()) // else the sentence says it
+    for (const auto& [line, at] : hasRoom && isOf(data, "loss") ? ends : decltype(ends)()) // else the sentence says it
         addEnd(rect, *line, at, style);
     if (trained > 0)
         addVerticalMark(rect, trained, QCoreApplication::translate("plot", "trained %1").arg(trained), style);

@@ -9,6 +9,8 @@
 #include "widgets/views/positions/relative_runs.h"
 #include "widgets/views/shared/figure_pages.h"
 
+#include <QComboBox>
+
 namespace widgets {
 
 PositionsView::PositionsView(SelectionModel* selection, QWidget* parent)
@@ -16,17 +18,19 @@ PositionsView::PositionsView(SelectionModel* selection, QWidget* parent)
     , m_show(new SegmentedSwitch(pageIds(positionsFigure), this))
     , m_kinds(new SegmentedSwitch(relativeKinds(), this))
     , m_of(new SegmentedSwitch(lossOfOption.list(), this))
-    , m_rows(new SegmentedSwitch(lossRowsOption.list(), this))
+    , m_rows(new QComboBox(this))
 {
     m_show->setObjectName(showOption.name()); // of its option
     m_of->setObjectName(lossOfOption.name());
     m_rows->setObjectName(lossRowsOption.name());
     keepInSight(m_kinds);
-    for (SegmentedSwitch* part : {m_show, m_kinds, m_of, m_rows})
+    for (const QString& rows : lossRowsOption.list())
+        m_rows->addItem(QString(), rows);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_show, m_kinds, m_of, m_rows})
         controls()->addWidget(part);
     connect(m_show, &SegmentedSwitch::chosen, this, &PositionsView::redraw);
     connect(m_of, &SegmentedSwitch::chosen, this, &PositionsView::redraw);
-    connect(m_rows, &SegmentedSwitch::chosen, this, &PositionsView::redraw);
+    connect(m_rows, &QComboBox::activated, this, &PositionsView::redraw);
     connect(m_kinds, &SegmentedSwitch::chosen, this, [this](const QString& kind) {
         m_kind = kind;
         redraw();
@@ -48,7 +52,7 @@ bool PositionsView::restore(const QString& figureId, const QVariantMap& options)
 
 QVariantMap PositionsView::options() const
 {
-    QVariantMap all{{showOption.name(), m_show->current()}, {lossOfOption.name(), m_of->current()}, {lossRowsOption.name(), m_rows->current()}};
+    QVariantMap all{{showOption.name(), m_show->current()}, {lossOfOption.name(), m_of->current()}, {lossRowsOption.name(), m_rows->currentData()}};
     if (!m_kind.isEmpty())
         all[relativeKindOption.name()] = m_kind;
     return all;
@@ -72,7 +76,9 @@ void PositionsView::retranslate()
     m_of->setLabel(QStringLiteral("scores"), tr("scores"), tr("What a key gets that lies so far back, before the softmax"));
     m_of->setLabel(QStringLiteral("weights"), tr("weights"), tr("What a key gets that lies so far back, after the softmax"));
     for (const QString& rows : lossRowsOption.list())
-        m_rows->setLabel(rows, tr("%1 rows").arg(rows), tr("Held-out rows of 512 tokens: more take longer"));
+        m_rows->setItemText(m_rows->findData(rows), tr("%1 rows").arg(rows));
+    m_rows->setAccessibleName(tr("Rows"));
+    m_rows->setToolTip(tr("Held-out rows of 512 tokens: more take longer"));
 }
 
 void PositionsView::refreshControls(const FigureData& now)

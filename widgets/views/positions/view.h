@@ -4,6 +4,8 @@
 
 #include "widgets/views/shared/figure_view.h"
 
+class QComboBox;
+
 namespace widgets {
 
 class SegmentedSwitch;
@@ -29,7 +31,7 @@ private:
     SegmentedSwitch* m_show;
     SegmentedSwitch* m_kinds; // of the page of relative positions
     SegmentedSwitch* m_of;    // of longer texts: loss, scores, weights
-    SegmentedSwitch* m_rows;  // of longer texts and windows
+    QComboBox* m_rows;        // of longer texts and windows
     QString m_kind;           // chosen by the person; empty: that of the run
 };
 

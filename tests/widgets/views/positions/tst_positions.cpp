@@ -15,6 +15,7 @@
 #include "widgets/views/positions/view.h"
 #include "widgets/views/shared/figure_pages.h"
 
+#include <QComboBox>
 #include <QTest>
 
 using namespace widgets;
@@ -180,6 +181,27 @@ private slots:
         }
     }
 
+    void scoresAndWeightsOfKeysFartherBackThanTraining()
+    {
+        for (const bool isOfWeights : {false, true}) {
+            FigureData data = dataOf(mainRun(), "loss");
+            data.options[lossOfOption.name()] = isOfWeights ? QStringLiteral("weights") : QStringLiteral("scores");
+            data = support::fulfilled(positionsFigure, data);
+            QVERIFY2(positionsFigure.whyNot(data).isEmpty(), qPrintable(positionsFigure.whyNot(data)));
+            const std::vector<LossLine> lines = lossLines(data);
+            QCOMPARE(lines.size(), std::size_t(11));
+            const core::SetupPtr setup = core::configure(core::openModel("position-alibi"), {});
+            const core::ScoreByDistance expected = core::scoreByDistance(*setup, core::heldOutRows(8));
+            const NumberSet drawn = partOf(data, QStringLiteral("position-alibi"));
+            QCOMPARE(drawn.values.size(), std::size_t(2 * 512));
+            for (const std::size_t distance : {1U, 127U, 400U})
+                QCOMPARE(float(drawn.values[2 * distance + 1]), float((isOfWeights ? expected.weight : expected.score)[distance]));
+            const double end = core::meanBetween(isOfWeights ? expected.weight : expected.score, 256, 512);
+            QVERIFY2(positionsFigure.caption(data).contains(QStringLiteral("ALiBi ") + formatNumber(end)), qPrintable(positionsFigure.caption(data)));
+            QVERIFY(positionsFigure.table(data).startsWith("model,kind,seed,rows,distance,score,weight\n"));
+        }
+    }
+
     void kindsWithinTheSpreadOfSeedsAreSaid()
     {
         FigureData data = dataOf(mainRun(), "loss");
@@ -263,7 +285,7 @@ private slots:
         view.setRun(mainRun(), nullptr);
         view.show();
         view.setResults(dataOf(mainRun()).results);
-        auto* const rows = view.findChild<SegmentedSwitch*>(QStringLiteral("rows"));
+        auto* const rows = view.findChild<QComboBox*>(QStringLiteral("rows"));
         QVERIFY(rows && !rows->isVisible());
         QVERIFY(view.restore(QStringLiteral("positions"), {{"show", "loss"}, {"rows", "24"}}));
         QVERIFY(rows->isVisible());
