@@ -78,11 +78,11 @@ void MainWindow::retranslate()
         m_tabActions[std::size_t(tab++)]->setText(QCoreApplication::translate("views", title));
         for (const widgets::ViewInfo* view : info.views) {
             m_tabs->setText(page, QCoreApplication::translate("views", view->title));
-            m_pageActions[std::size_t(page)]->setText(m_tabs->textAt(page));
+            m_pageActions[std::size_t(page)]->setText(QString(m_tabs->textAt(page)).replace(QLatin1Char('&'), QLatin1String("&&")));
             ++page;
         }
     }
-    m_pageMenu->setText(m_tabs->textAt(m_tabs->currentIndex()) + QStringLiteral(" ▾"));
+    m_pageMenu->setText(QString(m_tabs->textAt(m_tabs->currentIndex())).replace(QLatin1Char('&'), QLatin1String("&&")) + QStringLiteral(" ▾"));
     m_pageMenu->setToolTip(tr("Another page"));
     m_pageMenu->setAccessibleName(m_pageMenu->toolTip());
     m_rightTabs->setTabText(0, tr("Architecture"));

@@ -1180,6 +1180,14 @@
         <source>The window is wider than this text of %1 tokens and hides nothing here: write a longer one.</source>
         <translation>窗口比这段 %1 个词元的文本更宽，在这里什么都没有遮住：请写一段更长的文本。</translation>
     </message>
+    <message>
+        <source>window %1 in %2</source>
+        <translation>%2 的窗口为 %1</translation>
+    </message>
+    <message>
+        <source>Set: %1.</source>
+        <translation>已设：%1。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionStacks</name>
@@ -2791,6 +2799,14 @@
         <source>The choice that differs changes no number with these weights: new biases begin at 0. Open a model that was trained with it, “biases”, and switch it off in B.</source>
         <translation>不同的那个选项在这些权重下不改变任何数：新的偏置从 0 开始。请打开带偏置训练的模型“biases”，再在 B 中关掉它。</translation>
     </message>
+    <message>
+        <source>The choice that differs changes no number of this text. Choose another, or write a longer text.</source>
+        <translation>不同的那个选择没有改变这段文本的任何数值。请换一个选择，或写一段更长的文本。</translation>
+    </message>
+    <message>
+        <source>Open “%1”</source>
+        <translation>打开“%1”</translation>
+    </message>
 </context>
 <context>
     <name>Embeddings</name>
@@ -3111,10 +3127,6 @@
         <translation>同一距离的位置对最多相差 %1：内积并不只取决于距离。</translation>
     </message>
     <message>
-        <source>The table ends: there is no row for position %1, so that a longer text is refused.</source>
-        <translation>表到此为止：位置 %1 没有对应的行，更长的文本会被拒绝。</translation>
-    </message>
-    <message>
         <source>Press %1 or %2 to see the vectors that such a model adds.</source>
         <translation>请按“%1”或“%2”，查看这样的模型所加的向量。</translation>
     </message>
@@ -3133,6 +3145,10 @@
     <message>
         <source>Waves take from %1 to %2 positions.</source>
         <translation>波长从 %1 到 %2 个位置。</translation>
+    </message>
+    <message>
+        <source>The table ends: there is no row for position %1, so that a longer text is cut there.</source>
+        <translation>表到此为止：没有位置 %1 的行，更长的文本会在此截断。</translation>
     </message>
 </context>
 <context>
@@ -3964,10 +3980,6 @@
         <translation>用另一种训练的权重：%1。说明缓存的数，不说明质量。</translation>
     </message>
     <message>
-        <source>Each with its own trained weights: %1.</source>
-        <translation>各用各自训练的权重：%1。</translation>
-    </message>
-    <message>
         <source>value</source>
         <translation>值</translation>
     </message>
@@ -4116,6 +4128,10 @@
     <message>
         <source>%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost n·m = n²/g: about %7, here %8 pairs that the mask lets through.</source>
         <translation>%1，查询看到 n² = %3 对中的 %2 对（%4）。块是词元的组：g = %5 组，每组 m = %6，开销 n·m = n²/g：约 %7，这里掩码放行 %8 对。</translation>
+    </message>
+    <message>
+        <source>Each with its own trained weights, and the feed-forward that gives it as many parameters: %1.</source>
+        <translation>各用自己训练的权重，前馈层宽度取到参数量相同：%1。</translation>
     </message>
 </context>
 <context>
@@ -4485,6 +4501,10 @@
     <message>
         <source>log Z of every position, its penalty 10⁻⁴ · log²Z on the right; dotted: float16 ends, e^%1 = 65,504</source>
         <translation>每个位置的 log Z，右轴是它的惩罚 10⁻⁴ · log²Z；点线：float16 到此为止，e^%1 = 65,504</translation>
+    </message>
+    <message>
+        <source>the softmax in three arithmetics</source>
+        <translation>三种精度下的 softmax</translation>
     </message>
 </context>
 <context>
@@ -5385,6 +5405,14 @@
     <message>
         <source>with a bias</source>
         <translation>带偏置</translation>
+    </message>
+    <message>
+        <source>The output matrix is that of the embedding</source>
+        <translation>输出矩阵就是嵌入矩阵</translation>
+    </message>
+    <message>
+        <source>An output matrix of its own</source>
+        <translation>有自己的输出矩阵</translation>
     </message>
 </context>
 <context>
@@ -6644,6 +6672,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>What if: angles alone; the model did not run with these scalings.</source>
         <translation>假设：只算角度，模型并未以这些缩放方式运行。</translation>
     </message>
+    <message>
+        <source>The model runs with %1; the other scalings are angles alone.</source>
+        <translation>模型以%1运行；其他缩放只有角度。</translation>
+    </message>
 </context>
 <context>
     <name>RopeWords</name>
@@ -7378,10 +7410,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>文本，%1 个字符</translation>
     </message>
     <message>
-        <source>Of those that lose nothing, %1 needs the fewest tokens, %2, and %3 the most, %4.</source>
-        <translation>在不丢失文字的分词器里，%1 用的词元最少，%2 个；%3 最多，%4 个。</translation>
-    </message>
-    <message>
         <source>the whole word is a token</source>
         <translation>整个词是一个词元</translation>
     </message>
@@ -7582,6 +7610,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>WordPiece with 300 seems short because it loses text: %1 unknown tokens per sentence.</source>
         <translation>300 项的 WordPiece 看起来短，是因为丢了文字：每句有 %1 个未知词元。</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of no character)</source>
+        <translation>%1（%2 个不对应字符）</translation>
+    </message>
+    <message>
+        <source>Fewest tokens of those that lose nothing: %1 with %2; most: %3 with %4.</source>
+        <translation>在不丢失内容的分词器中，词元最少的是 %1，有 %2 个；最多的是 %3，有 %4 个。</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>%1 begins as %2 bytes and becomes %3 tokens in %4 merges.</source>
+        <translation>%1 从 %2 个字节开始，经 %4 次合并成为 %3 个词元。</translation>
     </message>
 </context>
 <context>
@@ -17755,6 +17803,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>B: %1</source>
         <translation>B：%1</translation>
+    </message>
+    <message>
+        <source>Its feed-forward is %1 wide, that of %2 %3: both have about as many parameters.</source>
+        <translation>它的前馈层宽 %1，%2 的宽 %3：两者参数量大致相同。</translation>
     </message>
 </context>
 <context>

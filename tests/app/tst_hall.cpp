@@ -10,6 +10,7 @@
 #include "core/files/library/model_files.h"
 #include "core/files/traces/trace_file.h"
 #include "tests/app/support/shared_windows.h"
+#include "tests/app/support/state_of_window.h"
 #include "tests/widgets/support/wait.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/notification_bar.h"
@@ -31,6 +32,8 @@
 
 using app::Drawers;
 using app::MainWindow;
+using support::firstDifference;
+using support::stateOf;
 using namespace widgets;
 
 namespace {
@@ -69,36 +72,6 @@ double shareOf(const MainWindow& window)
 {
     const QWidget* picture = window.currentView()->picture();
     return double(picture->width()) * picture->height() / (double(window.width()) * window.height());
-}
-
-/// Place and size of every part of the window that is to be seen, with the theme, the selection and the focus.
-QStringList stateOf(MainWindow& window)
-{
-    const Selection& at = window.selection()->pinned();
-    QStringList state{themeWord(currentTheme().id),
-        QStringLiteral("%1 %2 %3 %4").arg(at.layer).arg(at.head).arg(at.query).arg(at.key),
-        QStringLiteral("%1 × %2").arg(window.width()).arg(window.height()),
-        window.focusWidget() ? QString::fromLatin1(window.focusWidget()->metaObject()->className()) : QString()};
-    for (const QWidget* part : window.findChildren<QWidget*>())
-        if (part->isVisible() && part->window() == &window) {
-            const QPoint place = part->mapTo(&window, QPoint());
-            state << QStringLiteral("%1 %2: %3, %4, %5 × %6")
-                         .arg(QLatin1String(part->metaObject()->className()), part->objectName())
-                         .arg(place.x())
-                         .arg(place.y())
-                         .arg(part->width())
-                         .arg(part->height());
-        }
-    state.sort(); // parts that change lines come back in another order
-    return state;
-}
-
-QString firstDifference(const QStringList& before, const QStringList& after)
-{
-    for (qsizetype i = 0; i < std::max(before.size(), after.size()); ++i)
-        if (before.value(i) != after.value(i))
-            return before.value(i) + QStringLiteral(" became ") + after.value(i);
-    return {};
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "widgets/controls/elided_label.h"
 
+#include "widgets/plot/quoted.h"
+
 #include <QHelpEvent>
 #include <QPainter>
 #include <QRegularExpression>
@@ -10,6 +12,15 @@ namespace widgets {
 namespace {
 
 constexpr double smallestOfLine = 0.75; // of its own
+
+/// Whether a dot between blanks multiplies: beside a bracket, a symbol or a single letter, or behind an equals sign.
+bool isProduct(const QString& text, qsizetype dot)
+{
+    const QString before = text.left(dot).trimmed(), after = text.mid(dot + 3);
+    const QString left = before.section(QLatin1Char(' '), -1), right = after.section(QLatin1Char(' '), 0, 0);
+    static const QRegularExpression symbol(QStringLiteral("[()=√Σσ‖⁻∂]|^.$"));
+    return left.contains(symbol) || right.contains(symbol) || before.contains(QLatin1Char('='));
+}
 
 } // namespace
 
@@ -22,6 +33,9 @@ QString clausesWithin(const QString& text, const QFontMetrics& metrics, int widt
     QString shown;
     for (auto ends = end.globalMatch(text); ends.hasNext();) {
         const QRegularExpressionMatch one = ends.next();
+        if (isQuoted(text, one.capturedStart())
+            || (one.captured() == QStringLiteral(" · ") && isProduct(text, one.capturedStart())))
+            continue;
         const bool isSentence = one.captured() == QLatin1String(".") || one.captured() == QStringLiteral("。");
         const QString words = text.left(isSentence ? one.capturedEnd() : one.capturedStart());
         if (!fits(words))

@@ -11,6 +11,7 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
+#include "widgets/plot/quoted.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -160,7 +161,7 @@ QString firstSentences(const QString& text, int most)
     int count = 0;
     for (auto matches = end.globalMatch(text); matches.hasNext();) {
         const QRegularExpressionMatch match = matches.next();
-        if (++count == most)
+        if (!isQuoted(text, match.capturedStart()) && ++count == most)
             return text.left(match.capturedStart());
     }
     return text;

@@ -117,7 +117,7 @@ private slots:
         const auto& guide = app::TrainingGuide::in(*m_window);
         for (const char* page : {"flow", "norm"}) {
             QVERIFY(m_window->showView(QLatin1String(page)));
-            QTRY_VERIFY_WITH_TIMEOUT(guide.isFollowing(), 30000);
+            QVERIFY(support::waitUntil([&] { return guide.isFollowing(); }, 30000));
             m_window->addChoice("norm.placement", "post");
             QTRY_VERIFY_WITH_TIMEOUT(!asked().other.label.isEmpty(), 30000);
             QCOMPARE(training().phase, TrainingPhase::Paused);
@@ -145,7 +145,7 @@ private slots:
         begin(2000);
         click("trainGo");
         QTRY_VERIFY_WITH_TIMEOUT(points() > 0, 30000);
-        QTRY_VERIFY_WITH_TIMEOUT(app::TrainingGuide::in(*m_window).isFollowing(), 30000);
+        QVERIFY(support::waitUntil([&] { return app::TrainingGuide::in(*m_window).isFollowing(); }, 30000)); // for a moment only
         m_window->openModel("untrained");
         QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Paused, 30000);
         support::waitForRun(*m_window);

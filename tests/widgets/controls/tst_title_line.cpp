@@ -86,6 +86,14 @@ private slots:
             QStringLiteral("same 11 tokens · trained separately: no weight is shared"));
         QCOMPARE(within("same 11 tokens · trained sep"), QStringLiteral("same 11 tokens"));
         QCOMPARE(within("same 11"), all);
+        const auto cut = [&](const QString& words, const QString& room) {
+            return clausesWithin(words, metrics, metrics.horizontalAdvance(room) + 4);
+        };
+        const QString product = QStringLiteral("SiLU(x) = x · σ(x), dashed its slope; diamonds: neuron 3");
+        QCOMPARE(cut(product, product.left(40)), QStringLiteral("SiLU(x) = x · σ(x), dashed its slope"));
+        QCOMPARE(cut(product, product.left(20)), product); // rather all of it, smaller, than another formula
+        const QString quoted = QStringLiteral("从 “。” 到 “.”。第二句");
+        QCOMPARE(cut(quoted, quoted.left(12)), QStringLiteral("从 “。” 到 “.”。"));
     }
 };
 

@@ -1,5 +1,6 @@
 // The shares of the kinds of each choice among the models of a year: which choices came and went.
 
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/atlas/choice_shares.h"
@@ -47,7 +48,7 @@ ShareStrip stripOf(const AtlasFamily& family, const FigureData& data, const std:
         strip.mine = family.kindOf(mine.front().model);
     if (const AtlasModel* selected = selectedModel(data))
         strip.selected = family.kindOf(*selected);
-    else if (mine.size() > 1)
+    else if (!selected && mine.size() > 1)
         strip.selected = family.kindOf(mine[1].model);
     return strip;
 }
@@ -65,11 +66,11 @@ QString subtitle(const FigureData& data)
     QStringList parts{AtlasWords::tr("Shares of the models whose choice is known.")};
     if (!mine.empty())
         parts << AtlasWords::tr("Blue: as %1.").arg(mine.front().name);
-    if (selected)
+    if (selected && (mine.empty() || mine.front().name != QString::fromStdString(selected->name))) // it does not run itself
         parts << AtlasWords::tr("Orange: as %1.").arg(QString::fromStdString(selected->name));
     else if (mine.size() > 1)
         parts << AtlasWords::tr("Orange: as %1.").arg(mine[1].name);
-    return parts.join(QLatin1Char(' '));
+    return joinedSentences(parts);
 }
 
 QString caption(const FigureData& data) { return shareSentence(data); }

@@ -248,8 +248,11 @@ bool AtlasView::eventFilter(QObject* watched, QEvent* event)
     if (shown && event->type() == QEvent::MouseButtonRelease) {
         const auto* const mouse = static_cast<QMouseEvent*>(event);
         if (const int column = shown->headingAt(mouse->position());
-            column >= 0 && mouse->button() == Qt::LeftButton && isUpToDate())
-            sortBy(column);
+            column >= 0 && mouse->button() == Qt::LeftButton && isUpToDate()) {
+            m_pressed.clear();
+            sortBy(column); // draws another table
+            return FigureView::eventFilter(watched, event);
+        }
         const QString id = modelAt(QLatin1String(tableName), shown->nameAt(mouse->position()), 0);
         if (!id.isEmpty() && mouse->button() == Qt::LeftButton && isUpToDate() && id == std::exchange(m_pressed, QString())) {
             selectModel(id);

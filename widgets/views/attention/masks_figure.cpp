@@ -20,6 +20,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <map>
+#include <variant>
 
 namespace widgets {
 
@@ -234,6 +236,24 @@ QString reachText(const std::vector<core::Index>& tokens)
     return numbers.join(Masks::tr(", "));
 }
 
+/// "Window 16 in L0–L2": how wide each is; empty without one.
+QString windowsOf(const RunResult& run)
+{
+    std::map<core::Index, std::vector<int>> layers;
+    if (run.setup)
+        for (int layer = 0; layer < int(run.setup->config.blocks.size()); ++layer)
+            std::visit(
+                [&](const auto& mask) {
+                    if constexpr (requires { mask.window; })
+                        layers[mask.window].push_back(layer);
+                },
+                run.setup->config.blocks[std::size_t(layer)].mask);
+    QStringList words;
+    for (const auto& [window, those] : layers)
+        words << Masks::tr("window %1 in %2").arg(formatCount(window), namesOf(those));
+    return words.isEmpty() ? QString() : Masks::tr("Set: %1.").arg(words.join(Masks::tr(", ")));
+}
+
 /// Said where a window is there and cannot be seen.
 QString wideWindow(const RunResult& run)
 {
@@ -256,8 +276,9 @@ QString caption(const FigureData& data)
             counts << Masks::tr("%1 of %2 pairs in %3")
                           .arg(formatCount(mask.count), formatCount(mask.cells->size()), nameOf(mask, isOfTwo));
     sentences << Masks::tr("Let through: %1.").arg(counts.join(Masks::tr("; ")));
-    if (const QString words = wideWindow(*shownRun(data)); !words.isEmpty())
-        sentences << words;
+    for (const QString& words : {windowsOf(*shownRun(data)), wideWindow(*shownRun(data))})
+        if (!words.isEmpty())
+            sentences << words;
     for (const core::Reach& reach : all->reaches) {
         const auto full = std::find(reach.tokens.begin(), reach.tokens.end(), reach.all);
         const QString end = full == reach.tokens.end() ? Masks::tr("never all %1").arg(formatCount(reach.all))

@@ -98,10 +98,10 @@ bool AttentionView::marksPlace() const
 
 QString AttentionView::markedTensor() const
 {
-    if (m_level == Level::Wall)
+    if (m_level == Level::Wall && !showsAlignment())
         return {};
     const FigureData now = figureData();
-    const char* const tensor = stageOf(now).tensor;
+    const char* const tensor = m_level == Level::Wall ? "attn.pattern" : stageOf(now).tensor;
     return QString::fromStdString(
         run() ? tensorAt(*run(), placeOf(now), tensor) : core::blockName(selectionModel()->pinned().layer, tensor));
 }

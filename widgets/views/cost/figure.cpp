@@ -4,6 +4,7 @@
 
 #include "widgets/views/cost/numbers.h"
 #include "widgets/views/cost/pages.h"
+#include "widgets/views/shared/figure_words.h"
 
 namespace widgets {
 
@@ -19,6 +20,7 @@ constinit const FigureInfo costFigure = [] {
     figure.comparing = Comparing::Overlay;
     figure.difference = Difference::Any;
     figure.measured = measuredNumbers;
+    figure.caveats = caveatsOfWidths;
     return figure;
 }();
 

@@ -28,18 +28,26 @@ NeedId choicesId(const RunPtr& run, const QVariantMap& kept)
     return {run->trace, {}, "costs with other choices " + wordsOf(kept)};
 }
 
+/// The model whose weights run: with another choice it keeps its sizes, those of a trained sibling too.
+core::ModelPtr modelOf(const core::Setup& setup)
+{
+    const bool isSibling = setup.origin.how == core::WeightsOrigin::How::Trained && setup.origin.model != setup.model->name;
+    return isSibling && setup.model->siblings ? setup.model->siblings->open(setup.origin.model) : setup.model;
+}
+
 /// The run's own cost, and that of each choice; without operations: the model cannot have it.
 CostsInTurns measureChoices(
     const RunResult& run, const std::vector<OtherChoice>& choices, const QVariantMap& kept, const core::RunControl& control)
 {
     std::vector<CostOf> all{{run.setup, run.trace, kept.value(ownKey()).toMap()}};
     std::vector<std::size_t> places; // of the choices that can be
+    const core::ModelPtr model = modelOf(*run.setup);
     for (std::size_t i = 0; i < choices.size(); ++i) {
         try {
             core::Choices said = run.setup->said;
             said.merge(choices[i].change);
             said.set("weights", "keep");
-            all.push_back({core::configure(run.setup->model, said), run.trace, kept.value(choices[i].id).toMap()});
+            all.push_back({core::configure(model, said), run.trace, kept.value(choices[i].id).toMap()});
             places.push_back(i + 1);
         } catch (const core::Error&) { // the files of the model, or another choice, leave no room for it
         }

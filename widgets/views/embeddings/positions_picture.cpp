@@ -205,7 +205,7 @@ QString caption(const FigureData& data)
         sentences << Embeddings::tr("Waves take from %1 to %2 positions.")
                          .arg(formatNumber(table.wavelengths.front()), formatNumber(table.wavelengths.back()));
     if (table.isLearned)
-        sentences << Embeddings::tr("The table ends: there is no row for position %1, so that a longer text is refused.")
+        sentences << Embeddings::tr("The table ends: there is no row for position %1, so that a longer text is cut there.")
                          .arg(table.end);
     return joinedSentences(sentences);
 }

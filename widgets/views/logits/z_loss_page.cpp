@@ -12,6 +12,7 @@
 #include "widgets/views/logits/pages.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
@@ -173,7 +174,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setRowStretchFactor(0, 0.001);
     addLines(drawing, plot.addAxisRect(1, 0, style));
     if (pictureHeight(style) < 250)
-        return;
+        return sayNoRoomFor(plot, {LogitsWords::tr("the softmax in three arithmetics")}, style);
     auto* const parts = plot.makeGrid();
     parts->setColumnSpacing(space::xl);
     parts->setRowSpacing(space::xs);

@@ -2,8 +2,10 @@
  // differs.
 
 #include "core/analysis/divergence.h"
+#include "core/model/choices.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/number_files.h"
+#include "widgets/figure/offers.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
@@ -34,6 +36,7 @@ constexpr double roomForBars = 700; // px of ordinary type
 constexpr double barPitch = 27;
 constexpr std::size_t maxBars = 12;
 constexpr int maxTicks = 14;
+constexpr const char* withBiases = "biases"; // a bundled model
 
 NeedId idOf(const FigureData& data) { return {data.a->trace, data.b->trace, "divergence"}; }
 
@@ -48,6 +51,19 @@ Needs needs(const FigureData& data)
 const core::RunDivergence* divergenceOf(const FigureData& data)
 {
     return data.a && data.b ? data.results.value<core::RunDivergence>(idOf(data)) : nullptr;
+}
+
+/// Whether A and B differ in biases alone.
+bool differInBiases(const FigureData& data)
+{
+    const auto a = core::Choices::fromJson(data.a->trace->choices).all(), b = core::Choices::fromJson(data.b->trace->choices).all();
+    const auto hasOther = [](const auto& from, const auto& in) {
+        return std::ranges::any_of(from, [&](const auto& choice) {
+            const auto found = in.find(choice.first);
+            return !choice.first.starts_with("bias.") && choice.first != "norm.bias" && (found == in.end() || found->second != choice.second);
+        });
+    };
+    return a != b && !hasOther(a, b) && !hasOther(b, a);
 }
 
 QString whyNot(const FigureData& data)
@@ -69,8 +85,20 @@ QString whyNot(const FigureData& data)
     return joinedSentences({same,
         data.a->trace->choices == data.b->trace->choices
             ? Words::tr("Now change a choice of B.")
+            : !differInBiases(data) ? Words::tr("The choice that differs changes no number of this text. Choose another, or write a longer text.")
             : Words::tr("The choice that differs changes no number with these weights: new biases begin at 0. Open a model that was "
                         "trained with it, “biases”, and switch it off in B.")});
+}
+
+/// A choice that changes no number, as these weights have nothing of it: the bundled model that was trained with it.
+ChoiceOffer offer(const FigureData& data)
+{
+    if (!data.b)
+        return {Words::tr("Make B from A"), {}, {}};
+    const core::RunDivergence* const all = divergenceOf(data);
+    const bool isSame = all && !all->tensors.empty() && all->first < 0 && differInBiases(data);
+    return isSame ? ChoiceOffer{Words::tr("Open “%1”").arg(QLatin1String(withBiases)), QLatin1String(modelOffer), QLatin1String(withBiases)}
+                  : ChoiceOffer();
 }
 
 /// What a tensor is part of: a line of the chart.
@@ -319,10 +347,7 @@ const FigureInfo divergenceFigure{.id = "divergence",
     .difference = Difference::Any,
     .metrics = metrics,
     .needs = needs,
-    .offer =
-        [](const FigureData& data) {
-            return data.b ? ChoiceOffer() : ChoiceOffer{Words::tr("Make B from A"), {}, {}};
-        },
+    .offer = offer,
     .minPanel = [](const FigureData&) { return QSizeF(260, 160); },
     .concepts = [](const FigureData&) { return "C24 C28 C41"; }};
 

@@ -98,13 +98,6 @@ std::vector<Caveat> caveats(const FigureData& data)
     return all;
 }
 
-QString caption(const FigureData& data)
-{
-    const std::optional<RopeHead> head = ropeHeadOf(data);
-    const QString text = pageOf(kPages, data).caption(data);
-    return head && head->isWhatIf ? whatIf(*head) + QLatin1Char(' ') + text : text;
-}
-
 std::vector<Metric> metrics(const FigureData& data)
 {
     const std::optional<RopeHead> a = ropeHeadOf(data, *data.a), b = ropeHeadOf(data, *data.b);
@@ -188,7 +181,6 @@ QString turnLength(double wavelength)
 
 constinit const FigureInfo ropeFigure = [] {
     FigureInfo figure = figureOf<kPages, whyNot>("rope", QT_TRANSLATE_NOOP("figures", "What does rotating queries and keys do?"));
-    figure.caption = caption;
     figure.difference = Difference::Any;
     figure.metrics = metrics;
     figure.offer = offer;

@@ -269,9 +269,14 @@ QString subtitle(const RopeHead&, const FigureData& data)
         : meaning;
 }
 
-std::vector<Caveat> caveats(const FigureData&)
+std::vector<Caveat> caveats(const FigureData& data)
 {
-    return {{RopeScaling::tr("What if: angles alone; the model did not run with these scalings.")}};
+    const std::optional<RopeHead> head = ropeHeadOf(data);
+    const std::string_view own = head ? core::infoOf(head->ofModel.scaling).id : "none";
+    if (own == "none")
+        return {{RopeScaling::tr("What if: angles alone; the model did not run with these scalings.")}};
+    return {{RopeScaling::tr("The model runs with %1; the other scalings are angles alone.")
+                 .arg(choiceText("rope.scaling", core::Json(std::string(own))))}};
 }
 
 QString caption(const RopeHead& head, const FigureData& data)

@@ -84,6 +84,21 @@ QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const Figu
         {FigureWords::tr("A: %1").arg(sentenceOf(data, data.a)), FigureWords::tr("B: %1").arg(sentenceOf(data, data.b))});
 }
 
+std::vector<Caveat> caveatsOfWidths(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup || run->setup->origin.how != core::WeightsOrigin::How::Trained)
+        return {};
+    const core::Setup& setup = *run->setup;
+    const core::Json own = setup.model->choices.value("sizes.d_ff"), now = core::describe(setup.config).value("sizes.d_ff");
+    if (setup.said.has("sizes.d_ff") || !own.is_number() || !now.is_number() || own == now)
+        return {};
+    return {{FigureWords::tr("Its feed-forward is %1 wide, that of %2 %3: both have about as many parameters.")
+                 .arg(now.get<int>())
+                 .arg(QString::fromStdString(setup.model->name))
+                 .arg(own.get<int>())}};
+}
+
 QStringList tokenTexts(const core::Trace& trace) { return tokenGroups(trace, false).texts; }
 
 } // namespace widgets

@@ -29,6 +29,10 @@ QString whyNotRecorded(const std::string& name);
 /// The sentence of the shown run; of a difference that of A and that of B.
 QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const FigureData& data, const RunPtr& run));
 
+/// For FigureInfo::caveats of sizes and costs: a trained sibling whose feed-forward is wider or narrower than that of the model that
+/// was opened, so that both have as many parameters.
+std::vector<Caveat> caveatsOfWidths(const FigureData& data);
+
 /// Token texts as a list for axes.
 QStringList tokenTexts(const core::Trace& trace);
 

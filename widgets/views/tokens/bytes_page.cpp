@@ -18,15 +18,6 @@ using Characters = std::vector<core::CharacterBytes>;
 
 Characters charactersOf(const TokenizedText& text) { return core::characterBytes(shownWord(text), text.record.isByteLevel); }
 
-/// The word as it was typed, not in the letters of its bytes.
-QString quotedCharacters(const TokenizedText& text)
-{
-    core::EncodedWord typed;
-    for (const core::CharacterBytes& character : charactersOf(text))
-        typed.text += character.text;
-    return quotedWord(typed);
-}
-
 QString hex(unsigned value, int digits) { return QStringLiteral("%1").arg(value, digits, 16, QLatin1Char('0')).toUpper(); }
 
 /// A byte and the character that it is of.
@@ -119,7 +110,7 @@ void draw(const Drawing& drawing)
 {
     const TokenizedText& text = *wordText(drawing.data);
     std::vector<SpanLine> lines = linesOf(text);
-    QCPAxisRect* const rect = drawWordStrip(drawing, TokensWords::tr("%1 in bytes").arg(quotedCharacters(text)));
+    QCPAxisRect* const rect = drawWordStrip(drawing, TokensWords::tr("%1 in bytes").arg(quotedWord(text)));
     auto* const shown = new SpanRows(rect, drawing.style);
     shown->setName(QLatin1String(linesName));
     shown->setLargest(1e6, 4);
@@ -146,7 +137,7 @@ QString caption(const FigureData& data)
     }
     const core::EncodedWord& word = shownWord(*text);
     const QString counted = TokensWords::tr("%1: characters %2, bytes %3, tokens %4.")
-                                .arg(quotedCharacters(*text))
+                                .arg(quotedWord(*text))
                                 .arg(qlonglong(characters.size()))
                                 .arg(qlonglong(bytes))
                                 .arg(qlonglong(word.tokens.size()));

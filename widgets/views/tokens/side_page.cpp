@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace widgets {
 
@@ -109,7 +110,11 @@ QString countOf(const TokenizedText& text)
 {
     const auto count = qlonglong(text.placed.size());
     const auto unknown = qlonglong(unknownIn(text));
-    return unknown > 0 ? TokensWords::tr("%1 (%2 unknown)").arg(count).arg(unknown) : QString::number(count);
+    const auto unwritten = qlonglong(
+        std::ranges::count_if(text.placed, [](const core::PlacedToken& token) { return token.end <= token.begin; }));
+    return unknown > 0  ? TokensWords::tr("%1 (%2 unknown)").arg(count).arg(unknown)
+        : unwritten > 0 ? TokensWords::tr("%1 (%2 of no character)").arg(count).arg(unwritten)
+                        : QString::number(count);
 }
 
 void draw(const Drawing& drawing)
@@ -150,28 +155,30 @@ QString subtitle(const FigureData&)
 QString caption(const FigureData& given)
 {
     const FigureData data = ofText(given);
-    QString fewest, most;
-    std::size_t low = 0, high = 0;
+    QStringList fewest, most;
+    std::size_t low = std::numeric_limits<std::size_t>::max(), high = 0;
     for (const Row& row : rowsOf(data)) {
         const TokenizedText* const text = textUnder(data, row.tokenizer.id);
         if (!text || unknownIn(*text) > 0)
             continue;
         const std::size_t count = text->placed.size();
-        if (fewest.isEmpty() || count < low) {
-            fewest = row.tokenizer.label;
-            low = count;
-        }
-        if (most.isEmpty() || count > high) {
-            most = row.tokenizer.label;
-            high = count;
-        }
+        if (count < low)
+            fewest.clear();
+        if (count > high)
+            most.clear();
+        low = std::min(low, count);
+        high = std::max(high, count);
+        if (count == low)
+            fewest << row.tokenizer.label;
+        if (count == high)
+            most << row.tokenizer.label;
     }
     return fewest.isEmpty() || low == high
         ? QString()
-        : TokensWords::tr("Of those that lose nothing, %1 needs the fewest tokens, %2, and %3 the most, %4.")
-              .arg(fewest)
+        : TokensWords::tr("Fewest tokens of those that lose nothing: %1 with %2; most: %3 with %4.")
+              .arg(fewest.join(TokensWords::tr(" and ")))
               .arg(qlonglong(low))
-              .arg(most)
+              .arg(most.join(TokensWords::tr(" and ")))
               .arg(qlonglong(high));
 }
 

@@ -21,15 +21,15 @@ QString score(double value) { return formatFixed(value, 2); }
 /// Bytes of a word as characters, and its parts as texts.
 struct Word
 {
-    const core::EncodedWord& word;
+    const TokenizedText& whole;
+    const core::EncodedWord& word = shownWord(whole);
 
     double at(std::size_t byte) const { return characterAt(word.text, byte); }
 
     /// A byte that is a part of a character as its number.
     QString part(std::size_t begin, std::size_t end) const
     {
-        const std::string text = word.text.substr(begin, end - begin);
-        return shownToken(core::shownBytes(text));
+        return shownToken(core::shownBytes(writtenText(whole, word.text.substr(begin, end - begin))));
     }
 
     SpanBox box(std::size_t begin, std::size_t end, SpanBox::Mark mark) const
@@ -63,7 +63,7 @@ StepRows mergeRows(const Word& word, const core::MergeSteps& steps, int step)
             {TokensWords::tr("the whole word is a token"), {}, {word.box(0, word.word.text.size(), SpanBox::Strong)}});
         return rows;
     }
-    rows.lines.push_back({TokensWords::tr("characters"), {}, mergedBoxes(word, steps, 0)});
+    rows.lines.push_back({word.whole.record.isByteLevel ? TokensWords::tr("bytes") : TokensWords::tr("characters"), {}, mergedBoxes(word, steps, 0)});
     for (int i = 1; i <= step; ++i) {
         const core::MergeSteps::Merge& merge = steps.merges[std::size_t(i) - 1];
         rows.lines.push_back({TokensWords::tr("merge %1 by rule %2").arg(i).arg(formatCount(merge.rank)),
@@ -184,11 +184,12 @@ bool areEqual(const core::LatticeSteps& lattice)
         && std::ranges::all_of(lattice.edges, [&](const auto& edge) { return edge.isUnknown || edge.score == first->score; });
 }
 
-QString latticeSentence(const core::EncodedWord& word, const core::LatticeSteps& lattice)
+QString latticeSentence(const TokenizedText& text, const core::LatticeSteps& lattice)
 {
+    const core::EncodedWord& word = shownWord(text);
     const double ways = core::pathCount(lattice, word.text.size());
     const std::vector<core::LatticePath> paths = core::bestPaths(lattice, word.text.size(), 2);
-    const QString quoted = quotedWord(word);
+    const QString quoted = quotedWord(text);
     if (paths.empty())
         return {};
     if (paths.size() < 2)
@@ -204,16 +205,17 @@ QString latticeSentence(const core::EncodedWord& word, const core::LatticeSteps&
     return joinedSentences({found, why});
 }
 
-QString mergeSentence(const core::EncodedWord& word, const core::MergeSteps& steps, int step)
+QString mergeSentence(const TokenizedText& text, const core::MergeSteps& steps, int step)
 {
     if (steps.isWhole)
         return TokensWords::tr("%1 stands whole in the vocabulary, and this tokenizer then merges nothing.")
-            .arg(quotedWord(word));
-    const Word shown{word};
-    const QString all = TokensWords::tr("%1 begins as %2 characters and becomes %3 tokens in %4 merges.")
-                            .arg(quotedWord(word))
+            .arg(quotedWord(text));
+    const Word shown{text};
+    const QString all = (text.record.isByteLevel ? TokensWords::tr("%1 begins as %2 bytes and becomes %3 tokens in %4 merges.")
+                                                 : TokensWords::tr("%1 begins as %2 characters and becomes %3 tokens in %4 merges."))
+                            .arg(quotedWord(text))
                             .arg(qlonglong(steps.characters.size()))
-                            .arg(qlonglong(word.tokens.size()))
+                            .arg(qlonglong(shown.word.tokens.size()))
                             .arg(qlonglong(steps.merges.size()));
     if (step == 0)
         return joinedSentences(
@@ -224,9 +226,10 @@ QString mergeSentence(const core::EncodedWord& word, const core::MergeSteps& ste
             .arg(shown.part(merge.begin, merge.middle), shown.part(merge.middle, merge.end), formatCount(merge.rank))});
 }
 
-QString matchSentence(const core::EncodedWord& word, const core::MatchSteps& steps)
+QString matchSentence(const TokenizedText& text, const core::MatchSteps& steps)
 {
-    const QString quoted = quotedWord(word);
+    const core::EncodedWord& word = shownWord(text);
+    const QString quoted = quotedWord(text);
     if (steps.isTooLong)
         return TokensWords::tr("%1 has more characters than this tokenizer takes: all of it is unknown.").arg(quoted);
     if (steps.places.back().found.empty())
@@ -265,7 +268,7 @@ int shownStep(const FigureData& data, const TokenizedText& text)
 
 StepRows stepRows(const TokenizedText& text, int step)
 {
-    const Word word{shownWord(text)};
+    const Word word{text};
     const core::WordSteps& steps = text.record.steps;
     if (const auto* const merges = std::get_if<core::MergeSteps>(&steps))
         return mergeRows(word, *merges, step);
@@ -283,7 +286,7 @@ StepRows stepRows(const TokenizedText& text, int step)
 
 QString stepHeading(const TokenizedText& text, int step)
 {
-    const QString quoted = quotedWord(shownWord(text));
+    const QString quoted = quotedWord(text);
     const core::WordSteps& steps = text.record.steps;
     const int all = stepCount(text);
     if (std::holds_alternative<core::MergeSteps>(steps))
@@ -301,17 +304,17 @@ QString stepSentence(const TokenizedText& text, int step)
     const core::EncodedWord& word = shownWord(text);
     const core::WordSteps& steps = text.record.steps;
     if (const auto* const merges = std::get_if<core::MergeSteps>(&steps))
-        return mergeSentence(word, *merges, step);
+        return mergeSentence(text, *merges, step);
     if (const auto* const matches = std::get_if<core::MatchSteps>(&steps))
-        return matchSentence(word, *matches);
+        return matchSentence(text, *matches);
     if (const auto* const lattice = std::get_if<core::LatticeSteps>(&steps))
-        return latticeSentence(word, *lattice);
+        return latticeSentence(text, *lattice);
     if (const auto* const lookup = std::get_if<core::LookupSteps>(&steps))
         return lookup->isKnown
-            ? TokensWords::tr("%1 is a token of the vocabulary of words.").arg(quotedWord(word))
-            : TokensWords::tr("%1 is not in the vocabulary of words: it becomes the unknown token.").arg(quotedWord(word));
+            ? TokensWords::tr("%1 is a token of the vocabulary of words.").arg(quotedWord(text))
+            : TokensWords::tr("%1 is not in the vocabulary of words: it becomes the unknown token.").arg(quotedWord(text));
     return word.isAdded
-        ? TokensWords::tr("%1 is an added token: it is found as a whole, and no model cuts it.").arg(quotedWord(word))
+        ? TokensWords::tr("%1 is an added token: it is found as a whole, and no model cuts it.").arg(quotedWord(text))
         : TokensWords::tr("This kind of tokenizer does not note its steps: a box is a token.");
 }
 

@@ -1,6 +1,7 @@
 #include "widgets/views/tokens/word_page.h"
 
 #include "core/io/utf8.h"
+#include "core/text/byte_level.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
@@ -35,7 +36,15 @@ QString shownToken(const std::string& text)
     return shownSpaces(text).replace(byte, QStringLiteral("\\1 ")).trimmed();
 }
 
-QString quotedWord(const core::EncodedWord& word) { return TokensWords::tr("“%1”").arg(shownSpaces(word.text)); }
+std::string writtenText(const TokenizedText& text, const std::string& part)
+{
+    return text.record.isByteLevel ? core::fromByteAlphabet(part).value_or(part) : part;
+}
+
+QString quotedWord(const TokenizedText& text)
+{
+    return TokensWords::tr("“%1”").arg(shownSpaces(core::shownBytes(writtenText(text, shownWord(text).text))));
+}
 
 Needs wordNeeds(const FigureData& data)
 {

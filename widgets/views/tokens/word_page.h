@@ -21,8 +21,11 @@ QString shownSpaces(const std::string& text);
 /// A token as it is read: bytes without their signs, "E7" for <0xE7>.
 QString shownToken(const std::string& text);
 
-/// "“␣tired”", as the model sees it.
-QString quotedWord(const core::EncodedWord& word);
+/// A part of the word as it was typed: not in the letters that stand for bytes.
+std::string writtenText(const TokenizedText& text, const std::string& part);
+
+/// "“␣tired”", as it was typed.
+QString quotedWord(const TokenizedText& text);
 
 /// Needs of the pages of one word: the list of tokenizers and the text of both runs.
 Needs wordNeeds(const FigureData& data);

@@ -21,7 +21,7 @@ LineStyle styleOfRun(std::size_t run, const FigureStyle& style)
     const Theme& theme = themeOf(style);
     const std::array colors{theme.slotA, theme.slotB, theme.v, theme.o, theme.q, theme.k};
     constexpr std::array pens{Qt::SolidLine, Qt::DashLine, Qt::DashDotLine};
-    return {.color = colors[run % colors.size()], .pen = pens[run % pens.size()]};
+    return {.color = colors[run % colors.size()], .pen = pens[(run + run / colors.size()) % pens.size()]};
 }
 
 StepAxis StepAxis::ofMaps(const std::vector<Training>& shown)

@@ -4,6 +4,7 @@
 
 #include "core/files/library/course_tables.h"
 #include "core/files/library/replica.h"
+#include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
@@ -94,6 +95,33 @@ private slots:
         QCOMPARE(first("-ff_ratio"), std::string("t5-11b"));
         const auto rows = tableModels(dataOf({{"models", "all"}, {"sort", "heads"}}));
         QCOMPARE(rows.back()->size("heads"), core::Index(0)); // not known comes last
+    }
+
+    void aClickOnAHeadingSorts()
+    {
+        SelectionModel selection;
+        AtlasView view(&selection, nullptr);
+        support::answer(view);
+        view.resize(1100, 640);
+        view.setRun(support::tinyRun("The cat"), nullptr);
+        view.show();
+        auto* const plot = view.findChild<Plot*>();
+        plot->replot();
+        const auto heading = [&] {
+            const auto* const table = qobject_cast<ModelTable*>(plot->cellMap(QStringLiteral("models")));
+            for (int y = 0; table && y < plot->height(); y += 4)
+                for (int x = 0; x < plot->width(); x += 4)
+                    if (table->headingAt(QPointF(x, y)) == 2)
+                        return QPoint(x, y);
+            return QPoint();
+        };
+        QVERIFY(!heading().isNull());
+        for (int click = 0; click < 3; ++click) { // up, down, as printed: each draws another table
+            const QVariant before = view.figureData().options.value("sort");
+            QTest::mouseClick(plot, Qt::LeftButton, {}, heading());
+            plot->replot();
+            QVERIFY(view.figureData().options.value("sort") != before);
+        }
     }
 
     /// What is drawn of a table of the course is its file, cell by cell, in its columns and order; behind a cell the fact.

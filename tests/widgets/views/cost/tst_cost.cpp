@@ -5,6 +5,7 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/caveats.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/figure/figure_numbers.h"
@@ -252,6 +253,29 @@ private slots:
         }
         QVERIFY(set.values[0] < 0); // without biases
         QVERIFY(costFigure.caption(data).contains("chance"));
+    }
+
+    void aTrainedSiblingKeepsItsSizesWithAnotherChoice()
+    {
+        const core::ModelPtr main = core::openModel("main");
+        core::Choices said;
+        said.set("attention.kind", "grouped_query");
+        said.set("weights", "trained");
+        const core::SetupPtr setup = core::configure(main, said);
+        const RunPtr run = std::make_shared<RunResult>(
+            RunResult{core::forward(*setup, {.ids = setup->model->tokenizer->encode(kText)}), setup});
+        const FigureData data = dataOf(run, nullptr, SlotMode::A, {{"show", "saved"}});
+        const core::ModelPtr sibling = core::openModel(setup->origin.model);
+        const double own = double(core::costOf(setup->config).parameters);
+        for (const OtherChoice& choice : otherChoices(*run)) {
+            const double other = double(core::costOf(core::configure(sibling, choice.change)->config).parameters);
+            QCOMPARE(double(wholeCost(*costWith(data, run, choice)).parameters), other);
+            if (choice.id == QLatin1String("biases") || choice.id == QLatin1String("attention.kind"))
+                QVERIFY2(other > own, qPrintable(choice.id)); // biases, and keys of its own for every head
+        }
+        QVERIFY(std::ranges::any_of(widgets::caveatsOf(costFigure, data), [](const Caveat& one) {
+            return one.text.contains("288") && one.text.contains("256");
+        }));
     }
 
     void theLengthsAreThoseThatTheTableReaches()
