@@ -2801,7 +2801,7 @@
     </message>
     <message>
         <source>The choice that differs changes no number of this text. Choose another, or write a longer text.</source>
-        <translation>不同的那个选择没有改变这段文本的任何数值。请换一个选择，或写一段更长的文本。</translation>
+        <translation>不同的那个选项没有改变这段文本的任何数值。请换一个选项，或写一段更长的文本。</translation>
     </message>
     <message>
         <source>Open “%1”</source>
@@ -7263,10 +7263,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>每点：一段下一个词元已知的文本；对：模型认为它的可能性最大。</translation>
     </message>
     <message>
-        <source>%1: %2 of %3 answers are right (%4), mean log p %5 nat.</source>
-        <translation>%1：%3 个答案中 %2 个正确（%4），平均 log p 为 %5 nat。</translation>
-    </message>
-    <message>
         <source>%1 are above the wrong one.</source>
         <translation>%1 个高于错误答案。</translation>
     </message>
@@ -7299,10 +7295,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>每条：一段文本，以及 %2 在其中的“%1”分数。</translation>
     </message>
     <message>
-        <source>%1, %2 of %3 is %4 (mean ± standard deviation), from %5 to %6.</source>
-        <translation>%1中，%3 的%2为 %4（均值 ± 标准差），从 %5 到 %6。</translation>
-    </message>
-    <message>
         <source>A and B do not have the same heads: look at A | B.</source>
         <translation>A 与 B 的头不同：请看 A | B。</translation>
     </message>
@@ -7321,18 +7313,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Each cell: the mean over the texts of a head&apos;s score.</source>
         <translation>每格：一个头的分数在各文本上的均值。</translation>
-    </message>
-    <message>
-        <source>%1, %2 of %3 differs most: %4 (mean ± standard deviation).</source>
-        <translation>%1中，%3 的%2差异最大：%4（均值 ± 标准差）。</translation>
-    </message>
-    <message>
-        <source>%1, %2 of %3 is lowest: %4 (mean ± standard deviation).</source>
-        <translation>%1中，%3 的%2最低：%4（均值 ± 标准差）。</translation>
-    </message>
-    <message>
-        <source>%1, %2 of %3 is highest: %4 (mean ± standard deviation).</source>
-        <translation>%1中，%3 的%2最高：%4（均值 ± 标准差）。</translation>
     </message>
     <message>
         <source>A recorded run cannot read other texts: open its model.</source>
@@ -7355,11 +7335,39 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>这些文本都说明不了“%1”。请选择其他文本或另一项分数。</translation>
     </message>
     <message>
-        <source>Over the first %1 of %2 texts (%3)</source>
+        <source>%1 of %2 answers are right (%3), mean log p %4 nat.</source>
+        <translation>%2 个答案中 %1 个正确（%3），平均 log p 为 %4 nat。</translation>
+    </message>
+    <message>
+        <source>Read: %1.</source>
+        <translation>所读：%1。</translation>
+    </message>
+    <message>
+        <source>%1 has %2 %3, from %4 to %5.</source>
+        <translation>%1 的%2为 %3，从 %4 到 %5。</translation>
+    </message>
+    <message>
+        <source>Mean ± standard deviation over %1.</source>
+        <translation>均值 ± 标准差，取自%1。</translation>
+    </message>
+    <message>
+        <source>%1 differs most in %2: %3.</source>
+        <translation>%1 的%2差异最大：%3。</translation>
+    </message>
+    <message>
+        <source>%1 has the lowest %2: %3.</source>
+        <translation>%1 的%2最低：%3。</translation>
+    </message>
+    <message>
+        <source>%1 has the highest %2: %3.</source>
+        <translation>%1 的%2最高：%3。</translation>
+    </message>
+    <message>
+        <source>the first %1 of %2 texts (%3)</source>
         <translation>%2 条文本（%3）中的前 %1 条</translation>
     </message>
     <message>
-        <source>Over %1 texts (%2)</source>
+        <source>%1 texts (%2)</source>
         <translation>%1 条文本（%2）</translation>
     </message>
 </context>
@@ -17115,6 +17123,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Dropout and weight decay, as far as they were published</source>
         <translation>已公布的 dropout 与权重衰减</translation>
+    </message>
+    <message>
+        <source>A model is selected in the table, or by its point in a chart.</source>
+        <translation>在表中选择模型，或在图上点它的点。</translation>
     </message>
 </context>
 <context>

@@ -98,9 +98,11 @@ bool AtlasView::restore(const QString& figureId, const QVariantMap& options)
 
 QString AtlasView::handling() const
 {
+    const auto isOf = [this](const QStringList& pages) { return pages.contains(m_show->current()); };
     return m_show->current() == QLatin1String("table")
         ? tr("Click a name to run its replica, a row to select, a heading to sort.")
-        : tr("Click a point to select its model.");
+        : isOf({"choices", "size"}) ? tr("A model is selected in the table, or by its point in a chart.")
+                                    : tr("Click a point to select its model.");
 }
 
 void AtlasView::retranslate()

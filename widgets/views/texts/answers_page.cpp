@@ -134,12 +134,12 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
             sum += text.answer->logProb;
             above += text.answer->difference && *text.answer->difference > 0;
         }
-    const QString right = Texts::tr("%1: %2 of %3 answers are right (%4), mean log p %5 nat.")
-                              .arg(overTexts(all, data))
+    const QString right = Texts::tr("%1 of %2 answers are right (%3), mean log p %4 nat.")
                               .arg(all.right())
                               .arg(answered)
                               .arg(probabilityText(double(all.right()) / double(answered)), formatFixed(sum / double(answered), 2));
-    return isOfDifference(all) ? joinedSentences({right, Texts::tr("%1 are above the wrong one.").arg(above)}) : right;
+    return joinedSentences({right, isOfDifference(all) ? Texts::tr("%1 are above the wrong one.").arg(above) : QString(),
+        Texts::tr("Read: %1.").arg(overTexts(all, data))});
 }
 
 QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }

@@ -31,6 +31,7 @@ struct Texts
 constexpr int bins = 16;
 constexpr int wordsOfBar = 30; // characters of a text beside its bar
 constexpr double roomForSide = 560; // px of ordinary type
+constexpr double highForBoth = 200; // of a narrow picture that has the histogram below
 
 /// Which of the heads is selected; −1: the model has no such head.
 int shownHead(const core::TextStatistics& all, const FigureData& data)
@@ -95,20 +96,25 @@ void draw(const Drawing& drawing)
     const core::TextStatistics& all = *statisticsOf(data, shownRun(data));
     const int shown = shownHead(all, data);
     const std::vector<Scored> scores = scoresOf(all, shown, data);
+    const bool isBeside = roomOf(style).width() >= roomForSide, isBelow = !isBeside && pictureHeight(style) >= highForBoth;
     SidePanel list(*plot.panel(), plot, 0, 0, style);
     auto* const chart = new BarChart(list.add(Texts::tr("Texts, the highest first")), style);
     chart->setName(QStringLiteral("texts"));
     QVector<Bar> bars;
     for (const Scored& one : scores) {
-        if (std::size_t(bars.size()) == barsFitting(style, 40))
+        if (std::size_t(bars.size()) == std::max<std::size_t>(1, barsFitting(style, 40) / (isBelow ? 2 : 1)))
             break;
         bars << Bar{shortText(all.texts[one.text], wordsOfBar), one.score, formatFixed(one.score, 2), false};
     }
     chart->setBars(bars, shownScore(data).full);
-    if (roomOf(style).width() < roomForSide)
+    const core::HeadOverTexts& head = all.heads[std::size_t(shown)];
+    const QString heading = Texts::tr("Over %1 texts").arg(formatCount(std::int64_t(scores.size())));
+    if (isBelow)
+        drawHistogram(list.add(heading), scores, head, data, style);
+    if (!isBeside)
         return;
     SidePanel side(*plot.panel(), plot, 0, 1, style);
-    drawHistogram(side.add(Texts::tr("Over %1 texts").arg(formatCount(std::int64_t(scores.size())))), scores, all.heads[std::size_t(shown)], data, style);
+    drawHistogram(side.add(heading), scores, head, data, style);
     plot.panel()->setColumnStretchFactor(0, 1.4);
     plot.panel()->setColumnSpacing(space::xl);
 }
@@ -129,10 +135,11 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
     if (scores.empty())
         return {};
     const core::HeadOverTexts& head = all.heads[std::size_t(shown)];
-    return Texts::tr("%1, %2 of %3 is %4 (mean ± standard deviation), from %5 to %6.")
-        .arg(overTexts(all, data), nameOf(shownScore(data)), headName(head.layer, head.head),
-            spreadText(shownScore(data).of(head.mean), shownScore(data).of(head.spread)), formatFixed(scores.back().score, 2),
-            formatFixed(scores.front().score, 2));
+    return joinedSentences({Texts::tr("%1 has %2 %3, from %4 to %5.")
+                                .arg(headName(head.layer, head.head), nameOf(shownScore(data)),
+                                    spreadText(shownScore(data).of(head.mean), shownScore(data).of(head.spread)),
+                                    formatFixed(scores.back().score, 2), formatFixed(scores.front().score, 2)),
+        Texts::tr("Mean ± standard deviation over %1.").arg(overTexts(all, data))});
 }
 
 QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }

@@ -124,10 +124,11 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
         return {};
     const core::HeadOverTexts& first = *heads.front();
     const QString value = spreadText(shownScore(data).of(first.mean), shownScore(data).of(first.spread));
-    return (isOfSpread(data) ? Texts::tr("%1, %2 of %3 differs most: %4 (mean ± standard deviation).")
-               : shownScore(data).isLowFirst ? Texts::tr("%1, %2 of %3 is lowest: %4 (mean ± standard deviation).")
-                                             : Texts::tr("%1, %2 of %3 is highest: %4 (mean ± standard deviation)."))
-        .arg(overTexts(all, data), nameOf(shownScore(data)), headName(first.layer, first.head), value);
+    const QString what = (isOfSpread(data) ? Texts::tr("%1 differs most in %2: %3.")
+            : shownScore(data).isLowFirst  ? Texts::tr("%1 has the lowest %2: %3.")
+                                           : Texts::tr("%1 has the highest %2: %3."))
+                             .arg(headName(first.layer, first.head), nameOf(shownScore(data)), value);
+    return joinedSentences({what, Texts::tr("Mean ± standard deviation over %1.").arg(overTexts(all, data))});
 }
 
 QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }

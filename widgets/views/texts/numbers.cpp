@@ -110,8 +110,8 @@ QString overTexts(const core::TextStatistics& all, const FigureData& data)
 {
     const QString count = formatCount(std::int64_t(all.texts.size()));
     return all.left > 0
-        ? Texts::tr("Over the first %1 of %2 texts (%3)").arg(count, formatCount(std::int64_t(all.texts.size() + all.left)), textsName(data))
-        : Texts::tr("Over %1 texts (%2)").arg(count, textsName(data));
+        ? Texts::tr("the first %1 of %2 texts (%3)").arg(count, formatCount(std::int64_t(all.texts.size() + all.left)), textsName(data))
+        : Texts::tr("%1 texts (%2)").arg(count, textsName(data));
 }
 
 QString shortText(const core::TextResult& text, int most)

@@ -42,7 +42,7 @@ QString whyNoStatistics(const FigureData& data);
 /// Why no head has this score over these texts; empty: one has.
 QString whyNoHeads(const FigureData& data);
 
-/// "Over 40 texts (repeats)"; of a long file "Over the first 1,000 of 5,000 texts (…)".
+/// "40 texts (repeats)"; of a long file "the first 1,000 of 5,000 texts (…)".
 QString overTexts(const core::TextStatistics& all, const FigureData& data);
 
 /// The end of a text, short enough for an axis.

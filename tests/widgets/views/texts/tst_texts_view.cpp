@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(textsFigure.table(data).count('\n'), qsizetype(1 + expected.heads.size()));
         const FigureData focused = dataOf("heads", {{scoreOption.name(), "entropy"}});
         const auto least = std::ranges::min_element(expected.heads, {}, [](const auto& head) { return head.mean.entropy; });
-        QVERIFY(textsFigure.caption(focused).contains(QStringLiteral("L%1 H%2 is lowest").arg(least->layer).arg(least->head)));
+        QVERIFY(textsFigure.caption(focused).contains(QStringLiteral("L%1 H%2 has the lowest").arg(least->layer).arg(least->head)));
     }
 
     void oneHeadHasItsTexts()
