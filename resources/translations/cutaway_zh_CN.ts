@@ -4264,6 +4264,10 @@
         <source>Value from another &amp;text…</source>
         <translation>另一文本的值(&amp;T)…</translation>
     </message>
+    <message>
+        <source>Text &amp;file…</source>
+        <translation>文本文件(&amp;F)…</translation>
+    </message>
 </context>
 <context>
     <name>InterventionText</name>
@@ -6123,6 +6127,30 @@
     <message>
         <source>q·k: content with content (own scale)</source>
         <translation>q·k：内容与内容（自有标尺）</translation>
+    </message>
+    <message>
+        <source>distance from the query back to the key, tokens</source>
+        <translation>从查询回到键的距离，词元</translation>
+    </message>
+    <message>
+        <source>mean score</source>
+        <translation>平均分数</translation>
+    </message>
+    <message>
+        <source>mean weight</source>
+        <translation>平均权重</translation>
+    </message>
+    <message>
+        <source>What a key gets that lies so far back; mean of all heads and of the last queries of %1 held-out rows.</source>
+        <translation>距离如此之远的键得到多少：所有头以及 %1 行留出文本中最后一些查询的平均。</translation>
+    </message>
+    <message>
+        <source>Trained on %1 tokens; mean score of a key %2–%3 tokens back: %4.</source>
+        <translation>训练长度为 %1 个词元；往前 %2–%3 个词元处的键的平均分数：%4。</translation>
+    </message>
+    <message>
+        <source>Trained on %1 tokens; mean weight of a key %2–%3 tokens back: %4.</source>
+        <translation>训练长度为 %1 个词元；往前 %2–%3 个词元处的键的平均权重：%4。</translation>
     </message>
 </context>
 <context>
@@ -8732,6 +8760,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Nothing was changed: %1.</source>
         <translation>没有改动：%1。</translation>
+    </message>
+    <message>
+        <source>Texts to take the mean over</source>
+        <translation>取平均所用的文本</translation>
+    </message>
+    <message>
+        <source>Texts, one a line (*.txt *.jsonl)</source>
+        <translation>文本，每行一条 (*.txt *.jsonl)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -18283,6 +18323,30 @@ key →</source>
     <message>
         <source>The last tokens only, and the first few beside them</source>
         <translation>只看最近的词元，以及再加上最前面的几个</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Of the token that follows, at each position</source>
+        <translation>每个位置上下一个词元的损失</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>What a key gets that lies so far back, before the softmax</source>
+        <translation>距离如此之远的键得到的分数，在 softmax 之前</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>What a key gets that lies so far back, after the softmax</source>
+        <translation>距离如此之远的键得到的权重，在 softmax 之后</translation>
     </message>
 </context>
 <context>

@@ -75,7 +75,7 @@ std::vector<LossLine> lossLines(const FigureData& data)
     const std::string a = ownPositionKind(*shownRun(data), 0);
     const std::string b = data.side == Side::Both && data.b ? ownPositionKind(*data.b, 0) : std::string();
     for (const core::PositionSibling& sibling : inOrder(data)) {
-        LossLine line{.sibling = sibling, .slot = {}};
+        LossLine line{.sibling = sibling, .slot = {}, .numbers = {}};
         if (isOfLoss(data))
             line.loss = data.results.value<core::LossByPosition>(lossId(data, sibling.name));
         else
