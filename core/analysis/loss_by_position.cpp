@@ -1,7 +1,6 @@
 #include "core/analysis/loss_by_position.h"
 
 #include "core/base/logit_distribution.h"
-#include "core/run/forward.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,24 +10,14 @@ namespace core {
 
 LossByPosition lossByPosition(const Setup& setup, std::span<const std::vector<TokenId>> rows, const RunControl& control)
 {
-    LossByPosition loss;
-    loss.trained = setup.config.context;
-    loss.rows = Index(rows.size());
-    Index length = Index(rows.front().size()) - 1;
-    if (const std::optional<Index> longest = longestText(setup.config); longest && *longest < length) {
-        length = *longest;
-        loss.hasEnd = true;
-    }
-    loss.mean.assign(std::size_t(length), 0.0);
-    for (const std::vector<TokenId>& row : rows) {
-        control.check();
-        const auto trace = forward(setup, {.ids = {row.begin(), row.begin() + length}}, {.patterns = {"logits"}},
-            {.stop = control.stop, .onProgress = {}});
-        const Tensor& logits = trace->at("logits");
-        for (Index at = 0; at < length; ++at)
+    LossByPosition loss{rowsRead(setup, rows), {}};
+    loss.mean.assign(std::size_t(loss.length), 0.0);
+    runRows(setup, rows, {"logits"}, control, [&](const Trace& trace, const std::vector<TokenId>& row) {
+        const Tensor& logits = trace.at("logits");
+        for (Index at = 0; at < loss.length; ++at)
             loss.mean[std::size_t(at)]
-                += surpriseOf({logits.row(at), std::size_t(logits.columns())}, row[std::size_t(at) + 1]) / double(rows.size());
-    }
+                += surpriseOf({logits.row(at), std::size_t(logits.columns())}, row[std::size_t(at) + 1]) / double(loss.rows);
+    });
     return loss;
 }
 

@@ -3,23 +3,18 @@
 // The loss of a language model at each position of long texts, far beyond those of its training: −log p of the token that
 // follows, mean over rows of held-out ids.
 
-#include "core/base/run_control.h"
-#include "core/run/model.h"
+#include "core/analysis/row_runs.h"
 
 #include <span>
 #include <vector>
 
 namespace core {
 
-struct LossByPosition
+struct LossByPosition : RowsRead
 {
     std::vector<double> mean; // [position], nats a token; shorter than the rows where a table of the model ends
-    Index rows = 0;
-    Index trained = 0; // the length of the texts of its training
-    bool hasEnd = false; // a table ends after the last of them
 
     std::size_t bytes() const { return mean.size() * sizeof(double); }
-
 };
 
 /// Rows of one id more than there are positions. Throws Stopped; Error for ids outside the vocabulary.

@@ -1,7 +1,5 @@
 #include "core/analysis/score_by_distance.h"
 
-#include "core/run/forward.h"
-
 #include <cmath>
 #include <limits>
 
@@ -49,27 +47,18 @@ struct Sums
 
 ScoreByDistance scoreByDistance(const Setup& setup, std::span<const std::vector<TokenId>> rows, const RunControl& control)
 {
-    ScoreByDistance all;
-    all.trained = setup.config.context;
-    all.rows = Index(rows.size());
-    Index length = Index(rows.front().size()) - 1;
-    if (const std::optional<Index> longest = longestText(setup.config); longest && *longest < length) {
-        length = *longest;
-        all.hasEnd = true;
-    }
-    all.firstQuery = length * 3 / 4;
-    Sums scores(length), weights(length);
-    for (const std::vector<TokenId>& row : rows) {
-        control.check();
-        const auto trace = forward(setup, {.ids = {row.begin(), row.begin() + length}},
-            {.patterns = {"blocks.*.attn.scores", "blocks.*.attn.pattern"}}, {.stop = control.stop, .onProgress = {}});
-        for (Index layer = 0; layer < Index(setup.config.blocks.size()); ++layer) {
-            if (const Tensor* const recorded = trace->find(blockName(layer, "attn.scores")))
-                scores.add(*recorded, all.firstQuery);
-            if (const Tensor* const recorded = trace->find(blockName(layer, "attn.pattern")))
-                weights.add(*recorded, all.firstQuery);
-        }
-    }
+    ScoreByDistance all{rowsRead(setup, rows), {}, {}};
+    all.firstQuery = all.length * 3 / 4;
+    Sums scores(all.length), weights(all.length);
+    runRows(setup, rows, {"blocks.*.attn.scores", "blocks.*.attn.pattern"}, control,
+        [&](const Trace& trace, const std::vector<TokenId>&) {
+            for (Index layer = 0; layer < setup.config.layers(); ++layer) {
+                if (const Tensor* const recorded = trace.find(blockName(layer, "attn.scores")))
+                    scores.add(*recorded, all.firstQuery);
+                if (const Tensor* const recorded = trace.find(blockName(layer, "attn.pattern")))
+                    weights.add(*recorded, all.firstQuery);
+            }
+        });
     all.score = scores.means();
     all.weight = weights.means();
     return all;

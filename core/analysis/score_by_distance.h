@@ -3,22 +3,18 @@
 // The scores of attention far beyond the texts of a model's training: what a key gets that lies so many tokens back, before the
 // softmax and after it, mean over rows of held-out ids, layers and heads.
 
-#include "core/base/run_control.h"
-#include "core/run/model.h"
+#include "core/analysis/row_runs.h"
 
 #include <span>
 #include <vector>
 
 namespace core {
 
-struct ScoreByDistance
+struct ScoreByDistance : RowsRead
 {
     std::vector<double> score;  // [distance], query − key: before the softmax, with every bias and penalty, of the keys in sight
     std::vector<double> weight; // [distance]: after the softmax; 0 counts, of a key out of sight
-    Index rows = 0;
     Index firstQuery = 0; // queries from here to the end of the row are counted: all look back about as far
-    Index trained = 0;    // the length of the texts of its training
-    bool hasEnd = false;  // a table of the model ends before the rows do
 
     std::size_t bytes() const { return (score.size() + weight.size()) * sizeof(double); }
 };

@@ -24,12 +24,10 @@ using Siblings = std::vector<core::PositionSibling>;
 
 NeedId siblingsId() { return {{}, {}, "models that differ in their positions"}; }
 
-bool isOfLoss(const FigureData& data) { return lossOfOption.in(data) == QLatin1String("loss"); }
-
 NeedId lossId(const FigureData& data, const std::string& name)
 {
     return {{}, {},
-        (isOfLoss(data) ? "loss by position of " : "scores by distance of ") + name + " over " + lossRowsOption.in(data).toStdString()
+        (lossOfOption.is(data, "loss") ? "loss by position of " : "scores by distance of ") + name + " over " + lossRowsOption.in(data).toStdString()
             + " rows"};
 }
 
@@ -37,7 +35,7 @@ Need lossNeed(const FigureData& data, const std::string& name)
 {
     const auto rows = std::size_t(lossRowsOption.in(data).toInt());
     const auto setup = [name] { return core::configure(core::openModel(core::bundledModelsFolder() + "/" + name), {}); };
-    if (isOfLoss(data))
+    if (lossOfOption.is(data, "loss"))
         return derivedNeed(lossId(data, name), [setup, rows](const core::RunControl& control) {
             return core::lossByPosition(*setup(), core::heldOutRows(rows), control);
         });
@@ -64,7 +62,7 @@ std::vector<double> numbersOf(const LossLine& line, const FigureData& data)
         return line.loss->mean;
     if (!line.scores)
         return {};
-    return lossOfOption.in(data) == QLatin1String("weights") ? line.scores->weight : line.scores->score;
+    return lossOfOption.is(data, "weights") ? line.scores->weight : line.scores->score;
 }
 
 } // namespace
@@ -76,12 +74,12 @@ std::vector<LossLine> lossLines(const FigureData& data)
     const std::string b = data.side == Side::Both && data.b ? ownPositionKind(*data.b, 0) : std::string();
     for (const core::PositionSibling& sibling : inOrder(data)) {
         LossLine line{.sibling = sibling, .slot = {}, .numbers = {}};
-        if (isOfLoss(data))
+        if (lossOfOption.is(data, "loss"))
             line.loss = data.results.value<core::LossByPosition>(lossId(data, sibling.name));
         else
             line.scores = data.results.value<core::ScoreByDistance>(lossId(data, sibling.name));
         const std::vector<double> numbers = numbersOf(line, data);
-        line.numbers = core::smoothed(numbers, isOfLoss(data) ? lossSmoothWidth : 1);
+        line.numbers = core::smoothed(numbers, lossOfOption.is(data, "loss") ? lossSmoothWidth : 1);
         line.atEnd = core::meanBetween(numbers, lossEndFrom, lossEndTo);
         line.isOtherSeed = std::ranges::any_of(lines, [&](const LossLine& other) { return other.sibling.kind == sibling.kind; });
         if (sibling.kind == a)

@@ -31,9 +31,7 @@ struct LossLine
     std::vector<double> numbers; // [position or distance], smoothed
 
     double atEnd = 0; // mean of positions or distances 256 … 511; NaN where it ends before
-    core::Index trained() const { return loss ? loss->trained : scores->trained; }
-    core::Index length() const { return core::Index(loss ? loss->mean.size() : scores->score.size()); }
-    bool hasEnd() const { return loss ? loss->hasEnd : scores->hasEnd; } // a table ends there
+    const core::RowsRead& read() const { return loss ? *static_cast<const core::RowsRead*>(loss) : *scores; }
 };
 
 inline constexpr core::Index lossEndFrom = 256, lossEndTo = 512;

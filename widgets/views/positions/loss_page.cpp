@@ -29,8 +29,6 @@ struct Positions
 constexpr double spreadOfSeeds = 0.05; // nats, of resources/models/README.md
 constexpr double wideForSeeds = 520;   // px of ordinary type, where their names have room
 
-bool isOf(const FigureData& data, const char* what) { return lossOfOption.in(data) == QLatin1String(what); }
-
 QString nats(double value) { return formatFixed(value, 2); }
 
 QString valueText(const LossLine& line, double value) { return line.loss ? nats(value) : formatNumber(value); }
@@ -41,7 +39,7 @@ QString labelOf(const LossLine& line, bool hasRoom)
     const QString value = std::isfinite(line.atEnd) ? QStringLiteral("  ") + valueText(line, line.atEnd) : QString();
     if (line.isOtherSeed)
         return hasRoom ? Positions::tr("%1, seed %2").arg(kind).arg(line.sibling.seed) + value : QString();
-    if (line.hasEnd())
+    if (line.read().hasEnd)
         return {}; // where it ends there are other lines
     return (line.slot.isEmpty() ? QString() : line.slot + QLatin1Char(' ')) + kind + value;
 }
@@ -79,10 +77,10 @@ void draw(const Drawing& drawing)
     const Theme& theme = themeOf(style);
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
     LineChart* const chart = addLossChart(rect, style);
-    if (!isOf(data, "loss")) {
+    if (!lossOfOption.is(data, "loss")) {
         rect->axis(QCPAxis::atBottom)->setLabel(Positions::tr("distance from the query back to the key, tokens"));
-        rect->axis(QCPAxis::atLeft)->setLabel(isOf(data, "scores") ? Positions::tr("mean score") : Positions::tr("mean weight"));
-        chart->setLogarithmic(isOf(data, "weights"));
+        rect->axis(QCPAxis::atLeft)->setLabel(lossOfOption.is(data, "scores") ? Positions::tr("mean score") : Positions::tr("mean weight"));
+        chart->setLogarithmic(lossOfOption.is(data, "weights"));
     }
     const bool hasRoom = roomOf(style).width() >= wideForSeeds;
     double trained = 0;
@@ -99,13 +97,13 @@ void draw(const Drawing& drawing)
         drawn.setWidthF(drawn.widthF() * (line.isOtherSeed ? 0.6 : line.slot.isEmpty() ? 1.0 : 1.6));
         graph->setPen(drawn);
         graph->setName(QString::fromStdString(line.sibling.name));
-        trained = double(line.trained());
-        if (line.hasEnd())
+        trained = double(line.read().trained);
+        if (line.read().hasEnd)
             ends.emplace_back(
                 &line, QPointF(graph->dataMainKey(graph->dataCount() - 1), graph->dataMainValue(graph->dataCount() - 1)));
     }
-    chart->fitAxes(isOf(data, "loss"));
-    for (const auto& [line, at] : hasRoom && isOf(data, "loss") ? ends : decltype(ends)()) // else the sentence says it
+    chart->fitAxes(lossOfOption.is(data, "loss"));
+    for (const auto& [line, at] : hasRoom && lossOfOption.is(data, "loss") ? ends : decltype(ends)()) // else the sentence says it
         addEnd(rect, *line, at, style);
     if (trained > 0)
         addVerticalMark(rect, trained, QCoreApplication::translate("plot", "trained %1").arg(trained), style);
@@ -114,7 +112,7 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     const std::size_t there = lossLines(data).size(), wanted = wantedLossLines(data);
-    const QString what = isOf(data, "loss")
+    const QString what = lossOfOption.is(data, "loss")
         ? Positions::tr("Bundled models that differ in positions alone; mean of %1 held-out rows and %2 neighbours.")
               .arg(lossRowsOption.in(data))
               .arg(lossSmoothWidth)
@@ -141,11 +139,11 @@ QString caption(const FigureData& data)
     QStringList sentences, ended;
     core::Index trained = 0;
     for (const LossLine& line : lines) {
-        trained = line.trained();
-        if (line.hasEnd())
+        trained = line.read().trained;
+        if (line.read().hasEnd)
             ended << Positions::tr("%1 ends: its table has %2 rows.")
                          .arg(shortKindName(line.sibling.kind))
-                         .arg(line.length());
+                         .arg(line.read().length);
         else if (!line.isOtherSeed && std::isfinite(line.atEnd))
             ends.push_back(line);
     }
@@ -157,8 +155,8 @@ QString caption(const FigureData& data)
             close << Positions::tr("%1 and %2").arg(shortKindName(ends[i - 1].sibling.kind), shortKindName(ends[i].sibling.kind));
     }
     if (!values.isEmpty())
-        sentences << (isOf(data, "loss") ? Positions::tr("Trained on %1 tokens; loss at %2–%3, nats: %4.")
-                             : isOf(data, "scores")
+        sentences << (lossOfOption.is(data, "loss") ? Positions::tr("Trained on %1 tokens; loss at %2–%3, nats: %4.")
+                             : lossOfOption.is(data, "scores")
                              ? Positions::tr("Trained on %1 tokens; mean score of a key %2–%3 tokens back: %4.")
                              : Positions::tr("Trained on %1 tokens; mean weight of a key %2–%3 tokens back: %4."))
                          .arg(trained)
@@ -182,14 +180,14 @@ std::vector<Caveat> caveats(const FigureData& data)
 
 QString table(const FigureData& data)
 {
-    QString text = isOf(data, "loss") ? QStringLiteral("model,kind,seed,rows,position,loss\n")
+    QString text = lossOfOption.is(data, "loss") ? QStringLiteral("model,kind,seed,rows,position,loss\n")
                                       : QStringLiteral("model,kind,seed,rows,distance,score,weight\n");
     for (const LossLine& line : lossLines(data))
         for (std::size_t at = 0; at < line.numbers.size(); ++at) {
             text += QStringLiteral("%1,%2,%3,%4,%5,")
                         .arg(QString::fromStdString(line.sibling.name), QString::fromStdString(line.sibling.kind))
                         .arg(line.sibling.seed)
-                        .arg(line.loss ? line.loss->rows : line.scores->rows)
+                        .arg(line.read().rows)
                         .arg(at);
             text += line.loss ? exactText(float(line.loss->mean[at]))
                               : exactText(float(line.scores->score[at])) + QLatin1Char(',')
