@@ -1,7 +1,7 @@
 #include "core/experiments/text_statistics.h"
 
-#include "core/base/logit_distribution.h"
 #include "core/run/forward.h"
+#include "core/run/metric.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,28 +13,18 @@ namespace {
 
 using Score = double HeadScores::*;
 
-/// Whether a text says anything about a score.
-bool counts(const TextResult& text, Score score)
-{
-    if (score == &HeadScores::induction)
-        return text.hasRepeats;
-    return text.tokens > 1 || (score != &HeadScores::previousToken && score != &HeadScores::firstToken);
-}
-
 void addSpread(HeadOverTexts& head, const std::vector<TextResult>& texts, std::size_t index, Score score)
 {
     double count = 0, sum = 0, squares = 0;
-    for (const TextResult& text : texts)
-        if (counts(text, score)) {
-            ++count;
-            sum += text.heads[index].*score;
-        }
-    const double mean = count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
-    for (const TextResult& text : texts)
-        if (counts(text, score))
-            squares += std::pow(text.heads[index].*score - mean, 2);
-    head.mean.*score = mean;
-    head.spread.*score = count > 0 ? std::sqrt(squares / count) : mean;
+    const auto forEach = [&](const auto& take) {
+        for (const TextResult& text : texts)
+            if (const double value = text.heads[index].*score; std::isfinite(value))
+                take(value);
+    };
+    forEach([&](double value) { ++count, sum += value; });
+    head.mean.*score = sum / count; // NaN of none
+    forEach([&](double value) { squares += std::pow(value - head.mean.*score, 2); });
+    head.spread.*score = std::sqrt(squares / count);
 }
 
 /// The first token of words that go on behind a text; −1: they are of none.
@@ -53,13 +43,14 @@ std::optional<TextAnswer> answerOf(const Setup& setup, const SetText& text, cons
     if (!logits || answer.right < 0 || answer.right >= logits->columns())
         return std::nullopt;
     const std::span<const float> row(logits->row(logits->rows() - 1), std::size_t(logits->columns()));
-    const float own = row[std::size_t(answer.right)];
+    const auto measured = [&](MetricKind kind, TokenId other = -1) {
+        return valueOf({.kind = kind, .token = answer.right, .other = other, .text = {}}, row);
+    };
     answer.said = TokenId(std::ranges::max_element(row) - row.begin());
-    for (std::size_t id = 0; id < row.size(); ++id)
-        answer.rank += row[id] > own || (row[id] == own && TokenId(id) < answer.right);
-    answer.logProb = -surpriseOf(row, answer.right);
+    answer.rank = Index(measured(MetricKind::Rank));
+    answer.logProb = measured(MetricKind::LogProb);
     if (const TokenId wrong = firstTokenOf(text.wrong, *setup.model); wrong >= 0 && wrong < logits->columns())
-        answer.difference = double(own) - double(row[std::size_t(wrong)]);
+        answer.difference = measured(MetricKind::LogitDifference, wrong);
     return answer;
 }
 
@@ -74,22 +65,33 @@ std::vector<std::string> recorded(const ModelConfig& config)
     return names;
 }
 
-/// Adds a text of these tokens, of which there is at least one.
-void add(TextStatistics& all, const Setup& setup, SetText text, const std::vector<TokenId>& ids, const RunControl& control)
+/// Without what a text of these tokens says nothing of.
+HeadScores meaningful(HeadScores scores, std::span<const TokenId> ids)
 {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    if (ids.size() < 2)
+        scores.previousToken = scores.firstToken = nothing;
+    if (!hasRepeats(ids))
+        scores.induction = nothing;
+    return scores;
+}
+
+/// Adds a text of these tokens, of which there is at least one.
+void add(TextStatistics& all, const Setup& setup, SetText text, std::vector<TokenId> ids, const RunControl& control)
+{
+    const auto longest = std::size_t(std::min(maxTextTokens, longestText(setup.config).value_or(maxTextTokens)));
+    const bool isWhole = ids.size() <= longest;
+    ids.resize(std::min(ids.size(), longest));
     TextResult result{.text = std::move(text), .heads = {}, .tokens = Index(ids.size())};
-    const Index read = std::min({result.tokens, maxTextTokens, longestText(setup.config).value_or(maxTextTokens)});
-    const auto trace = forward(setup, {.ids = {ids.begin(), ids.begin() + read}}, {.patterns = recorded(setup.config)}, control);
+    const auto trace = forward(setup, {.ids = ids}, {.patterns = recorded(setup.config)}, control);
     const std::vector<ScoredHead> heads = scoredHeads(*trace, control);
     if (all.heads.empty())
         for (const ScoredHead& head : heads)
             all.heads.push_back({.layer = head.layer, .head = head.head, .mean = {}, .spread = {}});
     for (const ScoredHead& head : heads)
-        result.heads.push_back(head.scores);
-    if (read == result.tokens && setup.config.topology == Topology::CausalDecoder)
+        result.heads.push_back(meaningful(head.scores, ids));
+    if (isWhole && setup.config.topology == Topology::CausalDecoder)
         result.answer = answerOf(setup, result.text, *trace);
-    result.tokens = read;
-    result.hasRepeats = hasRepeats(std::span(ids).first(std::size_t(read)));
     all.texts.push_back(std::move(result));
 }
 
@@ -122,8 +124,8 @@ TextStatistics textStatistics(const Setup& setup, const std::string& texts, cons
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         control.check();
         control.progress(double(i) / double(wanted.size()), "texts");
-        if (const std::vector<TokenId> ids = idsOf(wanted[i], texts, *setup.model); !ids.empty())
-            add(all, setup, std::move(wanted[i]), ids, {.stop = control.stop, .onProgress = {}});
+        if (std::vector<TokenId> ids = idsOf(wanted[i], texts, *setup.model); !ids.empty())
+            add(all, setup, std::move(wanted[i]), std::move(ids), {.stop = control.stop, .onProgress = {}});
     }
     for (std::size_t head = 0; head < all.heads.size(); ++head)
         for (const Score score : {&HeadScores::entropy, &HeadScores::distance, &HeadScores::previousToken, &HeadScores::firstToken,

@@ -29,13 +29,13 @@ struct TextAnswer
 struct TextResult
 {
     SetText text;
-    std::vector<HeadScores> heads; // of TextStatistics::heads
+    std::vector<HeadScores> heads; // of TextStatistics::heads; NaN where the text says nothing of a score
     Index tokens = 0;
-    bool hasRepeats = false;                // of a token: else induction says nothing
     std::optional<TextAnswer> answer = {};
 };
 
-/// A head over all texts: its scores of places over those of two tokens or more, its induction over those with a repeated token.
+/// A head over the texts that say something: of the tokens before and at the front those of two tokens or more, of induction those
+/// in which a token repeats.
 struct HeadOverTexts
 {
     int layer = 0, head = 0;

@@ -171,7 +171,7 @@ const FigurePage textAnswersPage{.id = "answers",
     .subtitle = subtitle,
     .table = table,
     .needs = statisticsNeeds,
-    .options = [](const FigureData&) { return statisticsOptions(); },
+    .options = statisticsOptions,
     .minPanel = minPanelOf<320, 170>,
     .minRoom = {260, 130}};
 

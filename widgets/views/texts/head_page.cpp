@@ -52,11 +52,11 @@ struct Scored
 /// Those texts that say something, the highest first.
 std::vector<Scored> scoresOf(const core::TextStatistics& all, int head, const FigureData& data)
 {
-    const bool isInduction = shownScore(data).of(core::HeadScores{.induction = 1}) == 1;
+    const auto of = shownScore(data).of;
     std::vector<Scored> scores;
     for (std::size_t i = 0; i < all.texts.size(); ++i)
-        if (!isInduction || all.texts[i].hasRepeats)
-            scores.push_back({i, shownScore(data).of(all.texts[i].heads[std::size_t(head)])});
+        if (const double score = of(all.texts[i].heads[std::size_t(head)]); std::isfinite(score))
+            scores.push_back({i, score});
     std::ranges::stable_sort(scores, std::ranges::greater(), &Scored::score);
     return scores;
 }
@@ -73,10 +73,11 @@ QString whyNot(const FigureData& data)
         : QString();
 }
 
-void drawHistogram(QCPAxisRect* rect, const std::vector<Scored>& scores, const core::HeadOverTexts& head, const FigureData& data, const FigureStyle& style)
+void drawHistogram(QCPAxisRect* rect, const std::vector<Scored>& scores, double mean, const WallScore& of, const FigureStyle& style)
 {
-    const double least = shownScore(data).full > 0 ? 0 : scores.back().score, full = shownScore(data).full > 0 ? shownScore(data).full : scores.front().score;
-    const double most = full > least ? full : least + 1;
+    const bool isShare = of.full > 0;
+    const double least = isShare ? 0 : scores.back().score, largest = isShare ? of.full : scores.front().score;
+    const double most = largest > least ? largest : least + 1;
     QVector<double> edges, counts(bins, 0);
     for (int i = 0; i <= bins; ++i)
         edges << least + (most - least) * i / bins;
@@ -85,9 +86,9 @@ void drawHistogram(QCPAxisRect* rect, const std::vector<Scored>& scores, const c
     auto* const histogram = new Histogram(rect, style);
     histogram->setName(QStringLiteral("spread"));
     histogram->setCounts(edges, counts);
-    rect->axis(QCPAxis::atBottom)->setLabel(nameOf(shownScore(data)));
+    rect->axis(QCPAxis::atBottom)->setLabel(nameOf(of));
     rect->axis(QCPAxis::atLeft)->setLabel(Texts::tr("texts"));
-    addVerticalMark(rect, shownScore(data).of(head.mean), Texts::tr("mean"), style);
+    addVerticalMark(rect, mean, Texts::tr("mean"), style);
 }
 
 void draw(const Drawing& drawing)
@@ -100,21 +101,23 @@ void draw(const Drawing& drawing)
     SidePanel list(*plot.panel(), plot, 0, 0, style);
     auto* const chart = new BarChart(list.add(Texts::tr("Texts, the highest first")), style);
     chart->setName(QStringLiteral("texts"));
+    const std::size_t most = std::max<std::size_t>(1, barsFitting(style, 40) / (isBelow ? 2 : 1));
     QVector<Bar> bars;
     for (const Scored& one : scores) {
-        if (std::size_t(bars.size()) == std::max<std::size_t>(1, barsFitting(style, 40) / (isBelow ? 2 : 1)))
+        if (std::size_t(bars.size()) == most)
             break;
         bars << Bar{shortText(all.texts[one.text], wordsOfBar), one.score, formatFixed(one.score, 2), false};
     }
-    chart->setBars(bars, shownScore(data).full);
-    const core::HeadOverTexts& head = all.heads[std::size_t(shown)];
+    const WallScore& of = shownScore(data);
+    chart->setBars(bars, of.full);
+    const double mean = of.of(all.heads[std::size_t(shown)].mean);
     const QString heading = Texts::tr("Over %1 texts").arg(formatCount(std::int64_t(scores.size())));
     if (isBelow)
-        drawHistogram(list.add(heading), scores, head, data, style);
+        drawHistogram(list.add(heading), scores, mean, of, style);
     if (!isBeside)
         return;
     SidePanel side(*plot.panel(), plot, 0, 1, style);
-    drawHistogram(side.add(heading), scores, head, data, style);
+    drawHistogram(side.add(heading), scores, mean, of, style);
     plot.panel()->setColumnStretchFactor(0, 1.4);
     plot.panel()->setColumnSpacing(space::xl);
 }
@@ -173,7 +176,7 @@ const FigurePage textHeadPage{.id = "head",
     .subtitle = subtitle,
     .table = table,
     .needs = statisticsNeeds,
-    .options = [](const FigureData&) { return statisticsOptions(); },
+    .options = statisticsOptions,
     .minPanel = minPanelOf<320, 170>,
     .minRoom = {260, 130}};
 

@@ -40,8 +40,9 @@ Grid gridOfHeads(const FigureData& data, const core::TextStatistics& all)
         heads = std::max(heads, head.head + 1);
     }
     std::vector<float> values(std::size_t(layers * heads), -std::numeric_limits<float>::infinity());
+    const auto number = shownNumber(data);
     for (const core::HeadOverTexts& head : all.heads)
-        values[std::size_t((layers - 1 - head.layer) * heads + head.head)] = float(shownNumber(data, head));
+        values[std::size_t((layers - 1 - head.layer) * heads + head.head)] = float(number(head));
     return gridOf(std::move(values), layers, heads);
 }
 
@@ -98,10 +99,11 @@ void draw(const Drawing& drawing)
     chart->setName(QStringLiteral("best"));
     QVector<Bar> bars;
     const std::size_t most = barsFitting(style);
+    const auto number = shownNumber(data);
     for (const core::HeadOverTexts* const head : headsInOrder(data, all)) {
         if (std::size_t(bars.size()) == most)
             break;
-        bars << Bar{headName(head->layer, head->head), shownNumber(data, *head),
+        bars << Bar{headName(head->layer, head->head), number(*head),
             spreadText(shownScore(data).of(head->mean), shownScore(data).of(head->spread)),
             data.selection.isHeadChosen && head->layer == data.selection.layer && head->head == data.selection.head};
     }
@@ -175,7 +177,7 @@ const FigurePage textHeadsPage{.id = "heads",
     .table = table,
     .metrics = metrics,
     .needs = statisticsNeeds,
-    .options = [](const FigureData&) { return statisticsOptions(); },
+    .options = statisticsOptions,
     .minRoom = {260, 130},
     .concepts = "C13"};
 

@@ -36,25 +36,27 @@ const WallScore& shownScore(const FigureData& data)
     return said ? *said : *findWallScore(QStringLiteral("induction"));
 }
 
-double shownNumber(const FigureData& data, const core::HeadOverTexts& head)
+std::function<double(const core::HeadOverTexts&)> shownNumber(const FigureData& data)
 {
-    return shownScore(data).of(spreadOption.is(data, "spread") ? head.spread : head.mean);
+    return [of = shownScore(data).of, isSpread = spreadOption.is(data, "spread")](
+               const core::HeadOverTexts& head) { return of(isSpread ? head.spread : head.mean); };
 }
 
 std::vector<const core::HeadOverTexts*> headsInOrder(const FigureData& data, const core::TextStatistics& all)
 {
+    const auto number = shownNumber(data);
     std::vector<const core::HeadOverTexts*> heads;
     for (const core::HeadOverTexts& head : all.heads)
-        if (std::isfinite(shownNumber(data, head)))
+        if (std::isfinite(number(head)))
             heads.push_back(&head);
     const bool isLowFirst = shownScore(data).isLowFirst && !spreadOption.is(data, "spread");
     std::ranges::stable_sort(heads, [&](const auto* one, const auto* other) {
-        return isLowFirst ? shownNumber(data, *one) < shownNumber(data, *other) : shownNumber(data, *one) > shownNumber(data, *other);
+        return isLowFirst ? number(*one) < number(*other) : number(*one) > number(*other);
     });
     return heads;
 }
 
-FigureOptions statisticsOptions() { return {textsOption, scoreOption.oneOf(wallScoreIds()), spreadOption}; }
+FigureOptions statisticsOptions(const FigureData&) { return {textsOption, scoreOption.oneOf(wallScoreIds()), spreadOption}; }
 
 Needs statisticsNeeds(const FigureData& data)
 {

@@ -8,6 +8,8 @@
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/scan/numbers.h"
 
+#include <functional>
+
 namespace widgets {
 
 inline constexpr const char* defaultStatisticsTexts = "repeats";
@@ -19,13 +21,13 @@ inline constexpr WordOption spreadOption{"statistic", {"mean", "spread"}};
 const WallScore& shownScore(const FigureData& data);
 
 /// What is shown of a head: the mean or the spread of that score.
-double shownNumber(const FigureData& data, const core::HeadOverTexts& head);
+std::function<double(const core::HeadOverTexts& head)> shownNumber(const FigureData& data);
 
 /// The heads that have it, those that stand out first.
 std::vector<const core::HeadOverTexts*> headsInOrder(const FigureData& data, const core::TextStatistics& all);
 
-/// The options of all pages.
-FigureOptions statisticsOptions();
+/// FigurePage::options, of all pages.
+FigureOptions statisticsOptions(const FigureData& data);
 
 /// FigurePage::needs.
 Needs statisticsNeeds(const FigureData& data);
