@@ -13,6 +13,7 @@
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/shared/texts_choice.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>
@@ -155,13 +156,8 @@ void Intervening::choose(const std::vector<core::Intervention>& list, widgets::L
 
 void Intervening::askFile(const std::vector<core::Intervention>& list)
 {
-    auto* const dialog = new QFileDialog(m_window, tr("Texts to take the mean over"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("textsOfMean"));
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Texts, one a line (*.txt *.jsonl)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, [this, list](const QString& path) { computeMeans(list, path.toStdString()); });
-    dialog->open();
+    connect(widgets::openTextsDialog(m_window, tr("Texts to take the mean over")), &QFileDialog::fileSelected, this,
+        [this, list](const QString& path) { computeMeans(list, path.toStdString()); });
 }
 
 void Intervening::computeMeans(const std::vector<core::Intervention>& list, const std::string& texts)

@@ -16,6 +16,7 @@
 #include "app/window/status_line.h"
 #include "app/window/tab_strip.h"
 
+#include "widgets/controls/menu_text.h"
 #include "widgets/controls/title_line.h"
 #include "widgets/diagram/model_diagram.h"
 #include "widgets/figure/needs.h"
@@ -159,7 +160,7 @@ void MainWindow::fillLessonMenu()
         delete old;
     QAction* const first = menu->actions().value(0);
     for (const Lesson& lesson : allLessons()) {
-        const QString title = QString(lesson.wordsIn(currentLanguage()).title).replace(QLatin1Char('&'), QLatin1String("&&"));
+        const QString title = widgets::menuText(lesson.wordsIn(currentLanguage()).title);
         auto* const open = new QAction(title, menu);
         connect(open, &QAction::triggered, this, [this, file = lesson.file] { openLesson(QString::fromStdString(file)); });
         menu->insertAction(first, open);

@@ -15,6 +15,7 @@
 #include "app/window/tab_strip.h"
 
 #include "core/files/library/training_runs.h"
+#include "widgets/controls/menu_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
@@ -137,7 +138,7 @@ void MainWindow::showPage(int index)
     m_pages->setCurrentWidget(viewAt(index));
     showTable();
     m_tabs->setCurrentIndex(index);
-    m_pageMenu->setText(QString(m_tabs->textAt(index)).replace(QLatin1Char('&'), QLatin1String("&&")) + QStringLiteral(" ▾"));
+    m_pageMenu->setText(widgets::menuText(m_tabs->textAt(index)) + QStringLiteral(" ▾"));
     hostGuests();
     if (focus && m_links->isAncestorOf(focus)) // who walks on with the keyboard
         focus->setFocus();

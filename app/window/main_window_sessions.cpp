@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/experiments/scan.h"
 #include "core/io/shown_text.h"
+#include "widgets/controls/menu_text.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/views/shared/view.h"
@@ -248,7 +249,7 @@ void MainWindow::fillRecentMenu()
     QMenu* const menu = m_actions->recentMenu();
     menu->clear();
     const auto add = [&](const QString& path, QString text) {
-        connect(menu->addAction(text.replace('&', QLatin1String("&&"))), &QAction::triggered, this, [this, path] { openModel(path); });
+        connect(menu->addAction(widgets::menuText(text)), &QAction::triggered, this, [this, path] { openModel(path); });
     };
     for (const QString& path : m_settings.recent)
         add(path, path);

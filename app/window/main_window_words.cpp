@@ -11,6 +11,7 @@
 
 #include "core/files/library/hub_cache.h"
 #include "widgets/controls/disclosure.h"
+#include "widgets/controls/menu_text.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/view.h"
@@ -45,7 +46,7 @@ void MainWindow::fillCachedMenu()
     menu->clear();
     for (const core::CachedModel& model : core::cachedModels()) {
         QString text = QString::fromStdString(model.name);
-        connect(menu->addAction(text.replace('&', QLatin1String("&&"))), &QAction::triggered, this,
+        connect(menu->addAction(widgets::menuText(text)), &QAction::triggered, this,
             [this, path = QString::fromStdString(model.path)] { openModel(path); });
     }
     if (menu->isEmpty())
@@ -78,11 +79,11 @@ void MainWindow::retranslate()
         m_tabActions[std::size_t(tab++)]->setText(QCoreApplication::translate("views", title));
         for (const widgets::ViewInfo* view : info.views) {
             m_tabs->setText(page, QCoreApplication::translate("views", view->title));
-            m_pageActions[std::size_t(page)]->setText(QString(m_tabs->textAt(page)).replace(QLatin1Char('&'), QLatin1String("&&")));
+            m_pageActions[std::size_t(page)]->setText(widgets::menuText(m_tabs->textAt(page)));
             ++page;
         }
     }
-    m_pageMenu->setText(QString(m_tabs->textAt(m_tabs->currentIndex())).replace(QLatin1Char('&'), QLatin1String("&&")) + QStringLiteral(" ▾"));
+    m_pageMenu->setText(widgets::menuText(m_tabs->textAt(m_tabs->currentIndex())) + QStringLiteral(" ▾"));
     m_pageMenu->setToolTip(tr("Another page"));
     m_pageMenu->setAccessibleName(m_pageMenu->toolTip());
     m_rightTabs->setTabText(0, tr("Architecture"));

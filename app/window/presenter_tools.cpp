@@ -5,6 +5,8 @@
 #include "app/present/presentation_screens.h"
 #include "app/window/window_actions.h"
 
+#include "widgets/controls/menu_text.h"
+
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMainWindow>
@@ -37,7 +39,7 @@ void fillScreenMenu(QMenu& menu, PresentationScreens& screens, const std::functi
     add(PresenterTools::tr("&Another screen than this window, where there is one"), {});
     for (const QScreen* screen : QGuiApplication::screens())
         add(QStringLiteral("%1 · %2 × %3")
-                .arg(QString(screen->name()).replace(QLatin1Char('&'), QLatin1String("&&")))
+                .arg(widgets::menuText(screen->name()))
                 .arg(screen->geometry().width())
                 .arg(screen->geometry().height()),
             screen->name());

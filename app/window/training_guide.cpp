@@ -298,7 +298,7 @@ void TrainingGuide::lookAtState(const WindowState& before)
 {
     const WindowState& now = m_session->state();
     if (!m_isChanging && !isOn()) // its last weights do not come over what was opened since
-        m_isLeft = isMine(before.a) ? !isMine(now.a) : m_isLeft && !isMine(now.a);
+        m_isLeft = !isMine(now.a) && (m_isLeft || isMine(before.a));
     tellView(); // a training that is over belongs to its own model
     if (m_isChanging)
         return;

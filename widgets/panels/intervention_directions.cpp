@@ -2,6 +2,7 @@
 
 #include "core/analysis/token_directions.h"
 #include "core/trace/trace_request.h"
+#include "widgets/controls/menu_text.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
@@ -187,7 +188,7 @@ void addDirections(QMenu& menu, const InterventionPlace& place, const PointedRun
     below->setObjectName(QStringLiteral("directions"));
     below->setToolTipsVisible(true);
     const auto offer = [&](const QString& text, auto direction) {
-        QObject::connect(below->addAction(QString(text).replace(QLatin1Char('&'), QLatin1String("&&"))), &QAction::triggered, &menu,
+        QObject::connect(below->addAction(menuText(text)), &QAction::triggered, &menu,
             [run = runs.run, tensor, change, chosen, direction] {
                 if (std::vector<float> vector = direction(); !vector.empty())
                     chosen({added(change, std::move(vector))}, Lacks::Nothing);

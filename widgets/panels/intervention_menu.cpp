@@ -1,6 +1,7 @@
 #include "widgets/panels/intervention_menu.h"
 
 #include "core/experiments/text_set.h"
+#include "widgets/controls/menu_text.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/panels/intervention_directions.h"
 #include "widgets/views/shared/read_out.h"
@@ -202,7 +203,7 @@ void addPlaces(QMenu& menu, const std::vector<InterventionPlace>& places, const 
     for (const InterventionPlace& place : places)
         addPainting(menu, place, runs, chosen);
     for (const InterventionPlace& place : places) {
-        QMenu* const below = menu.addMenu(placeTitle(place, *runs.run).replace(QLatin1Char('&'), QLatin1String("&&")));
+        QMenu* const below = menu.addMenu(menuText(placeTitle(place, *runs.run)));
         below->setToolTipsVisible(true);
         Filler(place, runs, chosen, *below).fill();
     }

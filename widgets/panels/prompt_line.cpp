@@ -1,5 +1,6 @@
 #include "widgets/panels/prompt_line.h"
 
+#include "widgets/controls/menu_text.h"
 #include "widgets/plot/theme.h"
 
 #include <QEvent>
@@ -99,7 +100,7 @@ void PromptLine::setExamples(const QStringList& sentences, const QStringList& ti
         }
         const QString& sentence = sentences[i];
         const QString shown = hasTitles ? titles[i] + QLatin1Char('\t') + sentence : sentence;
-        QAction* action = menu->addAction(QString(shown).replace(QLatin1Char('&'), QLatin1String("&&")));
+        QAction* action = menu->addAction(menuText(shown));
         connect(action, &QAction::triggered, this, [this, i, sentence, hasTitles] {
             if (hasTitles) {
                 setText(sentence);

@@ -88,7 +88,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("The city of Paris is\n\nThe city of Rome is\n") > 0);
         file.close();
         QVERIFY(choose("textFile"));
-        auto* const dialog = window->findChild<QFileDialog*>(QStringLiteral("textsOfMean"));
+        auto* const dialog = window->findChild<QFileDialog*>(QStringLiteral("openTexts"));
         QVERIFY(dialog);
         emit dialog->fileSelected(file.fileName());
         const std::vector<core::Intervention> ofFile

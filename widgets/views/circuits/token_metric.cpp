@@ -1,6 +1,7 @@
 #include "widgets/views/circuits/token_metric.h"
 
 #include "core/run/metric.h"
+#include "widgets/controls/menu_text.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
@@ -17,7 +18,7 @@ constexpr std::size_t most = 40; // of all
 
 QString menuText(const RunResult& run, core::TokenId id)
 {
-    return QStringLiteral("“%1”").arg(tokenText(run, id)).replace(QLatin1Char('&'), QLatin1String("&&"));
+    return menuText(QStringLiteral("“%1”").arg(tokenText(run, id)));
 }
 
 } // namespace

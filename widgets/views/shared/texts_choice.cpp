@@ -7,6 +7,17 @@
 
 namespace widgets {
 
+QFileDialog* openTextsDialog(QWidget* window, const QString& title)
+{
+    auto* const dialog = new QFileDialog(window, title);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("openTexts"));
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({TextsChoice::tr("Texts, one a line (*.txt *.jsonl)"), TextsChoice::tr("All files (*)")});
+    dialog->open();
+    return dialog;
+}
+
 TextsChoice::TextsChoice(const char* first, QWidget* parent)
     : QComboBox(parent)
 {
@@ -50,16 +61,10 @@ void TextsChoice::take(int index)
 
 void TextsChoice::askFile()
 {
-    auto* const dialog = new QFileDialog(window(), tr("Open texts"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("openTexts"));
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Texts, one a line (*.txt *.jsonl)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    connect(openTextsDialog(window(), tr("Open texts")), &QFileDialog::fileSelected, this, [this](const QString& path) {
         restore(path);
         emit chosen();
     });
-    dialog->open();
 }
 
 } // namespace widgets

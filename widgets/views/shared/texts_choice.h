@@ -4,7 +4,12 @@
 
 #include <QComboBox>
 
+class QFileDialog;
+
 namespace widgets {
+
+/// Asks for a file of texts; its name comes by fileSelected(). Open when it is returned, deleted when it is closed.
+QFileDialog* openTextsDialog(QWidget* window, const QString& title);
 
 class TextsChoice : public QComboBox
 {
