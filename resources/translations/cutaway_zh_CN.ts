@@ -8964,14 +8964,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Texts to take the mean over</source>
         <translation>取平均所用的文本</translation>
     </message>
-    <message>
-        <source>Texts, one a line (*.txt *.jsonl)</source>
-        <translation>文本，每行一条 (*.txt *.jsonl)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>所有文件 (*)</translation>
-    </message>
 </context>
 <context>
     <name>app::KeyEditor</name>

@@ -2,7 +2,6 @@
  // differs.
 
 #include "core/analysis/divergence.h"
-#include "core/model/choices.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/offers.h"
@@ -56,14 +55,10 @@ const core::RunDivergence* divergenceOf(const FigureData& data)
 /// Whether A and B differ in biases alone.
 bool differInBiases(const FigureData& data)
 {
-    const auto a = core::Choices::fromJson(data.a->trace->choices).all(), b = core::Choices::fromJson(data.b->trace->choices).all();
-    const auto hasOther = [](const auto& from, const auto& in) {
-        return std::ranges::any_of(from, [&](const auto& choice) {
-            const auto found = in.find(choice.first);
-            return !choice.first.starts_with("bias.") && choice.first != "norm.bias" && (found == in.end() || found->second != choice.second);
-        });
-    };
-    return a != b && !hasOther(a, b) && !hasOther(b, a);
+    const std::vector<DifferentChoice> differs = fairnessOf(data).differs;
+    return !differs.empty() && std::ranges::all_of(differs, [](const DifferentChoice& one) {
+        return one.key.starts_with("bias.") || one.key == "norm.bias";
+    });
 }
 
 QString whyNot(const FigureData& data)
