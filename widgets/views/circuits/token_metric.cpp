@@ -16,7 +16,7 @@ namespace {
 constexpr int likeliest = 8; // next tokens that are offered
 constexpr std::size_t most = 40; // of all
 
-QString menuText(const RunResult& run, core::TokenId id)
+QString menuTextOf(const RunResult& run, core::TokenId id)
 {
     return menuText(QStringLiteral("“%1”").arg(tokenText(run, id)));
 }
@@ -104,7 +104,7 @@ void TokenMetric::fill()
 void TokenMetric::addTokens(QMenu& menu, core::TokenId current, const std::function<void(core::TokenId)>& choose)
 {
     for (const core::TokenId id : offered()) {
-        QAction* const action = menu.addAction(menuText(*m_runs.front(), id));
+        QAction* const action = menu.addAction(menuTextOf(*m_runs.front(), id));
         action->setData(int(id));
         action->setCheckable(true);
         action->setChecked(id == current);
