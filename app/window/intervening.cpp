@@ -3,6 +3,7 @@
 #include "app/base/error_text.h"
 #include "app/session/intervened.h"
 
+#include "core/experiments/text_set.h"
 #include "core/experiments/text_values.h"
 #include "core/run/intervention_list.h"
 #include "widgets/figure/intervention_text.h"
@@ -164,7 +165,7 @@ void Intervening::computeMeans(const std::vector<core::Intervention>& list, cons
 {
     const widgets::RunPtr run = m_session.run();
     if (run)
-        compute(run, "mean over " + texts + " at " + placesText(list).toStdString(),
+        compute(run, "mean over " + core::stateOfTexts(texts) + " at " + placesText(list).toStdString(),
             [run, list, texts](const core::RunControl& control) { return core::meansOverTexts(*run->setup, texts, list, control); });
 }
 

@@ -128,6 +128,15 @@ std::vector<std::string> bundledTextSets()
     return names;
 }
 
+std::string stateOfTexts(const std::string& nameOrPath)
+{
+    const std::string path = pathOf(nameOrPath);
+    std::error_code failure; // without a file both are what such functions return then
+    const auto bytes = fs::file_size(path, failure);
+    const auto changed = fs::last_write_time(path, failure);
+    return path + " of " + std::to_string(bytes) + " bytes, changed " + std::to_string(changed.time_since_epoch().count());
+}
+
 std::vector<SetText> readTexts(const std::string& nameOrPath)
 {
     TextReader reader(nameOrPath);

@@ -51,6 +51,9 @@ private:
 /// The sets that come with the program: agreement, brackets, … sorted.
 std::vector<std::string> bundledTextSets();
 
+/// The file or set as it is now, for the names of what is computed of its texts: another one after the file was changed. Never throws.
+std::string stateOfTexts(const std::string& nameOrPath);
+
 /// All texts of a file or set. Throws Error{BadInput} for none, or more than a million.
 std::vector<SetText> readTexts(const std::string& nameOrPath);
 

@@ -98,6 +98,16 @@ private slots:
         waitForRun(*window);
         dialog->close();
 
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("The city of Berlin is\n\nThe city of Madrid is\n") > 0); // it was changed
+        file.close();
+        QVERIFY(choose("textFile"));
+        emit window->findChild<QFileDialog*>(QStringLiteral("openTexts"))->fileSelected(file.fileName());
+        const std::vector<core::Intervention> ofChanged
+            = core::meansOverTexts(*a->setup, file.fileName().toStdString(), {place}, {});
+        QVERIFY(!(ofChanged == ofFile));
+        QTRY_VERIFY_WITH_TIMEOUT(window->state().b->record.interventions == ofChanged, 60000);
+        waitForRun(*window);
+
         QVERIFY(choose("text")); // of other tokens: nothing changes, and it is said
         question = qobject_cast<widgets::InterventionOtherText*>(window->intervening()->question());
         question->field()->setText(QStringLiteral("The capital"));
@@ -105,7 +115,7 @@ private slots:
         QTest::keyClick(question->field(), Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 60000);
         QVERIFY2(said[0][0].toString().contains("tokens"), qPrintable(said[0][0].toString()));
-        QVERIFY(window->state().b->record.interventions == ofFile);
+        QVERIFY(window->state().b->record.interventions == ofChanged);
     }
 };
 

@@ -34,6 +34,18 @@ private slots:
         QCOMPARE(texts[1].answer + texts[1].wrong, std::string(" c d"));
     }
 
+    void theStateOfAFileIsAnotherAfterItWasChanged()
+    {
+        const TemporaryFolder folder;
+        folder.write("a.txt", "one");
+        const std::string before = stateOfTexts(folder.path("a.txt"));
+        QCOMPARE(stateOfTexts(folder.path("a.txt")), before);
+        folder.write("a.txt", "one and more");
+        QVERIFY(stateOfTexts(folder.path("a.txt")) != before);
+        QCOMPARE(stateOfTexts("capitals"), stateOfTexts("capitals"));
+        stateOfTexts(folder.path("none.txt")); // never throws
+    }
+
     void readingGoesOnWhereItWas()
     {
         const TemporaryFolder folder;
