@@ -4757,6 +4757,10 @@
         <source>%1 adds %2 per token: beside its state its keys, whose scores are summed in the divisor.</source>
         <translation>%1 每个词元增加 %2：除状态外还保留键，因为除数要对它们的分数求和。</translation>
     </message>
+    <message>
+        <source>channel</source>
+        <translation>通道</translation>
+    </message>
 </context>
 <context>
     <name>Mixture</name>
@@ -5961,10 +5965,6 @@
         <translation>%1 与 %2</translation>
     </message>
     <message>
-        <source>Trained on %1 tokens; loss at %2–%3, nats: %4.</source>
-        <translation>训练长度为 %1 个词元；位置 %2–%3 的损失（nat）：%4。</translation>
-    </message>
-    <message>
         <source>Less apart than the %1 nats between seeds: %2.</source>
         <translation>差别小于不同种子之间的 %1 nat：%2。</translation>
     </message>
@@ -6137,10 +6137,6 @@
         <translation>%2：%1</translation>
     </message>
     <message>
-        <source>%1, trained on %2 tokens; loss at %3–%4, nats: %5.</source>
-        <translation>%1，训练长度 %2 个词元；%3–%4 处的损失（nat）：%5。</translation>
-    </message>
-    <message>
         <source>The same weights behind three masks, sinks at their own, far positions; mean of %1 held-out rows and %2 neighbours.</source>
         <translation>同样的权重，三种掩码；汇聚词元留在各自很远的位置。%1 行留出文本与 %2 个相邻位置的平均值。</translation>
     </message>
@@ -6179,6 +6175,14 @@
     <message>
         <source>Trained on %1 tokens; mean weight of a key %2–%3 tokens back: %4.</source>
         <translation>训练长度为 %1 个词元；往前 %2–%3 个词元处的键的平均权重：%4。</translation>
+    </message>
+    <message>
+        <source>Trained on %1 tokens; mean loss at %2–%3, nats: %4.</source>
+        <translation>训练长度为 %1 个词元；位置 %2–%3 的平均损失（nat）：%4。</translation>
+    </message>
+    <message>
+        <source>%1, trained on %2 tokens; mean loss at %3–%4, nats: %5.</source>
+        <translation>%1，训练长度 %2 个词元；位置 %3–%4 的平均损失（nat）：%5。</translation>
     </message>
 </context>
 <context>
@@ -7919,16 +7923,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>有无 ÷√d</translation>
     </message>
     <message>
-        <source>Watch the loss: without ÷√d the scores are ten times as large from the first step, a row sees hardly more than one token, and the loss falls later.</source>
-        <translation>请看损失：没有 ÷√d 时，分数从第一步起就大十倍，每行几乎只看一个词元，损失下降得更晚。</translation>
-    </message>
-    <message>
         <source>RoPE against no positions</source>
         <translation>RoPE 对无位置</translation>
-    </message>
-    <message>
-        <source>Watch the loss: both learn the words alike for 50 steps; without positions it then stays above, as no head can tell which token came last.</source>
-        <translation>请看损失：前 50 步两者学词一样快；此后没有位置的一直更高，因为没有头能分辨哪个词元最近。</translation>
     </message>
     <message>
         <source>Post, with and without warm-up</source>
@@ -7943,44 +7939,20 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>前置对三明治，12 层</translation>
     </message>
     <message>
-        <source>Watch the stream: with a second norm behind each branch all branches add as much from the first step, so it is five times as large after 12 layers; in Pre it begins near 1.5 and grows as they learn.</source>
-        <translation>请看残差流：每个分支之后再加一次归一化，各分支从第一步起就加上同样多，12 层之后达到约五倍；前置从约 1.5 开始，随学习而增大。</translation>
-    </message>
-    <message>
-        <source>Watch the gradients: in Pre every layer has as much; in Post the first layers get a thousandth of the last one&apos;s, and the loss stays where the frequencies of words alone bring it.</source>
-        <translation>请看梯度：前置各层相差不大；后置的前几层只得到最后一层的千分之一，损失停在只凭词频就能到达的地方。</translation>
-    </message>
-    <message>
         <source>ReLU against SwiGLU</source>
         <translation>ReLU 对 SwiGLU</translation>
-    </message>
-    <message>
-        <source>Watch the loss: with as many parameters the gated one is ahead from the 20th step on; over the same 150 steps ReLU does not catch up.</source>
-        <translation>请看损失：参数同样多，带门控的从第 20 步起领先；在同样的 150 步里 ReLU 没有追上。</translation>
     </message>
     <message>
         <source>Experts, with and without balancing</source>
         <translation>专家，有无负载均衡</translation>
     </message>
     <message>
-        <source>Watch the load: without balancing one expert of each layer soon takes three to four times its fair share and others hardly a token; with it all are used, and the loss is no worse.</source>
-        <translation>请看负载：没有负载均衡时，每层很快有一个专家承担平均份额的三到四倍，另一些几乎没有词元；有均衡时所有专家都被用到，损失并不更差。</translation>
-    </message>
-    <message>
         <source>With and without weight decay</source>
         <translation>有无权重衰减</translation>
     </message>
     <message>
-        <source>Watch the stream: a decay of 5 keeps the matrices small, so the branches add less and the stream stays below half of the other; such a decay also slows the loss.</source>
-        <translation>请看残差流：衰减为 5 时矩阵保持较小，各分支加得更少，残差流不到另一个的一半；这样的衰减也使损失下降变慢。</translation>
-    </message>
-    <message>
         <source>about %1 s</source>
         <translation>约 %1 秒</translation>
-    </message>
-    <message>
-        <source>Watch the heads: for 350 steps none does much; then one of the first layer finds the token before, and from step 480 on, as rows grow longer, one of the second finds what followed its token last time.</source>
-        <translation>请看各个头：前 350 步都没有多大作用；随后第一层的一个头找到前一词元；从第 480 步起行变长，第二层的一个头找到该词元上次之后的内容。</translation>
     </message>
     <message>
         <source>%1: from %2 to %3 nats per token so far, in %4 steps</source>
@@ -8009,6 +7981,78 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Open “%1”</source>
         <translation>打开“%1”</translation>
+    </message>
+    <message>
+        <source>Encoders</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Number of layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Whole recipes</source>
+        <translation>整套配方</translation>
+    </message>
+    <message>
+        <source>Training and seeds</source>
+        <translation>训练与随机种子</translation>
+    </message>
+    <message>
+        <source>Norm placement</source>
+        <translation>归一化位置</translation>
+    </message>
+    <message>
+        <source>Norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Heads and masks</source>
+        <translation>头与掩码</translation>
+    </message>
+    <message>
+        <source>Feed-forward and experts</source>
+        <translation>前馈与专家</translation>
+    </message>
+    <message>
+        <source>Block and biases</source>
+        <translation>块与偏置</translation>
+    </message>
+    <message>
+        <source>Watch the heads: for 350 steps none does much; then a head of the first layer looks at the token before, and from step 480 on, as the rows get longer, a head of the second layer looks at what followed the same token last time.</source>
+        <translation>请看各个头：前 350 步都没有多大作用；随后第一层有一个头看前一个词元；从第 480 步起训练行变长，第二层有一个头去看同一词元上次出现时后面跟着什么。</translation>
+    </message>
+    <message>
+        <source>Watch the loss: without ÷√d the scores are ten times as large from the first step, so each token attends to hardly more than one other, and the loss falls later.</source>
+        <translation>请看损失：没有 ÷√d 时，分数从第一步起就大十倍，每个词元几乎只注意一个词元，损失下降得更晚。</translation>
+    </message>
+    <message>
+        <source>Watch the loss: for 50 steps both learn equally fast which words are frequent; then the loss without positions stays higher, because no head can tell which token came last.</source>
+        <translation>请看损失：前 50 步两者同样快地学到各词的频率；此后没有位置的损失一直更高，因为没有头能分辨哪个词元排在最后。</translation>
+    </message>
+    <message>
+        <source>Watch the stream: with a second norm behind each branch all branches add equally much from the first step, so the stream is five times as large after 12 layers; in Pre it begins near 1.5 and grows as the branches learn.</source>
+        <translation>请看残差流：每个分支之后再加一次归一化，各分支从第一步起就加上同样多，12 层之后残差流约为原来的五倍；前置从约 1.5 开始，随各分支学习而增大。</translation>
+    </message>
+    <message>
+        <source>Watch the gradients: in Pre those of all layers are of similar size; in Post the first layers get a thousandth of what the last one gets, and the loss stays where knowing how frequent each word is brings it.</source>
+        <translation>请看梯度：前置各层的梯度大小相近；后置的前几层只得到最后一层的千分之一，损失停在只凭词频就能达到的水平。</translation>
+    </message>
+    <message>
+        <source>Watch the loss: with the same number of parameters SwiGLU is ahead from the 20th step on; within these 150 steps ReLU does not catch up.</source>
+        <translation>请看损失：参数量相同，SwiGLU 从第 20 步起领先；在这 150 步里 ReLU 没有追上。</translation>
+    </message>
+    <message>
+        <source>Watch the load: without balancing one expert of each layer soon gets three to four times its fair share of tokens, and others hardly a token; with balancing all are used, and the loss is no worse.</source>
+        <translation>请看负载：没有负载均衡时，每层很快有一个专家分到平均份额三到四倍的词元，另一些几乎分不到；有负载均衡时所有专家都被用到，损失并不更差。</translation>
+    </message>
+    <message>
+        <source>Watch the stream: a decay of 5 keeps the matrices small, so the branches add less and the stream stays less than half as large as the other; so strong a decay also makes the loss fall more slowly.</source>
+        <translation>请看残差流：衰减为 5 时矩阵保持较小，各分支加得更少，残差流不到另一个的一半；这样强的衰减也使损失下降得更慢。</translation>
     </message>
 </context>
 <context>
@@ -9631,48 +9675,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 <context>
     <name>app::ModelMenu</name>
     <message>
-        <source>Encoders</source>
-        <translation>编码器</translation>
-    </message>
-    <message>
-        <source>Number of layers</source>
-        <translation>层数</translation>
-    </message>
-    <message>
-        <source>Whole recipes</source>
-        <translation>整套配方</translation>
-    </message>
-    <message>
-        <source>Training and seeds</source>
-        <translation>训练与随机种子</translation>
-    </message>
-    <message>
         <source>Fetched models</source>
         <translation>下载的模型</translation>
-    </message>
-    <message>
-        <source>Norm placement</source>
-        <translation>归一化位置</translation>
-    </message>
-    <message>
-        <source>Norms</source>
-        <translation>归一化</translation>
-    </message>
-    <message>
-        <source>Positions</source>
-        <translation>位置编码</translation>
-    </message>
-    <message>
-        <source>Heads and masks</source>
-        <translation>头与掩码</translation>
-    </message>
-    <message>
-        <source>Feed-forward and experts</source>
-        <translation>前馈与专家</translation>
-    </message>
-    <message>
-        <source>Block and biases</source>
-        <translation>块与偏置</translation>
     </message>
     <message>
         <source>Find a model</source>
@@ -19420,14 +19424,6 @@ Click: query. Shift+click: key.</source>
         <translation>训练记录</translation>
     </message>
     <message>
-        <source>Which trainings are overlaid</source>
-        <translation>哪些训练叠加显示</translation>
-    </message>
-    <message>
-        <source>That of the model on screen</source>
-        <translation>屏幕上模型的训练</translation>
-    </message>
-    <message>
         <source>Sweeps of the learning rate</source>
         <translation>学习率扫描</translation>
     </message>
@@ -19458,6 +19454,22 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>The load of every expert of a mixture</source>
         <translation>混合专家中每个专家的负载</translation>
+    </message>
+    <message>
+        <source>Lay the curves of other trainings over this one, as many as you like; maps show the first ones</source>
+        <translation>叠加其他训练的曲线，条数不限；热图只显示前几个</translation>
+    </message>
+    <message>
+        <source>Only that of the model on screen</source>
+        <translation>只看屏幕上模型的训练</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Your models</source>
+        <translation>你的模型</translation>
     </message>
 </context>
 <context>

@@ -30,15 +30,20 @@ int minWidth(const QWidget& control)
         : control.sizeHint().width();
 }
 
-/// What "⋯" opens: below it, and never beyond the window, also when it grows.
-class Sheet : public QFrame
+} // namespace
+
+/// What "⋯" opens: below it and the title, at the right, and never beyond the window, also when it grows.
+class ControlLine::Sheet : public QFrame
 {
 public:
     explicit Sheet(const QWidget& button)
         : QFrame(button.parentWidget(), Qt::Popup)
         , m_button(button)
     {
+        setFrameShape(QFrame::Box);
     }
+
+    QPointer<const QWidget> lineBelow;
 
 protected:
     void showEvent(QShowEvent* event) override
@@ -73,13 +78,13 @@ private:
         const QWidget& window = *m_button.window();
         const int left = window.mapToGlobal(QPoint(0, 0)).x();
         const QPoint below = m_button.mapToGlobal(QPoint(m_button.width() - width(), m_button.height()));
-        move(std::max(left, std::min(below.x(), left + window.width() - width())), below.y());
+        const bool hasLine = lineBelow && lineBelow->isVisible();
+        const int top = hasLine ? lineBelow->mapToGlobal(QPoint(0, lineBelow->height())).y() : below.y();
+        move(std::max(left, std::min(below.x(), left + window.width() - width())), std::max(top, below.y()));
     }
 
     const QWidget& m_button;
 };
-
-} // namespace
 
 ControlLine::ControlLine(QWidget* page)
     : QWidget(page)
@@ -135,6 +140,8 @@ void ControlLine::setGuest(QWidget* guest)
         m_shown->addWidget(guest, 1);
     arrange();
 }
+
+void ControlLine::setLineBelow(const QWidget* line) { m_sheet->lineBelow = line; }
 
 int ControlLine::guestWidth() const
 {

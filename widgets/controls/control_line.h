@@ -30,6 +30,9 @@ public:
     /// else its minimum; then come the controls, and it gets what they leave.
     void setGuest(QWidget* guest);
 
+    /// A line of the page below it, which what "⋯" opens does not cover; null: it opens just below the controls.
+    void setLineBelow(const QWidget* line);
+
     /// Puts the controls where they fit. To be called after controls were shown, hidden or renamed.
     void arrange();
 
@@ -42,6 +45,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    class Sheet;
+
     void retranslate();
     void arrangeNow();
     int guestWidth() const;
@@ -50,7 +55,7 @@ private:
     QHBoxLayout* m_row;
     QHBoxLayout* m_shown; // of the controls that fit
     QToolButton* m_more;
-    QWidget* m_sheet; // opened by it
+    Sheet* m_sheet; // opened by it
     QVBoxLayout* m_hidden; // of the controls on it
     std::vector<QWidget*> m_controls;
     std::size_t m_fitting = 0;

@@ -271,7 +271,7 @@ QStringList captionsOfSides(const ShownPanels& shown, int maxSentences)
         if (!shown.whyNot[qsizetype(i)].isEmpty())
             continue;
         const Side side = shown.sides[i];
-        const QString text = firstSentences(shown.info.caption(ofSide(shown.data, side)), maxSentences);
+        const QString text = firstSentences(spacedSentence(shown.info.caption(ofSide(shown.data, side))), maxSentences);
         if (text.isEmpty() || (side == Side::Delta && sentences.contains(text))) // the picture of both has said it
             continue;
         sentences << (!shown.areSeveral() || side == Side::Both ? text

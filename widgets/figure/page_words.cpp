@@ -2,6 +2,7 @@
 
 #include "widgets/figure/compose.h"
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/plot.h"
@@ -105,7 +106,7 @@ std::vector<Chip> chipsOf(const ShownPanels& shown, bool scalesDiffer)
     if (!shown.noDelta.isEmpty())
         chips.push_back({shown.noDelta, false});
     for (const Caveat& caveat : shown.caveats)
-        chips.push_back({caveat.text, caveat.isWarning});
+        chips.push_back({spacedSentence(caveat.text), caveat.isWarning});
     return chips;
 }
 
@@ -158,7 +159,7 @@ PageWords pageWords(const ShownPanels& shown, const FigureStyle& style)
     PageWords words;
     if (style.showTitle) {
         words.title = titleText(info, data);
-        words.subtitle = info.subtitle ? info.subtitle(data) : QString();
+        words.subtitle = info.subtitle ? spacedSentence(info.subtitle(data)) : QString();
         if (info.comparing != Comparing::Nothing && showsBoth(data))
             words.fairness = fairnessText(data, fairnessOf(data));
     }

@@ -1,5 +1,6 @@
 #include "widgets/plot/charts.h"
 
+#include "widgets/plot/kept_apart.h"
 #include "widgets/plot/number_format.h"
 
 #include <algorithm>
@@ -13,7 +14,11 @@ namespace widgets {
 namespace {
 
 constexpr double thickestBar = 18; // px at 9 pt
-constexpr double longestLeader = 3; // lines of type: a longer one would look like data
+constexpr double longestLeader = 3; // lines of type: a longer one among the lines would look like data
+constexpr double gutter = 1;        // lines of type between the chart and labels that are led to
+
+/// Whether a label is so far from the height of its line's end that a line leads to it.
+bool isApart(const QRectF& words, double end) { return std::abs(words.center().y() - end) > 0.7 * words.height(); }
 
 } // namespace
 
@@ -46,7 +51,10 @@ QCPGraph* LineChart::addLine(const QVector<double>& x, const QVector<double>& y,
     m_lines << entry;
     const QFontMetricsF metrics(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), parentPlot());
     QMargins room = m_rect->minimumMargins();
-    room.setRight(std::max(room.right(), int(std::ceil(metrics.horizontalAdvance(label))) + space::l));
+    const bool isOneOfSeveral = std::ranges::count_if(m_lines, [](const Line& one) { return !one.label.isEmpty(); }) > 1;
+    m_widestLabel = std::max(m_widestLabel, metrics.horizontalAdvance(label));
+    room.setRight(std::max(room.right(),
+        int(std::ceil(m_widestLabel + (isOneOfSeveral ? gutter * metrics.height() : 0))) + space::l));
     room.setTop(std::max(room.top(), int(space::s)));
     m_rect->setMinimumMargins(room);
     return graph;
@@ -103,9 +111,10 @@ void LineChart::draw(QCPPainter* painter)
     for (const auto& [line, words] : labelPlaces()) {
         const QPointF end(std::min(xAxis->coordToPixel(line->x), double(m_rect->right())), yAxis->coordToPixel(line->y));
         const QLineF leader(end, QPointF(words.left() - 1, words.center().y()));
-        if (std::abs(leader.dy()) > 0.7 * words.height() && leader.length() <= longestLeader * words.height()
+        const bool isOutside = end.x() >= m_rect->right() - 1; // of the lines: any leader is seen to be one
+        if (isApart(words, end.y()) && (isOutside || leader.length() <= longestLeader * words.height())
             && m_rect->rect().contains(end.toPoint())) {
-            painter->setPen(QPen(line->color, 1)); // pushed away from its line: which one is it?
+            painter->setPen(QPen(line->color, 1)); // away from its line: which one is it?
             painter->drawLine(leader);
         }
         painter->setPen(line->color);
@@ -129,32 +138,29 @@ void LineChart::draw(QCPPainter* painter)
     }
 }
 
-/// From top to bottom, each at the end of its line or just below the one above; pushed up where they ran out at the bottom.
+/// Each at the end of its line, or as near to it as the labels beside it allow.
 QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() const
 {
     const QCPAxis* const xAxis = m_rect->axis(QCPAxis::atBottom);
     const QCPAxis* const yAxis = m_rect->axis(QCPAxis::atLeft);
     const QFontMetricsF metrics(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), parentPlot());
-    struct Label
-    {
-        const Line* line;
-        double y;
+    const auto endOf = [&](const Line& line) {
+        return std::clamp(
+            yAxis->coordToPixel(line.y), double(m_rect->top()), double(std::max(m_rect->top(), m_rect->bottom())));
     };
-    std::vector<Label> labels;
+    std::vector<const Line*> labelled;
     for (const Line& line : std::as_const(m_lines))
         if (!line.label.isEmpty() && line.graph && std::isfinite(line.y))
-            labels.push_back({&line,
-                std::clamp(
-                    yAxis->coordToPixel(line.y), double(m_rect->top()), double(std::max(m_rect->top(), m_rect->bottom())))});
-    std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
+            labelled.push_back(&line);
+    std::ranges::stable_sort(labelled, {}, [&](const Line* line) { return endOf(*line); });
+    std::vector<double> ends;
+    for (const Line* const line : labelled)
+        ends.push_back(endOf(*line));
     // Closer where they would not all fit beside the chart; not so close that letters touch.
     const double step = metrics.height()
-        * std::clamp((m_rect->height() + metrics.height()) / (double(labels.size()) * metrics.height()), 0.82, 1.0);
-    for (std::size_t i = 1; i < labels.size(); ++i)
-        labels[i].y = std::max(labels[i].y, labels[i - 1].y + step);
-    double lowest = m_rect->bottom() - step / 4; // above the numbers of the axis
-    for (std::size_t i = labels.size(); i-- > 0; lowest = labels[i].y - step)
-        labels[i].y = std::min(labels[i].y, lowest);
+        * std::clamp((m_rect->height() + metrics.height()) / (double(labelled.size()) * metrics.height()), 0.82, 1.0);
+    const std::vector<double> middles = keptApart(
+        ends, step, m_rect->top(), m_rect->bottom() - step / 4); // above the numbers of the axis
     const auto isOnPoint = [&](const QRectF& words) { // of any line: then the words go beside the chart
         return std::ranges::any_of(m_lines, [&](const Line& line) {
             return line.graph && std::ranges::any_of(*line.graph->data(), [&](const QCPGraphData& point) {
@@ -163,14 +169,28 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
         });
     };
     QVector<std::pair<const Line*, QRectF>> places;
-    for (const Label& label : labels) {
-        const double x = std::min(xAxis->coordToPixel(label.line->x), double(m_rect->right())) + space::s;
-        QRectF words(x, label.y - metrics.height() / 2, metrics.horizontalAdvance(label.line->label) + 2, metrics.height());
+    bool areLed = false;
+    for (std::size_t i = 0; i < labelled.size(); ++i) {
+        const double x = std::min(xAxis->coordToPixel(labelled[i]->x), double(m_rect->right())) + space::s;
+        QRectF words(
+            x, middles[i] - metrics.height() / 2, metrics.horizontalAdvance(labelled[i]->label) + 2, metrics.height());
         if (isOnPoint(words))
             words.moveLeft(m_rect->right() + space::s);
-        places << std::pair{label.line, words};
+        areLed = areLed || (words.left() > m_rect->right() && isApart(words, ends[i]));
+        places << std::pair{labelled[i], words};
     }
+    for (auto& [line, words] : places)
+        if (areLed && words.left() > m_rect->right())
+            words.translate(gutter * metrics.height(), 0);
     return places;
+}
+
+QRectF LineChart::labelPlace(const QCPGraph* graph) const
+{
+    for (const auto& [line, words] : labelPlaces())
+        if (line->graph == graph)
+            return words;
+    return {};
 }
 
 /// Where no line runs through the words of the mark and no other words stand, as near to its dot as there is such a place.

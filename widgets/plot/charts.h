@@ -37,6 +37,9 @@ public:
     /// Where the words of the mark stand, px; empty without one or its room. REQUIRES: the layout is known.
     QRectF markPlace() const;
 
+    /// Where the label of a line stands, px; empty: it has none. REQUIRES: the layout is known.
+    QRectF labelPlace(const QCPGraph* graph) const;
+
 protected:
     void draw(QCPPainter* painter) override;
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
@@ -55,6 +58,7 @@ private:
     QPointer<QCPAxisRect> m_rect;
     FigureStyle m_style;
     QVector<Line> m_lines;
+    double m_widestLabel = 0; // px
     QPointF m_mark;
     QString m_markText;
 };

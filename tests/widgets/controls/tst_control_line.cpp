@@ -66,6 +66,19 @@ private slots:
         QVERIFY(isInside());
     }
 
+    void theSheetLeavesTheTitleFree()
+    {
+        Scene scene;
+        QLabel title(QStringLiteral("a title"), &scene.window);
+        title.setGeometry(0, scene.line->height(), scene.window.width(), 40);
+        title.show();
+        scene.line->setLineBelow(&title);
+        QWidget* const sheet = scene.open();
+        QVERIFY(sheet);
+        const int bottom = title.mapToGlobal(QPoint(0, title.height())).y();
+        QVERIFY2(sheet->mapToGlobal(QPoint(0, 0)).y() >= bottom, qPrintable(QString::number(sheet->y())));
+    }
+
     void keysOfTheWindowWorkOnTheSheet()
     {
         Scene scene;

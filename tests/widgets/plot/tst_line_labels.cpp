@@ -1,11 +1,15 @@
-// Labels of lines: none has a long line of its own.
+// Labels of lines: each is at the end of its line or near it, none is on another, none has a long line of its own.
 
 #include "widgets/plot/charts.h"
 #include "widgets/plot/plot.h"
 
 #include "tests/widgets/support/quiet.h"
 
+#include "widgets/plot/kept_apart.h"
+
 #include <QTest>
+
+#include <numeric>
 
 using namespace widgets;
 
@@ -14,6 +18,8 @@ class TestLineLabels : public QObject
     Q_OBJECT
 private slots:
     void noLongLineLeadsToALabel();
+    void labelsAreAsNearToTheirLinesAsTheyCanBe();
+    void placesAreKeptApart();
 };
 
 /// A line that ends early has its words beside the chart: a line from there to them would be read as data.
@@ -44,6 +50,44 @@ void TestLineLabels::noLongLineLeadsToALabel()
         return count;
     };
     QCOMPARE(darkIn(true), darkIn(false));
+}
+
+/// Seven lines that end close to each other in the middle of the height: as many labels are above their ends as below.
+void TestLineLabels::labelsAreAsNearToTheirLinesAsTheyCanBe()
+{
+    Plot plot;
+    FigureStyle style;
+    style.size = {420, 300};
+    plot.reset(style);
+    QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
+    auto* const chart = new LineChart(rect, style);
+    QVector<QCPGraph*> graphs;
+    chart->addLine({0.0, 100.0}, {0.0, 10.0}, {}, {.color = Qt::black});
+    for (int i = 0; i < 7; ++i)
+        graphs << chart->addLine({0.0, 100.0}, {double(i), 5 + 0.01 * i}, QStringLiteral("line %1").arg(i), {.color = Qt::red});
+    chart->fitAxes();
+    plot.setViewport({0, 0, 420, 300});
+    plot.replot();
+    double away = 0;
+    for (int i = 0; i < 7; ++i) {
+        const QRectF words = chart->labelPlace(graphs[i]);
+        QVERIFY(!words.isEmpty() && words.right() <= plot.width());
+        away += words.center().y() - rect->axis(QCPAxis::atLeft)->coordToPixel(5 + 0.01 * i);
+        for (int j = 0; j < i; ++j)
+            QVERIFY(!words.adjusted(0, 1, 0, -1).intersects(chart->labelPlace(graphs[j])));
+    }
+    QVERIFY2(std::abs(away / 7) < 1, qPrintable(QString::number(away / 7)));
+    QVERIFY(chart->labelPlace(nullptr).isEmpty());
+}
+
+void TestLineLabels::placesAreKeptApart()
+{
+    using Places = std::vector<double>;
+    QCOMPARE(keptApart({1, 5, 30}, 10, 0, 100), (Places{0, 10, 30})); // they want −2 and 8, which is before the first
+    QCOMPARE(keptApart({50, 50, 52, 90}, 10, 0, 100), (Places{40 + 2.0 / 3, 50 + 2.0 / 3, 60 + 2.0 / 3, 90}));
+    QCOMPARE(keptApart({95, 99}, 10, 0, 100), (Places{90, 100}));
+    QCOMPARE(keptApart({0, 0, 0}, 10, 0, 15), (Places{-5, 5, 15})); // too many
+    QVERIFY(keptApart({}, 10, 0, 15).empty());
 }
 
 QUIET_TEST_MAIN(TestLineLabels)

@@ -108,12 +108,25 @@ std::vector<ModelPoint> pointsOf(const FigureData& data, const RatioChart& chart
     return points;
 }
 
+/// Years in their middle: as many as have room beside each other, the last of them in any case.
+class YearTicker : public QCPAxisTicker
+{
+protected:
+    QVector<double> createTickVector(double, const QCPRange&) override
+    {
+        const double step = std::ceil((lastYear - firstYear) / tickCount());
+        QVector<double> ticks;
+        for (double year = lastYear - 1; year >= firstYear; year -= step)
+            ticks.prepend(year + 0.5);
+        return ticks;
+    }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return QString::number(int(tick)); }
+    int getSubTickCount(double) override { return 0; }
+};
+
 void setUpYears(QCPAxis* axis)
 {
-    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (double year = firstYear; year < lastYear; ++year)
-        ticker->addTick(year + 0.5, QString::number(int(year)));
-    axis->setTicker(ticker);
+    axis->setTicker(QSharedPointer<YearTicker>::create());
     axis->setRange(firstYear, yearsEnd);
     axis->setLabel({});
 }

@@ -3,6 +3,7 @@
 #include "widgets/views/atlas/models.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace widgets {
@@ -69,7 +70,8 @@ ChoiceShares::Places ChoiceShares::places() const
 
 QRectF ChoiceShares::yearPlace(const Places& at, int strip, int year) const
 {
-    return {at.bars.left() + year * at.year, at.bars.top() + strip * at.pitch, at.year, at.height};
+    const double left = std::round(at.bars.left() + year * at.year); // whole px: no gap between some years and not between others
+    return {left, at.bars.top() + strip * at.pitch, std::round(at.bars.left() + (year + 1) * at.year) - left, at.height};
 }
 
 Cell ChoiceShares::cellAt(const QPointF& pixel) const
@@ -114,7 +116,7 @@ void ChoiceShares::drawStrip(QCPPainter* painter, const Places& at, int strip) c
                 color.setAlphaF(0.75F);
             painter->setBrush(color);
             if (height > 0)
-                painter->drawRect(QRectF(place.left(), top, place.width() - 0.5, height));
+                painter->drawRect(QRectF(place.left(), top, place.width(), height));
             top += height;
             painter->setBrush(theme.surface); // parts do not touch
             if (height > 0 && top < place.bottom() - 1)
@@ -178,11 +180,16 @@ void ChoiceShares::draw(QCPPainter* painter)
     painter->setFont(at.plain);
     painter->setPen(theme.text2);
     const double y = at.bars.bottom() + 0.15 * at.line;
+    const QFontMetricsF plain(at.plain, mParentPlot);
+    const double widest = plain.horizontalAdvance(m_years.value(0)) + space::s;
+    const int step = std::max(1, int(std::ceil(widest / std::max(1.0, at.year)))); // years between two that have their number
     for (int year = 0; year < int(m_years.size()); ++year) {
-        const QRectF place(at.bars.left() + year * at.year, y, at.year, at.line);
-        const bool isWide = QFontMetricsF(at.plain, mParentPlot).horizontalAdvance(m_years[year]) + space::xs <= at.year;
-        painter->drawText(place, Qt::AlignCenter, isWide ? m_years[year] : QChar(0x2019) + m_years[year].right(2)); // ’17
-        painter->drawText(place.translated(0, 1.05 * at.line), Qt::AlignCenter, QString::number(m_models[std::size_t(year)]));
+        const QRectF place(at.bars.left() + (year + 0.5) * at.year - 0.5 * step * at.year, y, step * at.year, at.line);
+        if ((int(m_years.size()) - 1 - year) % step == 0) // the last one has its number
+            painter->drawText(place, Qt::AlignCenter, m_years[year]);
+        if (plain.horizontalAdvance(QString::number(m_models[std::size_t(year)])) + space::xs <= at.year)
+            painter->drawText(
+                place.translated(0, 1.05 * at.line), Qt::AlignCenter, QString::number(m_models[std::size_t(year)]));
     }
     painter->drawText(QRectF(0, y + 1.05 * at.line, at.bars.left() - space::s, at.line), int(Qt::AlignRight) | Qt::AlignVCenter,
         AtlasWords::tr("models"));

@@ -98,13 +98,15 @@ void drawMap(const Drawing& drawing, GridAxisRect* rect, std::size_t index)
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->setRowTokens(tapNames(grid.rows));
     rect->setColumnNumbers(int(grid.columns));
+    rect->setAxisTitles(Mixers::tr("channel"), QString());
     auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     const ColorScale scale = sideScale(data, {ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, numbers);
     map->setName(nameOf(kernelsOf(data, shownRun(data))[index]));
     map->setData(grid, scale);
     map->setNumbers(false);
     if (style.showColorBar)
-        (new ColorBar(rect, scale, QString(), style))->setShortest(shortestBar);
+        (new ColorBar(rect, scale, data.side == Side::Delta ? QStringLiteral("Δ") : Mixers::tr("weight"), style))
+            ->setShortest(shortestBar);
 }
 
 void drawBars(QCPAxisRect* rect, const core::MixerKernel& kernel, const FigureStyle& style)

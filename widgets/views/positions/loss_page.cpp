@@ -33,15 +33,15 @@ QString nats(double value) { return formatFixed(value, 2); }
 
 QString valueText(const LossLine& line, double value) { return line.loss ? nats(value) : formatNumber(value); }
 
+/// Without a number: a mean, which the sentence has, is not where the line ends.
 QString labelOf(const LossLine& line, bool hasRoom)
 {
     const QString kind = shortKindName(line.sibling.kind);
-    const QString value = std::isfinite(line.atEnd) ? QStringLiteral("  ") + valueText(line, line.atEnd) : QString();
     if (line.isOtherSeed)
-        return hasRoom ? Positions::tr("%1, seed %2").arg(kind).arg(line.sibling.seed) + value : QString();
+        return hasRoom ? Positions::tr("%1, seed %2").arg(kind).arg(line.sibling.seed) : QString();
     if (line.read().hasEnd)
         return {}; // where it ends there are other lines
-    return (line.slot.isEmpty() ? QString() : line.slot + QLatin1Char(' ')) + kind + value;
+    return (line.slot.isEmpty() ? QString() : line.slot + QLatin1Char(' ')) + kind;
 }
 
 /// The name of a table above its last position, left of it, where the lines of the trained length leave room.
@@ -155,7 +155,7 @@ QString caption(const FigureData& data)
             close << Positions::tr("%1 and %2").arg(shortKindName(ends[i - 1].sibling.kind), shortKindName(ends[i].sibling.kind));
     }
     if (!values.isEmpty())
-        sentences << (lossOfOption.is(data, "loss") ? Positions::tr("Trained on %1 tokens; loss at %2–%3, nats: %4.")
+        sentences << (lossOfOption.is(data, "loss") ? Positions::tr("Trained on %1 tokens; mean loss at %2–%3, nats: %4.")
                              : lossOfOption.is(data, "scores")
                              ? Positions::tr("Trained on %1 tokens; mean score of a key %2–%3 tokens back: %4.")
                              : Positions::tr("Trained on %1 tokens; mean weight of a key %2–%3 tokens back: %4."))

@@ -129,9 +129,7 @@ void draw(const Drawing& drawing)
     const std::array colors{theme.text2, theme.o, theme.accent};
     for (const Line& line : linesOf(data)) {
         constexpr Qt::PenStyle pens[] = {Qt::DotLine, Qt::DashLine, Qt::SolidLine};
-        QString label = (both ? line.slot() : QString()) + labelOf(*line.run->setup, *line.sight);
-        if (std::isfinite(line.atEnd()))
-            label += QStringLiteral("  ") + formatFixed(line.atEnd(), 2);
+        const QString label = (both ? line.slot() : QString()) + labelOf(*line.run->setup, *line.sight);
         QCPGraph* const graph = addLossLine(*chart, core::smoothed(line.loss->mean, lossSmoothWidth), hasRoom ? label : QString(),
             {.color = both ? slotPen(line.side, style).color : colors[line.sight - sights.data()],
                 .pen = pens[line.sight - sights.data()]});
@@ -162,7 +160,7 @@ QString caption(const FigureData& data)
                         ? Positions::tr("none with %1, its table ends").arg(labelOf(*run->setup, *line.sight))
                         : Positions::tr("%1 with %2").arg(formatFixed(line.atEnd(), 2), labelOf(*run->setup, *line.sight)));
         if (!values.isEmpty())
-            sentences << Positions::tr("%1, trained on %2 tokens; loss at %3–%4, nats: %5.")
+            sentences << Positions::tr("%1, trained on %2 tokens; mean loss at %3–%4, nats: %5.")
                              .arg(shortKindName(ownPositionKind(*run, 0)))
                              .arg(run->setup->config.context)
                              .arg(lossEndFrom)

@@ -62,6 +62,7 @@ FigureView::FigureView(SelectionModel* selection, QWidget* parent)
     column->addWidget(m_titleLine);
     column->addWidget(m_pages, 1);
     column->addWidget(m_foot);
+    m_controls->setLineBelow(m_titleLine);
 
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
@@ -299,11 +300,11 @@ void FigureView::drawPage(const FigureData& now)
 {
     m_patience->stop();
     const FigureInfo& info = figure();
-    const QString reason = m_isHalted ? tr("Stopped before it was computed.") : whyNothing(info, now);
+    const QString reason = m_isHalted ? tr("Stopped before it was computed.") : spacedSentence(whyNothing(info, now));
     const bool hasPicture = reason.isEmpty();
     if (m_unveils)
         setStale(false);
-    QStringList cell{hasPicture && info.subtitle ? info.subtitle(now) : QString(), hasPicture ? handling() : QString()};
+    QStringList cell{hasPicture && info.subtitle ? spacedSentence(info.subtitle(now)) : QString(), hasPicture ? handling() : QString()};
     cell.removeAll(QString());
     m_titleLine->setSubtitle(joinedSentences(cell));
     m_titleLine->setTitle(titleText(info, now));

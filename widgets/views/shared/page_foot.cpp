@@ -21,8 +21,13 @@ namespace {
 
 constexpr int longestCaption = 6;    // sentences
 constexpr double minChipShare = 0.2; // of the width
-constexpr double sizeOfTwo = 0.75;   // of the type, where two sides are cut
 constexpr double fewWords = 0.12;    // of the width: with less room the sentence is not begun
+
+/// Of the type of sentences: they are never smaller than the theme's smallest type.
+double smallestSize()
+{
+    return fontOf(TextRole::Caption, currentTheme()).pointSizeF() / fontOf(TextRole::Body, currentTheme()).pointSizeF();
+}
 constexpr int kWords = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 constexpr int between = 2; // px from row to row of chips
 
@@ -65,7 +70,7 @@ public:
         if (m_chips.empty() || foot.width() <= 0)
             return 0;
         const QFont ordinary = fontOf(TextRole::Caption, currentTheme());
-        for (const double size : {1.0, 0.9, 0.8, 0.7, 0.6}) {
+        for (const double size : {1.0, 0.9, 0.8}) {
             if (size > largest)
                 continue;
             QFont type = ordinary;
@@ -221,9 +226,9 @@ void PageFoot::arrange()
 {
     m_isStale = false;
     for (const double ofChips : {1.0, 0.9, 0.8}) // chips in smaller type, but not more than is needed, before a shorter sentence
-        if (arrange(ofChips, 0.85))
+        if (arrange(ofChips, smallestSize()))
             return;
-    for (const double ofChips : {1.0, 0.8, 0.7, 0.6}) // a shorter sentence before chips that are hard to read
+    for (const double ofChips : {1.0, 0.8}) // then a shorter sentence
         if (arrange(ofChips, std::nullopt))
             return;
     arrange(1, std::nullopt);
@@ -279,7 +284,7 @@ bool PageFoot::fillLines(std::optional<double> whole)
         bool isOnlyWhole;
     };
     for (const auto& [size, isOnlyWhole] :
-        {Try{1, true}, {0.85, true}, {1, false}, {0.85, false}, {0.75, false}, {0.65, false}}) {
+        {Try{1, true}, {smallestSize(), true}, {1, false}, {smallestSize(), false}}) {
         m_words->setTypeSize(size);
         const std::size_t versions = isOnlyWhole ? 1 : SIZE_MAX;
         for (std::size_t i = 0; i < std::min(versions, m_versions.size()) && !isFilled; ++i) {
@@ -297,7 +302,7 @@ bool PageFoot::fillLines(std::optional<double> whole)
     }
     const bool isWhole = isFilled;
     if (!isWhole)
-        m_words->setTypeSize(sides.size() > 1 ? sizeOfTwo : 1);
+        m_words->setTypeSize(sides.size() > 1 ? smallestSize() : 1);
     // What is longer than the lines ends in "…": of two sides the longer one first, so that both begin.
     while (!isFilled && !shown.isEmpty()) {
         const auto longest = std::max_element(

@@ -69,6 +69,14 @@ std::optional<double> entropyOf(const std::vector<Training>& shown)
     return lowest;
 }
 
+/// Whether its loss grew far beyond that of guessing.
+bool hasDiverged(const Training& training)
+{
+    constexpr double most = 100; // nats: more than any vocabulary costs
+    return training.history->training.find("changes") == training.history->training.end()
+        && std::ranges::any_of(columnOf(*training.history, "held_out"), [](double loss) { return loss > most; });
+}
+
 void drawLoss(const Drawing& drawing, const std::vector<Training>& shown)
 {
     const auto& [plot, data, style] = drawing;
@@ -89,7 +97,9 @@ void drawLoss(const Drawing& drawing, const std::vector<Training>& shown)
             TrainingText::tr("entropy %1").arg(formatNumber(*entropy)), {.color = theme.text2, .pen = Qt::DotLine});
     }
     addChanges(*loss, axis, shown, style);
-    loss->fitAxes(true);
+    const bool isLog = std::ranges::any_of(shown, hasDiverged); // beside it the others would be a line at 0
+    loss->setLogarithmic(isLog);
+    loss->fitAxes(!isLog);
     markStep(*loss, axis, data, shown[0], columnOf(*shown[0].history, "held_out"));
     plot.panel()->setRowStretchFactor(0, 0.001);
     if (roomOf(style).height() < roomForSecondPart)

@@ -19,8 +19,8 @@ namespace widgets {
 LineStyle styleOfRun(std::size_t run, const FigureStyle& style)
 {
     const Theme& theme = themeOf(style);
-    const std::array colors{theme.slotA, theme.slotB, theme.v, theme.o, theme.q, theme.k};
-    constexpr std::array pens{Qt::SolidLine, Qt::DashLine, Qt::DashDotLine};
+    const std::array colors{theme.slotA, theme.slotB, theme.v, theme.o}; // q and k look like A and B
+    constexpr std::array pens{Qt::SolidLine, Qt::DashLine, Qt::DashDotLine}; // each colour with each pen: 12 lines
     return {.color = colors[run % colors.size()], .pen = pens[(run + run / colors.size()) % pens.size()]};
 }
 

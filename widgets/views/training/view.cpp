@@ -1,8 +1,10 @@
 #include "widgets/views/training/view.h"
 
+#include "core/files/library/position_siblings.h"
 #include "core/files/library/training_runs.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/kept_in_sight.h"
+#include "widgets/controls/menu_text.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -12,12 +14,16 @@
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/training/data.h"
 #include "widgets/views/training/figure.h"
+#include "widgets/views/training/groups.h"
+#include "widgets/views/training/sentences.h"
 
 #include <QMenu>
 #include <QToolButton>
 #include <QToolTip>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 
 namespace widgets {
 
@@ -134,7 +140,7 @@ void TrainingView::retranslate()
     m_preAgainstPost->setToolTip(
         tr("12 layers, the norm before each branch or after each sum: does the gradient reach every layer?"));
     m_choose->setText(tr("Trainings"));
-    m_choose->setToolTip(tr("Which trainings are overlaid"));
+    m_choose->setToolTip(tr("Lay the curves of other trainings over this one, as many as you like; maps show the first ones"));
     m_choose->setAccessibleName(m_choose->text());
 }
 
@@ -179,21 +185,18 @@ void TrainingView::hoverCell(const QString& map, int row, int column, Selection&
                 plot());
 }
 
+/// First that of the model on screen, then those that are shown, then all by what they differ in.
 void TrainingView::fillMenu()
 {
     m_menu->clear();
-    QAction* follow = m_menu->addAction(tr("That of the model on screen"));
+    QAction* const follow = m_menu->addAction(tr("Only that of the model on screen"));
     follow->setCheckable(true);
     follow->setChecked(m_runs.isEmpty());
     connect(follow, &QAction::triggered, this, [this] { showRuns({}); });
-    m_menu->addSeparator();
     const QStringList shown = namesShown(figureData());
-    QMenu* sweeps = nullptr;
-    for (const core::TrainingRun& run : core::trainingRuns()) {
-        const QString name = QString::fromStdString(run.name);
-        if (run.isSweep && !sweeps)
-            sweeps = m_menu->addMenu(tr("Sweeps of the learning rate"));
-        QAction* action = (run.isSweep ? sweeps : m_menu)->addAction(name);
+    const auto add = [&](QMenu& menu, const QString& name) {
+        const QString purpose = purposeOf(name);
+        QAction* const action = menu.addAction(menuText(purpose.isEmpty() ? name : tr("%1 — %2").arg(name, purpose)));
         action->setCheckable(true);
         action->setChecked(shown.contains(name));
         connect(action, &QAction::triggered, this, [this, name, shown](bool checked) {
@@ -204,7 +207,26 @@ void TrainingView::fillMenu()
                 names.removeAll(name);
             showRuns(names);
         });
+    };
+    m_menu->addSeparator();
+    if (!m_runs.isEmpty())
+        for (const QString& name : shown)
+            add(*m_menu, name);
+    m_menu->addSeparator();
+    const QString sweeps = tr("Sweeps of the learning rate"), own = tr("Your models");
+    std::map<QString, QStringList> groups;
+    for (const core::TrainingRun& run : core::trainingRuns()) {
+        const QString name = QString::fromStdString(run.name);
+        const bool isBundled = core::isBundledModel(std::filesystem::path(run.path).parent_path().string());
+        groups[run.isSweep ? sweeps : isBundled ? groupOfTraining(name) : own] << name;
     }
+    for (const QString& group : QStringList{QString()} + trainingGroups() + QStringList{own, sweeps})
+        if (const auto found = groups.find(group); found != groups.end()) {
+            QMenu& menu = group.isEmpty() ? *m_menu : *m_menu->addMenu(menuText(group));
+            for (const QString& name : found->second)
+                if (!group.isEmpty() || m_runs.isEmpty() || !shown.contains(name))
+                    add(menu, name);
+        }
 }
 
 const ViewInfo trainingView{.id = "training",

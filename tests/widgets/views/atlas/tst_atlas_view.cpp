@@ -87,6 +87,23 @@ private slots:
         QVERIFY(!drawn(dataOf({{"search", "no such model"}}))->cellMaps().isEmpty());
     }
 
+    void yearsDoNotTouch()
+    {
+        for (const int width : {240, 320, 480, 1000}) {
+            const std::unique_ptr<Plot> plot = drawn(dataOf({{"show", "depth"}}), QSizeF(width, 300));
+            const QCPAxis& axis = *plot->axisRects().front()->axis(QCPAxis::atBottom);
+            QVector<double> ticks;
+            QVector<QString> labels;
+            axis.ticker()->generate(axis.range(), QLocale(), QLatin1Char('f'), 0, ticks, nullptr, &labels);
+            QVERIFY(ticks.size() > 1);
+            QCOMPARE(labels.last(), QStringLiteral("2025"));
+            const double word = QFontMetricsF(axis.tickLabelFont(), plot.get()).horizontalAdvance(QStringLiteral("2025"));
+            for (qsizetype i = 1; i < ticks.size(); ++i)
+                QVERIFY2(axis.coordToPixel(ticks[i]) - axis.coordToPixel(ticks[i - 1]) > word + 3,
+                    qPrintable(QString::number(width)));
+        }
+    }
+
     void theTableIsSorted()
     {
         const auto first = [](const char* sort) { return tableModels(dataOf({{"models", "all"}, {"sort", sort}})).front()->id; };

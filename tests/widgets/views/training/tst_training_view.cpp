@@ -8,7 +8,9 @@
 #include "widgets/views/training/figure.h"
 #include "widgets/views/training/view.h"
 
+#include <QMenu>
 #include <QTest>
+#include <QToolButton>
 
 using namespace widgets;
 
@@ -30,6 +32,33 @@ private slots:
         view.showRuns(pair); // chosen by the person: of every page
         view.showPage("heads");
         QCOMPARE(view.runs(), pair);
+    }
+
+    void theMenuSaysWhatTheTrainingsAre()
+    {
+        SelectionModel selection;
+        TrainingView view(&selection, nullptr);
+        view.showRuns({"main", "post"});
+        QMenu* menu = nullptr;
+        for (const QToolButton* const button : view.findChildren<QToolButton*>())
+            if (button->accessibleName() == QLatin1String("Trainings"))
+                menu = button->menu();
+        QVERIFY(menu);
+        emit menu->aboutToShow();
+        QVERIFY2(menu->actions().size() < 25, qPrintable(QString::number(menu->actions().size()))); // without scrolling
+        QVERIFY(!menu->actions().front()->isChecked()); // only that of the model on screen
+        const auto inGroup = [&](const QString& group, const QString& beginning) -> QAction* {
+            for (QAction* const entry : menu->actions())
+                if (entry->menu() && entry->text() == group)
+                    for (QAction* const one : entry->menu()->actions())
+                        if (one->text().startsWith(beginning))
+                            return one;
+            return nullptr;
+        };
+        QVERIFY(inGroup("Positions", "position-alibi — a penalty on distance"));
+        QAction* const deepnorm = inGroup("Norm placement", "deepnorm — ");
+        QVERIFY(deepnorm && !deepnorm->isChecked());
+        QVERIFY(inGroup("Sweeps of the learning rate", "sweep-"));
     }
 
     void thePageOfExpertsHasAWayOut()

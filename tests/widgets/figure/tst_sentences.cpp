@@ -1,0 +1,44 @@
+// Sentences into which values were put: Chinese ones have their spaces, whatever the value is.
+
+#include "widgets/figure/sentences.h"
+
+#include "tests/widgets/support/quiet.h"
+#include "widgets/plot/theme.h"
+
+#include <QTest>
+
+using namespace widgets;
+
+class TestSentences : public QObject
+{
+    Q_OBJECT
+private slots:
+    void cleanup() { setCurrentLanguage(QStringLiteral("en")); }
+
+    void chineseHasItsSpaces_data()
+    {
+        QTest::addColumn<QString>("written");
+        QTest::addColumn<QString>("shown");
+        const auto add = [](const char* name, const char16_t* written, const char16_t* shown) {
+            QTest::newRow(name) << QString::fromUtf16(written) << QString::fromUtf16(shown);
+        };
+        add("a word", u"13 个为 前置，16 个为 RMSNorm。", u"13 个为前置，16 个为 RMSNorm。");
+        add("a name", u"模型以YaRN运行", u"模型以 YaRN 运行");
+        add("quotes", u"在 “狗” 之后", u"在“狗”之后");
+        add("what is quoted", u"词“猫 在a沙发” 和 头", u"词“猫 在a沙发”和头");
+        add("two sentences", u"不是质量。 新增：v、k 等。", u"不是质量。新增：v、k 等。");
+        add("right already", u"第 2 层，L2 H1：0.5，α = 1。", u"第 2 层，L2 H1：0.5，α = 1。");
+    }
+    void chineseHasItsSpaces()
+    {
+        QFETCH(QString, written);
+        QFETCH(QString, shown);
+        setCurrentLanguage(QStringLiteral("zh_CN"));
+        QCOMPARE(spacedSentence(written), shown);
+        setCurrentLanguage(QStringLiteral("en"));
+        QCOMPARE(spacedSentence(written), written);
+    }
+};
+
+QUIET_TEST_MAIN(TestSentences)
+#include "tst_sentences.moc"
