@@ -19333,10 +19333,6 @@ Click: query. Shift+click: key.</source>
         <translation>文本 (*.txt *.jsonl *.md);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>From the seed: of the model only its choices</source>
-        <translation>从种子开始：只取模型的选项</translation>
-    </message>
-    <message>
         <source>From the weights on screen</source>
         <translation>从屏幕上的权重开始</translation>
     </message>
@@ -19351,10 +19347,6 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>Steps in which the learning rate grows</source>
         <translation>学习率增大的步数</translation>
-    </message>
-    <message>
-        <source>At once; the step in hand is made anew when it goes on</source>
-        <translation>立即暂停；继续时重做这一步</translation>
     </message>
     <message>
         <source>Presets</source>
@@ -19375,6 +19367,14 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>None: as chosen here</source>
         <translation>无：按这里的选择</translation>
+    </message>
+    <message>
+        <source>At once; the unfinished step is repeated when it goes on</source>
+        <translation>立即暂停；继续时重做未完成的这一步</translation>
+    </message>
+    <message>
+        <source>From new weights of the seed; only the choices of the model stay</source>
+        <translation>从种子的新权重开始；只保留模型的选项</translation>
     </message>
 </context>
 <context>

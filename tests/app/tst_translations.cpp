@@ -26,6 +26,7 @@ private slots:
     void everyTermHasItsChineseWord();
     void wordsThatAreNotEnglishDoNotOccur();
     void placeholdersAreKept();
+    void chineseIsApartFromLatin();
     void everyLabelOfAChoiceIsTranslated();
     void wordsInTheBracketsOfAnErrorAreTranslated();
     void bothLanguagesHaveTheirPlurals();
@@ -222,6 +223,18 @@ void TestTranslations::placeholdersAreKept()
         if (there != here)
             bad += message.source + " -> " + message.translation;
     }
+    QVERIFY2(bad.isEmpty(), qPrintable(bad.join(" | ")));
+}
+
+/// What values do to it is seen to by widgets::spacedSentence().
+void TestTranslations::chineseIsApartFromLatin()
+{
+    static const QRegularExpression placeholder("%[1-9n]|\\{[a-z]+\\}|`[^`]*`"),
+        wrong("\\p{Han}[A-Za-z0-9]|[A-Za-z0-9]\\p{Han}|\\p{Han} \\p{Han}");
+    QStringList bad;
+    for (const Message& message : chinese())
+        if (QString(message.translation).remove(placeholder).contains(wrong) && message.source != message.translation)
+            bad += message.translation;
     QVERIFY2(bad.isEmpty(), qPrintable(bad.join(" | ")));
 }
 

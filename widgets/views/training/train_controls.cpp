@@ -150,7 +150,7 @@ void TrainControls::refresh()
     const bool isRunning = m_news.phase == Phase::Running, isPaused = m_news.phase == Phase::Paused;
     m_go->setText(isRunning ? tr("Pause") : isPaused ? tr("Go on") : tr("Start"));
     m_go->setToolTip(
-        isRunning ? tr("At once; the step in hand is made anew when it goes on") : tr("Train the model on screen; A and B race while they are compared"));
+        isRunning ? tr("At once; the unfinished step is repeated when it goes on") : tr("Train the model on screen; A and B race while they are compared"));
     m_stop->setEnabled(isRunning || isPaused);
     m_keep->setEnabled(m_news.phase != Phase::None && m_news.canKeep);
     for (QToolButton* const setting : {m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_presets})
@@ -243,7 +243,7 @@ void TrainControls::fillBegin()
     QMenu& menu = *m_begin->menu();
     menu.clear();
     for (const bool isFresh : {true, false})
-        addChoice(menu, isFresh ? tr("From the seed: of the model only its choices") : tr("From the weights on screen"),
+        addChoice(menu, isFresh ? tr("From new weights of the seed; only the choices of the model stay") : tr("From the weights on screen"),
             isFresh == m_settings.isFresh, [this, isFresh] {
                 m_settings.isFresh = isFresh;
                 refresh();
