@@ -2928,11 +2928,11 @@
     </message>
     <message>
         <source>%1 and %2 start at one point and end %3 apart.</source>
-        <translation>%1与%2 从同一点出发，终点相距 %3。</translation>
+        <translation>%1与%2从同一点出发，终点相距 %3。</translation>
     </message>
     <message>
         <source>%1 and %2 are at one point.</source>
-        <translation>%1与%2 落在同一点上。</translation>
+        <translation>%1与%2落在同一点上。</translation>
     </message>
     <message>
         <source>%1 is moved by %2.</source>
@@ -2968,11 +2968,11 @@
     </message>
     <message>
         <source>Entering block 0, %1 and %2 change most: their cosine is %3 in A and %4 in B. On average over all pairs it is %5 in A and %6 in B.</source>
-        <translation>进入第 0 块时，%1与%2 变化最大：它们的余弦在 A 中为 %3，在 B 中为 %4。所有词元对的平均值在 A 中为 %5，在 B 中为 %6。</translation>
+        <translation>进入第 0 块时，%1与%2变化最大：它们的余弦在 A 中为 %3，在 B 中为 %4。所有词元对的平均值在 A 中为 %5，在 B 中为 %6。</translation>
     </message>
     <message>
         <source>%1 and %2 have the cosine %3.</source>
-        <translation>%1与%2 的余弦为 %3。</translation>
+        <translation>%1与%2的余弦为 %3。</translation>
     </message>
     <message>
         <source>%1 and %2: the cosine of their embeddings is %3, of what enters block 0 it is %4.</source>
@@ -3072,11 +3072,11 @@
     </message>
     <message>
         <source>%1 and %2 are the same token: their cosine is %3, here they cannot be distinguished.</source>
-        <translation>%1与%2 是同一个词元：余弦为 %3，在这里无法区分。</translation>
+        <translation>%1与%2是同一个词元：余弦为 %3，在这里无法区分。</translation>
     </message>
     <message>
         <source>%1 and %2 are the same token: the cosine of their embeddings is %3, of what enters block 0 it is %4.</source>
-        <translation>%1与%2 是同一个词元：它们的嵌入的余弦为 %3，进入第 0 块的向量的余弦为 %4。</translation>
+        <translation>%1与%2是同一个词元：它们的嵌入的余弦为 %3，进入第 0 块的向量的余弦为 %4。</translation>
     </message>
     <message>
         <source>What enters block 0 is the same in A and in B.</source>
