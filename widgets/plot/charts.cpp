@@ -50,11 +50,15 @@ QCPGraph* LineChart::addLine(const QVector<double>& x, const QVector<double>& y,
         }
     m_lines << entry;
     const QFontMetricsF metrics(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), parentPlot());
+    double widest = 0;
+    int labels = 0;
+    for (const Line& one : std::as_const(m_lines)) {
+        widest = std::max(widest, metrics.horizontalAdvance(one.label));
+        labels += one.label.isEmpty() ? 0 : 1;
+    }
     QMargins room = m_rect->minimumMargins();
-    const bool isOneOfSeveral = std::ranges::count_if(m_lines, [](const Line& one) { return !one.label.isEmpty(); }) > 1;
-    m_widestLabel = std::max(m_widestLabel, metrics.horizontalAdvance(label));
-    room.setRight(std::max(room.right(),
-        int(std::ceil(m_widestLabel + (isOneOfSeveral ? gutter * metrics.height() : 0))) + space::l));
+    room.setRight(
+        std::max(room.right(), int(std::ceil(widest + (labels > 1 ? gutter * metrics.height() : 0))) + space::l));
     room.setTop(std::max(room.top(), int(space::s)));
     m_rect->setMinimumMargins(room);
     return graph;
@@ -110,7 +114,7 @@ void LineChart::draw(QCPPainter* painter)
     painter->setFont(figureFont(m_style, m_style.tickPoints, QFont::DemiBold));
     for (const auto& [line, words] : labelPlaces()) {
         const QPointF end(std::min(xAxis->coordToPixel(line->x), double(m_rect->right())), yAxis->coordToPixel(line->y));
-        const QLineF leader(end, QPointF(words.left() - 1, words.center().y()));
+        const QLineF leader(end, QPointF(words.left() - 3, words.center().y()));
         const bool isOutside = end.x() >= m_rect->right() - 1; // of the lines: any leader is seen to be one
         if (isApart(words, end.y()) && (isOutside || leader.length() <= longestLeader * words.height())
             && m_rect->rect().contains(end.toPoint())) {

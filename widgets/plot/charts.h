@@ -58,7 +58,6 @@ private:
     QPointer<QCPAxisRect> m_rect;
     FigureStyle m_style;
     QVector<Line> m_lines;
-    double m_widestLabel = 0; // px
     QPointF m_mark;
     QString m_markText;
 };
