@@ -22,12 +22,7 @@ namespace {
 constexpr int longestCaption = 6;    // sentences
 constexpr double minChipShare = 0.2; // of the width
 constexpr double fewWords = 0.12;    // of the width: with less room the sentence is not begun
-
-/// Of the type of sentences: they are never smaller than the theme's smallest type.
-double smallestSize()
-{
-    return fontOf(TextRole::Caption, currentTheme()).pointSizeF() / fontOf(TextRole::Body, currentTheme()).pointSizeF();
-}
+constexpr double smallestSize = 0.85; // of the type of sentences, and of that where two sides are cut
 constexpr int kWords = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 constexpr int between = 2; // px from row to row of chips
 
@@ -226,7 +221,7 @@ void PageFoot::arrange()
 {
     m_isStale = false;
     for (const double ofChips : {1.0, 0.9, 0.8}) // chips in smaller type, but not more than is needed, before a shorter sentence
-        if (arrange(ofChips, smallestSize()))
+        if (arrange(ofChips, smallestSize))
             return;
     for (const double ofChips : {1.0, 0.8}) // then a shorter sentence
         if (arrange(ofChips, std::nullopt))
@@ -284,7 +279,7 @@ bool PageFoot::fillLines(std::optional<double> whole)
         bool isOnlyWhole;
     };
     for (const auto& [size, isOnlyWhole] :
-        {Try{1, true}, {smallestSize(), true}, {1, false}, {smallestSize(), false}}) {
+        {Try{1, true}, {smallestSize, true}, {1, false}, {smallestSize, false}}) {
         m_words->setTypeSize(size);
         const std::size_t versions = isOnlyWhole ? 1 : SIZE_MAX;
         for (std::size_t i = 0; i < std::min(versions, m_versions.size()) && !isFilled; ++i) {
@@ -302,7 +297,7 @@ bool PageFoot::fillLines(std::optional<double> whole)
     }
     const bool isWhole = isFilled;
     if (!isWhole)
-        m_words->setTypeSize(sides.size() > 1 ? smallestSize() : 1);
+        m_words->setTypeSize(sides.size() > 1 ? smallestSize : 1);
     // What is longer than the lines ends in "…": of two sides the longer one first, so that both begin.
     while (!isFilled && !shown.isEmpty()) {
         const auto longest = std::max_element(
