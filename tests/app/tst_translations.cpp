@@ -230,7 +230,7 @@ void TestTranslations::placeholdersAreKept()
 void TestTranslations::chineseIsApartFromLatin()
 {
     static const QRegularExpression placeholder("%[1-9n]|\\{[a-z]+\\}|`[^`]*`"),
-        wrong("\\p{Han}[A-Za-z0-9]|[A-Za-z0-9]\\p{Han}|\\p{Han} \\p{Han}");
+        wrong("[\\x{4e00}-\\x{9fff}][A-Za-z0-9]|[A-Za-z0-9][\\x{4e00}-\\x{9fff}]|[\\x{4e00}-\\x{9fff}] [\\x{4e00}-\\x{9fff}]");
     QStringList bad;
     for (const Message& message : chinese())
         if (QString(message.translation).remove(placeholder).contains(wrong) && message.source != message.translation)

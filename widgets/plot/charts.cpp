@@ -15,7 +15,7 @@ namespace {
 
 constexpr double thickestBar = 18; // px at 9 pt
 constexpr double longestLeader = 3; // lines of type: a longer one among the lines would look like data
-constexpr double gutter = 1;        // lines of type between the chart and labels that are led to
+constexpr double gutter = 6;        // px that labels which are led to are farther from the chart
 
 /// Whether a label is so far from the height of its line's end that a line leads to it.
 bool isApart(const QRectF& words, double end) { return std::abs(words.center().y() - end) > 0.7 * words.height(); }
@@ -50,15 +50,8 @@ QCPGraph* LineChart::addLine(const QVector<double>& x, const QVector<double>& y,
         }
     m_lines << entry;
     const QFontMetricsF metrics(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), parentPlot());
-    double widest = 0;
-    int labels = 0;
-    for (const Line& one : std::as_const(m_lines)) {
-        widest = std::max(widest, metrics.horizontalAdvance(one.label));
-        labels += one.label.isEmpty() ? 0 : 1;
-    }
     QMargins room = m_rect->minimumMargins();
-    room.setRight(
-        std::max(room.right(), int(std::ceil(widest + (labels > 1 ? gutter * metrics.height() : 0))) + space::l));
+    room.setRight(std::max(room.right(), int(std::ceil(metrics.horizontalAdvance(label))) + space::l));
     room.setTop(std::max(room.top(), int(space::s)));
     m_rect->setMinimumMargins(room);
     return graph;
@@ -185,7 +178,7 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
     }
     for (auto& [line, words] : places)
         if (areLed && words.left() > m_rect->right())
-            words.translate(gutter * metrics.height(), 0);
+            words.translate(gutter, 0);
     return places;
 }
 
