@@ -7,7 +7,9 @@
 # "redefinition" and `./dev` sorts them anew. SKIP_UNITY_BUILD_INCLUSION keeps a source out of batches.
 option(CUTAWAY_BATCHES "Compile several sources of a folder at once" ON)
 file(WRITE ${PROJECT_BINARY_DIR}/batches.txt "") # who is compiled with whom
-set(batch_lines 1000) # of a batch: with more, a changed source waits for its neighbours
+if(NOT batch_lines)
+  set(batch_lines 1000) # of a batch: with more, a changed source waits for its neighbours
+endif()
 
 # What gcc says of a batch but not of its sources: that a local name is also one of a neighbour.
 add_library(batch_warnings INTERFACE)

@@ -4,7 +4,10 @@
 #include "core/run/metric_gradient.h"
 #include "core/run/stream_ids.h"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
+#include <numeric>
 
 namespace core {
 
@@ -55,59 +58,101 @@ private:
     Eigen::RowVectorXf m_mean;
 };
 
-/// The run of a text from another stream into the first block on.
-class RunFromStream
+/// A place on the way.
+struct Place
+{
+    double share = 0; // 0…1
+    double value = 0; // of the metric
+    std::vector<double> slopes; // [token]: Σ_d (x[d] − x̄[d]) · ∂metric/∂x[d]
+};
+
+/// The runs of a text whose stream enters the first block from places on the way.
+class RunsOnTheWay
 {
 public:
-    RunFromStream(const Measurement& measured, const Trace& base, const RunControl& control)
+    RunsOnTheWay(const Measurement& measured, const Trace& base, const RunControl& control)
         : m_measured(measured)
         , m_control{control.stop, {}, {}}
         , m_targets(targetsOf(measured.setup.config, streamIds(base)))
         , m_untouched(base.at("logits"))
+        , m_way(base.at(firstStream))
+        , m_whole(m_way.whole())
     {
     }
 
-    double value(const Tensor& stream) const
+    Place at(double share) const
     {
-        const auto trace = forward(m_measured.setup, inputFrom(stream), {.patterns = {"logits"}}, m_control);
-        return valueOf(m_measured.metric, {trace->at("logits"), m_targets, &m_untouched});
-    }
-
-    /// What the metric gains for each number of this stream [token, d].
-    Tensor gradient(const Tensor& stream) const
-    {
-        const ForwardInput input = inputFrom(stream);
+        m_control.check();
+        ForwardInput input = m_measured.input;
+        input.known = {.layers = 0, .stream = m_way.at(share)};
         const auto tape = forward(m_measured.setup, input, tapeRequest({}), m_control);
-        const Tensor ofLogits = gradientOf(m_measured.metric, {tape->at("logits"), m_targets, &m_untouched});
-        return backward({m_measured.setup, input, *tape}, ofLogits, {.patterns = {firstStream}}, m_control).tensors.front().tensor;
+        const MetricInput ends{tape->at("logits"), m_targets, &m_untouched};
+        const Gradients gradients = backward({m_measured.setup, input, *tape}, gradientOf(m_measured.metric, ends),
+            {.patterns = {firstStream}}, m_control);
+        Place place{share, valueOf(m_measured.metric, ends), {}};
+        addRowProducts(m_whole, gradients.tensors.front().tensor, [&](Index, double sum) { place.slopes.push_back(sum); });
+        return place;
     }
 
 private:
-    ForwardInput inputFrom(const Tensor& stream) const
-    {
-        ForwardInput input = m_measured.input;
-        input.known = {.layers = 0, .stream = stream};
-        return input;
-    }
-
     const Measurement& m_measured;
     RunControl m_control;
     std::vector<TokenId> m_targets;
     Tensor m_untouched;
+    StraightWay m_way;
+    Tensor m_whole; // the way, x − x̄
 };
 
-void addIntegrated(TokenAttribution& result, const RunFromStream& run, const Tensor& x, const RunControl& control)
+/// A part of the way, whose integral is that of the parabola through its ends and its middle (Simpson's rule).
+struct Part
 {
-    const StraightWay way(x);
-    const Tensor whole = way.whole();
-    result.reference = run.value(way.at(0));
-    result.integrated.assign(std::size_t(x.rows()), 0.0);
-    for (int step = 0; step < attributionSteps; ++step) {
-        control.check();
-        control.progress(double(step + 1) / double(attributionSteps + 1), "gradient");
-        addRowProducts(whole, run.gradient(way.at((double(step) + 0.5) / attributionSteps)),
-            [&](Index token, double sum) { result.integrated[std::size_t(token)] += sum / attributionSteps; });
+    Place begin, middle, end;
+
+    double integral(std::size_t token) const
+    {
+        return (end.share - begin.share) * (begin.slopes[token] + 4 * middle.slopes[token] + end.slopes[token]) / 6;
     }
+
+    /// How far the integrals are from what the metric gains along this part.
+    double missing() const
+    {
+        double sum = 0;
+        for (std::size_t token = 0; token < begin.slopes.size(); ++token)
+            sum += integral(token);
+        return std::abs(sum - (end.value - begin.value));
+    }
+};
+
+constexpr double floatError = 1e-5; // of a metric, as a share of it
+
+/// How much all parts may miss.
+double allowedError(const TokenAttribution& found)
+{
+    return attributionError * std::abs(found.value - found.reference) + floatError * (1 + std::abs(found.value));
+}
+
+/// Takes further gradients where a part misses most.
+void addIntegrated(TokenAttribution& result, const RunsOnTheWay& runs, const RunControl& control)
+{
+    std::vector<Part> parts{{runs.at(0), runs.at(0.5), runs.at(1)}};
+    result.reference = parts.front().begin.value;
+    result.steps = 3;
+    const auto sumOfMissing = [&] {
+        return std::accumulate(parts.begin(), parts.end(), 0.0, [](double sum, const Part& part) { return sum + part.missing(); });
+    };
+    while ((result.missing = sumOfMissing()) > allowedError(result) && result.steps + 2 <= mostAttributionSteps) {
+        control.progress(double(result.steps) / double(mostAttributionSteps), "gradient");
+        Part& worst = *std::ranges::max_element(parts, {}, &Part::missing);
+        const auto between = [&](const Place& a, const Place& b) { return runs.at((a.share + b.share) / 2); };
+        Part second{worst.middle, between(worst.middle, worst.end), worst.end};
+        worst = {worst.begin, between(worst.begin, worst.middle), worst.middle};
+        parts.push_back(std::move(second));
+        result.steps += 2;
+    }
+    result.integrated.assign(parts.front().begin.slopes.size(), 0.0);
+    for (const Part& part : parts)
+        for (std::size_t token = 0; token < result.integrated.size(); ++token)
+            result.integrated[token] += part.integral(token);
 }
 
 } // namespace
@@ -116,6 +161,8 @@ std::size_t TokenAttribution::bytes() const
 {
     return std::size_t(stream.size()) * sizeof(float) + integrated.size() * sizeof(double) + metric.text.size();
 }
+
+bool TokenAttribution::isCoarse() const { return !(missing <= allowedError(*this)); } // NaN, too
 
 TokenAttribution attributeTokens(const Measurement& measured, const RunControl& control)
 {
@@ -132,9 +179,8 @@ TokenAttribution attributeTokens(const Measurement& measured, const RunControl& 
         addRowProducts(trace->at(name), trace->at("grad." + name),
             [&](Index token, double sum) { result.stream(place, token) = float(sum); });
     }
-    control.progress(1.0 / (attributionSteps + 1), "gradient");
     if (!measured.setup.config.hasEncoder())
-        addIntegrated(result, RunFromStream(measured, *trace, control), first, control);
+        addIntegrated(result, RunsOnTheWay(measured, *trace, control), control);
     return result;
 }
 

@@ -23,15 +23,25 @@ struct TokenAttribution
     double reference = 0;
 
     /// [token]: Σ_d (x[d] − x̄[d]) · mean of ∂metric/∂x[d] on the straight way from the mean x̄ to x, the stream that enters the
-    /// first block; together value − reference, up to the error of the steps (Sundararajan et al. 2017, Axiomatic Attribution for
-    /// Deep Networks, eq. 1 and 3). Empty with two stacks, whose source the stream does not hold.
+    /// first block; together value − reference, up to `missing` (Sundararajan et al. 2017, Axiomatic Attribution for Deep Networks,
+    /// eq. 1 and 3). Empty with two stacks, whose source the stream does not hold.
     std::vector<double> integrated;
+
+    /// Places on that way at which the gradient was taken: more where it bends.
+    std::size_t steps = 0;
+
+    /// What the parts of the way miss or have too much, Σ |what a part's gradients add up to − the metric at its end + at its begin|.
+    double missing = 0;
+
+    /// Whether that is more than allowed, though no more places were to be taken.
+    bool isCoarse() const;
 
     std::size_t bytes() const;
 };
 
-/// Passes on the way of the integrated gradients, each in the middle of its step.
-inline constexpr int attributionSteps = 24;
+/// The way is divided until `missing` is at most this share of value − reference, or this many gradients are taken.
+inline constexpr double attributionError = 0.01;
+inline constexpr std::size_t mostAttributionSteps = 257;
 
 /// Of the stack that has the logits. Throws what traceWithGradients() throws, Stopped.
 TokenAttribution attributeTokens(const Measurement& measured, const RunControl& control = {});

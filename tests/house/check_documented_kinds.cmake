@@ -31,6 +31,7 @@ project(documented_kinds LANGUAGES CXX)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
+set(batch_lines 4000) # all of it is compiled, once
 include(cmake/compiler.cmake)
 include(cmake/batches.cmake)
 add_subdirectory(core)

@@ -4,6 +4,7 @@
 
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
+#include "core/run/gradient_trace.h"
 #include "core/run/stream_ids.h"
 #include "tests/core/support/small_models.h"
 
@@ -80,11 +81,37 @@ private slots:
         const TokenAttribution result = attributeTokens(measured);
         const double sum = std::accumulate(result.integrated.begin(), result.integrated.end(), 0.0);
         QVERIFY(std::abs(result.value - result.reference) > 3);
-        QVERIFY2(std::abs(sum - (result.value - result.reference)) < 0.1 * std::abs(result.value - result.reference),
+        QVERIFY2(std::abs(sum - (result.value - result.reference)) <= 0.011 * std::abs(result.value - result.reference),
             qPrintable(QStringLiteral("%1 of %2").arg(sum).arg(result.value - result.reference)));
+        QVERIFY(!result.isCoarse() && result.steps < mostAttributionSteps);
         const double mean = valueUnder(measured, {.at = "blocks.0.resid_pre", .op = InterventionOp::Mean});
         QVERIFY2(std::abs(result.reference - mean) < 1e-3 * std::max(1.0, std::abs(mean)),
             qPrintable(QStringLiteral("%1, %2").arg(result.reference).arg(mean)));
+    }
+
+    /// Each token's share against the mean of 400 gradients at equal distances.
+    void aShareIsTheMeanOfManyGradients()
+    {
+        const SetupPtr setup = smallSetup(choices("norm.placement=post activation.kind=gelu"));
+        const Measurement measured = measurementOf(*setup, "logit_difference:#4,#5@-1");
+        const TokenAttribution result = attributeTokens(measured);
+        const Matrix x = forward(*setup, measured.input, {.patterns = {"blocks.0.resid_pre"}})->at("blocks.0.resid_pre").matrix();
+        const Matrix way = x.rowwise() - Eigen::RowVectorXf(x.colwise().mean());
+        std::vector<double> expected(std::size_t(x.rows()), 0.0);
+        constexpr int places = 400;
+        for (int place = 0; place < places; ++place) {
+            Measurement between = measured;
+            Tensor stream("blocks.0.resid_pre", {axis::token, axis::dModel}, {x.rows(), x.cols()});
+            stream.matrix() = x - way * float(1 - (place + 0.5) / places);
+            between.input.known = {.layers = 0, .stream = stream};
+            const Matrix gradient = traceWithGradients(*setup, between.input, {.patterns = {"grad.blocks.0.resid_pre", "logits"}},
+                measured.metric)->at("grad.blocks.0.resid_pre").matrix();
+            for (Index token = 0; token < x.rows(); ++token)
+                expected[std::size_t(token)] += double(way.row(token).dot(gradient.row(token))) / places;
+        }
+        for (std::size_t token = 0; token < expected.size(); ++token)
+            QVERIFY2(std::abs(result.integrated[token] - expected[token]) < 0.02 * std::abs(result.value - result.reference) + 1e-3,
+                qPrintable(QStringLiteral("token %1: %2, %3").arg(token).arg(result.integrated[token]).arg(expected[token])));
     }
 
     void twoStacksHaveNoWay()

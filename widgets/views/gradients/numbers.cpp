@@ -7,8 +7,6 @@
 #include "widgets/views/shared/head_scores.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 namespace widgets {
 
@@ -117,13 +115,6 @@ QString whyNoGradient(const FigureData& data)
         return reason;
     const RunPtr& run = shownRun(data);
     return whyNoMetric(*run, run->setup ? pathMetric(data, run) : std::string());
-}
-
-bool isCoarse(const core::TokenAttribution& attribution)
-{
-    const double sum = std::accumulate(attribution.integrated.begin(), attribution.integrated.end(), 0.0),
-                 difference = attribution.value - attribution.reference;
-    return !attribution.integrated.empty() && !(std::abs(sum - difference) <= 0.5 * std::abs(difference)); // NaN too
 }
 
 } // namespace widgets

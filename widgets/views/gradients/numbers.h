@@ -28,8 +28,4 @@ core::HeadPlace shownHead(const FigureData& data, const RunResult& run);
 /// Why no metric of this run can be measured, for every page; empty: one can.
 QString whyNoGradient(const FigureData& data);
 
-/// Whether the integrated gradients miss the difference that they are to add up to by more than half of it: their steps are too
-/// coarse.
-bool isCoarse(const core::TokenAttribution& attribution);
-
 } // namespace widgets

@@ -168,12 +168,12 @@ private slots:
 
     void stepsThatAreTooCoarseAreSaid()
     {
-        core::TokenAttribution attribution{.metric = {}, .value = 3, .stream = {}, .reference = 1, .integrated = {1.5, 0.6}};
-        QVERIFY(!isCoarse(attribution));
-        attribution.integrated = {4, -0.5};
-        QVERIFY(isCoarse(attribution));
-        attribution.integrated = {}; // of two stacks
-        QVERIFY(!isCoarse(attribution));
+        core::TokenAttribution attribution{.metric = {}, .value = 3, .stream = {}, .reference = 1, .integrated = {1.5, 0.49}, .steps = 5, .missing = 0.01};
+        QVERIFY(!attribution.isCoarse());
+        attribution.missing = 0.03;
+        QVERIFY(attribution.isCoarse());
+        attribution.missing = std::nan("");
+        QVERIFY(attribution.isCoarse());
     }
 
     void aClickMarksTheTokenAndTheLayer()
