@@ -125,34 +125,40 @@ struct Part
 
 constexpr double floatError = 1e-5; // of a metric, as a share of it
 
-/// How much all parts may miss.
-double allowedError(const TokenAttribution& found)
+/// How much may be missing of a share of value − reference.
+double allowed(double share, const TokenAttribution& found)
 {
-    return attributionError * std::abs(found.value - found.reference) + floatError * (1 + std::abs(found.value));
+    return share * std::abs(found.value - found.reference) + floatError * (1 + std::abs(found.value));
+}
+
+/// From the parts, in their order.
+void sumUp(TokenAttribution& result, const std::vector<Part>& parts)
+{
+    result.reference = parts.front().begin.value;
+    result.steps = 1 + 2 * parts.size(); // the ends are shared
+    result.missing = 0;
+    result.integrated.assign(parts.front().begin.slopes.size(), 0.0);
+    for (const Part& part : parts) {
+        result.missing += part.missing();
+        for (std::size_t token = 0; token < result.integrated.size(); ++token)
+            result.integrated[token] += part.integral(token);
+    }
 }
 
 /// Takes further gradients where a part misses most.
 void addIntegrated(TokenAttribution& result, const RunsOnTheWay& runs, const RunControl& control)
 {
     std::vector<Part> parts{{runs.at(0), runs.at(0.5), runs.at(1)}};
-    result.reference = parts.front().begin.value;
-    result.steps = 3;
-    const auto sumOfMissing = [&] {
-        return std::accumulate(parts.begin(), parts.end(), 0.0, [](double sum, const Part& part) { return sum + part.missing(); });
-    };
-    while ((result.missing = sumOfMissing()) > allowedError(result) && result.steps + 2 <= mostAttributionSteps) {
+    sumUp(result, parts);
+    while (result.isCoarse() && std::isfinite(result.missing) && result.steps + 2 <= mostAttributionSteps) {
         control.progress(double(result.steps) / double(mostAttributionSteps), "gradient");
-        Part& worst = *std::ranges::max_element(parts, {}, &Part::missing);
+        const auto worst = std::ranges::max_element(parts, {}, &Part::missing);
         const auto between = [&](const Place& a, const Place& b) { return runs.at((a.share + b.share) / 2); };
-        Part second{worst.middle, between(worst.middle, worst.end), worst.end};
-        worst = {worst.begin, between(worst.begin, worst.middle), worst.middle};
-        parts.push_back(std::move(second));
-        result.steps += 2;
+        Part second{worst->middle, between(worst->middle, worst->end), worst->end};
+        *worst = {worst->begin, between(worst->begin, worst->middle), worst->middle};
+        parts.insert(worst + 1, std::move(second));
+        sumUp(result, parts);
     }
-    result.integrated.assign(parts.front().begin.slopes.size(), 0.0);
-    for (const Part& part : parts)
-        for (std::size_t token = 0; token < result.integrated.size(); ++token)
-            result.integrated[token] += part.integral(token);
 }
 
 } // namespace
@@ -162,7 +168,14 @@ std::size_t TokenAttribution::bytes() const
     return std::size_t(stream.size()) * sizeof(float) + integrated.size() * sizeof(double) + metric.text.size();
 }
 
-bool TokenAttribution::isCoarse() const { return !(missing <= allowedError(*this)); } // NaN, too
+bool TokenAttribution::isCoarse() const
+{
+    if (integrated.empty())
+        return false;
+    const double sum = std::accumulate(integrated.begin(), integrated.end(), 0.0);
+    return !(std::abs(sum - (value - reference)) <= allowed(attributionError, *this)
+        && missing <= allowed(attributionErrorOfParts, *this)); // NaN, too
+}
 
 TokenAttribution attributeTokens(const Measurement& measured, const RunControl& control)
 {

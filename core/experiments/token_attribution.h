@@ -33,14 +33,15 @@ struct TokenAttribution
     /// What the parts of the way miss or have too much, Σ |what a part's gradients add up to − the metric at its end + at its begin|.
     double missing = 0;
 
-    /// Whether that is more than allowed, though no more places were to be taken.
+    /// Whether `integrated` adds up only roughly, though no more places were to be taken.
     bool isCoarse() const;
 
     std::size_t bytes() const;
 };
 
-/// The way is divided until `missing` is at most this share of value − reference, or this many gradients are taken.
-inline constexpr double attributionError = 0.01;
+/// The way is divided until the integrated gradients add up to value − reference but for this share, and what its parts miss,
+/// which may cancel, is this share of it; or until so many gradients are taken.
+inline constexpr double attributionError = 0.01, attributionErrorOfParts = 0.1;
 inline constexpr std::size_t mostAttributionSteps = 257;
 
 /// Of the stack that has the logits. Throws what traceWithGradients() throws, Stopped.

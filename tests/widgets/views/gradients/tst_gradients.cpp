@@ -170,10 +170,15 @@ private slots:
     {
         core::TokenAttribution attribution{.metric = {}, .value = 3, .stream = {}, .reference = 1, .integrated = {1.5, 0.49}, .steps = 5, .missing = 0.01};
         QVERIFY(!attribution.isCoarse());
-        attribution.missing = 0.03;
+        attribution.missing = 0.3; // parts that cancel
         QVERIFY(attribution.isCoarse());
         attribution.missing = std::nan("");
         QVERIFY(attribution.isCoarse());
+        attribution.missing = 0.01;
+        attribution.integrated = {4, -0.5};
+        QVERIFY(attribution.isCoarse());
+        attribution.integrated = {}; // of two stacks
+        QVERIFY(!attribution.isCoarse());
     }
 
     void aClickMarksTheTokenAndTheLayer()
