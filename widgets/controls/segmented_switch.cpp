@@ -1,5 +1,6 @@
 #include "widgets/controls/segmented_switch.h"
 
+#include "widgets/controls/kept_in_sight.h"
 #include "widgets/plot/theme.h"
 
 #include <QButtonGroup>
@@ -116,15 +117,14 @@ void SegmentedSwitch::fitRoom()
 {
     const auto widthAt = [this](int i) { return m_buttons->button(i)->minimumSizeHint().width(); };
     const int chosen = int(m_ids.indexOf(m_current));
-    int left = m_room.value_or(INT_MAX) - (chosen < 0 ? 0 : widthAt(chosen));
-    for (int i = 0; i < m_ids.size(); ++i) {
-        if (i == chosen) {
-            m_buttons->button(i)->show();
-            continue;
-        }
-        left -= widthAt(i); // after the first that has no room none is shown
-        m_buttons->button(i)->setVisible(left >= 0);
-    }
+    int left = m_room.value_or(INT_MAX);
+    const auto isFirst = [&](int i) { return i == chosen || isKeptInSight(*m_buttons->button(i)); };
+    for (const bool areFirst : {true, false})
+        for (int i = 0; i < m_ids.size(); ++i)
+            if (isFirst(i) == areFirst) {
+                left -= widthAt(i); // after the first that has no room none is shown
+                m_buttons->button(i)->setVisible(i == chosen || left >= 0);
+            }
 }
 
 void SegmentedSwitch::setCurrent(const QString& id)

@@ -56,6 +56,7 @@ public:
 
     /// What runs in this layer; layerOf() has the one to show where layers may differ.
     core::Json value(const core::ChoiceKey& key, int layer) const { return choicesOf(key).value(key.id, layer); }
+    core::Json own(const core::ChoiceKey& key) const { return m_own.value(key.id, layerOf(key)); } // of the model itself
     int layerOf(const core::ChoiceKey& key) const;
     bool differsByLayer(const core::ChoiceKey& key) const;
 

@@ -85,6 +85,11 @@ QString currentWord(const ChoiceEditor& editor, const core::ChoiceKey& key)
     return QString::fromStdString(core::plainText(editor.value(key, editor.layerOf(key))));
 }
 
+QString ownWord(const ChoiceEditor& editor, const core::ChoiceKey& key)
+{
+    return !editor.isKnown() || isWeights(key) ? QString() : QString::fromStdString(core::plainText(editor.own(key)));
+}
+
 WordText wordText(const ChoiceEditor& editor, const core::ChoiceKey& key, const QString& id)
 {
     if (isWeights(key)) {

@@ -18,6 +18,9 @@ core::Json valueOfWord(const core::ChoiceKey& key, const QString& id);
 /// The id of what runs; empty where layers differ and no single one is meant.
 QString currentWord(const ChoiceEditor& editor, const core::ChoiceKey& key);
 
+/// The id of what the model itself has; empty where there is none.
+QString ownWord(const ChoiceEditor& editor, const core::ChoiceKey& key);
+
 /// What an id is called, and what it means in a line: "Pre", "x + f(norm(x))".
 struct WordText
 {

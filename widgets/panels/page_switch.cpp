@@ -1,5 +1,6 @@
 #include "widgets/panels/page_switch.h"
 
+#include "widgets/controls/kept_in_sight.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/panels/choice_control.h"
@@ -84,7 +85,9 @@ int PageSwitch::widthAs(Form form) const
         + control->sizeHint().expandedTo(control->minimumSizeHint()).width(); // a number has a least width
 }
 
-/// With the kinds that come first and the one that runs, whichever that is; or with the widest few.
+bool PageSwitch::isKept(const QString& id) const { return m_first.contains(id) || id == m_own; }
+
+/// With the kept kinds and the one that runs, whichever that is; or with the widest few.
 int PageSwitch::leastOfSome() const
 {
     if (m_first.isEmpty())
@@ -93,7 +96,7 @@ int PageSwitch::leastOfSome() const
     for (const QString& id : m_segments->ids())
         if (const auto* button = m_segments->findChild<QAbstractButton*>(id)) {
             const int width = button->minimumSizeHint().width();
-            if (m_first.contains(id))
+            if (isKept(id))
                 first += width;
             else
                 widest = std::max(widest, width);
@@ -105,7 +108,7 @@ int PageSwitch::widthOfFirst() const
 {
     int width = 0;
     for (const QString& id : m_segments ? m_segments->ids() : QStringList())
-        if (m_first.contains(id) || id == m_segments->current())
+        if (isKept(id) || id == m_segments->current())
             width += m_segments->findChild<QAbstractButton*>(id)->minimumSizeHint().width();
     return width;
 }
@@ -151,6 +154,9 @@ void PageSwitch::refresh()
     m_name->setText(varies ? tr("%1, L%2").arg(name()).arg(m_editor->layerOf(m_key)) : name());
     m_name->setToolTip(m_key.id.c_str());
     if (m_segments) {
+        m_own = ownWord(*m_editor, m_key);
+        for (const QString& id : m_segments->ids())
+            keepInSight(m_segments->findChild<QAbstractButton*>(id), isKept(id));
         showValue(*m_editor, m_key, m_segments);
         if (!m_segments->isHidden())
             showRefused(*m_editor, m_key, m_segments);

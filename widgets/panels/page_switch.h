@@ -27,7 +27,7 @@ public:
         Folded // not in the line
     };
 
-    /// `first`: kinds that stand before the others, and are in sight wherever some are.
+    /// `first`: kinds that stand before the others.
     PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, const QStringList& first, QWidget* parent);
 
     const core::ChoiceKey& key() const { return m_key; }
@@ -37,9 +37,12 @@ public:
     /// Whether its kinds can be in the line side by side; a number has one form only.
     bool canOpen() const { return m_segments != nullptr; }
 
+    /// Kinds that are in sight wherever some are, beside the one that runs: the first ones, and that of the model itself.
+    bool isKept(const QString& id) const;
+
     /// Px that the form needs, so that no word is cut.
     int widthAs(Form form) const;
-    /// The same of Some for the kinds that come first alone, and the one that runs now where it is none of them.
+    /// The same of Some for the kept kinds alone, and the one that runs now where it is none of them.
     int widthOfFirst() const;
 
     Form form() const { return m_form; }
@@ -58,6 +61,7 @@ private:
     ChoiceEditor* m_editor;
     core::ChoiceKey m_key;
     QStringList m_first;
+    QString m_own; // the kind of the model itself
     TextLabel* m_name;
     SegmentedSwitch* m_segments = nullptr; // null where the key has no words
     QWidget* m_control = nullptr;          // null where segments are its only form

@@ -281,6 +281,26 @@ private slots:
         setCurrentLanguage(QStringLiteral("en"));
     }
 
+    void theKindOfTheModelStaysInSightBesideTheOneThatRuns()
+    {
+        const core::ChoiceKey& key = *core::findChoiceKey("position.kind");
+        for (const QStringList& families : {QStringList{"position.kind"}, {"position.kind=alibi"}}) {
+            VariantPanel panel;
+            PageSwitches strip(panel.editor());
+            strip.setFamilies(families);
+            strip.show();
+            for (const char* running : {"position.kind=t5_buckets", "position.kind=disentangled"}) {
+                panel.editor()->setSetup(support::tinySetup({running}));
+                QVERIFY(!ownWord(*panel.editor(), key).isEmpty());
+                const PageSwitch* const one = switchOf(strip, "position.kind");
+                strip.resize(one->widthAs(Form::Some) + 60, strip.sizeHint().height());
+                QCOMPARE(one->form(), Form::Some);
+                for (const QString& id : {ownWord(*panel.editor(), key), currentWord(*panel.editor(), key)})
+                    QVERIFY2(one->findChild<QAbstractButton*>(id)->isVisible(), qPrintable(id + QLatin1String(running)));
+            }
+        }
+    }
+
     void whatAPageNamesComesFirstOnIt()
     {
         const ViewInfo view{.id = "v", .title = "", .create = nullptr, .families = {"b@two,three=x,y", "a=z", "c"}};

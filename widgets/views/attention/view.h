@@ -63,6 +63,7 @@ protected:
 
 private:
     bool step(QKeyEvent* event);
+    bool clickTwice(const QEvent& event);
     void stepStage(int by);
     bool showsAllStages() const;
     bool showsWidth() const;
@@ -84,6 +85,8 @@ private:
     bool m_isStackChosen = false; // else maps are of the decoder, lines of cross-attention
     Cell m_source; // tokens of the source that are looked at: query, key
     bool m_byKey = false; // whether the last thing pressed was a key: arrows and clicks come as the same signal
+    QString m_opened; // the stage that was shown before the last click opened another or a head; empty: it opened nothing
+    bool m_skipsRelease = false; // of a second click that means nothing
     SegmentedSwitch* m_all; // what is shown of all heads
     SegmentedSwitch* m_stack;
     SegmentedSwitch* m_heads;

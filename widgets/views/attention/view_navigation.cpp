@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace widgets {
 
@@ -83,13 +84,14 @@ void AttentionView::clickCell(const QString& map, int row, int column, Qt::Keybo
         lookAt(row, column, pinned);
     if (m_byKey) // arrows walk, Enter opens
         return;
+    m_opened = map == QLatin1String("wall") || map.startsWith(QLatin1String("stage_")) ? m_stage->current() : QString();
     if (map == QLatin1String("wall"))
         setLevel(Level::Head);
     else if (map == QLatin1String("head") && before == pinned && sourceBefore == m_source
         && !plot()->zoom().isZoomed()) // the second click on a cell opens it
         setLevel(Level::Cell);
     else if (map.startsWith(QLatin1String("stage_"))) // a small map opens at its stage
-        m_stage->setCurrent(map.mid(6));
+        setStage(map.mid(6));
 }
 
 void AttentionView::clickBar(const QString& chart, int bar, Selection& pinned)
@@ -186,10 +188,28 @@ void AttentionView::keyPressEvent(QKeyEvent* event)
         FigureView::keyPressEvent(event);
 }
 
+/// The first click of two has opened what was under the mouse. The second asks for the number of a small map where it was pressed;
+/// a whole head has none. True where nothing else is to be done.
+bool AttentionView::clickTwice(const QEvent& event)
+{
+    if (event.type() == QEvent::MouseButtonRelease)
+        return std::exchange(m_skipsRelease, false);
+    if (event.type() != QEvent::MouseButtonDblClick || m_opened.isEmpty())
+        return false;
+    const QString from = std::exchange(m_opened, QString());
+    m_skipsRelease = from == m_stage->current(); // of the wall
+    if (!m_skipsRelease)
+        setStage(from);
+    return m_skipsRelease;
+}
+
 bool AttentionView::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == plot() && clickTwice(*event))
+        return true;
     if (watched == plot() && (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonPress)) {
         m_byKey = event->type() == QEvent::KeyPress;
+        m_opened.clear();
         if (m_byKey && step(static_cast<QKeyEvent*>(event)))
             return true;
     }

@@ -14,6 +14,7 @@
 #include "widgets/views/shared/head_scores.h"
 
 #include <QAbstractButton>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <cmath>
@@ -113,6 +114,39 @@ private slots:
         QCOMPARE(view->level(), Level::Head);
         click(*view, QStringLiteral("head"), {4, 1});
         QCOMPARE(view->level(), Level::Cell);
+    }
+
+    void aDoubleClickAsksForTheNumberOfASmallMap()
+    {
+        SelectionModel selection;
+        const auto view = makeView(selection);
+        view->setLevel(Level::Head);
+        const auto clickTwice = [&](const char* map, Cell cell) {
+            QTest::mouseDClick(view->plot(), Qt::LeftButton, {}, view->plot()->cellMap(map)->cellRect(cell).center().toPoint());
+        };
+        for (const auto& [map, tensor] : {std::pair{"stage_scaled", "blocks.0.attn.scores_content"},
+                 {"stage_mask", "blocks.0.attn.scores"}, {"stage_values", "blocks.0.attn.z"}}) {
+            view->setStage(QStringLiteral("all"));
+            QSignalSpy asked(view.get(), &View::tensorWanted);
+            clickTwice(map, {3, 2});
+            QCOMPARE(view->stage(), QStringLiteral("all")); // as in any other picture
+            QCOMPARE(asked.count(), 1);
+            QCOMPARE(asked[0][0].toString(), QString(tensor));
+            QCOMPARE(selection.pinned().query, 3);
+        }
+        click(*view, QStringLiteral("stage_mask"), {3, 2});
+        click(*view, QStringLiteral("head"), {4, 1});
+        QCOMPARE(view->stage(), QStringLiteral("mask"));
+        view->setStage(QStringLiteral("all")); // a click on the cell that is pinned opens its stage too
+        click(*view, QStringLiteral("stage_mask"), {4, 1});
+        QVERIFY(view->plot()->cellMap(QStringLiteral("head")));
+
+        view->setLevel(Level::Wall);
+        QSignalSpy asked(view.get(), &View::tensorWanted);
+        clickTwice("wall", {0, 3});
+        QCOMPARE(view->level(), Level::Head);
+        QCOMPARE(asked.count(), 0); // of no number that happens to be under the mouse then
+        QCOMPARE(selection.pinned().query, 4);
     }
 
     void keysWalkCells()
