@@ -140,7 +140,7 @@ QWidget* MainWindow::buildTopLine(QWidget* parent)
     m_arrow->setText(QStringLiteral("→"));
     m_arrow->hide();
     m_target = new widgets::PromptLine(line);
-    m_target->setIsTarget();
+    m_target->setPart(widgets::PromptLine::Part::Target);
     m_target->setText(QString::fromStdString(state().a.targetText));
     m_target->hide();
     m_makeB = new QPushButton(line);

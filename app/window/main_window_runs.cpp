@@ -185,8 +185,10 @@ void MainWindow::refreshPanels()
     const widgets::RunPtr& shown = run();
     if (!shown)
         return;
+    const bool hasTwo = shown->setup && shown->setup->config.hasEncoder();
     for (QWidget* part : {static_cast<QWidget*>(m_arrow), static_cast<QWidget*>(m_target)})
-        part->setVisible(shown->setup && shown->setup->config.hasEncoder());
+        part->setVisible(hasTwo);
+    m_prompt->setPart(hasTwo ? widgets::PromptLine::Part::Source : widgets::PromptLine::Part::Whole);
 
     m_tokens->setRun(shown);
     m_diagram->setSetup(shown->setup);

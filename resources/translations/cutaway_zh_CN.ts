@@ -330,10 +330,6 @@
         <translation>采用正弦位置编码，权重相同。</translation>
     </message>
     <message>
-        <source>Cross terms</source>
-        <translation>交叉项</translation>
-    </message>
-    <message>
         <source>When both move on</source>
         <translation>两者同移时的变化</translation>
     </message>
@@ -360,6 +356,10 @@
     <message>
         <source>At one distance the cross terms differ by up to %1 from pair to pair and place · place by up to %2.</source>
         <translation>同一距离下，交叉项在不同词元对之间最多相差 %1，位置 · 位置最多相差 %2。</translation>
+    </message>
+    <message>
+        <source>Cross terms</source>
+        <translation>交叉项</translation>
     </message>
 </context>
 <context>
@@ -1737,6 +1737,10 @@
     <message>
         <source>this head</source>
         <translation>此头</translation>
+    </message>
+    <message>
+        <source>this head %1</source>
+        <translation>此头 %1</translation>
     </message>
 </context>
 <context>
@@ -5429,6 +5433,10 @@
         <source>, </source>
         <translation>、</translation>
     </message>
+    <message>
+        <source>No room for %1: a larger window or page has it.</source>
+        <translation>放不下 %1：窗口或页面更大时显示。</translation>
+    </message>
 </context>
 <context>
     <name>Norm</name>
@@ -5908,6 +5916,10 @@
     <message>
         <source>None of the placements could be run on this text (%1). Shorten the text.</source>
         <translation>这段文本无法用任何一种归一化位置运行（%1）。请缩短文本。</translation>
+    </message>
+    <message>
+        <source>the lines over depth</source>
+        <translation>随深度变化的曲线</translation>
     </message>
 </context>
 <context>
@@ -18647,10 +18659,6 @@ key →</source>
         <translation>能看出效果的句子</translation>
     </message>
     <message>
-        <source>Target; empty: its start token only</source>
-        <translation>目标；留空则只有起始词元</translation>
-    </message>
-    <message>
         <source>Target</source>
         <translation>目标</translation>
     </message>
@@ -18665,6 +18673,18 @@ key →</source>
     <message>
         <source>Reads the text as a user&apos;s message, in the form that the model was trained on: the tokens around it are the template&apos;s</source>
         <translation>把文本当作用户消息，按模型训练时的格式读入：前后的词元来自模板</translation>
+    </message>
+    <message>
+        <source>Empty: its start token only</source>
+        <translation>留空则只有起始词元</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源文</translation>
+    </message>
+    <message>
+        <source>What the encoder reads</source>
+        <translation>编码器读取的内容</translation>
     </message>
 </context>
 <context>

@@ -24,12 +24,17 @@ TitleLine::TitleLine(QWidget* parent)
     , m_title(new ElidedLabel(TextRole::Section, Tone::Normal, this))
     , m_breadcrumb(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_subtitle(new ElidedLabel(TextRole::Body, Tone::Muted, this))
+    , m_rest(new TextLabel(TextRole::Body, Tone::Muted, this))
 {
     m_row->setContentsMargins(space::l, 0, space::l, 0);
     m_row->setSpacing(space::m);
     m_row->addWidget(m_title);
     m_row->addWidget(m_breadcrumb);
     m_row->addWidget(m_subtitle, 1);
+    m_row->addWidget(m_rest);
+    m_rest->setObjectName(QStringLiteral("restOfSubtitle"));
+    m_rest->setText(QStringLiteral("…"));
+    m_rest->hide();
     m_row->addStretch(); // in its place
     m_title->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_breadcrumb->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
@@ -122,17 +127,21 @@ bool TitleLine::arrangeIn(int room)
         m_guest->setFixedWidth(wanted < room * fewWords ? std::max(0, std::min(wanted, least)) : wanted);
         left -= m_guest->width() + m_row->spacing();
     }
+    const int rest = m_rest->sizeHint().width() + m_row->spacing();
+    const auto widthOf = [this](const QString& words) { return m_subtitle->fontMetrics().horizontalAdvance(words) + 2; };
     QString shown;
     for (const double size : {1.0, 0.9, 0.8}) {
         m_subtitle->setTypeSize(size);
         shown = left > room * fewWords ? clausesWithin(m_wholeSubtitle, m_subtitle->fontMetrics(), left) : QString();
-        if (m_subtitle->fontMetrics().horizontalAdvance(shown) + 2 <= left)
+        if (widthOf(shown) + (shown == m_wholeSubtitle ? 0 : rest) <= left)
             break;
     }
     if (left < mostOfClause * m_subtitle->fontMetrics().horizontalAdvance(shown))
         shown.clear();
     m_subtitle->setText(shown);
     m_subtitle->setVisible(!shown.isEmpty());
+    m_subtitle->setMaximumWidth(shown == m_wholeSubtitle ? QWIDGETSIZE_MAX : widthOf(shown));
+    m_rest->setVisible(shown != m_wholeSubtitle && left >= rest + (shown.isEmpty() ? 0 : widthOf(shown)));
     const bool isGuestWhole = !hasGuest || m_guest->width() >= m_guest->sizeHint().width();
     return factor >= 1 && hasTitle && isGuestWhole && (hasGuest || m_wholeSubtitle.isEmpty() || !shown.isEmpty());
 }

@@ -22,7 +22,8 @@ public:
     void setTitle(const QString& title);
     QString title() const;
 
-    /// What a cell is: its first sentences and clauses, as many as have room, and the whole as the tool tip of the line.
+    /// What a cell is: its first sentences and clauses, as many as have room, then "…" where that is not all and has room; the
+    /// whole is the tool tip of the line.
     void setSubtitle(const QString& subtitle);
 
     /// Where one is; hidden until a view shows it.
@@ -51,6 +52,7 @@ private:
     ElidedLabel* m_title;
     TextLabel* m_breadcrumb;
     ElidedLabel* m_subtitle;
+    TextLabel* m_rest; // "…"
     QString m_wholeSubtitle;
     QPointer<QWidget> m_guest;
     QPointer<QWidget> m_end;

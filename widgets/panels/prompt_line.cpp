@@ -1,6 +1,7 @@
 #include "widgets/panels/prompt_line.h"
 
 #include "widgets/controls/menu_text.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/plot/theme.h"
 
 #include <QEvent>
@@ -21,6 +22,7 @@ constexpr int kPauseMs = 400; // after the last key, before the text is run
 
 PromptLine::PromptLine(QWidget* parent)
     : QWidget(parent)
+    , m_name(new TextLabel(TextRole::Label, Tone::Muted, this))
     , m_edit(new QLineEdit(this))
     , m_chat(new QToolButton(this))
     , m_examples(new QToolButton(this))
@@ -29,6 +31,7 @@ PromptLine::PromptLine(QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(space::xs);
+    row->addWidget(m_name);
     row->addWidget(m_edit, 1);
     row->addWidget(m_chat);
     row->addWidget(m_examples);
@@ -79,9 +82,9 @@ void PromptLine::setText(const QString& text)
     m_edit->setModified(false);
 }
 
-void PromptLine::setIsTarget()
+void PromptLine::setPart(Part part)
 {
-    m_isTarget = true;
+    m_part = part;
     retranslate();
 }
 
@@ -136,9 +139,10 @@ void PromptLine::setHint(const QString& hint)
 
 void PromptLine::refreshHint()
 {
-    const QString usual = m_isTarget ? tr("Target; empty: its start token only") : tr("Type a sentence or pick an example");
+    const bool isTarget = m_part == Part::Target;
+    const QString usual = isTarget ? tr("Empty: its start token only") : tr("Type a sentence or pick an example");
     m_edit->setPlaceholderText(m_hint.isEmpty() ? usual : m_hint);
-    m_edit->setToolTip(m_isTarget ? tr("What the decoder has written so far") : m_hint);
+    m_edit->setToolTip(isTarget ? tr("What the decoder has written so far") : m_hint);
 }
 
 /// Undo is of the window where the line has no edit of its own to take back.
@@ -178,7 +182,11 @@ void PromptLine::changeEvent(QEvent* event)
 
 void PromptLine::retranslate()
 {
-    m_edit->setAccessibleName(m_isTarget ? tr("Target") : tr("Text"));
+    const QString name = m_part == Part::Target ? tr("Target") : m_part == Part::Source ? tr("Source") : tr("Text");
+    m_edit->setAccessibleName(name);
+    m_name->setText(name);
+    m_name->setToolTip(m_part == Part::Target ? tr("What the decoder has written so far") : tr("What the encoder reads"));
+    m_name->setVisible(m_part != Part::Whole);
     refreshHint();
     m_chat->setText(tr("Chat template"));
     m_chat->setToolTip(tr("Reads the text as a user's message, in the form that the model was trained on: the tokens around it "

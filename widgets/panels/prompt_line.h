@@ -10,6 +10,8 @@ class QToolButton;
 
 namespace widgets {
 
+class TextLabel;
+
 class PromptLine : public QWidget
 {
     Q_OBJECT
@@ -19,8 +21,14 @@ public:
     QString text() const;
     void setText(const QString& text); // emits nothing
 
-    /// For the text that the decoder of two stacks is given.
-    void setIsTarget();
+    /// Which text it is of; of two, its name stands before it.
+    enum class Part
+    {
+        Whole,
+        Source, // that the encoder of two stacks reads
+        Target  // that their decoder is given
+    };
+    void setPart(Part part);
 
     /// Sentences of the menu at the right end; the menu is hidden when there are none. `titles`, when given, are what the menu
     /// calls them, one each; an empty one begins a new part of the menu and has no sentence.
@@ -61,6 +69,7 @@ private:
     void choose();
     void refreshHint();
 
+    TextLabel* m_name;
     QLineEdit* m_edit;
     QToolButton* m_chat;
     QToolButton* m_examples;
@@ -69,7 +78,7 @@ private:
     QTimer* m_pause;
     QStringList m_sentences, m_titles; // of the menu
     QString m_lastChosen;
-    bool m_isTarget = false;
+    Part m_part = Part::Whole;
     bool m_isComposing = false; // by an input method
 };
 

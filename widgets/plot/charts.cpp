@@ -20,6 +20,25 @@ constexpr double gutter = 6;        // px that labels which are led to are farth
 /// Whether a label is so far from the height of its line's end that a line leads to it.
 bool isApart(const QRectF& words, double end) { return std::abs(words.center().y() - end) > 0.7 * words.height(); }
 
+/// The points of the lines and some between them, px: what words should not cover.
+template <typename Lines> QVector<QPointF> inkOf(const Lines& lines, const QCPAxisRect& rect)
+{
+    const QCPAxis* const xAxis = rect.axis(QCPAxis::atBottom);
+    const QCPAxis* const yAxis = rect.axis(QCPAxis::atLeft);
+    QVector<QPointF> points;
+    for (const auto& line : lines) {
+        std::optional<QPointF> before;
+        for (const QCPGraphData& data : line.graph ? *line.graph->data() : QCPGraphDataContainer()) {
+            const QPointF point(xAxis->coordToPixel(data.key), yAxis->coordToPixel(data.value));
+            const int parts = before ? std::clamp(int(QLineF(*before, point).length() / 6), 1, 64) : 1; // the line between, too
+            for (int part = 1; part <= parts; ++part)
+                points << (before ? *before + (point - *before) * part / parts : point);
+            before = point;
+        }
+    }
+    return points;
+}
+
 } // namespace
 
 LineChart::LineChart(QCPAxisRect* rect, const FigureStyle& style)
@@ -166,13 +185,25 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
         });
     };
     QVector<std::pair<const Line*, QRectF>> places;
+    // Of a line that ends within the chart: a little above or below its end, where nothing is.
+    const auto besideEnd = [&](const QRectF& words) -> std::optional<QRectF> {
+        const QVector<QPointF> points = inkOf(m_lines, *m_rect);
+        for (const double lines : {-1.0, 1.0, -2.0, 2.0}) {
+            const QRectF place = words.translated(0, lines * words.height());
+            if (QRectF(m_rect->rect()).contains(place)
+                && std::ranges::none_of(points, [&](const QPointF& point) { return place.contains(point); })
+                && std::ranges::none_of(places, [&](const auto& other) { return other.second.intersects(place); }))
+                return place;
+        }
+        return std::nullopt;
+    };
     bool areLed = false;
     for (std::size_t i = 0; i < labelled.size(); ++i) {
         const double x = std::min(xAxis->coordToPixel(labelled[i]->x), double(m_rect->right())) + space::s;
         QRectF words(
             x, middles[i] - metrics.height() / 2, metrics.horizontalAdvance(labelled[i]->label) + 2, metrics.height());
         if (isOnPoint(words))
-            words.moveLeft(m_rect->right() + space::s);
+            words = besideEnd(words).value_or(words.translated(m_rect->right() + space::s - words.left(), 0));
         areLed = areLed || (words.left() > m_rect->right() && isApart(words, ends[i]));
         places << std::pair{labelled[i], words};
     }
@@ -206,17 +237,7 @@ QRectF LineChart::markPlace() const
             taken << QRectF(words->topLeft->pixelPosition(), words->bottomRight->pixelPosition()).normalized();
     for (const auto& [line, words] : labelPlaces())
         taken << words;
-    QVector<QPointF> points;
-    for (const Line& line : std::as_const(m_lines)) {
-        std::optional<QPointF> before;
-        for (const QCPGraphData& data : line.graph ? *line.graph->data() : QCPGraphDataContainer()) {
-            const QPointF point(xAxis->coordToPixel(data.key), yAxis->coordToPixel(data.value));
-            const int parts = before ? std::clamp(int(QLineF(*before, point).length() / 6), 1, 64) : 1; // the line between, too
-            for (int part = 1; part <= parts; ++part)
-                points << (before ? *before + (point - *before) * part / parts : point);
-            before = point;
-        }
-    }
+    const QVector<QPointF> points = inkOf(m_lines, *m_rect);
 
     const double step = size.height();
     const QRectF room(m_rect->rect());

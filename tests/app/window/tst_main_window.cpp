@@ -12,6 +12,7 @@
 #include "tests/app/support/shown_window.h"
 #include "tests/test_data.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/views/shared/view.h"
 
@@ -249,6 +250,12 @@ void TestMainWindow::twoStacksHaveATargetOfTheirOwn()
     window->setChoices(choice("topology=encoder_decoder"));
     waitForRun(*window);
     QVERIFY(target->isVisible());
+    for (const auto& [line, name] : {std::pair{lines[0], "Source"}, {lines[1], "Target"}}) {
+        const auto* const label = line->findChild<widgets::TextLabel*>();
+        QVERIFY(label->isVisible() && !label->visibleRegion().isEmpty());
+        QCOMPARE(label->text(), QString(name));
+        QCOMPARE(line->findChild<QLineEdit*>()->accessibleName(), QString(name));
+    }
     QVERIFY(!target->text().isEmpty());
     QVERIFY(window->run()->trace->decoderIds.size() > 1);
     QVERIFY(window->run()->trace->decoderIds != window->run()->trace->ids);
@@ -261,6 +268,7 @@ void TestMainWindow::twoStacksHaveATargetOfTheirOwn()
     window->setChoices({});
     waitForRun(*window);
     QVERIFY(!target->isVisible());
+    QVERIFY(!lines[0]->findChild<widgets::TextLabel*>()->isVisible());
 }
 
 void TestMainWindow::theCacheOfHuggingFaceIsListedAndOpens()

@@ -5,6 +5,7 @@
 #include "widgets/controls/elided_label.h"
 #include "widgets/controls/text_label.h"
 
+#include <QLayout>
 #include <QTest>
 
 #include <memory>
@@ -73,6 +74,26 @@ private slots:
         QCOMPARE(subtitleAt(620), QString("Each row is a query."));
         QCOMPARE(subtitleAt(440), QString("Each row is a query.")); // in smaller type
         QCOMPARE(subtitleAt(330), QString());
+    }
+
+    void whatTheSubtitleLeavesOutIsMarked()
+    {
+        const QString whole = "Each row is a query. Its weights sum to 1, and the cells behind the diagonal are masked.";
+        for (const int width : {1400, 660, 480, 380}) {
+            const Shown one = shown(width, {});
+            one.line->setSubtitle(whole);
+            const auto* const rest = one.line->findChild<TextLabel*>("restOfSubtitle");
+            const QLabel* const subtitle = one.line->findChildren<ElidedLabel*>().at(1);
+            const bool isAll = subtitle->isVisible() && subtitle->text() == whole;
+            QCOMPARE(isAll, width == 1400);
+            QCOMPARE(rest->isVisible(), !isAll);
+            one.line->layout()->activate();
+            QVERIFY(isAll || rest->geometry().right() <= width);
+            QVERIFY(isAll || !subtitle->isVisible() || rest->x() - subtitle->geometry().right() <= 2 * space::m);
+            QCOMPARE(one.line->toolTip(), whole);
+            one.line->setSubtitle({});
+            QVERIFY(!rest->isVisible());
+        }
     }
 
     void aLineEndsAtAWholePart()

@@ -26,6 +26,7 @@ namespace {
 // Px of ordinary type.
 constexpr double kWideForWords = 560; // in a narrower panel the maps have letters over them
 constexpr double kLow = 100;          // and in a lower one the fewest
+constexpr double kHighForColumns = 300; // a lower one names the tokens beside the rows alone: its maps are larger
 
 /// Numbers by distance: the mean as a line, and between least and most a band. Returns the axis of the numbers.
 QCPAxis* addSpread(SidePanel& panel, const FigureStyle& style, const QString& heading,
@@ -140,6 +141,8 @@ void draw(const Drawing& drawing)
     rows.rowTokens = tokens.texts;
     rows.columnTokens = tokens.texts;
     rows.brackets = tokens.brackets;
+    if (pictureHeight(style) < kHighForColumns && data.side != Side::Delta)
+        rows.columnTokens.fill(QString());
     if (isTight) { // its height is for the maps
         rows.rowTokens.fill(QString());
         rows.columnTokens.fill(QString());

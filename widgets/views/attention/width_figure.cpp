@@ -30,6 +30,7 @@ using Widths = std::optional<core::HeadWidths>;
 
 constexpr double leastWidth = 150, leastHeight = 75; // of a chart, px of ordinary type
 constexpr double heading = 24;
+constexpr double wideForNames = 230; // of a chart whose lines have their whole names
 
 NeedId idOf(const RunPtr& run, const Selection& at)
 {
@@ -124,7 +125,7 @@ void drawChart(QCPAxisRect* rect, const core::HeadWidths& widths, const Quantity
     const QString name = QString::fromLatin1(quantity.name);
     if (quantity.number == &core::WidthSpread::deviation)
         chart
-            ->addLine({1, double(core::maxRandomWidth)}, {1, std::sqrt(double(core::maxRandomWidth))}, QString(),
+            ->addLine({1, double(core::maxRandomWidth)}, {1, std::sqrt(double(core::maxRandomWidth))}, QStringLiteral("√d"),
                 {.color = theme.text2, .pen = Qt::DotLine})
             ->setName(QStringLiteral("root of d"));
     if (quantity.number == &core::WidthSpread::entropy)
@@ -132,21 +133,25 @@ void drawChart(QCPAxisRect* rect, const core::HeadWidths& widths, const Quantity
             ->addLine({1, double(core::maxRandomWidth)}, {widths.evenEntropy, widths.evenEntropy}, HeadWidth::tr("even"),
                 {.color = theme.text2, .pen = Qt::DotLine})
             ->setName(QStringLiteral("even"));
-    const QString random = isNarrow ? QStringLiteral("%1") : HeadWidth::tr("random %1"); // the subtitle says it, too
+    const bool isShort = roomOf(style).width() < wideForNames;
+    const QString random = isShort ? QStringLiteral("%1") : HeadWidth::tr("random %1"); // the subtitle says it, too
+    const QString own = HeadWidth::tr("this head %1");
     addCourse(*chart, widths.random.plain, quantity,
         {QPen(theme.slotB, thin), QStringLiteral("random ") + name, random.arg(QStringLiteral("q·k"))});
     addCourse(*chart, widths.random.divided, quantity,
         {QPen(theme.slotA, thin, Qt::DashLine), QStringLiteral("random %1 divided").arg(name),
             random.arg(QStringLiteral("÷√d"))});
-    addCourse(*chart, widths.head.plain, quantity, {QPen(theme.slotB, thick), name});
-    addCourse(*chart, widths.head.divided, quantity, {QPen(theme.slotA, thick, Qt::DashLine), name + QStringLiteral(" divided")});
+    addCourse(*chart, widths.head.plain, quantity,
+        {QPen(theme.slotB, thick), name, isShort ? HeadWidth::tr("this head") : own.arg(QStringLiteral("q·k"))});
+    addCourse(*chart, widths.head.divided, quantity,
+        {QPen(theme.slotA, thick, Qt::DashLine), name + QStringLiteral(" divided"), own.arg(QStringLiteral("÷√d"))});
     chart->fitAxes(!quantity.isLogarithmic);
     across->setRange(1, double(core::maxRandomWidth));
     if (quantity.number == &core::WidthSpread::saturated)
         rect->axis(QCPAxis::atLeft)->setRange(0, 1.04);
     const core::WidthSpread& end = widths.head.plain.back();
     if (const double value = end.*quantity.number; value > 0 || !quantity.isLogarithmic)
-        chart->setMark(double(end.width), value, HeadWidth::tr("this head"));
+        chart->setMark(double(end.width), value, QString());
 }
 
 void draw(const Drawing& drawing)

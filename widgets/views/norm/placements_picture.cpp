@@ -12,6 +12,7 @@
 #include "widgets/views/norm/kind_header.h"
 #include "widgets/views/norm/parts.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -294,7 +295,7 @@ void drawPlacements(const Drawing& drawing)
     page->simplify();
     page->addElement(0, 0, wall);
     if (isMapped && !arrangement.hasLines)
-        return;
+        return sayNoRoomFor(plot, {Placements::tr("the lines over depth")}, style);
     auto* below = plot.makeGrid();
     below->setRowSpacing(space::xs);
     const QString heading = isOfSelected(data)

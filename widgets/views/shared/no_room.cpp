@@ -3,6 +3,7 @@
 #include "widgets/plot/plot.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 
 namespace widgets {
 
@@ -13,6 +14,8 @@ struct NoRoom
     Q_DECLARE_TR_FUNCTIONS(NoRoom)
 };
 
+constexpr double lineShare = 0.9; // of the page: a longer sentence would break
+
 } // namespace
 
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
@@ -20,7 +23,10 @@ void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& sty
     if (leftOut.isEmpty())
         return;
     const int row = plot.panel()->rowCount();
-    plot.addPanelTitle(row, 0, NoRoom::tr("No room for %1.").arg(leftOut.join(NoRoom::tr(", "))), style, true);
+    const QString parts = leftOut.join(NoRoom::tr(", "));
+    const QString whole = NoRoom::tr("No room for %1: a larger window or page has it.").arg(parts);
+    const bool isWide = QFontMetricsF(tickFont(style), &plot).horizontalAdvance(whole) <= lineShare * style.size.width();
+    plot.addPanelTitle(row, 0, isWide ? whole : NoRoom::tr("No room for %1.").arg(parts), style, true);
     plot.panel()->setRowStretchFactor(row, 0.001);
 }
 

@@ -87,6 +87,17 @@ private slots:
         QVERIFY2(alibiFigure.caption(data).contains("With RoPE, one term"), qPrintable(alibiFigure.caption(data)));
     }
 
+    /// In a low page the tokens beside the rows are enough: the room below the maps is theirs.
+    void aLowPageHasLargeMaps()
+    {
+        const FigureData data = dataOf(m_rope, QStringLiteral("terms"), {.head = 1, .query = 4, .key = 2});
+        const auto sideIn = [&](QSizeF size) {
+            const auto plot = drawn(data, size);
+            return plot->cellMap(QStringLiteral("scores_position_content"))->cellRect({0, 0}).width() * 6;
+        };
+        QVERIFY2(sideIn({1000, 250}) > 0.45 * 250, qPrintable(QString::number(sideIn({1000, 250}))));
+    }
+
     void ofADeeperLayerTheTermsAreThoseOfLayer0()
     {
         for (const RunPtr& run : {m_rope, support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"})}) {

@@ -14,6 +14,8 @@
 #include "widgets/views/shared/head_scores.h"
 
 #include <QAbstractButton>
+#include <QApplication>
+#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -122,7 +124,11 @@ private slots:
         const auto view = makeView(selection);
         view->setLevel(Level::Head);
         const auto clickTwice = [&](const char* map, Cell cell) {
-            QTest::mouseDClick(view->plot(), Qt::LeftButton, {}, view->plot()->cellMap(map)->cellRect(cell).center().toPoint());
+            const QPoint at = view->plot()->cellMap(map)->cellRect(cell).center().toPoint();
+            QTest::mouseClick(view->plot(), Qt::LeftButton, {}, at);
+            QMouseEvent second(QEvent::MouseButtonDblClick, at, view->plot()->mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, {});
+            QApplication::sendEvent(view->plot(), &second);
+            QTest::mouseRelease(view->plot(), Qt::LeftButton, {}, at);
         };
         for (const auto& [map, tensor] : {std::pair{"stage_scaled", "blocks.0.attn.scores_content"},
                  {"stage_mask", "blocks.0.attn.scores"}, {"stage_values", "blocks.0.attn.z"}}) {

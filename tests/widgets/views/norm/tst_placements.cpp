@@ -91,6 +91,22 @@ private slots:
         QVERIFY(first.height() > 24 && first.width() > 60);
     }
 
+    void aPageWithoutRoomForTheLinesSaysSo()
+    {
+        for (const QSizeF& size : {QSizeF(860, 250), QSizeF(1280, 720)}) {
+            FigureStyle style;
+            style.size = size;
+            style.showTitle = style.showCaption = false;
+            const auto plot = buildFigure(normFigure, family(), style);
+            bool says = false;
+            for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
+                if (const auto* words = qobject_cast<QCPTextElement*>(element))
+                    says |= words->text().startsWith(QStringLiteral("No room for the lines over depth"));
+            QCOMPARE(says, !graphOf(*plot, "post"));
+            QCOMPARE(says, size.height() < 300);
+        }
+    }
+
     void curvesAreMeansWithoutTheFirstPosition()
     {
         const auto plot = drawn(family({{QStringLiteral("layout"), QStringLiteral("overlay")}}));
