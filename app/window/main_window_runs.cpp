@@ -241,7 +241,7 @@ void MainWindow::refreshWords()
     if (m_compare->isVisibleTo(m_topLine) || m_session.isTextGone())
         return;
     const bool isItsPage = m_session.guidance().prompt && m_tabs->idAt(m_tabs->currentIndex()) == QLatin1String("attention");
-    m_compareWords->showHint(isItsPage ? m_prompt->hint() : QString());
+    m_compareWords->showHint(isItsPage && currentView()->marksPlace() ? m_prompt->hint() : QString()); // it is of a head
 }
 
 void MainWindow::showFailure(const RunOutcome& outcome)

@@ -71,6 +71,16 @@ void TestMainWindowPrompts::mainOpensOnAHeadThatWorks()
         QCOMPARE(window->promptLine()->hint(), QString::fromStdString(core::wordsIn(first->sentence, language)));
         QVERIFY(window->nextTokens()->rows().front().probability > 0.9);
         QCOMPARE(QString(window->currentView()->figure().id), QString("attention")); // the head, not the wall of all
+
+        // What is said of the head is beside pictures that mark it.
+        auto* const view = qobject_cast<widgets::FigureView*>(window->currentView());
+        const auto* const words = window->findChild<app::CompareWords*>();
+        for (const auto& [figure, isOfHead] :
+            {std::pair{"attention_masks", false}, {"attention_wall", true}, {"attention_masks", false}, {"attention_stages", true}}) {
+            QVERIFY(view->restore(figure, {}));
+            QCOMPARE(view->marksPlace(), isOfHead);
+            QCOMPARE(words->isVisible(), isOfHead);
+        }
     }
 }
 

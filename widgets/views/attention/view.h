@@ -30,7 +30,7 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
-    bool marksPlace() const override; // no head of the wall, unless one was chosen
+    bool marksPlace() const override; // no head of the wall, unless one was chosen; none of masks
     Level level() const { return m_level; }
     void setLevel(Level level);
     void lookCloser() override;
@@ -85,8 +85,13 @@ private:
     bool m_isStackChosen = false; // else maps are of the decoder, lines of cross-attention
     Cell m_source; // tokens of the source that are looked at: query, key
     bool m_byKey = false; // whether the last thing pressed was a key: arrows and clicks come as the same signal
-    QString m_opened; // the stage that was shown before the last click opened another or a head; empty: it opened nothing
-    bool m_skipsRelease = false; // of a second click that means nothing
+    struct Opener
+    {
+        QString map; // empty: no map was clicked
+        Cell cell;
+    };
+    Opener m_opener; // what was clicked last
+    bool m_skipsRelease = false; // of a second click
     SegmentedSwitch* m_all; // what is shown of all heads
     SegmentedSwitch* m_stack;
     SegmentedSwitch* m_heads;

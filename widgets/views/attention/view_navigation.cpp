@@ -84,7 +84,7 @@ void AttentionView::clickCell(const QString& map, int row, int column, Qt::Keybo
         lookAt(row, column, pinned);
     if (m_byKey) // arrows walk, Enter opens
         return;
-    m_opened = map == QLatin1String("wall") || map.startsWith(QLatin1String("stage_")) ? m_stage->current() : QString();
+    m_opener = {map, {row, column}};
     if (map == QLatin1String("wall"))
         setLevel(Level::Head);
     else if (map == QLatin1String("head") && before == pinned && sourceBefore == m_source
@@ -188,19 +188,21 @@ void AttentionView::keyPressEvent(QKeyEvent* event)
         FigureView::keyPressEvent(event);
 }
 
-/// The first click of two has opened what was under the mouse. The second asks for the number of a small map where it was pressed;
-/// a whole head has none. True where nothing else is to be done.
+/// The first click of two has opened what was under the mouse. The second goes back to the small maps, which may be elsewhere by now,
+/// and asks for the number of the cell that was clicked; a whole head has none. True where nothing else is to be done.
 bool AttentionView::clickTwice(const QEvent& event)
 {
     if (event.type() == QEvent::MouseButtonRelease)
         return std::exchange(m_skipsRelease, false);
-    if (event.type() != QEvent::MouseButtonDblClick || m_opened.isEmpty())
+    const bool isSmallMap = m_opener.map.startsWith(QLatin1String("stage_"));
+    if (event.type() != QEvent::MouseButtonDblClick || !(isSmallMap || m_opener.map == QLatin1String("wall")))
         return false;
-    const QString from = std::exchange(m_opened, QString());
-    m_skipsRelease = from == m_stage->current(); // of the wall
-    if (!m_skipsRelease)
-        setStage(from);
-    return m_skipsRelease;
+    const Opener opener = std::exchange(m_opener, Opener());
+    if (isSmallMap) {
+        setStage(QStringLiteral("all"));
+        emit plot()->cellAsked(opener.map, opener.cell.row, opener.cell.column);
+    }
+    return m_skipsRelease = true;
 }
 
 bool AttentionView::eventFilter(QObject* watched, QEvent* event)
@@ -209,7 +211,7 @@ bool AttentionView::eventFilter(QObject* watched, QEvent* event)
         return true;
     if (watched == plot() && (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonPress)) {
         m_byKey = event->type() == QEvent::KeyPress;
-        m_opened.clear();
+        m_opener = {};
         if (m_byKey && step(static_cast<QKeyEvent*>(event)))
             return true;
     }

@@ -93,7 +93,8 @@ void AttentionView::lookAt(int query, int key, Selection& pinned)
 
 bool AttentionView::marksPlace() const
 {
-    return m_level != Level::Wall || &figureOfAll() != &attentionWallFigure || selectionModel()->pinned().isHeadChosen;
+    return m_level != Level::Wall || showsAlignment()
+        || (&figureOfAll() == &attentionWallFigure && selectionModel()->pinned().isHeadChosen);
 }
 
 QString AttentionView::markedTensor() const

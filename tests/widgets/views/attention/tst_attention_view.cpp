@@ -139,6 +139,7 @@ private slots:
             QCOMPARE(asked.count(), 1);
             QCOMPARE(asked[0][0].toString(), QString(tensor));
             QCOMPARE(selection.pinned().query, 3);
+            QCOMPARE(QLatin1String(map) == QLatin1String("stage_values") ? selection.pinned().dim : selection.pinned().key, 2);
         }
         click(*view, QStringLiteral("stage_mask"), {3, 2});
         click(*view, QStringLiteral("head"), {4, 1});
