@@ -66,6 +66,7 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     m_provenance->setObjectName("provenance");
     m_progress->setRange(0, 100);
     m_progress->setFixedWidth(160);
+    m_readOut->setTextFormat(Qt::PlainText); // a token may be "<s>"
     m_progress->setTextVisible(false);
     m_stop->setText(QStringLiteral("✕"));
     for (QToolButton* button : {m_stop, m_messagesButton, m_language})

@@ -265,6 +265,7 @@ void TestMainWindow::twoStacksHaveATargetOfTheirOwn()
     QTest::keyClick(edit, Qt::Key_Return);
     waitForRun(*window);
     QCOMPARE(window->run()->trace->decoderIds.size(), std::size_t(1)); // the start token
+    QCOMPARE(window->statusLine()->findChild<widgets::TextLabel*>("readOut")->textFormat(), Qt::PlainText); // whose "<s>" is no tag
     window->setChoices({});
     waitForRun(*window);
     QVERIFY(!target->isVisible());
