@@ -6,14 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 
 namespace widgets {
 
 namespace {
 
-constexpr double thickestBar = 18; // px at 9 pt
 constexpr double longestLeader = 3; // lines of type: a longer one among the lines would look like data
 constexpr double gutter = 6;        // px that labels which are led to are farther from the chart
 
@@ -267,140 +265,5 @@ QRectF LineChart::markPlace() const
 }
 
 void LineChart::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
-
-BarChart::BarChart(QCPAxisRect* rect, const FigureStyle& style)
-    : QCPAbstractPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft))
-    , m_style(style)
-    , m_color(themeOf(style).slotA)
-{
-    setSelectable(QCP::stNone);
-    mKeyAxis->setTicks(false);
-    mKeyAxis->setTickLabels(false);
-    mKeyAxis->setBasePen(Qt::NoPen);
-    mKeyAxis->grid()->setVisible(false);
-    mValueAxis->grid()->setVisible(false);
-    mValueAxis->setBasePen(Qt::NoPen);
-    mValueAxis->setTicks(false);
-    mValueAxis->setTickLabels(false);
-    mValueAxis->setRangeReversed(true);
-}
-
-void BarChart::setBars(QVector<Bar> bars, double full)
-{
-    m_bars = std::move(bars);
-    const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
-    double largest = 0;
-    double least = 0;
-    m_widest = m_widestName = 0;
-    for (Bar& bar : m_bars) {
-        if (bar.text.isEmpty())
-            bar.text = formatNumber(bar.value);
-        m_widestName = std::max(m_widestName, metrics.horizontalAdvance(bar.name));
-        if (std::isfinite(bar.value)) {
-            largest = std::max(largest, bar.value);
-            least = std::min(least, bar.value);
-        }
-        m_widest = std::max(m_widest, metrics.horizontalAdvance(bar.text));
-    }
-    mValueAxis->setRange(-0.5, std::max<double>(1, double(m_bars.size())) - 0.5);
-    mKeyAxis->axisRect()->setMinimumMargins({});
-    const double reach = full > 0 ? full : std::max({largest, -least, 1e-30});
-    setReach({least < 0 ? -reach : 0, reach});
-}
-
-void BarChart::setReach(const QCPRange& range)
-{
-    mKeyAxis->setRange(range);
-    const double left = m_widestName + (range.lower < 0 ? m_widest + space::s : 0);
-    QMargins room = mKeyAxis->axisRect()->minimumMargins(); // above there may be words of a mark
-    room.setLeft(int(std::ceil(left)) + space::s);
-    room.setRight(int(std::ceil(m_widest)) + space::l);
-    mKeyAxis->axisRect()->setMinimumMargins(room);
-}
-
-int BarChart::barAt(const QPointF& pixel) const
-{
-    if (!mKeyAxis || !mKeyAxis->axisRect()->outerRect().contains(pixel.toPoint()))
-        return -1;
-    const double row = std::floor((pixel.y() - rowCentre(0)) / pitch() + 0.5);
-    return row >= 0 && row < double(m_bars.size()) ? int(row) : -1;
-}
-
-QRectF BarChart::barRect(int bar) const
-{
-    const QRect place = mKeyAxis->axisRect()->rect();
-    return {double(place.left()), rowCentre(bar) - pitch() / 2, double(place.width()), pitch()};
-}
-
-double BarChart::pitch() const
-{
-    const double room = double(mKeyAxis->axisRect()->height()) / std::max<double>(1, double(m_bars.size()));
-    const double least = QFontMetricsF(tickFont(m_style), mParentPlot).height();
-    return std::clamp(
-        room, least, std::max(least, 1.5 * thickestBar * std::max(1.0, m_style.tickPoints * m_style.dpiFactor / 9)));
-}
-
-double BarChart::rowCentre(int bar) const { return mKeyAxis->axisRect()->top() + (bar + 0.5) * pitch(); }
-
-double BarChart::selectTest(const QPointF& pos, bool onlySelectable, QVariant*) const
-{
-    return !onlySelectable && barAt(pos) >= 0 ? mParentPlot->selectionTolerance() * 0.99 : -1;
-}
-
-QCPRange BarChart::getKeyRange(bool& found, QCP::SignDomain) const
-{
-    found = !m_bars.isEmpty();
-    return mKeyAxis ? mKeyAxis->range() : QCPRange();
-}
-
-QCPRange BarChart::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
-{
-    found = !m_bars.isEmpty();
-    return {-0.5, double(m_bars.size()) - 0.5};
-}
-
-QRect BarChart::clipRect() const
-{
-    constexpr int descent = 2; // px that the lowest name may reach below the place
-    return mKeyAxis ? mKeyAxis->axisRect()->outerRect().adjusted(0, 0, 0, descent) : QRect();
-}
-
-void BarChart::draw(QCPPainter* painter)
-{
-    if (!mKeyAxis || !mValueAxis)
-        return;
-    const Theme& theme = themeOf(m_style);
-    const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
-    const double thickness = 0.66 * pitch();
-    const double zero = mKeyAxis->coordToPixel(0);
-    painter->setAntialiasing(true);
-    painter->setFont(tickFont(m_style));
-    for (int i = 0; i < m_bars.size(); ++i) {
-        const Bar& bar = m_bars[i];
-        const double middle = rowCentre(i);
-        if (i > 0 && middle + metrics.height() / 2 > mKeyAxis->axisRect()->bottom() + 2)
-            break; // a bar without its name says nothing
-        const bool isFinite = std::isfinite(bar.value);
-        const double end = isFinite ? mKeyAxis->coordToPixel(bar.value) : zero;
-        QRectF rect = QRectF(QPointF(zero, middle - thickness / 2), QPointF(end, middle + thickness / 2)).normalized();
-        rect.setWidth(std::max(rect.width(), 1.0)); // something so small is still something
-        const double radius = std::min({3.0, rect.width() / 2, thickness / 2});
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(bar.isMarked ? theme.slotB : m_color);
-        painter->drawRoundedRect(rect, radius, radius);
-        painter->setBrush(Qt::NoBrush);
-        painter->setPen(theme.text);
-        // Right edge; numbers of negative bars are between the bars and the names.
-        const double names = mKeyAxis->axisRect()->left() - space::s - (mKeyAxis->range().lower < 0 ? m_widest + space::s : 0);
-        painter->drawText(QRectF(names - 1000, middle - metrics.height() / 2, 1000, metrics.height()),
-            Qt::AlignRight | Qt::AlignVCenter, bar.name);
-        painter->setPen(bar.isMarked ? theme.slotB : theme.text2);
-        const bool isLeft = isFinite && bar.value < 0;
-        const double width = metrics.horizontalAdvance(bar.text) + 2;
-        painter->drawText(QRectF(isLeft ? rect.left() - space::s - width : rect.right() + space::s, middle - metrics.height() / 2,
-                              width, metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, bar.text);
-    }
-}
 
 } // namespace widgets
