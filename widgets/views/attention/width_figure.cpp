@@ -135,23 +135,23 @@ void drawChart(QCPAxisRect* rect, const core::HeadWidths& widths, const Quantity
             ->setName(QStringLiteral("even"));
     const bool isShort = roomOf(style).width() < wideForNames;
     const QString random = isShort ? QStringLiteral("%1") : HeadWidth::tr("random %1"); // the subtitle says it, too
-    const QString own = HeadWidth::tr("this head %1");
+    const QString own = HeadWidth::tr("this head %1"); // where it is short the end of the line is marked
     addCourse(*chart, widths.random.plain, quantity,
         {QPen(theme.slotB, thin), QStringLiteral("random ") + name, random.arg(QStringLiteral("q·k"))});
     addCourse(*chart, widths.random.divided, quantity,
         {QPen(theme.slotA, thin, Qt::DashLine), QStringLiteral("random %1 divided").arg(name),
             random.arg(QStringLiteral("÷√d"))});
     addCourse(*chart, widths.head.plain, quantity,
-        {QPen(theme.slotB, thick), name, isShort ? HeadWidth::tr("this head") : own.arg(QStringLiteral("q·k"))});
+        {QPen(theme.slotB, thick), name, isShort ? QString() : own.arg(QStringLiteral("q·k"))});
     addCourse(*chart, widths.head.divided, quantity,
-        {QPen(theme.slotA, thick, Qt::DashLine), name + QStringLiteral(" divided"), own.arg(QStringLiteral("÷√d"))});
+        {QPen(theme.slotA, thick, Qt::DashLine), name + QStringLiteral(" divided"), isShort ? QString() : own.arg(QStringLiteral("÷√d"))});
     chart->fitAxes(!quantity.isLogarithmic);
     across->setRange(1, double(core::maxRandomWidth));
     if (quantity.number == &core::WidthSpread::saturated)
         rect->axis(QCPAxis::atLeft)->setRange(0, 1.04);
     const core::WidthSpread& end = widths.head.plain.back();
     if (const double value = end.*quantity.number; value > 0 || !quantity.isLogarithmic)
-        chart->setMark(double(end.width), value, QString());
+        chart->setMark(double(end.width), value, isShort ? HeadWidth::tr("this head") : QString());
 }
 
 void draw(const Drawing& drawing)
