@@ -241,7 +241,8 @@ void MainWindow::refreshWords()
     if (m_compare->isVisibleTo(m_topLine) || m_session.isTextGone())
         return;
     const bool isItsPage = m_session.guidance().prompt && m_tabs->idAt(m_tabs->currentIndex()) == QLatin1String("attention");
-    m_compareWords->showHint(isItsPage && currentView()->marksPlace() ? m_prompt->hint() : QString()); // it is of a head
+    const bool marksHead = currentView()->marksPlace() && !currentView()->markedTensor().contains(QLatin1String("cross_attn"));
+    m_compareWords->showHint(isItsPage && marksHead ? m_prompt->hint() : QString()); // it is of a head of a stack with itself
 }
 
 void MainWindow::showFailure(const RunOutcome& outcome)

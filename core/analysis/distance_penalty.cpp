@@ -55,12 +55,14 @@ std::vector<DistanceSpread> spreadByDistance(std::span<const float> scores, Inde
                 continue;
             ++spread.pairs;
             spread.mean += score;
+            spread.size += std::abs(score);
             spread.least = std::min(spread.least, score);
             spread.most = std::max(spread.most, score);
         }
         if (spread.pairs == 0)
             continue;
         spread.mean /= double(spread.pairs);
+        spread.size /= double(spread.pairs);
         spreads.push_back(spread);
     }
     return spreads;

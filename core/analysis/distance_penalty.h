@@ -30,6 +30,7 @@ struct DistanceSpread
     double mean = 0;
     double least = 0;
     double most = 0;
+    double size = 0; // mean of |score|
     double width() const { return most - least; }
 };
 

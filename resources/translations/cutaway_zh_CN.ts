@@ -4130,8 +4130,8 @@
         <translation>%1，%2：%3 对</translation>
     </message>
     <message>
-        <source>%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost n·m = n²/g: about %7, here %8 pairs that the mask lets through.</source>
-        <translation>%1，查询看到 n² = %3 对中的 %2 对（%4）。块是词元的组：g = %5 组，每组 m = %6，开销 n·m = n²/g：约 %7，这里掩码放行 %8 对。</translation>
+        <source>%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost about n·m = %7 (n²/g when every block is full), here %8 pairs that the mask lets through.</source>
+        <translation>%1，查询看到 n² = %3 对中的 %2 对（%4）。块是词元的组：g = %5 组，每组 m = %6，开销约 n·m = %7（每块都满时即 n²/g），这里掩码放行 %8 对。</translation>
     </message>
     <message>
         <source>Each with its own trained weights, and the feed-forward that gives it as many parameters: %1.</source>
@@ -5977,8 +5977,8 @@
         <translation>%1 与 %2</translation>
     </message>
     <message>
-        <source>Less apart than the %1 nats between seeds: %2.</source>
-        <translation>差别小于不同种子之间的 %1 nat：%2。</translation>
+        <source>Less apart than the %1 nats by which seeds differ within the trained length: %2.</source>
+        <translation>差别小于训练长度之内不同种子相差的 %1 nat：%2。</translation>
     </message>
     <message>
         <source>Each line: a model trained with its own positions.</source>
@@ -7632,8 +7632,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>在所有相邻片段中，“%1”与“%2”的规则最靠前，编号 %3。</translation>
     </message>
     <message>
-        <source>WordPiece with 300 seems short because it loses text: %1 unknown tokens per sentence.</source>
-        <translation>300 项的 WordPiece 看起来短，是因为丢了文字：每句有 %1 个未知词元。</translation>
+        <source>WordPiece with 300 loses text: %1 unknown tokens per sentence stand for words that it cannot spell.</source>
+        <translation>300 项的 WordPiece 会丢文字：每句有 %1 个未知词元，代表它拼不出的词。</translation>
     </message>
     <message>
         <source>%1 (%2 of no character)</source>

@@ -78,7 +78,7 @@ void TestDistancePenalty::spreadIsThatOfTheDiagonals()
 {
     const float masked = -std::numeric_limits<float>::infinity();
     const std::vector<float> scores{1, 9, 9, //
-        2, 3, 9, //
+        -2, 3, 9, //
         masked, 7, 8};
     const std::vector<DistanceSpread> spreads = spreadByDistance(scores, 3);
     QCOMPARE(spreads.size(), std::size_t(2)); // of distance 2 nothing is seen
@@ -87,8 +87,9 @@ void TestDistancePenalty::spreadIsThatOfTheDiagonals()
     QCOMPARE(spreads[0].least, 1.0);
     QCOMPARE(spreads[0].most, 8.0);
     QCOMPARE(spreads[1].distance, Index(1));
-    QCOMPARE(spreads[1].mean, 4.5);
-    QCOMPARE(spreads[1].width(), 5.0);
+    QCOMPARE(spreads[1].mean, 2.5);
+    QCOMPARE(spreads[1].size, 4.5); // signs do not cancel
+    QCOMPARE(spreads[1].width(), 9.0);
 }
 
 void TestDistancePenalty::aPenaltyHasNoSpread()

@@ -190,8 +190,8 @@ QString caption(const FigureData& data)
 {
     const Masked all = maskedOf(data, false), blocks = maskedOf(data, true);
     const core::Index n = all.tokens, m = blockOf(blocks), groups = (n + m - 1) / m;
-    return Blocks::tr("%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost n·m = "
-                      "n²/g: about %7, here %8 pairs that the mask lets through.")
+    return Blocks::tr("%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost about "
+                      "n·m = %7 (n²/g when every block is full), here %8 pairs that the mask lets through.")
         .arg(sharingText(kindOf(all, data)), formatCount(core::pairsSeen(all.mask, n)), formatCount(n * n), maskOf(all),
             QString::number(groups), QString::number(m), formatCount(n * m), formatCount(core::pairsSeen(blocks.mask, n)));
 }

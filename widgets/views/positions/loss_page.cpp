@@ -164,7 +164,7 @@ QString caption(const FigureData& data)
                          .arg(lossEndTo)
                          .arg(values.join(Positions::tr(", ")));
     if (!close.isEmpty())
-        sentences << Positions::tr("Less apart than the %1 nats between seeds: %2.")
+        sentences << Positions::tr("Less apart than the %1 nats by which seeds differ within the trained length: %2.")
                          .arg(nats(spreadOfSeeds), close.join(Positions::tr(", ")));
     return joinedSentences(sentences + ended);
 }

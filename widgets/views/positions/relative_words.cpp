@@ -23,12 +23,12 @@ const core::ScoreTerm* termOf(const core::RelativeTerms& terms, const char* name
     return found == terms.terms.end() ? nullptr : &*found;
 }
 
-/// Mean over all pairs of the text of |mean at their distance|: how much a term moves scores.
+/// Mean over all pairs of the text of the size of a term: how much it moves scores.
 double sizeOfTerm(const core::ScoreTerm& term)
 {
     double sum = 0, pairs = 0;
     for (const core::DistanceSpread& at : term.byDistance) {
-        sum += std::abs(at.mean) * double(at.pairs);
+        sum += at.size * double(at.pairs);
         pairs += double(at.pairs);
     }
     return pairs > 0 ? sum / pairs : 0;

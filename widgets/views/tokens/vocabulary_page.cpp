@@ -151,7 +151,7 @@ QString caption(const FigureData& data)
               .arg(formatNumber(small->counts.tokens), formatNumber(large->counts.tokens));
     return joinedSentences({first,
         lossy->counts.unknown > losesSome
-            ? TokensWords::tr("WordPiece with 300 seems short because it loses text: %1 unknown tokens per sentence.")
+            ? TokensWords::tr("WordPiece with 300 loses text: %1 unknown tokens per sentence stand for words that it cannot spell.")
                   .arg(formatNumber(lossy->counts.unknown))
             : QString()});
 }
