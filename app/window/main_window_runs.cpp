@@ -240,8 +240,9 @@ void MainWindow::refreshWords()
 {
     if (m_compare->isVisibleTo(m_topLine) || m_session.isTextGone())
         return;
+    const widgets::View* const view = currentView(); // none while the window is built
     const bool isItsPage = m_session.guidance().prompt && m_tabs->idAt(m_tabs->currentIndex()) == QLatin1String("attention");
-    const bool marksHead = currentView()->marksPlace() && !currentView()->markedTensor().contains(QLatin1String("cross_attn"));
+    const bool marksHead = view && view->marksPlace() && !view->markedTensor().contains(QLatin1String("cross_attn"));
     m_compareWords->showHint(isItsPage && marksHead ? m_prompt->hint() : QString()); // it is of a head of a stack with itself
 }
 
