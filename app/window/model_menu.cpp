@@ -1,6 +1,7 @@
 #include "app/window/model_menu.h"
 
 #include "core/files/library/model_files.h"
+#include "widgets/views/training/data.h"
 #include "widgets/views/training/groups.h"
 #include "widgets/views/training/sentences.h"
 
@@ -12,11 +13,13 @@ namespace app {
 
 namespace {
 
+std::string historyFile(const std::string& folder) { return (std::filesystem::path(folder) / "history.json").string(); }
+
 /// A fetched model has none: of its training nothing is known.
 bool hasHistory(const std::string& folder)
 {
     std::error_code ignored;
-    return std::filesystem::exists(std::filesystem::path(folder) / "history.json", ignored);
+    return std::filesystem::exists(historyFile(folder), ignored);
 }
 
 } // namespace
@@ -24,14 +27,19 @@ bool hasHistory(const std::string& folder)
 std::vector<MenuEntry> modelEntries()
 {
     const QString kept = ModelMenu::tr("Your models"), own = ModelMenu::tr("Fetched models");
+    const auto main = widgets::historyOf(QString::fromStdString(core::defaultModel()));
     std::vector<MenuEntry> found;
     for (const core::ModelListing& model : core::listModels()) {
         const QString id = QString::fromStdString(model.id);
-        const QString group = model.bundled ? widgets::groupOfTraining(id)
-            : model.path.empty()            ? QString()
-            : hasHistory(model.path)        ? kept
-                                            : own;
-        const QString title = model.bundled ? widgets::purposeOf(id) : QCoreApplication::translate("core", model.title.c_str());
+        const auto history = model.bundled ? widgets::historyAt(historyFile(model.path)) : nullptr;
+        const bool isMain = model.id == core::defaultModel();
+        const QString group = model.path.empty() || isMain ? QString()
+            : model.bundled          ? (history && main ? widgets::groupOfTraining(*history, *main) : QString())
+            : hasHistory(model.path) ? kept
+                                     : own;
+        const QString title = !model.bundled ? QCoreApplication::translate("core", model.title.c_str())
+            : history                        ? widgets::purposeOf(*history)
+                                             : QString();
         const QString text = title.isEmpty() || title == id ? id : ModelMenu::tr("%1 — %2").arg(id, title);
         found.push_back({id, text, group});
     }

@@ -150,8 +150,10 @@ bool hasTraining(const QString& name) { return trainingNames().contains(name); }
 std::shared_ptr<const core::TrainingHistory> historyOf(const QString& name)
 {
     const std::vector<core::TrainingRun> found = runsOf({name});
-    return found.empty() ? nullptr : readHistory(found.front().path).history;
+    return found.empty() ? nullptr : historyAt(found.front().path);
 }
+
+std::shared_ptr<const core::TrainingHistory> historyAt(const std::string& path) { return readHistory(path).history; }
 
 Needs trainingsNeeded(const FigureData& data)
 {

@@ -29,6 +29,9 @@ bool hasTraining(const QString& name);
 /// The history of a training, read at once: for words beside a picture. Null where there is none, or it cannot be read.
 std::shared_ptr<const core::TrainingHistory> historyOf(const QString& name);
 
+/// The same of a file, for words of many trainings: their list is not made again for each.
+std::shared_ptr<const core::TrainingHistory> historyAt(const std::string& path);
+
 /// The same training with other seeds.
 QStringList seedsOfMain();
 

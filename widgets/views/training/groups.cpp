@@ -1,8 +1,5 @@
 #include "widgets/views/training/groups.h"
 
-#include "core/files/library/model_files.h"
-#include "core/files/library/training_history.h"
-#include "widgets/views/training/data.h"
 #include "widgets/views/training/sentences.h"
 
 #include <algorithm>
@@ -78,11 +75,9 @@ QStringList trainingGroups()
     return titles;
 }
 
-QString groupOfTraining(const QString& name)
+QString groupOfTraining(const core::TrainingHistory& history, const core::TrainingHistory& main)
 {
-    const QString first = QString::fromStdString(core::defaultModel());
-    const auto main = historyOf(first), history = historyOf(name);
-    return history && main && name != first ? TrainingText::tr(groupOf(changed(main->choices, history->choices)).title) : QString();
+    return TrainingText::tr(groupOf(changed(main.choices, history.choices)).title);
 }
 
 } // namespace widgets

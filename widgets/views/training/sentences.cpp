@@ -192,9 +192,12 @@ double valueAt(const QVector<double>& steps, const QVector<double>& values, doub
 QString purposeOf(const QString& model)
 {
     const auto history = historyOf(model);
-    if (!history)
-        return {};
-    return QString::fromStdString(core::wordsIn(history->purpose, QLocale().name().toStdString()));
+    return history ? purposeOf(*history) : QString();
+}
+
+QString purposeOf(const core::TrainingHistory& history)
+{
+    return QString::fromStdString(core::wordsIn(history.purpose, QLocale().name().toStdString()));
 }
 
 TrainingMoment trainingMoment(const QString& model, double step)

@@ -49,6 +49,7 @@ TrainingMoment trainingMoment(const QString& model, double step);
 
 /// What a model with a history is for, in the current language; empty for others.
 QString purposeOf(const QString& model);
+QString purposeOf(const core::TrainingHistory& history);
 
 /// Of the point nearest to a step; NaN when there is none.
 double valueAt(const QVector<double>& steps, const QVector<double>& values, double step);

@@ -1,5 +1,6 @@
 #include "widgets/views/training/view.h"
 
+#include "core/files/library/model_files.h"
 #include "core/files/library/position_siblings.h"
 #include "core/files/library/training_runs.h"
 #include "widgets/controls/control_line.h"
@@ -24,6 +25,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace widgets {
 
@@ -194,8 +197,7 @@ void TrainingView::fillMenu()
     follow->setChecked(m_runs.isEmpty());
     connect(follow, &QAction::triggered, this, [this] { showRuns({}); });
     const QStringList shown = namesShown(figureData());
-    const auto add = [&](QMenu& menu, const QString& name) {
-        const QString purpose = purposeOf(name);
+    const auto add = [&](QMenu& menu, const QString& name, const QString& purpose) {
         QAction* const action = menu.addAction(menuText(purpose.isEmpty() ? name : tr("%1 — %2").arg(name, purpose)));
         action->setCheckable(true);
         action->setChecked(shown.contains(name));
@@ -211,21 +213,27 @@ void TrainingView::fillMenu()
     m_menu->addSeparator();
     if (!m_runs.isEmpty())
         for (const QString& name : shown)
-            add(*m_menu, name);
+            add(*m_menu, name, purposeOf(name));
     m_menu->addSeparator();
     const QString sweeps = tr("Sweeps of the learning rate"), own = tr("Your models");
-    std::map<QString, QStringList> groups;
+    const auto main = historyOf(QString::fromStdString(core::defaultModel()));
+    std::map<QString, std::vector<std::pair<QString, QString>>> groups; // name and purpose
     for (const core::TrainingRun& run : core::trainingRuns()) {
         const QString name = QString::fromStdString(run.name);
+        const auto history = historyAt(run.path);
         const bool isBundled = core::isBundledModel(std::filesystem::path(run.path).parent_path().string());
-        groups[run.isSweep ? sweeps : isBundled ? groupOfTraining(name) : own] << name;
+        const QString group = run.isSweep ? sweeps
+            : !isBundled                  ? own
+            : history && main && run.name != core::defaultModel() ? groupOfTraining(*history, *main)
+                                                                  : QString();
+        groups[group].emplace_back(name, history ? purposeOf(*history) : QString());
     }
     for (const QString& group : QStringList{QString()} + trainingGroups() + QStringList{own, sweeps})
         if (const auto found = groups.find(group); found != groups.end()) {
             QMenu& menu = group.isEmpty() ? *m_menu : *m_menu->addMenu(menuText(group));
-            for (const QString& name : found->second)
+            for (const auto& [name, purpose] : found->second)
                 if (!group.isEmpty() || m_runs.isEmpty() || !shown.contains(name))
-                    add(menu, name);
+                    add(menu, name, purpose);
         }
 }
 
