@@ -3952,20 +3952,16 @@
         <translation>每点：这么多词元之后所有层的缓存占的字节（float32）；l = 层数。</translation>
     </message>
     <message>
-        <source>%1 under %2</source>
-        <translation>%2 为 %1</translation>
-    </message>
-    <message>
-        <source>With %1 tokens, the first %2 typed and the rest generated, the cache holds %3: measured, %4.</source>
-        <translation>有 %1 个词元时（前 %2 个是输入的，其余是生成的），缓存大小：%3；实测，%4。</translation>
+        <source>Of %1 tokens (%2 typed, then generated) the cache keeps %3: measured, %4.</source>
+        <translation>%1 个词元（输入 %2 个，其余生成）的缓存：%3；实测，%4。</translation>
     </message>
     <message>
         <source>, </source>
         <translation>，</translation>
     </message>
     <message>
-        <source>equal to the formulas to the byte</source>
-        <translation>与公式逐字节相等</translation>
+        <source>equal to the formulas</source>
+        <translation>与公式相等</translation>
     </message>
     <message>
         <source>with what else the layers remember</source>
@@ -4134,8 +4130,8 @@
         <translation>%1，查询看到 n² = %3 对中的 %2 对（%4）。块是词元的组：g = %5 组，每组 m = %6，开销约 n·m = %7（每块都满时即 n²/g），这里掩码放行 %8 对。</translation>
     </message>
     <message>
-        <source>Each with its own trained weights, and the feed-forward that gives it as many parameters: %1.</source>
-        <translation>各用自己训练的权重，前馈层宽度取到参数量相同：%1。</translation>
+        <source>Own trained weights, as many parameters each: %1.</source>
+        <translation>各用自己训练的权重，参数量相同：%1。</translation>
     </message>
 </context>
 <context>
@@ -5918,8 +5914,8 @@
         <translation>这段文本无法用任何一种归一化位置运行（%1）。请缩短文本。</translation>
     </message>
     <message>
-        <source>the lines over depth</source>
-        <translation>随深度变化的曲线</translation>
+        <source>No room for the lines over depth: a larger window or page has them, or “lines” alone.</source>
+        <translation>放不下随深度变化的曲线：窗口或页面更大时显示，或改看“曲线”。</translation>
     </message>
 </context>
 <context>

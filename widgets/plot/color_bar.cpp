@@ -57,6 +57,23 @@ void ColorBar::setShortest(double length)
     reserveRoom();
 }
 
+void ColorBar::reachOver(std::vector<GridAxisRect*> maps)
+{
+    m_others = std::move(maps);
+    reserveRoom();
+    for (GridAxisRect* const map : m_others)
+        map->setRoomRight(m_rect->roomRight());
+}
+
+/// Around all maps that the bar is of.
+QRectF ColorBar::maps() const
+{
+    QRectF around = m_rect->rect();
+    for (const GridAxisRect* const map : m_others)
+        around |= QRectF(map->rect());
+    return around;
+}
+
 void ColorBar::setBelow(bool on)
 {
     m_isBelow = on;
@@ -156,7 +173,7 @@ void ColorBar::reserveRoom()
     m_titleRect = tick.boundingRect(QRectF(0, 0, room, 10'000), Qt::AlignLeft | Qt::TextWordWrap, title());
     const double body = thickness + space::s + text;
     m_rect->setRoomRight(int(std::ceil(distance + std::max(body, m_titleRect.width()))) + 2);
-    m_rect->setRoomDown(int(std::ceil(minHeight())));
+    m_rect->setRoomDown(!m_others.empty() ? 0 : int(std::ceil(minHeight())));
 }
 
 /// Of one count beyond an end, with its distance.
@@ -180,22 +197,26 @@ double ColorBar::shortestBar() const { return m_shortest * std::min(1.0, typeSca
 
 double ColorBar::minHeight() const { return aboveBar() + shortestBar() + countRoom(m_scale.clippedLow) + maskedRoom(); }
 
+QRectF ColorBar::barRect() const
+{
+    const QRectF around = maps();
+    const double top = around.top() + aboveBar();
+    const double end = around.bottom() + 1 - maskedRoom() - countRoom(m_scale.clippedLow);
+    return {around.right() + 1 + distance, top, thickness, std::max(end - top, shortestBar())};
+}
+
 void ColorBar::drawBeside(QCPPainter* painter) const
 {
     const Theme& theme = themeOf(m_style);
     const QFont font = tickFont(m_style);
     const QFontMetricsF metrics(font, parentPlot());
-    const QRectF map = m_rect->rect();
-    const double left = map.right() + 1 + distance;
-    const double lowRoom = countRoom(m_scale.clippedLow);
-    const double top = map.top() + aboveBar();
-    const double bottom = std::max(map.bottom() + 1 - maskedRoom() - lowRoom, top + shortestBar());
-    const QRectF bar(left, top, thickness, bottom - top);
+    const QRectF bar = barRect();
+    const double left = bar.left(), lowRoom = countRoom(m_scale.clippedLow);
 
     painter->setFont(font);
     painter->setPen(theme.text2);
     painter->drawText(
-        QRectF(left, map.top(), m_titleRect.width() + 2, m_titleRect.height()), Qt::AlignLeft | Qt::TextWordWrap, title());
+        QRectF(left, maps().top(), m_titleRect.width() + 2, m_titleRect.height()), Qt::AlignLeft | Qt::TextWordWrap, title());
 
     // One rectangle a colour, from the bottom up.
     painter->setAntialiasing(false);

@@ -25,6 +25,10 @@ public:
     /// Px that the bar itself has at least, at the type of the screen; beside a flat map it goes on below it.
     void setShortest(double length);
 
+    /// Of maps of one scale below each other this is the key: right of all of them, down to the end of the last. They keep the
+    /// room that it takes, and live as long as its own.
+    void reachOver(std::vector<GridAxisRect*> maps);
+
     /// Below the map and its labels, as wide as the map, instead of right of it.
     void setBelow(bool on);
     bool isBelow() const { return m_isBelow; }
@@ -37,6 +41,9 @@ public:
 
     /// Px from the top of its words to the lowest of what it draws, when the bar is as short as it may be.
     double minHeight() const;
+
+    /// The bar itself beside its maps, as they are laid out.
+    QRectF barRect() const;
 
     /// The words over the bar with their line breaks, and what must be said of the scale.
     QString title() const;
@@ -59,7 +66,10 @@ private:
     void drawMaskedSwatch(QCPPainter* painter, const QRectF& swatch, double right) const;
     QString wordsBelow() const;
 
+    QRectF maps() const;
+
     QPointer<GridAxisRect> m_rect;
+    std::vector<GridAxisRect*> m_others; // of one scale, below its own
     ColorScale m_scale;
     QString m_title;
     FigureStyle m_style;

@@ -25,6 +25,7 @@ namespace widgets {
 namespace {
 
 constexpr double kStripFrom = 380; // px of ordinary type: on a lower page the caption alone says what was moved
+constexpr double leastChart = 380;        // px of ordinary type: its names and a dozen tokens
 constexpr QSizeF kMapsFrom{480, 500}; // px of ordinary type: a smaller page shows the changes alone
 
 QString labelOf(const OrderOfKind& kind)
@@ -144,7 +145,7 @@ void draw(const Drawing& drawing)
             {Alibi::tr("%1: attention of L%2 H%3").arg(labelOf(kind)).arg(experiment.layer).arg(data.selection.head), {}, false}};
         auto* stage = new MapStage(plot, page->rowCount(), 0, rows, style);
         stage->keepCharts();
-        kinds = stage->addChart({kMapsFrom.width() / 2, 23 * double(experiment.kinds.size()) + 85});
+        kinds = stage->addChart({leastChart, 20 * double(experiment.kinds.size()) + 78});
     } else {
         kinds = plot.makeGrid();
         page->addElement(page->rowCount(), 0, kinds);

@@ -1,6 +1,7 @@
 #include "widgets/views/atlas/model_table.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -8,12 +9,13 @@ namespace widgets {
 
 namespace {
 
-constexpr double pitchLines = 1.5; // lines of type from row to row
+constexpr double pitchLines = 1.5, closePitch = 1.2; // lines of type from row to row, where all rows have room and where not
 constexpr double headLines = 1.6;
 constexpr double leftLines = 1.3; // of the marks
 constexpr double gapLines = 0.75, closestLines = 0.4; // between columns
 constexpr double bar = 4;    // px of ordinary type
 constexpr double widest = 3; // times the usual gap between columns
+constexpr std::array typeSizes{1.0, 0.92, 0.85}; // of the usual, the first in which all columns have room
 
 } // namespace
 
@@ -58,21 +60,36 @@ void ModelTable::setSorted(int column, bool isDownwards)
 ModelTable::Places ModelTable::places() const
 {
     Places at;
-    at.plain = tickFont(style());
-    at.bold = figureFont(style(), style().tickPoints, QFont::DemiBold);
     at.room = QRectF(mKeyAxis->axisRect()->rect());
-    at.line = QFontMetricsF(at.bold, mParentPlot).height();
+    const double right = at.room.right() - 3 * bar;
+    const QFont plain = tickFont(style()), bold = figureFont(style(), style().tickPoints, QFont::DemiBold);
+    const std::vector<double>& ordinary = this->widths(plain, bold);
+    const double sum = std::accumulate(ordinary.begin(), ordinary.end(), 0.0), gaps = std::max(1.0, double(ordinary.size()) - 1);
+    const double ordinaryLine = QFontMetricsF(bold, mParentPlot).height();
+    const auto gapAt = [&](double size) {
+        return (right - at.room.left() - size * (leftLines * ordinaryLine + sum)) / gaps / (size * ordinaryLine);
+    };
+    const auto fitting = std::ranges::find_if(typeSizes, [&](double size) { return gapAt(size) >= closestLines; });
+    const double size = fitting == typeSizes.end() ? 1 : *fitting;
+    const auto sized = [&](QFont font) {
+        font.setPointSizeF(size * font.pointSizeF());
+        return font;
+    };
+    at.plain = sized(plain);
+    at.bold = sized(bold);
+    at.line = size * ordinaryLine;
     at.head = headLines * at.line;
-    at.pitch = pitchLines * at.line;
     at.left = at.room.left() + leftLines * at.line;
-    const double high = at.room.height() - at.head - m_pinned * at.pitch - 0.2 * at.line;
-    at.rows = std::clamp(int(high / at.pitch), 0, int(m_rows.size()) - m_pinned);
+    const double high = at.room.height() - at.head - 0.2 * at.line;
+    at.pitch = (high >= pitchLines * at.line * double(m_rows.size()) ? pitchLines : closePitch) * at.line;
+    at.rows = std::clamp(int(high / at.pitch) - m_pinned, 0, int(m_rows.size()) - m_pinned);
     at.first = std::clamp(m_from, 0, int(m_rows.size()) - m_pinned - at.rows);
 
     // Columns as wide as their longest text, then what is left between them; all of them closer together, where that is enough.
-    const double right = at.room.right() - 3 * bar;
-    const std::vector<double>& all = this->widths(at.plain, at.bold);
-    const double each = (right - at.left - std::accumulate(all.begin(), all.end(), 0.0)) / std::max(1.0, double(all.size()) - 1);
+    std::vector<double> all;
+    for (const double width : ordinary)
+        all.push_back(size * width);
+    const double each = gapAt(size) * at.line;
     const double gap = each >= closestLines * at.line ? std::min(each, gapLines * at.line) : gapLines * at.line;
     std::vector<double> widths;
     double taken = 0;

@@ -141,15 +141,15 @@ QString caption(const FigureData& data)
         const core::CacheSize& last = growth->sizes.back();
         tokens = std::max(tokens, last.tokens);
         prompt = growth->promptTokens;
-        sizes << Growth::tr("%1 under %2").arg(formatBytes(last.bytes), kind.name);
+        sizes << QStringLiteral("%1 %2").arg(kind.name, formatBytes(last.bytes));
         for (const core::CacheSize& size : growth->sizes)
             isEqual &= size.bytes == byFormula(kind) * size.tokens;
     }
-    return Growth::tr("With %1 tokens, the first %2 typed and the rest generated, the cache holds %3: measured, %4.")
+    return Growth::tr("Of %1 tokens (%2 typed, then generated) the cache keeps %3: measured, %4.")
                .arg(tokens)
                .arg(prompt)
                .arg(sizes.join(Growth::tr(", ")),
-                   isEqual ? Growth::tr("equal to the formulas to the byte") : Growth::tr("with what else the layers remember"))
+                   isEqual ? Growth::tr("equal to the formulas") : Growth::tr("with what else the layers remember"))
         + QLatin1Char(' ') + Growth::tr("Bytes read are sizes added up, not counted traffic.");
 }
 

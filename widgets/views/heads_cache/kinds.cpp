@@ -276,7 +276,7 @@ std::vector<Caveat> kindCaveats(const FigureData& data)
             {HeadsCache::tr("On weights trained with another kind: %1. Numbers of the cache, not quality.").arg(kept.join(comma)),
                 true});
     if (!trained.isEmpty())
-        all.push_back({HeadsCache::tr("Each with its own trained weights, and the feed-forward that gives it as many parameters: %1.").arg(trained.join(comma))});
+        all.push_back({HeadsCache::tr("Own trained weights, as many parameters each: %1.").arg(trained.join(comma))});
     return all;
 }
 

@@ -119,6 +119,7 @@ GridAxisRect* drawPart(const Drawing& drawing, QCPLayoutGrid& column, const Part
     column.setRowStretchFactor(row, 0.001);
     GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
     column.addElement(row + 1, 0, rect);
+    rect->setMinimumMargins(besideWords);
     rect->setCells(int(part.grid.rows), int(part.grid.columns), CellShape::Fill);
     if (!part.brackets.empty()) {
         column.addElement(row + 2, 0, new ColumnBrackets(rect, int(part.grid.columns), part.brackets, style));
@@ -128,7 +129,6 @@ GridAxisRect* drawPart(const Drawing& drawing, QCPLayoutGrid& column, const Part
     map->setName(QString::fromLatin1(part.name));
     map->setData(part.grid, scale);
     map->setNumbers(false);
-    addSharedKey(rect, scale, LatentWords::tr("value"), style, part.isKept());
     return rect;
 }
 
@@ -185,20 +185,21 @@ QCPLayoutElement* drawColumn(const Drawing& drawing, const RunResult& run)
     for (const Part& part : parts)
         grids.push_back(part.grid);
     const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, grids);
+    std::vector<GridAxisRect*> rects;
     for (const Part& part : parts) {
         GridAxisRect* rect = drawPart(drawing, *column, part, scale);
+        rects.push_back(rect);
         if (part.isKept())
             labelRows(*rect, *run.trace);
         else if (part.grid.rows > 1)
             rect->setRowNumbers(int(part.grid.rows), QStringLiteral("q"));
-        column->setRowStretchFactor(column->rowCount() - (part.brackets.empty() ? 1 : 2),
-            part.isKept()            ? 3
-                : part.grid.rows > 1 ? 2
-                                     : 0.8);
+        column->setRowStretchFactor(
+            column->rowCount() - (part.brackets.empty() ? 1 : 2), part.grid.rows > 1 ? 3 : 0.8);
         if (auto* map = qobject_cast<HeatmapPlottable*>(rect->axis(QCPAxis::atBottom)->plottables().value(0));
             map && part.isKept())
             map->setPinned({shownPosition(run, data.selection), 0});
     }
+    addSharedKey(rects, scale, LatentWords::tr("value"), style);
     return column;
 }
 

@@ -1,6 +1,5 @@
 // The keys of a grouped model: as they are kept, and as its query heads use them: once for each head of a group.
 
-#include "widgets/plot/color_bar.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/plot/column_brackets.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -20,8 +19,6 @@
 namespace widgets {
 
 namespace {
-
-constexpr double shortestBar = 32; // two maps are below each other
 
 struct Repeated
 {
@@ -95,18 +92,15 @@ std::vector<AxisBracket> bracketsOf(const Keys& keys, bool isUsed)
     return brackets;
 }
 
-void drawMap(const Drawing& drawing, GridAxisRect* rect, const Keys& keys, bool isUsed)
+void drawMap(GridAxisRect* rect, const Keys& keys, bool isUsed, const ColorScale& scale, const FigureStyle& style)
 {
-    const auto& [plot, data, style] = drawing;
     const Grid& grid = isUsed ? keys.used : keys.kept;
+    rect->setMinimumMargins(besideWords);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(isUsed ? QStringLiteral("used") : QStringLiteral("kept"));
-    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, keys.kept);
     map->setData(grid, scale);
     map->setNumbers(false);
-    if (ColorBar* const bar = addSharedKey(rect, scale, Repeated::tr("key"), style, !isUsed)) // the one above is of both
-        bar->setShortest(shortestBar);
 }
 
 QCPLayoutElement* drawColumn(const Drawing& drawing, const RunResult& run)
@@ -115,6 +109,8 @@ QCPLayoutElement* drawColumn(const Drawing& drawing, const RunResult& run)
     const Keys keys = keysOf(run, data);
     auto* column = plot.makeGrid();
     column->setRowSpacing(space::xs);
+    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, keys.kept);
+    std::vector<GridAxisRect*> rects;
     for (const bool isUsed : {false, true}) {
         const auto shape = formatShape(std::array<std::ptrdiff_t, 2>{isUsed ? keys.heads : keys.groups, keys.width});
         const QString heading = isUsed ? Repeated::tr("As used: each key once per query head, %1 per token").arg(shape)
@@ -124,12 +120,14 @@ QCPLayoutElement* drawColumn(const Drawing& drawing, const RunResult& run)
         column->setRowStretchFactor(row, 0.001);
         GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
         column->addElement(row + 1, 0, rect);
-        drawMap(drawing, rect, keys, isUsed);
+        drawMap(rect, keys, isUsed, scale, style);
+        rects.push_back(rect);
         labelRows(*rect, *run.trace);
         column->addElement(
             row + 2, 0, new ColumnBrackets(rect, int((isUsed ? keys.used : keys.kept).columns), bracketsOf(keys, isUsed), style));
         column->setRowStretchFactor(row + 2, 0.001);
     }
+    addSharedKey(rects, scale, Repeated::tr("key"), style);
     return column;
 }
 

@@ -32,17 +32,11 @@ void drawRunColumns(
         page->addElement(0, int(i), columns[i]);
 }
 
-ColorBar* addSharedKey(GridAxisRect* rect, const ColorScale& scale, const QString& title, const FigureStyle& style, bool isShown)
+void addSharedKey(const std::vector<GridAxisRect*>& rects, const ColorScale& scale, const QString& title, const FigureStyle& style)
 {
-    if (!style.showColorBar)
-        return nullptr;
-    auto* const bar = new ColorBar(rect, scale, title, style);
-    if (isShown)
-        return bar;
-    const int room = rect->roomRight();
-    delete bar;
-    rect->setRoomRight(room);
-    return nullptr;
+    if (!style.showColorBar || rects.empty())
+        return;
+    (new ColorBar(rects.front(), scale, title, style))->reachOver({rects.begin() + 1, rects.end()});
 }
 
 } // namespace widgets

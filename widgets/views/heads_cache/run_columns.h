@@ -5,13 +5,15 @@
 #include "widgets/figure/figure.h"
 #include "widgets/plot/color_scale.h"
 
+#include <QMargins>
+
 #include <functional>
+#include <vector>
 
 class QCPLayoutElement;
 
 namespace widgets {
 
-class ColorBar;
 class GridAxisRect;
 
 /// Why a run has no column; empty: it has one.
@@ -24,7 +26,11 @@ QString whyNoColumns(const FigureData& data, WhyNoColumn whyNot);
 void drawRunColumns(
     const Drawing& drawing, WhyNoColumn whyNot, const std::function<QCPLayoutElement*(const RunResult& run)>& column);
 
-/// The key of maps of one scale below each other: of one of them, and its room at the others. Null: only the room, or no keys.
-ColorBar* addSharedKey(GridAxisRect* rect, const ColorScale& scale, const QString& title, const FigureStyle& style, bool isShown);
+/// Of a map with its heading above and brackets below.
+inline constexpr QMargins besideWords{15, 2, 15, 2};
+
+/// The key of maps of one scale below each other, from the top: right of the first, down to the end of the last. None when the
+/// style has no keys.
+void addSharedKey(const std::vector<GridAxisRect*>& rects, const ColorScale& scale, const QString& title, const FigureStyle& style);
 
 } // namespace widgets

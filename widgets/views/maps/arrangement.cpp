@@ -99,8 +99,7 @@ MapArrangement arrangeMaps(const StageDemand& demand, QSizeF room)
                         search.attempt({columns, bars, charts, chartCount, hasSigns});
     };
     for (std::size_t charts = demand.charts.size(); charts > 0; --charts) {
-        if (!demand.areChartsMain)
-            attempt(MapCharts::Beside, charts);
+        attempt(MapCharts::Beside, charts);
         attempt(MapCharts::Below, charts);
         attempt(MapCharts::Stacked, charts);
     }

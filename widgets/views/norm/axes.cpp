@@ -28,7 +28,7 @@ namespace widgets {
 namespace {
 
 constexpr double kShortBar = 40; // px, where A is above B
-constexpr double kWideBeside = 300, kHighBelow = 190; // px of ordinary type of one that has others beside or below it
+constexpr double kWideBeside = 255, kHighBelow = 190; // px of ordinary type of one that has others beside or below it
 constexpr double kBesideMap = 120, kBelowMap = 70; // px of ordinary type that labels and statistics take
 
 struct Axes

@@ -295,7 +295,7 @@ void drawPlacements(const Drawing& drawing)
     page->simplify();
     page->addElement(0, 0, wall);
     if (isMapped && !arrangement.hasLines)
-        return sayNoRoomFor(plot, {Placements::tr("the lines over depth")}, style);
+        return sayBelow(plot, Placements::tr("No room for the lines over depth: a larger window or page has them, or “lines” alone."), style);
     auto* below = plot.makeGrid();
     below->setRowSpacing(space::xs);
     const QString heading = isOfSelected(data)

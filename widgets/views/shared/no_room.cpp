@@ -18,16 +18,21 @@ constexpr double lineShare = 0.9; // of the page: a longer sentence would break
 
 } // namespace
 
+void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style)
+{
+    const int row = plot.panel()->rowCount();
+    plot.addPanelTitle(row, 0, sentence, style, true);
+    plot.panel()->setRowStretchFactor(row, 0.001);
+}
+
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
 {
     if (leftOut.isEmpty())
         return;
-    const int row = plot.panel()->rowCount();
     const QString parts = leftOut.join(NoRoom::tr(", "));
     const QString whole = NoRoom::tr("No room for %1: a larger window or page has it.").arg(parts);
     const bool isWide = QFontMetricsF(tickFont(style), &plot).horizontalAdvance(whole) <= lineShare * style.size.width();
-    plot.addPanelTitle(row, 0, isWide ? whole : NoRoom::tr("No room for %1.").arg(parts), style, true);
-    plot.panel()->setRowStretchFactor(row, 0.001);
+    sayBelow(plot, isWide ? whole : NoRoom::tr("No room for %1.").arg(parts), style);
 }
 
 } // namespace widgets

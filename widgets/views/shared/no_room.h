@@ -9,7 +9,10 @@ namespace widgets {
 class Plot;
 struct FigureStyle;
 
-/// In the next row of the panel; nothing when nothing was left out.
+/// A line in the next row of the panel.
+void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style);
+
+/// What was left out, in such a line; nothing when nothing was.
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style);
 
 } // namespace widgets

@@ -4,6 +4,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
+#include "widgets/plot/color_bar.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -151,7 +152,7 @@ private slots:
                     kinds << fields[0];
             }
             QCOMPARE(kinds.size(), 4);
-            QVERIFY(headsCacheFigure.caption(data).contains(QStringLiteral("to the byte")));
+            QVERIFY(headsCacheFigure.caption(data).contains(QStringLiteral("equal to the formulas")));
         }
     }
 
@@ -167,6 +168,30 @@ private slots:
             for (core::Index i = 0; i < kept.columns; ++i)
                 QCOMPARE(kept.at(t, i), i < c.columns() ? c.row(t)[i] : rope.row(t)[i - c.columns()]);
         QVERIFY(!gridIn(*plot, "expanded").isEmpty());
+    }
+
+    void aLowPageHasRoomForEveryRow()
+    {
+        for (const char* page : {"latent", "repeated"}) {
+            const bool isLatent = QByteArrayView(page) == "latent";
+            const RunPtr run = support::tinyRun(kText, {isLatent ? "attention.kind=latent" : "attention.kind=grouped_query"});
+            const auto plot = drawn(dataOf(run, page), {800, 240});
+            std::vector<const GridAxisRect*> rects;
+            for (const char* name : {"input", "kept", "expanded", "used"})
+                if (const CellPlottable* map = plot->cellMap(QString::fromLatin1(name)))
+                    rects.push_back(qobject_cast<GridAxisRect*>(map->keyAxis()->axisRect()));
+            QCOMPARE(rects.size(), std::size_t(isLatent ? 3 : 2));
+            const ColorBar* const bar = rects.front()->findChild<ColorBar*>(QString(), Qt::FindDirectChildrenOnly);
+            QVERIFY(bar); // one, right of all of them
+            for (const GridAxisRect* rect : rects) {
+                const auto* map = qobject_cast<HeatmapPlottable*>(rect->plottables().front());
+                QVERIFY2(rect->height() >= 4 * map->grid().rows, qPrintable(map->name()));
+                QCOMPARE(rect->findChildren<ColorBar*>(QString(), Qt::FindDirectChildrenOnly).size(), rect == rects.front() ? 1 : 0);
+                QVERIFY(bar->barRect().left() > rect->right());
+            }
+            QVERIFY(bar->barRect().height() > 64);
+            QVERIFY(std::abs(bar->barRect().bottom() - rects.back()->bottom()) < 20);
+        }
     }
 
     void eachHeadUsesTheKeyOfItsGroup()

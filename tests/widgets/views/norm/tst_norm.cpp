@@ -81,6 +81,21 @@ private slots:
         QVERIFY(normFigure.needs(data).front().run->change.has("norm.kind"));
     }
 
+    void aSlidesPageHasAllNormsAndTheScaleOfEachBar()
+    {
+        constexpr QSizeF page(800, 236); // of the projector on a small screen, in px of ordinary type
+        const auto axes = drawn(dataOf(m_pre, show("axes")), normFigure, page);
+        QCOMPARE(axes->cellMaps(QStringLiteral("normalized")).size(), 3);
+        const auto vector = drawn(dataOf(m_pre, show("vector")), normFigure, page);
+        int charts = 0;
+        for (const QCPAxisRect* rect : vector->axisRects())
+            if (const QCPAxis* const left = rect->axis(QCPAxis::atLeft); !rect->plottables().isEmpty()) {
+                ++charts;
+                QVERIFY2(left->tickVectorLabels().size() >= 3, qPrintable(left->tickVectorLabels().join(QLatin1Char(' '))));
+            }
+        QVERIFY(charts >= 3);
+    }
+
     void aPageThatHasNoRoomForEveryNormSaysWhich()
     {
         FigureData data = support::fulfilled(normFigure, dataOf(m_pre, show("axes")));
