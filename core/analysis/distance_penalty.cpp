@@ -8,13 +8,18 @@
 
 namespace core {
 
-std::vector<float> penaltyMatrix(double slope, Index length, bool seesAll)
+std::vector<float> penaltyMatrix(double slope, Index length, Index block, bool seesAll)
 {
-    std::vector<float> penalty(std::size_t(length * length), -std::numeric_limits<float>::infinity());
+    assert(length >= 0 && block >= 1);
+    const Index side = (length + block - 1) / block;
+    std::vector<float> penalty(std::size_t(side * side), -std::numeric_limits<float>::infinity());
     const auto m = float(slope); // in single precision, as the pass computes it
-    for (Index query = 0; query < length; ++query)
-        for (Index key = 0; key < (seesAll ? length : query + 1); ++key)
-            penalty[std::size_t(query * length + key)] = -m * float(std::abs(query - key));
+    const auto last = [&](Index cell) { return std::min(length, (cell + 1) * block) - 1; };
+    for (Index row = 0; row < side; ++row)
+        for (Index column = 0; column < (seesAll ? side : row + 1); ++column) {
+            const Index before = last(row) - column * block, after = last(column) - row * block; // the farthest pairs
+            penalty[std::size_t(row * side + column)] = -m * float(seesAll ? std::max(before, after) : before);
+        }
     return penalty;
 }
 

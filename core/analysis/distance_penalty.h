@@ -11,9 +11,10 @@
 
 namespace core {
 
-/// −slope · |query − key|, row by row of queries; −inf for keys after the query unless `seesAll`.
-/// REQUIRES: length >= 0.
-std::vector<float> penaltyMatrix(double slope, Index length, bool seesAll);
+/// −slope · |query − key|, row by row of queries; −inf for keys after the query unless `seesAll`. With block > 1 a cell is
+/// `block` queries and keys and has the farthest pair that is seen in it; the last row and column may be of fewer.
+/// Result: ⌈length / block⌉² numbers. REQUIRES: length >= 0, block >= 1.
+std::vector<float> penaltyMatrix(double slope, Index length, Index block, bool seesAll);
 
 /// Mean distance Σ p·d from the last of `length` tokens to what it looks at when all contents are equal: p ∝ exp(−slope·d)
 /// over d = 0 … length − 1. REQUIRES: length >= 1.

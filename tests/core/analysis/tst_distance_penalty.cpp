@@ -18,13 +18,14 @@ private slots:
     void withoutAPenaltyHalfOfTheTextIsReached();
     void aSteepSlopeReachesNoFartherInALongerText();
     void slopesOfAPowerOfTwoHaveOneRatio();
+    void aBlockHasItsFarthestPair();
     void spreadIsThatOfTheDiagonals();
     void aPenaltyHasNoSpread();
 };
 
 void TestDistancePenalty::penaltyGrowsWithDistanceAndHidesLaterKeys()
 {
-    const std::vector<float> causal = penaltyMatrix(0.25, 5, false), all = penaltyMatrix(0.25, 5, true);
+    const std::vector<float> causal = penaltyMatrix(0.25, 5, 1, false), all = penaltyMatrix(0.25, 5, 1, true);
     for (int query = 0; query < 5; ++query)
         for (int key = 0; key < 5; ++key) {
             const auto at = std::size_t(query * 5 + key);
@@ -34,6 +35,23 @@ void TestDistancePenalty::penaltyGrowsWithDistanceAndHidesLaterKeys()
             else
                 QVERIFY(std::isinf(causal[at]) && causal[at] < 0);
         }
+}
+
+void TestDistancePenalty::aBlockHasItsFarthestPair()
+{
+    for (const bool seesAll : {false, true}) {
+        constexpr int length = 11, block = 4, side = 3;
+        const std::vector<float> cells = penaltyMatrix(0.5, length, block, seesAll), pairs = penaltyMatrix(0.5, length, 1, seesAll);
+        std::vector<float> farthest(side * side, -std::numeric_limits<float>::infinity());
+        for (int query = 0; query < length; ++query)
+            for (int key = 0; key < length; ++key) {
+                const float pair = pairs[std::size_t(query * length + key)];
+                float& cell = farthest[std::size_t(query / block * side + key / block)];
+                if (std::isfinite(pair))
+                    cell = std::isfinite(cell) ? std::min(cell, pair) : pair;
+            }
+        QCOMPARE(cells, farthest);
+    }
 }
 
 void TestDistancePenalty::reachIsTheMeanOfTheSoftmaxOfTheLastRow()
@@ -94,7 +112,7 @@ void TestDistancePenalty::spreadIsThatOfTheDiagonals()
 
 void TestDistancePenalty::aPenaltyHasNoSpread()
 {
-    for (const DistanceSpread& spread : spreadByDistance(penaltyMatrix(0.7, 20, false), 20)) {
+    for (const DistanceSpread& spread : spreadByDistance(penaltyMatrix(0.7, 20, 1, false), 20)) {
         QCOMPARE(spread.width(), 0.0);
         QVERIFY(std::abs(spread.mean + 0.7 * double(spread.distance)) < 1e-5);
     }

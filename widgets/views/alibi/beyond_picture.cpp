@@ -22,6 +22,7 @@ namespace widgets {
 namespace {
 
 constexpr double kWideForWords = 560; // px of ordinary type; where less of it is left, names are short
+constexpr int kMostCells = 1024;      // of a row of the map: of longer texts a cell is a block of tokens
 
 TextLengths lengthsOf(const FigureData& data)
 {
@@ -113,39 +114,54 @@ void addSquare(Plot& plot, QCPAxisRect* rect, double length, double shown, const
     square->setSelectable(false);
 }
 
+/// Of penalties that are all 0 or below a sequential scale: half of a diverging one would mean no number.
+ColorScale colorsOf(const Grid& grid, double slope)
+{
+    if (slope <= 0)
+        return makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, grid);
+    ColorScale scale = makeScale({ColorMapId::Cividis, ScalePolicy::MinToMax}, grid);
+    scale.high = 0; // of blocks of tokens none has it
+    return scale;
+}
+
 void draw(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
     const int head = shownHead(data, slopes);
     const TextLengths lengths = lengthsOf(data);
-    // The matrix shows the prompt four times over: at the trained length it would be a dot.
-    const int side = std::min(lengths.shown, std::max(4 * lengths.prompt, 16));
+    const int block = (lengths.shown + kMostCells - 1) / kMostCells, side = (lengths.shown + block - 1) / block;
+    const double slope = slopes[std::size_t(head)];
     const Grid grid = gridOf(
-        core::penaltyMatrix(slopes[std::size_t(head)], side, seesAll(*shownRun(data), data.selection.layer)), side, side);
-    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, grid);
+        core::penaltyMatrix(slope, lengths.shown, block, seesAll(*shownRun(data), data.selection.layer)), side, side);
+    const ColorScale scale = colorsOf(grid, slope);
 
     MapRows rows;
     rows.rowTitle = Alibi::tr("query");
     rows.columnTitle = Alibi::tr("key");
+    for (int cell = 0; block > 1 && cell < side; ++cell)
+        rows.rowTokens << QString::number(cell * block); // the first of each
+    rows.columnTokens = rows.rowTokens;
     const QString name = roomOf(style).width() < kWideForWords ? Alibi::tr("H%1 at %2 tokens")
-                                                               : Alibi::tr("H%1: penalty at %2 tokens, prompt outlined");
-    rows.names = {{name.arg(head).arg(side), {}, false}};
-    SquareMap map{
-        {}, {}, QStringLiteral("beyond"), Alibi::tr("penalty"), grid, scale, {data.selection.query, data.selection.key}, {}};
+        : lengths.trained < lengths.shown                      ? Alibi::tr("H%1 at %2 tokens; dashed: prompt, trained length")
+                                          : Alibi::tr("H%1: penalty at %2 tokens, prompt outlined");
+    rows.names = {{name.arg(head).arg(lengths.shown), {}, false}};
+    const auto cellOf = [block](int token) { return token < 0 ? token : token / block; };
+    SquareMap map{{}, {}, QStringLiteral("beyond"), Alibi::tr("penalty"), grid, scale,
+        {cellOf(data.selection.query), cellOf(data.selection.key)}, {}};
     rows.rows.push_back({std::move(map)});
     auto* stage = new MapStage(plot, 0, 0, rows, style);
     QCPAxisRect* rect = plot.cellMaps(QStringLiteral("beyond")).back()->keyAxis()->axisRect();
-    addSquare(plot, rect, lengths.prompt, side, style);
-    addSquare(plot, rect, lengths.trained > 0 ? lengths.trained : side, side, style);
+    for (const int length : {lengths.prompt, lengths.trained})
+        if (length > 0)
+            addSquare(plot, rect, double(length) / block, side, style);
     if (!showsBoth(data) || roomOf(style).width() >= kWideForWords) // panels show the same, whatever is beside their maps
         drawCharts(*stage, drawing, slopes);
 }
 
 QString subtitle(const FigureData&)
 {
-    return Alibi::tr(
-        "Computed from the slopes alone: nothing is learned, so nothing ends at the prompt or at the trained length.");
+    return Alibi::tr("Slopes know no trained length. Nothing is learned, so nothing ends at the prompt or there.");
 }
 
 QString caption(const FigureData& data)

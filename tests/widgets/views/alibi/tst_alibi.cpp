@@ -191,11 +191,31 @@ private slots:
         FigureData data = dataOf(m_alibi, QStringLiteral("beyond"), {.head = 1});
         const Grid grid = gridIn(*drawn(data), QStringLiteral("beyond"));
         const int tokens = int(m_alibi->trace->tokens.size());
-        QCOMPARE(grid.rows, core::Index(4 * tokens));
+        const int shown = std::max(2 * int(m_alibi->setup->config.context), 4 * tokens);
+        QCOMPARE(grid.rows, core::Index(shown / 2)); // blocks of two tokens
         const double slope = slopesOf(*m_alibi, 0)[1];
-        QCOMPARE(grid.at(4 * tokens - 1, 2), -float(slope) * float(4 * tokens - 3));
+        QCOMPARE(grid.at(shown / 2 - 1, 1), -float(slope) * float(shown - 3));
         data.options[QStringLiteral("length")] = 2 * tokens;
         QCOMPARE(gridIn(*drawn(data), QStringLiteral("beyond")).rows, core::Index(2 * tokens));
+    }
+
+    void theMapIsOfTheLengthThatIsChosen()
+    {
+        FigureData data = dataOf(m_alibi, QStringLiteral("beyond"), {.head = 1});
+        for (const int length : {48, 1024, 16'000}) {
+            data.options[QStringLiteral("length")] = length;
+            for (const double width : {1100.0, 420.0}) {
+                const auto plot = drawn(data, {width, 520});
+                const auto* const map = qobject_cast<HeatmapPlottable*>(plot->cellMap(QStringLiteral("beyond")));
+                const Grid grid = map->grid();
+                QVERIFY(grid.rows <= 1024);
+                const float farthest = -float(slopesOf(*m_alibi, 0)[1]) * float(length - 1);
+                QCOMPARE(grid.at(grid.rows - 1, 0), farthest);
+                QCOMPARE(map->scale().low, double(farthest));
+                QCOMPARE(map->scale().high, 0.0); // no half of the scale without a number
+                QVERIFY(alibiFigure.caption(data).contains(QStringLiteral(" for %1.").arg(length)));
+            }
+        }
     }
 
     void withoutPositionsNothingButTheOrderChanges()
