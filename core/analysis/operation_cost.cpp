@@ -80,6 +80,17 @@ double otherFlops(const ModelConfig& config, const OperationCost& cost, const Pl
     }
 }
 
+/// Adding a bias of a product: one for each number that the product gives. Those of norms are in flopsOfNumber().
+double biasFlops(const OperationCost& cost, const WeightSpec& spec, const TextLength& length)
+{
+    const std::string_view name = spec.name;
+    const bool isOfProduct = cost.operation != Operation::Norms && cost.operation != Operation::Embedding;
+    if (!isOfProduct || !spec.active || spec.optional || !name.ends_with(".bias") || name.find("norm.") != std::string_view::npos)
+        return 0;
+    const bool isOfSource = cost.isOfEncoder || name.ends_with("cross_attn.k.bias") || name.ends_with("cross_attn.v.bias");
+    return double(elements(spec.shape)) * double(isOfSource ? length.sourceTokens : length.tokens);
+}
+
 double bytesOf(const OperationCost& cost, const PlannedStep& step)
 {
     // Of a table the embedding reads the rows of its tokens.
@@ -144,6 +155,7 @@ std::vector<OperationCost> operationCosts(const ModelConfig& config, const TextL
         for (; weights < step.weights; ++weights) {
             const WeightSpec& spec = planned.weights[weights];
             cost.parameters += spec.optional || !spec.sharedWith.empty() ? 0 : elements(spec.shape);
+            cost.otherFlops += biasFlops(cost, spec, length);
         }
         cost.productFlops += step.productFlops;
         cost.attentionFlops += step.attentionFlops;

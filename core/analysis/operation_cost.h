@@ -48,7 +48,7 @@ struct OperationCost
         = 0; // that no earlier operation has: the tables that the embedding and the output matrix share count once
     double productFlops = 0;     // 2 · numbers of the matrix · tokens
     double attentionFlops = 0;   // what grows with pairs of tokens; nothing subtracted for the mask
-    double otherFlops = 0;       // number by number: norms, softmax, activations, sums, as flopsOfNumber() counts them
+    double otherFlops = 0;       // number by number: norms, softmax, activations, biases, sums, as flopsOfNumber() counts them
     double bytes = 0;            // of the weights that it reads and of the numbers that it writes, float32, added up
 
     double flops() const { return productFlops + attentionFlops + otherFlops; }

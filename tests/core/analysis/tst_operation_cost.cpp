@@ -82,6 +82,21 @@ private slots:
         QCOMPARE(costOfKind(costs, Operation::Unembedding).productFlops, 2 * t * d * double(config.vocabulary));
     }
 
+    void addingABiasCostsOneForEachNumber()
+    {
+        const auto flopsOf = [](const char* biases) {
+            double flops = 0;
+            const std::string said = std::string("norm.kind=rms_norm attention.kind=multi_head feed_forward.kind=gated sizes.d_ff=11 "
+                                                 "position.kind=rope sizes.d_head=6 bias.attention=")
+                + biases + " bias.attention_output=" + biases + " bias.feed_forward=" + biases;
+            for (const OperationCost& cost : operationCosts(smallSetup(choices(said))->config, {7, 7}))
+                flops += cost.flops();
+            return flops;
+        };
+        const double d = double(smallSetup(choices("norm.kind=rms_norm"))->config.dModel), width = 6 * 6;
+        QCOMPARE(flopsOf("true") - flopsOf("false"), 7 * 2 * (3 * width + d + 2 * 11 + d));
+    }
+
     void crossoverIsWhereTheTwoAreEqual()
     {
         const ModelConfig config = smallSetup(choices("feed_forward.kind=gated sizes.d_ff=40"))->config;
