@@ -44,6 +44,22 @@ QString labelOf(const LossLine& line, bool hasRoom)
     return (line.slot.isEmpty() ? QString() : line.slot + QLatin1Char(' ')) + kind;
 }
 
+/// A kind has its colour and pen whichever others are beside it.
+LineStyle kindStyle(const std::string& kind, const Theme& theme)
+{
+    static constexpr std::pair<const char*, QColor Theme::*> solid[]
+        = {{"sinusoidal", &Theme::k}, {"learned", &Theme::v}, {"shaw", &Theme::o}, {"none", &Theme::text2}, {"rope", &Theme::q}};
+    static constexpr std::pair<const char*, QColor Theme::*> dashed[] = {{"transformer_xl", &Theme::k}, {"t5_buckets", &Theme::v},
+        {"alibi", &Theme::o}, {"disentangled", &Theme::q}};
+    for (const auto& [id, color] : solid)
+        if (kind == id)
+            return {.color = theme.*color};
+    for (const auto& [id, color] : dashed)
+        if (kind == id)
+            return {.color = theme.*color, .pen = Qt::DashLine};
+    return {.color = theme.text2, .pen = Qt::DotLine};
+}
+
 /// The name of a table above its last position, left of it, where the lines of the trained length leave room.
 void addEnd(QCPAxisRect* rect, const LossLine& line, const QPointF& at, const FigureStyle& style)
 {
@@ -65,7 +81,7 @@ void addEnd(QCPAxisRect* rect, const LossLine& line, const QPointF& at, const Fi
     auto* const text = new QCPItemText(plot);
     text->setText(Positions::tr("%1 ends").arg(shortKindName(line.sibling.kind)));
     text->setFont(figureFont(style, style.tickPoints, QFont::DemiBold));
-    text->setColor(theme.text2);
+    text->setColor(kindStyle(line.sibling.kind, theme).color);
     text->setSelectable(false);
     text->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
     place(text->position, words);
@@ -88,11 +104,11 @@ void draw(const Drawing& drawing)
     std::vector<std::pair<const LossLine*, QPointF>> ends;
     for (const LossLine& line : lines) {
         const SlotPen pen = slotPen(line.slot == QLatin1String("B") ? Side::B : Side::A, style);
-        QColor color = line.slot.isEmpty() ? theme.text2 : pen.color;
+        LineStyle look
+            = line.slot.isEmpty() ? kindStyle(line.sibling.kind, theme) : LineStyle{.color = pen.color, .pen = pen.pen};
         if (line.isOtherSeed)
-            color.setAlphaF(0.6F);
-        QCPGraph* const graph = addLossLine(
-            *chart, line.numbers, labelOf(line, hasRoom), {.color = color, .pen = line.slot.isEmpty() ? Qt::SolidLine : pen.pen});
+            look.color.setAlphaF(0.6F);
+        QCPGraph* const graph = addLossLine(*chart, line.numbers, labelOf(line, hasRoom), look);
         QPen drawn = graph->pen();
         drawn.setWidthF(drawn.widthF() * (line.isOtherSeed ? 0.6 : line.slot.isEmpty() ? 1.0 : 1.6));
         graph->setPen(drawn);
@@ -111,14 +127,12 @@ void draw(const Drawing& drawing)
 
 QString subtitle(const FigureData& data)
 {
-    const std::size_t there = lossLines(data).size(), wanted = wantedLossLines(data);
-    const QString what = lossOfOption.is(data, "loss")
+    return lossOfOption.is(data, "loss")
         ? Positions::tr("Bundled models that differ in positions alone; mean of %1 held-out rows and %2 neighbours.")
               .arg(lossRowsOption.in(data))
               .arg(lossSmoothWidth)
         : Positions::tr("What a key gets that lies so far back; mean of all heads and of the last queries of %1 held-out rows.")
               .arg(lossRowsOption.in(data));
-    return there < wanted ? joinedSentences({what, Positions::tr("%1 of %2 models so far.").arg(there).arg(wanted)}) : what;
 }
 
 /// "RoPE 6.28 (other seeds 4.04, 4.59)".
@@ -138,6 +152,8 @@ QString caption(const FigureData& data)
     std::vector<LossLine> ends;
     QStringList sentences, ended;
     core::Index trained = 0;
+    if (const std::size_t wanted = wantedLossLines(data); lines.size() < wanted)
+        sentences << Positions::tr("%1 of %2 models computed so far.").arg(lines.size()).arg(wanted);
     for (const LossLine& line : lines) {
         trained = line.read().trained;
         if (line.read().hasEnd)

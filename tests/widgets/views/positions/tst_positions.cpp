@@ -18,6 +18,8 @@
 #include <QComboBox>
 #include <QTest>
 
+#include <set>
+
 using namespace widgets;
 
 namespace {
@@ -181,6 +183,22 @@ private slots:
         }
     }
 
+    void everyKindHasALookOfItsOwn()
+    {
+        const FigureData data = dataOf(mainRun(), "loss");
+        Plot plot;
+        composeFigure(plot, positionsFigure, data, screenStyle({1100, 560}));
+        std::set<std::pair<QRgb, int>> looks;
+        for (const LossLine& line : lossLines(data)) {
+            if (line.isOtherSeed)
+                continue;
+            for (int i = 0; i < plot.graphCount(); ++i)
+                if (plot.graph(i)->name() == QString::fromStdString(line.sibling.name))
+                    looks.insert({plot.graph(i)->pen().color().rgb(), int(plot.graph(i)->pen().style())});
+        }
+        QCOMPARE(looks.size(), std::size_t(9)); // kinds
+    }
+
     void scoresAndWeightsOfKeysFartherBackThanTraining()
     {
         for (const bool isOfWeights : {false, true}) {
@@ -230,7 +248,9 @@ private slots:
             data.results.add(needs[i].id, *all.results.find(needs[i].id));
         QVERIFY(!isWaiting(positionsFigure, data));
         QCOMPARE(lossLines(data).size(), std::size_t(1));
-        QVERIFY(positionsFigure.subtitle(data).contains(QStringLiteral("1 of 11")));
+        QVERIFY2(positionsFigure.caption(data).startsWith(QStringLiteral("1 of 11 models computed so far.")),
+            qPrintable(positionsFigure.caption(data)));
+        QVERIFY(!positionsFigure.caption(all).contains(QStringLiteral("so far")));
     }
 
     void bothRunsAreInOnePicture()
