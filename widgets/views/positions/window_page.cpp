@@ -29,6 +29,7 @@ struct Positions
 };
 
 constexpr core::Index sinks = 4;
+constexpr double spreadOfSeeds = 0.05; // nats, of resources/models/README.md
 constexpr double wideForLabels = 520; // px of ordinary type, where what a line is has room at its end
 
 /// A mask, and how many tokens it leaves in sight; 0: all.
@@ -142,11 +143,25 @@ void draw(const Drawing& drawing)
 
 QString subtitle(const FigureData& data)
 {
-    return Positions::tr(
-        "The same weights behind three masks, sinks at their own, far positions; mean of %1 held-out rows and %2 "
-        "neighbours.")
+    return Positions::tr("Same weights, three masks; mean of %1 rows, %2 neighbours.")
         .arg(lossRowsOption.in(data))
         .arg(lossSmoothWidth);
+}
+
+/// Why sinks make it worse, where they do: empty where they do not, and where a key has no distance or no position.
+QString sinksSentence(const FigureData& data, const RunPtr& run)
+{
+    const Line* window = nullptr;
+    const Line* withSinks = nullptr;
+    const std::vector<Line> lines = linesOf(data);
+    for (const Line& line : lines)
+        if (line.run == run && !isAll(*line.sight))
+            (line.sight->hasSinks ? withSinks : window) = &line;
+    const std::string kind = ownPositionKind(*run, 0);
+    if (!window || !withSinks || kind == "none" || withSinks->loss->hasEnd || withSinks->atEnd() < window->atEnd() + spreadOfSeeds)
+        return {};
+    return Positions::tr("Sinks make it worse here: they keep their own positions, up to %1 tokens back, farther than any in training.")
+        .arg(withSinks->loss->mean.size() - 1);
 }
 
 QString caption(const FigureData& data)
@@ -166,6 +181,8 @@ QString caption(const FigureData& data)
                              .arg(lossEndFrom)
                              .arg(lossEndTo)
                              .arg(values.join(Positions::tr(", ")));
+        if (const QString why = sinksSentence(data, run); !why.isEmpty())
+            sentences << why;
     }
     return joinedSentences(sentences);
 }
