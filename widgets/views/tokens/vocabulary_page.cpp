@@ -1,5 +1,6 @@
 // Tokens per sentence over the size of the vocabulary: what a larger vocabulary buys.
 
+#include "core/run/cost.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
@@ -136,6 +137,23 @@ QString subtitle(const FigureData& data)
         : TokensWords::tr("Mean over 100 English sentences that no training saw. Hollow: some characters are unknown and lost.");
 }
 
+/// What the vocabulary costs this model: one table, or two where the output has one of its own.
+QString tablesSentence(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup || run->setup->config.outputHead == core::OutputHead::None)
+        return {};
+    const core::ModelConfig& config = run->setup->config;
+    const core::Cost cost = core::costOf(config);
+    const double table = double(config.vocabulary) * double(config.tableWidth());
+    const QString size = QStringLiteral("%1 × %2").arg(formatCount(config.vocabulary), formatCount(config.tableWidth()));
+    const QString share = formatPercent((config.tied ? 1 : 2) * table / double(cost.parameters));
+    return (config.tied
+               ? TokensWords::tr("Tied: one table of %1 for embedding and output, %2 of the %3 parameters of this model.")
+               : TokensWords::tr("Not tied: two tables of %1, embedding and output, %2 of the %3 parameters of this model."))
+        .arg(size, share, formatCount(cost.parameters));
+}
+
 QString caption(const FigureData& data)
 {
     const std::vector<Point> points = pointsOf(data);
@@ -149,7 +167,7 @@ QString caption(const FigureData& data)
         = TokensWords::tr("BPE needs %1 tokens per sentence with 300 entries and %2 with 4,000: a larger vocabulary shortens "
                           "the text and lengthens the table of embeddings.")
               .arg(formatNumber(small->counts.tokens), formatNumber(large->counts.tokens));
-    return joinedSentences({first,
+    return joinedSentences({first, tablesSentence(data),
         lossy->counts.unknown > losesSome
             ? TokensWords::tr("WordPiece with 300 loses text: %1 unknown tokens per sentence stand for words that it cannot spell.")
                   .arg(formatNumber(lossy->counts.unknown))

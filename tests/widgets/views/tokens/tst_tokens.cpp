@@ -3,11 +3,13 @@
 #include "widgets/views/tokens/view.h"
 
 #include "core/files/library/tokenizer_files.h"
+#include "core/run/cost.h"
 #include "tests/core/support/temporary_files.h"
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/run/selection_model.h"
 #include "widgets/views/atlas/model_points.h"
@@ -188,6 +190,21 @@ private slots:
                 QCOMPARE(point.x, double(tokenizer->vocabularySize()));
             }
         }
+    }
+
+    void tyingTheOutputIsSeen()
+    {
+        const auto sentence = [](const char* tied) {
+            const RunPtr run = support::tinyRun(text, {std::string("output.tied=") + tied});
+            return tokensFigure.caption(dataOf({{"show", "vocabulary"}}, -1, run));
+        };
+        const RunPtr run = support::tinyRun(text, {"output.tied=false"});
+        const core::Cost cost = core::costOf(run->setup->config);
+        QVERIFY2(sentence("true").contains("one table of"), qPrintable(sentence("true")));
+        QVERIFY2(sentence("false").contains(QStringLiteral("two tables of")), qPrintable(sentence("false")));
+        QVERIFY(sentence("false").contains(
+            QStringLiteral("%1 of the %2 parameters")
+                .arg(formatPercent(double(cost.embedding + cost.output) / double(cost.parameters)), formatCount(cost.parameters))));
     }
 
     void aFileThatIsNoneIsASentence()
