@@ -7,6 +7,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/weights/numbers.h"
 #include "widgets/views/weights/pages.h"
+#include "widgets/views/weights/peak_labels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,13 +60,16 @@ void drawSpread(const Drawing& drawing)
     const QString share = WeightWords::tr("share of the weights, %");
     rect->axis(QCPAxis::atLeft)->setLabel(data.side == Side::Delta ? QStringLiteral("Δ ") + share : share);
     auto* chart = new LineChart(rect, style);
+    auto* const labels = new PeakLabels(rect, style);
     for (const core::WeightSpread& one : shownSpreads(data)) {
         QVector<double> x, y;
         for (std::size_t bin = 0; bin < one.shares.size(); ++bin) {
             x << middleOf(one, bin);
             y << 100 * one.shares[bin];
         }
-        chart->addLine(x, y, matrixText(one.name), matrixLine(one.name, style))->setName(QString::fromStdString(one.name));
+        QCPGraph* const line = chart->addLine(x, y, {}, matrixLine(one.name, style)); // all of them end at 0
+        line->setName(QString::fromStdString(one.name));
+        labels->add(line, matrixText(one.name));
     }
     chart->fitAxes(true);
 }

@@ -10,6 +10,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/weights/figure.h"
+#include "widgets/views/weights/peak_labels.h"
 #include "widgets/views/weights/view.h"
 
 #include <QTest>
@@ -106,6 +107,33 @@ private slots:
         QCOMPARE(lengths.size(), std::size_t(2 * 3));
         QVERIFY(std::abs(lengths[3] - std::sqrt(squares)) < 1e-6 * lengths[3]);
         QVERIFY(weightsFigure.caption(spectrum).contains(QLatin1String("W_Q")));
+    }
+
+    void namesOfTheSpreadAreBesideTheirPeaks()
+    {
+        const FigureData data = dataOf("spread", support::tinyRun("The cat sat"));
+        const QSizeF size(1000, 560);
+        Plot plot;
+        plot.resize(size.toSize());
+        plot.setViewport(QRect(QPoint(), size.toSize()));
+        composeFigure(plot, weightsFigure, data, screenStyle(size));
+        plot.replot();
+        const auto* const labels = plot.findChild<PeakLabels*>();
+        QVERIFY(labels);
+        const std::vector<PeakLabels::Place> places = labels->places();
+        QVERIFY(places.size() >= 6);
+        const QRect rect = plot.axisRect(0)->rect();
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            QVERIFY(QRectF(rect).contains(places[i].words));
+            QVERIFY(places[i].peak.y() < rect.bottom() - rect.height() / 3); // where the line is highest, not where it ends
+            QVERIFY(std::abs(places[i].words.center().y() - places[i].peak.y()) < rect.height() / 3);
+            for (std::size_t other = 0; other < i; ++other)
+                QVERIFY(!places[i].words.adjusted(0, 1, 0, -1).intersects(places[other].words));
+            for (int graph = 0; graph < plot.graphCount(); ++graph)
+                for (const QCPGraphData& point : *plot.graph(graph)->data())
+                    QVERIFY(!places[i].words.contains(QPointF(plot.graph(graph)->keyAxis()->coordToPixel(point.key),
+                        plot.graph(graph)->valueAxis()->coordToPixel(point.value))));
+        }
     }
 
     void aRecordedRunSaysAWayOut()
