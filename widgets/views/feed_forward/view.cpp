@@ -70,6 +70,8 @@ QString FeedForwardView::place(const FigureData& now) const
     if (!whyNoFeedForward(now).isEmpty())
         return {};
     const FeedForwardLayer layer = shownFeedForward(now);
+    if (m_show->current() == QLatin1String("width"))
+        return QStringLiteral("L%1").arg(layer.layer);
     return tr("L%1 · neuron %2 · %3").arg(layer.layer).arg(layer.neuron).arg(quotedToken(*run()->trace, layer.token));
 }
 
@@ -169,7 +171,7 @@ static constexpr ShownTensors feedForwardTensors[] = {{"mlp.pre", Shown::Itself}
 const ViewInfo feedForwardView{.id = "feed_forward",
     .title = QT_TRANSLATE_NOOP("views", "Feed-forward"),
     .create = createView<FeedForwardView>,
-    .families = {"activation.kind", "feed_forward.kind"},
+    .families = {"activation.kind", "feed_forward.kind", "feed_forward.kind@width"},
     .figures = {&feedForwardFigure},
     .shows = feedForwardTensors};
 
