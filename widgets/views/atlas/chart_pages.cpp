@@ -128,7 +128,7 @@ void setUpYears(QCPAxis* axis)
 {
     axis->setTicker(QSharedPointer<YearTicker>::create());
     axis->setRange(firstYear, yearsEnd);
-    axis->setLabel({});
+    axis->setLabel(AtlasWords::tr("published; a year is named at its middle, equal points stand side by side"));
 }
 
 void setUpSizes(QCPAxis* axis, const std::vector<ModelPoint>& points)
