@@ -151,17 +151,18 @@ QString shortName(const std::string& name)
     return (parts.isOfEncoder ? Words::tr("E%1") : QStringLiteral("L%1")).arg(parts.layer) + QLatin1Char(' ') + rest;
 }
 
+/// None has the colour of a slot: every point is of both.
 LineStyle lineOf(Part part, const Theme& theme)
 {
     switch (part) {
     case Stream:
         return {.color = theme.text, .points = true};
     case Attention:
-        return {.color = theme.slotA, .pen = Qt::NoPen, .points = true};
-    case FeedForward:
-        return {.color = theme.slotB, .pen = Qt::NoPen, .points = true};
-    case Norms:
         return {.color = theme.o, .pen = Qt::NoPen, .points = true};
+    case FeedForward:
+        return {.color = theme.v, .pen = Qt::NoPen, .points = true};
+    case Norms:
+        return {.color = theme.warning, .pen = Qt::NoPen, .points = true};
     default:
         return {.color = theme.text2, .pen = Qt::NoPen, .points = true};
     }
