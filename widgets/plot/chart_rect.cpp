@@ -31,8 +31,7 @@ void ChartRect::update(UpdatePhase phase)
     const QFontMetricsF metrics(left->tickLabelFont(), parentPlot());
     const double widest = std::max(metrics.horizontalAdvance(formatNumber(bottom->range().lower)),
         metrics.horizontalAdvance(formatNumber(bottom->range().upper)));
-    // For one label. Of two powers of ten none stands far from its end, as 0 may between two numbers.
-    const bool isFlat = height() < (left->scaleType() == QCPAxis::stLogarithmic ? 2.5 : 3.5) * metrics.height();
+    const bool isFlat = height() < 2.5 * metrics.height(); // for one label
     const bool isHigher = setCount(*left, isFlat ? 1 : std::max(2.0, height() / (2.0 * metrics.height())));
     const bool isWider = setCount(*bottom, std::max(2.0, width() / (1.5 * widest + space::s)));
     if (isHigher || isWider)

@@ -186,8 +186,9 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
     // Of a line that ends within the chart: a little above or below its end, where nothing is.
     const auto besideEnd = [&](const QRectF& words) -> std::optional<QRectF> {
         const QVector<QPointF> points = inkOf(m_lines, *m_rect);
-        for (const double lines : {-1.0, 1.0, -2.0, 2.0}) {
-            const QRectF place = words.translated(0, lines * words.height());
+        const double toLeft = -words.width() - 2 * space::s;
+        for (const auto& [x, lines] : {std::pair{0.0, -1.0}, {0.0, 1.0}, {toLeft, -1.0}, {toLeft, 1.0}, {0.0, -2.0}, {0.0, 2.0}}) {
+            const QRectF place = words.translated(x, lines * words.height());
             if (QRectF(m_rect->rect()).contains(place)
                 && std::ranges::none_of(points, [&](const QPointF& point) { return place.contains(point); })
                 && std::ranges::none_of(places, [&](const auto& other) { return other.second.intersects(place); }))

@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 using namespace widgets;
@@ -19,6 +21,8 @@ class TestLineLabels : public QObject
 private slots:
     void noLongLineLeadsToALabel();
     void labelsAreAsNearToTheirLinesAsTheyCanBe();
+    void aLabelStaysBesideALineThatEndsAmongOthers();
+    void aLowChartHasTwoNumbers();
     void placesAreKeptApart();
 };
 
@@ -50,6 +54,58 @@ void TestLineLabels::noLongLineLeadsToALabel()
         return count;
     };
     QCOMPARE(darkIn(true), darkIn(false));
+}
+
+/// Right of its end another line falls through: over the end, to its left, there is room.
+void TestLineLabels::aLabelStaysBesideALineThatEndsAmongOthers()
+{
+    Plot plot;
+    FigureStyle style;
+    style.size = {420, 300};
+    plot.reset(style);
+    QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
+    auto* chart = new LineChart(rect, style);
+    QVector<double> x, y, low;
+    for (int i = 0; i <= 100; ++i) {
+        x << i;
+        y << (i < 50 ? 1.0 : std::max(0.05, 1.0 - (i - 50) * 0.04)); // steep, right of the end of the short one
+        low << 0.02;
+    }
+    chart->addLine(x, y, QStringLiteral("falls"), {.color = Qt::black});
+    chart->addLine(x, low, QStringLiteral("low"), {.color = Qt::gray});
+    QCPGraph* const ends = chart->addLine({0.0, 48.0}, {0.2, 0.2}, QStringLiteral("ends early"), {.color = Qt::red});
+    chart->fitAxes(true);
+    plot.setViewport({0, 0, 420, 300});
+    plot.replot();
+    const QRectF words = chart->labelPlace(ends);
+    const QPointF end(rect->axis(QCPAxis::atBottom)->coordToPixel(48), rect->axis(QCPAxis::atLeft)->coordToPixel(0.2));
+    QVERIFY2(std::abs(words.center().y() - end.y()) < 2.2 * words.height(), qPrintable(QString::number(words.center().y() - end.y())));
+    QVERIFY(words.left() - end.x() < 2 * words.height());
+}
+
+/// One number alone says nothing of the scale.
+void TestLineLabels::aLowChartHasTwoNumbers()
+{
+    Plot plot;
+    FigureStyle style;
+    style.size = {420, 120};
+    plot.reset(style);
+    QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
+    auto* chart = new LineChart(rect, style);
+    chart->addLine({0.0, 1.0, 2.0}, {0.0, 0.24, 0.1}, {}, {.color = Qt::black});
+    chart->fitAxes(true);
+    const double line = QFontMetricsF(tickFont(style), &plot).height();
+    for (int height = 60; height < 140; height += 4) {
+        plot.setViewport({0, 0, 420, height});
+        plot.replot();
+        plot.replot();
+        if (rect->height() < 2.6 * line)
+            continue;
+        const QVector<double> ticks = rect->axis(QCPAxis::atLeft)->tickVector();
+        const auto shown = std::ranges::count_if(ticks, [&](double tick) { return rect->axis(QCPAxis::atLeft)->range().contains(tick); });
+        QVERIFY2(shown >= 2, qPrintable(QString::number(height)));
+        QVERIFY2(double(rect->height()) / double(shown) > 0.75 * line, qPrintable(QString::number(height)));
+    }
 }
 
 /// Seven lines that end close to each other in the middle of the height: as many labels are above their ends as below.
