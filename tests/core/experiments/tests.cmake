@@ -1,6 +1,7 @@
 add_unit_test(core/experiments/tst_ablation core_test_support)
 add_unit_test(core/experiments/tst_changed_runs core_test_support)
 add_unit_test(core/experiments/tst_circuit_steps core_test_support)
+add_unit_test(core/experiments/tst_head_alignment core_test_support)
 add_unit_test(core/experiments/tst_measured_map core_test_support)
 add_unit_test(core/experiments/tst_opened_scan core_test_support)
 add_unit_test(core/experiments/tst_packed_changes core_test_support)

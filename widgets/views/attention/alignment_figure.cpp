@@ -2,12 +2,15 @@
 // as a map; of a model with two stacks the encoder's and the decoder's own attention, too.
 
 #include "core/analysis/attention_masks.h"
+#include "core/experiments/head_alignment.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/attention/aligned_heads.h"
 #include "widgets/views/attention/alignment_lines.h"
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/part_place.h"
@@ -28,6 +31,7 @@ struct Alignment
     Q_DECLARE_TR_FUNCTIONS(AttentionAlignment)
 };
 
+constexpr double alignedFrom = 0.5; // of the tokens: of fewer a head does something else
 constexpr double roomForMap = 620; // px of ordinary type: beside the lines
 
 bool isMean(const FigureData& data) { return headsOption.is(data, "mean"); }
@@ -50,6 +54,9 @@ Needs needs(const FigureData& data)
                 [run, name = tensorOf(data), head = isMean(data) ? -1 : data.selection.head](const core::RunControl&) {
                     return std::make_shared<const core::Matrix>(core::patternOf(*run->trace, name, head));
                 }));
+    if (linesPart(data) == core::AttentionPart::Cross)
+        for (Need& need : alignedHeadsNeeds(data))
+            all.push_back(std::move(need));
     return all;
 }
 
@@ -175,6 +182,39 @@ QString subtitle(const FigureData& data)
     return Alignment::tr("Each line: cross-attention from a token of the target to one of the source, %1.").arg(where);
 }
 
+/// How many tokens of the text are written from their source word, and whether the head does that in other texts, too.
+QString alignmentSentence(const FigureData& data)
+{
+    const AlignedHeads* const found = linesPart(data) == core::AttentionPart::Cross ? alignedHeadsOf(data) : nullptr;
+    const auto* const weights = data.results.value<std::shared_ptr<const core::Matrix>>(idOf(shownRun(data), data));
+    if (!found || !weights || !*weights)
+        return {};
+    const core::Trace& trace = *shownRun(data)->trace;
+    const core::Aligned here = core::alignedIn(**weights,
+        core::tokensOfPart(trace, core::AttentionPart::Cross, true), core::tokensOfPart(trace, core::AttentionPart::Cross, false),
+        found->pairs);
+    QStringList sentences{here.tokens > 0
+            ? Alignment::tr("%1 of %2 tokens look at the source word of the token that follows: they write it.")
+                  .arg(here.looked)
+                  .arg(here.tokens)
+            : Alignment::tr("A token would look at the source word of the token that follows: it writes it.")};
+    const core::AlignedHead* const best = core::bestAligned(found->heads);
+    const auto own = std::ranges::find_if(found->heads, [&](const core::AlignedHead& one) {
+        return one.layer == data.selection.layer && one.head == data.selection.head;
+    });
+    if (isMean(data) || !best || own == found->heads.end())
+        return sentences.front();
+    const QString share = formatPercent(own->share()), of = QStringLiteral("L%1 H%2").arg(best->layer).arg(best->head);
+    const auto count = int(found->pairs.sentences.size());
+    sentences << (&*own == best ? Alignment::tr("In %1 bundled sentences %2 do; no head aligns better.").arg(count).arg(share)
+            : own->share() >= alignedFrom
+            ? Alignment::tr("In %1 bundled sentences %2 do, with %3 %4.").arg(count).arg(share, of, formatPercent(best->share()))
+            : Alignment::tr("This head does not align: in %1 bundled sentences %2 do, with %3 %4.")
+                  .arg(count)
+                  .arg(share, of, formatPercent(best->share())));
+    return joinedSentences(sentences);
+}
+
 QString caption(const FigureData& data)
 {
     const Grid weights = weightsOf(data);
@@ -186,10 +226,12 @@ QString caption(const FigureData& data)
     const auto quoted = [&](bool isQuery, core::Index token) {
         return Alignment::tr("“%1”").arg(visibleToken(partTokens(trace, linesPart(data), isQuery).value(token)));
     };
-    return Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens (an even share is %5).")
-        .arg(quoted(true, target), formatPercent(double(weights.at(target, best))), quoted(false, best))
-        .arg(weights.columns)
-        .arg(formatPercent(1 / double(weights.columns)));
+    return joinedSentences(
+        {Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens (an even share is %5).")
+                .arg(quoted(true, target), formatPercent(double(weights.at(target, best))), quoted(false, best))
+                .arg(weights.columns)
+                .arg(formatPercent(1 / double(weights.columns))),
+            alignmentSentence(data)});
 }
 
 ChoiceOffer offer(const FigureData& data)

@@ -16,6 +16,7 @@
 #include "widgets/views/shared/token_groups.h"
 
 #include <QCoreApplication>
+#include <QPushButton>
 
 #include <tuple>
 
@@ -46,6 +47,7 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     , m_all(new SegmentedSwitch({kMaps, kMasks, kAlignment, kStages}, this))
     , m_stack(new SegmentedSwitch(partOption.list(), this))
     , m_heads(new SegmentedSwitch(headsOption.list(), this))
+    , m_best(new QPushButton(this))
     , m_stage(new SegmentedSwitch(stageIds(), this))
     , m_weighing(new SegmentedSwitch(weighingOption.list(), this))
     , m_scale(new SegmentedSwitch({"auto", "linear", "log", "without_first"}, this))
@@ -56,6 +58,9 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     m_stage->setCurrent(QStringLiteral("softmax"));
     for (SegmentedSwitch* control : {m_all, m_stage, m_stack, m_heads, m_sort, m_brackets, m_lines, m_scale, m_weighing})
         controls()->addWidget(control);
+    controls()->addWidget(m_best);
+    m_best->setObjectName(QStringLiteral("best_head"));
+    connect(m_best, &QPushButton::clicked, this, &AttentionView::openBest);
     connect(m_stack, &SegmentedSwitch::chosen, this, [this] { m_isStackChosen = true; });
     connect(m_lines, &SegmentedSwitch::chosen, this, [this](const QString& id) { m_wantsLines = id == QLatin1String("on"); });
     connect(m_all, &SegmentedSwitch::chosen, this, [this](const QString& id) {
@@ -255,6 +260,7 @@ void AttentionView::refreshControls(const FigureData& now)
     m_all->setVisible(m_level == Level::Wall);
     m_heads->setVisible(showsAlignment());
     refreshStack(now);
+    refreshBest(now);
     m_stage->setVisible(isHead);
     m_lines->setVisible(isWeights);
     m_brackets->setVisible(isWeights && shown && hasSplitCharacters(core::tokensOfPart(*shown->trace, part(), false)));

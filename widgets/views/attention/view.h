@@ -10,6 +10,8 @@
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/token_groups.h"
 
+class QPushButton;
+
 namespace widgets {
 
 class SegmentedSwitch;
@@ -75,6 +77,8 @@ private:
     bool showsAlignment() const { return m_level == Level::Wall && &figureOfAll() == &attentionAlignmentFigure; }
     bool showsStack() const; // whether the page has several to choose from
     void refreshStack(const FigureData& now);
+    void refreshBest(const FigureData& now);
+    void openBest();
     void sayStack(QVariantMap& options) const;
     bool walk(const QKeyEvent& event);
     void lookAt(int query, int key, Selection& pinned); // tokens of the part
@@ -95,6 +99,7 @@ private:
     SegmentedSwitch* m_all; // what is shown of all heads
     SegmentedSwitch* m_stack;
     SegmentedSwitch* m_heads;
+    QPushButton* m_best; // opens the head that aligns best
     SegmentedSwitch* m_stage;
     SegmentedSwitch* m_weighing; // of weights
     SegmentedSwitch* m_scale;

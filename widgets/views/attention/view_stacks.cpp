@@ -2,9 +2,12 @@
 // window is of the other text.
 
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/views/attention/aligned_heads.h"
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/view.h"
+
+#include <QPushButton>
 
 #include <algorithm>
 #include <array>
@@ -55,6 +58,35 @@ void AttentionView::refreshStack(const FigureData& now)
     m_stack->setCurrent(QString::fromLatin1(core::wordOf(part())));
     m_stack->setVisible(
         showsStack() && (showsAlignment() || has(core::AttentionPart::Cross) || part() != core::AttentionPart::Self));
+}
+
+/// Where another head aligns better than the shown one, its button stands on the page.
+void AttentionView::refreshBest(const FigureData& now)
+{
+    const AlignedHeads* const found
+        = showsAlignment() && part() == core::AttentionPart::Cross ? alignedHeadsOf(now) : nullptr;
+    const core::AlignedHead* const best = found ? core::bestAligned(found->heads) : nullptr;
+    const bool isShown = best && best->layer == now.selection.layer && best->head == now.selection.head
+        && headsOption.is(now, "head");
+    m_best->setVisible(best && !isShown);
+    if (!best)
+        return;
+    m_best->setText(tr("L%1 H%2 aligns best").arg(best->layer).arg(best->head));
+    m_best->setToolTip(tr("Open the head whose largest weights are most often on the source word of what is written"));
+}
+
+void AttentionView::openBest()
+{
+    const AlignedHeads* const found = alignedHeadsOf(figureData());
+    const core::AlignedHead* const best = found ? core::bestAligned(found->heads) : nullptr;
+    if (!best)
+        return;
+    m_heads->setCurrent(QStringLiteral("head"));
+    Selection pinned = selectionModel()->pinned();
+    pinned.layer = int(best->layer);
+    pinned.head = int(best->head);
+    selectionModel()->pin(pinned);
+    redraw();
 }
 
 void AttentionView::sayStack(QVariantMap& options) const

@@ -1,5 +1,6 @@
 add_unit_test(widgets/views/attention/tst_key_sharing widgets)
 add_unit_test(widgets/views/attention/tst_attention_parts widgets)
+add_unit_test(widgets/views/attention/tst_aligned_heads widgets)
 add_unit_test(widgets/views/attention/tst_attention_stages widgets)
 add_unit_test(widgets/views/attention/tst_attention_view widgets)
 add_unit_test(widgets/views/attention/tst_attention_wall widgets)
