@@ -11,14 +11,14 @@ void Guidance::setModel(const QString& model)
     prompt.reset();
 }
 
-void Guidance::begin(const QString& model, RunRequest& slot)
+void Guidance::begin(const QString& model, RunRequest& slot, bool isCompared)
 {
     slot.model = model.toStdString();
     slot.said = windowChoices();
     slot.isChat = false; // another model may have no chat template
     setModel(model);
     isHeadDue = true;
-    if (!isTextDefault) {
+    if (!isTextDefault || isCompared) {
         if (const core::CuratedPrompt* known = guide.about(slot.text))
             prompt = *known;
         return;

@@ -23,8 +23,9 @@ struct Guidance
     /// Another model, without a prompt of its guide.
     void setModel(const QString& model);
 
-    /// The slot with this model and the text that it opens with, if nobody has touched the text. The head is due.
-    void begin(const QString& model, RunRequest& slot);
+    /// The slot with this model and the text that it opens with, unless a person has touched the text or the other slot has it,
+    /// too (`isCompared`). The head is due.
+    void begin(const QString& model, RunRequest& slot, bool isCompared);
 
     /// The slot with the text of the guide, whose head is due once its run is there.
     void take(const core::CuratedPrompt& chosen, RunRequest& slot);

@@ -49,7 +49,7 @@ WindowState Session::stateOfOpened(const QString& nameOrPath, const LocatedModel
     }
     WindowState next = state();
     const std::string before = next.slot().model;
-    m_guidance.begin(nameOrPath, next.slot());
+    m_guidance.begin(nameOrPath, next.slot(), next.b.has_value());
     if (core::withoutStep(before) != core::withoutStep(next.slot().model)) // whose heads are others
         next.slot().record.interventions.clear();
     return next;

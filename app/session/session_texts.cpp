@@ -128,14 +128,20 @@ void Session::translateTexts()
     if (!m_guidance.isTextDefault || isTrained) // the text of a training is the one that it is watched with
         return;
     WindowState next = state();
+    const bool isOneText = next.b && next.a.text == next.b->text;
     next.a = withOpeningText(next.a);
-    if (next.b)
+    if (isOneText)
+        next.b->text = next.a.text;
+    else if (next.b)
         next.b = withOpeningText(*next.b);
     if (next.a == state().a && next.b == state().b)
         return;
     m_guidance.isHeadDue = false;
-    if (const core::CuratedPrompt* opening = m_guidance.guide.opening(); opening && next.slot().text != state().slot().text)
-        m_guidance.take(*opening, next.slot());
+    if (next.slot().text != state().slot().text) {
+        m_guidance.prompt.reset();
+        if (const core::CuratedPrompt* known = m_guidance.guide.about(next.slot().text))
+            m_guidance.take(*known, next.slot());
+    }
     m_history.amend(next);
     emit textsChanged();
     request();

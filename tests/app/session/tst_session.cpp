@@ -30,6 +30,7 @@ private slots:
     void anAppendedTokenIsOneStep();
     void slotsOfOneTextKeepOneText();
     void slotsOfTwoTextsStayApart();
+    void aModelOpenedBesideAnotherKeepsTheText();
     void writingOnIsOneStep();
     void writingOnCanBeStopped();
     void whatCannotBeOpenedChangesNothing();
@@ -270,6 +271,25 @@ void TestSession::slotsOfTwoTextsStayApart()
     QCOMPARE(m_session->state().a.text, std::string("The red dog"));
     QVERIFY(QString::fromStdString(m_session->state().b->text).startsWith("The cat"));
     QVERIFY(m_session->state().b->text != "The cat");
+}
+
+void TestSession::aModelOpenedBesideAnotherKeepsTheText()
+{
+    begin({.model = "main"}); // with the text that it opens with
+    const std::string text = m_session->state().a.text;
+    m_session->change(app::withB(m_session->state()));
+    settle();
+    QVERIFY(m_session->open("biases"));
+    settle();
+    QCOMPARE(m_session->state().b->model, std::string("biases"));
+    QCOMPARE(m_session->state().b->text, text);
+    QVERIFY(m_session->runOf(1)->trace->ids == m_session->runOf(0)->trace->ids);
+    app::setLanguage("zh_CN");
+    m_session->translateTexts();
+    settle();
+    QVERIFY(m_session->state().a.text != text);
+    QCOMPARE(m_session->state().b->text, m_session->state().a.text);
+    QVERIFY(m_session->runOf(1)->trace->ids == m_session->runOf(0)->trace->ids);
 }
 
 void TestSession::writingOnIsOneStep()
