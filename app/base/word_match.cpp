@@ -53,21 +53,43 @@ int scoreOf(const QString& word, const QString& text)
     return best == 0 && hasLetters(text, word) ? 40 : best;
 }
 
+QString plainOf(const QString& text) { return text.simplified().toLower().replace(QLatin1Char('-'), QLatin1Char(' ')); }
+
+/// How much of a name is what was typed: 0 nothing, 1 a word of it begins so, 2 it begins so, 3 with whole words, 4 all.
+int likeness(const QString& wanted, const QString& name)
+{
+    if (wanted.isEmpty())
+        return 0;
+    int best = 0;
+    for (qsizetype at = name.indexOf(wanted); at >= 0; at = name.indexOf(wanted, at + 1)) {
+        const qsizetype end = at + wanted.size();
+        const bool isWhole = end == name.size() || !name[end].isLetterOrNumber();
+        best = std::max(best, at == 0 ? (end == name.size() ? 4 : isWhole ? 3 : 2) : isWordStart(name, at) ? 1 : 0);
+    }
+    return best;
+}
+
+constexpr int whole = 110; // the best of scoreOf
+
 } // namespace
 
-int matchScore(const QString& wanted, const QStringList& texts)
+int matchScore(const QString& wanted, const QStringList& names, const QStringList& texts)
 {
-    int total = 10;
-    for (const QString& word : wanted.toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    const QStringList words = wanted.toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    int total = 0, closest = 0;
+    for (const QString& word : words) {
         int best = 0;
-        for (const QString& text : texts)
+        for (const QString& text : names + texts)
             best = std::max(best, scoreOf(word, text.toLower()));
         if (best == 0)
             return 0;
         total += 10 * best;
     }
-    const qsizetype length = texts.isEmpty() ? 0 : texts[0].size();
-    return total - int(std::min<qsizetype>(length / 8, 9)); // of two alike the shorter
+    for (const QString& name : names)
+        closest = std::max(closest, likeness(plainOf(wanted), plainOf(name)));
+    const qsizetype length = names.isEmpty() ? 0 : names[0].size();
+    return 10 + total + closest * 10 * whole * int(words.size())
+        - int(std::min<qsizetype>(length / 8, 9)); // of two alike the shorter
 }
 
 } // namespace app

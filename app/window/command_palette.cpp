@@ -23,15 +23,27 @@ namespace space = widgets::space;
 namespace {
 
 constexpr int maxRecent = 12, maxRows = 200, visibleRows = 12;
-constexpr int broad = 640; // px of ordinary type
+constexpr int broad = 800; // px of ordinary type
 enum Role
 {
     GroupRole = Qt::UserRole,
+    NameRole,
     KeysRole,
     AbleRole
 };
 
 int px(int ordinary) { return int(ordinary * widgets::currentTheme().scale); }
+
+/// Entries of one name differ in what follows it, which keeps most of the room.
+QString shortened(const QString& text, const QString& name, const QFontMetrics& metrics, int room)
+{
+    if (metrics.horizontalAdvance(text) <= room || name.size() >= text.size() || !text.startsWith(name))
+        return metrics.elidedText(text, Qt::ElideRight, room);
+    const QString rest = text.mid(name.size());
+    const int nameRoom = std::max(room / 3, room - metrics.horizontalAdvance(rest));
+    const QString before = metrics.elidedText(name, Qt::ElideRight, nameRoom);
+    return before + metrics.elidedText(rest, Qt::ElideRight, room - metrics.horizontalAdvance(before));
+}
 
 /// Text at the left; what it is and its keys at the right.
 class RowDelegate : public QStyledItemDelegate
@@ -63,7 +75,7 @@ public:
         painter->setPen(!isAble ? theme.disabled : isMarked ? theme.selectionText : theme.text);
         const int room = row.width() - rightWidth - px(space::m);
         painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetrics(option.font).elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, room));
+            shortened(index.data(Qt::DisplayRole).toString(), index.data(NameRole).toString(), QFontMetrics(option.font), room));
         painter->restore();
     }
 };
@@ -110,13 +122,18 @@ namespace {
 std::vector<PaletteEntry> inAllLanguages(const CommandPalette::Source& source)
 {
     std::vector<PaletteEntry> entries = source();
+    const auto nameOf = [](const PaletteEntry& entry) { return entry.names.isEmpty() ? entry.text : entry.names.front(); };
+    for (PaletteEntry& entry : entries)
+        entry.names = {nameOf(entry)};
     for (const QString& language : languages()) {
         if (language == currentLanguage())
             continue;
         const Speaking speaking(language);
         const std::vector<PaletteEntry> others = source();
-        for (std::size_t i = 0; i < std::min(entries.size(), others.size()); ++i)
+        for (std::size_t i = 0; i < std::min(entries.size(), others.size()); ++i) {
+            entries[i].names << nameOf(others[i]);
             entries[i].words << others[i].text << others[i].group << others[i].words;
+        }
     }
     return entries;
 }
@@ -166,7 +183,7 @@ void CommandPalette::place()
 
 int CommandPalette::scoreOf(const PaletteEntry& entry, const QString& wanted) const
 {
-    int score = matchScore(wanted, QStringList{entry.text} + QStringList{entry.group} + entry.words);
+    int score = matchScore(wanted, entry.names, QStringList{entry.text, entry.group} + entry.words);
     if (score == 0)
         return 0;
     if (!m_first.isEmpty() && entry.id.startsWith(m_first))
@@ -196,6 +213,7 @@ void CommandPalette::show(const std::vector<Found>& found)
         const PaletteEntry& entry = *one.entry;
         auto* const item = new QStandardItem(entry.text);
         item->setData(entry.group, GroupRole);
+        item->setData(entry.names.value(0), NameRole);
         item->setData(entry.keys, KeysRole);
         item->setData(entry.whyNot.isEmpty(), AbleRole);
         item->setToolTip(entry.whyNot);

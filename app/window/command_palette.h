@@ -26,6 +26,7 @@ struct PaletteEntry
     QString group; // what kind of thing it is, in the program's language: "Page"
     QString keys = {}; // that do the same
     QStringList words = {}; // it is found by these too
+    QStringList names = {}; // what it is called; the text begins with the first; empty: the text
     QString whyNot = {}; // it can not be done now, and why; empty: it can
     std::function<void()> take = {};
 };

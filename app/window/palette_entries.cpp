@@ -8,11 +8,15 @@
 #include "app/window/page_tabs.h"
 
 #include "widgets/run/tensor_place.h"
+#include "widgets/views/concepts.h"
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QHash>
+
+#include <algorithm>
 
 namespace app {
 
@@ -84,16 +88,27 @@ std::vector<PaletteEntry> PaletteEntries::pages() const
     return entries;
 }
 
+/// The page that shows a concept first is before all others of it.
 std::vector<PaletteEntry> PaletteEntries::concepts() const
 {
     std::vector<PaletteEntry> entries;
     if (m_window.classroom().hides("concepts"))
         return entries;
-    for (const MenuEntry& entry : conceptEntries())
+    QHash<QString, QString> names; // by id
+    QStringList mainPages;
+    for (const widgets::Concept& one : widgets::allConcepts()) {
+        const QString id = QString::fromLatin1(one.id);
+        names.insert(id, QCoreApplication::translate("concepts", one.title));
+        mainPages << id + QLatin1Char(' ') + widgets::mainPageOf(one);
+    }
+    std::vector<MenuEntry> pages = conceptEntries();
+    std::ranges::stable_partition(pages, [&](const MenuEntry& page) { return mainPages.contains(page.id); });
+    for (const MenuEntry& entry : pages)
         entries.push_back({.id = QStringLiteral("concept ") + entry.id,
             .text = entry.text,
             .group = tr("Concept"),
             .words = {entry.words, entry.group},
+            .names = {names.value(entry.id.section(QLatin1Char(' '), 0, 0))},
             .take = [&window = m_window, id = entry.id] { window.showConcept(id); }});
     return entries;
 }

@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -65,6 +66,10 @@ constexpr ConceptOption kOptions[] = {{"C05", "positions", "relative", relativeK
     {"C29", "training", "experts", runsOption, "experts,experts-unbalanced"}, {"C34", "training", "loss", runsOption, "main,no-decay,dropout"},
     {"C34", "atlas", "table", atlasModelsOption, "training"}, {"C38", "atlas", "table", atlasModelsOption, "course"},
     {"C39", "atlas", "table", atlasModelsOption, "llama"}, {"C40", "atlas", "table", atlasModelsOption, "deepseek"}};
+
+/// Shown first by another page than the first of `list figures`.
+constexpr std::pair<const char*, const char*> kMainPages[] = {{"C14", "heads_cache show=sharing"}, {"C17", "attention_masks"},
+    {"C20", "norm show=vector"}, {"C41", "diagram"}};
 
 QVariantMap furtherOptions(const Concept& one, const FigureInfo& figure, const QString& page)
 {
@@ -132,6 +137,15 @@ std::vector<ConceptPage> pagesOf(const Concept& one)
                     view == allViews().end() ? QString() : QString::fromLatin1(view->id), furtherOptions(one, figure, page)});
     }
     return found;
+}
+
+QString mainPageOf(const Concept& one)
+{
+    for (const auto& [id, words] : kMainPages)
+        if (qstrcmp(id, one.id) == 0)
+            return QLatin1String(words);
+    const std::vector<ConceptPage> pages = pagesOf(one);
+    return pages.empty() ? QString() : pages.front().words();
 }
 
 } // namespace widgets

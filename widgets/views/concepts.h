@@ -39,6 +39,9 @@ struct ConceptPage
 /// Where this concept is shown, in the order of `cutaway list figures`; perhaps nowhere.
 std::vector<ConceptPage> pagesOf(const Concept& one);
 
+/// The words of the page that shows it first; empty: none does.
+QString mainPageOf(const Concept& one);
+
 /// The concepts that one page of a figure serves; of all its pages for an empty word.
 QStringList conceptsOf(const FigureInfo& figure, const QString& page = {});
 

@@ -49,6 +49,19 @@ private slots:
         QVERIFY(matchScore("norm", {"Norm"}) > matchScore("norm", {"Norm placement, and a much longer title than that"}));
     }
 
+    void aNameIsBetterThanAText()
+    {
+        const int name = matchScore("feed-forward", {"Feed-forward"}, {"What does it do?"}),
+                  beginning = matchScore("feed-forward", {"Feed-forward width"}, {"What?"}),
+                  part = matchScore("feed-forward", {"Feed-forwards of old"}, {"What?"}),
+                  word = matchScore("feed-forward", {"Gated feed-forward"}, {"What?"}),
+                  text = matchScore("feed-forward", {"Mixture"}, {"Feed-forward"});
+        QVERIFY(name > beginning && beginning > part && part > word && word > text && text > 0);
+        QVERIFY(matchScore("feed forward", {"Feed-forward"}) > matchScore("feed forward", {"Gated feed-forward"}));
+        QVERIFY(matchScore("rmsnorm", {"LayerNorm, RMSNorm"}) > matchScore("rmsnorm", {"Norm"}, {"RMSNorm"}));
+        QVERIFY(matchScore(QStringLiteral("前馈"), {QStringLiteral("前馈网络")}) > matchScore(QStringLiteral("前馈"), {QStringLiteral("门控前馈")}));
+    }
+
     void everyCharacterOfTheTranslationHasItsLetters()
     {
         QFile file(TRANSLATION);

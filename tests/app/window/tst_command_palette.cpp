@@ -16,6 +16,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
+
 using support::shown;
 
 class TestCommandPalette : public QObject
@@ -105,6 +107,34 @@ private slots:
         const QString lines = find("alignment").join('\n');
         QVERIFY2(lines.contains("Causal, prefix, encoder–decoder"), qPrintable(lines));
         QTest::keyClick(m_window->commandPalette()->field(), Qt::Key_Escape);
+    }
+
+    void aConceptIsFoundAtItsPage_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("id");
+        QTest::newRow("feed-forward") << "feed-forward" << "C25 feed_forward show=curve";
+        QTest::newRow("RMSNorm") << "RMSNorm" << "C20 norm show=vector";
+        QTest::newRow("shared keys") << "shared keys" << "C14 heads_cache show=sharing";
+        QTest::newRow("sliding") << "sliding" << "C17 attention_masks";
+        QTest::newRow("zh C25") << QStringLiteral("前馈") << "C25 feed_forward show=curve";
+        QTest::newRow("zh C14") << QStringLiteral("共享键") << "C14 heads_cache show=sharing";
+        QTest::newRow("zh C17") << QStringLiteral("滑动") << "C17 attention_masks";
+    }
+    void aConceptIsFoundAtItsPage()
+    {
+        QFETCH(QString, words);
+        QFETCH(QString, id);
+        for (const char* language : {"en", "zh_CN"}) {
+            m_window->setLanguage(language);
+            QCoreApplication::processEvents();
+            const std::vector<app::MenuEntry> all = app::conceptEntries();
+            const auto wanted = std::ranges::find(all, id, &app::MenuEntry::id);
+            QVERIFY(wanted != all.end());
+            m_window->action(app::Act::FindConcept)->trigger();
+            QCOMPARE(find(words).front(), wanted->text);
+            QTest::keyClick(m_window->commandPalette()->field(), Qt::Key_Escape);
+        }
     }
 
     void whatCannotBeDoneNowSaysSoAndStays()
