@@ -67,8 +67,8 @@ PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, const Q
     setForm(Form::Folded, 0);
 }
 
-/// "Yes" and "no" mean nothing without it.
-bool PageSwitch::needsName() const { return m_key.type == core::ChoiceType::Bool; }
+/// "Yes" and "no" mean nothing without it, nor do norms that are not those of the layer.
+bool PageSwitch::needsName() const { return m_key.type == core::ChoiceType::Bool || m_key.id == "score.qk_norm"; }
 
 QString PageSwitch::name() const { return coreLabel(m_key.label); }
 
@@ -116,7 +116,8 @@ int PageSwitch::widthOfFirst() const
 void PageSwitch::setForm(Form form, int width)
 {
     m_form = form;
-    const bool isOpen = m_segments && form != Form::Folded && (form != Form::Menu || !m_control);
+    const bool isMenu = form == Form::Menu || (form != Form::Open && needsName());
+    const bool isOpen = m_segments && form != Form::Folded && !(isMenu && m_control);
     m_name->setVisible(needsName() || (form != Form::Bare && form != Form::Some));
     if (m_segments)
         m_segments->setRoom(form == Form::Some && !needsName() ? std::optional(width) : std::nullopt);

@@ -92,6 +92,17 @@ private slots:
         }
     }
 
+    void qkNormStandsWithItsName() // its kinds are norms, and not those of the layer
+    {
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup());
+        PageSwitches strip(panel.editor());
+        strip.setFamilies({"score.qk_norm", "weights"});
+        strip.resize(370, strip.sizeHint().height());
+        strip.show();
+        QVERIFY(switchOf(strip, "score.qk_norm")->findChild<TextLabel*>()->isVisible());
+    }
+
     void everyKindIsReachableAndSaysWhatThePanelSays_data()
     {
         QTest::addColumn<int>("width");

@@ -145,7 +145,7 @@ struct ViewInfo
     const char* id; // "attention": settings key, command line
     const char* title; // QT_TRANSLATE_NOOP("views", …)
     View* (*create)(SelectionModel* selection, QWidget* parent);
-    std::array<const char*, 4> families = {}; // keys of the choices that it is about, to switch on the page; null: fewer
+    std::array<const char*, 5> families = {}; // keys of the choices that it is about, to switch on the page; null: fewer
     std::array<const FigureInfo*, 8> figures = {}; // in the order of `cutaway list figures`; null: fewer
     std::span<const ShownTensors> shows = {}; // whose box in the diagram and whose step it opens
 };
