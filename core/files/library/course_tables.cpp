@@ -53,6 +53,25 @@ std::string layersOf(const AtlasModel& model)
     return encoder > 0 ? numberOf(encoder) + " + " + numberOf(model.size("layers")) : numberOf(model.size("layers"));
 }
 
+/// Routed experts, behind them those that every token takes.
+std::string expertsOf(const AtlasModel& model)
+{
+    const Json experts = model.choices.value("mixture.experts"), shared = model.choices.value("mixture.shared");
+    if (!experts.is_number_integer())
+        return {};
+    const bool hasShared = shared.is_number_integer() && shared > 0;
+    return numberOf(experts.get<Index>()) + (hasShared ? " + " + numberOf(shared.get<Index>()) : std::string());
+}
+
+/// Numbers per token that a layer of latent attention caches: the latent vector, behind it the rotary key.
+std::string cacheOf(const AtlasModel& model)
+{
+    const Json rank = model.choices.value("latent.kv_rank"), rotary = model.choices.value("latent.d_rope");
+    return rank.is_number_integer() && rotary.is_number_integer()
+        ? numberOf(rank.get<Index>()) + " + " + numberOf(rotary.get<Index>())
+        : std::string();
+}
+
 CourseTable readTable(const JsonValue& json, const std::vector<AtlasModel>& models)
 {
     CourseTable table{json["id"].string(), {}, {}};
@@ -112,6 +131,8 @@ std::string courseFact(const std::string& column, const AtlasModel& model)
         {"kv", [](const AtlasModel& m) { return numberOf(m.size("kv_heads")); }},
         {"ffn", [](const AtlasModel& m) { return numberOf(m.size("d_ff")); }},
         {"context", [](const AtlasModel& m) { return numberOf(m.size("context")); }},
+        {"experts", expertsOf},
+        {"cache", cacheOf},
         {"vocabulary", [](const AtlasModel& m) { return numberOf(m.size("vocab")); }},
         {"tokens", [](const AtlasModel& m) { return shortCount(m.tokens); }},
         {"released",

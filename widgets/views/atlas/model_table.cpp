@@ -10,7 +10,7 @@ namespace widgets {
 namespace {
 
 constexpr double pitchLines = 1.5, closePitch = 1.2; // lines of type from row to row, where all rows have room and where not
-constexpr double headLines = 1.6;
+constexpr double headLines = 1.6, footLines = 0.2;
 constexpr double leftLines = 1.3; // of the marks
 constexpr double gapLines = 0.75, closestLines = 0.4; // between columns
 constexpr double bar = 4;    // px of ordinary type
@@ -80,7 +80,7 @@ ModelTable::Places ModelTable::places() const
     at.line = size * ordinaryLine;
     at.head = headLines * at.line;
     at.left = at.room.left() + leftLines * at.line;
-    const double high = at.room.height() - at.head - 0.2 * at.line;
+    const double high = at.room.height() - at.head - footLines * at.line;
     at.pitch = (high >= pitchLines * at.line * double(m_rows.size()) ? pitchLines : closePitch) * at.line;
     at.rows = std::clamp(int(high / at.pitch) - m_pinned, 0, int(m_rows.size()) - m_pinned);
     at.first = std::clamp(m_from, 0, int(m_rows.size()) - m_pinned - at.rows);
@@ -137,6 +137,12 @@ double ModelTable::fullWidth() const
     for (const double one : widths(tickFont(style()), bold))
         width += one + gapLines * line;
     return width;
+}
+
+double ModelTable::fullHeight() const
+{
+    const double line = QFontMetricsF(figureFont(style(), style().tickPoints, QFont::DemiBold), mParentPlot).height();
+    return (headLines + footLines + pitchLines * double(m_rows.size())) * line + 1;
 }
 
 int ModelTable::nameAt(const QPointF& pixel) const

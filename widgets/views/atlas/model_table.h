@@ -58,6 +58,8 @@ public:
 
     /// px of width that all columns need.
     double fullWidth() const;
+    /// px of height that all rows need.
+    double fullHeight() const;
 
     Cell cellAt(const QPointF& pixel) const override; // {row, 0}
     QStringList shownColumns() const;

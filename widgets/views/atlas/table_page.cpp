@@ -19,6 +19,7 @@ namespace {
 
 constexpr double widthWithCharts = 940, heightWithCharts = 330; // px of ordinary type
 constexpr double chartsWidth = 330;                              // px of ordinary type, beside a table of the course
+constexpr double heightBelow = 220;                              // px of ordinary type, of charts below it
 
 ModelTable* drawTable(QCPAxisRect* rect, const Drawing& drawing)
 {
@@ -35,6 +36,34 @@ ModelTable* drawTable(QCPAxisRect* rect, const Drawing& drawing)
     return table;
 }
 
+void drawRatio(SidePanel& in, const Drawing& drawing, double stretch)
+{
+    drawFeedForwardRatio(in.add(AtlasWords::tr("How wide is the feed-forward? d_ff / d_model"), stretch), drawing);
+}
+
+void drawChoices(SidePanel& in, const Drawing& drawing, std::size_t strips)
+{
+    drawShares(in.add(AtlasWords::tr("Which share of the year's models chose it?")), drawing, strips);
+}
+
+/// `ofTable`: the share of the height that the table needs; nothing where the charts would not have theirs.
+void drawChartsBelow(const Drawing& drawing, double ofTable)
+{
+    const auto& [plot, data, style] = drawing;
+    if ((1 - ofTable) * roomOf(style).height() < heightBelow)
+        return;
+    QCPLayoutGrid* const page = plot.panel();
+    QCPLayoutGrid* const below = plot.makeGrid();
+    page->addElement(1, 0, below);
+    SidePanel ratio(*below, plot, 0, 0, style), choices(*below, plot, 0, 1, style);
+    drawRatio(ratio, drawing, 1);
+    drawChoices(choices, drawing, 4);
+    below->setColumnSpacing(space::xl);
+    page->setRowSpacing(space::l);
+    page->setRowStretchFactor(0, ofTable);
+    page->setRowStretchFactor(1, 1 - ofTable);
+}
+
 void draw(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
@@ -46,12 +75,13 @@ void draw(const Drawing& drawing)
     const bool isOfTraining = shownTable(data) == QLatin1String("training"); // which has its sources
     const double edges = 2 * space::xl * typeScale(style); // of the page, and between the columns
     const double ofTable = (table->fullWidth() + edges) / style.size.width(), left = room.width() * (1 - ofTable);
-    if (room.width() < widthWithCharts || room.height() < heightWithCharts || isOfTraining || (isOfCourse && left < chartsWidth))
+    if (room.width() < widthWithCharts || room.height() < heightWithCharts || isOfTraining)
         return;
+    if (isOfCourse && left < chartsWidth) // a table of few rows has room below
+        return drawChartsBelow(drawing, table->fullHeight() / (room.height() * typeScale(style)));
     SidePanel charts(*page, plot, 0, 1, style);
-    drawFeedForwardRatio(charts.add(AtlasWords::tr("How wide is the feed-forward? d_ff / d_model"), 1.15), drawing);
-    const std::size_t strips = room.height() > 420 ? 4 : 3;
-    drawShares(charts.add(AtlasWords::tr("Which share of the year's models chose it?")), drawing, strips);
+    drawRatio(charts, drawing, 1.15);
+    drawChoices(charts, drawing, room.height() > 420 ? 4 : 3);
     page->setColumnStretchFactor(0, isOfCourse ? std::max(ofTable, 0.5) : 1.55);
     page->setColumnStretchFactor(1, isOfCourse ? 1 - std::max(ofTable, 0.5) : 1);
     page->setColumnSpacing(space::xl);
@@ -95,21 +125,18 @@ QString differencesSentence(const FigureData& data)
             models << AtlasWords::tr("%1: %2").arg(QString::fromStdString(one.model->name), words);
         last = one.model;
     }
-    const core::CourseTable* const course = courseTableOf(data);
-    if (course && course->id == "deepseek") { // whose columns do not have what the course says of them
-        const std::string language = QLocale().name().toStdString();
-        for (const core::CourseRow& row : course->rows)
-            if (const core::AtlasModel* const model = core::findAtlasModel(row.model); model && !model->courseSays.empty())
-                models << AtlasWords::tr("%1: “%2”, in fact %3 (%4)")
-                              .arg(QString::fromStdString(model->name),
-                                  QString::fromStdString(core::wordsIn(model->courseSays, language)),
-                                  QString::fromStdString(core::wordsIn(model->fact, language)),
-                                  QString::fromStdString(model->source).section(QLatin1Char(';'), 0, 0));
-    }
     return models.isEmpty()
         ? QString()
         : AtlasWords::tr("The course differs from the facts for %n model(s): %1.", nullptr, int(models.size()))
               .arg(models.join(AtlasWords::tr("; ")));
+}
+
+/// What the columns of experts and of the cache count; empty for a table without them.
+QString countsSentence(const core::CourseTable& course)
+{
+    return std::ranges::find(course.columns, "experts") == course.columns.end()
+        ? QString()
+        : AtlasWords::tr("Experts: routed + shared. KV cache: numbers per token and layer, with MLA the latent vector + the rotary key.");
 }
 
 /// What changes from the first row of the LLaMA table to the last; empty for a table without these columns.
@@ -164,8 +191,8 @@ QString caption(const FigureData& data)
         selected = &mine[1].model;
     const core::CourseTable* const course = courseTableOf(data);
     const bool isChosen = selected && !mine.empty() && selected->id != mine.front().model.id;
-    if (!isChosen && course && course->id == "deepseek")
-        return differencesSentence(data); // long enough
+    if (const QString counts = course && !isChosen ? countsSentence(*course) : QString(); !counts.isEmpty())
+        return joinedSentences({differencesSentence(data), counts});
     if (const QString growth = course && !isChosen ? growthSentence(*course) : QString(); !growth.isEmpty())
         return joinedSentences({differencesSentence(data), growth});
     if (!isChosen)

@@ -22,7 +22,8 @@ QString fromCore(const std::string& words) { return QString::fromStdString(words
 bool isNumber(const std::string& column)
 {
     static constexpr const char* names[]
-        = {"parameters", "tokens", "L", "N", "H", "width", "heads", "layers", "kv", "ffn", "context", "vocabulary"};
+        = {"parameters", "tokens", "L", "N", "H", "width", "heads", "layers", "kv", "ffn", "context", "vocabulary", "experts",
+            "cache"};
     return std::ranges::any_of(names, [&](const char* name) { return column == name; });
 }
 
@@ -134,7 +135,8 @@ QString courseColumnTitle(const std::string& column)
         {"layers", [] { return AtlasWords::tr("layers"); }}, {"attention", [] { return AtlasWords::tr("attention"); }},
         {"context", [] { return AtlasWords::tr("context"); }}, {"tokenizer", [] { return AtlasWords::tr("tokenizer"); }},
         {"vocabulary", [] { return AtlasWords::tr("vocabulary"); }}, {"kv", [] { return tableWord(QStringLiteral("kv")); }},
-        {"ffn", [] { return tableWord(QStringLiteral("ffn")); }}};
+        {"ffn", [] { return tableWord(QStringLiteral("ffn")); }}, {"experts", [] { return AtlasWords::tr("experts"); }},
+        {"cache", [] { return AtlasWords::tr("KV cache"); }}};
     for (const auto& [id, title] : titles)
         if (column == id)
             return title();
