@@ -11,6 +11,7 @@ extern const FigureInfo tokensFigure;
 
 inline constexpr TextOption tokenizerOption{"tokenizer"};                 // name or path; empty: that of the model
 inline constexpr WholeOption tokenOption{"token", 0, WholeOption::many};  // of that tokenizer, whose word is shown
+inline constexpr WordOption wordOption{"word", {"selected", "most"}};     // "most": one without steps gives way to that with the most
 inline constexpr WholeOption tokenStepOption{"step", 0, WholeOption::many}; // none: the last
 inline constexpr TextOption alsoOption{"also"};                           // tokenizers by path
 inline constexpr WordOption sentencesOption{"sentences", {"en", "zh_CN"}};

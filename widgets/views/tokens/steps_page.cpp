@@ -63,6 +63,7 @@ QString table(const FigureData& data)
 FigureOptions options(const FigureData& data)
 {
     FigureOptions all = wordOptions(data);
+    all.push_back(wordOption);
     all.push_back(tokenStepOption);
     return all;
 }

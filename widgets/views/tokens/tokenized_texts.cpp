@@ -5,10 +5,12 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/views/tokens/figure.h"
 #include "widgets/views/tokens/pages.h"
+#include "widgets/views/tokens/step_rows.h"
 
 #include <QFileInfo>
 
 #include <algorithm>
+#include <functional>
 
 namespace widgets {
 
@@ -26,6 +28,7 @@ struct Wanted
     std::vector<core::TokenId> ids;
     int query = -1;         // selected token of the run
     int token = -1;         // of the tokenizer; −1: the one that stands where the selected one of the run does
+    bool wantsSteps = false; // a word without steps gives way to that with the most
 };
 
 /// A text, and whether its tokenizer adds special tokens to it.
@@ -71,6 +74,28 @@ std::size_t tokenToShow(const core::EncodingRecord& record)
     return cut != record.words.end() ? cut->first : any != record.words.end() ? any->first : 0;
 }
 
+constexpr std::size_t maxTried = 16; // words
+constexpr int enoughSteps = 2;       // for something to be seen between the first and the last
+
+/// The text at the word with the most steps, the first of those; only its longest words are tried.
+TokenizedText atMostSteps(const core::Tokenizer& tokenizer, const SourceText& text)
+{
+    const core::EncodingRecord first = core::recordEncoding(tokenizer, text.text, text.isPlain, 0);
+    std::vector<const core::EncodedWord*> words;
+    for (const core::EncodedWord& word : first.words)
+        if (!word.isAdded
+            && std::ranges::none_of(words, [&](const core::EncodedWord* known) { return known->text == word.text; }))
+            words.push_back(&word);
+    std::ranges::stable_sort(words, std::greater(), [](const core::EncodedWord* word) { return word->text.size(); });
+    words.resize(std::min(words.size(), maxTried));
+    std::ranges::sort(words, std::less(), &core::EncodedWord::first);
+    TokenizedText best = tokenized(tokenizer, text, words.empty() ? 0 : words.front()->first);
+    for (const core::EncodedWord* word : words)
+        if (TokenizedText tried = tokenized(tokenizer, text, word->first); stepCount(tried) > stepCount(best))
+            best = std::move(tried);
+    return best;
+}
+
 TokenizedText textOf(const Wanted& wanted)
 {
     const SourceText text = sourceOf(wanted);
@@ -90,15 +115,23 @@ TokenizedText textOf(const Wanted& wanted)
             : tokenToShow(first);
         result = tokenized(*tokenizer, text, token);
     }
+    if (wanted.wantsSteps && wanted.token < 0 && stepCount(result) < enoughSteps)
+        result = atMostSteps(*tokenizer, text);
     result.isOfRun = isOwn && result.record.ids == wanted.ids;
     return result;
+}
+
+bool wantsSteps(const FigureData& data)
+{
+    const QString page = showOption.in(data);
+    return wordOption.is(data, "most") && (page.isEmpty() || page == QLatin1String(tokenStepsPage.id));
 }
 
 NeedId idOf(const FigureData& data, const RunPtr& run, const std::string& tokenizer)
 {
     return {run->trace, {},
         "tokens of '" + tokenizer + "' at " + std::to_string(data.selection.query) + " "
-            + std::to_string(tokenOption.in(data, -1))};
+            + std::to_string(tokenOption.in(data, -1)) + (wantsSteps(data) ? " with steps" : "")};
 }
 
 NeedId openedId(const std::string& tokenizer) { return {{}, {}, "tokenizer '" + tokenizer + "'"}; }
@@ -193,7 +226,8 @@ Needs textNeeds(const FigureData& data, const RunPtr& run, const std::string& to
     const TokenizerPtr opened = openedIn(data, tokenizer);
     if (!tokenizer.empty() && !opened)
         return needs;
-    const Wanted wanted{run->setup->model->tokenizer, opened, run->trace->ids, data.selection.query, tokenOption.in(data, -1)};
+    const Wanted wanted{run->setup->model->tokenizer, opened, run->trace->ids, data.selection.query, tokenOption.in(data, -1),
+        wantsSteps(data)};
     needs.push_back(derivedNeed(idOf(data, run, tokenizer), [wanted](const core::RunControl&) { return textOf(wanted); }));
     return needs;
 }

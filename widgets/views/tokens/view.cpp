@@ -21,6 +21,8 @@
 #include <QSlider>
 #include <QToolTip>
 
+#include <utility>
+
 namespace widgets {
 
 TokensView::TokensView(SelectionModel* selection, QWidget* parent)
@@ -55,7 +57,8 @@ const FigureInfo& TokensView::figure() const { return tokensFigure; }
 
 QVariantMap TokensView::options() const
 {
-    QVariantMap all{{showOption.name(), m_show->current()}, {sentencesOption.name(), m_sentences->current()}};
+    QVariantMap all{{showOption.name(), m_show->current()}, {sentencesOption.name(), m_sentences->current()},
+        {wordOption.name(), m_isChosen ? QStringLiteral("selected") : QStringLiteral("most")}};
     if (const QString tokenizer = m_tokenizer->currentData().toString(); !tokenizer.isEmpty())
         all[tokenizerOption.name()] = tokenizer;
     if (!m_also.isEmpty())
@@ -78,6 +81,8 @@ bool TokensView::restore(const QString& figureId, const QVariantMap& options)
     m_token = number(tokenOption);
     m_at = number(tokenStepOption);
     m_query = selectionModel()->pinned().query;
+    m_ids.clear(); // of a text that may come later
+    m_isChosen = m_token >= 0 || wordOption.valueIn(options) == QLatin1String("selected");
     m_also = alsoOption.listIn(options);
     const QString tokenizer = tokenizerOption.in(options);
     if (m_tokenizer->findData(tokenizer) < 0)
@@ -155,7 +160,12 @@ void TokensView::refreshControls(const FigureData& now)
     const QString page = m_show->current();
     const bool isSteps = page == QLatin1String("steps"), isWord = isSteps || page == QLatin1String("bytes");
     if (now.selection.query != m_query) { // another token was selected in the strip
-        m_query = now.selection.query;
+        m_isChosen = std::exchange(m_query, now.selection.query) >= 0;
+        m_token = m_at = -1;
+    }
+    const std::vector<core::TokenId> ids = run() ? run()->trace->ids : std::vector<core::TokenId>();
+    if (const auto before = std::exchange(m_ids, ids); !before.empty() && before != ids) { // another text
+        m_isChosen = false;
         m_token = m_at = -1;
     }
     m_tokenizer->setVisible(isWord);
@@ -208,6 +218,7 @@ void TokensView::clickCell(const QString& map, int, int column, Qt::KeyboardModi
         return;
     m_at = -1;
     m_token = int(text->record.words[std::size_t(column)].first);
+    m_isChosen = true;
     if (text->isOfRun) {
         pinned.query = m_query = m_token;
         m_token = -1;

@@ -46,6 +46,8 @@ private:
     int m_token = -1;   // of the shown tokenizer, whose word is selected; −1: as in the token strip
     int m_at = -1;      // the step of the slider; −1: the last
     int m_query = -1;   // selected in the token strip when the word was chosen
+    bool m_isChosen = false;          // by the person; else a word with steps may take its place
+    std::vector<core::TokenId> m_ids; // of the text on screen
 };
 
 extern const ViewInfo tokensView;

@@ -17,6 +17,7 @@
 #include "widgets/views/tokens/pages.h"
 #include "widgets/views/tokens/piece_flow.h"
 #include "widgets/views/tokens/span_rows.h"
+#include "widgets/views/tokens/step_rows.h"
 #include "widgets/views/tokens/word_page.h"
 
 #include <QTest>
@@ -218,6 +219,34 @@ private slots:
         const auto plot = drawn(side);
         QCOMPARE(rowsOf(*plot).lines()[2].end, QStringLiteral("–"));
         QVERIFY(!rowsOf(*plot).lines()[2].boxes[0].text.isEmpty());
+    }
+
+    void aWordWithoutStepsGivesWayUntilItIsChosen()
+    {
+        SelectionModel selection;
+        const RunPtr run = support::tinyRun(text);
+        Selection first;
+        first.query = 0;
+        selection.pin(first);
+        TokensView view(&selection, nullptr);
+        support::answer(view);
+        view.resize(1100, 640);
+        view.setRun(run, nullptr);
+        view.restore("tokens", {{"show", "steps"}, {"tokenizer", "wordpiece-4000"}}); // whole words
+        view.show();
+        QTRY_VERIFY(view.isUpToDate());
+        const TokenizedText& whole = *wordText(view.figureData());
+        QCOMPARE(stepCount(whole), 1); // no word has more: the selected one is kept
+        QCOMPARE(int(whole.record.wanted), 0);
+        view.restore("tokens", {{"show", "steps"}, {"tokenizer", "wordpiece-300"}});
+        const RunPtr mixed = support::tinyRun("a cat");
+        view.setRun(mixed, nullptr);
+        QTRY_VERIFY(view.isUpToDate());
+        QVERIFY(stepCount(*wordText(view.figureData())) > 1);
+        QCOMPARE(int(wordText(view.figureData())->record.wanted), 1); // "cat", though "a" is selected
+        emit view.plot()->cellClicked(QLatin1String(wordsName), 0, 0, {});
+        QTRY_VERIFY(view.isUpToDate());
+        QCOMPARE(int(wordText(view.figureData())->record.wanted), 0);
     }
 
     void aClickOnAWordSelectsItsToken()
