@@ -27,6 +27,7 @@ QJsonObject sessionOf(const QJsonObject& list, const QJsonObject& step)
 {
     QJsonObject session = list;
     session.remove(QStringLiteral("steps"));
+    session.remove(QStringLiteral("keeps_text"));
     if (step.contains("text") || step.contains("ids"))
         for (const char* key : {"text", "ids"})
             session.remove(QLatin1String(key));
@@ -49,6 +50,22 @@ bool PlannedSteps::isAbout(const std::string& model) const
         const SlotsRequest& request = step.contents.request;
         return core::withoutStep(request.a.model) == name || (request.b && core::withoutStep(request.b->model) == name);
     });
+}
+
+void PlannedSteps::runOn(const RunRequest& slot)
+{
+    if (slot.text.empty())
+        return;
+    const auto run = [&](RunRequest& own) {
+        own.text = own.targetText = slot.text;
+        own.ids.clear();
+        own.targetIds.clear();
+    };
+    for (PlannedStep& step : steps) {
+        run(step.contents.request.a);
+        if (step.contents.request.b)
+            run(*step.contents.request.b);
+    }
 }
 
 PlannedStep plannedStepOf(const QJsonObject& list, const QJsonObject& step, const std::string& file)
@@ -74,7 +91,7 @@ PlannedSteps plannedStepsOf(const QJsonObject& list, const std::string& file)
             .problem = CUTAWAY_TR("a list of planned steps needs at least one step"),
             .expected = "1 to " + std::to_string(maxSteps),
             .found = std::to_string(steps.size())});
-    PlannedSteps read{list["title"].toString(), {}};
+    PlannedSteps read{list["title"].toString(), {}, list["keeps_text"].toBool()};
     for (const QJsonValue& step : steps)
         try {
             read.steps.push_back(plannedStepOf(list, step.toObject(), file));

@@ -3,6 +3,7 @@
 // Planned steps: the file of a lecture, one state of the window per step, walked through while presenting.
 // {"title": …, "steps": [{"title": …, …}, …]}: beside its title, and perhaps "notes" for the lecturer, a step holds the words of a
 // session (session_file.h). What a step does not say is as the list says it before "steps"; its "choices" stand on top of those of the list.
+// "keeps_text": true before "steps": the text of the window stays.
 
 #include "app/export/recipe.h"
 
@@ -26,6 +27,10 @@ struct PlannedSteps
 {
     QString title;
     std::vector<PlannedStep> steps; // at least one
+    bool keepsText = false; // about choices, not about a text: they run on that of the window, where there is one
+
+    /// Every step on the text of a slot, which is the target of an encoder–decoder, too; as they are for a slot without one.
+    void runOn(const RunRequest& slot);
 
     /// Whether a step runs this model, at whichever step of its training.
     bool isAbout(const std::string& model) const;

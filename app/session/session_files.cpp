@@ -36,7 +36,9 @@ WindowState Session::stateOfOpened(const QString& nameOrPath, const LocatedModel
     m_report = {};
     const std::string path = nameOrPath.toStdString();
     if (isPlannedStepsFile(path)) {
-        const PlannedSteps steps = readPlannedSteps(path);
+        PlannedSteps steps = readPlannedSteps(path);
+        if (steps.keepsText)
+            steps.runOn(state().slot());
         emit stepsOpened(steps, path == lectureFile(currentLanguage()));
         return stateOfFigure(steps.steps.front().contents);
     }

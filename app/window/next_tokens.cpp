@@ -94,12 +94,13 @@ void NextTokens::say()
         words += tr("%1 %2").arg(row.token, widgets::probabilityText(row.probability));
         bars.push_back({row.token, row.probability});
     }
+    const bool isSeeded = m_run && m_run->setup && m_run->setup->origin.how == core::WeightsOrigin::How::Seeded;
     const QString heading = !m_run ? tr("No result yet")
         : !m_rows.empty()          ? (speaksOfHere(*m_run->trace) ? tr("at %1 %2") : tr("after %1 %2"))
                                 .arg(QLocale().toString(m_position), quotedToken(*m_run->trace, m_position))
         : m_run->setup && m_run->setup->config.outputHead == core::OutputHead::None ? tr("This model has no output head")
                                                                                     : tr("This run has no logits here");
-    m_bars->setBars(heading, std::move(bars));
+    m_bars->setBars(isSeeded && !m_rows.empty() ? tr("%1, nothing learned").arg(heading) : heading, std::move(bars));
     const bool isAtEnd = m_run && m_position == int(streamTokens(*m_run->trace).size()) - 1;
     m_bars->setToolTip(!m_canWrite ? QString()
             : isAtEnd              ? tr("A click appends the token to the text")

@@ -25,6 +25,7 @@ private slots:
     void init() { app::setLanguage("en"); }
     void theLectureComesInBothLanguages();
     void theWalkToLlamaChangesOneChoiceAtATime();
+    void theWalkToLlamaKeepsTheText();
     void pageDownWalksTheLectureFromTheDefaultModel();
     void twoKeysInARowLeadToTheSecondStep();
     void anotherModelWalksItsPages_data();
@@ -65,6 +66,24 @@ void TestPlannedSteps::theWalkToLlamaChangesOneChoiceAtATime()
     }
     const core::ModelConfig last = core::configure(model, before)->config;
     QVERIFY(core::describe(last).value("norm.placement") == "pre" && core::describe(last).value("position.kind") == "rope");
+}
+
+void TestPlannedSteps::theWalkToLlamaKeepsTheText()
+{
+    app::Session session;
+    session.begin({.model = "main", .text = "The red dog"});
+    QTRY_VERIFY_WITH_TIMEOUT(session.run() && !session.isBusy(), 30000);
+    app::PlannedSteps walk;
+    connect(&session, &app::Session::stepsOpened, this, [&](const app::PlannedSteps& steps) { walk = steps; });
+    QVERIFY(session.open(QString::fromStdString(core::bundledModelsFolder() + "/../lectures/llama.en.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(!session.isBusy(), 30000);
+    QCOMPARE(session.state().a.text, std::string("The red dog"));
+    QVERIFY(session.run()->trace->decoderIds.size() > 1); // the original Transformer reads it, too
+    for (const app::PlannedStep& step : walk.steps)
+        QCOMPARE(step.contents.request.a.text, std::string("The red dog"));
+    session.showFigure(walk.steps[1].contents);
+    QTRY_VERIFY_WITH_TIMEOUT(session.runOf(1) && !session.isBusy(), 30000);
+    QCOMPARE(session.state().b->text, std::string("The red dog"));
 }
 
 void TestPlannedSteps::pageDownWalksTheLectureFromTheDefaultModel()

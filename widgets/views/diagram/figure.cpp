@@ -6,6 +6,7 @@
 #include "core/run/cost.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -114,13 +115,20 @@ QStringList changes(const FigureData& data)
     return parts;
 }
 
+bool isSeeded(const core::Setup& setup) { return setup.origin.how == core::WeightsOrigin::How::Seeded; }
+
+QString wholeSentence(const core::Setup& setup)
+{
+    return joinedSentences({sizes(setup), isSeeded(setup) ? DiagramWords::tr("Its weights are seeded: nothing is learned.") : QString()});
+}
+
 QString caption(const FigureData& data)
 {
     if (!areCompared(data))
-        return sizes(*setupOf(shownRun(data)));
+        return wholeSentence(*setupOf(shownRun(data)));
     const std::vector<DifferentChoice> differs = fairnessOf(data).differs;
     if (differs.empty())
-        return sizes(*setupOf(shownRun(data)));
+        return wholeSentence(*setupOf(shownRun(data)));
     QStringList choices; // of this side
     for (std::size_t i = 0; i < std::min(mostChoices, differs.size()); ++i) {
         const auto [a, b] = choiceTexts(differs[i].key, differs[i].a, differs[i].b);
@@ -130,6 +138,8 @@ QString caption(const FigureData& data)
         choices << QStringLiteral("…");
     if (shownRun(data) == data.b)
         choices << changes(data);
+    if (isSeeded(*setupOf(shownRun(data))))
+        choices << DiagramWords::tr("nothing learned");
     return choices.join(QStringLiteral(" · ")) + DiagramWords::tr(".");
 }
 
