@@ -98,9 +98,9 @@ private slots:
         panel.editor()->setSetup(support::tinySetup());
         PageSwitches strip(panel.editor());
         strip.setFamilies({"score.qk_norm", "weights"});
-        strip.resize(370, strip.sizeHint().height());
         strip.show();
-        QVERIFY(switchOf(strip, "score.qk_norm")->findChild<TextLabel*>()->isVisible());
+        for (const int width : {370, 600, 4000})
+            QVERIFY((strip.resize(width, 30), switchOf(strip, "score.qk_norm")->findChild<TextLabel*>()->isVisible()));
     }
 
     void everyKindIsReachableAndSaysWhatThePanelSays_data()

@@ -12,6 +12,7 @@
 #include "widgets/views/shared/side_panel.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace widgets {
 
@@ -46,12 +47,14 @@ void drawChoices(SidePanel& in, const Drawing& drawing, std::size_t strips)
     drawShares(in.add(AtlasWords::tr("Which share of the year's models chose it?")), drawing, strips);
 }
 
-/// `ofTable`: the share of the height that the table needs; nothing where the charts would not have theirs.
-void drawChartsBelow(const Drawing& drawing, double ofTable)
+/// Below a table that needs `high` px of height; nothing where the charts would not have theirs.
+void drawChartsBelow(const Drawing& drawing, QCPAxisRect* table, double high)
 {
     const auto& [plot, data, style] = drawing;
-    if ((1 - ofTable) * roomOf(style).height() < heightBelow)
+    if (roomOf(style).height() - high / typeScale(style) < heightBelow)
         return;
+    table->setMinimumSize(40, int(std::ceil(high)));
+    table->setMaximumSize(QWIDGETSIZE_MAX, int(std::ceil(high)));
     QCPLayoutGrid* const page = plot.panel();
     QCPLayoutGrid* const below = plot.makeGrid();
     page->addElement(1, 0, below);
@@ -60,8 +63,7 @@ void drawChartsBelow(const Drawing& drawing, double ofTable)
     drawChoices(choices, drawing, 4);
     below->setColumnSpacing(space::xl);
     page->setRowSpacing(space::l);
-    page->setRowStretchFactor(0, ofTable);
-    page->setRowStretchFactor(1, 1 - ofTable);
+    page->setRowStretchFactor(0, 0.001);
 }
 
 void draw(const Drawing& drawing)
@@ -69,7 +71,8 @@ void draw(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     const QSizeF room = roomOf(style);
     QCPLayoutGrid* const page = plot.panel();
-    const ModelTable* const table = drawTable(plot.addAxisRect(0, 0, style), drawing);
+    QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
+    const ModelTable* const table = drawTable(rect, drawing);
     // A table of the course has all its columns; that of the atlas those that have room.
     const bool isOfCourse = courseTableOf(data) != nullptr;
     const bool isOfTraining = shownTable(data) == QLatin1String("training"); // which has its sources
@@ -78,7 +81,7 @@ void draw(const Drawing& drawing)
     if (room.width() < widthWithCharts || room.height() < heightWithCharts || isOfTraining)
         return;
     if (isOfCourse && left < chartsWidth) // a table of few rows has room below
-        return drawChartsBelow(drawing, table->fullHeight() / (room.height() * typeScale(style)));
+        return drawChartsBelow(drawing, rect, table->fullHeight());
     SidePanel charts(*page, plot, 0, 1, style);
     drawRatio(charts, drawing, 1.15);
     drawChoices(charts, drawing, room.height() > 420 ? 4 : 3);

@@ -184,6 +184,15 @@ private slots:
         QCOMPARE(std::size_t(partOf<ModelTable>(*plot, tableName)->shownColumns().size()), printed.columns.size());
     }
 
+    void aWideTableOfFewRowsHasTheChartsBelow()
+    {
+        const auto plot = drawn(dataOf({{"models", "deepseek"}}), {1020, 470});
+        QCOMPARE(partOf<ModelTable>(*plot, tableName)->fitting(), 4);
+        QVERIFY(plot->axisRectCount() > 2);
+        const QString sentence = atlasFigure.caption(dataOf({{"models", "deepseek"}}));
+        QVERIFY2(sentence.contains("experts 257, in fact 256 + 1"), qPrintable(sentence)); // of a column that is there
+    }
+
     void aTableOfTheCourseIsSortedByItsColumns()
     {
         const auto first = [](const char* sort) { return tableModels(dataOf({{"sort", sort}})).front()->id; };
