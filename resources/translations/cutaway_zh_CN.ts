@@ -36,10 +36,6 @@
         <translation>惩罚</translation>
     </message>
     <message>
-        <source>Computed from the slopes alone: nothing is learned, so nothing ends at the prompt or at the trained length.</source>
-        <translation>只由斜率算出：没有学习的参数，因此在提示末尾或训练长度处都不会中断。</translation>
-    </message>
-    <message>
         <source>With equal contents it would look %1 tokens back at the prompt&apos;s length and %2 at %3, where a head without penalty looks %4.</source>
         <translation>若内容全都相同，它在提示长度时回看 %1 个词元，在 %3 时回看 %2 个；没有惩罚的头在那里回看 %4 个。</translation>
     </message>
@@ -360,6 +356,14 @@
     <message>
         <source>Cross terms</source>
         <translation>交叉项</translation>
+    </message>
+    <message>
+        <source>H%1 at %2 tokens; dashed: prompt, trained length</source>
+        <translation>H%1：%2 个词元；虚线框：提示、训练长度</translation>
+    </message>
+    <message>
+        <source>Slopes know no trained length. Nothing is learned, so nothing ends at the prompt or there.</source>
+        <translation>斜率与训练长度无关。没有学习的参数，因此在提示末尾和训练长度处都不会中断。</translation>
     </message>
 </context>
 <context>
@@ -731,10 +735,6 @@
         <translation>分词器</translation>
     </message>
     <message>
-        <source>%1: “%2”, in fact %3 (%4)</source>
-        <translation>%1：“%2”，实为 %3（%4）</translation>
-    </message>
-    <message>
         <source>From %1 to %2 the training tokens go from %3 to %4, the context from %5 to %6 and the vocabulary from %7 to %8.</source>
         <translation>从 %1 到 %2，训练词元由 %3 增至 %4，上下文由 %5 增至 %6，词表由 %7 增至 %8。</translation>
     </message>
@@ -771,6 +771,22 @@
         <translation>
             <numerusform>%n 个公布了 dropout 或权重衰减的模型及其出处；– 为未知。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>published; a year is named at its middle, equal points stand side by side</source>
+        <translation>发表时间；年份标在正中，重合的点并排画出</translation>
+    </message>
+    <message>
+        <source>Experts: routed + shared. KV cache: numbers per token and layer, with MLA the latent vector + the rotary key.</source>
+        <translation>专家：路由 + 共享。KV 缓存：每层每个词元的数，MLA 为潜在向量 + 旋转键。</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
     </message>
 </context>
 <context>
@@ -997,6 +1013,26 @@
     <message>
         <source>%1 gives %2 of its weight to %3, the most of %4 tokens (an even share is %5).</source>
         <translation>%1把 %2 的权重给了%3，是 %4 个词元中最多的（均分为 %5）。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens look at the source word of the token that follows: they write it.</source>
+        <translation>%2 个词元中有 %1 个看着下一个词元的原文词：它们正要写出它。</translation>
+    </message>
+    <message>
+        <source>A token would look at the source word of the token that follows: it writes it.</source>
+        <translation>词元本该看着下一个词元的原文词：它正要写出它。</translation>
+    </message>
+    <message>
+        <source>In %1 bundled sentences %2 do; no head aligns better.</source>
+        <translation>在 %1 个自带句子中有 %2 如此；没有哪个头对得更齐。</translation>
+    </message>
+    <message>
+        <source>In %1 bundled sentences %2 do, with %3 %4.</source>
+        <translation>在 %1 个自带句子中有 %2 如此，%3 则有 %4。</translation>
+    </message>
+    <message>
+        <source>This head does not align: in %1 bundled sentences %2 do, with %3 %4.</source>
+        <translation>此头并不对齐：在 %1 个自带句子中只有 %2 如此，%3 则有 %4。</translation>
     </message>
 </context>
 <context>
@@ -5418,6 +5454,14 @@
         <source>An output matrix of its own</source>
         <translation>有自己的输出矩阵</translation>
     </message>
+    <message>
+        <source>Its weights are seeded: nothing is learned.</source>
+        <translation>权重由种子生成，未经训练。</translation>
+    </message>
+    <message>
+        <source>nothing learned</source>
+        <translation>未经训练</translation>
+    </message>
 </context>
 <context>
     <name>NoRoom</name>
@@ -5949,10 +5993,6 @@
         <translation>附带的模型只在位置编码上不同；%1 行留出文本、相邻 %2 个位置的均值。</translation>
     </message>
     <message>
-        <source>%1 of %2 models so far.</source>
-        <translation>目前有 %2 个模型中的 %1 个。</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
@@ -6145,10 +6185,6 @@
         <translation>%2：%1</translation>
     </message>
     <message>
-        <source>The same weights behind three masks, sinks at their own, far positions; mean of %1 held-out rows and %2 neighbours.</source>
-        <translation>同样的权重，三种掩码；汇聚词元留在各自很远的位置。%1 行留出文本与 %2 个相邻位置的平均值。</translation>
-    </message>
-    <message>
         <source>Mean size of the terms of a score in %1: %2.</source>
         <translation>%1 中分数各项的平均大小：%2。</translation>
     </message>
@@ -6191,6 +6227,18 @@
     <message>
         <source>%1, trained on %2 tokens; mean loss at %3–%4, nats: %5.</source>
         <translation>%1，训练长度 %2 个词元；位置 %3–%4 的平均损失（nat）：%5。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 models computed so far.</source>
+        <translation>已算完 %2 个模型中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>Same weights, three masks; mean of %1 rows, %2 neighbours.</source>
+        <translation>同样的权重，三种掩码；%1 行、%2 个相邻位置的平均。</translation>
+    </message>
+    <message>
+        <source>Sinks make it worse here: they keep their own positions, up to %1 tokens back, farther than any in training.</source>
+        <translation>汇聚词元在这里反而更差：它们留在自己的位置，最远在 %1 个词元之前，比训练中的任何距离都远。</translation>
     </message>
 </context>
 <context>
@@ -7650,6 +7698,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 begins as %2 bytes and becomes %3 tokens in %4 merges.</source>
         <translation>%1 从 %2 个字节开始，经 %4 次合并成为 %3 个词元。</translation>
+    </message>
+    <message>
+        <source>Tied: one table of %1 for embedding and output, %2 of the %3 parameters of this model.</source>
+        <translation>共享：嵌入和输出用同一张 %1 的表，占本模型 %3 个参数的 %2。</translation>
+    </message>
+    <message>
+        <source>Not tied: two tables of %1, embedding and output, %2 of the %3 parameters of this model.</source>
+        <translation>不共享：嵌入和输出各有一张 %1 的表，占本模型 %3 个参数的 %2。</translation>
     </message>
 </context>
 <context>
@@ -9764,6 +9820,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>0 always takes the most probable token; more draws less probable ones, too. The same text and temperature give the same tokens.</source>
         <translation>0 总是取概率最大的词元；温度越高，越常抽到概率较小的词元。文本和温度相同，写出的词元也相同。</translation>
+    </message>
+    <message>
+        <source>%1, nothing learned</source>
+        <translation>%1，未经训练</translation>
     </message>
 </context>
 <context>
@@ -17330,6 +17390,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>first</source>
         <translation>首个</translation>
+    </message>
+    <message>
+        <source>L%1 H%2 aligns best</source>
+        <translation>L%1 H%2 对得最齐</translation>
+    </message>
+    <message>
+        <source>Open the head whose largest weights are most often on the source word of what is written</source>
+        <translation>打开最大权重最常落在所写词的原文词上的头</translation>
     </message>
 </context>
 <context>
