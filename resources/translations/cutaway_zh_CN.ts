@@ -4169,6 +4169,10 @@
         <source>Own trained weights, as many parameters each: %1.</source>
         <translation>各用自己训练的权重，参数量相同：%1。</translation>
     </message>
+    <message>
+        <source>%1 under %2</source>
+        <translation>%2 为 %1</translation>
+    </message>
 </context>
 <context>
     <name>InterventionMenu</name>
