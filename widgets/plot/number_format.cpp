@@ -164,22 +164,8 @@ QString exactNumber(double value)
     return QString::fromLatin1(buffer, end.ptr - buffer);
 }
 
-namespace {
-
-/// Of two digits, at most `value`, which is above 0.
-double roundDown(double value)
-{
-    const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
-    return std::floor(value / unit * (1 + 1e-9)) * unit;
-}
-
-} // namespace
-
 double NumberTicker::getTickStep(const QCPRange& range)
 {
-    // An axis with room for hardly more than one label has them at its ends, and at 0 between them.
-    if (const double end = std::max(std::abs(range.lower), std::abs(range.upper)); tickCount() == 1 && !m_integersOnly && end > 0)
-        return m_step = roundDown(end);
     m_step = QCPAxisTicker::getTickStep(range);
     const auto labels = [&] { return std::floor(range.upper / m_step) - std::ceil(range.lower / m_step) + 1; };
     for (int finer = 0; finer < 3 && tickCount() > 1 && labels() < 2; ++finer) // one label alone says nothing of the scale

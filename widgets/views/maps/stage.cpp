@@ -134,8 +134,9 @@ void MapStage::measure(const MapRows& rows)
         return widest;
     };
     const QStringList numbers{QString::number(m_demand.cells)};
+    const double title = m_isCounted || !rows.rowTitle.isEmpty() ? label.height() + space::xs : 0;
     m_demand.rowTokens
-        = widestOf(m_isCounted ? numbers : m_rowTokens) + space::s + (m_isCounted ? label.height() + space::xs : 0);
+        = widestOf(m_isCounted ? numbers : m_rowTokens) + space::s + title;
     m_demand.widestToken = widestOf(m_isCounted ? QStringList() : m_columnTokens);
     const bool isUnnamed = !m_isCounted && m_demand.widestToken <= 0; // tokens without a word: no line is kept for them
     m_demand.flatTokens = isUnnamed ? space::xs : tick.height() + space::s;
@@ -144,7 +145,7 @@ void MapStage::measure(const MapRows& rows)
     if (!m_brackets.empty())
         for (double* room : {&m_demand.rowTokens, &m_demand.flatTokens, &m_demand.columnTokens})
             *room += bracketDepth;
-    m_demand.extraBelow = m_isCounted ? label.height() + space::xs : 0;
+    m_demand.extraBelow = title;
     for (std::size_t i = 0; i < m_demand.maps.size(); ++i) {
         const SquareMap& map = rows.rows.front()[i];
         MapDemand& demand = m_demand.maps[i];

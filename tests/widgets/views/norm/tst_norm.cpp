@@ -86,7 +86,7 @@ private slots:
         constexpr QSizeF page(800, 236); // of the projector on a small screen, in px of ordinary type
         const auto axes = drawn(dataOf(m_pre, show("axes")), normFigure, page);
         QCOMPARE(axes->cellMaps(QStringLiteral("normalized")).size(), 3);
-        const auto vector = drawn(dataOf(m_pre, show("vector")), normFigure, page);
+        const auto vector = drawn(dataOf(m_pre, show("vector")), normFigure, {800, 290}); // with the title, which a page has apart
         int charts = 0;
         for (const QCPAxisRect* rect : vector->axisRects())
             if (const QCPAxis* const left = rect->axis(QCPAxis::atLeft); !rect->plottables().isEmpty()) {
