@@ -171,7 +171,7 @@ static constexpr ShownTensors feedForwardTensors[] = {{"mlp.pre", Shown::Itself}
 const ViewInfo feedForwardView{.id = "feed_forward",
     .title = QT_TRANSLATE_NOOP("views", "Feed-forward"),
     .create = createView<FeedForwardView>,
-    .families = {"activation.kind", "feed_forward.kind", "feed_forward.kind@width"},
+    .families = {"activation.kind", "feed_forward.kind"},
     .figures = {&feedForwardFigure},
     .shows = feedForwardTensors};
 
