@@ -42,7 +42,7 @@ struct StageDemand
     double extraBelow = 0;      // the title of the columns; of a chain: the keys below each line of maps
     std::vector<QSizeF> charts; // the least that each is readable at; the last ones go first where there is little room
     double chartTokens = 0;     // left of the charts: the rows of wide maps
-    bool areChartsMain = false; // they are below the maps and do not go
+    bool areChartsMain = false; // they do not go
     bool isChain = false;
     double maxSide = 1e9;
 };

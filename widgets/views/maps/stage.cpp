@@ -135,8 +135,7 @@ void MapStage::measure(const MapRows& rows)
     };
     const QStringList numbers{QString::number(m_demand.cells)};
     const double title = m_isCounted || !rows.rowTitle.isEmpty() ? label.height() + space::xs : 0;
-    m_demand.rowTokens
-        = widestOf(m_isCounted ? numbers : m_rowTokens) + space::s + title;
+    m_demand.rowTokens = widestOf(m_isCounted ? numbers : m_rowTokens) + space::s + title;
     m_demand.widestToken = widestOf(m_isCounted ? QStringList() : m_columnTokens);
     const bool isUnnamed = !m_isCounted && m_demand.widestToken <= 0; // tokens without a word: no line is kept for them
     m_demand.flatTokens = isUnnamed ? space::xs : tick.height() + space::s;

@@ -39,9 +39,9 @@ struct RowName
 
 struct MapRows
 {
-    QStringList rowTokens, columnTokens; // empty: rows and columns are counted, and have the titles
+    QStringList rowTokens, columnTokens; // empty: rows and columns are counted
     std::vector<AxisBracket> brackets; // over the tokens of both
-    QString rowTitle, columnTitle;
+    QString rowTitle, columnTitle; // both or neither
     std::vector<RowName> names; // one per row; may be empty
     std::vector<std::vector<SquareMap>> rows; // as many maps in each
 };
@@ -57,7 +57,7 @@ public:
     /// not shown.
     QCPLayoutGrid* addChart(QSizeF least);
 
-    /// Charts are what the picture is about: they are below the maps, and never go.
+    /// Charts are what the picture is about: they never go.
     void keepCharts() { m_demand.areChartsMain = true; }
 
     const MapArrangement& arrangement() const { return m_now; }
