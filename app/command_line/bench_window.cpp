@@ -4,6 +4,7 @@
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
 
+#include "core/files/library/model_files.h"
 #include "widgets/plot/map_zoom.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/view.h"
@@ -16,6 +17,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <map>
 
 namespace app {
 
@@ -135,6 +137,32 @@ void zoomAndPan(MainWindow& window, int tokens, core::Json& report)
     report["pan_map_" + std::to_string(tokens) + "_ms"] = median(pans);
 }
 
+/// Each page opened for the first time in a window, on the model that a window opens with: the median of three windows.
+void openViews(core::Json& report)
+{
+    std::map<std::string, std::vector<double>> times;
+    for (int again = 0; again < 3; ++again) {
+        MainWindow window({.model = QString::fromStdString(core::defaultModel()), .text = textOf(16), .view = "attention", .remembers = false});
+        window.resize(1366, 768);
+        window.show();
+        if (!window.run())
+            waitForRun(window);
+        settle(quietMs);
+        for (const widgets::ViewInfo& view : widgets::allViews())
+            if (QByteArray(view.id) != "attention") // which is there
+                times[view.id].push_back(untilPixels(
+                    window, [&] { window.showView(view.id); }, false));
+    }
+    double slowest = 0;
+    core::Json opened = core::Json::array();
+    for (const auto& [view, all] : times) {
+        opened.push_back({{"view", view}, {"ms", median(all)}});
+        slowest = std::max(slowest, median(all));
+    }
+    report["open_view_ms"] = slowest;
+    report["open_views"] = opened;
+}
+
 } // namespace
 
 core::Json benchWindow()
@@ -164,17 +192,7 @@ core::Json benchWindow()
             false));
     report["hover_ms"] = median(hovers);
 
-    double slowest = 0;
-    core::Json opened = core::Json::array();
-    for (const widgets::ViewInfo& view : widgets::allViews())
-        if (window.currentView() && window.currentView()->figure().id != QByteArray(view.id)) {
-            const double ms = untilPixels(
-                window, [&] { window.showView(view.id); }, false);
-            opened.push_back({{"view", view.id}, {"ms", ms}});
-            slowest = std::max(slowest, ms);
-        }
-    report["open_view_ms"] = slowest;
-    report["open_views"] = opened;
+    openViews(report);
 
     window.showView("attention");
     for (const int tokens : {412, 4096})

@@ -1497,6 +1497,10 @@
         <source>QK-norm: q and k are normalised before their product, so that no score outgrows their gains.</source>
         <translation>QK-norm：q 和 k 在相乘之前先归一化，分数因此不会超出增益所允许的范围。</translation>
     </message>
+    <message>
+        <source>QK-norm: q and k are normalised before their product (length of q %1 → %2, of k %3 → %4), so that no score outgrows their gains.</source>
+        <translation>QK-norm：q 和 k 在相乘之前先归一化（q 的长度 %1 → %2，k 的长度 %3 → %4），分数因此不会超出增益所允许的范围。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionWall</name>

@@ -49,7 +49,8 @@ def fast_attention(self, x, run, record, source=None, table=None):
     c = self.c
     if record.tensors is not None or c["score.soft_cap"] or hasattr(self, "sinks"):
         return type(self).forward(self, x, run, record, source, table)
-    q, k, v = self.after_projection(*self.project(x, x if source is None else source, run, record), run, record)
+    source = x if source is None else source
+    q, k, v = self.after_projection(*self.project(x, source, source, record), run, record)
     repeats = c.heads // c.kv_heads
     if repeats > 1:
         k, v = k.repeat_interleave(repeats, 2), v.repeat_interleave(repeats, 2)

@@ -19,7 +19,7 @@ class Probe(reference.Record):
         super().__init__({} if tensors is None else tensors, path)
         self.wanted = wanted
 
-    def __call__(self, name, value, batched=True):
+    def __call__(self, name, value, batched=True, of=None):
         full = self.path + name
         if full.endswith(self.wanted):
             self.tensors[full] = value.detach()

@@ -83,6 +83,7 @@ MODELS = [
           {"attention.kind": "latent", "latent.kv_rank": 32, "latent.q_rank": 0, "latent.d_rope": 12, "latent.d_nope": 12, "latent.d_value": 24, "sizes.d_ff": 288}),
     model("mask-window", "each token sees itself and the 15 before it", "每个词只看自己和前 15 个词", {"mask.kind": "sliding_window", "mask.window": 16}),
     model("mask-wwwf", "three layers with a window of 16, then one that sees all", "三层窗口 16，一层看全文", {"mask.kind": "sliding_window", "mask.window": 16, "mask.schedule": "wwwf"}),
+    model("qk-norm", "a norm on the queries and keys of each head", "每个头的查询和键都归一化", {"score.qk_norm": "rms_head"}, products="float32"),
     # Feed-forward and block.
     model("ff-relu", "up, ReLU, down", "升维、ReLU、降维", PLAIN_FF | {"activation.kind": "relu"}),
     model("ff-gelu", "up, GELU, down", "升维、GELU、降维", PLAIN_FF | {"activation.kind": "gelu"}),

@@ -24,9 +24,9 @@ bool isProduct(const QString& text, qsizetype dot)
 
 } // namespace
 
-QString clausesWithin(const QString& text, const QFontMetrics& metrics, int width)
+QString clausesWithin(const QString& text, const QFont& font, int width, TextWidths& widths)
 {
-    const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) + 2 <= width; };
+    const auto fits = [&](const QString& words) { return widths.of(font, words) + 2 <= width; };
     if (fits(text))
         return text;
     static const QRegularExpression end(QStringLiteral("[.;](?=\\s)|[。；]| · "));
@@ -52,7 +52,7 @@ ElidedLabel::ElidedLabel(TextRole role, Tone tone, QWidget* parent)
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 
-bool ElidedLabel::isElided() const { return fontMetrics().horizontalAdvance(text()) > contentsRect().width(); }
+bool ElidedLabel::isElided() const { return m_widths.of(font(), text()) > contentsRect().width(); }
 
 QSize ElidedLabel::minimumSizeHint() const
 {
@@ -77,15 +77,14 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     for (double size = 1; size >= smallestOfLine; size -= 0.05) {
         QFont type = font();
         type.setPointSizeF(type.pointSizeF() * size);
-        const QFontMetrics metrics(type);
-        const QString shown = clausesWithin(text(), metrics, width);
-        if (metrics.horizontalAdvance(shown) > width)
+        const QString shown = clausesWithin(text(), type, width, m_widths);
+        if (m_widths.of(type, shown) > width)
             continue;
         painter.setFont(type);
         return painter.drawText(contentsRect(), int(alignment()), shown);
     }
     painter.drawText(contentsRect(), int(alignment()),
-        fontMetrics().elidedText(clausesWithin(text(), fontMetrics(), width), Qt::ElideRight, width));
+        fontMetrics().elidedText(clausesWithin(text(), font(), width, m_widths), Qt::ElideRight, width));
 }
 
 } // namespace widgets

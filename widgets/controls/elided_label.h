@@ -4,12 +4,13 @@
 // even one fits; the whole text is its tool tip.
 
 #include "widgets/controls/text_label.h"
+#include "widgets/controls/text_widths.h"
 
 namespace widgets {
 
-/// The first sentences, clauses ("a; b") and parts ("a · b") of the text that have room in so many px; all of it where not even
-/// one has.
-QString clausesWithin(const QString& text, const QFontMetrics& metrics, int width);
+/// The first sentences, clauses ("a; b") and parts ("a · b") of the text that have room in so many px of that font; all of it
+/// where not even one has. What it measures, `widths` keeps.
+QString clausesWithin(const QString& text, const QFont& font, int width, TextWidths& widths);
 
 class ElidedLabel : public TextLabel
 {
@@ -23,6 +24,9 @@ public:
 protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+
+private:
+    mutable TextWidths m_widths;
 };
 
 } // namespace widgets

@@ -1,6 +1,7 @@
 #include "widgets/controls/segmented_switch.h"
 
 #include "widgets/controls/kept_in_sight.h"
+#include "widgets/controls/text_widths.h"
 #include "widgets/plot/theme.h"
 
 #include <QButtonGroup>
@@ -34,8 +35,7 @@ public:
 
     QSize sizeHint() const override
     {
-        const QFontMetrics metrics(font());
-        return {metrics.horizontalAdvance(text()) + 2 * space::m, metrics.height() + space::s};
+        return {m_widths.of(font(), text()) + 2 * space::m, fontMetrics().height() + space::s};
     }
 
     /// In a narrow place the padding goes, never the words.
@@ -51,7 +51,7 @@ protected:
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
         painter.setPen(!isEnabled() ? theme.disabled : isChecked() ? theme.selectionText : theme.text);
         QFont type = font();
-        for (double size = 1; size > smallestType && QFontMetrics(type).horizontalAdvance(text()) > width() - 2; size -= 0.05)
+        for (double size = 1; size > smallestType && m_widths.of(type, text()) > width() - 2; size -= 0.05)
             type.setPointSizeF(font().pointSizeF() * size); // rather a smaller word than a part of one
         painter.setFont(type);
         painter.drawText(rect(), Qt::AlignCenter, text());
@@ -60,6 +60,9 @@ protected:
             painter.drawRect(rect().adjusted(2, 2, -3, -3));
         }
     }
+
+private:
+    mutable TextWidths m_widths;
 };
 
 } // namespace

@@ -111,7 +111,7 @@ bool TitleLine::arrangeIn(int room)
     const auto widthAt = [&](double factor) {
         QFont type = font;
         type.setPointSizeF(font.pointSizeF() * factor);
-        return QFontMetrics(type).horizontalAdvance(m_title->text()) + 2;
+        return m_widths.of(type, m_title->text()) + 2;
     };
     const int least = hasGuest ? m_guest->minimumSizeHint().width() + m_row->spacing() : 0;
     const bool hasTitle = path == 0 || room - path - least >= shortestTitle * widthAt(smallestType);
@@ -128,15 +128,15 @@ bool TitleLine::arrangeIn(int room)
         left -= m_guest->width() + m_row->spacing();
     }
     const int rest = m_rest->sizeHint().width() + m_row->spacing();
-    const auto widthOf = [this](const QString& words) { return m_subtitle->fontMetrics().horizontalAdvance(words) + 2; };
+    const auto widthOf = [this](const QString& words) { return m_widths.of(m_subtitle->font(), words) + 2; };
     QString shown;
     for (const double size : {1.0, 0.9, 0.8}) {
         m_subtitle->setTypeSize(size);
-        shown = left > room * fewWords ? clausesWithin(m_wholeSubtitle, m_subtitle->fontMetrics(), left) : QString();
+        shown = left > room * fewWords ? clausesWithin(m_wholeSubtitle, m_subtitle->font(), left, m_widths) : QString();
         if (widthOf(shown) + (shown == m_wholeSubtitle ? 0 : rest) <= left)
             break;
     }
-    if (left < mostOfClause * m_subtitle->fontMetrics().horizontalAdvance(shown))
+    if (left < mostOfClause * m_widths.of(m_subtitle->font(), shown))
         shown.clear();
     m_subtitle->setText(shown);
     m_subtitle->setVisible(!shown.isEmpty());

@@ -3,6 +3,8 @@
 // TitleLine: one line over a picture: the question it answers, where one is, what a cell is, and what the window says and links
 // there. It is as high as one line whatever is said, so that no sentence moves the picture.
 
+#include "widgets/controls/text_widths.h"
+
 #include <QPointer>
 #include <QWidget>
 
@@ -56,6 +58,7 @@ private:
     QString m_wholeSubtitle;
     QPointer<QWidget> m_guest;
     QPointer<QWidget> m_end;
+    TextWidths m_widths;
 };
 
 } // namespace widgets

@@ -125,7 +125,7 @@ void MapZoom::show(Shape shape, const QRectF& part)
     } else {
         m_parts[shape] = part;
     }
-    m_plot.replot(QCustomPlot::rpQueuedReplot);
+    m_plot.replotSoon();
 }
 
 bool MapZoom::turn(const QPointF& pixel, double steps)

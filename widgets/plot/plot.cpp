@@ -55,6 +55,10 @@ Plot::Plot(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setPlottingHint(QCP::phCacheLabels, false); // cached labels come as pixmaps, and blur after a change of screen
+    m_replotSoon.setSingleShot(true);
+    m_replotSoon.setInterval(0);
+    connect(&m_replotSoon, &QTimer::timeout, this, [this] { replot(); });
+    connect(this, &QCustomPlot::beforeReplot, &m_replotSoon, &QTimer::stop); // a queued replot of QCustomPlot's would still come
     reset(screenStyle(size()));
 }
 
@@ -208,7 +212,7 @@ void Plot::mark(const QString& mapName, Cell (CellPlottable::*now)() const, void
         (map->*set)(cell);
     }
     if (isChanged)
-        replot(QCustomPlot::rpQueuedReplot);
+        replotSoon();
 }
 
 void Plot::updateLayout()
@@ -244,6 +248,15 @@ void Plot::updateLayout()
     };
     for (int pass = 0; pass < maxPasses && !areSettled(); ++pass)
         QCustomPlot::updateLayout();
+}
+
+/// An empty plot has its first picture later.
+void Plot::resizeEvent(QResizeEvent* event)
+{
+    if (plotLayout()->elementCount() > 0)
+        return QCustomPlot::resizeEvent(event);
+    setViewport(rect());
+    update();
 }
 
 void Plot::paintEvent(QPaintEvent* event)

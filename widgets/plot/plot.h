@@ -61,6 +61,9 @@ public:
     /// Text in the middle of the panel, muted: why there is nothing to draw.
     void showMessage(const QString& text, const FigureStyle& style);
 
+    /// Draws once for all that changes before the event loop turns; not at all when replot() comes first.
+    void replotSoon() { m_replotSoon.start(); }
+
     /// What a screen reader says about the picture: its name, and a sentence with the live numbers.
     void setDescription(const QString& name, const QString& sentence);
 
@@ -98,6 +101,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -127,6 +131,7 @@ private:
     std::unique_ptr<MapZoom> m_zoom;
     QPoint m_pressed;
     bool m_isAsking = false; // the button that is held was pressed twice
+    QTimer m_replotSoon;
     QTimer m_clicked; // until it is clear that a click on a zoomed wall is none of two
     QColor m_focusColor;
     QPointer<QCPLayoutGrid> m_panel;

@@ -96,19 +96,31 @@ private slots:
         }
     }
 
+    void widthsAreThoseOfTheFont()
+    {
+        TextWidths widths;
+        QFont large;
+        large.setPointSizeF(large.pointSizeF() * 2);
+        for (int again = 0; again < 2; ++again)
+            for (const QFont& font : {QFont(), large})
+                for (const char* words : {"a query", "a key"})
+                    QCOMPARE(widths.of(font, words), QFontMetrics(font).horizontalAdvance(words));
+    }
+
     void aLineEndsAtAWholePart()
     {
         const QFontMetrics metrics{QFont()};
+        TextWidths widths;
         const QString all = QStringLiteral("same 11 tokens · trained separately: no weight is shared · differs: Norm placement");
         const auto within = [&](const char* shown) {
-            return clausesWithin(all, metrics, metrics.horizontalAdvance(QString::fromUtf8(shown)) + 10);
+            return clausesWithin(all, {}, metrics.horizontalAdvance(QString::fromUtf8(shown)) + 10, widths);
         };
         QCOMPARE(within("same 11 tokens · trained separately: no weight is shared · differs"),
             QStringLiteral("same 11 tokens · trained separately: no weight is shared"));
         QCOMPARE(within("same 11 tokens · trained sep"), QStringLiteral("same 11 tokens"));
         QCOMPARE(within("same 11"), all);
         const auto cut = [&](const QString& words, const QString& room) {
-            return clausesWithin(words, metrics, metrics.horizontalAdvance(room) + 4);
+            return clausesWithin(words, {}, metrics.horizontalAdvance(room) + 4, widths);
         };
         const QString product = QStringLiteral("SiLU(x) = x · σ(x), dashed its slope; diamonds: neuron 3");
         QCOMPARE(cut(product, product.left(40)), QStringLiteral("SiLU(x) = x · σ(x), dashed its slope"));

@@ -23,23 +23,24 @@ std::vector<const AtlasModel*> allModels()
     return tableModels(all);
 }
 
-/// How many models there are of each year.
-std::map<int, int> years()
+using YearModels = std::map<int, std::vector<const AtlasModel*>>;
+
+YearModels modelsByYear()
 {
-    std::map<int, int> counts;
+    YearModels years;
     for (const AtlasModel* model : allModels())
-        ++counts[model->year];
-    return counts;
+        years[model->year].push_back(model);
+    return years;
 }
 
-ShareStrip stripOf(const AtlasFamily& family, const FigureData& data, const std::map<int, int>& counted)
+ShareStrip stripOf(const AtlasFamily& family, const FigureData& data, const YearModels& years)
 {
     ShareStrip strip{family.title(), QLatin1String(family.id), family.kinds(), {}};
     const auto kinds = std::size_t(strip.kinds.size());
-    for (const auto& [year, count] : counted) {
+    for (const auto& [year, models] : years) {
         std::vector<int> counts(kinds);
-        for (const AtlasModel* model : allModels())
-            if (const int kind = family.kindOf(*model); model->year == year && kind >= 0)
+        for (const AtlasModel* model : models)
+            if (const int kind = family.kindOf(*model); kind >= 0)
                 ++counts[std::size_t(kind)];
         strip.counts.push_back(std::move(counts));
     }
@@ -78,11 +79,11 @@ QString caption(const FigureData& data) { return shareSentence(data); }
 QString table(const FigureData& data)
 {
     QString text = QStringLiteral("choice,kind,year,models\n");
-    const std::map<int, int> counted = years();
+    const YearModels years = modelsByYear();
     for (const AtlasFamily& family : atlasFamilies()) {
-        const ShareStrip strip = stripOf(family, data, counted);
+        const ShareStrip strip = stripOf(family, data, years);
         std::size_t at = 0;
-        for (const auto& [year, count] : counted) {
+        for (const auto& [year, models] : years) {
             for (qsizetype kind = 0; kind < strip.kinds.size(); ++kind)
                 text += QStringLiteral("%1,\"%2\",%3,%4\n")
                             .arg(strip.id, strip.kinds[kind])
@@ -98,15 +99,15 @@ QString table(const FigureData& data)
 
 void drawShares(QCPAxisRect* rect, const Drawing& drawing, std::size_t strips)
 {
-    const std::map<int, int> counted = years();
+    const YearModels years = modelsByYear();
     std::vector<ShareStrip> shown;
     for (const AtlasFamily& family : atlasFamilies().first(std::min(strips, atlasFamilies().size())))
-        shown.push_back(stripOf(family, drawing.data, counted));
+        shown.push_back(stripOf(family, drawing.data, years));
     QStringList names;
     std::vector<int> counts;
-    for (const auto& [year, count] : counted) {
+    for (const auto& [year, models] : years) {
         names << QString::number(year);
-        counts.push_back(count);
+        counts.push_back(int(models.size()));
     }
     auto* const shares = new ChoiceShares(rect, drawing.style);
     shares->setName(QLatin1String(sharesName));
@@ -115,19 +116,19 @@ void drawShares(QCPAxisRect* rect, const Drawing& drawing, std::size_t strips)
 
 QString shareSentence(const FigureData& data)
 {
-    const std::map<int, int> counted = years();
-    if (counted.empty())
+    const YearModels years = modelsByYear();
+    if (years.empty())
         return {};
-    const auto [year, count] = *counted.rbegin();
+    const auto& [year, models] = *years.rbegin();
     QStringList parts;
     for (const AtlasFamily& family : atlasFamilies().first(4)) {
-        const ShareStrip strip = stripOf(family, data, counted);
+        const ShareStrip strip = stripOf(family, data, years);
         const std::vector<int>& counts = strip.counts.back();
         const auto most = std::ranges::max_element(counts) - counts.begin();
         parts << AtlasWords::tr("%1 have %2").arg(counts[std::size_t(most)]).arg(strip.kinds[qsizetype(most)]);
     }
     return AtlasWords::tr("Of the %1 models of %2, %3. The atlas is a selection of models, not a census.")
-        .arg(count)
+        .arg(models.size())
         .arg(year)
         .arg(parts.join(AtlasWords::tr(", ")));
 }

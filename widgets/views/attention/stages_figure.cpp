@@ -21,6 +21,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace widgets {
@@ -218,6 +219,36 @@ QString subtitle(const FigureData& data)
         .arg(data.selection.head);
 }
 
+/// The length of a token's vector in a head, [token, head, d_head]; none where it is not recorded.
+std::optional<double> lengthOf(const RunResult& run, const PartPlace& at, const char* tensor, int token)
+{
+    const core::Tensor* const vectors = run.trace->find(tensorAt(run, at, tensor));
+    const int heads = headsOf(run, at.layer, at.part);
+    if (!vectors || vectors->rank() != 3 || heads <= 0 || token < 0 || token >= vectors->dim(0))
+        return {};
+    const int head = at.head * int(vectors->dim(1)) / heads; // some share their keys
+    const Grid grid = gridOf(*vectors, 1, head);
+    double squares = 0;
+    for (int column = 0; column < int(grid.columns); ++column)
+        squares += double(grid.at(token, column)) * double(grid.at(token, column));
+    return std::sqrt(squares);
+}
+
+/// Empty in a layer without QK-norm.
+QString qkNormSentence(const RunResult& run, const PartPlace& at, int query, int key)
+{
+    const core::BlockConfig* const block = at.part == core::AttentionPart::Self ? blockAt(run, at) : nullptr;
+    if (!block || block->qkNorm == core::QkNorm::None)
+        return {};
+    const auto q = lengthOf(run, at, "attn.q", query), qNormed = lengthOf(run, at, "attn.q_normed", query);
+    const auto k = lengthOf(run, at, "attn.k", key), kNormed = lengthOf(run, at, "attn.k_normed", key);
+    if (!q || !qNormed || !k || !kNormed)
+        return Stages::tr("QK-norm: q and k are normalised before their product, so that no score outgrows their gains.");
+    return Stages::tr("QK-norm: q and k are normalised before their product (length of q %1 → %2, of k %3 → %4), so that no score "
+                      "outgrows their gains.")
+        .arg(formatNumber(*q), formatNumber(*qNormed), formatNumber(*k), formatNumber(*kNormed));
+}
+
 QString caption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
@@ -238,12 +269,8 @@ QString caption(const FigureData& data)
     QStringList sentences{Stages::tr("From %1 to %2 — %3.")
                               .arg(quotedPart(run, partOf(data), true, query), quotedPart(run, partOf(data), false, key),
                                   steps.join(QStringLiteral(" → ")))};
-    if (run.setup && partOf(data) == core::AttentionPart::Self) {
-        const auto layer = std::size_t(std::clamp(data.selection.layer, 0, int(run.setup->config.blocks.size()) - 1));
-        if (run.setup->config.blocks[layer].qkNorm != core::QkNorm::None)
-            sentences << Stages::tr(
-                "QK-norm: q and k are normalised before their product, so that no score outgrows their gains.");
-    }
+    if (const QString norm = qkNormSentence(run, placeOf(data), query, key); !norm.isEmpty())
+        sentences << norm;
     if (!leftOut.isEmpty())
         sentences << Stages::tr("Not in this layer: %1.").arg(leftOut.join(Stages::tr(", ")));
     if (!without.isEmpty())

@@ -11,6 +11,52 @@ namespace {
 constexpr double closeEnough = 9; // px
 constexpr int maxWords = 12;
 
+/// Discs in an image of a screen's pixels, where thousands of ellipses would take longer than all the rest of the page.
+class DiscImage
+{
+public:
+    DiscImage(const QRect& place, double radius, double pixelRatio)
+        : m_place(place)
+        , m_radius(radius * pixelRatio)
+        , m_pixelRatio(pixelRatio)
+        , m_image(place.size() * pixelRatio, QImage::Format_ARGB32_Premultiplied)
+    {
+        m_image.fill(Qt::transparent);
+    }
+
+    /// Over those before. A pixel at the rim is covered as far as its middle is inside.
+    void add(const QPointF& centre, const QColor& color)
+    {
+        const QPointF at = (centre - QPointF(m_place.topLeft())) * m_pixelRatio;
+        const int reach = int(std::ceil(m_radius)) + 1, column = int(std::floor(at.x())), row = int(std::floor(at.y()));
+        for (int y = std::max(0, row - reach); y <= std::min(m_image.height() - 1, row + reach); ++y) {
+            auto* const line = reinterpret_cast<QRgb*>(m_image.scanLine(y));
+            for (int x = std::max(0, column - reach); x <= std::min(m_image.width() - 1, column + reach); ++x)
+                if (const double apart = std::hypot(x + 0.5 - at.x(), y + 0.5 - at.y()); apart < m_radius + 0.5)
+                    cover(line[x], color, std::min(1.0, m_radius + 0.5 - apart) * color.alphaF());
+        }
+    }
+
+    void draw(QPainter& painter)
+    {
+        m_image.setDevicePixelRatio(m_pixelRatio);
+        painter.drawImage(m_place.topLeft(), m_image);
+    }
+
+private:
+    static void cover(QRgb& pixel, const QColor& color, double share)
+    {
+        const auto over = [share](int below, double above) { return int(std::lround(above * share + below * (1 - share))); };
+        pixel = qRgba(over(qRed(pixel), color.red()), over(qGreen(pixel), color.green()), over(qBlue(pixel), color.blue()),
+            over(qAlpha(pixel), 255));
+    }
+
+    QRect m_place;
+    double m_radius; // px of the screen
+    double m_pixelRatio;
+    QImage m_image;
+};
+
 } // namespace
 
 DotCloud::DotCloud(QCPAxisRect* rect, const FigureStyle& style)
@@ -112,11 +158,19 @@ void DotCloud::draw(QCPPainter* painter)
     painter->setAntialiasing(true);
     painter->setPen(Qt::NoPen);
     const double radius = 1.15 * style().lineWidth;
-    for (const CloudDot& dot : std::as_const(m_dots))
-        if (!dot.isMarked) {
-            painter->setBrush(dot.color);
-            painter->drawEllipse(pixelOf(dot), radius, radius);
-        }
+    if (!painter->modes().testFlag(QCPPainter::pmVectorized) && painter->worldTransform().isIdentity()) {
+        DiscImage discs(mKeyAxis->axisRect()->rect(), radius, painter->device()->devicePixelRatioF());
+        for (const CloudDot& dot : std::as_const(m_dots))
+            if (!dot.isMarked)
+                discs.add(pixelOf(dot), dot.color);
+        discs.draw(*painter);
+    } else {
+        for (const CloudDot& dot : std::as_const(m_dots))
+            if (!dot.isMarked) {
+                painter->setBrush(dot.color);
+                painter->drawEllipse(pixelOf(dot), radius, radius);
+            }
+    }
     const auto drawMark = [&](const CloudDot& dot, double size) {
         const QPointF at = pixelOf(dot);
         painter->drawPolygon(

@@ -8,6 +8,7 @@
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/map_wall.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/token_lines.h"
 #include "widgets/views/attention/figures.h"
@@ -100,6 +101,24 @@ private slots:
         QVERIFY(attentionFigure.whyNot(dataOf(support::without(m_run, {"attn.z"}), {{"stage", "values"}}))
                     .contains(QStringLiteral("blocks.1.attn.z")));
         QVERIFY(attentionFigure.whyNot(dataOf(m_alibi, {{"stage", "bias"}})).isEmpty());
+    }
+
+    void lengthsBeforeAndAfterTheNormOfQueriesAreSaid()
+    {
+        const RunPtr run = support::tinyRun("The cat sat on the mat", {"score.qk_norm=rms_head", "sizes.kv_heads=2"});
+        const core::Trace& trace = *run->trace;
+        const auto length = [&](const char* tensor, core::Index token, core::Index head) {
+            double squares = 0;
+            for (core::Index column = 0; column < trace.at(tensor).dim(2); ++column)
+                squares += std::pow(double(trace.at(tensor).at({token, head, column})), 2);
+            return formatNumber(std::sqrt(squares));
+        };
+        QCOMPARE(trace.at("blocks.1.attn.k").dim(1), core::Index(2)); // heads 2 and 3 share the second
+        const QString said = QStringLiteral("length of q %1 → %2, of k %3 → %4")
+                                 .arg(length("blocks.1.attn.q", 4, 2), length("blocks.1.attn.q_normed", 4, 2),
+                                     length("blocks.1.attn.k", 1, 1), length("blocks.1.attn.k_normed", 1, 1));
+        QVERIFY2(attentionStagesFigure.caption(dataOf(run)).contains(said), qPrintable(attentionStagesFigure.caption(dataOf(run))));
+        QVERIFY(!attentionStagesFigure.caption(dataOf(m_run)).contains(QStringLiteral("QK-norm")));
     }
 
     void termsAddUpToTheScore_data()

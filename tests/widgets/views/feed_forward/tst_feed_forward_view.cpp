@@ -125,6 +125,32 @@ private slots:
                 != feedForwardFigure.table(dataOf(run)));
     }
 
+    void dotsOfTheScreenAreThoseOfAFile()
+    {
+        Plot plot;
+        plot.resize(600, 400);
+        draw(plot, dataOf(runOf("gated", "silu"), showing("gate")));
+        const QImage screen = plot.toPixmap(600, 400).toImage(); // as an image of discs
+        const QImage file = plot.toPixmap(600, 400, 4).toImage().scaled(600, 400, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+        const auto* cloud = partOf<DotCloud>(plot);
+        plot.toPixmap(600, 400); // lays it out
+        int dots = 0, alike = 0;
+        for (const CloudDot& dot : cloud->dots()) {
+            const QPoint at = cloud->coordsToPixels(dot.at.x(), dot.at.y()).toPoint();
+            if (dot.isMarked || !screen.rect().adjusted(2, 2, -2, -2).contains(at))
+                continue;
+            double ofScreen = 0, ofFile = 0;
+            for (int y = -2; y <= 2; ++y)
+                for (int x = -2; x <= 2; ++x) {
+                    ofScreen += 255 - qGray(screen.pixel(at + QPoint(x, y)));
+                    ofFile += 255 - qGray(file.pixel(at + QPoint(x, y)));
+                }
+            alike += std::abs(ofScreen / ofFile - 1) < 0.1;
+            ++dots;
+        }
+        QVERIFY2(dots > 20 && alike > 0.85 * dots, qPrintable(QStringLiteral("%1 of %2").arg(alike).arg(dots))); // words veil some
+    }
+
     void everyDotIsANeuronAtAToken()
     {
         for (const char* activation : {"silu", "gelu"}) {
