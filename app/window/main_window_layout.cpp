@@ -200,7 +200,7 @@ void MainWindow::orderTabs()
     if (!std::exchange(m_isOrderDue, true))
         QTimer::singleShot(0, this, [this] {
             m_isOrderDue = false;
-            widgets::followTheEye(*m_content->widget());
+            widgets::followTheEye(*m_content->widget(), m_pages);
         });
 }
 

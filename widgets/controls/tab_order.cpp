@@ -2,6 +2,7 @@
 
 #include <QGridLayout>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QWidget>
 
 #include <algorithm>
@@ -19,6 +20,7 @@ struct Walk
     std::vector<QWidget*> stops;
     std::vector<QWidget*> proxied; // who give the focus to another
     std::unordered_set<const QWidget*> seen;
+    const QStackedWidget* pages;
 };
 
 void add(QWidget& widget, Walk& walk);
@@ -62,7 +64,8 @@ void sortAsRead(std::vector<QWidget*>& parts)
 
 void add(QWidget& widget, Walk& walk)
 {
-    if (!walk.seen.insert(&widget).second)
+    const bool isOtherPage = walk.pages && walk.pages->indexOf(&widget) >= 0 && walk.pages->currentWidget() != &widget;
+    if (isOtherPage || !walk.seen.insert(&widget).second)
         return;
     if (widget.focusProxy())
         walk.proxied.push_back(&widget);
@@ -83,9 +86,9 @@ void add(QWidget& widget, Walk& walk)
 
 } // namespace
 
-void followTheEye(QWidget& area)
+void followTheEye(QWidget& area, const QStackedWidget* pages)
 {
-    Walk walk;
+    Walk walk{{}, {}, {}, pages};
     add(area, walk);
     std::vector<QWidget*>& stops = walk.stops;
     // Qt moves what has a focus proxy together with others that it takes to be next to it: each is moved alone here, to its

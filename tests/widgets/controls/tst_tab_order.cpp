@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 class TestTabOrder : public QObject
@@ -55,6 +56,32 @@ private slots:
         QCOMPARE(walk(*a), QStringLiteral("a number b c d"));
         widgets::followTheEye(window); // again: the same
         QCOMPARE(walk(*a), QStringLiteral("a number b c d"));
+    }
+
+    void aPageIsOrderedWhenItIsShown()
+    {
+        QWidget window;
+        auto* const row = new QHBoxLayout(&window);
+        auto* const first = new QPushButton(&window);
+        first->setObjectName("first");
+        auto* const pages = new QStackedWidget(&window);
+        row->addWidget(first);
+        row->addWidget(pages);
+        for (const char* page : {"one", "two"}) {
+            auto* const made = new QWidget(&window);
+            auto* const column = new QVBoxLayout(made);
+            for (const char* name : {"below", "above"}) {
+                auto* const button = new QPushButton(made);
+                button->setObjectName(QLatin1String(page) + QLatin1String(name));
+                column->insertWidget(0, button);
+            }
+            pages->addWidget(made);
+        }
+        widgets::followTheEye(window, pages);
+        QVERIFY(walk(*first).startsWith("first oneabove onebelow"));
+        pages->setCurrentIndex(1);
+        widgets::followTheEye(window, pages);
+        QVERIFY2(walk(*first).startsWith("first twoabove twobelow"), qPrintable(walk(*first)));
     }
 };
 
