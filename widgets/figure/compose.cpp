@@ -255,31 +255,31 @@ std::vector<Chip> composeFigure(Plot& plot, const ShownPanels& wanted, const Fig
     return addChips(plot, shown, style);
 }
 
-QString composedCaption(const FigureInfo& info, const FigureData& data) { return composedCaption(shownPanels(info, data)); }
+QString composedCaption(const FigureInfo& info, const FigureData& data) { return Captions(shownPanels(info, data)).text(); }
 
-QString composedCaption(const ShownPanels& shown, int maxSentences)
+Captions::Captions(const ShownPanels& shown)
+    : m_areSeveral(shown.areSeveral())
 {
-    return joinedSentences(captionsOfSides(shown, maxSentences));
+    for (std::size_t i = 0; shown.info.caption && i < shown.sides.size(); ++i)
+        if (shown.whyNot[qsizetype(i)].isEmpty())
+            m_sides.emplace_back(shown.sides[i], spacedSentence(shown.info.caption(ofSide(shown.data, shown.sides[i]))));
 }
 
-QStringList captionsOfSides(const ShownPanels& shown, int maxSentences)
+QStringList Captions::ofSides(int maxSentences) const
 {
-    if (!shown.info.caption)
-        return {};
     QStringList sentences;
-    for (std::size_t i = 0; i < shown.sides.size(); ++i) {
-        if (!shown.whyNot[qsizetype(i)].isEmpty())
-            continue;
-        const Side side = shown.sides[i];
-        const QString text = firstSentences(spacedSentence(shown.info.caption(ofSide(shown.data, side))), maxSentences);
+    for (const auto& [side, whole] : m_sides) {
+        const QString text = firstSentences(whole, maxSentences);
         if (text.isEmpty() || (side == Side::Delta && sentences.contains(text))) // the picture of both has said it
             continue;
-        sentences << (!shown.areSeveral() || side == Side::Both ? text
-                : side == Side::Delta                           ? Compose::tr("Δ: %1").arg(text)
-                : side == Side::A                               ? Compose::tr("A: %1").arg(text)
-                                                                : Compose::tr("B: %1").arg(text));
+        sentences << (!m_areSeveral || side == Side::Both ? text
+                : side == Side::Delta                     ? Compose::tr("Δ: %1").arg(text)
+                : side == Side::A                         ? Compose::tr("A: %1").arg(text)
+                                                          : Compose::tr("B: %1").arg(text));
     }
     return sentences;
 }
+
+QString Captions::text(int maxSentences) const { return joinedSentences(ofSides(maxSentences)); }
 
 } // namespace widgets

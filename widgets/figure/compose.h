@@ -6,6 +6,7 @@
 #include "widgets/figure/figure.h"
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace widgets {
@@ -28,10 +29,22 @@ QString whyNothing(const FigureInfo& info, const FigureData& data);
 /// The caption: of the shown side, or of A and of B, each named.
 QString composedCaption(const FigureInfo& info, const FigureData& data);
 
-/// The same, at most so many sentences of each side.
-QString composedCaption(const ShownPanels& shown, int maxSentences = std::numeric_limits<int>::max());
+/// What the sides of these panels say, composed once: some is read from all of a long trace.
+class Captions
+{
+public:
+    Captions() = default;
+    explicit Captions(const ShownPanels& shown);
 
-/// What it is put together of: one text a side that has something to say.
-QStringList captionsOfSides(const ShownPanels& shown, int maxSentences = std::numeric_limits<int>::max());
+    /// One text a side that has something to say, of at most so many sentences; where there are several, each side is named.
+    QStringList ofSides(int maxSentences = std::numeric_limits<int>::max()) const;
+
+    /// All of them together.
+    QString text(int maxSentences = std::numeric_limits<int>::max()) const;
+
+private:
+    bool m_areSeveral = false;
+    std::vector<std::pair<Side, QString>> m_sides;
+};
 
 } // namespace widgets

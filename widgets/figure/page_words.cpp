@@ -81,7 +81,7 @@ void makeRoom(PageWords& words, const ShownPanels& shown, const FigureStyle& sty
         measure();
     };
     const bool isOwn = !style.caption.isEmpty(); // a person's own words stay as they are
-    tryCaption(!style.showCaption ? QString() : isOwn ? style.caption : composedCaption(shown));
+    tryCaption(!style.showCaption ? QString() : isOwn ? style.caption : Captions(shown).text());
     const auto hasNoRoom = [&] { return !fit(shown, style, words.height); };
     const auto isTooMuch = [&] { return words.height + chips > maxOfWords * style.size.height() || hasNoRoom(); };
     if (style.showCaption && !isOwn)
@@ -142,9 +142,10 @@ bool fitAll(const ShownPanels& shown, const FigureStyle& style) { return fit(sho
 void shortenCaption(
     const ShownPanels& shown, const std::function<bool()>& isTooMuch, const std::function<void(const QString&)>& set)
 {
-    QString last = composedCaption(shown);
+    const Captions captions(shown);
+    QString last = captions.text();
     for (int sentences = maxSentences; sentences >= 0 && isTooMuch(); --sentences) {
-        const QString fewer = sentences == 0 ? QString() : composedCaption(shown, sentences);
+        const QString fewer = sentences == 0 ? QString() : captions.text(sentences);
         if (fewer == last)
             continue;
         set(fewer);

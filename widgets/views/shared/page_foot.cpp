@@ -1,7 +1,6 @@
 #include "widgets/views/shared/page_foot.h"
 
 #include "widgets/controls/text_label.h"
-#include "widgets/figure/compose.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/chip_element.h"
@@ -12,7 +11,6 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <cstdint>
 #include <utility>
 
 namespace widgets {
@@ -185,18 +183,10 @@ void PageFoot::fixHeight() { setFixedHeight(heightOf(m_lines)); }
 
 void PageFoot::show(const std::optional<ShownPanels>& panels, std::vector<Chip> chips)
 {
-    m_versions.assign(1, panels ? captionsOfSides(*panels) : QStringList());
-    m_caption = joinedSentences(m_versions.front());
+    m_captions = panels ? Captions(*panels) : Captions();
+    m_caption = m_captions.text();
     m_chips->setChips(std::move(chips));
-    if (panels) // composed only where the one before does not fit: some are read from all of a long trace
-        m_shorter = [&panels](int sentences) {
-            QStringList sides = captionsOfSides(*panels, std::max(1, sentences));
-            if (sentences == 0 && sides.size() > 2) // the sentences of A and B say what Δ does
-                sides.removeLast();
-            return sides;
-        };
     arrange();
-    m_shorter = nullptr;
     update();
     updateGeometry(); // a picture is drawn while its page is laid out, which then places the foot by what it was before
 }
@@ -281,19 +271,19 @@ bool PageFoot::fillLines(std::optional<double> whole)
     for (const auto& [size, isOnlyWhole] :
         {Try{1, true}, {smallestSize, true}, {1, false}, {smallestSize, false}}) {
         m_words->setTypeSize(size);
-        const std::size_t versions = isOnlyWhole ? 1 : SIZE_MAX;
-        for (std::size_t i = 0; i < std::min(versions, m_versions.size()) && !isFilled; ++i) {
-            sides = m_versions[i];
-            shown = joinedSentences(sides);
-            isFilled = fits(shown);
-            const int fewer = isOnlyWhole ? -1 : longestCaption - int(i);
-            if (!isFilled && m_shorter && i + 1 == m_versions.size() && fewer >= 0)
-                m_versions.push_back(m_shorter(fewer));
+        sides = m_captions.ofSides();
+        isFilled = fits(shown = joinedSentences(sides));
+        for (int sentences = longestCaption; sentences >= 0 && !isOnlyWhole && !isFilled; --sentences) {
+            sides = m_captions.ofSides(std::max(1, sentences));
+            if (sentences == 0 && sides.size() > 2) // the sentences of A and B say what Δ does
+                sides.removeLast();
+            if (const QString fewer = joinedSentences(sides); fewer != shown)
+                isFilled = fits(shown = fewer);
         }
         if (isFilled)
             break;
         if (whole && size < 1 && size <= *whole)
-            return m_versions.empty();
+            return m_caption.isEmpty();
     }
     const bool isWhole = isFilled;
     if (!isWhole)

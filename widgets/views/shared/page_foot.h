@@ -3,17 +3,16 @@
 // PageFoot: the lines below a picture: a sentence with its numbers, and after it, on coloured grounds, what must not be missed
 // beside the picture. It is as high as its lines whatever is said, so that no word moves the picture.
 
+#include "widgets/figure/compose.h"
+
 #include <QWidget>
 
-#include <functional>
 #include <optional>
 #include <vector>
 
 namespace widgets {
 
 class TextLabel;
-struct Chip;
-struct ShownPanels;
 
 class PageFoot : public QWidget
 {
@@ -56,9 +55,7 @@ private:
 
     TextLabel* m_words;
     Chips* m_chips;
-    // Of the sentence, each no longer than the one before, as far as they were needed; a text a side.
-    std::vector<QStringList> m_versions;
-    std::function<QStringList(int sentences)> m_shorter; // while panels are at hand
+    Captions m_captions;
     QString m_caption;
     int m_lines = 2;
     bool m_isStale = false; // what has room is yet to be found out

@@ -111,7 +111,7 @@ private slots:
         PageFoot foot(nullptr);
         foot.setLines(1);
         const QFont type = fontOf(TextRole::Body, currentTheme());
-        const int needed = QFontMetrics(type).horizontalAdvance(composedCaption(panels, 1));
+        const int needed = QFontMetrics(type).horizontalAdvance(Captions(panels).text(1));
         const auto* const words = foot.findChild<TextLabel*>();
         const auto shownAt = [&](double share) {
             foot.resize(int(share * needed) + 2 * space::l, foot.height());
@@ -150,7 +150,7 @@ private slots:
     {
         const ShownPanels panels = shownPanels(
             attentionFigure, {m_plain, m_post, {.layer = 1, .head = 2, .query = 7, .key = 3}, {}, SlotMode::SideBySide});
-        const QStringList sides = captionsOfSides(panels, 1);
+        const QStringList sides = Captions(panels).ofSides(1);
         QCOMPARE(sides.size(), 2);
         PageFoot foot(nullptr);
         foot.setLines(1);
