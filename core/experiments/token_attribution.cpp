@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <numeric>
 
 namespace core {
@@ -131,6 +132,26 @@ double allowed(double share, const TokenAttribution& found)
     return share * std::abs(found.value - found.reference) + floatError * (1 + std::abs(found.value));
 }
 
+std::shared_ptr<const Trace> tracedStream(const Measurement& measured, const RunControl& control)
+{
+    return traceWithGradients(measured.setup, measured.input,
+        {.patterns = {"blocks.*.resid_pre", blockName(measured.setup.config.layers() - 1, "resid_post"), "logits"}}, measured.metric,
+        {control.stop, {}, {}});
+}
+
+TokenAttribution streamTimesGradient(const Measurement& measured, const Trace& trace)
+{
+    const Index layers = measured.setup.config.layers();
+    TokenAttribution result{.metric = measured.metric, .value = trace.metricValue, .stream = {}, .integrated = {}};
+    result.stream.resize(layers + 1, trace.at(firstStream).rows());
+    for (Index place = 0; place <= layers; ++place) {
+        const std::string name = place < layers ? blockName(place, "resid_pre") : blockName(layers - 1, "resid_post");
+        addRowProducts(trace.at(name), trace.at("grad." + name),
+            [&](Index token, double sum) { result.stream(place, token) = float(sum); });
+    }
+    return result;
+}
+
 /// From the parts, in their order.
 void sumUp(TokenAttribution& result, const std::vector<Part>& parts)
 {
@@ -177,21 +198,15 @@ bool TokenAttribution::isCoarse() const
         && missing <= allowed(attributionErrorOfParts, *this)); // NaN, too
 }
 
+TokenAttribution gradientTimesStream(const Measurement& measured, const RunControl& control)
+{
+    return streamTimesGradient(measured, *tracedStream(measured, control));
+}
+
 TokenAttribution attributeTokens(const Measurement& measured, const RunControl& control)
 {
-    const Index layers = measured.setup.config.layers();
-    const std::string last = blockName(layers - 1, "resid_post");
-    const auto trace = traceWithGradients(measured.setup, measured.input,
-        {.patterns = {"blocks.*.resid_pre", last, "logits"}}, measured.metric, {control.stop, {}, {}});
-
-    TokenAttribution result{.metric = measured.metric, .value = trace->metricValue, .stream = {}, .integrated = {}};
-    const Tensor& first = trace->at(firstStream);
-    result.stream.resize(layers + 1, first.rows());
-    for (Index place = 0; place <= layers; ++place) {
-        const std::string name = place < layers ? blockName(place, "resid_pre") : last;
-        addRowProducts(trace->at(name), trace->at("grad." + name),
-            [&](Index token, double sum) { result.stream(place, token) = float(sum); });
-    }
+    const auto trace = tracedStream(measured, control);
+    TokenAttribution result = streamTimesGradient(measured, *trace);
     if (!measured.setup.config.hasEncoder())
         addIntegrated(result, RunsOnTheWay(measured, *trace, control), control);
     return result;

@@ -44,7 +44,10 @@ struct TokenAttribution
 inline constexpr double attributionError = 0.01, attributionErrorOfParts = 0.1;
 inline constexpr std::size_t mostAttributionSteps = 257;
 
-/// Of the stack that has the logits. Throws what traceWithGradients() throws, Stopped.
+/// Of the stack that has the logits, by one way back: without integrated gradients. Throws what traceWithGradients() throws, Stopped.
+TokenAttribution gradientTimesStream(const Measurement& measured, const RunControl& control = {});
+
+/// The same with them.
 TokenAttribution attributeTokens(const Measurement& measured, const RunControl& control = {});
 
 } // namespace core

@@ -3924,6 +3924,10 @@
         <source>Integrated gradients: %1 steps are too few here</source>
         <translation>积分梯度：这里 %1 步太少</translation>
     </message>
+    <message>
+        <source>Integrated gradients are being computed …</source>
+        <translation>正在计算积分梯度…</translation>
+    </message>
 </context>
 <context>
     <name>HeadsCache</name>

@@ -7,6 +7,7 @@
 #include "widgets/views/shared/head_scores.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -27,6 +28,7 @@ NeedId softmaxId(const FigureData& data, const RunPtr& run)
 
 NeedId firstGradientsId(const RunPtr& run) { return {run->trace, {}, "first gradients"}; }
 
+constexpr const char* streamWord = "gradient x stream ";
 constexpr const char* attributionWord = "attribution ";
 constexpr const char* weightsWord = "weight gradients ";
 
@@ -54,11 +56,26 @@ Needs measuredNeeds(const FigureData& data, const char* quantity, const Compute&
 
 } // namespace
 
-Needs attributionNeeds(const FigureData& data) { return measuredNeeds(data, attributionWord, core::attributeTokens); }
+/// First what one way back says; the integrated gradients of a large model take a minute.
+Needs attributionNeeds(const FigureData& data)
+{
+    Needs needs = measuredNeeds(data, streamWord, core::gradientTimesStream);
+    for (Need& need : measuredNeeds(data, attributionWord, core::attributeTokens)) {
+        need.isPart = true;
+        needs.push_back(std::move(need));
+    }
+    return needs;
+}
 
 const core::TokenAttribution* attributionOf(const FigureData& data, const RunPtr& run)
 {
-    return data.results.value<core::TokenAttribution>(idOf(attributionWord, data, run));
+    const auto* const whole = data.results.value<core::TokenAttribution>(idOf(attributionWord, data, run));
+    return whole ? whole : data.results.value<core::TokenAttribution>(idOf(streamWord, data, run));
+}
+
+bool isIntegrating(const FigureData& data, const RunPtr& run)
+{
+    return run->setup && !run->setup->config.hasEncoder() && !data.results.find(idOf(attributionWord, data, run));
 }
 
 Needs weightGradientNeeds(const FigureData& data) { return measuredNeeds(data, weightsWord, core::weightGradients); }

@@ -16,11 +16,14 @@ Needs softmaxNeeds(const FigureData& data);
 Needs weightGradientNeeds(const FigureData& data);
 Needs firstGradientNeeds(const FigureData& data);
 
-/// The results; nullptr: not there, or refused.
+/// The results; nullptr: not there, or refused. Those of the tokens are without integrated gradients while these are computed.
 const core::TokenAttribution* attributionOf(const FigureData& data, const RunPtr& run);
 const core::SoftmaxGradients* softmaxGradientsOf(const FigureData& data, const RunPtr& run);
 const core::WeightGradients* weightGradientsOf(const FigureData& data, const RunPtr& run);
 const std::vector<core::FirstGradient>* firstGradientsOf(const FigureData& data, const RunPtr& run);
+
+/// Whether the integrated gradients of this run are still being computed.
+bool isIntegrating(const FigureData& data, const RunPtr& run);
 
 /// The head whose softmax is shown: the selected one, as far as the run has it.
 core::HeadPlace shownHead(const FigureData& data, const RunResult& run);

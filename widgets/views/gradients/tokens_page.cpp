@@ -93,10 +93,13 @@ void draw(const Drawing& drawing)
     drawStream(drawing);
     const RunPtr& run = shownRun(data);
     const core::TokenAttribution& found = *attributionOf(data, run);
-    if (found.integrated.empty() || data.side == Side::Delta || !hasRoomForBars(style))
+    const bool isToCome = isIntegrating(data, run);
+    if ((found.integrated.empty() && !isToCome) || data.side == Side::Delta || !hasRoomForBars(style))
         return;
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
-    auto* const chart = new BarChart(beside.add(Gradients::tr("Integrated gradients of the embeddings")), style);
+    auto* const chart = new BarChart(beside.add(isToCome ? Gradients::tr("Integrated gradients are being computed …")
+                                                         : Gradients::tr("Integrated gradients of the embeddings")),
+        style);
     chart->setName(QStringLiteral("integrated"));
     QVector<Bar> bars;
     for (const std::size_t token : largestFirst(found.integrated)) {

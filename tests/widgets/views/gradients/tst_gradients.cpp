@@ -97,6 +97,26 @@ private slots:
         QFAIL("no bars");
     }
 
+    void theMapStandsWhileTheIntegratedGradientsCome()
+    {
+        FigureData data{ownRun(), nullptr, {.layer = 1, .head = 2}, {{showOption.name(), QStringLiteral("tokens")}}};
+        const core::RunControl control;
+        for (const Need& need : gradientsFigure.needs(data))
+            if (!need.isPart)
+                data.results.add(need.id, need.compute(control));
+        QVERIFY2(whyNothing(gradientsFigure, data).isEmpty(), qPrintable(whyNothing(gradientsFigure, data)));
+        QVERIFY(isIntegrating(data, data.a) && attributionOf(data, data.a)->integrated.empty());
+        const FigureData whole = dataOf("tokens");
+        QVERIFY(!isIntegrating(whole, whole.a));
+        QCOMPARE(numbersOf(data, QStringLiteral("stream")).values, numbersOf(whole, QStringLiteral("stream")).values);
+        Plot plot;
+        FigureStyle style;
+        style.size = QSizeF(900, 500);
+        composeFigure(plot, gradientsFigure, data, style);
+        QCOMPARE(plot.plottableCount(), 2); // the place of the bars is kept
+        QCOMPARE(qobject_cast<BarChart*>(plot.plottable(1))->bars().size(), qsizetype(0));
+    }
+
     void aDifferenceIsThatOfTheContributions()
     {
         const RunPtr other = support::tinyRun("The dog sat on the mat");
