@@ -242,8 +242,10 @@ void MainWindow::refreshWords()
         return;
     const widgets::View* const view = currentView(); // none while the window is built
     const bool isItsPage = m_session.guidance().prompt && m_tabs->idAt(m_tabs->currentIndex()) == QLatin1String("attention");
-    const bool marksHead = view && view->marksPlace() && !view->markedTensor().contains(QLatin1String("cross_attn"));
-    m_compareWords->showHint(isItsPage && marksHead ? m_prompt->hint() : QString()); // it is of a head of a stack with itself
+    const QString marked = view ? view->markedTensor() : QString();
+    const bool isOfStory = view && view->marksPlace() && !marked.contains(QLatin1String("cross_attn"))
+        && !marked.startsWith(QLatin1String("encoder."));
+    m_compareWords->showHint(isItsPage && isOfStory ? m_prompt->hint() : QString()); // of a head of the stack that writes
 }
 
 void MainWindow::showFailure(const RunOutcome& outcome)

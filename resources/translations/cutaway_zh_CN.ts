@@ -1205,10 +1205,6 @@
         <translation>从第 %1 层起为全部</translation>
     </message>
     <message>
-        <source>Over depth the last token of the %1 depends on %2 tokens: %3.</source>
-        <translation>随深度增加，%1最后一个词元依赖 %2 个词元：%3。</translation>
-    </message>
-    <message>
         <source>Over depth the last token depends on %1 tokens: %2.</source>
         <translation>随深度增加，最后一个词元依赖 %1 个词元：%2。</translation>
     </message>
@@ -1223,6 +1219,10 @@
     <message>
         <source>Set: %1.</source>
         <translation>已设：%1。</translation>
+    </message>
+    <message>
+        <source>Over depth the last token of the %1 depends on %2 tokens there: %3.</source>
+        <translation>随深度增加，%1最后一个词元依赖其中 %2 个词元：%3。</translation>
     </message>
 </context>
 <context>
@@ -1498,8 +1498,8 @@
         <translation>QK-norm：q 和 k 在相乘之前先归一化，分数因此不会超出增益所允许的范围。</translation>
     </message>
     <message>
-        <source>QK-norm: q and k are normalised before their product (length of q %1 → %2, of k %3 → %4), so that no score outgrows their gains.</source>
-        <translation>QK-norm：q 和 k 在相乘之前先归一化（q 的长度 %1 → %2，k 的长度 %3 → %4），分数因此不会超出增益所允许的范围。</translation>
+        <source>QK-norm before q · k: length of q %1 → %2, of k %3 → %4. So no score outgrows their gains.</source>
+        <translation>q · k 之前的 QK-norm：q 的长度 %1 → %2，k 的长度 %3 → %4。分数因此不会超出增益所允许的范围。</translation>
     </message>
 </context>
 <context>
@@ -2356,10 +2356,6 @@
         <translation>一次前向计算的 FLOPs</translation>
     </message>
     <message>
-        <source>equal at %1</source>
-        <translation>在 %1 处相等</translation>
-    </message>
-    <message>
         <source>this text</source>
         <translation>本文本</translation>
     </message>
@@ -2632,6 +2628,10 @@
     <message>
         <source>%1: %2 parameters, no measurable change of time</source>
         <translation>%1：参数 %2，时间没有可测出的变化</translation>
+    </message>
+    <message>
+        <source>attention leads from %1</source>
+        <translation>从 %1 起注意力更多</translation>
     </message>
 </context>
 <context>
@@ -3600,6 +3600,10 @@
         <source>%1.</source>
         <translation>%1。</translation>
     </message>
+    <message>
+        <source>Neuron %1: chosen, then largest</source>
+        <translation>神经元 %1：所选，再按大小</translation>
+    </message>
 </context>
 <context>
     <name>Flow</name>
@@ -4180,6 +4184,10 @@
     <message>
         <source>%1 under %2</source>
         <translation>%2 为 %1</translation>
+    </message>
+    <message>
+        <source>Of A alone: choose B for its picture</source>
+        <translation>只画了 A：要看 B 的图，请选 B</translation>
     </message>
 </context>
 <context>

@@ -39,10 +39,11 @@ Needs orderNeeded(const FigureData& data)
     return needs;
 }
 
-const OrderExperiment& orderExperiment(const FigureData& data)
+const OrderExperiment& orderExperiment(const FigureData& data) { return orderExperiment(data, shownRun(data)); }
+
+const OrderExperiment& orderExperiment(const FigureData& data, const RunPtr& run)
 {
     static const OrderExperiment nothing;
-    const RunPtr& run = shownRun(data);
     const auto* const found = run ? data.results.value<OrderExperiment>(idOf(run, moveOf(data, *run))) : nullptr;
     return found ? *found : nothing;
 }

@@ -24,6 +24,9 @@ Needs orderNeeded(const FigureData& data);
 /// Of the run that is shown; empty `kinds`: there is no model, nothing can be run, or it is not computed yet.
 const OrderExperiment& orderExperiment(const FigureData& data);
 
+/// The same of this run.
+const OrderExperiment& orderExperiment(const FigureData& data, const RunPtr& run);
+
 /// FigurePage::options: places in the text, kinds that the experiment has.
 FigureOptions orderOptions(const FigureData& data);
 

@@ -72,11 +72,12 @@ MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const 
     const OrderMaps maps = orderMaps(experiment, kind, data.selection.head);
     // One scale over all kinds, so that a difference of rounding looks like what it is.
     std::vector<Grid> weights, differences;
-    for (const OrderOfKind& each : experiment.kinds) {
-        const OrderMaps of = orderMaps(experiment, each, data.selection.head);
-        weights.push_back(of.before);
-        differences.push_back(of.difference);
-    }
+    for (const RunPtr& run : scaledRuns(data))
+        for (const OrderOfKind& each : orderExperiment(data, run).kinds) {
+            const OrderMaps of = orderMaps(orderExperiment(data, run), each, data.selection.head);
+            weights.push_back(of.before);
+            differences.push_back(of.difference);
+        }
     const ColorScale scale = makeScale(weightScale(weights, scaleOption.in(data)), weights);
     const QString mark = scaleMark(scale.choice); // in place of a sentence: a small page has no such maps
     const ColorScale difference = makeScale({ColorMapId::Vik, ScalePolicy::SymmetricMax}, differences);
@@ -89,24 +90,35 @@ MapRows mapsOf(const FigureData& data, const OrderExperiment& experiment, const 
     return rows;
 }
 
+/// How far each kind moves each token: [kind, token].
+Grid changesOf(const OrderExperiment& experiment)
+{
+    std::vector<float> values;
+    for (const OrderOfKind& kind : experiment.kinds)
+        for (const double change : kind.change)
+            values.push_back(float(change));
+    const auto kinds = core::Index(experiment.kinds.size());
+    const core::Index tokens = kinds > 0 ? core::Index(values.size()) / kinds : 0;
+    return gridOf(std::move(values), kinds, tokens);
+}
+
 void addKinds(const Drawing& drawing, QCPLayoutGrid& in, const TokenGroups& tokens)
 {
     const auto& [plot, data, style] = drawing;
     const OrderExperiment& experiment = orderExperiment(data);
     const OrderOfKind* shown = shownKind(data);
-    std::vector<float> values;
     QStringList labels;
     int pinned = -1;
     for (std::size_t i = 0; i < experiment.kinds.size(); ++i) {
-        const OrderOfKind& kind = experiment.kinds[i];
-        for (const double change : kind.change)
-            values.push_back(float(change));
-        labels << labelOf(kind);
-        if (&kind == shown)
+        labels << labelOf(experiment.kinds[i]);
+        if (&experiment.kinds[i] == shown)
             pinned = int(i);
     }
-    const Grid grid = gridOf(std::move(values), core::Index(experiment.kinds.size()), tokens.count());
-    const ColorScale scale = makeScale({ColorMapId::Cividis, ScalePolicy::ZeroToMax}, grid);
+    const Grid grid = changesOf(experiment);
+    std::vector<Grid> scaled;
+    for (const RunPtr& run : scaledRuns(data))
+        scaled.push_back(changesOf(orderExperiment(data, run)));
+    const ColorScale scale = makeScale({ColorMapId::Cividis, ScalePolicy::ZeroToMax}, scaled);
     const int below = plot.panel()->rowCount();
     in.setRowSpacing(space::s);
     in.addElement(0, 0,

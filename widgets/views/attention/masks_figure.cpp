@@ -284,7 +284,7 @@ QString caption(const FigureData& data)
         const QString end = full == reach.tokens.end() ? Masks::tr("never all %1").arg(formatCount(reach.all))
                                                        : Masks::tr("all from layer %1 on").arg(full - reach.tokens.begin());
         sentences << (isOfTwo
-                ? Masks::tr("Over depth the last token of the %1 depends on %2 tokens: %3.")
+                ? Masks::tr("Over depth the last token of the %1 depends on %2 tokens there: %3.")
                       .arg(stackText(reach.part), reachText(reach.tokens), end)
                 : Masks::tr("Over depth the last token depends on %1 tokens: %2.").arg(reachText(reach.tokens), end));
     }

@@ -244,8 +244,7 @@ QString qkNormSentence(const RunResult& run, const PartPlace& at, int query, int
     const auto k = lengthOf(run, at, "attn.k", key), kNormed = lengthOf(run, at, "attn.k_normed", key);
     if (!q || !qNormed || !k || !kNormed)
         return Stages::tr("QK-norm: q and k are normalised before their product, so that no score outgrows their gains.");
-    return Stages::tr("QK-norm: q and k are normalised before their product (length of q %1 → %2, of k %3 → %4), so that no score "
-                      "outgrows their gains.")
+    return Stages::tr("QK-norm before q · k: length of q %1 → %2, of k %3 → %4. So no score outgrows their gains.")
         .arg(formatNumber(*q), formatNumber(*qNormed), formatNumber(*k), formatNumber(*kNormed));
 }
 
@@ -266,11 +265,12 @@ QString caption(const FigureData& data)
         if (const QString number = valueText(data, stage, grid); isSquare(stage) && !number.isEmpty())
             steps << Stages::tr("%1: %2").arg(formulaText(stage), number);
     }
-    QStringList sentences{Stages::tr("From %1 to %2 — %3.")
-                              .arg(quotedPart(run, partOf(data), true, query), quotedPart(run, partOf(data), false, key),
-                                  steps.join(QStringLiteral(" → ")))};
+    QStringList sentences;
     if (const QString norm = qkNormSentence(run, placeOf(data), query, key); !norm.isEmpty())
-        sentences << norm;
+        sentences << norm; // first, where there is room for little
+    sentences << Stages::tr("From %1 to %2 — %3.")
+                     .arg(quotedPart(run, partOf(data), true, query), quotedPart(run, partOf(data), false, key),
+                         steps.join(QStringLiteral(" → ")));
     if (!leftOut.isEmpty())
         sentences << Stages::tr("Not in this layer: %1.").arg(leftOut.join(Stages::tr(", ")));
     if (!without.isEmpty())

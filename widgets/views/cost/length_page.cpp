@@ -36,6 +36,9 @@ std::vector<ShownLengths> shownLengths(const Drawing& drawing)
         {lengthsOf(data, data.b), QStringLiteral(" B"), slotPen(Side::B, drawing.style).pen}};
 }
 
+/// The first count of tokens at which attention needs more.
+std::int64_t firstBeyond(double crossover) { return std::int64_t(std::floor(crossover)) + 1; }
+
 /// The tokens that the charts end at: well behind the crossover and the text.
 double lastTokens(const std::vector<ShownLengths>& shown)
 {
@@ -105,7 +108,7 @@ void drawFlops(QCPAxisRect* rect, const Drawing& drawing)
     const CostOverLength& first = *shown.front().cost;
     if (const double crossover = first.growth.crossover(); crossover >= shortest && crossover <= last)
         chart->setMark(crossover, first.growth.feedForward * crossover,
-            CostWords::tr("equal at %1").arg(formatCount(std::llround(crossover))));
+            CostWords::tr("attention leads from %1").arg(formatCount(firstBeyond(crossover))));
     if (first.ownTokens >= shortest)
         addVerticalMark(rect, first.ownTokens, CostWords::tr("this text"), style);
 }
@@ -175,7 +178,7 @@ QString crossoverText(const CostOverLength& cost)
     if (cost.growth.feedForward <= 0)
         return CostWords::tr("there is no feed-forward to overtake");
     return CostWords::tr("attention needs more FLOPs than the feed-forward from %1 tokens on")
-        .arg(formatCount(std::int64_t(std::ceil(crossover))));
+        .arg(formatCount(firstBeyond(crossover)));
 }
 
 QString timeText(const CostOverLength& cost)

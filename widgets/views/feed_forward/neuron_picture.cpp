@@ -16,6 +16,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
+#include <utility>
 
 namespace widgets {
 
@@ -70,17 +73,20 @@ const core::NeuronWords& wordsOf(const FigureData& data, const FeedForwardLayer&
     return found ? *found : nothing;
 }
 
-/// All in the order of the text, or those with the largest values.
-std::vector<int> shownTokens(const FeedForwardLayer& layer)
+/// All in the order of the text, or those with the largest values; of two slots, whose charts are too low for all, the chosen token
+/// first and then the largest.
+std::vector<int> shownTokens(const FigureData& data, const FeedForwardLayer& layer)
 {
-    std::vector<int> tokens;
-    for (int token = 0; token < int(layer.post.rows); ++token)
-        tokens.push_back(token);
-    if (tokens.size() > std::size_t(maxTokens)) {
-        std::ranges::stable_sort(tokens, [&](int a, int b) { return std::abs(layer.product(a)) > std::abs(layer.product(b)); });
-        tokens.resize(std::size_t(maxTokens));
+    std::vector<int> tokens(std::size_t(layer.post.rows));
+    std::iota(tokens.begin(), tokens.end(), 0);
+    if (tokens.size() <= std::size_t(maxTokens) && !showsBoth(data))
+        return tokens;
+    std::ranges::stable_sort(tokens, std::greater(), [&](int token) {
+        return std::pair(showsBoth(data) && token == layer.token, std::abs(layer.product(token)));
+    });
+    tokens.resize(std::min(tokens.size(), std::size_t(maxTokens)));
+    if (!showsBoth(data))
         std::ranges::sort(tokens);
-    }
     return tokens;
 }
 
@@ -162,9 +168,10 @@ void draw(const Drawing& drawing)
 
     Column values(drawing, columns, place++);
     QVector<Bar> bars;
-    for (const int token : shownTokens(layer))
+    for (const int token : shownTokens(data, layer))
         bars << Bar{quotedToken(*shownRun(data)->trace, token), layer.product(token), {}, token == layer.token};
-    setBars(*values.add(FeedForward::tr("Neuron %1 over the text").arg(layer.neuron), "tokens"), bars);
+    const QString heading = showsBoth(data) ? FeedForward::tr("Neuron %1: chosen, then largest") : FeedForward::tr("Neuron %1 over the text");
+    setBars(*values.add(heading.arg(layer.neuron), "tokens"), bars);
 
     const bool isNarrow = roomOf(style).width() < 500;
     if (!inputs.largest.empty() && !isNarrow) {
@@ -264,7 +271,7 @@ std::vector<Caveat> caveats(const FigureData& data)
 
 int tokenOfNeuronBar(const FigureData& data, int bar)
 {
-    const std::vector<int> tokens = shownTokens(shownFeedForward(data));
+    const std::vector<int> tokens = shownTokens(data, shownFeedForward(data));
     return bar >= 0 && std::size_t(bar) < tokens.size() ? tokens[std::size_t(bar)] : -1;
 }
 

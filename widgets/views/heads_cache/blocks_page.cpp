@@ -215,6 +215,11 @@ QString table(const FigureData& data)
     return text;
 }
 
+std::vector<Caveat> caveats(const FigureData& data)
+{
+    return showsBoth(data) ? std::vector<Caveat>{{Blocks::tr("Of A alone: choose B for its picture"), false}} : std::vector<Caveat>();
+}
+
 Needs needs(const FigureData& data)
 {
     if (!whyNoCache(data).isEmpty())
@@ -244,6 +249,7 @@ const FigurePage blocksPage{.id = "blocks",
     .needs = needs,
     .options = [](const FigureData&) -> FigureOptions { return {blockOption}; },
     .minPanel = minPanelOf<320, 160>,
+    .caveats = caveats,
     .concepts = "C16"};
 
 } // namespace widgets

@@ -243,6 +243,29 @@ private slots:
         QVERIFY(std::abs(gridIn(*drawn(data), QStringLiteral("difference")).at(0, 1)) > 1e-4F);
     }
 
+    void twoSlotsOfOneScaleHaveOneOfTheOrders()
+    {
+        FigureData data = dataOf(m_rope, QStringLiteral("order"));
+        data.b = support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal", "norm.placement=post"});
+        data.mode = SlotMode::SideBySide;
+        data = support::fulfilled(alibiFigure, data);
+        const auto ends = [&](bool isLocked) {
+            data.isLocked = isLocked;
+            Plot plot;
+            plot.resize(1400, 800);
+            composeFigure(plot, alibiFigure, data, screenStyle({1400, 800}));
+            QList<double> all;
+            for (CellPlottable* const map : plot.cellMaps(QStringLiteral("kinds")))
+                all << qobject_cast<HeatmapPlottable*>(map)->scale().high;
+            return all;
+        };
+        const QList<double> locked = ends(true), loose = ends(false);
+        QCOMPARE(locked.size(), 2);
+        QCOMPARE(loose.size(), 2);
+        QVERIFY(loose[0] != loose[1]);
+        QCOMPARE(locked, QList<double>(2, std::max(loose[0], loose[1])));
+    }
+
     void everyPictureHasATableAndACaption()
     {
         for (const char* show : {"penalty", "beyond", "order", "terms"}) {

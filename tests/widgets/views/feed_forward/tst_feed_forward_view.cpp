@@ -151,6 +151,20 @@ private slots:
         QVERIFY2(dots > 20 && alike > 0.85 * dots, qPrintable(QStringLiteral("%1 of %2").arg(alike).arg(dots))); // words veil some
     }
 
+    void ofTwoSlotsTheChosenTokenAndTheLargestComeFirst()
+    {
+        FigureData data{runOf("gated", "silu"), runOf("gated", "gelu"), {.layer = 1, .query = 4, .dim = 3}, showing("neuron")};
+        data.mode = SlotMode::SideBySide;
+        data = support::fulfilled(feedForwardFigure, data);
+        Plot plot;
+        draw(plot, data);
+        const auto* const chart = partOf<BarChart>(plot);
+        QVERIFY(chart->bars()[0].isMarked);
+        QCOMPARE(tokenOfNeuronBar(data, 0), 4);
+        for (qsizetype bar = 2; bar < chart->bars().size(); ++bar)
+            QVERIFY(std::abs(chart->bars()[bar].value) <= std::abs(chart->bars()[bar - 1].value));
+    }
+
     void everyDotIsANeuronAtAToken()
     {
         for (const char* activation : {"silu", "gelu"}) {

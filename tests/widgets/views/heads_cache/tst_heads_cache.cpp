@@ -229,6 +229,11 @@ private slots:
     void theLengthOfABlockIsThatOfTheMap()
     {
         const RunPtr run = support::tinyRun(kText);
+        FigureData two = dataOf(run, "blocks");
+        QVERIFY(headsCacheFigure.caveats(two).empty());
+        two.b = run;
+        two.mode = SlotMode::SideBySide;
+        QCOMPARE(headsCacheFigure.caveats(two).size(), std::size_t(1)); // of whom the picture is
         QStringList captions;
         for (const int length : {2, 3, 4}) {
             FigureData data = dataOf(run, "blocks");
