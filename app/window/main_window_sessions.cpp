@@ -31,6 +31,7 @@ namespace app {
 namespace {
 
 const QString savedAs = QStringLiteral("saved_as"); // of a session that was kept for recovery: the file that it is of
+const QString lectureStep = QStringLiteral("lecture_step"); // that was being presented, from 1
 
 bool isOfRecovery(const QString& path) { return QFileInfo(path).absolutePath() == QFileInfo(lastSessionFile(recoveryFolder())).absolutePath(); }
 
@@ -61,6 +62,8 @@ QByteArray MainWindow::sessionBytes(const QString& folder, const QJsonObject& mo
     QJsonObject others = m_otherWords;
     for (auto member = more.begin(); member != more.end(); ++member)
         others[member.key()] = member.value();
+    if (const int step = m_presenter->lectureStep(); step > 0)
+        others[lectureStep] = step;
     return app::writeSession({state(), QLatin1String(view->figure().id), view->figureData().options,
                                  m_session.selection()->pinned(), m_classroom, m_tabs->idAt(m_tabs->currentIndex()), otherPages(),
                                  m_exportDialog ? m_exportDialog->settings().theme : m_lastExport.theme, others},
@@ -85,6 +88,8 @@ void MainWindow::takePages(const RecipeContents& session)
         return; // a figure, or a planned step
     m_otherWords = session.others;
     const QString belongsTo = m_otherWords.take(savedAs).toString();
+    if (const int step = m_otherWords.take(lectureStep).toInt(); step > 0)
+        m_presenter->resumeLecture(step);
     if (isOfRecovery(m_opened))
         m_keeper->adopt(m_opened, belongsTo);
     m_lastExport.theme = session.style.theme;

@@ -88,9 +88,21 @@ void Presenter::plan(const PlannedSteps& steps, Asked asked)
     emit planned();
 }
 
+void Presenter::resumeLecture(int step)
+{
+    const auto steps = lecture();
+    if (!steps)
+        return;
+    plan(*steps, Asked::Lecture);
+    m_at = std::clamp(step, 1, int(steps->steps.size())) - 1;
+    m_isElsewhere = true; // until a key goes on
+    showCounter();
+}
+
 void Presenter::setScenes(const QList<PlannedStep>& scenes)
 {
-    if (scenes.isEmpty() && !m_areScenes)
+    const bool isWalking = m_isPresenting && m_plan && !m_walksPages && !m_areScenes;
+    if (isWalking || (scenes.isEmpty() && !m_areScenes))
         return;
     const int at = m_areScenes ? m_at : -1;
     const PlannedStep last = m_areScenes && at >= 0 ? m_plan->steps[std::size_t(at)] : PlannedStep();

@@ -49,9 +49,14 @@ public:
     /// From now on these are walked; of requested steps, the first is already loading.
     void plan(const PlannedSteps& steps, Asked asked);
 
-    /// The scenes of the window are walked instead; where there are none, what was planned without them.
+    /// The scenes of the window are walked instead; where there are none, what was planned without them. Steps that are being
+    /// presented stay: a scene that is kept meanwhile is for later.
     void setScenes(const QList<PlannedStep>& scenes);
     bool areScenes() const { return m_areScenes; }
+
+    /// The step of the lecture that is being presented, from 1; 0: none is. And on from there, in a window that opens again.
+    int lectureStep() const { return m_isPresenting && !m_areScenes && m_asked != Asked::File ? m_at + 1 : 0; }
+    void resumeLecture(int step);
 
     /// Of the step shown last; −1 before the first.
     int at() const { return m_at; }

@@ -12,6 +12,7 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QMouseEvent>
+#include <QTemporaryDir>
 #include <QTest>
 
 using support::Shown;
@@ -27,6 +28,8 @@ private slots:
     void whatWasSetByHandStays();
     void aPresentationGoesOnAtItsStep();
     void noClickIsSeenInLaterSteps();
+    void aSceneThatIsKeptMeanwhileLeavesTheSteps();
+    void aSessionOfAPresentationGoesOnAtItsStep();
 
 private:
     void wander(int how);
@@ -161,6 +164,43 @@ void TestPlannedStepsReturn::aPresentationGoesOnAtItsStep()
     const Shown other = shown();
     press(Qt::Key_F5);
     QVERIFY2(shown() == other, qPrintable(words(shown())));
+}
+
+void TestPlannedStepsReturn::aSceneThatIsKeptMeanwhileLeavesTheSteps()
+{
+    open("main");
+    press(Qt::Key_F5);
+    press(Qt::Key_PageDown);
+    press(Qt::Key_PageDown);
+    const QString before = counter();
+    press(Qt::Key_M, Qt::ControlModifier);
+    QCOMPARE(m_window->state().scenes.size(), 1);
+    QCOMPARE(counter(), before);
+    press(Qt::Key_PageDown);
+    QCOMPARE(m_window->presenter()->at(), 2);
+    QVERIFY2(counter().startsWith("3 / 22"), qPrintable(counter()));
+}
+
+void TestPlannedStepsReturn::aSessionOfAPresentationGoesOnAtItsStep()
+{
+    open("main");
+    press(Qt::Key_F5);
+    for (int i = 0; i < 5; ++i)
+        press(Qt::Key_PageDown);
+    const Shown fifth = shown();
+    QTemporaryDir folder;
+    const QString file = folder.filePath("talk.cutaway");
+    QVERIFY(m_window->saveSession(file)); // as it is kept for a window that ends without closing
+    open(file);
+    QVERIFY2(shown() == fifth, qPrintable(words(shown())));
+    press(Qt::Key_F5);
+    QVERIFY2(counter().startsWith("5 / 22"), qPrintable(counter()));
+    press(Qt::Key_PageDown);
+    QCOMPARE(m_window->presenter()->at(), 5);
+    press(Qt::Key_Escape);
+    QVERIFY(m_window->saveSession(file)); // of a window that presents nothing
+    open(file);
+    QCOMPARE(m_window->presenter()->at(), -1);
 }
 
 void TestPlannedStepsReturn::noClickIsSeenInLaterSteps()

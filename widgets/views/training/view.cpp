@@ -34,7 +34,7 @@ namespace {
 
 const QStringList preAndPost{QStringLiteral("pre12"), QStringLiteral("post12")}; // at 12 layers, where the gradients differ
 
-const QString gradientPage = QStringLiteral("gradient"); // that the pair is for
+const QString gradientPage = QStringLiteral("gradient"), lossPage = QStringLiteral("loss"); // that the pair is for
 
 QStringList namesShown(const FigureData& data)
 {
@@ -99,10 +99,10 @@ void TrainingView::showPair()
     m_beforePair = before == preAndPost ? QStringList() : before;
 }
 
-/// The person goes to another page: the pair is of the gradients, the others show the trainings that were there before it.
+/// The person goes to another page: the pair is of gradients and losses, the others show the trainings that were there before it.
 void TrainingView::leavePair()
 {
-    if (m_beforePair && m_show->current() != gradientPage)
+    if (m_beforePair && m_show->current() != gradientPage && m_show->current() != lossPage)
         showRuns(QStringList(*m_beforePair));
     else
         redraw();

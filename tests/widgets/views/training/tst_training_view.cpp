@@ -19,7 +19,7 @@ class TestTrainingView : public QObject
     Q_OBJECT
 
 private slots:
-    void thePairIsOfItsPage()
+    void thePairIsOfItsPages()
     {
         SelectionModel selection;
         TrainingView view(&selection, nullptr);
@@ -28,6 +28,8 @@ private slots:
         QVERIFY(view.restore("training", {{"show", "gradient"}, {"runs", "pre12,post12"}}));
         QCOMPARE(view.runs(), pair);
         view.showPage("loss");
+        QCOMPARE(view.runs(), pair);
+        view.showPage("heads");
         QCOMPARE(view.runs(), own);
         view.showRuns(pair); // chosen by the person: of every page
         view.showPage("heads");
