@@ -1499,7 +1499,7 @@
     </message>
     <message>
         <source>QK-norm before q · k: length of q %1 → %2, of k %3 → %4. So no score outgrows their gains.</source>
-        <translation>q · k 之前的 QK-norm：q 的长度 %1 → %2，k 的长度 %3 → %4。分数因此不会超出增益所允许的范围。</translation>
+        <translation>q · k 之前的 QK 归一化：q 的长度 %1 → %2，k 的长度 %3 → %4。分数因此不会超出增益所允许的范围。</translation>
     </message>
 </context>
 <context>
@@ -2630,8 +2630,8 @@
         <translation>%1：参数 %2，时间没有可测出的变化</translation>
     </message>
     <message>
-        <source>attention leads from %1</source>
-        <translation>从 %1 起注意力更多</translation>
+        <source>equal at %1</source>
+        <translation>在 %1 处相等</translation>
     </message>
 </context>
 <context>

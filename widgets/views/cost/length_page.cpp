@@ -108,7 +108,7 @@ void drawFlops(QCPAxisRect* rect, const Drawing& drawing)
     const CostOverLength& first = *shown.front().cost;
     if (const double crossover = first.growth.crossover(); crossover >= shortest && crossover <= last)
         chart->setMark(crossover, first.growth.feedForward * crossover,
-            CostWords::tr("attention leads from %1").arg(formatCount(firstBeyond(crossover))));
+            CostWords::tr("equal at %1").arg(formatCount(firstBeyond(crossover))));
     if (first.ownTokens >= shortest)
         addVerticalMark(rect, first.ownTokens, CostWords::tr("this text"), style);
 }
