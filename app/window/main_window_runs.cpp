@@ -13,6 +13,7 @@
 #include "app/window/training_guide.h"
 
 #include "core/files/library/training_runs.h"
+#include "core/trace/trace.h"
 #include "widgets/controls/dimmed.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/diagram/model_diagram.h"
@@ -242,9 +243,10 @@ void MainWindow::refreshWords()
         return;
     const widgets::View* const view = currentView(); // none while the window is built
     const bool isItsPage = m_session.guidance().prompt && m_tabs->idAt(m_tabs->currentIndex()) == QLatin1String("attention");
-    const QString marked = view ? view->markedTensor() : QString();
-    const bool isOfStory = view && view->marksPlace() && !marked.contains(QLatin1String("cross_attn"))
-        && !marked.startsWith(QLatin1String("encoder."));
+    const std::string marked = view ? view->markedTensor().toStdString() : std::string();
+    const core::NameParts parts = core::partsOfName(marked);
+    const bool isOfStory
+        = view && view->marksPlace() && !parts.isOfEncoder && parts.rest.find("cross_attn") == std::string_view::npos;
     m_compareWords->showHint(isItsPage && isOfStory ? m_prompt->hint() : QString()); // of a head of the stack that writes
 }
 
