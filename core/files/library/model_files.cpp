@@ -198,6 +198,15 @@ std::vector<ModelListing> listModels()
     return models;
 }
 
+std::optional<std::string> listedFolder(const std::string& name)
+{
+    const std::vector<ModelListing> builtIn = builtInModels();
+    if (std::any_of(builtIn.begin(), builtIn.end(), [&](const ModelListing& model) { return model.id == name; }))
+        return std::nullopt;
+    const std::optional<fs::path> folder = folderOfName(name);
+    return folder ? std::optional(folder->string()) : std::nullopt;
+}
+
 std::string defaultModel() { return folderOfName(preferredModel) ? preferredModel : untrainedModel; }
 
 std::string userDataFolder()

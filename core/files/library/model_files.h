@@ -4,6 +4,7 @@
 
 #include "core/run/model.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct ModelListing
 /// Built-in models first (always `untrained`), then those bundled with the program, the default first, then those in the
 /// user's model folder. No file is read.
 std::vector<ModelListing> listModels();
+
+/// The folder of a name of listModels(); nothing for one that is built in, or none.
+std::optional<std::string> listedFolder(const std::string& name);
 
 /// The name of the model to begin with: `main` when it is there, else `untrained`.
 std::string defaultModel();

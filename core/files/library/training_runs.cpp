@@ -7,27 +7,52 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace core {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+fs::path sweepsFolder() { return fs::path(bundledModelsFolder()) / "sweeps"; }
+
+std::optional<TrainingRun> ofFolder(const std::string& name, const std::string& folder)
+{
+    std::error_code failure;
+    const fs::path history = fs::path(folder) / "history.json";
+    if (folder.empty() || !fs::is_regular_file(history, failure))
+        return std::nullopt;
+    return TrainingRun{name, history.string(), false};
+}
+
+} // namespace
+
 std::vector<TrainingRun> trainingRuns()
 {
     std::vector<TrainingRun> runs;
-    std::error_code failure;
-    for (const ModelListing& model : listModels()) {
-        const fs::path history = fs::path(model.path) / "history.json";
-        if (!model.path.empty() && fs::is_regular_file(history, failure))
-            runs.push_back({model.id, history.string(), false});
-    }
+    for (const ModelListing& model : listModels())
+        if (std::optional<TrainingRun> run = ofFolder(model.id, model.path))
+            runs.push_back(std::move(*run));
     std::vector<TrainingRun> sweeps;
-    for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(bundledModelsFolder()) / "sweeps", failure))
+    std::error_code failure;
+    for (const fs::directory_entry& entry : fs::directory_iterator(sweepsFolder(), failure))
         if (entry.path().extension() == ".json")
             sweeps.push_back({entry.path().stem().string(), entry.path().string(), true});
     std::sort(sweeps.begin(), sweeps.end(), [](const TrainingRun& a, const TrainingRun& b) { return a.name < b.name; });
     runs.insert(runs.end(), sweeps.begin(), sweeps.end());
     return runs;
+}
+
+std::optional<TrainingRun> trainingRun(const std::string& name)
+{
+    if (std::optional<TrainingRun> run = ofFolder(name, listedFolder(name).value_or("")))
+        return run;
+    std::error_code failure;
+    const fs::path sweep = sweepsFolder() / (name + ".json");
+    if (fs::path(name).has_parent_path() || !fs::is_regular_file(sweep, failure))
+        return std::nullopt;
+    return TrainingRun{name, sweep.string(), true};
 }
 
 std::optional<double> corpusEntropy()

@@ -19,6 +19,9 @@ struct TrainingRun
 /// Models in the order of listModels(), then the sweeps next to bundled models by name. No history is read.
 std::vector<TrainingRun> trainingRuns();
 
+/// The one of this name, looked up without a list of all; nothing when no history of it is kept.
+std::optional<TrainingRun> trainingRun(const std::string& name);
+
 /// Entropy, nats per token, of the corpus that the bundled models were trained on, which no model can go below (corpus.json next
 /// to them); nothing when that is not known.
 std::optional<double> corpusEntropy();

@@ -16,8 +16,10 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <typeinfo>
+#include <utility>
 
 namespace widgets {
 
@@ -46,14 +48,10 @@ NeedId idOf(const core::TrainingRun& run) { return {{}, {}, "history " + run.pat
 /// The known trainings of these names, in the order of the names.
 std::vector<core::TrainingRun> runsOf(const QStringList& names)
 {
-    const std::vector<core::TrainingRun> known = core::trainingRuns();
     std::vector<core::TrainingRun> runs;
-    for (const QString& name : names) {
-        const auto found = std::find_if(
-            known.begin(), known.end(), [&](const core::TrainingRun& one) { return name == QString::fromStdString(one.name); });
-        if (found != known.end())
-            runs.push_back(*found);
-    }
+    for (const QString& name : names)
+        if (std::optional<core::TrainingRun> found = core::trainingRun(name.toStdString()))
+            runs.push_back(std::move(*found));
     return runs;
 }
 
@@ -76,11 +74,8 @@ bool isUnknown(const RunPtr& run)
     const std::string& path = run->setup->model->path;
     if (path.empty())
         return true;
-    const QStringList names = namesOfRun(run);
-    const std::vector<core::TrainingRun> known = core::trainingRuns();
-    return std::ranges::none_of(known, [&](const core::TrainingRun& one) {
-        const std::string folder = std::filesystem::path(one.path).parent_path().string();
-        return names.contains(QString::fromStdString(one.name)) && path.starts_with(folder);
+    return std::ranges::none_of(runsOf(namesOfRun(run)), [&](const core::TrainingRun& one) {
+        return path.starts_with(std::filesystem::path(one.path).parent_path().string());
     });
 }
 
@@ -144,8 +139,6 @@ QStringList trainingNames()
         names << QString::fromStdString(run.name);
     return names;
 }
-
-bool hasTraining(const QString& name) { return trainingNames().contains(name); }
 
 std::shared_ptr<const core::TrainingHistory> historyOf(const QString& name)
 {

@@ -23,9 +23,6 @@ struct Training
 /// Every training that can be shown: models first, then sweeps.
 QStringList trainingNames();
 
-/// Whether there is one of this name.
-bool hasTraining(const QString& name);
-
 /// The history of a training, read at once: for words beside a picture. Null where there is none, or it cannot be read.
 std::shared_ptr<const core::TrainingHistory> historyOf(const QString& name);
 

@@ -16,6 +16,7 @@ class TestTrainingRuns : public QObject
 
 private slots:
     void mainIsFirstAndEveryHistoryCanBeRead();
+    void eachIsFoundByItsName();
     void noTrainingEndsBelowTheEntropyOfTheCorpus();
     void aSnapshotBelongsToItsModel();
 };
@@ -29,6 +30,18 @@ void TestTrainingRuns::mainIsFirstAndEveryHistoryCanBeRead()
         QVERIFY2(readTrainingHistory(run.path).points() > 0, run.name.c_str());
     const auto firstSweep = std::find_if(runs.begin(), runs.end(), [](const TrainingRun& run) { return run.isSweep; });
     QVERIFY(std::all_of(firstSweep, runs.end(), [](const TrainingRun& run) { return run.isSweep; }));
+}
+
+void TestTrainingRuns::eachIsFoundByItsName()
+{
+    for (const TrainingRun& run : trainingRuns()) {
+        const std::optional<TrainingRun> found = trainingRun(run.name);
+        QVERIFY2(found.has_value(), run.name.c_str());
+        QCOMPARE(found->path, run.path);
+        QCOMPARE(found->isSweep, run.isSweep);
+    }
+    for (const char* other : {"", "untrained", "sweeps", "../models/main", "no such training"})
+        QVERIFY2(!trainingRun(other), other);
 }
 
 void TestTrainingRuns::noTrainingEndsBelowTheEntropyOfTheCorpus()
