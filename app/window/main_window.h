@@ -135,6 +135,9 @@ public:
     void showTensor(const QString& tensor);
     void showConcept(const QString& id);
 
+    /// Selects this place, and says so even where the mouse rests on another.
+    void goTo(const widgets::Selection& place);
+
     /// A planned step or a figure, on its page at once.
     void showFigure(const RecipeContents& figure);
 
@@ -270,6 +273,7 @@ private:
     void arrange(const Arrangement& to);
     void showSymbols(bool wanted);
     void showMode(widgets::SlotMode mode);
+    void sayWhatIsKept();
     void fillRecentMenu();
     void fillCachedMenu();
     void openDialog(bool folder);

@@ -75,7 +75,9 @@ bool MainWindow::openLesson(const QString& path)
 
 void MainWindow::greet()
 {
-    if (m_settings.isGreeted || m_greeting)
+    if (m_settings.isGreeted)
+        return sayWhatIsKept();
+    if (m_greeting)
         return;
     m_greeting = new Greeting(centralWidget());
     connect(m_greeting, &Greeting::dismissed, this, [this] {

@@ -303,7 +303,14 @@ void MainWindow::step(int layers, int heads)
         return;
     to.layer = std::clamp(to.layer + layers, 0, int(run()->trace->layers()) - 1);
     to.head = std::clamp(to.head + heads, 0, std::max(1, widgets::queryHeads(*run(), to.layer)) - 1);
-    m_session.selection()->pin(to);
+    goTo(to);
+}
+
+void MainWindow::goTo(const widgets::Selection& place)
+{
+    m_session.selection()->unhover();
+    m_status->setNumbers({});
+    m_session.selection()->pin(place);
 }
 
 /// What is looked at is remembered, once for all that changes at a time.
@@ -339,7 +346,7 @@ void MainWindow::showLook(const Look& look)
         (*m_actions)[Act::StepThrough]->trigger();
     if (showView(look.page) && look.figure != QLatin1String(currentView()->figure().id))
         currentView()->restore(look.figure, look.options);
-    m_session.selection()->pin(look.selection);
+    goTo(look.selection);
     if (run()) // may be another by now
         m_session.followSelection();
     m_inspector->showTensor(look.tensor);

@@ -249,6 +249,13 @@ void MainWindow::offerRecovery()
         .other = {tr("Discard"), [id = newest.id] { forget(recoveryFolder(), id); }}});
 }
 
+/// The window begins as it always does; what it showed when it was closed is not lost.
+void MainWindow::sayWhatIsKept()
+{
+    if (m_start.remembers && QFileInfo::exists(lastSessionFile(recoveryFolder())))
+        say(tr("What the window showed when it was closed: File › Open recent"));
+}
+
 void MainWindow::fillRecentMenu()
 {
     QMenu* const menu = m_actions->recentMenu();

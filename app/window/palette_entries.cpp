@@ -138,7 +138,7 @@ std::vector<PaletteEntry> PaletteEntries::places() const
         change(to);
         if (!window.currentView()->marksPlace())
             window.showView(QStringLiteral("attention"));
-        window.selection()->pin(to);
+        window.goTo(to);
     };
     for (int layer = 0; layer < int(trace.layers()); ++layer) {
         const auto toLayer = [layer](widgets::Selection& to) { to.layer = layer; };

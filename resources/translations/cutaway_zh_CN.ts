@@ -9755,6 +9755,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
             <numerusform>有 %n 个预定步骤，现在是第一个。F5 放映；放映时按 → 或 Page Down 前进，← 后退。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>What the window showed when it was closed: File › Open recent</source>
+        <translation>上次关闭窗口时的画面：文件 › 最近打开</translation>
+    </message>
 </context>
 <context>
     <name>app::ModelMenu</name>

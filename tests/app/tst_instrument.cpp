@@ -39,6 +39,7 @@ private slots:
     void backspaceGoesBack();
     void hoverIsNotRemembered();
     void aCellUnderTheMouseIsCopiedWithAllDigits();
+    void keysTellWhereTheyGoThoughTheMouseRests();
     void withoutAMouseTheInspectedNumberIsCopied();
 
 private:
@@ -256,6 +257,24 @@ void TestInstrument::aCellUnderTheMouseIsCopiedWithAllDigits()
     QCOMPARE(exact.toFloat(), weight);
     emit plot->cellHovered("head", -1, -1);
     QVERIFY(window->statusLine()->numbers().isEmpty());
+}
+
+void TestInstrument::keysTellWhereTheyGoThoughTheMouseRests()
+{
+    const auto window = shown();
+    window->currentView()->lookCloser();
+    QTest::qWait(20);
+    auto* plot = window->currentView()->findChild<widgets::Plot*>();
+    widgets::CellPlottable* map = plot->cellMap("head");
+    QVERIFY(map);
+    QTest::mouseMove(plot, map->cellRect({2, 1}).center().toPoint());
+    QTRY_VERIFY(!window->statusLine()->numbers().isEmpty());
+    const int layer = window->selection()->pinned().layer == 0 ? 1 : 0;
+    window->action(layer == 1 ? app::Act::NextLayer : app::Act::PreviousLayer)->trigger();
+    QTest::qWait(20);
+    QVERIFY(window->statusLine()->numbers().isEmpty());
+    const QString place = QStringLiteral("L%1 H%2").arg(layer).arg(window->selection()->pinned().head);
+    QVERIFY2(window->statusLine()->readOutText().contains(place), qPrintable(window->statusLine()->readOutText()));
 }
 
 void TestInstrument::withoutAMouseTheInspectedNumberIsCopied()
