@@ -1,5 +1,7 @@
 #include "widgets/plot/grid_axis_rect.h"
 
+#include "widgets/plot/counting.h"
+
 #include <QSet>
 
 #include <algorithm>
@@ -25,11 +27,11 @@ int roundStep(int least)
                 return power * factor;
 }
 
-QStringList counted(int count, const QString& letter)
+QStringList numbered(int count, const QString& letter)
 {
     QStringList labels;
     for (int i = 0; i < count; ++i)
-        labels << letter + QString::number(i);
+        labels << letter + countedText(i);
     return labels;
 }
 
@@ -98,7 +100,7 @@ void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_
     const bool areWords = !shown.empty() && !shown.front().text.isEmpty();
     const bool areTheSame = step > 1 && shown.size() > 3 && 2 * std::size_t(different.size()) < shown.size();
     for (PlacedLabel& label : shown)
-        if (const QString place = QString::number(std::llround(label.place)); areWords && areTheSame)
+        if (const QString place = countedText(std::llround(label.place)); areWords && areTheSame)
             label.text = place;
         else if (areWords && saysPlace && step >= placesFrom)
             label.text = place + QLatin1Char(' ') + label.text;
@@ -184,7 +186,7 @@ void GridAxisRect::draw(QCPPainter* painter)
 
 void GridAxisRect::setColumnNumbers(int count, const QString& letter)
 {
-    m_columnLabels = counted(count, letter);
+    m_columnLabels = numbered(count, letter);
     m_columnsAreTokens = false;
 }
 
@@ -196,7 +198,7 @@ void GridAxisRect::setColumnNumbers(const QStringList& numbers)
 
 void GridAxisRect::setRowNumbers(int count, const QString& letter)
 {
-    m_rowLabels = counted(count, letter);
+    m_rowLabels = numbered(count, letter);
     m_rowsAreTokens = false;
 }
 

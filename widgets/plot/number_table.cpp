@@ -1,5 +1,6 @@
 #include "widgets/plot/number_table.h"
 
+#include "widgets/plot/counting.h"
 #include "widgets/plot/masked_cells.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/table_words.h"
@@ -51,6 +52,21 @@ const QRegularExpression& formula()
     return sign;
 }
 
+/// Whether a column of a file has indices: by its name, and as all that it has are whole numbers and words.
+bool hasIndices(const QString& column, const std::vector<QStringList>& lines, qsizetype at)
+{
+    static const QStringList names{QStringLiteral("layer"), QStringLiteral("head"), QStringLiteral("kv_head"),
+        QStringLiteral("query"), QStringLiteral("key"), QStringLiteral("position"), QStringLiteral("peak_position"),
+        QStringLiteral("neuron"), QStringLiteral("dim"), QStringLiteral("dimension"), QStringLiteral("pair"),
+        QStringLiteral("channel"), QStringLiteral("lane"), QStringLiteral("expert"), QStringLiteral("index"),
+        QStringLiteral("row"), QStringLiteral("column")};
+    static const QRegularExpression number(QStringLiteral("^-|[.e]")), digits(QStringLiteral("^[0-9]"));
+    return names.contains(column) && std::ranges::none_of(lines, [&](const QStringList& line) {
+        const QString cell = line.value(at);
+        return cell.contains(digits) && cell.contains(number);
+    });
+}
+
 } // namespace
 
 QString withoutFormula(const QString& words) { return words.contains(formula()) ? QLatin1Char('\'') + words : words; }
@@ -91,6 +107,8 @@ NumberTable NumberTable::ofCsv(const QString& name, const QString& csv, CellWord
         for (QString& field : line)
             if (field.startsWith(QLatin1Char('\'')) && field.mid(1).contains(formula()))
                 field.remove(0, 1); // it was for a spreadsheet
+    for (qsizetype column = 0; column < table.m_head.size(); ++column)
+        table.m_areIndices.push_back(hasIndices(table.m_head[column], table.m_words, column));
     return table;
 }
 
@@ -112,7 +130,7 @@ QString NumberTable::key(int row, int axis) const
         index /= std::max<core::Index>(1, m_numbers.shape[std::size_t(inner)]);
     index %= std::max<core::Index>(1, m_numbers.shape[std::size_t(axis)]);
     const QStringList labels = std::size_t(axis) < m_numbers.labels.size() ? m_numbers.labels[std::size_t(axis)] : QStringList();
-    return labels.isEmpty() ? QString::number(index) : labels.value(qsizetype(index));
+    return labels.isEmpty() ? countedText(index) : labels.value(qsizetype(index));
 }
 
 QString NumberTable::rowName(int row) const
@@ -135,7 +153,7 @@ QString NumberTable::columnName(int column) const
     const QStringList labels
         = m_numbers.labels.size() == m_numbers.shape.size() ? m_numbers.labels.back() : QStringList();
     const bool areIds = m_numbers.axes.last() == QLatin1String("value"); // else tokens and names
-    return labels.isEmpty() ? QString::number(column) : areIds ? tableWord(labels.value(column)) : labels.value(column);
+    return labels.isEmpty() ? countedText(column) : areIds ? tableWord(labels.value(column)) : labels.value(column);
 }
 
 bool NumberTable::isMasked(int row, int column) const
@@ -163,14 +181,19 @@ QString NumberTable::shown(int row, int column) const
         const bool isCount = !word.contains(QLatin1Char('.')) && !word.contains(QLatin1Char('e')); // with all its digits
         if (std::isnan(value) && m_wordOf)
             return m_wordOf(m_head.value(column), word);
-        return std::isnan(value) || isCount ? word : formatNumber(value, shownDigits);
+        return std::isnan(value) || isCount ? exact(row, column) : formatNumber(value, shownDigits);
     }
     return formatNumber(value, shownDigits);
 }
 
 QString NumberTable::exact(int row, int column) const
 {
-    return m_words.empty() ? exactNumber(number(row, column)) : m_words[std::size_t(row)].value(column);
+    if (m_words.empty())
+        return exactNumber(number(row, column));
+    const QString word = m_words[std::size_t(row)].value(column);
+    bool isIndex = false;
+    const qlonglong index = m_areIndices[std::size_t(column)] ? word.toLongLong(&isIndex) : 0;
+    return isIndex ? countedText(index) : word;
 }
 
 QString NumberTable::copied(int row, int column) const

@@ -54,6 +54,7 @@ private:
     int m_columns = 0;
     QStringList m_head;                // of ofCsv()
     std::vector<QStringList> m_words;  // of ofCsv(), one a row
+    std::vector<bool> m_areIndices; // of ofCsv(), one a column: a person sees them counted (counting.h)
     CellWord m_wordOf = nullptr;
 };
 

@@ -1,6 +1,7 @@
 #include "widgets/plot/plotted_numbers.h"
 
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/histogram.h"
@@ -64,7 +65,8 @@ std::vector<NumberSet> ofWall(const MapWall& wall, const GridAxisRect* rect)
     }
     for (std::size_t i = 0; i < tiles.size(); ++i)
         if (!tiles[i].isEmpty())
-            sets.push_back(ofMap(QString("%1 %2 %3").arg(wall.name()).arg(int(i) / wall.columns()).arg(int(i) % wall.columns()),
+            sets.push_back(ofMap(
+                QString("%1 %2 %3").arg(wall.name(), countedText(int(i) / wall.columns()), countedText(int(i) % wall.columns())),
                 tiles[i], nullptr));
     return sets;
 }
@@ -132,11 +134,14 @@ std::vector<NumberSet> ofPlottable(const QCPAbstractPlottable* plottable)
         return {ofBars(*chart)};
     if (const auto* histogram = qobject_cast<const Histogram*>(plottable))
         return {ofHistogram(*histogram)};
-    const auto key = [](const auto& point) { return point.key; };
+    const auto* const indices
+        = plottable->keyAxis() ? dynamic_cast<const IndexTicker*>(plottable->keyAxis()->ticker().data()) : nullptr;
+    const double first = indices ? indices->first() : 0; // as the axis says
+    const auto key = [first](const auto& point) { return point.key + first; };
     const auto value = [](const auto& point) { return point.value; };
     if (const auto* graph = qobject_cast<const QCPGraph*>(plottable)) {
         const auto* points = dynamic_cast<const PointTicker*>(graph->keyAxis()->ticker().data());
-        const auto number = [&](const auto& point) { return points ? points->numberAt(point.key) : point.key; };
+        const auto number = [&](const auto& point) { return points ? points->numberAt(point.key) : key(point); };
         return {ofPoints(name, *graph->data(), number, value)};
     }
     if (const auto* curve = qobject_cast<const QCPCurve*>(plottable))

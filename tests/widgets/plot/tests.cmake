@@ -1,6 +1,7 @@
 add_unit_test(widgets/plot/tst_cell_raster widgets)
 add_unit_test(widgets/plot/tst_color_scale widgets)
 add_unit_test(widgets/plot/tst_color_vision widgets)
+add_unit_test(widgets/plot/tst_counting widgets)
 add_unit_test(widgets/plot/tst_font_face widgets)
 add_unit_test(widgets/plot/tst_heatmap widgets)
 add_unit_test(widgets/plot/tst_line_labels widgets)
