@@ -14,6 +14,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/options.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/attention/part_place.h"
 #include "widgets/views/shared/head_scores.h"
 
@@ -46,6 +47,8 @@ constexpr Option options[] = {
     {"--query", "I", QT_TRANSLATE_NOOP("commandLine", "marked query token, counted from 0")},
     {"--key", "I", QT_TRANSLATE_NOOP("commandLine", "marked key token, counted from 0")},
     {"--dim", "I", QT_TRANSLATE_NOOP("commandLine", "marked component, counted from 0")},
+    {"--count-from", "0|1",
+        QT_TRANSLATE_NOOP("commandLine", "what the words of a picture count layers, heads and tokens from (0)")},
     {"--option", "KEY=VALUE", QT_TRANSLATE_NOOP("commandLine", "an option of the figure, e.g. stage=scores; may be repeated")},
     {"--format", "FORMATS",
         QT_TRANSLATE_NOOP("commandLine",
@@ -321,6 +324,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     // All words are checked before anything is computed.
     const std::vector<const widgets::FigureInfo*> figures = figuresOf(arguments);
     const ExportSettings settings = exportSettingsOf(arguments, figures.size());
+    const widgets::Counting counting(int(arguments.integer("--count-from", 0, 0, 1)));
     const bool hasB = hasSlotB(arguments);
     widgets::FigureData data;
     data.mode = modeOf(arguments, hasB);

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/page_words.h"
+#include "widgets/plot/counting.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -38,6 +39,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     RecipeContents& contents = file.contents;
     computeRuns(desk, contents.request, contents.data, control);
     fulfilling(desk, contents.request, contents.data, control)(*file.figure, contents.data);
+    const widgets::Counting counting(contents.countFrom);
     QString reason = widgets::whyNothing(*file.figure, contents.data);
     if (reason.isEmpty() && widgets::isPicture(format))
         reason = widgets::whyNoRoom(*file.figure, contents.data, contents.style);

@@ -3,6 +3,8 @@
 #include "app/export/figure_file.h"
 #include "app/runs/run_request.h"
 
+#include "widgets/plot/counting.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QImage>
@@ -66,6 +68,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     computeRuns(desk, contents.request, contents.data, control);
     fulfilling(desk, contents.request, contents.data, control)(*file.figure, contents.data);
 
+    const widgets::Counting counting(contents.countFrom);
     const QByteArray again
         = figureBytes(contents.inputs, {*file.figure, contents.data, contents.style, file.format, file.pngDpi});
     const bool same = file.format == widgets::FigureFormat::Png ? samePixels(again, file.bytes)

@@ -6,6 +6,7 @@
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/figure/compose.h"
+#include "widgets/plot/counting.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -249,8 +250,7 @@ ExportSettings ExportForm::settings() const
 QSizeF ExportForm::chosenMillimetres() const
 {
     const widgets::FigurePreset* preset = widgets::findPreset(m_preset->currentData().toString());
-    const QSizeF said(m_width->value(), m_height->value());
-    const QSizeF exact = preset ? preset->style.size * 25.4 / 96 : QSizeF();
+    const QSizeF said(m_width->value(), m_height->value()), exact = preset ? preset->style.size * 25.4 / 96 : QSizeF();
     const auto isOf = [](double box, double millimetres) { return std::abs(box - millimetres) < 0.06; };
     const bool isOpen = isOf(said.height(), exact.height()) || isOf(said.height(), m_shownHeight);
     return isOpen && isOf(said.width(), exact.width()) ? QSizeF() : said;
@@ -273,7 +273,7 @@ void ExportForm::showSource(const ExportSource& source)
     if (source.figure && source.data.a) {
         name = widgets::titleText(*source.figure, source.data);
         if (source.figure->isOfRun) // a history of a training has no place
-            name = tr("%1 (L%2 H%3)").arg(name).arg(source.data.selection.layer).arg(source.data.selection.head);
+            name = tr("%1 (%2)").arg(name, widgets::headLabel(source.data.selection.layer, source.data.selection.head));
         const Speaking speaking(shownLanguage());
         sentence = widgets::composedCaption(*source.figure, source.data);
     }

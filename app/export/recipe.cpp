@@ -7,6 +7,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/need_store.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 
 #include "core/files/traces/trace_file.h"
 
@@ -61,6 +62,8 @@ QJsonObject styleJson(const widgets::FigureStyle& style)
         json["font"] = widgets::fontFaceWord(style.face);
     if (style.blocks != widgets::MapBlocks::Mean)
         json["blocks"] = blocksWord(style.blocks);
+    if (widgets::firstNumber() != 0)
+        json["count_from"] = widgets::firstNumber();
     return json;
 }
 
@@ -122,6 +125,8 @@ QString commandLine(
         line += " --b-intervene b-interventions.json";
     for (auto option = data.options.begin(); option != data.options.end(); ++option)
         line += " --option " + shellQuoted(option.key() + "=" + option.value().toString());
+    if (widgets::firstNumber() != 0)
+        line += QString(" --count-from %1").arg(widgets::firstNumber());
     return line + styleWords(style);
 }
 
@@ -275,7 +280,9 @@ RecipeContents readRecipe(const QJsonObject& recipe, const std::string& file)
         at["key"].toInt(-1), at["dim"].toInt(-1), at["step"].toInt(-1), at["head_chosen"].toBool(true)};
     contents.data.options = reader.expect("options", QJsonValue::Object, "object").toObject().toVariantMap();
     contents.data.measured = recipe["measured"].toObject().toVariantMap();
-    contents.style = styleOf(reader.expect("style", QJsonValue::Object, "object").toObject());
+    const QJsonObject style = reader.expect("style", QJsonValue::Object, "object").toObject();
+    contents.style = styleOf(style);
+    contents.countFrom = style["count_from"].toInt() == 1 ? 1 : 0;
     return contents;
 }
 
@@ -332,9 +339,20 @@ QString withPart(const QString& path, const QString& part)
 
 } // namespace
 
+namespace {
+
+/// Files of numbers count from 0 (docs/contract.md); pictures, and what draws them again, as the person does.
+int countingOf(widgets::FigureFormat format)
+{
+    return widgets::hasLanguage(format) || format == widgets::FigureFormat::Recipe ? widgets::firstNumber() : 0;
+}
+
+} // namespace
+
 QByteArray figureBytes(const RecipeInputs& inputs, const DrawnFigure& drawn)
 {
     const Speaking speaking(drawn.style.language); // figures translate as they draw
+    const widgets::Counting counting(countingOf(drawn.format));
     return widgets::renderFigure(drawn.figure, drawn.data, drawn.style, drawn.format, renderOptions(inputs, drawn));
 }
 
@@ -342,6 +360,7 @@ QStringList exportFigure(const QString& path, const RecipeInputs& inputs, const 
 {
     // Names of arrays are in one language.
     const Speaking speaking(widgets::hasLanguage(drawn.format) ? drawn.style.language : QString("en"));
+    const widgets::Counting counting(countingOf(drawn.format));
     widgets::RenderOptions options = renderOptions(inputs, drawn);
     options.file = QFileInfo(path).completeBaseName();
     QStringList written;

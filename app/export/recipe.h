@@ -51,6 +51,7 @@ struct RecipeContents
     QString figure;
     widgets::FigureData data; // without runs
     widgets::FigureStyle style;
+    int countFrom = 0; // 0 or 1 (widgets/plot/counting.h): in force while it is drawn again
     QVariantMap whatIf = {}; // of a session: by page, numbers tried in its picture
     int edited = 0; // of a session: the slot that is edited
     QString page = {}; // of a session: the id of the page; empty: the first one with the figure

@@ -9,6 +9,7 @@
 #include "widgets/figure/figure_export.h"
 #include "widgets/figure/page_words.h"
 #include "widgets/figure/pdf_text.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/plot.h"
 
 #include <QBuffer>
@@ -254,6 +255,7 @@ void addStep(Sheet& sheet, const LessonStep& step, const HandoutStep& made, cons
 QByteArray handoutPdf(const Lesson& lesson, const std::vector<HandoutStep>& steps, const HandoutLook& look)
 {
     const Speaking speaking(look.language);
+    const widgets::Counting counting(0); // as the words of the lesson do
     const LessonWords& words = lesson.wordsIn(look.language);
     QByteArray bytes;
     QBuffer buffer(&bytes);

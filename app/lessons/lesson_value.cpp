@@ -8,6 +8,7 @@
 #include "core/run/cost.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/shared/predictions.h"
 
@@ -59,6 +60,7 @@ std::optional<LessonAnswer> readColumn(const QJsonObject& words, const LessonSce
     if (!scene.figure || !scene.data.a || !widgets::whyNothing(*scene.figure, scene.data).isEmpty())
         return {};
     QByteArray csv;
+    const widgets::Counting counting(0); // as the file of the lesson does
     try {
         csv = widgets::renderFigure(*scene.figure, scene.data, {}, widgets::FigureFormat::Csv, {});
     } catch (const core::Error&) { // nothing is drawn that has numbers

@@ -1,5 +1,6 @@
 #include "app/runs/opening_head.h"
 
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/shared/head_scores.h"
@@ -48,8 +49,8 @@ QString copyingSentence(const widgets::RunResult& run, const HeadTable& heads, i
     if (!best || best->layer != layer || best->head != head)
         return {};
     return OpeningHead::tr("Of all heads L%1 H%2 copies most: %3 of its attention goes to what followed the same token before.")
-        .arg(layer)
-        .arg(head)
+        .arg(widgets::counted(layer))
+        .arg(widgets::counted(head))
         .arg(widgets::formatPercent(best->scores.induction));
 }
 

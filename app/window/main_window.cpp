@@ -17,6 +17,7 @@
 
 #include "core/files/library/model_files.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCloseEvent>
@@ -42,6 +43,7 @@ MainWindow::MainWindow(const Start& start)
     , m_presenter(new Presenter(this, *m_actions))
     , m_morph(new Morph(this))
 {
+    widgets::setFirstNumber(m_settings.countFrom);
     connect(&m_session, &Session::stepsOpened, m_presenter, [this](const PlannedSteps& steps, bool isLecture) {
         m_presenter->plan(steps, isLecture ? Presenter::Asked::Lecture : Presenter::Asked::File);
         if (m_status && !m_isPresenting)

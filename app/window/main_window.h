@@ -200,6 +200,7 @@ private:
         connectLessons(), connectPalette(), connectSaving(), connectLooks();
     void retranslate();
     void restyle();
+    void refreshCounting();
     QWidget *buildTopLine(QWidget* parent), *buildLeft(), *buildPage(), *buildRight();
     void resetLayout(), fitLayout(), fitTopLine(), fitPage(), fitScreen(), placeOver();
     void scrollBack(), refreshPlace(), morph();

@@ -132,6 +132,7 @@ void MainWindow::leaveLesson()
     if (hadFocus)
         centralWidget()->setFocus();
     leaveSteps(false);
+    refreshCounting();
     fitPage();
 }
 

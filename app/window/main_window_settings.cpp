@@ -8,11 +8,15 @@
 #include "app/window/keys_overlay.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/page_tabs.h"
+#include "app/window/presenter.h"
 #include "app/window/settings_dialog.h"
 #include "app/window/tab_strip.h"
 
+#include "widgets/plot/counting.h"
 #include "widgets/plot/outlined_style.h"
 #include "widgets/plot/theme.h"
+
+#include <QEvent>
 
 #include <algorithm>
 #include <utility>
@@ -86,6 +90,18 @@ void MainWindow::setTypeSize(int percent)
     restyle();
 }
 
+/// As the person has set it; from 0 while a lesson or planned steps are walked, whose texts say numbers.
+void MainWindow::refreshCounting()
+{
+    const bool isQuoted = m_guide->isActive() || (m_isStepping && !m_presenter->areScenes());
+    const int first = isQuoted ? 0 : m_settings.countFrom;
+    if (first == widgets::firstNumber())
+        return;
+    widgets::setFirstNumber(first);
+    QEvent change(QEvent::LanguageChange); // everything that has words makes them anew
+    QCoreApplication::sendEvent(QCoreApplication::instance(), &change);
+}
+
 void MainWindow::showSettings()
 {
     if (!m_settingsDialog) {
@@ -100,6 +116,10 @@ void MainWindow::showSettings()
         connect(m_settingsDialog, &SettingsDialog::motionChosen, this, [this](bool isReduced) {
             m_settings.reducesMotion = isReduced;
             widgets::setReducedMotion(isReduced);
+        });
+        connect(m_settingsDialog, &SettingsDialog::countingChosen, this, [this](int first) {
+            m_settings.countFrom = first;
+            refreshCounting();
         });
         connect(m_settingsDialog, &SettingsDialog::memoryChosen, this, [this](int gibibytes) {
             m_settings.memoryGib = gibibytes;

@@ -78,6 +78,7 @@ void MainWindow::setStep(const PlannedStep& step)
     const bool wasReturning = std::exchange(m_isReturning, false); // to what is kept already
     if (!std::exchange(m_isStepping, true) && !wasReturning)
         m_beforeSteps = beforeSteps();
+    refreshCounting();
     if (std::exchange(m_wantsTokens, false)) { // over the page of the step before
         if (m_tokenBar->isAncestorOf(focusWidget()))
             centralWidget()->setFocus();
@@ -131,6 +132,7 @@ void MainWindow::leaveSteps(bool keepsChanges)
 {
     if (!std::exchange(m_isStepping, false))
         return;
+    refreshCounting();
     BeforeSteps& before = *m_beforeSteps;
     if (keepsChanges && !isAtStep()) {
         m_beforeSteps.reset();

@@ -7,6 +7,7 @@
 #include "app/window/model_menu.h"
 #include "app/window/page_tabs.h"
 
+#include "widgets/plot/counting.h"
 #include "widgets/run/tensor_place.h"
 #include "widgets/views/concepts.h"
 #include "widgets/views/shared/figure_pages.h"
@@ -142,10 +143,10 @@ std::vector<PaletteEntry> PaletteEntries::places() const
     };
     for (int layer = 0; layer < int(trace.layers()); ++layer) {
         const auto toLayer = [layer](widgets::Selection& to) { to.layer = layer; };
-        entries.push_back({.id = numbered("layer", layer),
-            .text = QStringLiteral("L%1").arg(layer),
-            .group = tr("Layer"),
-            .take = [pin, toLayer] { pin(toLayer); }});
+        entries.push_back(
+            {.id = numbered("layer", layer), .text = widgets::layerLabel(layer), .group = tr("Layer"), .take = [pin, toLayer] {
+                 pin(toLayer);
+             }});
         const int heads = widgets::queryHeads(*m_window.run(), layer);
         for (int head = 0; head < heads && int(entries.size()) < maxPlaces; ++head) {
             const auto toHead = [layer, head](widgets::Selection& to) {
@@ -154,7 +155,7 @@ std::vector<PaletteEntry> PaletteEntries::places() const
                 to.isHeadChosen = true;
             };
             entries.push_back({.id = QStringLiteral("head %1 %2").arg(layer).arg(head),
-                .text = QStringLiteral("L%1 H%2").arg(layer).arg(head),
+                .text = widgets::headLabel(layer, head),
                 .group = tr("Head"),
                 .take = [pin, toHead] { pin(toHead); }});
         }
@@ -163,7 +164,7 @@ std::vector<PaletteEntry> PaletteEntries::places() const
     for (int token = 0; token < int(tokens.size()) && token < maxPlaces; ++token) {
         const auto toToken = [token](widgets::Selection& to) { to.query = token; };
         entries.push_back({.id = numbered("token", token),
-            .text = tr("%1: “%2”").arg(token).arg(QString::fromStdString(tokens[std::size_t(token)])),
+            .text = tr("%1: “%2”").arg(widgets::counted(token)).arg(QString::fromStdString(tokens[std::size_t(token)])),
             .group = tr("Token"),
             .take = [pin, toToken] { pin(toToken); }});
     }

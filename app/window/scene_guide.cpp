@@ -10,6 +10,7 @@
 
 #include "widgets/figure/compose.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/shared/view.h"
 
 #include <QFileDialog>
@@ -69,7 +70,7 @@ PlannedStep SceneGuide::onScreen() const
     const widgets::Selection at = m_window.selection()->pinned();
     QString title = widgets::titleText(view.figure(), view.figureData());
     if (at.isHeadChosen)
-        title += QStringLiteral(" · L%1 H%2").arg(at.layer).arg(at.head);
+        title += QStringLiteral(" · ") + widgets::headLabel(at.layer, at.head);
     return sceneOf({m_window.state(), QLatin1String(view.figure().id), view.figureData().options, at}, title);
 }
 

@@ -84,6 +84,7 @@ Settings loadSettings()
     settings.followsSystem = stored.value("theme").toString() == QLatin1String("system");
     settings.typePercent = std::clamp(stored.value("type", 100).toInt(), 100, 200);
     settings.reducesMotion = stored.value("motion/reduced").toBool();
+    settings.countFrom = std::clamp(stored.value("countFrom").toInt(), 0, 1);
     settings.memoryGib = std::clamp(stored.value("memory").toInt(), 0, maxMemory);
     settings.threads = std::clamp(stored.value("threads").toInt(), 0, Settings::maxThreads);
     loadKeys(settings);
@@ -111,6 +112,7 @@ void saveSettings(const Settings& settings)
     stored.setValue("theme", settings.followsSystem ? QStringLiteral("system") : widgets::themeWord(settings.theme));
     stored.setValue("type", settings.typePercent);
     stored.setValue("motion/reduced", settings.reducesMotion);
+    stored.setValue("countFrom", settings.countFrom);
     stored.setValue("memory", settings.memoryGib);
     stored.setValue("threads", settings.threads);
     stored.remove("keys");

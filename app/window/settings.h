@@ -22,6 +22,7 @@ struct Settings
     bool followsSystem = false;                     // the theme is that of the desktop
     int typePercent = 100;                          // of type, 100 … 200
     bool reducesMotion = false;
+    int countFrom = 0;                              // 0 or 1: what is shown of indices (widgets/plot/counting.h)
     int memoryGib = 0;                              // for runs; 0: what the machine has
     static constexpr int maxThreads = 256;
     int threads = 0;                                // 0: one per core

@@ -45,6 +45,7 @@ SettingsDialog::SettingsDialog(WindowActions* actions, QWidget* parent)
     , m_language(new QComboBox(this))
     , m_theme(new QComboBox(this))
     , m_typeSize(new QComboBox(this))
+    , m_counting(new QComboBox(this))
     , m_memory(new QSpinBox(this))
     , m_threads(new QSpinBox(this))
     , m_motion(new QCheckBox(this))
@@ -63,12 +64,14 @@ SettingsDialog::SettingsDialog(WindowActions* actions, QWidget* parent)
         m_theme->addItem(QString(), widgets::themeWord(theme));
     for (const int percent : typeSizes)
         m_typeSize->addItem(QString(), percent);
+    for (const int first : {0, 1})
+        m_counting->addItem(QString::number(first), first);
     m_memory->setRange(0, machineGib());
     m_threads->setRange(0, Settings::maxThreads);
     for (QSpinBox* const box : {m_memory, m_threads})
         box->setKeyboardTracking(false); // "16" is not 1 first
     const std::pair<QWidget*, const char*> names[] = {{m_language, "language"}, {m_theme, "theme"}, {m_typeSize, "typeSize"},
-        {m_motion, "motion"}, {m_memory, "memory"}, {m_threads, "threads"}};
+        {m_motion, "motion"}, {m_counting, "countFrom"}, {m_memory, "memory"}, {m_threads, "threads"}};
     for (const auto& [field, name] : names)
         field->setObjectName(QLatin1String(name));
     addRow(QT_TRANSLATE_NOOP("app::SettingsDialog", "Language"), m_language);
@@ -76,6 +79,11 @@ SettingsDialog::SettingsDialog(WindowActions* actions, QWidget* parent)
     addRow(QT_TRANSLATE_NOOP("app::SettingsDialog", "Type size"), m_typeSize);
     addRow(QT_TRANSLATE_NOOP("app::SettingsDialog", "Motion"), m_motion,
         QT_TRANSLATE_NOOP("app::SettingsDialog", "Steps and zooms change at once instead of moving."));
+    addRow(QT_TRANSLATE_NOOP("app::SettingsDialog", "Count from"), m_counting,
+        QT_TRANSLATE_NOOP("app::SettingsDialog",
+            "Layers, heads, tokens, dimensions and experts, on screen and in figures. From 0 always: tensor names, files of "
+            "numbers, "
+            "the command line, lessons and the lecture."));
     addRow(QT_TRANSLATE_NOOP("app::SettingsDialog", "Memory for runs"), m_memory,
         QT_TRANSLATE_NOOP("app::SettingsDialog", "A run takes at most a sixth of it; a larger one is refused."));
     addRow(QT_TRANSLATE_NOOP("app::SettingsDialog", "Threads"), m_threads,
@@ -94,6 +102,7 @@ SettingsDialog::SettingsDialog(WindowActions* actions, QWidget* parent)
     connect(m_theme, &QComboBox::activated, this, [this] { emit themeChosen(m_theme->currentData().toString()); });
     connect(m_typeSize, &QComboBox::activated, this, [this] { emit typeSizeChosen(m_typeSize->currentData().toInt()); });
     connect(m_motion, &QCheckBox::toggled, this, &SettingsDialog::motionChosen);
+    connect(m_counting, &QComboBox::activated, this, [this] { emit countingChosen(m_counting->currentData().toInt()); });
     connect(m_memory, &QSpinBox::valueChanged, this, &SettingsDialog::memoryChosen);
     connect(m_threads, &QSpinBox::valueChanged, this, &SettingsDialog::threadsChosen);
     connect(m_keys, &KeyEditor::changed, this, &SettingsDialog::keysChanged);
@@ -125,6 +134,7 @@ void SettingsDialog::setSettings(const Settings& settings)
         m_typeSize->addItem(percentText(settings.typePercent), settings.typePercent);
     m_typeSize->setCurrentIndex(m_typeSize->findData(settings.typePercent));
     m_motion->setChecked(settings.reducesMotion);
+    m_counting->setCurrentIndex(m_counting->findData(settings.countFrom));
     m_memory->setValue(settings.memoryGib);
     m_threads->setValue(settings.threads);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// SettingsDialog: what a person sets once: language, theme, size of type, motion, memory, threads, and the keys. What is chosen
-// holds at once, but for the threads, and is told by a signal; the window applies and keeps it.
+// SettingsDialog: what a person sets once: language, theme, size of type, motion, counting, memory, threads, and the keys. What
+// is chosen holds at once, but for the threads, and is told by a signal; the window applies and keeps it.
 
 #include "app/window/settings.h"
 
@@ -43,6 +43,7 @@ signals:
     void themeChosen(const QString& word); // "system", or the word of a theme
     void typeSizeChosen(int percent);
     void motionChosen(bool isReduced);
+    void countingChosen(int first); // 0 or 1
     void memoryChosen(int gibibytes); // 0: what the machine has
     void threadsChosen(int threads); // 0: one per core; from the next start on
     void keysChanged();
@@ -60,7 +61,7 @@ private:
     QFormLayout* m_form;
     std::vector<std::pair<QLabel*, const char*>> m_labels; // each has its field as buddy
     std::vector<std::pair<widgets::TextLabel*, const char*>> m_notes; // below their fields
-    QComboBox *m_language, *m_theme, *m_typeSize;
+    QComboBox *m_language, *m_theme, *m_typeSize, *m_counting;
     QSpinBox *m_memory, *m_threads;
     QCheckBox* m_motion;
     KeyEditor* m_keys;

@@ -208,8 +208,8 @@
         <translation>四项需要另一次运行，而这份记录的模型没有打开。</translation>
     </message>
     <message>
-        <source>Layer 0 mixes its tokens without attention, so its scores have no terms.</source>
-        <translation>第 0 层不用注意力混合词元，因此没有分数可分解。</translation>
+        <source>Layer %1 mixes its tokens without attention, so its scores have no terms.</source>
+        <translation>第 %1 层不用注意力混合词元，因此没有分数可分解。</translation>
     </message>
     <message>
         <source>Queries and keys are normalised or clipped after projection here, so a score is no longer a sum of terms.</source>
@@ -248,8 +248,8 @@
         <translation>含位置</translation>
     </message>
     <message>
-        <source>L0 H%1: score = (word + place) of the query · (word + place) of the key.</source>
-        <translation>L0 H%1：分数 = 查询的（词 + 位置）· 键的（词 + 位置）。</translation>
+        <source>%1: score = (word + place) of the query · (word + place) of the key.</source>
+        <translation>%1：分数 = 查询的（词 + 位置）· 键的（词 + 位置）。</translation>
     </message>
     <message>
         <source>Reach when all contents are equal</source>
@@ -292,8 +292,8 @@
         <translation>w：词，p：位置</translation>
     </message>
     <message>
-        <source>Layer 0, not %1: places are added there.</source>
-        <translation>第 0 层，不是第 %1 层：位置在那里与词相加。</translation>
+        <source>Layer %1, not %2: places are added there.</source>
+        <translation>第 %1 层，不是第 %2 层：位置在那里与词相加。</translation>
     </message>
     <message numerus="yes">
         <source>H%1 pays %2 for the %n token(s) of the prompt and %3 for %4.</source>
@@ -318,8 +318,8 @@
         <translation>采用正弦位置编码。模型本身：%1。</translation>
     </message>
     <message>
-        <source>With sinusoids, in layer 0, not %1.</source>
-        <translation>采用正弦位置编码，第 0 层，不是第 %1 层。</translation>
+        <source>With sinusoids, in layer %1, not %2.</source>
+        <translation>采用正弦位置编码，第 %1 层，不是第 %2 层。</translation>
     </message>
     <message>
         <source>With sinusoids on the same weights.</source>
@@ -1504,10 +1504,6 @@
 </context>
 <context>
     <name>AttentionWall</name>
-    <message>
-        <source>L%1 H%2</source>
-        <translation>L%1 H%2</translation>
-    </message>
     <message>
         <source>layer</source>
         <translation>层</translation>
@@ -2863,8 +2859,8 @@
         <translation>词元嵌入 × %1</translation>
     </message>
     <message>
-        <source>%1 = what enters block 0</source>
-        <translation>%1 = 进入第 0 块的向量</translation>
+        <source>%1 = what enters block %2</source>
+        <translation>%1 = 进入第 %2 块的向量</translation>
     </message>
     <message>
         <source>position</source>
@@ -2875,8 +2871,8 @@
         <translation>词元类型</translation>
     </message>
     <message>
-        <source>what enters block 0</source>
-        <translation>进入第 0 块的向量</translation>
+        <source>what enters block %1</source>
+        <translation>进入第 %1 块的向量</translation>
     </message>
     <message>
         <source>→ a matrix → %1</source>
@@ -2995,12 +2991,12 @@
         <translation>词元嵌入</translation>
     </message>
     <message>
-        <source>What enters block 0</source>
-        <translation>进入第 0 块的向量</translation>
+        <source>What enters block %1</source>
+        <translation>进入第 %1 块的向量</translation>
     </message>
     <message>
-        <source>Token embeddings = what enters block 0</source>
-        <translation>词元嵌入 = 进入第 0 块的向量</translation>
+        <source>Token embeddings = what enters block %1</source>
+        <translation>词元嵌入 = 进入第 %1 块的向量</translation>
     </message>
     <message>
         <source>One token has nothing to compare with: add a word.</source>
@@ -3011,16 +3007,16 @@
         <translation>每一格是两个词元的向量的余弦：1 表示方向相同，0 表示正交。</translation>
     </message>
     <message>
-        <source>Entering block 0, %1 and %2 change most: their cosine is %3 in A and %4 in B. On average over all pairs it is %5 in A and %6 in B.</source>
-        <translation>进入第 0 块时，%1与%2变化最大：它们的余弦在 A 中为 %3，在 B 中为 %4。所有词元对的平均值在 A 中为 %5，在 B 中为 %6。</translation>
+        <source>Entering block %7, %1 and %2 change most: their cosine is %3 in A and %4 in B. On average over all pairs it is %5 in A and %6 in B.</source>
+        <translation>进入第 %7 块时，%1与%2变化最大：它们的余弦在 A 中为 %3，在 B 中为 %4。所有词元对的平均值在 A 中为 %5，在 B 中为 %6。</translation>
     </message>
     <message>
         <source>%1 and %2 have the cosine %3.</source>
         <translation>%1与%2的余弦为 %3。</translation>
     </message>
     <message>
-        <source>%1 and %2: the cosine of their embeddings is %3, of what enters block 0 it is %4.</source>
-        <translation>%1与%2：它们的嵌入的余弦为 %3，进入第 0 块的向量的余弦为 %4。</translation>
+        <source>%1 and %2: the cosine of their embeddings is %3, of what enters block %5 it is %4.</source>
+        <translation>%1与%2：它们的嵌入的余弦为 %3，进入第 %5 块的向量的余弦为 %4。</translation>
     </message>
     <message>
         <source>The average over all pairs is %1.</source>
@@ -3055,8 +3051,8 @@
         <translation>A 与 B 是分别训练的：一个的第 1 维不是另一个的第 1 维，逐维相减没有意义。请看 A | B。</translation>
     </message>
     <message>
-        <source>What enters block 0 differs most for %1: by a vector of length %2, where A&apos;s has %3 and B&apos;s %4.</source>
-        <translation>进入第 0 块的向量在%1差别最大：相差的向量长 %2，A 的向量长 %3，B 的长 %4。</translation>
+        <source>What enters block %5 differs most for %1: by a vector of length %2, where A&apos;s has %3 and B&apos;s %4.</source>
+        <translation>进入第 %5 块的向量在%1差别最大：相差的向量长 %2，A 的向量长 %3，B 的长 %4。</translation>
     </message>
     <message>
         <source>%1: the vector of the token has length %2, that of the position %3, that of the token type %4; their sum has %5.</source>
@@ -3071,8 +3067,8 @@
         <translation>就所有词元平均，位置向量的长度是词元向量的 %1。</translation>
     </message>
     <message>
-        <source>%1: the vector of the token has length %2 and enters block 0 as it is.</source>
-        <translation>%1：词元的向量长 %2，原样进入第 0 块。</translation>
+        <source>%1: the vector of the token has length %2 and enters block %3 as it is.</source>
+        <translation>%1：词元的向量长 %2，原样进入第 %3 块。</translation>
     </message>
     <message>
         <source>%1: the vector of the token has length %2, that of the token type %3.</source>
@@ -3091,8 +3087,8 @@
         <translation>一个矩阵把它的 %1 个数投影为残差流的 %2 个数。</translation>
     </message>
     <message>
-        <source>What enters block 0 is another vector, of length %1: what changed it was not recorded.</source>
-        <translation>进入第 0 块的是另一个向量，长 %1：是什么改变了它没有记录。</translation>
+        <source>What enters block %2 is another vector, of length %1: what changed it was not recorded.</source>
+        <translation>进入第 %2 块的是另一个向量，长 %1：是什么改变了它没有记录。</translation>
     </message>
     <message>
         <source>%1 (own scale: ±%2)</source>
@@ -3111,20 +3107,20 @@
         <translation>%1：无</translation>
     </message>
     <message>
-        <source>Entering block 0, each pair of tokens has the same cosine in A and B.</source>
-        <translation>进入第 0 块时，任意两个词元的余弦在 A 和 B 中都相同。</translation>
+        <source>Entering block %1, each pair of tokens has the same cosine in A and B.</source>
+        <translation>进入第 %1 块时，任意两个词元的余弦在 A 和 B 中都相同。</translation>
     </message>
     <message>
         <source>%1 and %2 are the same token: their cosine is %3, here they cannot be distinguished.</source>
         <translation>%1与%2是同一个词元：余弦为 %3，在这里无法区分。</translation>
     </message>
     <message>
-        <source>%1 and %2 are the same token: the cosine of their embeddings is %3, of what enters block 0 it is %4.</source>
-        <translation>%1与%2是同一个词元：它们的嵌入的余弦为 %3，进入第 0 块的向量的余弦为 %4。</translation>
+        <source>%1 and %2 are the same token: the cosine of their embeddings is %3, of what enters block %5 it is %4.</source>
+        <translation>%1与%2是同一个词元：它们的嵌入的余弦为 %3，进入第 %5 块的向量的余弦为 %4。</translation>
     </message>
     <message>
-        <source>What enters block 0 is the same in A and in B.</source>
-        <translation>进入第 0 块的向量在 A 和 B 中相同。</translation>
+        <source>What enters block %1 is the same in A and in B.</source>
+        <translation>进入第 %1 块的向量在 A 和 B 中相同。</translation>
     </message>
     <message>
         <source>product</source>
@@ -6486,8 +6482,8 @@
         <translation>每一格是一对数转过的角度“位置 × θ”；颜色转满一圈后回到起点。</translation>
     </message>
     <message>
-        <source>Pair 0 turns once in %1 tokens, pair %2 once in %3.</source>
-        <translation>第 0 对每 %1 个词元转一圈，第 %2 对每 %3 个词元转一圈。</translation>
+        <source>Pair %1 turns once in %2 tokens, pair %3 once in %4.</source>
+        <translation>第 %1 对每 %2 个词元转一圈，第 %3 对每 %4 个词元转一圈。</translation>
     </message>
     <message>
         <source>Of %1 pairs, %2 never finish a turn within the trained length of %3 tokens.</source>
@@ -8848,8 +8844,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>文件名</translation>
     </message>
     <message>
-        <source>%1 (L%2 H%3)</source>
-        <translation>%1（L%2 H%3）</translation>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>Filled in: {figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}</source>
@@ -10040,6 +10036,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>步骤与缩放立即切换，不播放动画。</translation>
     </message>
     <message>
+        <source>Count from</source>
+        <translation>计数起点</translation>
+    </message>
+    <message>
+        <source>Layers, heads, tokens, dimensions and experts, on screen and in figures. From 0 always: tensor names, files of numbers, the command line, lessons and the lecture.</source>
+        <translation>屏幕和图中的层、头、词元、维度与专家。张量名、数值文件、命令行、课程和讲课始终从 0 数起。</translation>
+    </message>
+    <message>
         <source>Memory for runs</source>
         <translation>运行所用内存</translation>
     </message>
@@ -10745,6 +10749,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>marked key token, counted from 0</source>
         <translation>标出的键词元，从 0 数起</translation>
+    </message>
+    <message>
+        <source>what the words of a picture count layers, heads and tokens from (0)</source>
+        <translation>图中文字里层、头和词元的计数起点（0）</translation>
     </message>
     <message>
         <source>an option of the figure, e.g. stage=scores; may be repeated</source>

@@ -4,18 +4,25 @@
 #include "app/window/settings_dialog.h"
 
 #include "app/base/languages.h"
+#include "app/lessons/lesson.h"
+#include "app/window/command_palette.h"
 #include "app/window/key_editor.h"
 #include "app/window/main_window.h"
 
 #include "tests/app/support/shown_window.h"
 #include "widgets/controls/motion.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/plot/counting.h"
+#include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/outlined_style.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/view.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHash>
+#include <QLineEdit>
 #include <QScreen>
 #include <QSettings>
 #include <QSpinBox>
@@ -60,6 +67,7 @@ private slots:
     void cleanup()
     {
         m_window.reset();
+        widgets::setFirstNumber(0);
         widgets::setReducedMotion(false);
         widgets::setTypeFactor(1);
         widgets::setCurrentTheme(widgets::ThemeId::Light);
@@ -150,6 +158,46 @@ private slots:
         QCOMPARE(widgets::wantsMotion(*m_window), wanted);
     }
 
+    /// The picture, the words around it and what the palette finds; back in a lesson, whose text says numbers from 0.
+    void countingHoldsAtOnce()
+    {
+        open({.model = "main", .text = "red dog red", .view = "attention", .remembers = false});
+        const auto label = [&] {
+            for (const auto* const one : m_window->findChildren<widgets::TextLabel*>())
+                if (one->isVisible() && one->text().contains(QStringLiteral("Layer ")))
+                    return one->text();
+            return QString();
+        };
+        const auto rows = [&] {
+            QStringList words;
+            for (const auto* const plot : m_window->currentView()->findChildren<widgets::Plot*>())
+                for (const auto* const rect : plot->plotLayout()->elements(true))
+                    if (const auto* const map = dynamic_cast<const widgets::GridAxisRect*>(rect))
+                        words << map->rowLabels();
+            return words;
+        };
+        QVERIFY2(label().contains(QStringLiteral("Layer 0")), qPrintable(label()));
+        QVERIFY(rows().contains(QStringLiteral("L0")));
+        choose("countFrom", 1);
+        support::waitForRun(*m_window);
+        QVERIFY2(label().contains(QStringLiteral("Layer 1")), qPrintable(label()));
+        QVERIFY(rows().contains(QStringLiteral("L1")) && !rows().contains(QStringLiteral("L0")));
+        app::CommandPalette* const palette = m_window->commandPalette();
+        m_window->action(Act::FindAnything)->trigger();
+        palette->field()->setText(QStringLiteral("L1 H1"));
+        QCOMPARE(palette->found().front(), QStringLiteral("L1 H1"));
+        QTest::keyClick(palette->field(), Qt::Key_Escape);
+        QVERIFY(m_window->openLesson(QString::fromStdString(app::lessonFile(QStringLiteral("tour")))));
+        support::waitForRun(*m_window);
+        QCOMPARE(widgets::firstNumber(), 0);
+        m_window->leaveLesson();
+        support::waitForRun(*m_window);
+        QCOMPARE(widgets::firstNumber(), 1);
+        choose("countFrom", 0);
+        support::waitForRun(*m_window);
+        QVERIFY(rows().contains(QStringLiteral("L0")));
+    }
+
     /// Too little memory refuses the next run, and says so.
     void memoryIsALimit()
     {
@@ -172,6 +220,7 @@ private slots:
         choose("theme", "high_contrast");
         choose("typeSize", 125);
         m_dialog->findChild<QCheckBox*>()->setChecked(true);
+        choose("countFrom", 1);
         number("memory").setValue(1);
         number("threads").setValue(2);
         m_dialog->keyEditor()->choose(Act::About);
@@ -183,6 +232,7 @@ private slots:
         QCOMPARE(read.theme, widgets::ThemeId::HighContrast);
         QVERIFY(!read.followsSystem && read.reducesMotion);
         QCOMPARE(read.typePercent, 125);
+        QCOMPARE(read.countFrom, 1);
         QCOMPARE(read.memoryGib, 1);
         QCOMPARE(read.threads, 2);
         QCOMPARE(read.perspective, app::Perspective::Figures);
@@ -191,6 +241,8 @@ private slots:
         QCOMPARE(box("theme").currentData().toString(), QStringLiteral("high_contrast"));
         QCOMPARE(box("typeSize").currentData().toInt(), 125);
         QVERIFY(m_dialog->findChild<QCheckBox*>()->isChecked());
+        QCOMPARE(box("countFrom").currentData().toInt(), 1);
+        QCOMPARE(widgets::firstNumber(), 1);
         QCOMPARE(number("memory").value(), 1);
         QCOMPARE(number("threads").value(), 2);
         QCOMPARE(m_window->action(Act::About)->shortcut(), QKeySequence("Ctrl+J"));
@@ -208,6 +260,7 @@ private slots:
         {
             QSettings stored("cutaway", "cutaway");
             stored.setValue("type", 90000);
+            stored.setValue("countFrom", 12);
             stored.setValue("memory", -4);
             stored.setValue("threads", "many");
             stored.setValue("keys", "none");
@@ -216,6 +269,7 @@ private slots:
         }
         const app::Settings read = app::loadSettings();
         QCOMPARE(read.typePercent, 200);
+        QCOMPARE(read.countFrom, 1); // the nearest
         QCOMPARE(read.memoryGib, 0);
         QCOMPARE(read.threads, 0);
         QVERIFY(read.keys.isEmpty());
