@@ -3,6 +3,7 @@
 #include "core/analysis/distance_penalty.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -74,7 +75,9 @@ void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<doubl
     auto* chart = new LineChart(penalties, style);
     for (const int head : heads)
         chart->addLine({0.0, double(lengths.shown)}, {0.0, -slopes[std::size_t(head)] * lengths.shown},
-            (isNarrow ? QStringLiteral("H%1 %2") : Alibi::tr("H%1 m = %2")).arg(head).arg(slopeText(slopes[std::size_t(head)])),
+            (isNarrow ? QStringLiteral("H%1 %2") : Alibi::tr("H%1 m = %2"))
+                .arg(counted(head))
+                .arg(slopeText(slopes[std::size_t(head)])),
             lineOf(head == selected, style));
     chart->fitAxes(true);
     addLengthLimits(plot, penalties, lengths, style);
@@ -90,7 +93,8 @@ void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<doubl
         QVector<double> y;
         for (const double length : std::as_const(from))
             y << core::reachOfEqualContents(slopes[std::size_t(head)], core::Index(length));
-        reach->addLine(from, y, QStringLiteral("H%1 %2").arg(head).arg(formatNumber(y.back())), lineOf(head == selected, style));
+        reach->addLine(
+            from, y, QStringLiteral("H%1 %2").arg(counted(head)).arg(formatNumber(y.back())), lineOf(head == selected, style));
     }
     reach->fitAxes();
     addLengthLimits(plot, reaches, lengths, style);
@@ -140,12 +144,12 @@ void draw(const Drawing& drawing)
     rows.rowTitle = Alibi::tr("query");
     rows.columnTitle = Alibi::tr("key");
     for (int cell = 0; block > 1 && cell < side; ++cell)
-        rows.rowTokens << QString::number(cell * block); // the first of each
+        rows.rowTokens << countedText(cell * block); // the first of each
     rows.columnTokens = rows.rowTokens;
     const QString name = roomOf(style).width() < kWideForWords ? Alibi::tr("H%1 at %2 tokens")
         : lengths.trained < lengths.shown                      ? Alibi::tr("H%1 at %2 tokens; dashed: prompt, trained length")
                                           : Alibi::tr("H%1: penalty at %2 tokens, prompt outlined");
-    rows.names = {{name.arg(head).arg(lengths.shown), {}, false}};
+    rows.names = {{name.arg(counted(head)).arg(lengths.shown), {}, false}};
     const auto cellOf = [block](int token) { return token < 0 ? token : token / block; };
     SquareMap map{{}, {}, QStringLiteral("beyond"), Alibi::tr("penalty"), grid, scale,
         {cellOf(data.selection.query), cellOf(data.selection.key)}, {}};
@@ -171,7 +175,7 @@ QString caption(const FigureData& data)
     const double slope = slopes[std::size_t(head)];
     const TextLengths lengths = lengthsOf(data);
     QString text = Alibi::tr("H%1 pays %2 for the %n token(s) of the prompt and %3 for %4.", nullptr, lengths.prompt)
-                       .arg(head)
+                       .arg(counted(head))
                        .arg(formatNumber(slope * (lengths.prompt - 1)))
                        .arg(formatNumber(slope * (lengths.shown - 1)))
                        .arg(lengths.shown);

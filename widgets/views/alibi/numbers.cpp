@@ -2,6 +2,7 @@
 
 #include "core/analysis/distance_penalty.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/alibi/pictures.h"
 #include "widgets/views/shared/head_scores.h"
@@ -165,7 +166,7 @@ QString slopeRule(const std::vector<double>& slopes)
     const std::span<const double> first(slopes.data(), slopes.empty() ? 0 : power);
     if (const std::optional<double> ratio = core::commonRatio(first); ratio && power > 2 && power < slopes.size())
         return Alibi::tr("A geometric sequence up to H%1, each slope %2 of the one before; the other heads lie between.")
-            .arg(power - 1)
+            .arg(counted(power - 1))
             .arg(slopeText(*ratio));
     return Alibi::tr("The slopes are not a geometric sequence.");
 }

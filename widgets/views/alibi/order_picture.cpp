@@ -4,6 +4,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -123,7 +124,8 @@ void addKinds(const Drawing& drawing, QCPLayoutGrid& in, const TokenGroups& toke
     in.setRowSpacing(space::s);
     in.addElement(0, 0,
         plot.addPanelTitle(below, 0,
-            Alibi::tr("Change of each token's vector after block %1, relative to its length").arg(experiment.layers - 1), style));
+            Alibi::tr("Change of each token's vector after block %1, relative to its length").arg(counted(experiment.layers - 1)),
+            style));
     in.setRowStretchFactor(0, 0.001);
     GridAxisRect* rect = plot.addGridRect(below, 0, style);
     in.addElement(1, 0, rect);
@@ -153,8 +155,11 @@ void draw(const Drawing& drawing)
     QCPLayoutGrid* kinds = nullptr;
     if (roomOf(style).width() >= kMapsFrom.width() && pictureHeight(style) >= kMapsFrom.height()) {
         MapRows rows = mapsOf(data, experiment, kind, tokens);
-        rows.names = {
-            {Alibi::tr("%1: attention of L%2 H%3").arg(labelOf(kind)).arg(experiment.layer).arg(data.selection.head), {}, false}};
+        rows.names = {{Alibi::tr("%1: attention of L%2 H%3")
+                           .arg(labelOf(kind))
+                           .arg(counted(experiment.layer))
+                           .arg(counted(data.selection.head)),
+            {}, false}};
         auto* stage = new MapStage(plot, page->rowCount(), 0, rows, style);
         stage->keepCharts();
         kinds = stage->addChart({leastChart, 20 * double(experiment.kinds.size()) + 78});
@@ -198,8 +203,8 @@ QString caption(const FigureData& data)
                 : Alibi::tr(
                     "Without positions, moving %1 from place %2 to %3 changes the results by at most %4 of their length."))
                          .arg(token)
-                         .arg(experiment.from)
-                         .arg(experiment.to)
+                         .arg(counted(experiment.from))
+                         .arg(counted(experiment.to))
                          .arg(formatNumber(none->largest));
     if (const OrderOfKind* alibi = find("alibi"))
         sentences << Alibi::tr("With ALiBi they change by up to %1.").arg(formatNumber(alibi->largest));

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/alibi/numbers.h"
 #include "widgets/views/alibi/penalty.h"
@@ -79,7 +80,7 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     if (first.score.rows == tokens.count()) // else the first queries were in a cache
         rows.brackets = tokens.brackets;
     const auto nameOf = [&](int head) {
-        RowName name{QStringLiteral("H%1").arg(head), {}, head == selected};
+        RowName name{headLabel(head), {}, head == selected};
         name.lines << Alibi::tr("slope") << slopeText(slopes[std::size_t(head)]);
         if (const auto scores = isDelta ? std::nullopt : scoresOf(*shownRun(now), layer, head))
             name.lines << Alibi::tr("mean reach") << formatFixed(scores->distance, 1);
@@ -101,7 +102,7 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     const QString penaltyHeading = isTiny ? Alibi::tr("penalty") : Alibi::tr("penalty %1").arg(QStringLiteral("−m(i − j)"));
     const Cell pinned{now.selection.query, now.selection.key};
     for (std::size_t i = 0; i < heads.size(); ++i) {
-        const QString head = QString::number(heads[i]);
+        const QString head = countedText(heads[i]);
         rows.names.push_back(nameOf(heads[i]));
         const std::array<SquareMap, 4> words{
             {{contentHeading, {}, QStringLiteral("content "), Alibi::tr("score"), {}, {}, {}, {}},
@@ -140,7 +141,7 @@ void drawSlopes(MapStage& stage, Plot& plot, const FigureStyle& style, const std
     chart->setName(QStringLiteral("slopes"));
     QVector<Bar> bars;
     for (std::size_t head = 0; head < slopes.size(); ++head)
-        bars << Bar{QStringLiteral("H%1").arg(head), slopes[head], slopeText(slopes[head]), int(head) == selected};
+        bars << Bar{headLabel(head), slopes[head], slopeText(slopes[head]), int(head) == selected};
     chart->setBars(bars);
 }
 
@@ -162,7 +163,7 @@ void drawPenalties(MapStage& stage, Plot& plot, const FigureStyle& style, const 
     for (const int head : shownHeads(slopes, selected, 6)) {
         const double slope = slopes[std::size_t(head)];
         const bool isSelected = head == selected;
-        chart->addLine({0.0, double(tokens - 1)}, {0.0, -slope * double(tokens - 1)}, QStringLiteral("H%1").arg(head),
+        chart->addLine({0.0, double(tokens - 1)}, {0.0, -slope * double(tokens - 1)}, headLabel(head),
             {.color = isSelected ? theme.slotB : theme.slotA, .pen = isSelected ? Qt::DashLine : Qt::SolidLine});
     }
     chart->fitAxes(true);

@@ -1,7 +1,8 @@
 // The words of the penalty picture: why not, subtitle, caption, table.
 
-#include "widgets/figure/sides.h"
 #include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/alibi/numbers.h"
 #include "widgets/views/alibi/penalty.h"
@@ -125,8 +126,8 @@ QString penaltyCaption(const FigureData& data)
     if (data.side == Side::Delta) {
         const AlibiMaps other = alibiMaps(*now.b, layer, head);
         return Alibi::tr("L%1 H%2: the penalty differs by at most %3, the score by %4, the attention by %5.")
-            .arg(layer)
-            .arg(head)
+            .arg(counted(layer))
+            .arg(counted(head))
             .arg(formatNumber(largestOf(maps.penalty, other.penalty)), formatNumber(largestOf(maps.score, other.score)),
                 formatNumber(largestOf(maps.attention, other.attention)));
     }
@@ -135,8 +136,8 @@ QString penaltyCaption(const FigureData& data)
     QStringList sentences;
     if (std::isfinite(number(maps.score)))
         sentences << Alibi::tr("L%1 H%2, slope %3: from %4 to %5 the content gives %6, the distance of %7 costs %8: score %9.")
-                         .arg(layer)
-                         .arg(head)
+                         .arg(counted(layer))
+                         .arg(counted(head))
                          .arg(slopeText(slopes[std::size_t(head)]), quotedToken(*run.trace, query), quotedToken(*run.trace, key),
                              formatNumber(number(maps.content)))
                          .arg(std::abs(query + int(maps.score.columns - maps.score.rows) - key))
@@ -147,9 +148,9 @@ QString penaltyCaption(const FigureData& data)
     const std::optional<core::HeadScores> ofFlat = scoresOf(run, layer, flat);
     if (ofSteep && ofFlat && *least < *most)
         sentences << Alibi::tr("H%1 (slope %2) looks %3 tokens back on average, H%4 (slope %5) %6.")
-                         .arg(steep)
+                         .arg(counted(steep))
                          .arg(slopeText(*most), formatFixed(ofSteep->distance, 1))
-                         .arg(flat)
+                         .arg(counted(flat))
                          .arg(slopeText(*least), formatFixed(ofFlat->distance, 1));
     sentences << slopeRule(slopes);
     if (const QString scale = scaleSentence(penaltyWeightScale(now, head), {&maps.attention, 1}); !scale.isEmpty())

@@ -1,6 +1,7 @@
 #include "widgets/views/alibi/terms.h"
 
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/alibi/numbers.h"
 #include "widgets/views/alibi/pictures.h"
 #include "widgets/views/shared/head_scores.h"
@@ -46,7 +47,7 @@ QString whyNotRun(const FigureData& data, const RunPtr& shown)
     if (!block)
         return Alibi::tr("The four terms need another run, and the model of this trace is not open.");
     if (!core::isAttention(block->mixer))
-        return Alibi::tr("Layer 0 mixes its tokens without attention, so its scores have no terms.");
+        return Alibi::tr("Layer %1 mixes its tokens without attention, so its scores have no terms.").arg(counted(0));
     if (block->qkNorm != core::QkNorm::None || block->clipQkv > 0)
         return Alibi::tr(
             "Queries and keys are normalised or clipped after projection here, so a score is no longer a sum of terms.");

@@ -5,6 +5,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/alibi/numbers.h"
 #include "widgets/views/alibi/pictures.h"
@@ -173,7 +174,8 @@ void draw(const Drawing& drawing)
 
 QString subtitle(const FigureData& data)
 {
-    return Alibi::tr("L0 H%1: score = (word + place) of the query · (word + place) of the key.").arg(alibiPlace(data).head);
+    return Alibi::tr("%1: score = (word + place) of the query · (word + place) of the key.")
+        .arg(headLabel(0, alibiPlace(data).head));
 }
 
 std::vector<Caveat> caveats(const FigureData& data)
@@ -181,14 +183,14 @@ std::vector<Caveat> caveats(const FigureData& data)
     const std::string kind = positionKindOf(*shownRun(data), 0);
     const int layer = data.selection.layer;
     if (!isAdded(kind) && showsBoth(data)) // the names of the panels say what the models have themselves
-        return {{layer > 0 ? Alibi::tr("With sinusoids, in layer 0, not %1.").arg(layer)
+        return {{layer > 0 ? Alibi::tr("With sinusoids, in layer %1, not %2.").arg(counted(0)).arg(counted(layer))
                            : Alibi::tr("With sinusoids on the same weights."),
             true}};
     std::vector<Caveat> all;
     if (!isAdded(kind))
         all.push_back({Alibi::tr("With sinusoids. The model itself: %1.").arg(choiceText("position.kind", kind)), true});
     if (layer > 0)
-        all.push_back({Alibi::tr("Layer 0, not %1: places are added there.").arg(layer)});
+        all.push_back({Alibi::tr("Layer %1, not %2: places are added there.").arg(counted(0)).arg(counted(layer))});
     return all;
 }
 

@@ -3,6 +3,7 @@
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/alibi/figure.h"
 #include "widgets/views/alibi/numbers.h"
@@ -132,7 +133,7 @@ void AlibiView::refreshControls(const FigureData& now)
     for (QToolButton* button : {m_earlier, m_later})
         button->setVisible(shown() == QLatin1String("order"));
     const Selection place = alibiPlace(now);
-    breadcrumb()->setText(tr("Layer %1 › Head %2").arg(place.layer).arg(place.head));
+    breadcrumb()->setText(tr("Layer %1 › Head %2").arg(counted(place.layer)).arg(counted(place.head)));
 }
 
 void AlibiView::hoverCell(const QString& map, int row, int column, Selection& hovered)
@@ -147,7 +148,7 @@ void AlibiView::hoverCell(const QString& map, int row, int column, Selection& ho
         return; // their places are not those of the text
     const Selection place = alibiPlace(figureData());
     hovered.layer = place.layer;
-    hovered.head = words.size() == 2 ? words[1].toInt() : place.head;
+    hovered.head = words.size() == 2 ? fromCounted(words[1].toInt()) : place.head;
     hovered.query = row;
     hovered.key = column;
 }

@@ -6,6 +6,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -83,7 +84,8 @@ QString whyNot(const FigureData& data)
     if (!run.trace->find(tensorOf(data)))
         return whyNotRecorded(tensorOf(data));
     return data.results.find(idOf(shownRun(data), data)) && weightsOf(data).isEmpty()
-        ? Alignment::tr("Head %1 was not recorded. Choose another one, or the mean of all heads.").arg(data.selection.head)
+        ? Alignment::tr("Head %1 was not recorded. Choose another one, or the mean of all heads.")
+              .arg(counted(data.selection.head))
         : QString();
 }
 
@@ -169,8 +171,9 @@ void draw(const Drawing& drawing)
 
 QString subtitle(const FigureData& data)
 {
-    const QString where = isMean(data) ? Alignment::tr("mean of the heads of layer %1").arg(data.selection.layer)
-                                       : Alignment::tr("layer %1, head %2").arg(data.selection.layer).arg(data.selection.head);
+    const QString where = isMean(data)
+        ? Alignment::tr("mean of the heads of layer %1").arg(counted(data.selection.layer))
+        : Alignment::tr("layer %1, head %2").arg(counted(data.selection.layer)).arg(counted(data.selection.head));
     switch (linesPart(data)) {
     case core::AttentionPart::Encoder:
         return Alignment::tr("Each line: attention of the encoder from a token below to one above, %1.").arg(where);
@@ -204,7 +207,7 @@ QString alignmentSentence(const FigureData& data)
     });
     if (isMean(data) || !best || own == found->heads.end())
         return sentences.front();
-    const QString share = formatPercent(own->share()), of = QStringLiteral("L%1 H%2").arg(best->layer).arg(best->head);
+    const QString share = formatPercent(own->share()), of = headLabel(best->layer, best->head);
     const auto count = int(found->pairs.sentences.size());
     sentences << (&*own == best ? Alignment::tr("In %1 bundled sentences %2 do; no head aligns better.").arg(count).arg(share)
             : own->share() >= alignedFrom

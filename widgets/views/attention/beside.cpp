@@ -1,6 +1,7 @@
 #include "widgets/views/attention/beside.h"
 
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
@@ -46,7 +47,8 @@ void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style,
     QVector<Bar> bars;
     for (const int j : places) {
         const auto value = double(grid.at(cell.row, j));
-        bars << Bar{QStringLiteral("%1  %2").arg(visibleToken(axes.keys.texts.value(j), 12)).arg(axes.keys.firstToken(j)), value,
+        bars << Bar{
+            QStringLiteral("%1  %2").arg(visibleToken(axes.keys.texts.value(j), 12)).arg(counted(axes.keys.firstToken(j))), value,
             isDelta ? formatDifference(value) : formatNumber(value), j == cell.column};
     }
     const QString query = Attention::tr("“%1”").arg(visibleToken(axes.queries.texts.value(cell.row)));

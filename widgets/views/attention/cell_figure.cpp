@@ -1,9 +1,10 @@
 // One attention weight, computed again from its operands: q · k term by term, scale, bias, softmax.
 
-#include "widgets/figure/sides.h"
 #include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -69,8 +70,8 @@ QString whyNot(const FigureData& data)
         return whyNotRecorded(missing);
     if (operandsOf(data).q.empty())
         return AttentionCell::tr("This run did not record head %1 of layer %2.")
-            .arg(data.selection.head)
-            .arg(data.selection.layer);
+            .arg(counted(data.selection.head))
+            .arg(counted(data.selection.layer));
     if (data.side != Side::Delta)
         return {};
     if (QString reason = whyHeadsDiffer(data); !reason.isEmpty())
@@ -196,12 +197,12 @@ QString subtitle(const FigureData& data)
     const RunResult& run = *shownRun(data);
     const auto [query, key] = shownCell(data);
     return AttentionCell::tr("Layer %1, head %2: query %3 at %4, key %5 at %6. Every number is in the trace or follows from it.")
-        .arg(data.selection.layer)
-        .arg(data.selection.head)
+        .arg(counted(data.selection.layer))
+        .arg(counted(data.selection.head))
         .arg(quotedPart(run, partOf(data), true, query))
-        .arg(query)
+        .arg(counted(query))
         .arg(quotedPart(run, partOf(data), false, key))
-        .arg(key);
+        .arg(counted(key));
 }
 
 QString caption(const FigureData& data)

@@ -1,5 +1,6 @@
 #include "widgets/views/attention/key_sharing.h"
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/attention/part_place.h"
 #include "widgets/views/shared/head_scores.h"
 
@@ -79,14 +80,14 @@ QString sharingSentence(const KeySharing& sharing, int head)
     QStringList others;
     for (int other = first; other < first + sharing.size(); ++other)
         if (other != head)
-            others << QStringLiteral("H%1").arg(other);
+            others << headLabel(other);
     if (others.size() >= fewHeads)
         return Sharing::tr("Its keys and values are those of key–value head %1, which heads %2 to %3 share.")
-            .arg(group)
-            .arg(first)
-            .arg(first + sharing.size() - 1);
+            .arg(counted(group))
+            .arg(counted(first))
+            .arg(counted(first + sharing.size() - 1));
     return Sharing::tr("Its keys and values are those of key–value head %1, shared with %2.")
-        .arg(group)
+        .arg(counted(group))
         .arg(others.join(QStringLiteral(", ")));
 }
 

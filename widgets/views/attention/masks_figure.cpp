@@ -6,6 +6,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -105,7 +106,7 @@ void drawMask(const Drawing& drawing, GridAxisRect* rect, const core::LayerMask&
     rect->setRowTokens(partTokens(trace, mask.part, true));
     const Grid grid{mask.cells, cells.data(), cells.rows(), cells.cols(), cells.cols()};
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-    map->setName(QStringLiteral("mask %1 %2").arg(QLatin1String(core::wordOf(mask.part))).arg(mask.layers.front()));
+    map->setName(QStringLiteral("mask %1 %2").arg(QLatin1String(core::wordOf(mask.part))).arg(counted(mask.layers.front())));
     map->setNumbers(false);
     ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, grid);
     scale.high = 2; // one quiet colour: there are no other numbers

@@ -3,6 +3,7 @@
 #include "core/files/library/bundled_models.h"
 #include "widgets/figure/offers.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/head_scores.h"
 
@@ -104,7 +105,7 @@ QString whyNoPart(const FigureData& data, int layer)
     if (layer >= 0 && run.setup && layer >= int(run.setup->config.encoderBlocks.size()) && part == core::AttentionPart::Encoder)
         return Words::tr("The encoder has %1 layers: there is no layer %2.")
             .arg(run.setup->config.encoderBlocks.size())
-            .arg(layer);
+            .arg(counted(layer));
     if (tokensOf(run, part, false) == 1)
         return Words::tr("The source is one token, which takes all weight: add a word to it.");
     return {};

@@ -3,6 +3,7 @@
 #include "core/analysis/attention_stages.h"
 #include "core/analysis/statistics.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/scale.h"
@@ -26,7 +27,7 @@ struct Attention
     Q_DECLARE_TR_FUNCTIONS(Attention)
 };
 
-QString headText(const HeadCell& at) { return QStringLiteral("L%1 H%2").arg(at.layer).arg(at.head); }
+QString headText(const HeadCell& at) { return headLabel(at.layer, at.head); }
 
 /// Heads of the layer in both, where they differ: said once, with B.
 QString otherHeads(const FigureData& data)
@@ -80,8 +81,9 @@ QString weighedSentence(const FigureData& data, const HeadCell& at, double value
     const auto [query, key] = shownCell(data);
     const Grid shown = weighedGrid(data, run, place), pattern = headGridAt(run, place, "attn.pattern");
     if (shownWeighing(data) == Weighing::Rollout) {
-        const QString text
-            = Attention::tr("After layer %1, %2 of %3 is of %4.").arg(at.layer).arg(formatPercent(value), at.query, at.key);
+        const QString text = Attention::tr("After layer %1, %2 of %3 is of %4.")
+                                 .arg(counted(at.layer))
+                                 .arg(formatPercent(value), at.query, at.key);
         return query >= shown.rows || query == key ? text
                                                    : text + QLatin1Char(' ')
                 + Attention::tr("%1 is its own, by rollout.").arg(formatPercent(double(shown.at(query, query))));
@@ -135,12 +137,14 @@ QString dimensionSentence(const FigureData& data, const HeadCell& at, const Grid
     }
     if (stage.step == AttentionStep::Concatenated)
         return Attention::tr("L%1: %2 heads, concatenated, give %3 %4 numbers; their length is %5.")
-            .arg(at.layer)
+            .arg(counted(at.layer))
             .arg(headsOf(*shownRun(data), at.layer, partOf(data)))
             .arg(at.query)
             .arg(grid.columns)
             .arg(length);
-    return Attention::tr("L%1: what attention adds to the stream of %2 has length %3.").arg(at.layer).arg(at.query, length);
+    return Attention::tr("L%1: what attention adds to the stream of %2 has length %3.")
+        .arg(counted(at.layer))
+        .arg(at.query, length);
 }
 
 QString differenceSentence(const FigureData& data, const HeadCell& at, double difference)
@@ -174,9 +178,9 @@ QString whyHeadsDiffer(const FigureData& data)
         return {};
     return Attention::tr("A has %1 heads in layer %2 and B has %3: head %4 of the one is not head %4 of the other.")
         .arg(a)
-        .arg(layer)
+        .arg(counted(layer))
         .arg(b)
-        .arg(data.selection.head);
+        .arg(counted(data.selection.head));
 }
 
 std::vector<Metric> patternMetrics(const FigureData& data, const Grid& a, const Grid& b)

@@ -1,6 +1,7 @@
 #include "widgets/views/attention/stage.h"
 
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/head_scores.h"
@@ -176,9 +177,9 @@ QString whyNoStage(const RunResult& run, const PartPlace& at, const AttentionSta
     if (!entry)
         return whyNotRecorded(tensor);
     if (isSquare(stage) && headGrid(*run.trace, tensor, at.head).isEmpty())
-        return Stages::tr("This run did not record head %1 of layer %2.").arg(at.head).arg(at.layer);
+        return Stages::tr("This run did not record head %1 of layer %2.").arg(counted(at.head)).arg(counted(at.layer));
     if (stage.step == AttentionStep::Values && (at.head < 0 || entry->tensor.rank() != 3 || at.head >= entry->tensor.dim(1)))
-        return Stages::tr("Layer %1 has no head %2.").arg(at.layer).arg(at.head);
+        return Stages::tr("Layer %1 has no head %2.").arg(counted(at.layer)).arg(counted(at.head));
     return {};
 }
 

@@ -1,7 +1,8 @@
 // The stages of one head, from q · k to what goes into the stream, as maps from left to right, each after its step.
 
-#include "widgets/figure/sides.h"
 #include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -215,8 +216,8 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     return Stages::tr("Layer %1, head %2: each map is the matrix after its step; the last two hold all heads.")
-        .arg(data.selection.layer)
-        .arg(data.selection.head);
+        .arg(counted(data.selection.layer))
+        .arg(counted(data.selection.head));
 }
 
 /// The length of a token's vector in a head, [token, head, d_head]; none where it is not recorded.

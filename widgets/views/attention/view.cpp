@@ -5,6 +5,7 @@
 #include "widgets/controls/text_label.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/page_words.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/scale.h"
@@ -288,7 +289,7 @@ void AttentionView::refreshControls(const FigureData& now)
     const auto link = [](Level level, const QString& text) {
         return QStringLiteral("<a style=\"text-decoration:none\" href=\"%1\">%2</a>").arg(int(level)).arg(text.toHtmlEscaped());
     };
-    const QString head = tr("Layer %1 › Head %2").arg(now.selection.layer).arg(now.selection.head);
+    const QString head = tr("Layer %1 › Head %2").arg(counted(now.selection.layer)).arg(counted(now.selection.head));
     QStringList path;
     path << (m_level == Level::Wall ? tr("All heads") : link(Level::Wall, tr("All heads")));
     path << (m_level == Level::Head ? head : link(Level::Head, head));
@@ -308,7 +309,7 @@ QString AttentionView::tensorOf(const QString& map, int row, int column, Selecti
     if (isAlignment || map.startsWith(QLatin1String("mask "))) {
         const QStringList words = map.split(u' ');
         const core::AttentionPart shown = isAlignment ? part() : core::attentionPart(words.value(1).toStdString());
-        at.layer = words.size() > 2 ? words[2].toInt() : at.layer;
+        at.layer = words.size() > 2 ? fromCounted(words[2].toInt()) : at.layer;
         at.query = row;
         at.key = column;
         return QString::fromStdString(core::attentionName(shown, at.layer, words.size() > 2 ? "scores" : "pattern"));

@@ -2,6 +2,7 @@
 // window is of the other text.
 
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/attention/aligned_heads.h"
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/stage.h"
@@ -71,7 +72,7 @@ void AttentionView::refreshBest(const FigureData& now)
     m_best->setVisible(best && !isShown);
     if (!best)
         return;
-    m_best->setText(tr("L%1 H%2 aligns best").arg(best->layer).arg(best->head));
+    m_best->setText(tr("L%1 H%2 aligns best").arg(counted(best->layer)).arg(counted(best->head)));
     m_best->setToolTip(tr("Open the head whose largest weights are most often on the source word of what is written"));
 }
 

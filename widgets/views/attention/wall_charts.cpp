@@ -2,6 +2,7 @@
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
@@ -26,8 +27,6 @@ struct AttentionWall
 constexpr std::size_t kBest = 5;
 
 } // namespace
-
-QString headName(int layer, int head) { return AttentionWall::tr("L%1 H%2").arg(layer).arg(head); }
 
 std::vector<NamedHead> bestHeads(const FigureData& data, const QString& chart)
 {
@@ -78,7 +77,7 @@ void addWallChart(SidePanel& panel, const FigureData& data, const FigureStyle& s
             QStringLiteral(" ")};
     else
         for (const NamedHead& head : bestHeads(data, id))
-            bars << Bar{headName(head.layer, head.head), head.value,
+            bars << Bar{headLabel(head.layer, head.head), head.value,
                 isDelta ? formatNumber(head.value) : formatFixed(head.value, 2),
                 data.selection.isHeadChosen && head.layer == data.selection.layer && head.head == data.selection.head};
     chart->setBars(bars, isDelta ? 0 : score->full);

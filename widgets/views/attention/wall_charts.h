@@ -19,9 +19,6 @@ struct NamedHead
     double value = 0;
 };
 
-/// "L2 H1"
-QString headName(int layer, int head);
-
 /// The heads that stand out by the score of this id, or by their change: highest first, or lowest where that is the point.
 std::vector<NamedHead> bestHeads(const FigureData& data, const QString& chart);
 

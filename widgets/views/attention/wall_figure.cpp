@@ -1,10 +1,11 @@
 // Every head of every layer as a small map, and the heads that stand out.
 
 #include "core/analysis/statistics.h"
-#include "widgets/figure/sides.h"
 #include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/column_brackets.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/number_format.h"
@@ -103,7 +104,7 @@ QString layersOfRow(const WallOrder& order, int row)
     QStringList layers;
     for (int part = 0; part < order.parts; ++part)
         if (const HeadPlace place = order.at(row, part * order.columnsOfPart()); place.layer >= 0)
-            layers << QString::number(place.layer);
+            layers << countedText(place.layer);
     return layers.join(QStringLiteral(" · "));
 }
 
@@ -112,7 +113,7 @@ QStringList layersUpwards(int layers)
 {
     QStringList names;
     for (int layer = layers - 1; layer >= 0; --layer)
-        names << QStringLiteral("L%1").arg(layer);
+        names << layerLabel(layer);
     return names;
 }
 
@@ -123,7 +124,7 @@ void labelParts(GridAxisRect& rect, const WallOrder& order)
     for (int row = 0; row < order.rows; ++row)
         rows << layersOfRow(order, row);
     for (int column = 0; column < order.columns; ++column)
-        columns << QStringLiteral("H%1").arg(column % order.columnsOfPart());
+        columns << headLabel(column % order.columnsOfPart());
     rect.setRowTokens(rows);
     rect.setColumnNumbers(columns);
 }
@@ -185,7 +186,7 @@ void drawWall(const Drawing& drawing, const WallOrder& order)
     if (order.isSorted) {
         QStringList labels;
         for (const HeadPlace& place : order.places)
-            labels << (place.layer < 0 ? QString() : QStringLiteral("%1.%2").arg(place.layer).arg(place.head));
+            labels << (place.layer < 0 ? QString() : QStringLiteral("%1.%2").arg(counted(place.layer)).arg(counted(place.head)));
         wall->setLabels(labels);
         for (QCPAxis* const axis : rect->axes())
             axis->setTickLabels(false);
@@ -303,7 +304,7 @@ std::vector<Metric> metrics(const FigureData& data)
         at.layer = changed.front().layer;
         at.head = changed.front().head;
         best.push_back({AttentionWall::tr("largest mean KL"),
-            AttentionWall::tr("%1 nat, %2").arg(formatNumber(changed.front().value), headName(at.layer, at.head)), at, true});
+            AttentionWall::tr("%1 nat, %2").arg(formatNumber(changed.front().value), headLabel(at.layer, at.head)), at, true});
     }
     return best;
 }

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/attention/key_sharing.h"
 #include "widgets/views/attention/part_place.h"
@@ -69,12 +70,13 @@ QStringList focusSentences(const FigureData& data)
     const auto now = scoresOf(*shownRun(data), data.selection.layer, data.selection.head, core::AttentionPart::Cross);
     if (now && data.selection.isHeadChosen)
         sentences << AttentionWall::tr("%1: entropy %2 nat.")
-                         .arg(headName(data.selection.layer, data.selection.head), formatFixed(now->entropy, 2));
+                         .arg(headLabel(data.selection.layer, data.selection.head), formatFixed(now->entropy, 2));
     const std::size_t source = core::tokensOfPart(*shownRun(data)->trace, core::AttentionPart::Cross, false).size();
     sentences << AttentionWall::tr("The most focused head is %1 with entropy %2 nat, the least %3 with %4; weight spread evenly "
                                    "over the source has %5.")
-                     .arg(headName(low->layer, low->head), formatFixed(low->scores.entropy, 2), headName(high->layer, high->head),
-                         formatFixed(high->scores.entropy, 2), formatFixed(std::log(double(source)), 2));
+                     .arg(headLabel(low->layer, low->head), formatFixed(low->scores.entropy, 2),
+                         headLabel(high->layer, high->head), formatFixed(high->scores.entropy, 2),
+                         formatFixed(std::log(double(source)), 2));
     return sentences;
 }
 
@@ -88,9 +90,9 @@ std::vector<Caveat> wallCaveats(const FigureData& data)
     const core::AttentionPart part = partOf(data);
     for (int layer = 0; layer < layersOf(run, part); ++layer) {
         if (part == core::AttentionPart::Self && !whyNoAttention(run, layer).isEmpty())
-            without << QString::number(layer);
+            without << countedText(layer);
         else if (isBeside && layer < layersOf(*data.a, part) && headsOf(*data.a, layer, part) != headsOf(run, layer, part))
-            others << QString::number(layer);
+            others << countedText(layer);
     }
     std::vector<Caveat> all;
     if (!without.isEmpty())
@@ -136,7 +138,7 @@ QString wallCaption(const FigureData& data)
         return changed.empty()
             ? QString()
             : AttentionWall::tr("%1 changed most: its rows differ by %2 nat on average.")
-                  .arg(headName(changed.front().layer, changed.front().head), formatNumber(changed.front().value));
+                  .arg(headLabel(changed.front().layer, changed.front().head), formatNumber(changed.front().value));
     }
     QStringList sentences;
     const std::optional<core::HeadScores> now = scoresOf(run, data.selection.layer, data.selection.head, partOf(data));
@@ -144,17 +146,18 @@ QString wallCaption(const FigureData& data)
         sentences << focusSentences(data);
     else if (now && data.selection.isHeadChosen)
         sentences << AttentionWall::tr("%1: entropy %2 nat, %3 of its attention on the previous token, %4 on the first.")
-                         .arg(headName(data.selection.layer, data.selection.head), formatFixed(now->entropy, 2),
+                         .arg(headLabel(data.selection.layer, data.selection.head), formatFixed(now->entropy, 2),
                              formatFixed(now->previousToken, 2), formatFixed(now->firstToken, 2));
     if (const QString keys = keysSentence(data); !keys.isEmpty())
         sentences << keys;
     const bool isAcross = partOf(data) == core::AttentionPart::Cross, induces = canInduce(run, partOf(data));
     if (const std::vector<NamedHead> best = bestHeads(data, QStringLiteral("previous")); !isAcross && !best.empty())
         sentences << AttentionWall::tr("The strongest previous-token head is %1 with %2.")
-                         .arg(headName(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
+                         .arg(headLabel(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
     if (const std::vector<NamedHead> best = bestHeads(data, QStringLiteral("induction")); induces && !best.empty())
-        sentences << AttentionWall::tr("The strongest induction head is %1 with %2 on the repeats of this text (Training measures random ones).")
-                         .arg(headName(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
+        sentences << AttentionWall::tr(
+            "The strongest induction head is %1 with %2 on the repeats of this text (Training measures random ones).")
+                         .arg(headLabel(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
     if (!induces && !isAcross)
         sentences << AttentionWall::tr("No token occurs twice, so induction cannot be seen.");
     if (const QString reason = whyNotSorted(data); !reason.isEmpty())

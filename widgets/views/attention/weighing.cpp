@@ -2,6 +2,7 @@
 
 #include "core/analysis/attention_flow.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/shared/figure_words.h"
@@ -98,7 +99,8 @@ QString whyNoWeighing(Weighing weighing, const RunResult& run, const PartPlace& 
         for (int layer = 0; layer <= at.layer; ++layer) {
             const core::Tensor* const pattern = run.trace->find(core::attentionName(part, layer, "pattern"));
             if (!pattern || pattern->rank() != 3 || pattern->dim(1) != pattern->dim(2))
-                return Words::tr("Rollout needs the weights of every layer up to this one: layer %1 has none.").arg(layer);
+                return Words::tr("Rollout needs the weights of every layer up to this one: layer %1 has none.")
+                    .arg(counted(layer));
         }
         return {};
     }

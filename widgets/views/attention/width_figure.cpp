@@ -5,6 +5,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
@@ -67,7 +68,7 @@ QString whyNot(const FigureData& data)
     const Widths* const found = data.results.value<Widths>(idOf(shownRun(data), data.selection));
     return found && !*found ? HeadWidth::tr(
                "No query of head %1 sees two keys, so that nothing can spread. Write a longer text, or choose another head.")
-                                  .arg(data.selection.head)
+                                  .arg(counted(data.selection.head))
                             : QString();
 }
 
@@ -197,8 +198,8 @@ QString subtitle(const FigureData& data)
     return HeadWidth::tr(
         "When only the first d numbers of q and k are multiplied. Thick: layer %1, head %2; thin: random vectors of "
         "variance 1; solid: q · k, dashed: ÷√d.")
-        .arg(data.selection.layer)
-        .arg(data.selection.head);
+        .arg(counted(data.selection.layer))
+        .arg(counted(data.selection.head));
 }
 
 QString caption(const FigureData& data)

@@ -3,6 +3,7 @@
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/positions/relative_runs.h"
 #include "widgets/views/shared/figure_words.h"
@@ -94,7 +95,7 @@ std::vector<LossLine> lossLines(const FigureData& data)
 
 LineChart* addLossChart(QCPAxisRect* rect, const FigureStyle& style)
 {
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     rect->axis(QCPAxis::atBottom)->setLabel(Positions::tr("position in the text"));
     rect->axis(QCPAxis::atLeft)->setLabel(Positions::tr("loss, nats per token"));
     return new LineChart(rect, style);

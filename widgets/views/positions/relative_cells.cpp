@@ -4,6 +4,7 @@
 #include "widgets/plot/chart_marks.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -98,7 +99,7 @@ void drawVectors(const Drawing& drawing, QCPLayoutGrid& column, const core::Rela
         }
     QStringList dimensions;
     for (core::Index d = 0; d < width; ++d)
-        dimensions << QString::number(d);
+        dimensions << countedText(d);
     addMap(drawing, column,
         {QStringLiteral("u v"), gridOf(std::move(numbers), names.size(), width), dimensions, names, Positions::tr("dimension")});
 }
@@ -107,7 +108,7 @@ void drawSteps(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
 {
     QCPAxisRect* const rect = addChart(drawing, column);
     rect->axis(QCPAxis::atLeft)->setLabel(Positions::tr("row of the table"));
-    rect->axis(QCPAxis::atLeft)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atLeft)->setTicker(QSharedPointer<IndexTicker>::create());
     auto* const chart = new LineChart(rect, drawing.style);
     QVector<double> x, y;
     for (const core::Index row : shown.terms->rowOf) {
@@ -139,10 +140,9 @@ void drawHeads(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
             y << double(bias(head, distance));
         }
         const bool isSelected = head == shown.place.head;
-        QCPGraph* const line
-            = chart->addLine(x, y, isSelected || bias.rows() <= mostNamed ? QStringLiteral("H%1").arg(head) : QString(),
-                {.color = isSelected ? pen.color : themeOf(style).text2, .pen = isSelected ? pen.pen : Qt::SolidLine});
-        line->setName(QStringLiteral("bias of head %1").arg(head));
+        QCPGraph* const line = chart->addLine(x, y, isSelected || bias.rows() <= mostNamed ? headLabel(head) : QString(),
+            {.color = isSelected ? pen.color : themeOf(style).text2, .pen = isSelected ? pen.pen : Qt::SolidLine});
+        line->setName(QStringLiteral("bias of head %1").arg(counted(head)));
         if (!shown.terms->rowOf.empty())
             line->setLineStyle(QCPGraph::lsStepCenter);
         QPen drawn = line->pen();
@@ -236,7 +236,7 @@ QString headingOf(const RelativeRun& shown, const RelativeCell& cell)
     case RelativeCell::Steps:
         return slot + Positions::tr("Distance → row");
     case RelativeCell::Heads:
-        return slot + Positions::tr("Bias of each head, layer %1").arg(shown.place.layer);
+        return slot + Positions::tr("Bias of each head, layer %1").arg(counted(shown.place.layer));
     case RelativeCell::Term:
         break;
     }

@@ -1,6 +1,7 @@
 #include "widgets/views/positions/relative_words.h"
 
 #include "widgets/figure/sentences.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
@@ -40,7 +41,7 @@ const core::DistanceSpread* atDistance(const core::ScoreTerm& term, core::Index 
     return found == term.byDistance.end() ? nullptr : &*found;
 }
 
-QString headName(const RelativeRun& shown) { return QStringLiteral("L%1 H%2").arg(shown.place.layer).arg(shown.place.head); }
+QString headName(const RelativeRun& shown) { return headLabel(shown.place.layer, shown.place.head); }
 
 /// T5 and ALiBi: the bias of each head is of the distance alone.
 QString sentenceOfHeads(const RelativeRun& shown)

@@ -1,5 +1,6 @@
 // The angle of every pair at every position, and how many tokens a pair takes for one turn.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/rope/pictures.h"
 
 #include "widgets/figure/sides.h"
@@ -33,7 +34,7 @@ void addWavelengths(Plot& plot, QCPLayoutGrid* in, GridAxisRect* map, const Rope
     alignSides({map, rect});
     map->setFollower(rect);
     rect->axis(QCPAxis::atBottom)->setLabel(RopeAngles::tr("pair"));
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     auto* chart = new LineChart(rect, style);
     chart->setLogarithmic(true);
     QVector<double> pairs, lengths;
@@ -85,9 +86,10 @@ QString caption(const RopeHead& head, const FigureData&)
     const std::vector<double> lengths = core::wavelengths(head.rotation.angles);
     const core::Index trained = core::trainedLength(head.rotation.rope);
     const auto slow = std::count_if(lengths.begin(), lengths.end(), [&](double length) { return length > double(trained); });
-    QString text = RopeAngles::tr("Pair 0 turns once in %1 tokens, pair %2 once in %3.")
+    QString text = RopeAngles::tr("Pair %1 turns once in %2 tokens, pair %3 once in %4.")
+                       .arg(counted(0))
                        .arg(turnLength(lengths.front()))
-                       .arg(lengths.size() - 1)
+                       .arg(counted(lengths.size() - 1))
                        .arg(turnLength(lengths.back()));
     if (trained > 0)
         text += QLatin1Char(' ')

@@ -1,5 +1,6 @@
 // The score over distance: of the chosen query and key, of the head on average, and what single pairs add to it.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/rope/pictures.h"
 
 #include "widgets/figure/sides.h"
@@ -78,8 +79,10 @@ QCPAxisRect* addParts(
     const Qt::PenStyle pens[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
     int at = 0;
     for (const int pair : head.shownPairs(roomOf(style).width() >= 560 ? 4 : 3)) {
-        chart->addLine(distances, lines[pair], RopeDistance::tr("pair %1").arg(pair), {.color = colors[at], .pen = pens[at]})
-            ->setName(QStringLiteral("pair %1").arg(pair));
+        chart
+            ->addLine(
+                distances, lines[pair], RopeDistance::tr("pair %1").arg(counted(pair)), {.color = colors[at], .pen = pens[at]})
+            ->setName(QStringLiteral("pair %1").arg(counted(pair)));
         ++at;
     }
     chart->fitAxes();
@@ -118,8 +121,8 @@ void draw(const Drawing& drawing, const RopeHead& head)
         chart->setMark(distance, curves.one[qsizetype(distance)],
             isNarrow ? formatNumber(curves.one[qsizetype(distance)])
                      : RopeDistance::tr("%1 → %2: %3")
-                           .arg(head.query)
-                           .arg(head.key)
+                           .arg(counted(head.query))
+                           .arg(counted(head.key))
                            .arg(formatNumber(curves.one[qsizetype(distance)])));
 
     if (!isWide && roomOf(style).height() < minForTwo) {
@@ -163,15 +166,15 @@ QString caption(const RopeHead& head, const FigureData& data)
         };
         const qsizetype end = curves.one.size() - 1;
         return RopeDistance::tr("L%1 H%2: the score changes by %3 at distance 1 and by %4 at distance %5, the mean by %6 and %7.")
-            .arg(head.layer)
-            .arg(head.head)
+            .arg(counted(head.layer))
+            .arg(counted(head.head))
             .arg(change(other.one, curves.one, 1), change(other.one, curves.one, end), formatNumber(last),
                 change(other.mean, curves.mean, 1), change(other.mean, curves.mean, end));
     }
     QString text = RopeDistance::tr("L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1 and %6 at distance %7; the mean "
                                     "over all queries and keys goes from %8 to %9.")
-                       .arg(head.layer)
-                       .arg(head.head)
+                       .arg(counted(head.layer))
+                       .arg(counted(head.head))
                        .arg(tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(curves.one[1]),
                            formatNumber(curves.one.back()), formatNumber(last), formatNumber(curves.mean[1]),
                            formatNumber(curves.mean.back()));

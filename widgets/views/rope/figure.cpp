@@ -5,6 +5,7 @@
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -50,7 +51,7 @@ QString whyNot(const FigureData& data)
     if (hasOtherPositions(run, layer)) {
         const std::string kind(core::infoOf(run.setup->config.block(layer).position).id);
         return RopeWords::tr("No rotation here: layer %1 has the position encoding “%2”.")
-            .arg(layer)
+            .arg(counted(layer))
             .arg(choiceText("position.kind", core::Json(kind)));
     }
     if (const std::string missing = missingRopeTensor(run, layer); !missing.empty())
@@ -171,7 +172,7 @@ QVector<double> scoreCurve(const RopeHead& head, const core::PairProducts& produ
 
 QString tokenAt(const FigureData& data, int position)
 {
-    return RopeWords::tr("%1 at %2").arg(quotedToken(*shownRun(data)->trace, position)).arg(position);
+    return RopeWords::tr("%1 at %2").arg(quotedToken(*shownRun(data)->trace, position)).arg(counted(position));
 }
 
 QString turnLength(double wavelength)

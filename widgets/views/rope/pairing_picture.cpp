@@ -1,5 +1,6 @@
 // Which two numbers turn together: the same vector paired half-split and interleaved, side by side.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/rope/pictures.h"
 
 #include "widgets/figure/choice_text.h"
@@ -158,7 +159,7 @@ void addSide(Plot& plot, QCPLayoutGrid* in, const PairingSide& side, const RopeH
     const double theta = rotation.angles.frequencies[std::size_t(head.pair)];
     const auto [first, second] = rotation.dimsOf(head.pair);
     PlaneCell cell;
-    cell.title = RopePairing::tr("pair %1: dims %2, %3").arg(head.pair).arg(first).arg(second);
+    cell.title = RopePairing::tr("pair %1: dims %2, %3").arg(counted(head.pair)).arg(counted(first)).arg(counted(second));
     cell.lines << QStringLiteral("(%1 %2 %3i)·e^(i·%4)")
                       .arg(formatFixed(z.real(), 2), z.imag() < 0 ? QStringLiteral("−") : QStringLiteral("+"),
                           formatFixed(std::abs(z.imag()), 2), formatNumber(head.position * theta))
@@ -205,11 +206,11 @@ QString caption(const RopeHead& head, const FigureData& data)
     return RopePairing::tr(
                "Pair %1 is dimensions %2 and %3 half-split, %4 and %5 interleaved. The same q of %6 and k of %7 score "
                "%8 and %9, so weights must be read with the pairing they were trained with.")
-               .arg(head.pair)
-               .arg(halfFirst)
-               .arg(halfSecond)
-               .arg(first)
-               .arg(second)
+               .arg(counted(head.pair))
+               .arg(counted(halfFirst))
+               .arg(counted(halfSecond))
+               .arg(counted(first))
+               .arg(counted(second))
                .arg(tokenAt(data, head.query), tokenAt(data, head.key),
                    formatNumber(scoreUnder(head, core::RopePairing::HalfSplit)),
                    formatNumber(scoreUnder(head, core::RopePairing::Interleaved)))

@@ -1,5 +1,6 @@
 // Pairs of q and k as points of their planes, before and after they turn; the score over distance; the angle of every pair.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/rope/pictures.h"
 
 #include "widgets/figure/sides.h"
@@ -48,7 +49,7 @@ PlaneCell planeOf(const RopeHead& head, int pair, const std::vector<double>& ter
     };
     const auto [first, second] = rotation.dimsOf(pair);
     PlaneCell plane;
-    plane.title = RopePlane::tr("pair %1: dims %2, %3").arg(pair).arg(first).arg(second);
+    plane.title = RopePlane::tr("pair %1: dims %2, %3").arg(counted(pair)).arg(counted(first)).arg(counted(second));
     if (pictureHeight(style) >= lowPanel)
         plane.lines
             << QStringLiteral("θ = %1").arg(formatNumber(theta))
@@ -75,7 +76,7 @@ void addLegend(const Drawing& drawing, const RopeHead& head)
     if (isTiny)
         q = QStringLiteral("▲ q");
     else if (head.isMoved)
-        q = RopePlane::tr("%1, moved to %2").arg(q, places(head.position));
+        q = RopePlane::tr("%1, moved to %2").arg(q, places(head.position + firstNumber()));
     QCPTextElement* title = plot.addPanelTitle(below, 0, q, style);
     title->setTextColor(theme.q);
     row->addElement(0, 0, title);
@@ -159,8 +160,8 @@ QString subtitle(const RopeHead& head, const FigureData&)
         return RopePlane::tr(
             "A circle is one pair of numbers of q and k, turned by position × θ; at %1 the angles of A and B differ "
             "most in pair %2.")
-            .arg(head.query)
-            .arg(head.pair);
+            .arg(counted(head.query))
+            .arg(counted(head.pair));
     return RopePlane::tr(
         "A circle is one pair of numbers of q and k, turned by position × θ. Only the angle between them counts: the distance.");
 }
@@ -172,10 +173,10 @@ QString caption(const RopeHead& head, const FigureData& data)
     const double score = head.scale * core::productAt(products, head.rotation.angles, distance);
     const std::vector<double> terms = core::pairTerms(products, head.rotation.angles, distance);
     QString text = RopePlane::tr("L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6, of which pair %7 adds %8.")
-                       .arg(head.layer)
-                       .arg(head.head)
+                       .arg(counted(head.layer))
+                       .arg(counted(head.head))
                        .arg(places(distance), tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(score))
-                       .arg(head.pair)
+                       .arg(counted(head.pair))
                        .arg(formatDifference(head.scale * terms[std::size_t(head.pair)]));
     const QVector<double> curve = scoreCurve(head, products);
     text += QLatin1Char(' ')

@@ -1,5 +1,6 @@
 // Why only the distance counts: RᵢRⱼᵀ = Rᵢ₋ⱼ with numbers, the same as complex numbers, and the score when both move.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/rope/pictures.h"
 
 #include "widgets/figure/sides.h"
@@ -111,9 +112,9 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
     column->setRowSpacing(space::s);
     const int below = plot.panel()->rowCount();
     const QString heading = roomOf(style).width() < narrowRope
-        ? RopeRelative::tr("Pair %1, distance %2").arg(head.pair).arg(distance)
+        ? RopeRelative::tr("Pair %1, distance %2").arg(counted(head.pair)).arg(distance)
         : RopeRelative::tr("Pair %1: the turn of position %2, and back by position %3, is the turn of their distance %4")
-              .arg(head.pair)
+              .arg(counted(head.pair))
               .arg(head.query)
               .arg(head.key)
               .arg(distance);
@@ -199,7 +200,7 @@ void draw(const Drawing& drawing, const RopeHead& head)
     const bool isWide = roomOf(style).width() >= 560;
     addShiftChart(plot, {charts}, RopeRelative::tr("The whole score"), {shifted.shifts, shifted.together, shifted.alone}, style);
     if (isWide)
-        addShiftChart(plot, {charts, 0, 1}, RopeRelative::tr("What pair %1 adds").arg(head.pair),
+        addShiftChart(plot, {charts, 0, 1}, RopeRelative::tr("What pair %1 adds").arg(counted(head.pair)),
             {shifted.shifts, shifted.pairTogether, shifted.pairAlone}, style);
     charts->setRowStretchFactor(0, 0.001);
     page->simplify();

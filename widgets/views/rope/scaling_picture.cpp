@@ -1,6 +1,7 @@
 // Every kind of scaling on this model's angles: how long a turn takes, how much slower each pair gets, and what angles are met
 // beyond the trained length.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/rope/pictures.h"
 
 #include "widgets/figure/choice_text.h"
@@ -107,7 +108,7 @@ QCPAxisRect* addChartRect(Plot& plot, ChartPlace place, const QString& heading, 
     QCPAxisRect* rect = plot.addAxisRect(last, 0, style);
     place.in->addElement(place.row + 1, place.column, rect);
     rect->axis(QCPAxis::atBottom)->setLabel(below);
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     return rect;
 }
 
@@ -244,7 +245,7 @@ void draw(const Drawing& drawing, const RopeHead& head)
     }
     if (shown.hasAngles) {
         auto* last = part();
-        addAngles(addChartRect(plot, {last}, RopeScaling::tr("Turns of pair %1 by position").arg(scalings.pair),
+        addAngles(addChartRect(plot, {last}, RopeScaling::tr("Turns of pair %1 by position").arg(counted(scalings.pair)),
                       RopeScaling::tr("position"), style),
             scalings, !areNamedBelow, style);
         add(last);
@@ -255,7 +256,7 @@ void draw(const Drawing& drawing, const RopeHead& head)
     if (!shown.hasStretch)
         leftOut << RopeScaling::tr("how much slower each pair turns");
     if (!shown.hasAngles)
-        leftOut << RopeScaling::tr("the turns of pair %1 by position").arg(scalings.pair);
+        leftOut << RopeScaling::tr("the turns of pair %1 by position").arg(counted(scalings.pair));
     sayNoRoomFor(plot, leftOut, style);
 }
 
@@ -287,7 +288,7 @@ QString caption(const RopeHead& head, const FigureData& data)
         "Trained on %1 tokens, pair %2 made at most %3 turns. At %4 tokens it would reach %5 without scaling; the "
         "kinds that interpolate it bring it back to %6.")
         .arg(formatCount(std::int64_t(scalings.trained)))
-        .arg(scalings.pair)
+        .arg(counted(scalings.pair))
         .arg(formatNumber(scalings.trained * theta / (2 * std::numbers::pi)), formatCount(std::int64_t(scalings.length)),
             formatNumber(scalings.length * theta / (2 * std::numbers::pi)),
             formatNumber(scalings.length * theta / scalings.factor / (2 * std::numbers::pi)));

@@ -4,6 +4,7 @@
 #include "widgets/controls/dial.h"
 #include "widgets/controls/motion.h"
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/rope/figure.h"
@@ -240,7 +241,7 @@ void RopeView::refreshControls(const FigureData& now)
     m_walk->setRange(0, (m_positions - 1) * perToken);
     m_walk->slider()->setSingleStep(perToken);
     m_walk->slider()->setPageStep(4 * perToken);
-    m_walk->setValue(int(std::lround(head->position * perToken)), tr("q at %1").arg(int(std::lround(head->position))));
+    m_walk->setValue(int(std::lround(head->position * perToken)), tr("q at %1").arg(counted(int(std::lround(head->position)))));
     const core::Rope& shown = head->rotation.rope;
     m_base->setValue(stepOf(shown.base), tr("base %1").arg(formatCount(std::int64_t(std::llround(shown.base)))));
     m_fraction->setValue(int(std::lround(100 * shown.fraction)), tr("fraction %1").arg(formatFixed(shown.fraction, 2)));

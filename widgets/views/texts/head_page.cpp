@@ -4,6 +4,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chart_marks.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/histogram.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -68,9 +69,10 @@ QString whyNot(const FigureData& data)
     if (QString reason = whyNoHeads(data); !reason.isEmpty())
         return reason;
     const core::TextStatistics* const all = statisticsOf(data, shownRun(data));
-    return all && shownHead(*all, data) < 0
-        ? Texts::tr("Layer %1 has no head %2. Choose another.").arg(std::max(0, data.selection.layer)).arg(std::max(0, data.selection.head))
-        : QString();
+    return all && shownHead(*all, data) < 0 ? Texts::tr("Layer %1 has no head %2. Choose another.")
+                                                  .arg(counted(std::max(0, data.selection.layer)))
+                                                  .arg(counted(std::max(0, data.selection.head)))
+                                            : QString();
 }
 
 void drawHistogram(QCPAxisRect* rect, const std::vector<Scored>& scores, double mean, const WallScore& of, const FigureStyle& style)
@@ -125,7 +127,7 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     return Texts::tr("Each bar: a text and the score “%1” of %2 in it.")
-        .arg(nameOf(shownScore(data)), headName(std::max(0, data.selection.layer), std::max(0, data.selection.head)));
+        .arg(nameOf(shownScore(data)), headLabel(std::max(0, data.selection.layer), std::max(0, data.selection.head)));
 }
 
 QString sentenceOf(const FigureData& data, const RunPtr& run)
@@ -139,7 +141,7 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
         return {};
     const core::HeadOverTexts& head = all.heads[std::size_t(shown)];
     return joinedSentences({Texts::tr("%1 has %2 %3, from %4 to %5.")
-                                .arg(headName(head.layer, head.head), nameOf(shownScore(data)),
+                                .arg(headLabel(head.layer, head.head), nameOf(shownScore(data)),
                                     spreadText(shownScore(data).of(head.mean), shownScore(data).of(head.spread)),
                                     formatFixed(scores.back().score, 2), formatFixed(scores.front().score, 2)),
         Texts::tr("Mean ± standard deviation over %1.").arg(overTexts(all, data))});

@@ -4,6 +4,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -78,9 +79,9 @@ void draw(const Drawing& drawing)
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     QStringList rows, columns;
     for (int layer = int(grid.rows) - 1; layer >= 0; --layer)
-        rows << QStringLiteral("L%1").arg(layer);
+        rows << layerLabel(layer);
     for (int head = 0; head < int(grid.columns); ++head)
-        columns << QStringLiteral("H%1").arg(head);
+        columns << headLabel(head);
     rect->setRowTokens(rows);
     rect->setColumnTokens(columns);
     auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
@@ -103,7 +104,7 @@ void draw(const Drawing& drawing)
     for (const core::HeadOverTexts* const head : headsInOrder(data, all)) {
         if (std::size_t(bars.size()) == most)
             break;
-        bars << Bar{headName(head->layer, head->head), number(*head),
+        bars << Bar{headLabel(head->layer, head->head), number(*head),
             spreadText(shownScore(data).of(head->mean), shownScore(data).of(head->spread)),
             data.selection.isHeadChosen && head->layer == data.selection.layer && head->head == data.selection.head};
     }
@@ -129,7 +130,7 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
     const QString what = (isOfSpread(data) ? Texts::tr("%1 differs most in %2: %3.")
             : shownScore(data).isLowFirst  ? Texts::tr("%1 has the lowest %2: %3.")
                                            : Texts::tr("%1 has the highest %2: %3."))
-                             .arg(headName(first.layer, first.head), nameOf(shownScore(data)), value);
+                             .arg(headLabel(first.layer, first.head), nameOf(shownScore(data)), value);
     return joinedSentences({what, Texts::tr("Mean ± standard deviation over %1.").arg(overTexts(all, data))});
 }
 
