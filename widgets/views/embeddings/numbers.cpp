@@ -2,6 +2,7 @@
 
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/alibi/numbers.h"
 #include "widgets/views/embeddings/pictures.h"
@@ -126,7 +127,7 @@ QString partHeading(const RunResult& run, const std::string& name, bool isOnly)
         const double scale = embeddingScale(run);
         const QString what
             = scale == 1 ? Embeddings::tr("Token embedding") : Embeddings::tr("Token embedding × %1").arg(formatNumber(scale));
-        return isOnly ? Embeddings::tr("%1 = what enters block 0").arg(what) : what;
+        return isOnly ? Embeddings::tr("%1 = what enters block %2").arg(what, countedText(0)) : what;
     }
     if (name == "ln_embed.out")
         return QStringLiteral("→ ") + embeddingNormName(run);
@@ -134,7 +135,7 @@ QString partHeading(const RunResult& run, const std::string& name, bool isOnly)
         return QStringLiteral("+ ") + Embeddings::tr("position");
     if (name == "token_type_embed")
         return QStringLiteral("+ ") + Embeddings::tr("token type");
-    const QString enters = Embeddings::tr("what enters block 0");
+    const QString enters = Embeddings::tr("what enters block %1").arg(counted(0));
     if (!input)
         return enters;
     switch (input->end) {
@@ -189,7 +190,7 @@ QString positionElsewhere(const RunResult& run)
 
 QString tokenAtPlace(const RunResult& run, int position)
 {
-    return Embeddings::tr("%1 at %2").arg(quotedToken(*run.trace, position), QString::number(position));
+    return Embeddings::tr("%1 at %2").arg(quotedToken(*run.trace, position), countedText(position));
 }
 
 std::optional<std::pair<int, int>> equalTokens(const core::Trace& trace)

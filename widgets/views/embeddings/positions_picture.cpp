@@ -1,5 +1,6 @@
 // What is added at each position: the vectors, their products, and how these depend on distance.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/embeddings/pictures.h"
 
 #include "core/analysis/position_table.h"
@@ -206,7 +207,7 @@ QString caption(const FigureData& data)
                          .arg(formatNumber(table.wavelengths.front()), formatNumber(table.wavelengths.back()));
     if (table.isLearned)
         sentences << Embeddings::tr("The table ends: there is no row for position %1, so that a longer text is cut there.")
-                         .arg(table.end);
+                         .arg(counted(table.end));
     return joinedSentences(sentences);
 }
 

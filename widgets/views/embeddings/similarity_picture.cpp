@@ -1,6 +1,7 @@
 // The cosine of every two tokens: of their embeddings, and of what enters the first block. Equal words are equal until position
 // is added.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/embeddings/pictures.h"
 
 #include "widgets/figure/sentences.h"
@@ -52,11 +53,11 @@ void draw(const Drawing& drawing)
     if (areTwo) {
         rows.rows[0].push_back(
             {headingOf(Embeddings::tr("Token embeddings")), {}, QStringLiteral("before"), {}, grids[0], scale, pinned, {}});
-        rows.rows[0].push_back({headingOf(Embeddings::tr("What enters block 0")), QStringLiteral("→"), QStringLiteral("after"),
-            quantity, grids[1], scale, pinned, {}});
+        rows.rows[0].push_back({headingOf(Embeddings::tr("What enters block %1").arg(counted(0))), QStringLiteral("→"),
+            QStringLiteral("after"), quantity, grids[1], scale, pinned, {}});
     } else {
-        rows.rows[0].push_back({headingOf(Embeddings::tr("Token embeddings = what enters block 0")), {}, QStringLiteral("before"),
-            quantity, grids[0], scale, pinned, {}});
+        rows.rows[0].push_back({headingOf(Embeddings::tr("Token embeddings = what enters block %1").arg(counted(0))), {},
+            QStringLiteral("before"), quantity, grids[0], scale, pinned, {}});
     }
     new MapStage(plot, 0, 0, rows, style);
 }
@@ -132,12 +133,12 @@ QString deltaCaption(const FigureData& data)
                 most = {int(i), int(j), false};
             }
     if (largest == 0)
-        return Embeddings::tr("Entering block 0, each pair of tokens has the same cosine in A and B.");
+        return Embeddings::tr("Entering block %1, each pair of tokens has the same cosine in A and B.").arg(counted(0));
     return Embeddings::tr(
-        "Entering block 0, %1 and %2 change most: their cosine is %3 in A and %4 in B. On average over all pairs it "
+        "Entering block %7, %1 and %2 change most: their cosine is %3 in A and %4 in B. On average over all pairs it "
         "is %5 in A and %6 in B.")
         .arg(tokenAtPlace(*data.a, most.first), tokenAtPlace(*data.a, most.second), cosine(a, most), cosine(b, most),
-            formatFixed(meanOfPairs(a), 3), formatFixed(meanOfPairs(b), 3));
+            formatFixed(meanOfPairs(a), 3), formatFixed(meanOfPairs(b), 3), countedText(0));
 }
 
 QString caption(const FigureData& data)
@@ -158,9 +159,9 @@ QString caption(const FigureData& data)
     else
         sentences << (pair.isEqual
                 ? Embeddings::tr(
-                    "%1 and %2 are the same token: the cosine of their embeddings is %3, of what enters block 0 it is %4.")
-                : Embeddings::tr("%1 and %2: the cosine of their embeddings is %3, of what enters block 0 it is %4."))
-                         .arg(first, second, cosine(cosines.before, pair), cosine(cosines.after, pair));
+                    "%1 and %2 are the same token: the cosine of their embeddings is %3, of what enters block %5 it is %4.")
+                : Embeddings::tr("%1 and %2: the cosine of their embeddings is %3, of what enters block %5 it is %4."))
+                         .arg(first, second, cosine(cosines.before, pair), cosine(cosines.after, pair), countedText(0));
     if (cosines.after.isEmpty())
         sentences << Embeddings::tr("The average over all pairs is %1.").arg(formatFixed(meanOfPairs(cosines.before), 3));
     else

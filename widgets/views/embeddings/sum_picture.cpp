@@ -1,6 +1,7 @@
 // The vectors that are added up to what enters the first block, as maps tokens × dimensions that are under or beside each
 // other, with one scale for all that is added.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/embeddings/pictures.h"
 
 #include "widgets/figure/sides.h"
@@ -158,7 +159,7 @@ void labelDimensions(GridAxisRect& rect, core::Index dimensions, int block)
 {
     QStringList numbers;
     for (core::Index first = 0; first < dimensions; first += block)
-        numbers << QString::number(first);
+        numbers << countedText(first);
     rect.setColumnNumbers(numbers);
     rect.setAxisTitles(
         block > 1 ? Embeddings::tr("dimension (each column is the mean of %1)").arg(block) : Embeddings::tr("dimension"), {});

@@ -3,6 +3,7 @@
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/embeddings/numbers.h"
@@ -31,10 +32,10 @@ QString deltaCaption(const FigureData& data)
     core::Index at = 0;
     const double most = double((b - a).rowwise().norm().maxCoeff(&at));
     if (most == 0)
-        return Embeddings::tr("What enters block 0 is the same in A and in B.");
-    return Embeddings::tr("What enters block 0 differs most for %1: by a vector of length %2, where A's has %3 and B's %4.")
+        return Embeddings::tr("What enters block %1 is the same in A and in B.").arg(counted(0));
+    return Embeddings::tr("What enters block %5 differs most for %1: by a vector of length %2, where A's has %3 and B's %4.")
         .arg(tokenAtPlace(*data.a, int(at)), formatNumber(most), formatNumber(double(a.row(at).norm())),
-            formatNumber(double(b.row(at).norm())));
+            formatNumber(double(b.row(at).norm())), countedText(0));
 }
 
 } // namespace
@@ -88,8 +89,8 @@ QString sumCaption(const FigureData& data)
             sentences << Embeddings::tr("Over all tokens the position is on average %1 as long as the token.")
                              .arg(formatPercent(shareOfPosition(input)));
     } else {
-        sentences << (input.isPlain()
-                ? Embeddings::tr("%1: the vector of the token has length %2 and enters block 0 as it is.").arg(token, own)
+        sentences << (input.isPlain() ? Embeddings::tr("%1: the vector of the token has length %2 and enters block %3 as it is.")
+                                            .arg(token, own, countedText(0))
                 : input.type ? Embeddings::tr("%1: the vector of the token has length %2, that of the token type %3.")
                                    .arg(token, own, length(input.type, position))
                              : Embeddings::tr("%1: the vector of the token has length %2.").arg(token, own));
@@ -102,8 +103,8 @@ QString sumCaption(const FigureData& data)
                          .arg(input.token.columns())
                          .arg(input.entering.columns());
     else if (input.end == core::InputEnd::Unknown)
-        sentences << Embeddings::tr("What enters block 0 is another vector, of length %1: what changed it was not recorded.")
-                         .arg(length(input.entering, position));
+        sentences << Embeddings::tr("What enters block %2 is another vector, of length %1: what changed it was not recorded.")
+                         .arg(length(input.entering, position), countedText(0));
     if (!input.position) // first, for a page that has room for one sentence
         sentences.prepend(positionElsewhere(run));
     return joinedSentences(sentences);

@@ -1,5 +1,6 @@
 // Every activation with its slope on the same numbers before it, and how many of them each leaves silent.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/feed_forward/pages.h"
 
 #include "widgets/figure/sentences.h"
@@ -188,7 +189,7 @@ QString subtitle(const FigureData& data)
     return FeedForward::tr(
         "Each activation, dashed its slope, over the same %1 values of L%2; grey, and the number: slope within ±0.1.")
         .arg(formatCount(layer.pre.size()))
-        .arg(layer.layer);
+        .arg(counted(layer.layer));
 }
 
 QString caption(const FigureData& data)

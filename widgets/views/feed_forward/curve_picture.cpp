@@ -5,6 +5,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/feed_forward/dot_cloud.h"
@@ -74,12 +75,12 @@ QString valuesWords(const FigureData& data, const RunPtr& run, const FeedForward
     const core::ActivationUse use = usedBy(data, run, layer);
     const QString count = formatCount(use.shares.all());
     if (valuesOption.is(data, "neuron"))
-        return FeedForward::tr("neuron %1 of L%2 at %3 tokens").arg(layer.neuron).arg(layer.layer).arg(count);
+        return FeedForward::tr("neuron %1 of L%2 at %3 tokens").arg(counted(layer.neuron)).arg(counted(layer.layer)).arg(count);
     if (valuesOption.is(data, "all"))
         return FeedForward::tr("%1 values of all layers").arg(count);
     return FeedForward::tr("%1 values of L%2: %3 tokens × %4 neurons")
         .arg(count)
-        .arg(layer.layer)
+        .arg(counted(layer.layer))
         .arg(layer.pre.rows)
         .arg(layer.pre.columns);
 }
@@ -149,7 +150,7 @@ QString subtitle(const FigureData& data)
     const FeedForwardLayer layer = shownFeedForward(data);
     return FeedForward::tr("%1, dashed its slope; columns: %2; diamonds: neuron %3.")
         .arg(activationFormula(layer.kind), valuesWords(data, shownRun(data), layer))
-        .arg(layer.neuron);
+        .arg(counted(layer.neuron));
 }
 
 QString caption(const FigureData& data)
@@ -166,7 +167,7 @@ QString caption(const FigureData& data)
         if (layer.before(token) > layer.before(peak))
             peak = token;
     sentences << FeedForward::tr("Neuron %1 is highest at %2: %3 becomes %4.")
-                     .arg(layer.neuron)
+                     .arg(counted(layer.neuron))
                      .arg(feedForwardTokenAt(data, peak), formatNumber(layer.before(peak)),
                          formatNumber(core::activationValue(layer.kind, layer.before(peak))));
     if (const core::Index beyond = use.values.below + use.values.above; beyond > 0)

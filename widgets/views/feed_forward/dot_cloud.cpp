@@ -1,5 +1,7 @@
 #include "widgets/views/feed_forward/dot_cloud.h"
 
+#include "widgets/plot/counting.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -106,7 +108,7 @@ std::vector<NumberSet> DotCloud::numbers() const
 {
     NumberSet set{name(), {"row", "value"}, {core::Index(m_dots.size()), 2}, {}, {{}, m_columns}};
     for (const CloudDot& dot : m_dots) {
-        set.labels[0] << QStringLiteral("%1, %2").arg(dot.cell.row).arg(dot.cell.column);
+        set.labels[0] << QStringLiteral("%1, %2").arg(counted(dot.cell.row)).arg(counted(dot.cell.column));
         set.values.push_back(dot.at.x());
         set.values.push_back(dot.at.y());
     }

@@ -5,6 +5,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/feed_forward/dot_cloud.h"
@@ -104,7 +105,7 @@ QString whyNot(const FigureData& data)
     if (!layer.isGated)
         return FeedForward::tr(
             "The feed-forward of layer %1 is plain: it has no gate that multiplies. Choose “Gated” as the feed-forward.")
-            .arg(layer.layer);
+            .arg(counted(layer.layer));
     return whyNoFeedForwardDifference(data);
 }
 
@@ -139,7 +140,7 @@ QString caption(const FigureData& data)
     return joinedSentences(
         {FeedForward::tr("The largest product is %1, of neuron %2 at %3: gate %4, up %5.")
                 .arg(formatNumber(double(layer.post.at(best.row, best.column))))
-                .arg(best.column)
+                .arg(counted(best.column))
                 .arg(feedForwardTokenAt(data, best.row), formatNumber(double(layer.pre.at(best.row, best.column))),
                     formatNumber(double(layer.up.at(best.row, best.column)))),
             FeedForward::tr("%1 of the %2 products are smaller than a tenth of it.")

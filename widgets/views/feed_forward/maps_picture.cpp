@@ -5,6 +5,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -115,7 +116,7 @@ NeuronStripData stripOf(const FigureData& data, const FeedForwardLayer& layer)
     }
     if (!isOut) {
         strip.marked = columnOfNeuron(data, layer.neuron);
-        strip.words = FeedForward::tr("neuron %1").arg(layer.neuron);
+        strip.words = FeedForward::tr("neuron %1").arg(counted(layer.neuron));
     }
     return strip;
 }
@@ -142,7 +143,7 @@ QString subtitle(const FigureData& data)
     const QString part = shownPart(data, layer);
     const QString name = data.side == Side::Delta ? QStringLiteral("Δ ") + partName(part, layer) : partName(part, layer);
     if (part == QLatin1String("out"))
-        return FeedForward::tr("A cell is the %1 of L%2 at a token in a dimension.").arg(name).arg(layer.layer);
+        return FeedForward::tr("A cell is the %1 of L%2 at a token in a dimension.").arg(name).arg(counted(layer.layer));
     const QString order = orderOption.in(data);
     const QString sort = order == QLatin1String("neuron") ? FeedForward::tr("in the order of the weights")
         : order == QLatin1String("size")                  ? FeedForward::tr("sorted by their largest magnitude")
@@ -150,7 +151,7 @@ QString subtitle(const FigureData& data)
     return FeedForward::tr(
         "A cell is the %1 of a neuron of L%2 at a token. Neurons %3; ticks: never above 0 before the activation.")
         .arg(name)
-        .arg(layer.layer)
+        .arg(counted(layer.layer))
         .arg(sort);
 }
 
@@ -167,7 +168,7 @@ QString caption(const FigureData& data)
                 "%1 of %2 neurons of L%3 stay below 0 at every token: %4 lets a little of them through, ReLU would not."))
                      .arg(quiet.neverPositive)
                      .arg(count)
-                     .arg(layer.layer)
+                     .arg(counted(layer.layer))
                      .arg(activationName(layer.kind));
     sentences << FeedForward::tr("%1 are saturated: slope within ±0.1 at every token.").arg(quiet.silent);
     std::vector<int> tokens;
@@ -176,7 +177,7 @@ QString caption(const FigureData& data)
     std::stable_sort(tokens.begin(), tokens.end(), [&](int a, int b) { return layer.product(a) > layer.product(b); });
     if (tokens.size() > 1)
         sentences << FeedForward::tr("Neuron %1 is %2 at %3 and %4 at %5.")
-                         .arg(layer.neuron)
+                         .arg(counted(layer.neuron))
                          .arg(formatNumber(layer.product(tokens[0])), feedForwardTokenAt(data, tokens[0]),
                              formatNumber(layer.product(tokens[1])), feedForwardTokenAt(data, tokens[1]));
     return joinedSentences(sentences);

@@ -5,6 +5,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/feed_forward/numbers.h"
@@ -171,14 +172,14 @@ void draw(const Drawing& drawing)
     for (const int token : shownTokens(data, layer))
         bars << Bar{quotedToken(*shownRun(data)->trace, token), layer.product(token), {}, token == layer.token};
     const QString heading = showsBoth(data) ? FeedForward::tr("Neuron %1: chosen, then largest") : FeedForward::tr("Neuron %1 over the text");
-    setBars(*values.add(heading.arg(layer.neuron), "tokens"), bars);
+    setBars(*values.add(heading.arg(counted(layer.neuron)), "tokens"), bars);
 
     const bool isNarrow = roomOf(style).width() < 500;
     if (!inputs.largest.empty() && !isNarrow) {
         Column reads(drawing, columns, place++);
         bars.clear();
         for (const core::NeuronInput& input : inputs.largest)
-            bars << Bar{FeedForward::tr("dim %1").arg(input.dimension), input.product(), {}};
+            bars << Bar{FeedForward::tr("dim %1").arg(counted(input.dimension)), input.product(), {}};
         bars << Bar{FeedForward::tr("all others"), inputs.rest, {}};
         if (inputs.bias != 0)
             bars << Bar{FeedForward::tr("bias"), inputs.bias, {}};
@@ -216,14 +217,14 @@ QString caption(const FigureData& data)
     if (!inputs.largest.empty())
         sentences << FeedForward::tr("At %1 neuron %2 reads %3; dimension %4 gives %5 of it.")
                          .arg(feedForwardTokenAt(data, layer.token))
-                         .arg(layer.neuron)
+                         .arg(counted(layer.neuron))
                          .arg(formatNumber(inputs.value))
-                         .arg(inputs.largest.front().dimension)
+                         .arg(counted(inputs.largest.front().dimension))
                          .arg(formatNumber(inputs.largest.front().product()));
     else
         sentences << FeedForward::tr("At %1 neuron %2 is %3.")
                          .arg(feedForwardTokenAt(data, layer.token))
-                         .arg(layer.neuron)
+                         .arg(counted(layer.neuron))
                          .arg(formatNumber(layer.product(layer.token)));
     if (!words.up.empty())
         sentences << FeedForward::tr("One unit of it adds most to the logit of “%1” (%2) and takes most from “%3” (%4).")

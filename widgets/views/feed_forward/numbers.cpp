@@ -2,6 +2,7 @@
 
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/feed_forward/pages.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/read_out.h"
@@ -26,15 +27,15 @@ QString whyNotDense(const RunResult& run, int layer)
         return {};
     const core::FeedForward& kind = run.setup->config.block(layer).feedForward;
     QString text = core::expertsOf(kind).experts > 0
-        ? FeedForward::tr("Layer %1 is a mixture of experts: the page Mixture shows what each of them does.").arg(layer)
+        ? FeedForward::tr("Layer %1 is a mixture of experts: the page Mixture shows what each of them does.").arg(counted(layer))
         : core::hasFeedForward(kind)
         ? FeedForward::tr("The feed-forward of layer %1 is “%2”, which has no neurons behind one activation.")
-              .arg(layer)
+              .arg(counted(layer))
               .arg(labelOf(core::infoOf(kind).label))
-        : FeedForward::tr("Layer %1 has no feed-forward: its mixer is the whole block.").arg(layer);
+        : FeedForward::tr("Layer %1 has no feed-forward: its mixer is the whole block.").arg(counted(layer));
     for (int other = 0; other < int(run.setup->config.layers()); ++other)
         if (isDense(run, other))
-            return text + QLatin1Char(' ') + FeedForward::tr("Layer %1 has a feed-forward of neurons.").arg(other);
+            return text + QLatin1Char(' ') + FeedForward::tr("Layer %1 has a feed-forward of neurons.").arg(counted(other));
     return text;
 }
 
@@ -101,7 +102,7 @@ QString whyNoFeedForward(const FigureData& data)
         if (!run->setup)
             return FeedForward::tr("This trace comes from a file whose model is not open, so its activation is not known.");
         if (!isLayer(*run, layer))
-            return FeedForward::tr("This model has no layer %1.").arg(layer);
+            return FeedForward::tr("This model has no layer %1.").arg(counted(layer));
         if (QString reason = whyNotDense(*run, layer); !reason.isEmpty())
             return reason;
         for (const char* rest : {"mlp.pre", "mlp.post", "mlp.pre_linear"}) {
@@ -188,7 +189,7 @@ QString beforeName(const FeedForwardLayer& layer)
 
 QString feedForwardTokenAt(const FigureData& data, int position)
 {
-    return FeedForward::tr("%1 at %2").arg(quotedToken(*shownRun(data)->trace, position), QString::number(position));
+    return FeedForward::tr("%1 at %2").arg(quotedToken(*shownRun(data)->trace, position), countedText(position));
 }
 
 QString trainedActivation(const RunResult& run, const FeedForwardLayer& layer)

@@ -3,6 +3,7 @@
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/feed_forward/figure.h"
@@ -71,8 +72,11 @@ QString FeedForwardView::place(const FigureData& now) const
         return {};
     const FeedForwardLayer layer = shownFeedForward(now);
     if (m_show->current() == QLatin1String("width"))
-        return QStringLiteral("L%1").arg(layer.layer);
-    return tr("L%1 · neuron %2 · %3").arg(layer.layer).arg(layer.neuron).arg(quotedToken(*run()->trace, layer.token));
+        return layerLabel(layer.layer);
+    return tr("L%1 · neuron %2 · %3")
+        .arg(counted(layer.layer))
+        .arg(counted(layer.neuron))
+        .arg(quotedToken(*run()->trace, layer.token));
 }
 
 /// The numbers of a neuron at a token; empty where it has none.
@@ -88,12 +92,14 @@ QString FeedForwardView::cellText(const Selection& at) const
         return {};
     const QString token = quotedToken(*run()->trace, at.query);
     const QString before = formatNumber(layer->before(at.query)), after = formatNumber(layer->product(at.query));
-    return layer->isGated
-        ? tr("L%1 · neuron %2 · %3: gate %4, up %5, product %6")
-              .arg(layer->layer)
-              .arg(layer->neuron)
-              .arg(token, before, formatNumber(double(layer->up.at(at.query, layer->neuron))), after)
-        : tr("L%1 · neuron %2 · %3: %4 becomes %5").arg(layer->layer).arg(layer->neuron).arg(token, before, after);
+    return layer->isGated ? tr("L%1 · neuron %2 · %3: gate %4, up %5, product %6")
+                                .arg(counted(layer->layer))
+                                .arg(counted(layer->neuron))
+                                .arg(token, before, formatNumber(double(layer->up.at(at.query, layer->neuron))), after)
+                          : tr("L%1 · neuron %2 · %3: %4 becomes %5")
+                                .arg(counted(layer->layer))
+                                .arg(counted(layer->neuron))
+                                .arg(token, before, after);
 }
 
 void FeedForwardView::refreshControls(const FigureData& now)

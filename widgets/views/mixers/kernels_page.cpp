@@ -4,6 +4,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -154,7 +155,7 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     return Mixers::tr("Layer %1: a column is a channel, a row one of the last tokens; each channel mixes them by itself.")
-        .arg(mixerLayer(*shownRun(data), data.selection));
+        .arg(counted(mixerLayer(*shownRun(data), data.selection)));
 }
 
 QString caption(const FigureData& data)

@@ -1,6 +1,7 @@
 #include "widgets/views/mixers/query_chart.h"
 
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/maps/stage.h"
 #include "widgets/views/mixers/words.h"
@@ -18,9 +19,9 @@ void addQueryChart(MapStage& stage, const Drawing& drawing, const std::vector<Qu
     const int query = shownPosition(run, data.selection);
     const double high = std::max(110.0, 50.0 + 18.0 * double(lines.size())); // each line has its name at its end
     SidePanel panel(*stage.addChart({260, high}), plot, 0, 0, style);
-    QCPAxisRect* const rect
-        = panel.add(Mixers::tr("What %1 (token %2) takes: share by magnitude").arg(quotedToken(*run.trace, query)).arg(query));
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    QCPAxisRect* const rect = panel.add(
+        Mixers::tr("What %1 (token %2) takes: share by magnitude").arg(quotedToken(*run.trace, query)).arg(counted(query)));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     rect->axis(QCPAxis::atBottom)->setLabel(Mixers::tr("key"));
     auto* const chart = new LineChart(rect, style);
     for (const QueryLine& line : lines) {

@@ -4,6 +4,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -188,7 +189,7 @@ QString subtitle(const FigureData& data)
     const RunResult& run = *shownRun(data);
     if (states && states->areLanes)
         return Mixers::tr("Layer %1: a column is a token, a row a channel, whose state is one number.")
-            .arg(mixerPlace(run, data, true).layer);
+            .arg(counted(mixerPlace(run, data, true).layer));
     return Mixers::tr("The state of %1: a column is a token, a row one of its %2 rows.")
         .arg(mixerPlaceText(run, data, true))
         .arg(states ? states->columns() : 0);

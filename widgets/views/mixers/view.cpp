@@ -3,6 +3,7 @@
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/dial.h"
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/mixers/data.h"
 #include "widgets/views/mixers/figure.h"
@@ -96,7 +97,7 @@ void MixersView::refreshControls(const FigureData& now)
     m_channel->setVisible(channels > 1);
     if (channels > 1) {
         m_channel->setRange(0, channels - 1);
-        m_channel->setValue(std::min(m_chosen, channels - 1), tr("channel %1").arg(std::min(m_chosen, channels - 1)));
+        m_channel->setValue(std::min(m_chosen, channels - 1), tr("channel %1").arg(counted(std::min(m_chosen, channels - 1))));
     }
 }
 

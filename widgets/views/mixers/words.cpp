@@ -1,6 +1,7 @@
 #include "widgets/views/mixers/words.h"
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/mixers/data.h"
 
 #include <array>
@@ -27,9 +28,11 @@ QString mixerPlaceText(const RunResult& run, const FigureData& data, bool ofOne)
     if (place.lane < 0)
         return (
             areHeads ? Mixers::tr("layer %1, mean magnitude of %2 heads") : Mixers::tr("layer %1, mean magnitude of %2 channels"))
-            .arg(place.layer)
+            .arg(counted(place.layer))
             .arg(lanes);
-    return (areHeads ? Mixers::tr("layer %1, head %2") : Mixers::tr("layer %1, channel %2")).arg(place.layer).arg(place.lane);
+    return (areHeads ? Mixers::tr("layer %1, head %2") : Mixers::tr("layer %1, channel %2"))
+        .arg(counted(place.layer))
+        .arg(counted(place.lane));
 }
 
 QString slotPrefix(const FigureData& data, const RunPtr& run)

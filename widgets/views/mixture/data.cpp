@@ -1,5 +1,6 @@
 #include "widgets/views/mixture/data.h"
 
+#include "widgets/plot/counting.h"
 #include "widgets/plot/figure_style.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
@@ -75,7 +76,7 @@ core::Index busiestExpert(const std::vector<double>& tokens)
 
 QString expertName(core::Index expert, bool isShared)
 {
-    return (isShared ? QStringLiteral("S%1") : QStringLiteral("E%1")).arg(expert);
+    return (isShared ? QStringLiteral("S%1") : QStringLiteral("E%1")).arg(counted(expert));
 }
 
 ScaleChoice gateScale(std::span<const Grid> gates)
@@ -102,9 +103,9 @@ QString tokenLabel(const RunResult& run, int token) { return visibleToken(tokenW
 QString otherLayerNote(const FigureData& data)
 {
     const int layer = shownMixtureLayer(data);
-    return layer == data.selection.layer
-        ? QString()
-        : QLatin1Char(' ') + Mixture::tr("Layer %1 has no mixture: this is layer %2.").arg(data.selection.layer).arg(layer);
+    return layer == data.selection.layer ? QString()
+                                         : QLatin1Char(' ')
+            + Mixture::tr("Layer %1 has no mixture: this is layer %2.").arg(counted(data.selection.layer)).arg(counted(layer));
 }
 
 QString routingFormula(const core::RoutingRule& rule)

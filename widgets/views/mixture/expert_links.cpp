@@ -1,6 +1,7 @@
 #include "widgets/views/mixture/expert_links.h"
 
 #include "widgets/plot/color_map.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ ExpertLinks::Places ExpertLinks::places() const
     for (const QString& token : std::as_const(m_content.tokens))
         at.tokenWidth = std::max(at.tokenWidth, metrics.horizontalAdvance(token));
     at.tokenWidth = std::min(at.tokenWidth, 0.3 * rect().width());
-    at.boxWidth = metrics.horizontalAdvance(QStringLiteral("E%1").arg(experts - 1)) + 2 * space::s;
+    at.boxWidth = metrics.horizontalAdvance(QStringLiteral("E%1").arg(counted(experts - 1))) + 2 * space::s;
     at.numberWidth = metrics.horizontalAdvance(QString::number(tokens)) + space::s;
     at.barRoom = std::clamp(0.2 * rect().width(), 24.0, 110.0);
     at.left = rect().left() + at.tokenWidth + space::s;
@@ -128,7 +129,7 @@ void ExpertLinks::drawExperts(QCPPainter& painter, const Places& at) const
             continue;
         painter.setFont(bold);
         painter.setPen(textColorOn(color.rgb()));
-        painter.drawText(box, Qt::AlignCenter, QStringLiteral("E%1").arg(e));
+        painter.drawText(box, Qt::AlignCenter, QStringLiteral("E%1").arg(counted(e)));
         painter.setFont(plain);
         painter.setPen(count > 0 ? theme.text : theme.text2);
         painter.drawText(QRectF(bar.right() + space::xs, at.expertY(e) - at.line / 2, at.numberWidth, at.line),

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/mixture/data.h"
@@ -59,7 +60,10 @@ QString caption(const FigureData& data)
             differs |= (a.at(t, e) != 0) != (b.at(t, e) != 0);
         same += !differs;
     }
-    return Mixture::tr("In layer %1 %2 of %3 tokens go to the same experts in A and B.").arg(layer).arg(same).arg(a.rows);
+    return Mixture::tr("In layer %1 %2 of %3 tokens go to the same experts in A and B.")
+        .arg(counted(layer))
+        .arg(same)
+        .arg(a.rows);
 }
 
 std::vector<Metric> metrics(const FigureData& data)

@@ -1,5 +1,6 @@
 #include "widgets/views/mixture/flow.h"
 
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ void MixtureFlow::arrangeColumns()
     at.chip = rect().left();
     const double chipWidth = std::min(bold.horizontalAdvance(m_content.token) + 2 * space::s, 0.2 * rect().width());
     at.names = at.hasChip ? at.chip + chipWidth + space::l : at.chip;
-    at.bars = at.names + bold.horizontalAdvance(QStringLiteral("E%1").arg(m_content.probs.size() - 1)) + space::s;
+    at.bars = at.names + bold.horizontalAdvance(QStringLiteral("E%1").arg(counted(m_content.probs.size() - 1))) + space::s;
     // A column holds its numbers, on both sides where some are negative, and bars that can be distinguished.
     const auto minOf = [&](const FlowBars& bars) {
         return bars.values.empty() ? 0.0 : (bars.isSigned ? 2 : 1) * (bars.numberWidth(bold) + shortestBar);

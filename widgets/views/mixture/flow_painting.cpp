@@ -1,6 +1,7 @@
 // What a MixtureFlow draws in the columns that flow.cpp has arranged: heads, the token, bars, bands, boxes.
 
 #include "widgets/plot/color_map.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/mixture/flow.h"
 
@@ -133,7 +134,7 @@ void MixtureFlow::drawBars(QCPPainter* painter) const
         painter->setFont(isKept ? bold : plain);
         painter->setPen(isKept ? theme.text : theme.text2);
         text(QRectF(m_at.names, places[std::size_t(e)] - metrics.height() / 2, m_at.bars - m_at.names, metrics.height()),
-            Qt::AlignLeft, QStringLiteral("E%1").arg(e));
+            Qt::AlignLeft, QStringLiteral("E%1").arg(counted(e)));
     }
     if (m_at.hasLogits)
         column({m_content.logits, m_content.logitReach}, m_at.bars, m_at.barsWidth);

@@ -5,6 +5,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/histogram.h"
@@ -144,7 +145,7 @@ void addBars(const Drawing& drawing, QCPLayoutGrid& in, int layer)
         auto* columns = new Histogram(rect, style);
         columns->setName(QStringLiteral("load"));
         columns->setCounts(edges, QVector<double>(counts.begin(), counts.end()));
-        rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+        rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
         rect->axis(QCPAxis::atBottom)->setLabel(MixtureLoad::tr("expert"));
         rect->axis(QCPAxis::atLeft)->setRange(0, std::max({full, fair, 1.0}) * 1.08);
         addFairLine(rect, fair, false, style);
@@ -178,7 +179,7 @@ void addLayers(const Drawing& drawing, QCPLayoutGrid& in, int layer)
     int pinned = -1;
     const std::vector<int> layers = mixtureRows(*shownRun(data));
     for (std::size_t i = 0; i < layers.size(); ++i) {
-        names << QStringLiteral("L%1").arg(layers[i]);
+        names << layerLabel(layers[i]);
         pinned = layers[i] == layer ? int(i) : pinned;
     }
     rect->setRowTokens(names);
@@ -251,7 +252,7 @@ void draw(const Drawing& drawing)
         plot.panel()->simplify();
         left->setRowStretchFactor(row, 0.001);
     };
-    title(0, MixtureLoad::tr("Layer %1: tokens of each expert").arg(layer));
+    title(0, MixtureLoad::tr("Layer %1: tokens of each expert").arg(counted(layer)));
     addBars(drawing, *left, layer);
     const bool hasLayers = mixtureLayers(run).size() > 1 && roomOf(style).height() >= 220;
     if (hasLayers) {
@@ -269,7 +270,7 @@ void draw(const Drawing& drawing)
     auto* right = plot.makeGrid();
     right->setRowSpacing(space::s);
     plot.panel()->addElement(0, 1, right);
-    right->addElement(0, 0, plot.addPanelTitle(1, 0, MixtureLoad::tr("Balance of layer %1").arg(layer), style));
+    right->addElement(0, 0, plot.addPanelTitle(1, 0, MixtureLoad::tr("Balance of layer %1").arg(counted(layer)), style));
     plot.panel()->simplify();
     right->addElement(1, 0, new FactTable(&plot, style, facts));
     right->addElement(2, 0, new QCPLayoutElement(&plot));
@@ -294,7 +295,7 @@ QString caption(const FigureData& data)
         return {};
     QString text
         = MixtureLoad::tr("In layer %1 %2 has %3 times its fair share; the load varies by %4 around its mean.")
-              .arg(layer)
+              .arg(counted(layer))
               .arg(expertName(busiestExpert(counts)), formatNumber(balance.largestOverFair), formatNumber(balance.variation));
     if (const std::vector<core::RouterReport> reports = core::routerReports(*run.trace);
         const auto* report = reportOf(reports, layer))

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/number_format.h"
@@ -141,10 +142,16 @@ void addWall(const Drawing& drawing, int row, int layer)
     rect->setCells(rows, columns, CellShape::Fill);
     QStringList names;
     for (int i = 0; i < rows; ++i)
-        names << QStringLiteral("L%1").arg(layerOnWall(shape, i, 0));
+        names << layerLabel(layerOnWall(shape, i, 0));
     if (rows > 1)
         rect->setRowTokens(names);
-    rect->setColumnNumbers(columns, rows > 1 ? QStringLiteral("+") : QStringLiteral("L"));
+    QStringList further; // layers from the name of the row on
+    for (int i = 0; i < columns; ++i)
+        further << QStringLiteral("+%1").arg(i);
+    if (rows > 1)
+        rect->setColumnNumbers(further);
+    else
+        rect->setColumnNumbers(columns, QStringLiteral("L"));
     rect->setMaximumSize(QWIDGETSIZE_MAX, 150 * rows);
     auto* wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     wall->setName(QStringLiteral("layers"));
@@ -171,11 +178,11 @@ void draw(const Drawing& drawing)
         plot.panel()->simplify();
     };
     if (hasLinks) {
-        title(MixtureMap::tr("Layer %1: routing").arg(layer));
+        title(MixtureMap::tr("Layer %1: routing").arg(counted(layer)));
         top->addElement(1, column, linksOf(drawing, layer));
         top->setColumnStretchFactor(column++, 1.1);
     }
-    title(hasLinks ? MixtureMap::tr("The same as numbers") : MixtureMap::tr("Layer %1").arg(layer));
+    title(hasLinks ? MixtureMap::tr("The same as numbers") : MixtureMap::tr("Layer %1").arg(counted(layer)));
     addMap(drawing, *top, column);
     top->setRowStretchFactor(0, 0.001);
     if (shownRun(data)->trace->layers() > 1 && room.height() >= 420)
@@ -209,9 +216,11 @@ QString caption(const FigureData& data)
     const auto least = std::min_element(counts.begin(), counts.end());
     const core::MixtureOfExperts* kind = mixtureAt(run, layer);
     QString text = *least == counts[std::size_t(most)]
-        ? MixtureMap::tr("In layer %1 every expert has %2 of %3 places.").arg(layer).arg(countText(*least), countText(sum))
+        ? MixtureMap::tr("In layer %1 every expert has %2 of %3 places.")
+              .arg(counted(layer))
+              .arg(countText(*least), countText(sum))
         : MixtureMap::tr("In layer %1 the busiest expert, %2, has %3 of %4 places, the idlest, %5, %6; even would be %7.")
-              .arg(layer)
+              .arg(counted(layer))
               .arg(expertName(most), countText(counts[std::size_t(most)]), countText(sum), expertName(least - counts.begin()),
                   countText(*least), countText(sum / double(counts.size())));
     if (kind)

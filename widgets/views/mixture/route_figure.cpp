@@ -3,6 +3,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -102,7 +103,7 @@ void draw(const Drawing& drawing)
     const std::vector<int> layers = mixtureRows(run);
     QStringList names;
     for (const int layer : layers)
-        names << QStringLiteral("L%1").arg(layer);
+        names << layerLabel(layer);
     plot.addPanelTitle(0, 0, MixtureRoute::tr("The route of %1").arg(quotedToken(*run.trace, token)), style);
     GridAxisRect* rect = plot.addGridRect(1, 0, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
@@ -165,7 +166,7 @@ QString caption(const FigureData& data)
         text += QLatin1Char(' ')
             + MixtureRoute::tr("The token with the most similar route, %1 at position %2, shares %3 of its choices.")
                   .arg(quotedToken(*run.trace, similar.front().first))
-                  .arg(similar.front().first)
+                  .arg(counted(similar.front().first))
                   .arg(formatFixed(similar.front().second, 2));
     return text;
 }

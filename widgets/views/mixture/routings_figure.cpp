@@ -5,6 +5,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
@@ -185,7 +186,7 @@ QString subtitle(const FigureData& data)
 {
     return MixtureRoutings::tr("The same weights and tokens with each routing in every layer. A cell is the gate that a token "
                                "gives an expert in layer %1.")
-        .arg(shownMixtureLayer(data));
+        .arg(counted(shownMixtureLayer(data)));
 }
 
 QString caption(const FigureData& data)

@@ -3,6 +3,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -224,7 +225,7 @@ void draw(const Drawing& drawing)
     const Rows rows = rowsOf(*mixture, maxRows(style));
     const bool isWide = roomOf(style).width() >= 640;
     auto* flow = new MixtureFlow(&plot, style, contentOf(data, *mixture, rows, style));
-    plot.addPanelTitle(0, 0, MixtureToken::tr("Layer %1: the router").arg(layer), style);
+    plot.addPanelTitle(0, 0, MixtureToken::tr("Layer %1: the router").arg(counted(layer)), style);
     plot.panel()->addElement(1, 0, flow);
     plot.panel()->setRowStretchFactor(0, 0.001);
     if (mixture->out.empty() || (!isWide && roomOf(style).height() < minHeight))
@@ -274,7 +275,7 @@ QString dimensionSentence(const core::TokenMixture& mixture, int dim)
         terms = terms.mid(0, 5) << QStringLiteral("…");
     return QLatin1Char(' ')
         + MixtureToken::tr("Dimension %1: %2 = %3.")
-              .arg(dim)
+              .arg(counted(dim))
               .arg(terms.join(QStringLiteral(" + ")), formatNumber(double(mixture.out[std::size_t(dim)])));
 }
 
@@ -298,8 +299,8 @@ QString caption(const FigureData& data)
     }
     const QString token = quotedToken(*run.trace, shownToken(data));
     QString text = names.isEmpty()
-        ? MixtureToken::tr("In layer %1 every expert was full for %2.").arg(layer).arg(token)
-        : MixtureToken::tr("In layer %1 %2 goes to %3.").arg(layer).arg(token, names.join(QStringLiteral(", ")));
+        ? MixtureToken::tr("In layer %1 every expert was full for %2.").arg(counted(layer)).arg(token)
+        : MixtureToken::tr("In layer %1 %2 goes to %3.").arg(counted(layer)).arg(token, names.join(QStringLiteral(", ")));
     if (!names.isEmpty())
         text += QLatin1Char(' ') + MixtureToken::tr("The gates sum to %1.").arg(formatNumber(gates));
     if (!dropped.isEmpty())

@@ -3,6 +3,7 @@
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/mixture/data.h"
@@ -55,7 +56,7 @@ QString MixtureView::place(const FigureData& now) const
     const RunPtr& shown = shownRun(now);
     if (!shown || mixtureLayers(*shown).empty() || streamTokens(*shown->trace).empty())
         return {};
-    return tr("Layer %1 · %2").arg(shownMixtureLayer(now)).arg(quotedToken(*shown->trace, shownToken(now)));
+    return tr("Layer %1 · %2").arg(counted(shownMixtureLayer(now))).arg(quotedToken(*shown->trace, shownToken(now)));
 }
 
 void MixtureView::refreshControls(const FigureData& now)
@@ -72,7 +73,7 @@ QString MixtureView::cellText(const QString& map, int row, int column) const
     if (!shown)
         return {};
     if (map == QLatin1String("sum"))
-        return tr("dimension %1").arg(column);
+        return tr("dimension %1").arg(counted(column));
     int layer = shownMixtureLayer(now), token = row;
     if (map == QLatin1String("route") || map == QLatin1String("balance")) {
         const std::vector<int> layers = mixtureRows(*shown);
@@ -83,7 +84,7 @@ QString MixtureView::cellText(const QString& map, int row, int column) const
         if (map == QLatin1String("balance")) {
             const std::vector<double> counts = tokensOfExperts(*shown, layer);
             return std::size_t(column) < counts.size()
-                ? tr("L%1 · %2: %3 tokens").arg(layer).arg(expertName(column), countText(counts[std::size_t(column)]))
+                ? tr("L%1 · %2: %3 tokens").arg(counted(layer)).arg(expertName(column), countText(counts[std::size_t(column)]))
                 : QString();
         }
     } else if (map != QLatin1String("gates")) {
@@ -95,7 +96,7 @@ QString MixtureView::cellText(const QString& map, int row, int column) const
         if (const Grid grid = routerGrid(*shown, layer, tensor); token < grid.rows && column < grid.columns)
             numbers << word + QLatin1Char(' ') + formatNumber(double(grid.at(token, column)), 4);
     return tr("L%1 · %2 · %3: %4")
-        .arg(layer)
+        .arg(counted(layer))
         .arg(quotedToken(*shown->trace, token), expertName(column), numbers.join(QStringLiteral(", ")));
 }
 

@@ -1,6 +1,7 @@
 // The norm microscope: one of its five pictures, and what they share.
 
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/norm/figures.h"
@@ -103,7 +104,7 @@ QString lengthText(double length)
 QString slotText(const core::NormSlot& slot)
 {
     const QString kind = QString::fromStdString(slot.kind);
-    return slot.layer < 0 ? kind : QStringLiteral("L%1 %2").arg(slot.layer).arg(kind);
+    return slot.layer < 0 ? kind : QStringLiteral("L%1 %2").arg(counted(slot.layer)).arg(kind);
 }
 
 QString whyNoNorm(const FigureData& data)

@@ -4,6 +4,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -210,7 +211,7 @@ private:
         rect->shareCells(size ? size : size = std::make_shared<QSizeF>());
         QStringList labels;
         for (const core::NormSlot& slot : map.places)
-            labels << (slot.layer < 0 ? QString() : QStringLiteral("L%1").arg(slot.layer));
+            labels << (slot.layer < 0 ? QString() : layerLabel(slot.layer));
         rect->setRowsUpwards(labels);
         const bool isLabelled = !m_isStacked || i == m_last || map.isOverTokens != m_maps[m_last].isOverTokens;
         if (isLabelled && map.isOverTokens) {
@@ -319,7 +320,7 @@ QString captionOf(const RunResult& run, const FigureData& data)
                     continue;
                 const auto name = [&] {
                     const QString slot = slotText(map.places[std::size_t(row)]);
-                    return map.isOverTokens ? NormStatistics::tr("%1, dimension %2").arg(slot).arg(column)
+                    return map.isOverTokens ? NormStatistics::tr("%1, dimension %2").arg(slot).arg(counted(column))
                                             : NormStatistics::tr("%1 at %2").arg(slot, quotedToken(*run.trace, int(column)));
                 };
                 if (value > most) {

@@ -3,6 +3,7 @@
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/norm/parts.h"
@@ -250,7 +251,7 @@ void draw(const Drawing& drawing)
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, left);
         rect->setMinimumSize(60, 20);
         QCPAxis* bottom = rect->axis(QCPAxis::atBottom);
-        bottom->setTicker(QSharedPointer<NumberTicker>::create(true));
+        bottom->setTicker(QSharedPointer<IndexTicker>::create());
         const bool isLast = i + 1 == stages.size();
         bottom->setTickLabels(isLast);
         bottom->setTicks(isLast);

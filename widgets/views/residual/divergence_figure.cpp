@@ -8,6 +8,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/theme.h"
@@ -148,7 +149,7 @@ QString shortName(const std::string& name)
     const QString rest = QString::fromUtf8(parts.rest.data(), qsizetype(parts.rest.size()));
     if (parts.layer < 0)
         return QString::fromStdString(name);
-    return (parts.isOfEncoder ? Words::tr("E%1") : QStringLiteral("L%1")).arg(parts.layer) + QLatin1Char(' ') + rest;
+    return (parts.isOfEncoder ? Words::tr("E%1") : QStringLiteral("L%1")).arg(counted(parts.layer)) + QLatin1Char(' ') + rest;
 }
 
 /// None has the colour of a slot: every point is of both.
@@ -180,7 +181,8 @@ QSharedPointer<QCPAxisTicker> layerTicks(const std::vector<core::TensorDivergenc
         const bool isNew = tensors[i].layer >= 0
             && (i == 0 || tensors[i - 1].layer != tensors[i].layer || tensors[i - 1].isOfEncoder != tensors[i].isOfEncoder);
         if (isNew && tensors[i].layer % step == 0)
-            ticks->addTick(double(i), (tensors[i].isOfEncoder ? Words::tr("E%1") : QStringLiteral("L%1")).arg(tensors[i].layer));
+            ticks->addTick(
+                double(i), (tensors[i].isOfEncoder ? Words::tr("E%1") : QStringLiteral("L%1")).arg(counted(tensors[i].layer)));
     }
     return ticks;
 }

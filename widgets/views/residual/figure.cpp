@@ -8,6 +8,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -206,7 +207,7 @@ void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<core::Slo
         row->addElement(0, column, plot.addPanelTitle(4, 0, QString::fromStdString(slot.slot), style));
         QCPAxisRect* rect = plot.addAxisRect(4, 0, style);
         row->addElement(1, column, rect);
-        rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+        rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
         rect->axis(QCPAxis::atBottom)->setLabel(Residual::tr("layer"));
         QVector<double> layers;
         for (std::size_t layer = 0; layer < slot.rmsBefore.size(); ++layer)
