@@ -1,5 +1,6 @@
 // Ablation: the metric without each head, branch, expert or neuron.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/circuits/figure.h"
 
 #include "widgets/figure/sides.h"
@@ -71,8 +72,8 @@ QString partWords(const FigureData& data)
     const QString over = ablatedOption.in(data);
     return over == QLatin1String("branches") ? Circuits::tr("a branch")
         : over == QLatin1String("experts")   ? Circuits::tr("an expert")
-        : over == QLatin1String("neurons")   ? Circuits::tr("a neuron of layer %1").arg(std::max(0, data.selection.layer))
-                                             : Circuits::tr("a head");
+        : over == QLatin1String("neurons") ? Circuits::tr("a neuron of layer %1").arg(counted(std::max(0, data.selection.layer)))
+                                           : Circuits::tr("a head");
 }
 
 QString subtitle(const FigureData& data)

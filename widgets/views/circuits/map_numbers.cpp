@@ -2,6 +2,7 @@
 
 #include "core/run/same_weights.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
@@ -160,7 +161,7 @@ QString metricWords(const core::Metric& metric, const RunResult& run)
     }
     const core::Index tokens = core::Index(streamTokens(*run.trace).size());
     const core::Index position = metric.position < 0 ? tokens + metric.position : metric.position;
-    return position == tokens - 1 ? words : Circuits::tr("%1 at position %2").arg(words).arg(position);
+    return position == tokens - 1 ? words : Circuits::tr("%1 at position %2").arg(words).arg(counted(position));
 }
 
 } // namespace widgets

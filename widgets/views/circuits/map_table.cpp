@@ -1,5 +1,7 @@
 #include "widgets/views/circuits/map_table.h"
 
+#include "widgets/plot/counting.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -33,18 +35,18 @@ QString branchName(const std::string& branch)
 
 QString layerName(const core::MeasuredPlace& place)
 {
-    return (place.isOfEncoder ? Circuits::tr("E%1") : QStringLiteral("L%1")).arg(place.layer);
+    return (place.isOfEncoder ? Circuits::tr("E%1") : QStringLiteral("L%1")).arg(counted(place.layer));
 }
 
 /// What of its layer the place is: "H2", "attention".
 QString partName(const core::MeasuredPlace& place)
 {
     if (place.head >= 0)
-        return (place.branch == "cross_attn" ? QStringLiteral("×H%1") : QStringLiteral("H%1")).arg(place.head);
+        return (place.branch == "cross_attn" ? QStringLiteral("×H%1") : QStringLiteral("H%1")).arg(counted(place.head));
     if (place.expert >= 0)
-        return QStringLiteral("E%1").arg(place.expert);
+        return QStringLiteral("E%1").arg(counted(place.expert));
     if (place.neuron >= 0)
-        return QString::number(place.neuron);
+        return countedText(place.neuron);
     return branchName(place.branch);
 }
 
@@ -101,7 +103,7 @@ MapTable tableOfLayers(const core::MeasuredMap& map)
 
 MapTable tableOfTokens(const core::MeasuredMap& map)
 {
-    MapTable table = tableBy(map, placeName, [](const core::MeasuredPlace& place) { return QString::number(place.token); });
+    MapTable table = tableBy(map, placeName, [](const core::MeasuredPlace& place) { return countedText(place.token); });
     table.columns.clear();
     return table;
 }

@@ -1,5 +1,6 @@
 // Patching: A is the clean text, B the other. B runs with one place, at one token, from A.
 
+#include "widgets/plot/counting.h"
 #include "widgets/views/circuits/figure.h"
 
 #include "widgets/figure/sides.h"
@@ -98,7 +99,7 @@ QString caption(const FigureData& data)
     return Circuits::tr("The %1 is %2 in A and %3 in B; with %4 at position %5 from A it is %6.")
         .arg(metricWords(patches.map.metric, *data.a), formatNumber(patches.clean), formatNumber(patches.map.untouched),
             placeName(place))
-        .arg(place.token)
+        .arg(counted(place.token))
         .arg(formatNumber(place.value));
 }
 

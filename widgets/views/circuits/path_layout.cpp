@@ -1,5 +1,7 @@
 #include "widgets/views/circuits/path_layout.h"
 
+#include "widgets/plot/counting.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -31,7 +33,7 @@ QStringList PathLayout::rowNames() const
 {
     QStringList names{QString()};
     for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer)
-        names << QStringLiteral("L%1").arg(*layer);
+        names << layerLabel(*layer);
     return names << QString();
 }
 
@@ -39,7 +41,7 @@ QStringList PathLayout::columnNames() const
 {
     QStringList names;
     for (int head = 0; head + 1 < columns; ++head)
-        names << QStringLiteral("H%1").arg(head);
+        names << headLabel(head);
     return names << Circuits::tr("FF");
 }
 
@@ -80,12 +82,12 @@ void fillGraph(PathGraph& graph, const core::CircuitSteps& circuits, std::size_t
         if (cell.isNone())
             continue;
         nodeOf[i] = int(nodes.size());
-        nodes.push_back({sender.layer < 0   ? GraphNode::End
-                : sender.head >= 0 ? GraphNode::Head
-                                   : GraphNode::FeedForward,
+        nodes.push_back({sender.layer < 0 ? GraphNode::End
+                : sender.head >= 0        ? GraphNode::Head
+                                          : GraphNode::FeedForward,
             cell,
-            sender.layer < 0   ? Circuits::tr("embedding")
-                : sender.head >= 0 ? QStringLiteral("H%1").arg(sender.head)
+            sender.layer < 0       ? Circuits::tr("embedding")
+                : sender.head >= 0 ? headLabel(sender.head)
                                    : Circuits::tr("FF"),
             circuits.lives[i] >= circuits.steps[step].threshold});
     }

@@ -2,6 +2,7 @@
 
 #include "core/run/same_weights.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
@@ -106,13 +107,13 @@ QString senderName(const core::PathSender& sender)
 {
     if (sender.layer < 0)
         return Circuits::tr("embedding");
-    const QString layer = QStringLiteral("L%1 ").arg(sender.layer);
-    return layer + (sender.head >= 0 ? QStringLiteral("H%1").arg(sender.head) : Circuits::tr("FF"));
+    const QString layer = QStringLiteral("L%1 ").arg(counted(sender.layer));
+    return layer + (sender.head >= 0 ? headLabel(sender.head) : Circuits::tr("FF"));
 }
 
 QString receiverName(const core::PathReceiver& receiver)
 {
-    const QString head = QStringLiteral("L%1 H%2 ").arg(receiver.layer).arg(receiver.head);
+    const QString head = QStringLiteral("L%1 H%2 ").arg(counted(receiver.layer)).arg(counted(receiver.head));
     switch (receiver.input) {
     case core::PathInput::Query:
         return head + Circuits::tr("query");
@@ -121,7 +122,7 @@ QString receiverName(const core::PathReceiver& receiver)
     case core::PathInput::Value:
         return head + Circuits::tr("values");
     case core::PathInput::FeedForwardIn:
-        return QStringLiteral("L%1 ").arg(receiver.layer) + Circuits::tr("FF");
+        return QStringLiteral("L%1 ").arg(counted(receiver.layer)) + Circuits::tr("FF");
     case core::PathInput::Logits:
         break;
     }

@@ -5,6 +5,7 @@
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
@@ -88,7 +89,7 @@ void fillGrid(FlowGrid& grid, const FlowShown& shown, const std::vector<int>& ro
     const auto named = std::find_if(arcs.begin(), arcs.end(), [](const FlowArc& arc) { return !arc.isSink; });
     const QString label = named == arcs.end()
         ? QString()
-        : QStringLiteral("L%1 H%2 · %3").arg(shown.layer).arg(shown.head).arg(formatNumber(named->weight, 2));
+        : QStringLiteral("L%1 H%2 · %3").arg(counted(shown.layer)).arg(counted(shown.head)).arg(formatNumber(named->weight, 2));
     grid.setArcs(grid.rowOf(shown.layer), shown.position, std::move(arcs), label);
 }
 
@@ -130,12 +131,12 @@ void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style,
         }
         QVector<Bar> bars;
         for (const int head : order)
-            bars << Bar{QStringLiteral("H%1").arg(head), heads->heads[std::size_t(head)],
-                partText(heads->heads[std::size_t(head)]), head == shown.head};
-        auto* chart
-            = new BarChart(side.add(Flow::tr("Heads of L%1, to “%2”").arg(shown.layer).arg(tokenText(shown.run, answer->id)),
-                               double(bars.size())),
-                style);
+            bars << Bar{
+                headLabel(head), heads->heads[std::size_t(head)], partText(heads->heads[std::size_t(head)]), head == shown.head};
+        auto* chart = new BarChart(
+            side.add(Flow::tr("Heads of L%1, to “%2”").arg(counted(shown.layer)).arg(tokenText(shown.run, answer->id)),
+                double(bars.size())),
+            style);
         chart->setName(QStringLiteral("heads"));
         chart->setBars(bars);
         used += double(bars.size()) + 1.5;

@@ -1,6 +1,7 @@
 #include "widgets/views/flow/grid.h"
 
 #include "widgets/plot/color_map.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/strong_type.h"
 #include "widgets/views/flow/parts.h"
@@ -35,7 +36,7 @@ std::vector<NumberSet> FlowGrid::numbers() const
 {
     NumberSet words{name(), {"row", "column"}, {rows(), columns()}, {}, {{}, {}}};
     for (const int layer : m_layers)
-        words.labels[0] << QString::number(layer);
+        words.labels[0] << countedText(layer);
     for (const FlowCell& cell : m_cells)
         words.values.push_back(cell.probability);
     NumberSet arcs{QStringLiteral("arcs"), {"row", "value"}, {core::Index(m_arcs.size()), 2}, {}, {{}, {"key", "weight"}}};

@@ -1,6 +1,7 @@
 #include "widgets/views/flow/sentences.h"
 
 #include "widgets/figure/sentences.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/flow/parts.h"
@@ -72,13 +73,13 @@ QString namesOf(std::span<const SameWord> runs, int layers)
     QStringList names;
     int count = 0;
     for (const SameWord& run : runs) {
-        names << (run.first == run.last ? QStringLiteral("L%1").arg(run.first)
-                                        : QStringLiteral("L%1–%2").arg(run.first).arg(run.last));
+        names << (run.first == run.last ? layerLabel(run.first)
+                                        : QStringLiteral("L%1–%2").arg(counted(run.first)).arg(counted(run.last)));
         count += run.last - run.first + 1;
     }
     return runs.size() <= maxNamed
         ? names.join(Flow::tr(", "))
-        : Flow::tr("%1 of %2 layers, the last of them L%3").arg(count).arg(layers).arg(runs.back().last);
+        : Flow::tr("%1 of %2 layers, the last of them L%3").arg(count).arg(layers).arg(counted(runs.back().last));
 }
 
 /// The model's prediction, and the layers that agree.
@@ -92,7 +93,7 @@ QString answerSentence(const FlowShown& shown, const core::TokenProbability& ans
     if (runs.empty() || shown.layers == 1)
         return Flow::tr("%1.").arg(says);
     if (runs.back().first < shown.layers - 1)
-        return Flow::tr("%1; so do all layers from L%2 on.").arg(says, QString::number(runs.back().first));
+        return Flow::tr("%1; so do all layers from L%2 on.").arg(says, countedText(runs.back().first));
     if (runs.size() == 1)
         return Flow::tr("%1; no layer before the last does.").arg(says);
     return Flow::tr("%1; it was best before in %2, and was lost again until the last layer.")
@@ -107,7 +108,7 @@ QString attentionSentence(const FlowShown& shown)
     if (arcs.empty())
         return {};
     const core::Trace& trace = *shown.run.trace;
-    const QString head = QStringLiteral("L%1 H%2").arg(shown.layer).arg(shown.head);
+    const QString head = headLabel(shown.layer, shown.head);
     const auto named = std::find_if(arcs.begin(), arcs.end(), [](const FlowArc& arc) { return !arc.isSink; });
     const auto sink = std::find_if(arcs.begin(), arcs.end(), [](const FlowArc& arc) { return arc.isSink; });
     const QString query = quotedToken(trace, shown.position);
@@ -123,7 +124,7 @@ QString attentionSentence(const FlowShown& shown)
 
 QString nameOf(const core::LogitPart& part, const RunResult& run)
 {
-    const auto ofLayer = [&](const QString& branch) { return Flow::tr("the %1 of L%2").arg(branch).arg(part.layer); };
+    const auto ofLayer = [&](const QString& branch) { return Flow::tr("the %1 of L%2").arg(branch).arg(counted(part.layer)); };
     switch (part.of) {
     case core::PartOf::Embedded:
         return Flow::tr("the embedding");

@@ -1,6 +1,7 @@
 #include "widgets/views/flow/shown.h"
 
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/flow/figure.h"
 #include "widgets/views/shared/head_scores.h"
 
@@ -58,14 +59,15 @@ QString flowMixerName(const RunResult& run, int layer)
     return name;
 }
 
-QString flowLayerLabel(int layer) { return layer < 0 ? FlowLabels::tr("embed") : QStringLiteral("L%1").arg(layer); }
+QString flowLayerLabel(int layer) { return layer < 0 ? FlowLabels::tr("embed") : layerLabel(layer); }
 
 QStringList flowRowLabels(const std::vector<int>& rows)
 {
     QStringList labels;
     for (std::size_t row = 0; row < rows.size(); ++row) {
         const int lowest = row + 1 < rows.size() ? rows[row + 1] + 1 : rows[row];
-        labels << (lowest < rows[row] ? QStringLiteral("L%1–%2").arg(lowest).arg(rows[row]) : flowLayerLabel(rows[row]));
+        labels << (lowest < rows[row] ? QStringLiteral("L%1–%2").arg(counted(lowest)).arg(counted(rows[row]))
+                                      : flowLayerLabel(rows[row]));
     }
     return labels;
 }

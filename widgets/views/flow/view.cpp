@@ -2,6 +2,7 @@
 
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/map_zoom.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/flow/figure.h"
@@ -88,7 +89,7 @@ void FlowView::clickBar(const QString& chart, int bar, Selection& pinned)
         // The first click shows a head here, the second opens it.
         for (int i = 0; i < plot()->plottableCount(); ++i)
             if (const auto* heads = qobject_cast<BarChart*>(plot()->plottable(i)); heads && heads->name() == chart) {
-                const int head = heads->bars().value(bar).name.mid(1).toInt();
+                const int head = fromCounted(heads->bars().value(bar).name.mid(1).toInt());
                 if (head == pinned.head)
                     emit viewWanted(QStringLiteral("attention"));
                 pinned.head = head;

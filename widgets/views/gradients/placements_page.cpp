@@ -4,6 +4,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/map_numbers.h"
@@ -65,7 +66,7 @@ void draw(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
     rect->axis(QCPAxis::atBottom)->setLabel(Gradients::tr("layer"));
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     rect->axis(QCPAxis::atLeft)
         ->setLabel(data.side == Side::Delta ? Gradients::tr("Δ size of the gradient") : Gradients::tr("size of the gradient"));
     auto* const chart = new LineChart(rect, style);

@@ -3,6 +3,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
@@ -104,7 +105,7 @@ void drawJacobian(SidePanel& side, const core::SoftmaxGradients& both, const Fig
 {
     QCPAxisRect* const rect = side.add(Gradients::tr("Size of the derivative of each row"));
     rect->axis(QCPAxis::atBottom)->setLabel(Gradients::tr("query"));
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     auto* const chart = new LineChart(rect, style);
     const QColor colors[] = {themeOf(style).accent, themeOf(style).warning};
     for (const Scores scores : {Scores::Divided, Scores::Plain}) {
@@ -167,9 +168,10 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     const core::HeadPlace at = shownHead(data, *shownRun(data));
-    return Gradients::tr("Each cell: weight of a key; layer %1, head %2. The derivative of a weight p by its own score is p (1 − p).")
-        .arg(at.layer)
-        .arg(at.head);
+    return Gradients::tr(
+        "Each cell: weight of a key; layer %1, head %2. The derivative of a weight p by its own score is p (1 − p).")
+        .arg(counted(at.layer))
+        .arg(counted(at.head));
 }
 
 double meanOf(const std::vector<double>& numbers)

@@ -3,6 +3,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -91,7 +92,7 @@ std::vector<std::size_t> largestFirst(const core::WeightGradients& found)
 /// "L2 attn.q", "unembed".
 QString shortName(const core::WeightGradient& matrix)
 {
-    return matrix.layer < 0 ? partName(matrix) : QStringLiteral("L%1 %2").arg(matrix.layer).arg(partName(matrix));
+    return matrix.layer < 0 ? partName(matrix) : QStringLiteral("L%1 %2").arg(counted(matrix.layer)).arg(partName(matrix));
 }
 
 void draw(const Drawing& drawing)

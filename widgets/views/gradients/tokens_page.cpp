@@ -4,6 +4,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -105,8 +106,8 @@ void draw(const Drawing& drawing)
     for (const std::size_t token : largestFirst(found.integrated)) {
         if (std::size_t(bars.size()) >= barsFitting(style))
             break;
-        bars << Bar{QStringLiteral("%1 %2").arg(token).arg(quotedToken(*run->trace, int(token))), found.integrated[token],
-            formatDifference(found.integrated[token]), int(token) == data.selection.query};
+        bars << Bar{QStringLiteral("%1 %2").arg(counted(token)).arg(quotedToken(*run->trace, int(token))),
+            found.integrated[token], formatDifference(found.integrated[token]), int(token) == data.selection.query};
     }
     chart->setBars(bars);
     plot.panel()->setColumnStretchFactor(0, 2.2);
@@ -131,10 +132,11 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
     const std::size_t most = largestFirst(found.integrated).front();
     const double sum = std::accumulate(found.integrated.begin(), found.integrated.end(), 0.0);
     return joinedSentences({value,
-        Gradients::tr("With the mean of all tokens in every place it is %1; of the difference %2, the integrated gradients add up "
-                      "to %3, of which token %4 %5 brings %6.")
+        Gradients::tr(
+            "With the mean of all tokens in every place it is %1; of the difference %2, the integrated gradients add up "
+            "to %3, of which token %4 %5 brings %6.")
             .arg(formatNumber(found.reference), formatDifference(found.value - found.reference), formatDifference(sum))
-            .arg(most)
+            .arg(counted(most))
             .arg(quotedToken(*run->trace, int(most)), formatDifference(found.integrated[most]))});
 }
 

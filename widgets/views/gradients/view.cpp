@@ -3,6 +3,7 @@
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/circuits/metric_choice.h"
@@ -104,7 +105,7 @@ void GradientsView::clickBar(const QString& chart, int bar, Selection& pinned)
     for (int i = 0; i < plot()->plottableCount(); ++i)
         if (const auto* const bars = qobject_cast<BarChart*>(plot()->plottable(i));
             bars && bars->name() == chart && bar >= 0 && bar < bars->bars().size())
-            pinned.query = bars->bars()[bar].name.section(QLatin1Char(' '), 0, 0).toInt();
+            pinned.query = fromCounted(bars->bars()[bar].name.section(QLatin1Char(' '), 0, 0).toInt());
 }
 
 /// The stream whose gradient a cell of the tokens is of.

@@ -3,6 +3,7 @@
 
 #include "widgets/figure/choice_text.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -182,8 +183,8 @@ QString subtitle(const FigureData& data)
 {
     const Masked masked = maskedOf(data, false);
     return Blocks::tr("Each cell: attention weight of head %1 in layer %2 from query to key; hatched: the mask hides it.")
-        .arg(masked.head)
-        .arg(layerWithAttention(*shownRun(data), data.selection));
+        .arg(counted(masked.head))
+        .arg(counted(layerWithAttention(*shownRun(data), data.selection)));
 }
 
 QString caption(const FigureData& data)

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/sentences.h"
 #include "widgets/plot/column_brackets.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -140,7 +141,7 @@ QString subtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     return Repeated::tr("Each cell: one number of a token's key in layer %1, as the scores use it. Both maps have one scale.")
-        .arg(layerWithAttention(*run, data.selection));
+        .arg(counted(layerWithAttention(*run, data.selection)));
 }
 
 QString caption(const FigureData& data)

@@ -1,6 +1,7 @@
 #include "widgets/views/heads_cache/sharing_links.h"
 
 #include "widgets/plot/color_map.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/panel_layout.h"
 
 #include <algorithm>
@@ -237,7 +238,7 @@ void SharingLinks::drawHeads(QCPPainter& painter, const LinkedKind& kind, const 
     const Theme& theme = themeOf(style());
     const QFont font = figureFont(style(), style().tickPoints, QFont::DemiBold);
     const QFontMetricsF metrics(font, mParentPlot);
-    const bool hasNames = 2 * at.radius >= metrics.horizontalAdvance(QStringLiteral("q%1").arg(kind.heads - 1)) + 2;
+    const bool hasNames = 2 * at.radius >= metrics.horizontalAdvance(QStringLiteral("q%1").arg(counted(kind.heads - 1))) + 2;
     painter.setFont(font);
     for (int head = 0; head < kind.heads; ++head) {
         const bool isShown = head == shownHead();
@@ -250,7 +251,7 @@ void SharingLinks::drawHeads(QCPPainter& painter, const LinkedKind& kind, const 
             continue;
         painter.setPen(textColorOn(theme.q.rgb()));
         painter.drawText(QRectF(middle - QPointF(at.radius, at.radius), QSizeF(2 * at.radius, 2 * at.radius)), Qt::AlignCenter,
-            QStringLiteral("q%1").arg(head));
+            QStringLiteral("q%1").arg(counted(head)));
     }
 }
 

@@ -1,5 +1,6 @@
 // Which queries share which keys, and what one token leaves in the cache.
 
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/heads_cache/pages.h"
@@ -100,7 +101,7 @@ QString subtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     return HeadsCache::tr("Each cell: one number that layer %1 keeps of %2. Each strip has its own colour scale.")
-        .arg(layerWithAttention(*run, data.selection))
+        .arg(counted(layerWithAttention(*run, data.selection)))
         .arg(quotedToken(*run->trace, shownPosition(*run, data.selection)));
 }
 

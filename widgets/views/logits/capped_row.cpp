@@ -1,6 +1,7 @@
 #include "widgets/views/logits/capped_row.h"
 
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/logits/pages.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/predictions.h"
@@ -80,8 +81,11 @@ CappedRow scoresRow(const FigureData& data)
         .ids = {},
         .where = {},
         .areScores = true};
-    row.where
-        = LogitsWords::tr("L%1 H%2, query %3 %4").arg(at.layer).arg(at.head).arg(at.query).arg(quotedToken(*run.trace, at.query));
+    row.where = LogitsWords::tr("L%1 H%2, query %3 %4")
+                    .arg(counted(at.layer))
+                    .arg(counted(at.head))
+                    .arg(counted(at.query))
+                    .arg(quotedToken(*run.trace, at.query));
     const float *const content = rowOf(run, at, "attn.scores_content"), *const bias = rowOf(run, at, "attn.bias"),
                        *const scores = rowOf(run, at, "attn.scores");
     if (content && scores)

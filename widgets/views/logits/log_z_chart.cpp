@@ -1,6 +1,7 @@
 #include "widgets/views/logits/log_z_chart.h"
 
 #include "core/analysis/half_softmax.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
@@ -69,7 +70,7 @@ LineChart* addLogZChart(QCPAxisRect* rect, const QVector<LogZLine>& lines, const
     QCPRange positions = rect->axis(QCPAxis::atBottom)->range();
     positions.upper += roomOfNames(lines, rect->parentPlot(), style, width) * positions.size();
     rect->axis(QCPAxis::atBottom)->setRange(positions);
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     rect->axis(QCPAxis::atBottom)->setLabel(LogZ::tr("position"));
     rect->axis(QCPAxis::atLeft)->setLabel(LogZ::tr("log Z, nat"));
     QCPAxis* const right = rect->axis(QCPAxis::atRight);

@@ -1,6 +1,7 @@
 #include "widgets/views/maps/stage.h"
 
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/panel_layout.h"
 #include "widgets/views/maps/words.h"
@@ -133,7 +134,7 @@ void MapStage::measure(const MapRows& rows)
             widest = std::max(widest, tick.horizontalAdvance(token));
         return widest;
     };
-    const QStringList numbers{QString::number(m_demand.cells)};
+    const QStringList numbers{countedText(m_demand.cells)};
     const double title = m_isCounted || !rows.rowTitle.isEmpty() ? label.height() + space::xs : 0;
     m_demand.rowTokens = widestOf(m_isCounted ? numbers : m_rowTokens) + space::s + title;
     m_demand.widestToken = widestOf(m_isCounted ? QStringList() : m_columnTokens);

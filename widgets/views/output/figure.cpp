@@ -5,6 +5,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -149,7 +150,9 @@ void drawChanges(const Drawing& drawing)
     if (!sameVocabulary(data))
         return plot.showMessage(Output::tr("A and B differ in vocabulary: their tokens cannot be compared one by one."), style);
     plot.addPanelTitle(0, 0,
-        Output::tr("Change after %1, position %2").arg(quotedToken(*data.a->trace, shownPosition(data))).arg(shownPosition(data)),
+        Output::tr("Change after %1, position %2")
+            .arg(quotedToken(*data.a->trace, shownPosition(data)))
+            .arg(counted(shownPosition(data))),
         style);
     auto* chart = new BarChart(plot.addAxisRect(1, 0, style), style);
     chart->setName(QStringLiteral("change"));
@@ -192,7 +195,7 @@ void draw(const Drawing& drawing)
     plot.addPanelTitle(0, 0,
         (here ? Output::tr("At %1, position %2") : Output::tr("After %1, position %2"))
             .arg(quotedToken(trace, position))
-            .arg(position),
+            .arg(counted(position)),
         style);
     auto* chart = new BarChart(plot.addAxisRect(1, 0, style), style);
     chart->setName(QStringLiteral("next"));

@@ -6,6 +6,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chart_marks.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/histogram.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -49,7 +50,8 @@ QString whyNot(const FigureData& data)
     const std::string at = scannedTensor(data), name = at.substr(0, at.find('['));
     const std::vector<core::PlannedTensor> planned = core::plan(run->setup->config, 1).tensors;
     return std::none_of(planned.begin(), planned.end(), [&](const core::PlannedTensor& one) { return one.name == name; })
-        ? Scan::tr("Layer %1 has no such numbers: choose others, or another layer.").arg(std::max(0, data.selection.layer))
+        ? Scan::tr("Layer %1 has no such numbers: choose others, or another layer.")
+              .arg(counted(std::max(0, data.selection.layer)))
         : QString();
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/trace/tensor_slice.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/visible_token.h"
 
 #include <QCoreApplication>
@@ -125,12 +126,12 @@ QString scannedToken(const core::Setup* setup, core::TokenId id)
 QString unitName(const core::Scan& scan, int unit)
 {
     const core::NameParts parts = core::partsOfName(scan.at);
-    const QString layer = QStringLiteral("L%1").arg(parts.layer);
+    const QString layer = layerLabel(parts.layer);
     if (parts.layer >= 0 && parts.rest == "mlp.post" && !parts.isOfEncoder)
-        return Scan::tr("neuron %1 of %2").arg(unit).arg(layer);
+        return Scan::tr("neuron %1 of %2").arg(counted(unit)).arg(layer);
     if (parts.layer >= 0 && parts.rest == "mlp.gates" && !parts.isOfEncoder)
-        return Scan::tr("the gate of expert %1 of %2").arg(unit).arg(layer);
-    return Scan::tr("number %1 of %2").arg(unit).arg(QString::fromStdString(scan.at));
+        return Scan::tr("the gate of expert %1 of %2").arg(counted(unit)).arg(layer);
+    return Scan::tr("number %1 of %2").arg(counted(unit)).arg(QString::fromStdString(scan.at));
 }
 
 } // namespace widgets

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -47,9 +48,9 @@ QString whyNoAttention(const RunResult& run, int layer)
             "This model mixes its tokens by %1, which has no attention weights. Choose “Attention” as its mixer.")
             .arg(mixer);
     return FigureWords::tr("Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has some.")
-        .arg(layer)
+        .arg(counted(layer))
         .arg(mixer)
-        .arg(first - blocks.begin());
+        .arg(counted(first - blocks.begin()));
 }
 
 QString whyOneWeight(const RunResult& run)

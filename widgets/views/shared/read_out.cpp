@@ -1,6 +1,7 @@
 #include "widgets/views/shared/read_out.h"
 
 #include "core/analysis/attention_part.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -46,8 +47,8 @@ QString ordinal(int number)
 
 QString layerPlace(int layer, int layers)
 {
-    return layers == 1 ? QStringLiteral("L%1").arg(layer)
-                       : ReadOut::tr("L%1 (%2 of %3)").arg(layer).arg(ordinal(layer + 1)).arg(layers);
+    return layers == 1 ? layerLabel(layer)
+                       : ReadOut::tr("L%1 (%2 of %3)").arg(counted(layer)).arg(ordinal(layer + 1)).arg(layers);
 }
 
 QString quotedToken(const core::Trace& trace, int position)
@@ -79,8 +80,8 @@ QString tokenWords(const core::Trace& trace, const Selection& at, core::Attentio
             ? ReadOut::tr("“%1”").arg(visibleToken(tokenGroups(tokens, false).texts.value(position)))
             : QStringLiteral("?");
     };
-    const QString query = ReadOut::tr("query %1 %2").arg(at.query).arg(quoted(at.query, true));
-    return at.key < 0 ? query : ReadOut::tr("%1 → key %2 %3").arg(query).arg(at.key).arg(quoted(at.key, false));
+    const QString query = ReadOut::tr("query %1 %2").arg(counted(at.query)).arg(quoted(at.query, true));
+    return at.key < 0 ? query : ReadOut::tr("%1 → key %2 %3").arg(query).arg(counted(at.key)).arg(quoted(at.key, false));
 }
 
 /// What is looked at in a tensor whose rows or columns are tokens of the source.
@@ -91,7 +92,8 @@ QString sourceWords(const core::Trace& trace, const std::string& tensor, Selecti
     at.key = source.key;
     if (isOfEncoder)
         at.query = source.query;
-    QStringList words{(isOfEncoder ? ReadOut::tr("encoder L%1 H%2") : ReadOut::tr("L%1 H%2")).arg(at.layer).arg(at.head)};
+    QStringList words{
+        (isOfEncoder ? ReadOut::tr("encoder L%1 H%2") : ReadOut::tr("L%1 H%2")).arg(counted(at.layer)).arg(counted(at.head))};
     if (at.query >= 0)
         words << tokenWords(trace, at, part);
     if (const float* number = pairIn(trace, tensor, at); number && std::isfinite(*number))
@@ -124,12 +126,12 @@ QString readOut(const RunPtr& run, const Selection& selection, const QString& te
         = [&](const char* axis) { return !shown || std::ranges::find(shown->axes(), axis) != shown->axes().end(); };
     QStringList parts;
     if (hasAxis(core::axis::head) || hasAxis(core::axis::kvHead))
-        parts << ReadOut::tr("L%1 H%2").arg(selection.layer).arg(selection.head);
+        parts << ReadOut::tr("L%1 H%2").arg(counted(selection.layer)).arg(counted(selection.head));
     else if (name.starts_with("blocks."))
-        parts << ReadOut::tr("L%1").arg(selection.layer);
+        parts << ReadOut::tr("L%1").arg(counted(selection.layer));
     if (!hasAxis(core::axis::key)) {
         if (selection.query >= 0)
-            parts << ReadOut::tr("token %1 %2").arg(selection.query).arg(quotedToken(trace, selection.query));
+            parts << ReadOut::tr("token %1 %2").arg(counted(selection.query)).arg(quotedToken(trace, selection.query));
         return parts.join(QStringLiteral(" · "));
     }
     if (selection.query >= 0)

@@ -1,6 +1,7 @@
 #include "widgets/views/training/parts.h"
 
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -125,8 +126,8 @@ GridAxisRect* addMap(Plot& plot, const FigureStyle& style, const Training& train
     const QLatin1Char part(std::string_view(column) == "expert_load" ? 'E' : 'H');
     QStringList rows;
     for (core::Index row = grid.rows - 1; row >= 0; --row)
-        rows << (numbers->rank() < 3 ? QStringLiteral("L%1").arg(row)
-                                     : QStringLiteral("L%1 %2%3").arg(row / heads).arg(part).arg(row % heads));
+        rows << (numbers->rank() < 3 ? layerLabel(row)
+                                     : QStringLiteral("L%1 %2%3").arg(counted(row / heads)).arg(part).arg(counted(row % heads)));
     rect->setRowsUpwards(rows, int(heads));
     QStringList steps;
     for (const double step : stepsOf(training))

@@ -1,6 +1,7 @@
 #include "widgets/views/training/sentences.h"
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/training/races.h"
@@ -150,16 +151,16 @@ QString gradientSentence(const std::vector<Training>& shown)
     for (const Training& training : shown)
         if (const SmallestGradient one = smallestGradient(training); one.layer >= 0) {
             last = one;
-            each << TrainingText::tr("%1 in %2 (L%3, step %4)").arg(one.smallest, one.run).arg(one.layer).arg(one.step);
+            each << TrainingText::tr("%1 in %2 (L%3, step %4)").arg(one.smallest, one.run).arg(counted(one.layer)).arg(one.step);
         }
     if (each.size() > 1) // one sentence, so that a low window has all of them
         return TrainingText::tr("The smallest gradient of a layer: %1.").arg(each.join(TrainingText::tr(", ")));
     return each.isEmpty() ? QString()
                           : TrainingText::tr("%1: the smallest gradient is %2 in L%3 at step %4, where L%5 has %6.")
                                 .arg(last.run, last.smallest)
-                                .arg(last.layer)
+                                .arg(counted(last.layer))
                                 .arg(last.step)
-                                .arg(last.largestLayer)
+                                .arg(counted(last.largestLayer))
                                 .arg(last.largest);
 }
 

@@ -5,6 +5,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -25,8 +26,6 @@ namespace {
 
 constexpr std::size_t maxBars = 12;
 
-QString layerText(int layer) { return QStringLiteral("L%1").arg(layer); }
-
 QString valueText(const FigureData& data, double value)
 {
     return changeOption.is(data, "rank") ? formatNumber(value) : formatPercent(value);
@@ -44,7 +43,7 @@ void drawBars(const Drawing& drawing)
     chart->setName(QStringLiteral("most"));
     QVector<Bar> bars;
     for (const ChangedCell& one : most)
-        bars << Bar{layerText(one.layer) + QLatin1Char(' ') + matrixText(one.matrix), one.value, valueText(data, one.value)};
+        bars << Bar{layerLabel(one.layer) + QLatin1Char(' ') + matrixText(one.matrix), one.value, valueText(data, one.value)};
     chart->setBars(bars);
     plot.panel()->setColumnStretchFactor(0, 2.2);
     plot.panel()->setColumnSpacing(space::xl);
@@ -57,7 +56,7 @@ void drawMap(const Drawing& drawing)
     const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::ZeroToMax}, grid);
     QStringList layers, matrices;
     for (int layer = int(grid.rows); layer-- > 0;)
-        layers << layerText(layer);
+        layers << layerLabel(layer);
     for (const core::MatrixChange& one : *changesOf(data))
         matrices << matrixText(one.name);
     GridAxisRect* rect = plot.addGridRect(0, 0, style);
@@ -78,7 +77,7 @@ void drawSpectrum(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
     rect->axis(QCPAxis::atBottom)->setLabel(WeightWords::tr("singular value, largest first"));
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     rect->axis(QCPAxis::atLeft)->setLabel(WeightWords::tr("size in ΔW"));
     auto* chart = new LineChart(rect, style);
     for (const core::Spectrum& one : *changeSpectraOf(data, changedLayer(data))) {
@@ -112,7 +111,7 @@ QString subtitle(const FigureData& data)
 
 QString placeText(const ChangedCell& cell)
 {
-    return WeightWords::tr("%1 of layer %2").arg(matrixText(cell.matrix)).arg(cell.layer);
+    return WeightWords::tr("%1 of layer %2").arg(matrixText(cell.matrix)).arg(counted(cell.layer));
 }
 
 QString normCaption(const FigureData& data)

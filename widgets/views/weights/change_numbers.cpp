@@ -4,6 +4,7 @@
 #include "core/files/library/model_files.h"
 #include "widgets/figure/offers.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/weights/numbers.h"
 
@@ -42,7 +43,7 @@ QString whyNoSpectrum(const FigureData& data)
     if (!all)
         return {};
     if (all->empty())
-        return WeightWords::tr("Layer %1 has no matrices.").arg(changedLayer(data));
+        return WeightWords::tr("Layer %1 has no matrices.").arg(counted(changedLayer(data)));
     return std::ranges::all_of(*all, [](const core::Spectrum& one) { return one.values.empty(); })
         ? WeightWords::tr("Every matrix here has more than %1 singular values, which would take minutes.").arg(core::maxSpectrum)
         : QString();

@@ -4,6 +4,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -133,7 +134,7 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     return WeightWords::tr("The matrices of layer %1: each row makes one output, each column reads one input; one scale for all.")
-        .arg(data.selection.layer);
+        .arg(counted(data.selection.layer));
 }
 
 QString caption(const FigureData& data)
@@ -169,7 +170,7 @@ QString caption(const FigureData& data)
         sentences << expert;
     const auto largest = std::ranges::max_element(a->all, {}, &core::BlockMatrix::largest);
     sentences << WeightWords::tr("The largest weight of layer %1 is in %2, magnitude %3.")
-                     .arg(data.selection.layer)
+                     .arg(counted(data.selection.layer))
                      .arg(matrixText(largest->name), formatNumber(largest->largest));
     QStringList norms;
     for (const core::BlockMatrix& one : a->all)

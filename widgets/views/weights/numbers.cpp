@@ -1,6 +1,7 @@
 #include "widgets/views/weights/numbers.h"
 
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/shared/figure_words.h"
 
@@ -80,8 +81,9 @@ QString expertSentence(const FigureData& data)
         return {};
     const auto at = std::min(std::size_t(expertOf(data)), experts.size() - 1);
     const auto routed = std::ranges::count_if(experts, [](const std::string& name) { return name.starts_with("mlp.experts."); });
-    return at < std::size_t(routed) ? WeightWords::tr("Of the mixture, expert %1 out of %2 is shown.").arg(at).arg(routed)
-                                    : WeightWords::tr("Of the mixture, shared expert %1 is shown.").arg(at - std::size_t(routed));
+    return at < std::size_t(routed)
+        ? WeightWords::tr("Of the mixture, expert %1 out of %2 is shown.").arg(counted(at)).arg(routed)
+        : WeightWords::tr("Of the mixture, shared expert %1 is shown.").arg(counted(at - std::size_t(routed)));
 }
 
 QString whyNoMatrices(const FigureData& data)
@@ -92,7 +94,7 @@ QString whyNoMatrices(const FigureData& data)
     if (!run->setup)
         return WeightWords::tr("A recorded run has no weights: open the model that it is of.");
     return core::blockMatrices(*run->setup, layerOf(data, *run), expertOf(data)).empty()
-        ? WeightWords::tr("Layer %1 has no matrices.").arg(layerOf(data, *run))
+        ? WeightWords::tr("Layer %1 has no matrices.").arg(counted(layerOf(data, *run)))
         : QString();
 }
 

@@ -3,6 +3,7 @@
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/weights/numbers.h"
@@ -67,7 +68,7 @@ void drawLines(const Drawing& drawing, const Lines& lines, const QString& across
     const auto& [plot, data, style] = drawing;
     QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
     rect->axis(QCPAxis::atBottom)->setLabel(across);
-    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     rect->axis(QCPAxis::atLeft)->setLabel(data.side == Side::Delta ? QStringLiteral("Δ ") + up : up);
     auto* chart = new LineChart(rect, style);
     for (const MatrixLine& line : lines) {
@@ -109,7 +110,7 @@ void drawSpectrum(const Drawing& drawing)
 QString spectrumSubtitle(const FigureData& data)
 {
     return WeightWords::tr("Each line: the singular values of a matrix of layer %1; a steep one writes into few directions.")
-        .arg(data.selection.layer);
+        .arg(counted(data.selection.layer));
 }
 
 QString spectrumCaption(const FigureData& data)

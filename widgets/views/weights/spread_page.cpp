@@ -3,6 +3,7 @@
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/weights/numbers.h"
@@ -77,7 +78,7 @@ void drawSpread(const Drawing& drawing)
 QString spreadSubtitle(const FigureData& data)
 {
     return WeightWords::tr("Each line: the weights of a matrix of layer %1, in 64 bins; the outer ones hold all beyond.")
-        .arg(data.selection.layer);
+        .arg(counted(data.selection.layer));
 }
 
 QString spreadCaption(const FigureData& data)

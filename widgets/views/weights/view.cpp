@@ -4,6 +4,7 @@
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/weights/change_numbers.h"
 #include "widgets/views/weights/figure.h"
@@ -22,13 +23,39 @@ namespace {
 
 const QString kChange = QStringLiteral("change");
 
+/// Its value is an index; what is shown and typed is its number (counting.h).
+class IndexBox : public QSpinBox
+{
+public:
+    using QSpinBox::QSpinBox;
+
+protected:
+    QString textFromValue(int value) const override { return countedText(value); }
+    int valueFromText(const QString& text) const override { return fromCounted(numberIn(text).toInt()); }
+    QValidator::State validate(QString& text, int&) const override
+    {
+        bool isNumber = false;
+        const QString typed = numberIn(text);
+        const int index = fromCounted(typed.toInt(&isNumber));
+        return typed.isEmpty()                                     ? QValidator::Intermediate
+            : isNumber && index >= minimum() && index <= maximum() ? QValidator::Acceptable
+                                                                   : QValidator::Invalid;
+    }
+
+private:
+    QString numberIn(const QString& text) const
+    {
+        return (text.startsWith(prefix()) ? text.mid(prefix().size()) : text).trimmed();
+    }
+};
+
 } // namespace
 
 WeightsView::WeightsView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(weightsFigure) << kChange, this))
     , m_change(new SegmentedSwitch(changeOption.list(), this))
-    , m_expert(new QSpinBox(this))
+    , m_expert(new IndexBox(this))
     , m_decay(new QPushButton(this))
     , m_dropout(new QPushButton(this))
 {
