@@ -3,6 +3,7 @@
 #include "core/run/forward.h"
 #include "core/trace/trace.h"
 #include "widgets/diagram/node_biases.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
@@ -95,10 +96,8 @@ public:
         }
 
         for (int layer = 0; layer < m_diagram.layers; ++layer)
-            m_diagram.nodes.push_back({.kind = NodeKind::Map,
-                .id = QStringLiteral("block.%1").arg(layer),
-                .label = QStringLiteral("L%1").arg(layer),
-                .layer = layer});
+            m_diagram.nodes.push_back(
+                {.kind = NodeKind::Map, .id = QStringLiteral("block.%1").arg(layer), .label = layerLabel(layer), .layer = layer});
         output();
         return std::move(m_diagram);
     }

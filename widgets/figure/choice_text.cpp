@@ -1,6 +1,7 @@
 #include "widgets/figure/choice_text.h"
 
 #include "core/model/choices.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
@@ -105,7 +106,7 @@ std::pair<QString, QString> choiceTexts(const std::string& key, const core::Json
 
 QString layersText(int first, int last)
 {
-    return first == last ? QStringLiteral("L%1").arg(first) : QStringLiteral("L%1–L%2").arg(first).arg(last);
+    return first == last ? layerLabel(first) : QStringLiteral("L%1–L%2").arg(counted(first)).arg(counted(last));
 }
 
 } // namespace widgets

@@ -3,6 +3,7 @@
 #include "core/io/shown_text.h"
 #include "core/trace/trace.h"
 #include "core/trace/trace_request.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
@@ -26,14 +27,15 @@ constexpr float maxWhole = 1e5f; // of whole numbers that are written without a 
 /// "9" or "9–11".
 QString indicesText(const core::AxisRange& range)
 {
-    return range.first == range.last ? QString::number(range.first) : QStringLiteral("%1–%2").arg(range.first).arg(range.last);
+    return range.first == range.last ? countedText(range.first)
+                                     : QStringLiteral("%1–%2").arg(counted(range.first)).arg(counted(range.last));
 }
 
 QString headsText(const std::vector<core::Index>& heads)
 {
     QStringList all;
     for (const core::Index head : heads)
-        all << QStringLiteral("H%1").arg(head);
+        all << headLabel(head);
     return all.join(QStringLiteral(", "));
 }
 
@@ -83,7 +85,7 @@ QString placeText(const core::Intervention& intervention)
     if (parts.isOfEncoder)
         words << Text::tr("encoder");
     if (parts.layer >= 0)
-        words << QStringLiteral("L%1").arg(parts.layer);
+        words << layerLabel(parts.layer);
     if (!name->heads.empty())
         words << headsText(name->heads);
     QString column;

@@ -5,6 +5,7 @@
 #include "widgets/panels/choice_control.h"
 #include "widgets/panels/choice_words.h"
 #include "widgets/panels/mask_painter.h"
+#include "widgets/plot/counting.h"
 
 #include <QContextMenuEvent>
 #include <QGridLayout>
@@ -91,7 +92,7 @@ void ChoiceRow::refresh()
     showValue(*m_editor, m_key, m_control);
     if (qobject_cast<SegmentedSwitch*>(m_control)) // visible already
         refreshWords();
-    m_note->setText(varies ? tr("Differs by layer; shown: layer %1.").arg(layer) : remark);
+    m_note->setText(varies ? tr("Differs by layer; shown: layer %1.").arg(counted(layer)) : remark);
     m_note->setVisible(!m_note->text().isEmpty());
     m_differs = m_editor->differs(m_key);
     m_reset->setVisible(m_editor->canEdit() && m_editor->isSaid(m_key));

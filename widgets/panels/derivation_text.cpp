@@ -1,5 +1,6 @@
 #include "widgets/panels/derivation_text.h"
 
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
 #include "widgets/run/tensor_place.h"
@@ -61,7 +62,7 @@ QString placeText(const std::vector<core::Index>& place)
 {
     QStringList numbers;
     for (const core::Index at : place)
-        numbers << QString::number(at);
+        numbers << countedText(at);
     return QLatin1Char('[') + numbers.join(QStringLiteral(", ")) + QLatin1Char(']');
 }
 
@@ -143,7 +144,7 @@ QString factorName(const core::Element& factor, int layer)
     if (factor.kind == core::Element::Kind::Weight)
         return weightName(factor) + placeText(factor.place);
     const auto [of, rest] = splitName(QString::fromStdString(factor.tensor));
-    const QString where = of < 0 || of == layer ? QString() : QStringLiteral("L%1 ").arg(of);
+    const QString where = of < 0 || of == layer ? QString() : QStringLiteral("L%1 ").arg(counted(of));
     const QString name = where + rest + placeText(factor.place);
     return factor.role.empty() ? name : DerivationText::tr("%1, %2").arg(wordText(factor.role), name);
 }

@@ -4,6 +4,7 @@
 #include "widgets/controls/menu_text.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/panels/intervention_directions.h"
+#include "widgets/plot/counting.h"
 #include "widgets/views/shared/read_out.h"
 
 #include <QCoreApplication>
@@ -160,12 +161,12 @@ private:
 QString branchName(const InterventionPlace& place)
 {
     if (place.rest == "mlp_out")
-        return Words::tr("Feed-forward of layer %1").arg(place.layer);
+        return Words::tr("Feed-forward of layer %1").arg(counted(place.layer));
     if (place.rest == "mixer_out")
-        return Words::tr("Mixer of layer %1").arg(place.layer);
+        return Words::tr("Mixer of layer %1").arg(counted(place.layer));
     if (place.rest == "cross_attn_out")
-        return Words::tr("Cross-attention of layer %1").arg(place.layer);
-    return Words::tr("Attention of layer %1").arg(place.layer);
+        return Words::tr("Cross-attention of layer %1").arg(counted(place.layer));
+    return Words::tr("Attention of layer %1").arg(counted(place.layer));
 }
 
 } // namespace
@@ -180,17 +181,19 @@ QString placeTitle(const InterventionPlace& place, const RunResult& run)
     case Kind::Token:
         return Words::tr("Token %1: %2").arg(quotedToken(*run.trace, place.token), name);
     case Kind::Column:
-        return (place.rest.starts_with("mlp.") ? Words::tr("Neuron %1: %2") : Words::tr("Dimension %1: %2")).arg(place.index).arg(name);
+        return (place.rest.starts_with("mlp.") ? Words::tr("Neuron %1: %2") : Words::tr("Dimension %1: %2"))
+            .arg(counted(place.index))
+            .arg(name);
     case Kind::Head:
-        return Words::tr("Head L%1 H%2").arg(place.layer).arg(place.index);
+        return Words::tr("Head L%1 H%2").arg(counted(place.layer)).arg(counted(place.index));
     case Kind::Part:
         return Words::tr("Of this head: %1").arg(name);
     case Kind::Expert:
-        return Words::tr("Expert %1 of layer %2").arg(place.index).arg(place.layer);
+        return Words::tr("Expert %1 of layer %2").arg(counted(place.index)).arg(counted(place.layer));
     case Kind::Branch:
         return branchName(place);
     case Kind::Layer:
-        return Words::tr("All that layer %1 adds").arg(place.layer);
+        return Words::tr("All that layer %1 adds").arg(counted(place.layer));
     case Kind::Tensor:
         break;
     }

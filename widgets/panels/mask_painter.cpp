@@ -1,6 +1,7 @@
 #include "widgets/panels/mask_painter.h"
 
 #include "widgets/controls/text_label.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 
 #include <QAccessible>
@@ -79,7 +80,7 @@ QRectF MaskPainter::cellRect(int query, int key) const
 
 QString MaskPainter::nameOf(int token) const
 {
-    return token < m_tokens.size() ? visibleToken(m_tokens[token]) : QString::number(token);
+    return token < m_tokens.size() ? visibleToken(m_tokens[token]) : countedText(token);
 }
 
 QPoint MaskPainter::cellAt(const QPointF& position) const

@@ -5,6 +5,7 @@
 #include "widgets/controls/text_label.h"
 #include "widgets/panels/choice_control.h"
 #include "widgets/panels/choice_words.h"
+#include "widgets/plot/counting.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
@@ -152,7 +153,7 @@ void PageSwitch::refresh()
     if (!m_editor->isKnown())
         return;
     const bool varies = m_editor->differsByLayer(m_key) || m_editor->isOneLayer();
-    m_name->setText(varies ? tr("%1, L%2").arg(name()).arg(m_editor->layerOf(m_key)) : name());
+    m_name->setText(varies ? tr("%1, L%2").arg(name()).arg(counted(m_editor->layerOf(m_key))) : name());
     m_name->setToolTip(m_key.id.c_str());
     if (m_segments) {
         m_own = ownWord(*m_editor, m_key);

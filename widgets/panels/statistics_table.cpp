@@ -1,5 +1,6 @@
 #include "widgets/panels/statistics_table.h"
 
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
 
@@ -79,9 +80,10 @@ void StatisticsTable::showNumbers(
     if (!place.empty()) {
         const float value = tensor.data()[offsetOf(tensor, place)];
         const bool isMasked = std::isinf(value) && value < 0;
-        addRow("value",
-            tr("at [%1]").arg(
-                QString::fromStdString(core::shapeText(place)).replace(QStringLiteral(" × "), QStringLiteral(", "))),
+        QStringList indices;
+        for (const core::Index at : place)
+            indices << countedText(at);
+        addRow("value", tr("at [%1]").arg(indices.join(QStringLiteral(", "))),
             isMasked ? maskedText() : formatNumber(double(value), 4), exactText(value));
     }
     if (numbers.finite > 0) {

@@ -4,6 +4,7 @@
 #include "widgets/controls/elided_label.h"
 #include "widgets/panels/derivation_text.h"
 #include "widgets/panels/step_track.h"
+#include "widgets/plot/counting.h"
 #include "widgets/run/tensor_place.h"
 #include "widgets/views/shared/view.h"
 
@@ -181,7 +182,7 @@ void StepTimeline::showStep(bool isNew)
     }
     const PassStep& at = m_steps[std::size_t(now)];
     const QString label = stepLabel(at.tensor);
-    const QString block = at.block >= 0 ? QStringLiteral("L%1 · ").arg(at.block) : QString();
+    const QString block = at.block >= 0 ? QStringLiteral("L%1 · ").arg(counted(at.block)) : QString();
     m_place->setText(QStringLiteral("%1 / %2 · %3%4").arg(now + 1).arg(m_steps.size()).arg(block, label));
     m_place->setToolTip(at.tensor);
     const QString sentence = stepSentence(at.tensor);

@@ -1,5 +1,6 @@
 #include "widgets/panels/step_track.h"
 
+#include "widgets/plot/counting.h"
 #include "widgets/plot/theme.h"
 
 #include <QMouseEvent>
@@ -82,7 +83,7 @@ void StepTrack::paintEvent(QPaintEvent*)
     for (std::size_t i = 0; i < m_blocks.size(); ++i) {
         if (m_blocks[i] < 0 || (i > 0 && m_blocks[i] == m_blocks[i - 1]))
             continue;
-        const QString name = QStringLiteral("L%1").arg(m_blocks[i]);
+        const QString name = layerLabel(m_blocks[i]);
         const double wide = painter.fontMetrics().horizontalAdvance(name);
         const bool isNow = value() >= 0 && value() < int(m_blocks.size()) && m_blocks[std::size_t(value())] == m_blocks[i];
         if (all[i] < freeFrom)

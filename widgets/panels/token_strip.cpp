@@ -2,6 +2,7 @@
 
 #include "core/text/characters.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/shared/read_out.h"
@@ -215,11 +216,11 @@ private:
     {
         const int token = chipAt(position);
         if (token >= count())
-            return TokenStrip::tr("Left out: the model has no position beyond %1.").arg(count() - 1);
+            return TokenStrip::tr("Left out: the model has no position beyond %1.").arg(counted(count() - 1));
         if (token < 0 || std::size_t(token) >= streamIds(*m_run->trace).size())
             return {};
         const QString text = TokenStrip::tr("Token %1 %2, id %3\nClick: query. Shift+click: key.")
-                                 .arg(token)
+                                 .arg(counted(token))
                                  .arg(quotedToken(*m_run->trace, token))
                                  .arg(streamIds(*m_run->trace)[std::size_t(token)]);
         return isUnseen(token)
@@ -241,9 +242,9 @@ private:
         const Selection& pinned = m_selection->pinned();
         QStringList spoken;
         if (pinned.query >= 0 && pinned.query < count())
-            spoken << TokenStrip::tr("query %1 %2").arg(pinned.query).arg(m_texts[pinned.query]);
+            spoken << TokenStrip::tr("query %1 %2").arg(counted(pinned.query)).arg(m_texts[pinned.query]);
         if (pinned.key >= 0 && pinned.key < count())
-            spoken << TokenStrip::tr("key %1 %2").arg(pinned.key).arg(m_texts[pinned.key]);
+            spoken << TokenStrip::tr("key %1 %2").arg(counted(pinned.key)).arg(m_texts[pinned.key]);
         setAccessibleName(TokenStrip::tr("Tokens"));
         setAccessibleDescription(spoken.join(QStringLiteral(", ")));
         update();

@@ -5,6 +5,7 @@
 #include "widgets/panels/choice_group.h"
 #include "widgets/panels/choice_order.h"
 #include "widgets/panels/choice_row.h"
+#include "widgets/plot/counting.h"
 
 #include <QCoreApplication>
 #include <QScrollArea>
@@ -127,7 +128,7 @@ void VariantPanel::refresh()
     m_scope->setVisible(m_editor->canEdit() && m_editor->config().layers() > 1);
     m_scope->setLabel(QStringLiteral("all"), tr("All layers"), tr("A change applies to every layer"));
     m_scope->setLabel(
-        QStringLiteral("one"), tr("Layer %1 only").arg(m_editor->layer()), tr("A change applies to the selected layer"));
+        QStringLiteral("one"), tr("Layer %1 only").arg(counted(m_editor->layer())), tr("A change applies to the selected layer"));
     m_scope->setCurrent(m_editor->isOneLayer() ? QStringLiteral("one") : QStringLiteral("all"));
     for (ChoiceRow* row : m_rows)
         row->refresh();
