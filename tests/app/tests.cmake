@@ -1,4 +1,5 @@
 add_unit_test(app/tst_cancelling app)
+add_unit_test(app/tst_counted_words app)
 add_unit_test(app/tst_every_figure app)
 add_unit_test(app/tst_family_window app)
 add_unit_test(app/tst_figure_tables app)
