@@ -127,7 +127,7 @@ void draw(const Drawing& drawing)
         return;
     QVector<Bar> bars;
     for (const auto& [other, share] : similar)
-        bars << Bar{QStringLiteral("%1  %2").arg(tokenLabel(run, other)).arg(other), share, formatFixed(share, 2)};
+        bars << Bar{QStringLiteral("%1  %2").arg(tokenLabel(run, other)).arg(counted(other)), share, formatFixed(share, 2)};
     plot.addPanelTitle(0, 1, MixtureRoute::tr("Tokens by the share of equal choices"), style);
     QCPAxisRect* beside = plot.addAxisRect(1, 1, style);
     auto* chart = new BarChart(beside, style);

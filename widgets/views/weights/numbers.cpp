@@ -35,7 +35,7 @@ NeedId idOfNorms(const FigureData& data, const RunPtr& run)
 QString textOfExpert(const QString& name)
 {
     const QStringList words = name.split(u'.');
-    return QStringLiteral("W_%1 %2%3").arg(words[3], words[1] == QLatin1String("experts") ? "E" : "S", words[2]);
+    return QStringLiteral("W_%1 %2%3").arg(words[3], words[1] == QLatin1String("experts") ? "E" : "S", countedText(words[2].toInt()));
 }
 
 template <class Make>
