@@ -25,7 +25,6 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QScreen>
-#include <QStackedWidget>
 #include <QUrl>
 
 #include <utility>

@@ -22,7 +22,6 @@
 
 class QPushButton;
 class QScrollBar;
-class QStackedWidget;
 class QTimer;
 class QToolButton;
 class QVBoxLayout;
@@ -64,6 +63,7 @@ class SettingsDialog;
 class StatusLine;
 class SymbolLegend;
 class PageLinks;
+class PageStack;
 class PageTabs;
 class RunChecker;
 class SessionKeeper;
@@ -231,7 +231,6 @@ private:
     void resumeSteps();
     bool isBeforeSteps() const;
     void showBeforeSteps();
-    void renew(int page);
     void restoreFigure();
     bool showPageOf(const RecipeContents& made);
     void showExportDialog();
@@ -265,7 +264,7 @@ private:
     void refreshNames();
     void refreshCompare();
     void refreshWords();
-    widgets::View* viewAt(int index);
+    void prepareView(int index, widgets::View* view);
     void showPage(int index);
     void connectSettings(), showSettings(), showThemeChosen(), showKeys();
     void chooseTheme(const QString& word), setTypeSize(int percent), setPerspective(Perspective perspective);
@@ -359,7 +358,7 @@ private:
     QWidget* m_tokenBar = nullptr; // tokens and training: under the page, or over its foot
     widgets::TokenStrip* m_tokens = nullptr;
     widgets::StepScrubber* m_scrubber = nullptr;
-    QStackedWidget* m_pages = nullptr;
+    PageStack* m_pages = nullptr;
     TabStrip* m_rightTabs = nullptr;
     widgets::TextLabel* m_nextTitle = nullptr;
     widgets::VariantPanel* m_choices = nullptr;

@@ -5,6 +5,7 @@
 #include "app/export/export_form.h"
 #include "app/session/session_keeper.h"
 #include "app/session/scenes.h"
+#include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
 
 #include "widgets/figure/compose.h"
@@ -59,10 +60,10 @@ bool MainWindow::showPageOf(const RecipeContents& made)
     for (int i = 0; i < m_tabs->count(); ++i)
         pages.insert(m_tabs->idAt(i) == made.page ? pages.begin() : pages.end(), i);
     for (const int i : pages) {
-        if (!viewAt(i)->restore(made.figure, made.data.options))
+        if (!m_pages->at(i)->restore(made.figure, made.data.options))
             continue;
-        renew(i);
-        viewAt(i)->restore(made.figure, made.data.options);
+        m_pages->renew(i);
+        m_pages->at(i)->restore(made.figure, made.data.options);
         showPage(i);
         const QVariantMap now = currentView()->figureData().options;
         for (auto option = made.data.options.begin(); option != made.data.options.end(); ++option)

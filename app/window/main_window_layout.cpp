@@ -7,6 +7,7 @@
 #include "app/window/content_area.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/page_links.h"
+#include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
@@ -29,7 +30,6 @@
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScreen>
-#include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
 
@@ -125,9 +125,8 @@ void MainWindow::fitPage()
             m_hasTokenRoom = hasTokens;
             break;
         }
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (auto* page = qobject_cast<widgets::View*>(m_pages->widget(i)))
-            page->setCaptionLines(captionLines);
+    for (widgets::View* const page : m_pages->allMade())
+        page->setCaptionLines(captionLines);
     const int high = pictureHeight(captionLines, m_hasTokenRoom);
     m_drawers->setMinPageWidth((wanted + high - 1) / high);
 
@@ -183,8 +182,8 @@ void MainWindow::hostGuests()
         if (auto* const line = page.findChild<widgets::TitleLine*>())
             line->setEnd(links);
     };
-    for (int i = 0; i < m_pages->count(); ++i) // who had them lays them out no more
-        if (auto* page = qobject_cast<widgets::View*>(m_pages->widget(i)); page && page != currentView()) {
+    for (widgets::View* const page : m_pages->allMade()) // who had them lays them out no more
+        if (page != currentView()) {
             page->setGuests({});
             link(*page, nullptr);
         }

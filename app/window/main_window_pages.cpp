@@ -7,6 +7,7 @@
 #include "app/session/session_keeper.h"
 #include "app/window/intervening.h"
 #include "app/window/page_links.h"
+#include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
 #include "app/window/settings_dialog.h"
 #include "app/window/presenter.h"
@@ -38,7 +39,6 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QKeyEvent>
-#include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
 
@@ -54,80 +54,71 @@ static QStringList familiesShown(int index, const widgets::View& view)
         widgets::allViews()[std::size_t(index)], page.isEmpty() ? QString::fromLatin1(view.figure().id) : page);
 }
 
-widgets::View* MainWindow::currentView() const { return qobject_cast<widgets::View*>(m_pages->currentWidget()); }
+widgets::View* MainWindow::currentView() const { return m_pages->current(); }
 
-/// The view of a page, made when it is first requested.
-widgets::View* MainWindow::viewAt(int index)
+/// A page that is looked at for the first time shows what the others do.
+void MainWindow::prepareView(int index, widgets::View* view)
 {
-    auto* view = qobject_cast<widgets::View*>(m_pages->widget(index));
-    if (!view) {
-        QWidget* placeholder = m_pages->widget(index);
-        view = widgets::allViews()[std::size_t(index)].create(m_session.selection(), m_pages);
-        m_pages->insertWidget(index, view);
-        m_pages->removeWidget(placeholder);
-        delete placeholder;
-        view->setSlotMode(state().mode, state().isLocked);
-        if (runOf(0))
-            view->setRun(runOf(0), runOf(1));
-        else
-            view->setNotice(notice(opening()));
-        restoreKept(index, *view);
-        view->setStale(m_session.isTextGone());
-        view->setTextGone(m_session.isTextGone());
-        for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>()) {
-            connect(plot, &widgets::Plot::cellHovered, this, [this, plot](const QString&, int row) {
-                m_status->setNumbers(row < 0 ? QStringList() : widgets::hoveredNumbers(*plot));
-            });
-            connect(plot, &widgets::Plot::numberMarked, m_status, &StatusLine::setNumbers);
-        }
-        if (const auto* figures = qobject_cast<widgets::FigureView*>(view))
-            connect(figures, &widgets::FigureView::rowsCopied, this,
-                [this](int rows) { say(tr("Copied: %n row(s)", nullptr, rows)); });
-        connect(view, &widgets::View::drawn, this, [this, view, index] {
-            if (view == currentView()) {
-                describeMark();
-                refreshCompare();
-                m_switches->setFamilies(familiesShown(index, *view));
-                followFigure();
-                if (m_lookIsNew)
-                    m_lookIsNew->start(); // perhaps another figure
-                m_lessonLook->start();
-                orderTabs();
-                m_keeper->touch();
-            }
+    view->setSlotMode(state().mode, state().isLocked);
+    if (runOf(0))
+        view->setRun(runOf(0), runOf(1));
+    else
+        view->setNotice(notice(opening()));
+    restoreKept(index, *view);
+    view->setStale(m_session.isTextGone());
+    view->setTextGone(m_session.isTextGone());
+    for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>()) {
+        connect(plot, &widgets::Plot::cellHovered, this, [this, plot](const QString&, int row) {
+            m_status->setNumbers(row < 0 ? QStringList() : widgets::hoveredNumbers(*plot));
         });
-        connect(view, &widgets::View::needsMissing, this, [this, view] {
-            if (view == currentView())
-                askNeeds();
-        });
-        connect(view, &widgets::View::viewWanted, this, [this](const QString& id) {
-            if (showView(id)) // the picture of what was clicked, not a survey of all
-                currentView()->lookCloser();
-        });
-        connect(view, &widgets::View::tensorWanted, this, &MainWindow::showTensor);
-        m_intervening->listenTo(*view);
-        connect(view, &widgets::View::tokenWanted, &m_session, &Session::appendToken);
-        connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
-        connect(view, &widgets::View::modelWanted, this, [this](const QString& name, bool asB) {
-            if (!asB)
-                return openModel(name);
-            WindowState next = state().b ? state() : withB(state());
-            next.b->model = name.toStdString();
-            next.mode = widgets::SlotMode::SideBySide;
-            change(next);
-        });
-        if (auto* const training = qobject_cast<widgets::TrainingView*>(view))
-            TrainingGuide::in(*this).setView(training);
-        connect(view, &widgets::View::modeWanted, this, &MainWindow::showMode);
-        connect(view, &widgets::View::whatIfChanged, this, [this, view, page = m_tabs->idAt(index)] {
-            WindowState next = state();
-            next.whatIf.remove(page);
-            if (const QVariantMap numbers = view->whatIf(); !numbers.isEmpty())
-                next.whatIf[page] = numbers;
-            change(next);
-        });
+        connect(plot, &widgets::Plot::numberMarked, m_status, &StatusLine::setNumbers);
     }
-    return view;
+    if (const auto* figures = qobject_cast<widgets::FigureView*>(view))
+        connect(figures, &widgets::FigureView::rowsCopied, this,
+            [this](int rows) { say(tr("Copied: %n row(s)", nullptr, rows)); });
+    connect(view, &widgets::View::drawn, this, [this, view, index] {
+        if (view == currentView()) {
+            describeMark();
+            refreshCompare();
+            m_switches->setFamilies(familiesShown(index, *view));
+            followFigure();
+            if (m_lookIsNew)
+                m_lookIsNew->start(); // perhaps another figure
+            m_lessonLook->start();
+            orderTabs();
+            m_keeper->touch();
+        }
+    });
+    connect(view, &widgets::View::needsMissing, this, [this, view] {
+        if (view == currentView())
+            askNeeds();
+    });
+    connect(view, &widgets::View::viewWanted, this, [this](const QString& id) {
+        if (showView(id)) // the picture of what was clicked, not a survey of all
+            currentView()->lookCloser();
+    });
+    connect(view, &widgets::View::tensorWanted, this, &MainWindow::showTensor);
+    m_intervening->listenTo(*view);
+    connect(view, &widgets::View::tokenWanted, &m_session, &Session::appendToken);
+    connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
+    connect(view, &widgets::View::modelWanted, this, [this](const QString& name, bool asB) {
+        if (!asB)
+            return openModel(name);
+        WindowState next = state().b ? state() : withB(state());
+        next.b->model = name.toStdString();
+        next.mode = widgets::SlotMode::SideBySide;
+        change(next);
+    });
+    if (auto* const training = qobject_cast<widgets::TrainingView*>(view))
+        TrainingGuide::in(*this).setView(training);
+    connect(view, &widgets::View::modeWanted, this, &MainWindow::showMode);
+    connect(view, &widgets::View::whatIfChanged, this, [this, view, page = m_tabs->idAt(index)] {
+        WindowState next = state();
+        next.whatIf.remove(page);
+        if (const QVariantMap numbers = view->whatIf(); !numbers.isEmpty())
+            next.whatIf[page] = numbers;
+        change(next);
+    });
 }
 
 void MainWindow::showPage(int index)
@@ -135,7 +126,7 @@ void MainWindow::showPage(int index)
     if (index < 0 || index >= m_pages->count())
         return;
     QWidget* const focus = focusWidget();
-    m_pages->setCurrentWidget(viewAt(index));
+    m_pages->setCurrentWidget(m_pages->at(index));
     showTable();
     m_tabs->setCurrentIndex(index);
     m_pageMenu->setText(widgets::menuText(m_tabs->textAt(index)) + QStringLiteral(" ▾"));
@@ -268,11 +259,10 @@ void MainWindow::setStale(bool stale)
     const QString model = stale ? opening() : QString();
     m_choices->editor()->setOpening(model);
     dimWords(!model.isEmpty() || m_session.isTextGone() || isOfBefore());
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i))) {
-            view->setNotice(notice(model));
-            view->setStale(stale);
-        }
+    for (widgets::View* const view : m_pages->allMade()) {
+        view->setNotice(notice(model));
+        view->setStale(stale);
+    }
 }
 
 /// What was asked last was refused: all on screen is of the run before.

@@ -14,6 +14,7 @@
 #include "app/window/model_menu.h"
 #include "app/window/next_tokens.h"
 #include "app/window/page_links.h"
+#include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
@@ -35,6 +36,7 @@
 #include "widgets/panels/variant_panel.h"
 #include "widgets/views/shared/view.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QMenuBar>
@@ -214,7 +216,7 @@ QWidget* MainWindow::buildPage()
     m_links = new PageLinks(m_page);
     m_switches = new widgets::PageSwitches(m_choices->editor(), m_page);
     m_switches->setPinned(m_settings.pinned);
-    m_pages = new QStackedWidget(m_page);
+    m_pages = new PageStack(m_session.selection(), m_page);
     m_steps = new widgets::StepTimeline(m_session.selection(), m_page);
     m_tokenBar = new QWidget(m_page);
     onSurface(m_tokenBar);
@@ -286,15 +288,19 @@ QWidget* MainWindow::buildRight()
 
 void MainWindow::buildTabs()
 {
-    // Views are made when they are first looked at.
     for (const widgets::Tab& tab : widgets::allTabs()) {
         QStringList ids;
-        for (const widgets::ViewInfo* view : tab.views) {
+        for (const widgets::ViewInfo* view : tab.views)
             ids << QString::fromLatin1(view->id);
-            m_pages->addWidget(new QWidget(m_pages));
-        }
         m_tabs->addTab(ids);
     }
+    connect(m_pages, &PageStack::viewMade, this, &MainWindow::prepareView);
+    connect(m_pages, &PageStack::viewGoes, this, [this](const widgets::View* view) {
+        if (view->isAncestorOf(QApplication::focusWidget()))
+            centralWidget()->setFocus();
+        if (!m_isPresenting && view->isAncestorOf(m_pageMenu)) // waits where it was seen last
+            m_pageMenu->setParent(m_page);
+    });
     connect(m_tabs, &PageTabs::chosen, this, &MainWindow::showPage);
     for (int page = 0; page < m_tabs->count(); ++page) {
         if (page > 0 && m_tabs->tabOf(page) != m_tabs->tabOf(page - 1))

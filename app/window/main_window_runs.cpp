@@ -7,6 +7,7 @@
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 #include "app/window/next_tokens.h"
+#include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
 #include "app/window/status_line.h"
 #include "app/window/symbol_legend.h"
@@ -28,7 +29,6 @@
 
 #include <QLocale>
 #include <QPushButton>
-#include <QStackedWidget>
 #include <QTimer>
 
 #include <utility>
@@ -62,11 +62,10 @@ void MainWindow::showState(const WindowState& before)
     if (core::withoutStep(before.slot().model) != core::withoutStep(now.slot().model))
         fillExamples();
     refreshHint();
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i))) {
-            view->setWhatIf(now.whatIf.value(m_tabs->idAt(i)).toMap());
-            view->setSlotMode(now.mode, now.isLocked);
-        }
+    for (widgets::View* const view : m_pages->allMade()) {
+        view->setWhatIf(now.whatIf.value(m_tabs->idAt(m_pages->indexOf(view))).toMap());
+        view->setSlotMode(now.mode, now.isLocked);
+    }
     refreshCompare();
 }
 
@@ -93,9 +92,8 @@ void MainWindow::showTextGone(bool isGone)
         m_prompt->setProblem(tr("Type a sentence or pick an example"));
     }
     setStale(isGone);
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
-            view->setTextGone(isGone);
+    for (widgets::View* const view : m_pages->allMade())
+        view->setTextGone(isGone);
     dimWords(isGone);
     m_status->setTextGone(isGone);
     (*m_actions)[Act::Undo]->setEnabled(isGone || m_session.history()->canUndo());
@@ -109,9 +107,8 @@ void MainWindow::showResult(bool isNew)
         m_notifications->clear(); // the request that failed is outdated
     if (isNew) {
         refreshPanels();
-        for (int i = 0; i < m_pages->count(); ++i)
-            if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
-                view->setRun(runOf(0), runOf(1));
+        for (widgets::View* const view : m_pages->allMade())
+            view->setRun(runOf(0), runOf(1));
         refreshCompare();
         fitLayout(); // the tokens and the training of this run have their height now
     }

@@ -8,7 +8,9 @@
 #include "app/session/recovery.h"
 #include "app/session/session_file.h"
 #include "app/session/session_keeper.h"
+#include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
+#include "app/window/presenter.h"
 
 #include "core/base/error.h"
 #include "core/experiments/scan.h"
@@ -22,7 +24,6 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QMenu>
-#include <QStackedWidget>
 
 #include <utility>
 
@@ -74,9 +75,9 @@ QByteArray MainWindow::sessionBytes(const QString& folder, const QJsonObject& mo
 QJsonObject MainWindow::otherPages() const
 {
     QJsonObject pages = m_pagesDue;
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (const auto* view = qobject_cast<const widgets::View*>(m_pages->widget(i)); view && view != currentView())
-            pages[m_tabs->idAt(i)] = QJsonObject{{"figure", QLatin1String(view->figure().id)},
+    for (const widgets::View* const view : m_pages->allMade())
+        if (view != currentView())
+            pages[m_tabs->idAt(m_pages->indexOf(view))] = QJsonObject{{"figure", QLatin1String(view->figure().id)},
                 {"options", QJsonObject::fromVariantMap(view->figureData().options)}};
     return pages;
 }
@@ -97,8 +98,8 @@ void MainWindow::takePages(const RecipeContents& session)
         m_exportDialog->form()->setTheme(m_lastExport.theme);
     m_pagesDue = session.pages;
     for (int i = 0; i < m_pages->count(); ++i)
-        if (qobject_cast<widgets::View*>(m_pages->widget(i)) && i != m_pages->currentIndex())
-            renew(i);
+        if (i != m_pages->currentIndex())
+            m_pages->renew(i);
 }
 
 void MainWindow::restoreKept(int page, widgets::View& view)

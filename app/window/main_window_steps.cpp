@@ -5,6 +5,7 @@
 #include "app/present/morph.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/main_window.h"
+#include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/presenter_tools.h"
@@ -14,10 +15,8 @@
 #include "widgets/panels/step_timeline.h"
 #include "widgets/views/shared/view.h"
 
-#include <QApplication>
 #include <QPointer>
 #include <QPushButton>
-#include <QStackedWidget>
 
 #include <map>
 #include <utility>
@@ -32,21 +31,6 @@ void MainWindow::openLecture()
             widgets::Severity::Info, tr("The planned steps of the lecture did not come with this program."));
     if (m_session.open(QString::fromStdString(lecture)))
         showFigureAtOnce();
-}
-
-/// The page in its initial state: controls that a file does not mention have their defaults.
-void MainWindow::renew(int page)
-{
-    QWidget* const view = m_pages->widget(page);
-    auto* const placeholder = new QWidget(m_pages);
-    m_pages->insertWidget(page, placeholder);
-    m_pages->removeWidget(view);
-    if (view->isAncestorOf(QApplication::focusWidget()))
-        centralWidget()->setFocus();
-    if (!m_isPresenting && view->isAncestorOf(m_pageMenu)) // waits where it was seen last
-        m_pageMenu->setParent(m_page);
-    view->setParent(nullptr);
-    view->deleteLater(); // the key that led here may be on its way through it
 }
 
 /// What the first step of a presentation found.
@@ -108,9 +92,8 @@ std::shared_ptr<MainWindow::BeforeSteps> MainWindow::beforeSteps() const
     auto before = std::make_shared<BeforeSteps>();
     before->session = m_session.bookmark();
     before->page = m_tabs->currentIndex();
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (auto* view = qobject_cast<widgets::View*>(m_pages->widget(i)))
-            before->pages[i] = {view, QLatin1String(view->figure().id), view->figureData().options};
+    for (widgets::View* const view : m_pages->allMade())
+        before->pages[m_pages->indexOf(view)] = {view, QLatin1String(view->figure().id), view->figureData().options};
     before->selection = m_session.selection()->pinned();
     before->tensor = m_inspector->tensorName();
     before->language = currentLanguage();
@@ -169,16 +152,14 @@ void MainWindow::showBeforeSteps()
         return m_beforeSteps.reset(); // something else was asked for meanwhile
     const BeforeSteps& before = *due;
     for (int i = 0; i < m_pages->count(); ++i) {
-        const auto kept = before.pages.find(i);
-        auto* view = qobject_cast<widgets::View*>(m_pages->widget(i));
-        if (!view || i == before.page || kept != before.pages.end())
+        if (i == before.page || before.pages.contains(i))
             continue;
         if (m_pages->currentIndex() == i)
             showPage(before.page);
-        renew(i);
+        m_pages->renew(i);
     }
     for (const auto& [place, page] : before.pages) {
-        widgets::View* const view = viewAt(place);
+        widgets::View* const view = m_pages->at(place);
         if (view != page.view || view->figureData().options != page.options || page.figure != QLatin1String(view->figure().id))
             view->restore(page.figure, page.options);
         view->setWhatIf(before.session.state.whatIf.value(m_tabs->idAt(place)).toMap());
