@@ -78,8 +78,12 @@ public:
         , m_untouched(base.at("logits"))
         , m_way(base.at(firstStream))
         , m_whole(m_way.whole())
+        , m_end{1, base.metricValue, slopesOf(base.at("grad." + std::string(firstStream)))}
     {
     }
+
+    /// The end of the way is the text itself, whose gradient is known.
+    const Place& end() const { return m_end; }
 
     Place at(double share) const
     {
@@ -90,18 +94,24 @@ public:
         const MetricInput ends{tape->at("logits"), m_targets, &m_untouched};
         const Gradients gradients = backward({m_measured.setup, input, *tape}, gradientOf(m_measured.metric, ends),
             {.patterns = {firstStream}}, m_control);
-        Place place{share, valueOf(m_measured.metric, ends), {}};
-        addRowProducts(m_whole, gradients.tensors.front().tensor, [&](Index, double sum) { place.slopes.push_back(sum); });
-        return place;
+        return {share, valueOf(m_measured.metric, ends), slopesOf(gradients.tensors.front().tensor)};
     }
 
 private:
+    std::vector<double> slopesOf(const Tensor& gradient) const
+    {
+        std::vector<double> slopes;
+        addRowProducts(m_whole, gradient, [&](Index, double sum) { slopes.push_back(sum); });
+        return slopes;
+    }
+
     const Measurement& m_measured;
     RunControl m_control;
     std::vector<TokenId> m_targets;
     Tensor m_untouched;
     StraightWay m_way;
     Tensor m_whole; // the way, x − x̄
+    Place m_end;
 };
 
 /// A part of the way, whose integral is that of the parabola through its ends and its middle (Simpson's rule).
@@ -169,7 +179,7 @@ void sumUp(TokenAttribution& result, const std::vector<Part>& parts)
 /// Takes further gradients where a part misses most.
 void addIntegrated(TokenAttribution& result, const RunsOnTheWay& runs, const RunControl& control)
 {
-    std::vector<Part> parts{{runs.at(0), runs.at(0.5), runs.at(1)}};
+    std::vector<Part> parts{{runs.at(0), runs.at(0.5), runs.end()}};
     sumUp(result, parts);
     while (result.isCoarse() && std::isfinite(result.missing) && result.steps + 2 <= mostAttributionSteps) {
         control.progress(double(result.steps) / double(mostAttributionSteps), "gradient");
