@@ -8,14 +8,13 @@
 #include <cstring>
 #include <utility>
 
-#if defined(__unix__) || defined(__APPLE__)
+#if defined(_WIN32)
+#include <filesystem>
+#include <windows.h>
+#else
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#else
-#include <filesystem>
-#include <fstream>
-#include <mutex>
 #endif
 
 namespace core {
@@ -34,9 +33,11 @@ namespace {
         .problem = CUTAWAY_TR("the file ends here: it changed while it was read")});
 }
 
+constexpr std::size_t bytesAtOnce = std::size_t(4) << 20; // a stop is checked between two of these
+
 } // namespace
 
-#if defined(__unix__) || defined(__APPLE__)
+#if !defined(_WIN32)
 
 struct FileReader::Handle
 {
@@ -97,10 +98,9 @@ void FileReader::Handle::checkUnchanged(const std::string& path) const
 void FileReader::readAt(std::uint64_t offset, void* out, std::size_t bytes) const
 {
     auto* to = static_cast<char*>(out);
-    constexpr std::size_t atOnce = std::size_t(4) << 20; // a stop is checked between two of these
     while (bytes > 0) {
         checkStop();
-        const ssize_t got = ::pread(m_handle->descriptor, to, std::min(bytes, atOnce), static_cast<off_t>(offset));
+        const ssize_t got = ::pread(m_handle->descriptor, to, std::min(bytes, bytesAtOnce), static_cast<off_t>(offset));
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
@@ -121,32 +121,90 @@ void FileReader::readAt(std::uint64_t offset, void* out, std::size_t bytes) cons
 
 struct FileReader::Handle
 {
-    std::mutex mutex;
-    std::ifstream stream;
+    HANDLE file = INVALID_HANDLE_VALUE;
+    BY_HANDLE_FILE_INFORMATION opened = {};
+    ~Handle()
+    {
+        if (file != INVALID_HANDLE_VALUE)
+            ::CloseHandle(file);
+    }
+    void checkUnchanged(const std::string& path) const;
 };
+
+namespace {
+
+std::string lastReason() { return std::system_category().message(int(::GetLastError())); }
+
+std::uint64_t whole(DWORD high, DWORD low) { return std::uint64_t(high) << 32 | low; }
+
+std::uint64_t sizeOf(const BY_HANDLE_FILE_INFORMATION& status) { return whole(status.nFileSizeHigh, status.nFileSizeLow); }
+
+std::uint64_t modified(const BY_HANDLE_FILE_INFORMATION& status)
+{
+    return whole(status.ftLastWriteTime.dwHighDateTime, status.ftLastWriteTime.dwLowDateTime);
+}
+
+} // namespace
 
 FileReader::FileReader(const std::string& path)
     : m_path(path)
     , m_handle(std::make_unique<Handle>())
 {
+    const std::filesystem::path name(path);
     std::error_code failure;
-    if (std::filesystem::exists(path, failure) && !std::filesystem::is_regular_file(path, failure))
+    if (std::filesystem::exists(name, failure) && !std::filesystem::is_regular_file(name, failure))
         throw Error({.file = path, .problem = CUTAWAY_TR("is not a regular file")});
-    m_handle->stream.open(path, std::ios::binary);
-    if (!m_handle->stream)
-        refuseToOpen(path, "no such file or no permission");
-    m_size = std::filesystem::file_size(path, failure);
-    if (failure)
-        refuseToOpen(path, failure.message());
+    // Others may go on writing, replacing and removing the file, as elsewhere.
+    m_handle->file = ::CreateFileW(name.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+        OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+    if (m_handle->file == INVALID_HANDLE_VALUE)
+        refuseToOpen(path, lastReason());
+    if (::GetFileType(m_handle->file) != FILE_TYPE_DISK)
+        throw Error({.file = path, .problem = CUTAWAY_TR("is not a regular file")});
+    if (!::GetFileInformationByHandle(m_handle->file, &m_handle->opened))
+        refuseToOpen(path, lastReason());
+    m_size = sizeOf(m_handle->opened);
+}
+
+/// Throws Error when the file is not what it was: what is read later would not belong to what was read before.
+void FileReader::Handle::checkUnchanged(const std::string& path) const
+{
+    BY_HANDLE_FILE_INFORMATION now = {};
+    FILE_STANDARD_INFO standard = {};
+    if (!::GetFileInformationByHandle(file, &now)
+        || !::GetFileInformationByHandleEx(file, FileStandardInfo, &standard, sizeof standard))
+        refuseToOpen(path, lastReason());
+    if (standard.DeletePending || now.nNumberOfLinks < opened.nNumberOfLinks)
+        throw Error({.file = path, .problem = CUTAWAY_TR("the file was deleted or replaced while it was read")});
+    if (sizeOf(now) != sizeOf(opened) || modified(now) != modified(opened))
+        throw Error({.file = path,
+            .problem = CUTAWAY_TR("the file changed while it was read"),
+            .expected = std::to_string(sizeOf(opened)) + " bytes as they were",
+            .found = std::to_string(sizeOf(now))});
 }
 
 void FileReader::readAt(std::uint64_t offset, void* out, std::size_t bytes) const
 {
-    const std::lock_guard lock(m_handle->mutex);
-    m_handle->stream.clear();
-    m_handle->stream.seekg(static_cast<std::streamoff>(offset));
-    if (!m_handle->stream.read(static_cast<char*>(out), static_cast<std::streamsize>(bytes)))
-        refuseShortRead(m_path, offset);
+    auto* to = static_cast<char*>(out);
+    while (bytes > 0) {
+        checkStop();
+        OVERLAPPED place = {};
+        place.Offset = DWORD(offset);
+        place.OffsetHigh = DWORD(offset >> 32);
+        DWORD got = 0;
+        const DWORD wanted = DWORD(std::min(bytes, bytesAtOnce));
+        if (!::ReadFile(m_handle->file, to, wanted, &got, &place) && ::GetLastError() != ERROR_HANDLE_EOF)
+            throw Error({.file = m_path,
+                .where = "byte " + std::to_string(offset),
+                .problem = CUTAWAY_TR("cannot be read"),
+                .found = lastReason()});
+        if (got == 0)
+            refuseShortRead(m_path, offset);
+        to += got;
+        offset += got;
+        bytes -= got;
+    }
+    m_handle->checkUnchanged(m_path);
 }
 
 #endif

@@ -39,7 +39,7 @@ std::string lockFileOf(const std::string& folder, bool& isMade)
     isMade = fs::create_directories(folder, failure);
     if (failure)
         refuseWriting(folder, failure.message());
-    return (fs::path(folder) / "training.lock").string();
+    return (fs::path(folder) / "training.lock").generic_string();
 }
 
 /// Takes a folder away in which nothing came to be.
@@ -109,7 +109,7 @@ FolderLock::FolderLock(const std::string& folder)
     : m_handle(std::make_unique<Handle>())
 {
     m_handle->path = lockFileOf(folder, m_handle->isMade);
-    m_handle->file = ::_fsopen(m_handle->path.c_str(), "w", _SH_DENYRW); // shared with nobody
+    m_handle->file = ::_wfsopen(fs::path(m_handle->path).c_str(), L"w", _SH_DENYRW); // shared with nobody
     if (!m_handle->file)
         errno == EACCES ? refuseSecond(folder) : refuseWriting(m_handle->path, std::strerror(errno));
 }

@@ -73,6 +73,9 @@ void TestChangingFiles::aModelWhoseFileChangesIsRefused()
 
 void TestChangingFiles::aModelWhoseFileVanishesIsRefused()
 {
+#if defined(_WIN32)
+    QSKIP("Wine does not tell that a file that is open was removed");
+#endif
     const Opened opened;
     fs::remove(opened.weights);
     QCOMPARE(opened.refusal().problem, std::string("the file was deleted or replaced while it was read"));
