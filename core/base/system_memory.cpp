@@ -3,7 +3,6 @@
 #include "core/base/system_memory.h"
 
 #if defined(_WIN32)
-#define NOMINMAX
 #include <windows.h>
 #else
 #include <unistd.h>
@@ -11,8 +10,25 @@
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
+#if defined(__MINGW32__)
+#include <cxxabi.h>
+#endif
 
 namespace core {
+
+#if defined(__MINGW32__)
+namespace {
+
+// A thread that ends runs the destructors of its thread_local objects and frees their memory, in the order in which the program
+// first needed the one and the other. With gcc and its POSIX threads that is memory first: the destructors would find other
+// bytes.
+[[gnu::constructor(101)]] void putDestructorsFirst()
+{
+    abi::__cxa_thread_atexit([](void*) {}, nullptr, nullptr);
+}
+
+} // namespace
+#endif
 
 std::size_t systemMemoryBytes()
 {
