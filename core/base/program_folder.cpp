@@ -1,11 +1,11 @@
-// The folder of the program comes from the operating system: its first argument may be anything. Run on Linux only so far.
+// The folder of the program comes from the operating system: its first argument may be anything. Run on Linux, and under Wine.
 
 #include "core/base/program_folder.h"
 
+#include <cstdlib>
 #include <filesystem>
 
 #if defined(_WIN32)
-#define NOMINMAX
 #include <windows.h>
 #elif defined(__APPLE__)
 #include <mach-o/dyld.h>
@@ -29,13 +29,31 @@ std::string programFolder()
 #else
     const fs::path program = fs::read_symlink("/proc/self/exe", failure);
 #endif
-    return failure ? std::string() : program.parent_path().string();
+    return failure ? std::string() : program.parent_path().generic_string();
 }
 
 std::string sharedFolder(std::string_view name)
 {
     const std::string folder = programFolder();
-    return folder.empty() ? std::string() : (fs::path(folder).parent_path() / "share/cutaway" / name).string();
+    return folder.empty() ? std::string() : (fs::path(folder).parent_path() / "share/cutaway" / name).generic_string();
+}
+
+std::string environment(const char* name)
+{
+#if defined(_WIN32)
+    wchar_t value[32768]; // std::getenv() has no letters beyond the system's code page
+    const DWORD length = GetEnvironmentVariableW(fs::path(name).c_str(), value, 32768);
+    return length > 0 && length < 32768 ? fs::path(value, value + length).string() : std::string();
+#else
+    const char* const value = std::getenv(name);
+    return value ? value : "";
+#endif
+}
+
+std::string homeFolder()
+{
+    const std::string home = environment("HOME");
+    return home.empty() ? environment("USERPROFILE") : home; // on Windows
 }
 
 } // namespace core

@@ -24,7 +24,7 @@ std::string pathOf(const std::string& nameOrPath)
     std::error_code ignored;
     const std::vector<std::string> sets = bundledTextSets();
     const bool isSet = std::find(sets.begin(), sets.end(), nameOrPath) != sets.end();
-    return isSet && !fs::exists(nameOrPath, ignored) ? (setsFolder() / (nameOrPath + ".jsonl")).string() : nameOrPath;
+    return isSet && !fs::exists(nameOrPath, ignored) ? (setsFolder() / (nameOrPath + ".jsonl")).generic_string() : nameOrPath;
 }
 
 /// A line without its end; false at the end of the file. What is longer than a tokenizer takes is not kept.
@@ -66,7 +66,7 @@ TextReader::TextReader(const std::string& nameOrPath)
             }(),
             ""});
     m_size = fs::file_size(m_path, failure);
-    m_file.open(m_path, std::ios::binary);
+    m_file.open(fs::path(m_path), std::ios::binary);
     if (!m_file)
         throw Error({ErrorKind::BadInput, m_path, "", CUTAWAY_TR("cannot be read"), "", std::strerror(errno)});
     m_isJson = fs::path(m_path).extension() == ".jsonl";

@@ -18,7 +18,7 @@ std::string behindLinks(const std::string& path)
 {
     std::error_code failure;
     const fs::path target = fs::canonical(path, failure);
-    return failure ? path : target.string();
+    return failure ? path : target.generic_string();
 }
 
 } // namespace
@@ -34,7 +34,7 @@ AtomicFile::AtomicFile(const std::string& path)
     if (fs::exists(m_target, ignored) && !fs::is_regular_file(m_target, ignored))
         fail("no regular file"); // a device or a pipe would be replaced by a file
     errno = 0;
-    m_stream.open(m_temporary, std::ios::binary | std::ios::trunc);
+    m_stream.open(fs::path(m_temporary), std::ios::binary | std::ios::trunc);
     if (!m_stream)
         fail(errno ? std::strerror(errno) : "");
 }

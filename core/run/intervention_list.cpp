@@ -206,7 +206,7 @@ InterventionList::Action InterventionList::actionFor(
     if (what.op == InterventionOp::From) {
         namespace fs = std::filesystem;
         const std::string name = what.source.name.empty() ? tensor.name : what.source.name;
-        const std::string file = (fs::path(what.source.folder) / what.source.file).string();
+        const std::string file = (fs::path(what.source.folder) / what.source.file).generic_string();
         if (what.source.trace) {
             action.source = tensorOf(what.source.trace, name);
         } else {

@@ -201,7 +201,7 @@ private:
         return key == "texts" ? InterventionOrigin{.texts = said} : InterventionOrigin{.text = said};
     }
 
-    std::string folder() const { return std::filesystem::path(m_file).parent_path().string(); }
+    std::string folder() const { return std::filesystem::path(m_file).parent_path().generic_string(); }
 
     const std::string& m_file;
     std::string m_place;
@@ -275,7 +275,7 @@ std::vector<Intervention> interventionsIn(const std::string& file, std::vector<I
         if (failure)
             continue; // it stays where it was, and only the text is less useful
         source.file = seen.generic_string();
-        source.folder = folder.string();
+        source.folder = folder.generic_string();
     }
     return interventions;
 }

@@ -31,7 +31,7 @@ std::string recipePath(const std::string& nameOrPath)
     const std::vector<std::string> names = bundledRecipes();
     std::error_code failure;
     const bool isName = std::find(names.begin(), names.end(), nameOrPath) != names.end();
-    return isName && !fs::exists(nameOrPath, failure) ? (recipesFolder() / (nameOrPath + ".json")).string() : nameOrPath;
+    return isName && !fs::exists(nameOrPath, failure) ? (recipesFolder() / (nameOrPath + ".json")).generic_string() : nameOrPath;
 }
 
 TrainingRecipe recipeNamed(const std::string& nameOrPath)

@@ -18,7 +18,7 @@ constexpr const char* metadataKey = "cutaway.training";
 constexpr std::size_t mostIds = 100'000'000;
 constexpr Index largestStep = 100'000'000;
 
-std::string fileOf(const std::string& folder) { return (fs::path(folder) / "checkpoint.safetensors").string(); }
+std::string fileOf(const std::string& folder) { return (fs::path(folder) / "checkpoint.safetensors").generic_string(); }
 
 /// Calls visit(name, shape, numbers) for every tensor of a checkpoint.
 void eachTensor(const TrainingState& state, auto&& visit)

@@ -109,7 +109,7 @@ public:
 
 private:
     TrainingIdentity identity() const { return {m_recipe, m_data.mark()}; }
-    std::string path(const std::string& name) const { return (fs::path(m_request.folder) / name).string(); }
+    std::string path(const std::string& name) const { return (fs::path(m_request.folder) / name).generic_string(); }
 
     /// Decides whether the folder is begun, gone on with (true), or has ended (false).
     bool begin()

@@ -167,7 +167,7 @@ Json readConfigDocument(const std::string& path)
         const std::uintmax_t size = std::filesystem::file_size(path, failure);
         if (failure || !std::filesystem::is_regular_file(path, failure) || size > JsonLimits().bytes)
             throw;
-        std::ifstream file(path, std::ios::binary);
+        std::ifstream file(std::filesystem::path(path), std::ios::binary);
         std::string text{std::istreambuf_iterator<char>(file), {}};
         if (!replaceInfinities(text))
             throw;

@@ -47,11 +47,11 @@ std::string shardPath(const fs::path& index, const std::string& name)
         const bool isSnapshot = home.parent_path().filename() == "snapshots"; // MODEL/snapshots/HASH next to MODEL/blobs
         const fs::path blobs = isSnapshot ? home.parent_path().parent_path() / "blobs" : cache;
         if (target.parent_path() != home && target.parent_path() != cache && target.parent_path() != blobs)
-            throw Error({.file = path.string(),
+            throw Error({.file = path.generic_string(),
                 .problem = CUTAWAY_TR("a link that leaves the model's folder"),
-                .found = shownText(target.string(), 80)});
+                .found = shownText(target.generic_string(), 80)});
     }
-    return path.string();
+    return path.generic_string();
 }
 
 } // namespace

@@ -170,7 +170,8 @@ std::vector<AtlasModel> readAtlas(const std::string& path)
 
 const std::vector<AtlasModel>& atlas()
 {
-    static const std::vector<AtlasModel> models = readAtlas((std::filesystem::path(atlasFolder()) / "models.json").string());
+    static const std::vector<AtlasModel> models
+        = readAtlas((std::filesystem::path(atlasFolder()) / "models.json").generic_string());
     return models;
 }
 

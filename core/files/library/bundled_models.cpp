@@ -45,7 +45,7 @@ std::string snapshotFile(const std::string& folder, const SnapshotName& name)
     const std::vector<long> steps = snapshotSteps(folder);
     for (const long step : steps)
         if (name.step == std::to_string(step))
-            return (fs::path(folder) / "snapshots" / (name.step + ".safetensors")).string();
+            return (fs::path(folder) / "snapshots" / (name.step + ".safetensors")).generic_string();
     throw Error({.file = shownText(name.model),
         .problem = steps.empty() ? CUTAWAY_TR("the model has no snapshots of its training")
                                  : CUTAWAY_TR("the model has no snapshot of this step"),

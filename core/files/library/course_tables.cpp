@@ -188,7 +188,7 @@ std::vector<CourseTable> readCourseTables(const std::string& path, const std::ve
 const std::vector<CourseTable>& courseTables()
 {
     static const std::vector<CourseTable> tables
-        = readCourseTables((std::filesystem::path(atlasFolder()) / "course.json").string(), atlas());
+        = readCourseTables((std::filesystem::path(atlasFolder()) / "course.json").generic_string(), atlas());
     return tables;
 }
 

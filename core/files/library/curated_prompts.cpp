@@ -37,7 +37,7 @@ CuratedPrompt readPrompt(const JsonValue& json)
 
 std::vector<CuratedPrompt> curatedPrompts(const std::string& folder)
 {
-    const std::string path = (std::filesystem::path(folder) / "prompts.json").string();
+    const std::string path = (std::filesystem::path(folder) / "prompts.json").generic_string();
     std::error_code failure;
     if (!std::filesystem::exists(path, failure))
         return {};

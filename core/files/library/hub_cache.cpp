@@ -1,8 +1,9 @@
 #include "core/files/library/hub_cache.h"
 
+#include "core/base/program_folder.h"
+
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -14,12 +15,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* modelMark = "models--";
 constexpr std::size_t maxHashLetters = 64;
-
-std::string environment(const char* name)
-{
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 bool holdsModel(const fs::path& folder)
 {
@@ -63,10 +58,10 @@ std::string hubCacheFolder()
     if (const std::string folder = environment("HF_HUB_CACHE"); !folder.empty())
         return folder;
     if (const std::string folder = environment("HF_HOME"); !folder.empty())
-        return (fs::path(folder) / "hub").string();
+        return (fs::path(folder) / "hub").generic_string();
     const std::string caches = environment("XDG_CACHE_HOME");
-    const fs::path cache = caches.empty() ? fs::path(environment("HOME")) / ".cache" : fs::path(caches);
-    return (cache / "huggingface/hub").string();
+    const fs::path cache = caches.empty() ? fs::path(homeFolder()) / ".cache" : fs::path(caches);
+    return (cache / "huggingface/hub").generic_string();
 }
 
 std::vector<CachedModel> cachedModels()
@@ -83,7 +78,7 @@ std::vector<CachedModel> cachedModels()
         name.erase(0, std::char_traits<char>::length(modelMark));
         if (const std::size_t mark = name.find("--"); mark != std::string::npos)
             name.replace(mark, 2, "/");
-        models.push_back({name, snapshot.string()});
+        models.push_back({name, snapshot.generic_string()});
     }
     std::sort(models.begin(), models.end(), [](const CachedModel& a, const CachedModel& b) { return a.name < b.name; });
     return models;

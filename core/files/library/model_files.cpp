@@ -1,6 +1,7 @@
 #include "core/files/library/model_files.h"
 
 #include "core/base/error.h"
+#include "core/base/program_folder.h"
 #include "core/files/formats/gguf_shards.h"
 #include "core/files/library/built_in_models.h"
 #include "core/files/library/bundled_models.h"
@@ -12,7 +13,6 @@
 #include "core/io/shown_text.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -27,12 +27,6 @@ namespace fs = std::filesystem;
 constexpr const char* preferredModel = "main";
 constexpr const char* untrainedModel = "untrained";
 
-std::string environment(const char* name)
-{
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
-
 fs::path userModelsFolder() { return fs::path(userDataFolder()) / "models"; }
 
 /// The only GGUF file of a folder, or the first of a model in several; empty when there is none. Throws Error when there are
@@ -42,10 +36,10 @@ std::string onlyGguf(const fs::path& folder)
     std::set<std::string> files;
     std::error_code failure;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure))
-        if (const std::string path = entry.path().string(); entry.path().extension() == ".gguf")
+        if (const std::string path = entry.path().generic_string(); entry.path().extension() == ".gguf")
             files.insert(firstGgufShard(path).value_or(path));
     if (files.size() > 1)
-        throw Error({.file = folder.string(),
+        throw Error({.file = folder.generic_string(),
             .problem = CUTAWAY_TR("holds several GGUF files: name one of them"),
             .expected = "1",
             .found = std::to_string(files.size())});
@@ -67,12 +61,12 @@ ModelPtr openDirectory(const fs::path& folder)
 {
     std::error_code failure;
     if (fs::exists(folder / "config.json", failure))
-        return openFolder(folder.string());
+        return openFolder(folder.generic_string());
     const std::string gguf = onlyGguf(folder);
     if (gguf.empty())
-        refuseAdapterFolder(folder.string());
+        refuseAdapterFolder(folder.generic_string());
     if (gguf.empty())
-        throw Error({.file = folder.string(),
+        throw Error({.file = folder.generic_string(),
             .problem = CUTAWAY_TR("no model in this folder"),
             .expected = "config.json or a .gguf file"});
     return openGguf(gguf);
@@ -80,27 +74,27 @@ ModelPtr openDirectory(const fs::path& folder)
 
 ModelPtr openFile(const fs::path& path)
 {
-    const FileReader file(path.string());
+    const FileReader file(path.generic_string());
     char magic[4] = {};
     file.readAt(0, magic, std::min<std::uint64_t>(sizeof magic, file.size()));
     if (path.extension() == ".gguf" || std::string_view(magic, sizeof magic) == "GGUF")
-        return openGguf(path.string());
-    if (path.extension() == ".safetensors" || path.string().ends_with(".safetensors.index.json")) {
+        return openGguf(path.generic_string());
+    if (path.extension() == ".safetensors" || path.generic_string().ends_with(".safetensors.index.json")) {
         std::error_code failure;
         if (!fs::exists(path.parent_path() / "config.json", failure))
-            throw Error({.file = path.string(),
+            throw Error({.file = path.generic_string(),
                 .problem = CUTAWAY_TR("a recorded run, or weights without a config.json next to them: not a model"),
                 .expected = "config.json in the same folder"});
-        return openFolder(path.has_parent_path() ? path.parent_path().string() : ".", path.string());
+        return openFolder(path.has_parent_path() ? path.parent_path().generic_string() : ".", path.generic_string());
     }
     if (path.filename() == "config.json")
-        return openFolder(path.has_parent_path() ? path.parent_path().string() : ".");
+        return openFolder(path.has_parent_path() ? path.parent_path().generic_string() : ".");
     const std::string_view start(magic, sizeof magic);
     if (start.starts_with("PK") || start.starts_with("\x80"))
-        throw Error({.file = path.string(),
+        throw Error({.file = path.generic_string(),
             .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors"),
             .expected = "model.safetensors, as save_pretrained() of transformers writes it"});
-    throw Error({.file = path.string(), .problem = CUTAWAY_TR("not a model file"), .expected = ".safetensors or .gguf"});
+    throw Error({.file = path.generic_string(), .problem = CUTAWAY_TR("not a model file"), .expected = ".safetensors or .gguf"});
 }
 
 bool isModelName(const fs::path& folder, const std::string& name)
@@ -130,7 +124,7 @@ ModelPtr named(const ModelPtr& opened, const std::string& name)
 ModelPtr openWithSiblings(const fs::path& folder)
 {
     const auto model = std::make_shared<Model>(*openDirectory(folder));
-    model->siblings = siblingsOf(folder.string());
+    model->siblings = siblingsOf(folder.generic_string());
     return model;
 }
 
@@ -155,7 +149,7 @@ std::vector<ModelListing> listFolder(const fs::path& folder, bool bundled)
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
         const std::string name = entry.path().filename().string();
         if (isModelName(folder, name) && !makeBuiltInModel(name))
-            models.push_back({name, bundled ? "" : name, entry.path().string(), true, bundled});
+            models.push_back({name, bundled ? "" : name, entry.path().generic_string(), true, bundled});
     }
     std::sort(models.begin(), models.end(), [](const ModelListing& a, const ModelListing& b) {
         return std::pair(a.id != preferredModel, a.id) < std::pair(b.id != preferredModel, b.id);
@@ -204,7 +198,7 @@ std::optional<std::string> listedFolder(const std::string& name)
     if (std::any_of(builtIn.begin(), builtIn.end(), [&](const ModelListing& model) { return model.id == name; }))
         return std::nullopt;
     const std::optional<fs::path> folder = folderOfName(name);
-    return folder ? std::optional(folder->string()) : std::nullopt;
+    return folder ? std::optional(folder->generic_string()) : std::nullopt;
 }
 
 std::string defaultModel() { return folderOfName(preferredModel) ? preferredModel : untrainedModel; }
@@ -214,8 +208,8 @@ std::string userDataFolder()
     if (const std::string folder = environment("CUTAWAY_DATA_DIR"); !folder.empty())
         return folder;
     if (const std::string folder = environment("XDG_DATA_HOME"); !folder.empty())
-        return (fs::path(folder) / "cutaway").string();
-    return (fs::path(environment("HOME")) / ".local/share/cutaway").string();
+        return (fs::path(folder) / "cutaway").generic_string();
+    return (fs::path(homeFolder()) / ".local/share/cutaway").generic_string();
 }
 
 void saveModel(const Setup& setup, const std::string& folder) { saveFolder(setup, folder); }

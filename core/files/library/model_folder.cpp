@@ -46,17 +46,17 @@ Safetensors openWeights(const fs::path& folder, const std::string& weightsFile, 
     if (fs::exists(single, failure)) {
         if (fs::exists(index, failure))
             notes.push_back("there is an index beside model.safetensors: it is not used");
-        return Safetensors::open(single.string());
+        return Safetensors::open(single.generic_string());
     }
     if (fs::exists(index, failure))
-        return Safetensors::openIndex(index.string(), notes);
+        return Safetensors::openIndex(index.generic_string(), notes);
 
     std::vector<std::string> files;
     std::string pickle;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
         const std::string extension = entry.path().extension().string();
         if (extension == ".safetensors")
-            files.push_back(entry.path().string());
+            files.push_back(entry.path().generic_string());
         if (extension == ".bin" || extension == ".pt" || extension == ".pth" || extension == ".ckpt" || extension == ".pkl"
             || extension == ".npz")
             pickle = entry.path().filename().string();
@@ -64,10 +64,10 @@ Safetensors openWeights(const fs::path& folder, const std::string& weightsFile, 
     if (files.size() == 1)
         return Safetensors::open(files.front());
     if (files.empty() && !pickle.empty())
-        throw Error({.file = (folder / pickle).string(),
+        throw Error({.file = (folder / pickle).generic_string(),
             .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors"),
             .expected = "model.safetensors, as save_pretrained() of transformers writes it"});
-    throw Error({.file = folder.string(),
+    throw Error({.file = folder.generic_string(),
         .problem = CUTAWAY_TR("no weights"),
         .expected = "model.safetensors or model.safetensors.index.json",
         .found = std::to_string(files.size()) + " other .safetensors"});
@@ -88,7 +88,8 @@ std::shared_ptr<const Tokenizer> openTokenizer(
 {
     const std::optional<Json> type = config.value("model_type");
     const SpecialIds special{readSpecialId(config, "bos_token_id"), readSpecialId(config, "eos_token_id")};
-    return openTokenizerFolder(folder.string(), type && type->is_string() ? type->get<std::string>() : "", special, notes);
+    return openTokenizerFolder(
+        folder.generic_string(), type && type->is_string() ? type->get<std::string>() : "", special, notes);
 }
 
 /// What the target begins with: as the file says, else as the class of the family does.
@@ -176,7 +177,7 @@ void finish(
 
 std::shared_ptr<const Tokenizer> openFolderTokenizer(const std::string& folder)
 {
-    const std::string file = (fs::path(folder) / "config.json").string();
+    const std::string file = (fs::path(folder) / "config.json").generic_string();
     std::error_code failure;
     const JsonConfig config(fs::exists(file, failure) ? readConfigDocument(file) : Json::object(), file);
     std::vector<std::string> notes;
@@ -185,7 +186,7 @@ std::shared_ptr<const Tokenizer> openFolderTokenizer(const std::string& folder)
 
 ModelPtr openFolder(const std::string& folder, const std::string& weightsFile)
 {
-    const std::string configFile = (fs::path(folder) / "config.json").string();
+    const std::string configFile = (fs::path(folder) / "config.json").generic_string();
     const JsonConfig whole(readConfigDocument(configFile), configFile);
     const auto model = std::make_shared<Model>();
     model->path = folder;
@@ -292,9 +293,9 @@ void saveFolder(const Setup& setup, const std::string& folder)
     const std::string tokenizer = setup.model->tokenizer ? setup.model->tokenizer->toJson() : "";
 
     const fs::path target(folder);
-    writeSafetensors((target / "model.safetensors").string(), tensors, {{"format", "pt"}});
+    writeSafetensors((target / "model.safetensors").generic_string(), tensors, {{"format", "pt"}});
     const auto write = [&](const char* name, const std::string& text) {
-        AtomicFile file((target / name).string());
+        AtomicFile file((target / name).generic_string());
         file.write(text);
         file.commit();
     };

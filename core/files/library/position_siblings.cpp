@@ -54,7 +54,7 @@ struct Folder
 
 Folder readFolder(const fs::path& folder)
 {
-    const TrainingHistory history = readTrainingHistory((folder / "history.json").string());
+    const TrainingHistory history = readTrainingHistory((folder / "history.json").generic_string());
     const Json choices = describe(resolve(history.choices, {})).toJson();
     Folder found;
     found.sibling.name = folder.filename().string();
@@ -102,7 +102,7 @@ bool isBundledModel(const std::string& folder)
 
 std::vector<std::vector<TokenId>> heldOutRows(std::size_t count)
 {
-    const FileReader file((fs::path(bundledModelsFolder()) / "held_out_rows.u16").string());
+    const FileReader file((fs::path(bundledModelsFolder()) / "held_out_rows.u16").generic_string());
     constexpr std::size_t bytes = 2 * idsOfRow;
     if (file.size() == 0 || file.size() % bytes != 0 || file.size() / bytes > maxRows)
         throw Error({.file = file.path(),

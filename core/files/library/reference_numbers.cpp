@@ -79,7 +79,7 @@ std::string pathOf(const ReferenceFile& file, const std::string& modelPath)
         for (const fs::directory_entry& entry : fs::directory_iterator(modelPath, failure))
             if (entry.path().extension() == ".safetensors" && entry.path().filename() != file.name)
                 return {};
-    return (fs::path(modelPath) / file.name).string();
+    return (fs::path(modelPath) / file.name).generic_string();
 }
 
 void keepLarger(double& largest, double difference)
@@ -178,7 +178,7 @@ std::vector<ReferenceNumbers> readReferenceFolder(const std::string& folder)
     std::error_code failure;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure))
         if (entry.path().extension() == ".json")
-            references.push_back(readReferenceNumbers(entry.path().string()));
+            references.push_back(readReferenceNumbers(entry.path().generic_string()));
     std::ranges::sort(references, {}, &ReferenceNumbers::name);
     return references;
 }

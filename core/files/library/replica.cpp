@@ -146,7 +146,7 @@ std::shared_ptr<const Tokenizer> replicaTokenizer()
     static const std::shared_ptr<const Tokenizer> tokenizer = [] {
         const std::filesystem::path folder = std::filesystem::path(bundledModelsFolder()) / "main";
         std::error_code failure;
-        const auto own = std::filesystem::exists(folder, failure) ? openFolderTokenizer(folder.string()) : nullptr;
+        const auto own = std::filesystem::exists(folder, failure) ? openFolderTokenizer(folder.generic_string()) : nullptr;
         return own ? own : std::shared_ptr<const Tokenizer>(makeBuiltInTokenizer());
     }();
     return tokenizer;

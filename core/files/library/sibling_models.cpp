@@ -24,7 +24,7 @@ constexpr std::uint64_t largestTokenizer = std::uint64_t(64) << 20;
 
 std::string bytesOf(const fs::path& path)
 {
-    const FileReader file(path.string());
+    const FileReader file(path.generic_string());
     std::string bytes(std::min(file.size(), largestTokenizer), '\0');
     file.readAt(0, bytes.data(), bytes.size());
     return bytes;
@@ -76,14 +76,14 @@ public:
         const std::scoped_lock lock(m_mutex);
         ModelPtr& model = m_opened[name];
         if (!model)
-            model = openFolder((m_folder.parent_path() / name).string());
+            model = openFolder((m_folder.parent_path() / name).generic_string());
         return model;
     }
 
 private:
     void scan() const
     {
-        const TrainingHistory own = readTrainingHistory((m_folder / "history.json").string());
+        const TrainingHistory own = readTrainingHistory((m_folder / "history.json").generic_string());
         const std::string tokenizer = bytesOf(m_folder / "tokenizer.json");
         std::vector<fs::path> folders;
         std::error_code failure;
@@ -96,7 +96,7 @@ private:
             try {
                 if (bytesOf(folder / "tokenizer.json") != tokenizer)
                     continue;
-                const TrainingHistory history = readTrainingHistory((folder / "history.json").string());
+                const TrainingHistory history = readTrainingHistory((folder / "history.json").generic_string());
                 m_siblings.push_back({.name = folder.filename().string(),
                     .choices = describe(resolve(history.choices, {})),
                     .trainingDifferences = differences(own, history)});

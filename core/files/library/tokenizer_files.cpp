@@ -49,16 +49,16 @@ TokenizerPtr openGgufTokenizer(const std::string& path)
 
 TokenizerPtr openDirectory(const fs::path& folder)
 {
-    if (TokenizerPtr tokenizer = openFolderTokenizer(folder.string()))
+    if (TokenizerPtr tokenizer = openFolderTokenizer(folder.generic_string()))
         return tokenizer;
     std::set<std::string> files;
     std::error_code failure;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure))
-        if (const std::string path = entry.path().string(); entry.path().extension() == ".gguf")
+        if (const std::string path = entry.path().generic_string(); entry.path().extension() == ".gguf")
             files.insert(firstGgufShard(path).value_or(path));
     if (files.size() == 1)
         return openGgufTokenizer(*files.begin());
-    refuse(folder.string(), CUTAWAY_TR("no tokenizer in this folder"));
+    refuse(folder.generic_string(), CUTAWAY_TR("no tokenizer in this folder"));
 }
 
 TokenizerPtr openJson(const std::string& path)
@@ -71,23 +71,23 @@ TokenizerPtr openJson(const std::string& path)
 
 TokenizerPtr openFile(const fs::path& path)
 {
-    const FileReader file(path.string());
+    const FileReader file(path.generic_string());
     char magic[4] = {};
     file.readAt(0, magic, std::min<std::uint64_t>(sizeof magic, file.size()));
     if (std::string_view(magic, sizeof magic) == "GGUF" || path.extension() == ".gguf")
-        return openGgufTokenizer(path.string());
-    const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
+        return openGgufTokenizer(path.generic_string());
+    const std::string folder = path.has_parent_path() ? path.parent_path().generic_string() : ".";
     const std::set<std::string> ofFolder{"vocab.json", "merges.txt", "vocab.txt", "config.json", "tokenizer_config.json"};
     if (ofFolder.contains(path.filename().string()))
         return openDirectory(folder);
     if (path.extension() == ".json")
-        return openJson(path.string());
+        return openJson(path.generic_string());
     if (path.extension() == ".model") {
         FolderTokens tokens(folder);
         std::vector<std::string> notes;
-        return makeTokenizer(readSentencePieceFolder(path.string(), tokens, {}, notes), path.string());
+        return makeTokenizer(readSentencePieceFolder(path.generic_string(), tokens, {}, notes), path.generic_string());
     }
-    refuse(path.string(), CUTAWAY_TR("not a tokenizer"));
+    refuse(path.generic_string(), CUTAWAY_TR("not a tokenizer"));
 }
 
 /// "bpe-300" is of the family "bpe"; empty: of none.
@@ -126,7 +126,7 @@ std::vector<TokenizerListing> bundledTokenizers(const std::vector<ModelListing>&
     std::vector<TokenizerListing> found;
     std::map<std::string, std::size_t> places; // by the text of the file
     for (const ModelListing& model : models) {
-        const std::string path = (fs::path(model.path) / "tokenizer.json").string();
+        const std::string path = (fs::path(model.path) / "tokenizer.json").generic_string();
         std::error_code failure;
         if (!model.bundled || !fs::exists(path, failure))
             continue;
@@ -151,7 +151,7 @@ std::shared_ptr<const Tokenizer> openTokenizer(const std::string& nameOrPath)
     std::error_code failure;
     if (!familyOf(nameOrPath).empty() && nameOrPath.find('/') == std::string::npos)
         if (const fs::path path = fs::path(bundledTokenizersFolder()) / (nameOrPath + ".json"); fs::exists(path, failure))
-            return openJson(path.string());
+            return openJson(path.generic_string());
     const std::vector<ModelListing> models = listModels();
     if (const auto model = std::ranges::find(models, nameOrPath, &ModelListing::id); model != models.end())
         return openDirectory(model->path);
@@ -180,7 +180,7 @@ const std::vector<std::string>& sampleSentences(const std::string& language)
 {
     static const std::map<std::string, std::vector<std::string>> all = [] {
         std::map<std::string, std::vector<std::string>> read;
-        const std::string path = (fs::path(bundledTokenizersFolder()) / "sentences.json").string();
+        const std::string path = (fs::path(bundledTokenizersFolder()) / "sentences.json").generic_string();
         std::error_code failure;
         if (!fs::exists(path, failure))
             return read;

@@ -160,7 +160,7 @@ std::optional<TrainingHistory> trainingHistoryOf(const std::string& folder)
 {
     const std::filesystem::path path = std::filesystem::path(folder) / "history.json";
     std::error_code failure;
-    return std::filesystem::exists(path, failure) ? std::optional(readTrainingHistory(path.string())) : std::nullopt;
+    return std::filesystem::exists(path, failure) ? std::optional(readTrainingHistory(path.generic_string())) : std::nullopt;
 }
 
 } // namespace core

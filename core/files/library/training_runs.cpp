@@ -23,7 +23,7 @@ std::optional<TrainingRun> ofFolder(const std::string& name, const std::string& 
     const fs::path history = fs::path(folder) / "history.json";
     if (folder.empty() || !fs::is_regular_file(history, failure))
         return std::nullopt;
-    return TrainingRun{name, history.string(), false};
+    return TrainingRun{name, history.generic_string(), false};
 }
 
 } // namespace
@@ -38,7 +38,7 @@ std::vector<TrainingRun> trainingRuns()
     std::error_code failure;
     for (const fs::directory_entry& entry : fs::directory_iterator(sweepsFolder(), failure))
         if (entry.path().extension() == ".json")
-            sweeps.push_back({entry.path().stem().string(), entry.path().string(), true});
+            sweeps.push_back({entry.path().stem().string(), entry.path().generic_string(), true});
     std::sort(sweeps.begin(), sweeps.end(), [](const TrainingRun& a, const TrainingRun& b) { return a.name < b.name; });
     runs.insert(runs.end(), sweeps.begin(), sweeps.end());
     return runs;
@@ -52,12 +52,12 @@ std::optional<TrainingRun> trainingRun(const std::string& name)
     const fs::path sweep = sweepsFolder() / (name + ".json");
     if (fs::path(name).has_parent_path() || !fs::is_regular_file(sweep, failure))
         return std::nullopt;
-    return TrainingRun{name, sweep.string(), true};
+    return TrainingRun{name, sweep.generic_string(), true};
 }
 
 std::optional<double> corpusEntropy()
 {
-    const std::string path = (fs::path(bundledModelsFolder()) / "corpus.json").string();
+    const std::string path = (fs::path(bundledModelsFolder()) / "corpus.json").generic_string();
     std::error_code failure;
     if (!fs::is_regular_file(path, failure))
         return std::nullopt;

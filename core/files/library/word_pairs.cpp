@@ -40,7 +40,7 @@ bool WordPairs::areOne(const std::string& token, const std::string& other) const
 
 std::optional<WordPairs> wordPairs(const std::string& folder)
 {
-    const std::string path = (std::filesystem::path(folder) / "alignments.json").string();
+    const std::string path = (std::filesystem::path(folder) / "alignments.json").generic_string();
     std::error_code failure;
     if (!std::filesystem::exists(path, failure))
         return std::nullopt;

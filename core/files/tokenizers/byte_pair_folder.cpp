@@ -128,15 +128,15 @@ std::optional<Json> readBytePairFolder(const std::string& folder, FolderTokens& 
     if (!recipe)
         return {};
 
-    const Json vocabulary = readJson(vocabularyFile.string(), vocabularyLimits);
-    Vocabulary::fromJson(JsonValue(vocabulary, vocabularyFile.string())); // names this file when it is wrong
+    const Json vocabulary = readJson(vocabularyFile.generic_string(), vocabularyLimits);
+    Vocabulary::fromJson(JsonValue(vocabulary, vocabularyFile.generic_string())); // names this file when it is wrong
     const bool hasSuffix = recipe->name == "OpenAIGPTTokenizer";
     tokens.collect(vocabulary, recipe->specialTokens);
     Json json{{"version", "1.0"},
         {"model",
             {{"type", "BPE"}, {"unk_token", hasSuffix ? Json(tokens.content("unk_token")) : Json()},
                 {"end_of_word_suffix", hasSuffix ? "</w>" : ""}, {"vocab", vocabulary},
-                {"merges", readMerges(mergesFile.string())}}}};
+                {"merges", readMerges(mergesFile.generic_string())}}}};
     addStages(json, *recipe, tokens);
     json["added_tokens"] = tokens.added();
     return json;

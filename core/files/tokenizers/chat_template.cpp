@@ -114,8 +114,8 @@ std::optional<ChatFormat> readChatTemplate(const std::string& path)
         return std::nullopt;
     if (!fs::is_directory(path, failure))
         return fs::path(path).extension() == ".gguf" ? fromGguf(Gguf::open(path)) : std::nullopt;
-    const std::string separate = (fs::path(path) / "chat_template.jinja").string();
-    const std::string config = (fs::path(path) / "tokenizer_config.json").string();
+    const std::string separate = (fs::path(path) / "chat_template.jinja").generic_string();
+    const std::string config = (fs::path(path) / "tokenizer_config.json").generic_string();
     if (fs::exists(separate, failure))
         return ChatFormat{textOf(separate), separate, {}, tokensOf(path)};
     std::optional<std::string> text = fs::exists(config, failure) ? fromConfig(config) : std::nullopt;

@@ -39,9 +39,9 @@ const std::vector<FolderTokens::Default>& fairseqTokens()
 }
 
 FolderTokens::FolderTokens(const std::string& folder)
-    : m_configFile((fs::path(folder) / "tokenizer_config.json").string())
-    , m_mapFile((fs::path(folder) / "special_tokens_map.json").string())
-    , m_addedFile((fs::path(folder) / "added_tokens.json").string())
+    : m_configFile((fs::path(folder) / "tokenizer_config.json").generic_string())
+    , m_mapFile((fs::path(folder) / "special_tokens_map.json").generic_string())
+    , m_addedFile((fs::path(folder) / "added_tokens.json").generic_string())
     , m_configJson(readNextTo(m_configFile))
     , m_mapJson(readNextTo(m_mapFile))
     , m_addedJson(readNextTo(m_addedFile))

@@ -237,7 +237,7 @@ std::optional<std::string> findSentencePiece(const std::string& folder)
     for (const char* name : {"tokenizer.model", "spiece.model", "sentencepiece.bpe.model", "spm.model"}) {
         const fs::path path = fs::path(folder) / name;
         if (fs::exists(path, failure))
-            return path.string();
+            return path.generic_string();
     }
     return std::nullopt;
 }

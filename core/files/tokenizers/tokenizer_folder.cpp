@@ -32,7 +32,7 @@ std::string unreadVocabulary(const std::string& folder)
 std::shared_ptr<const Tokenizer> openTokenizerFolder(
     const std::string& folder, const std::string& modelType, SpecialIds special, std::vector<std::string>& notes)
 {
-    const std::string path = (fs::path(folder) / "tokenizer.json").string();
+    const std::string path = (fs::path(folder) / "tokenizer.json").generic_string();
     std::error_code failure;
     if (fs::exists(path, failure)) {
         const Json json = readJson(path, tokenizerLimits);
@@ -42,7 +42,7 @@ std::shared_ptr<const Tokenizer> openTokenizerFolder(
     FolderTokens tokens(folder);
     if (isTranslationFolder(tokens, modelType)) {
         const std::optional<Json> json = readTranslationFolder(folder, tokens, modelType, notes);
-        return json ? makeTokenizer(*json, (fs::path(folder) / "vocab.json").string(), special) : nullptr;
+        return json ? makeTokenizer(*json, (fs::path(folder) / "vocab.json").generic_string(), special) : nullptr;
     }
     const std::optional<std::string> file = findSentencePiece(folder);
     if (const auto name = file ? classWithOwnIds(tokens) : std::nullopt) {
@@ -52,10 +52,10 @@ std::shared_ptr<const Tokenizer> openTokenizerFolder(
     if (file)
         return makeTokenizer(readSentencePieceFolder(*file, tokens, modelType, notes), *file, special);
     if (const std::optional<Json> json = readBytePairFolder(folder, tokens, modelType))
-        return makeTokenizer(*json, (fs::path(folder) / "vocab.json").string(), special);
+        return makeTokenizer(*json, (fs::path(folder) / "vocab.json").generic_string(), special);
     const bool isBert = modelType == "bert" || modelType == "distilbert" || modelType == "electra";
     if (const std::optional<Json> json = readWordPieceFolder(folder, tokens, isBert))
-        return makeTokenizer(*json, (fs::path(folder) / "vocab.txt").string(), special);
+        return makeTokenizer(*json, (fs::path(folder) / "vocab.txt").generic_string(), special);
     // A class whose files are not read, or a vocabulary that does not tell how a text is cut.
     const std::string name = tokens.tokenizerClass("");
     const std::string unread = unreadVocabulary(folder);

@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    std::string pathOf(const char* name) const { return (fs::path(m_folder) / name).string(); }
+    std::string pathOf(const char* name) const { return (fs::path(m_folder) / name).generic_string(); }
 
     Json readPieces(const char* name) const
     {

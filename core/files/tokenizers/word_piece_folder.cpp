@@ -62,7 +62,7 @@ std::optional<Json> readWordPieceFolder(const std::string& folder, FolderTokens&
     if (type != "BertTokenizer" && type != "DistilBertTokenizer" && type != "ElectraTokenizer")
         return {};
 
-    Json vocabulary = readVocabulary(vocabularyFile.string());
+    Json vocabulary = readVocabulary(vocabularyFile.generic_string());
     tokens.collect(vocabulary, specialTokens);
     const std::string& unknown = tokens.content("unk_token");
     if (!vocabulary.contains(unknown))
