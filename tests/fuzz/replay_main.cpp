@@ -74,7 +74,7 @@ int main(int argc, char** argv)
     for (const fs::path& file : filesOf(arguments)) {
         std::ifstream in(file, std::ios::binary);
         inputs.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-        std::printf("%s\n", file.filename().c_str());
+        std::printf("%s\n", file.filename().string().c_str());
         std::fflush(stdout); // the last line names the input that ended the program
         fuzzTarget(inputs.back());
     }

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 using core::kernels::Table;
@@ -155,7 +156,8 @@ void TestKernels::activationsEqualDoublePrecision()
     check(
         table->gelu, [](double x) { return 0.5 * x * std::erfc(-x / std::sqrt(2.0)); }, "gelu");
     check(
-        table->geluTanh, [](double x) { return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); },
+        table->geluTanh,
+        [](double x) { return 0.5 * x * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x))); },
         "gelu_tanh");
     check([&](const float* x, float* y, std::ptrdiff_t count) { table->swish(x, 1.f, y, count); },
         [](double x) { return x / (1 + std::exp(-x)); }, "silu");

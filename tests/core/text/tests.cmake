@@ -12,6 +12,7 @@ add_unit_test(core/text/tst_sentence_piece_model core)
 add_unit_test(core/text/tst_tokenizer core)
 add_unit_test(core/text/tst_tokenizer_errors core)
 add_unit_test(core/text/tst_unicode core)
+add_unit_test(core/text/tst_unicode_forms core)
 add_unit_test(core/text/tst_word_piece_model core)
 
 # Not a test: what tools/fixtures/compare_tokenizers.py runs.
