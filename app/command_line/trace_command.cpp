@@ -1,9 +1,12 @@
 #include "app/command_line/command.h"
 
+#include "app/base/model_names.h"
+
 #include "core/check/run_check.h"
 #include "core/files/traces/trace_file.h"
 #include "core/run/forward.h"
 #include "core/run/gradient_trace.h"
+#include "core/run/weight_swaps.h"
 #include "core/trace/trace_request.h"
 
 #include <QCoreApplication>
@@ -74,11 +77,12 @@ int run(const Arguments& arguments, const std::stop_token& stop)
     const auto metric = arguments.text("--gradient");
     if (metric && isChecked)
         throw core::Error({core::ErrorKind::Usage, "", "--check", CUTAWAY_TR("plain loops compute no gradients"), "", "--gradient"});
-    const std::shared_ptr<const core::Trace> trace = metric
-        ? core::traceWithGradients(*setup, input, request, core::parseMetric(*metric, *setup), control)
-        : core::forward(*setup, input, request, control);
+    const core::SwappedRun run = metric
+        ? core::SwappedRun{setup, core::traceWithGradients(*setup, input, request, core::parseMetric(*metric, *setup), control)}
+        : core::forwardWithSwaps(setup, input, request, openModel, control);
+    const std::shared_ptr<const core::Trace>& trace = run.trace;
     if (isChecked)
-        core::requireCheckable(*trace, *setup);
+        core::requireCheckable(*trace, *run.setup);
     core::writeTrace(*trace, file);
     for (const std::string& pattern : request.patterns) // that a name is planned does not make it be computed
         if (!hasAny(*trace, pattern))
@@ -89,7 +93,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
                     .toUtf8()
                     .constData());
     sayNotes(*setup->model);
-    return isChecked ? printCheck(*trace, *setup, control) : Done;
+    return isChecked ? printCheck(*trace, *run.setup, control) : Done;
 }
 
 } // namespace

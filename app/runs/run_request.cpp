@@ -11,6 +11,8 @@
 #include "core/files/library/training_history.h"
 #include "core/files/tokenizers/chat_template.h"
 #include "core/files/traces/trace_file.h"
+#include "core/run/weight_swaps.h"
+#include "core/trace/weight_place.h"
 
 #include <algorithm>
 #include <array>
@@ -95,7 +97,9 @@ std::shared_ptr<const std::vector<core::TokenId>> unseenIdsOf(const core::Model&
 
 bool recordsAll(const RunRequest& request)
 {
-    const auto isFromFile = [](const core::Intervention& one) { return !one.source.file.empty(); }; // which may change
+    const auto isFromFile = [](const core::Intervention& one) { // which may change
+        return !one.source.file.empty() && !core::isOfWeight(one);
+    };
     return request.record.patterns.empty() && !request.record.nothing
         && std::ranges::none_of(request.record.interventions, isFromFile);
 }
@@ -214,7 +218,7 @@ void RunDesk::keep(const std::string& name, core::ModelPtr model)
 {
     auto unseenIds = unseenIdsOf(*model);
     m_opened.insert(m_opened.begin(), {name, std::move(model), std::move(unseenIds), {}});
-    m_opened.resize(std::min<std::size_t>(m_opened.size(), 2));
+    m_opened.resize(std::min<std::size_t>(m_opened.size(), 3));
 }
 
 /// Whoever is compared with a run that was answered before shares its weights: the model may have been opened anew meanwhile.
@@ -252,7 +256,7 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
             = core::isScanFile(request.model) ? core::traceOfScan(request.model) : core::readTrace(request.model);
         result = std::make_shared<const widgets::RunResult>(widgets::RunResult{trace, nullptr});
     } else {
-        Opened& opened = open(request.model);
+        const Opened opened = open(request.model); // a copy: models that weights are taken from may come before it
         control.check();
         const core::SetupPtr setup = core::configure(opened.model, request.said);
         std::vector<core::TokenId> ids = idsOf(request, *setup);
@@ -267,16 +271,18 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
             input.decoderIds = targetIdsOf(request, *setup);
         try {
             core::UnknownWords unknown = unknownIn(request, *setup, ids);
+            const core::SwappedRun run = core::forwardWithSwaps(
+                setup, input, request.record, [this](const std::string& name) { return open(name).model; }, control);
             result = std::make_shared<const widgets::RunResult>(
-                widgets::RunResult{core::forward(*setup, input, request.record, control), setup, std::move(leftOut),
-                    opened.unseenIds, std::move(unknown)});
+                widgets::RunResult{run.trace, run.setup, std::move(leftOut), opened.unseenIds, std::move(unknown)});
         } catch (const core::TraceTooLarge& error) {
             if (!request.cutsText || error.fitting() == 0)
                 throw;
             throw TextTooLong(error, cutTo(request, std::size_t(error.fitting()), *setup));
         }
-        if (request.record.patterns.empty() && !request.record.nothing)
-            opened.last = result; // of a partial record few blocks could be taken
+        keepAgain(request.model, opened.model);
+        if (request.record.patterns.empty() && !request.record.nothing) // of a partial record few blocks could be taken
+            std::ranges::find(m_opened, request.model, &Opened::name)->last = result;
     }
     if (recordsAll(request))
         m_answers.push_back({request, result});

@@ -84,7 +84,7 @@ private:
     void keepAgain(const std::string& name, const core::ModelPtr& model);
     widgets::RunPtr answered(const RunRequest& request) const;
 
-    std::vector<Opened> m_opened; // the last used in front, two at most: one per slot
+    std::vector<Opened> m_opened; // the last used in front, three at most: one per slot, and one of weights
     std::vector<Answer> m_answers;
 };
 

@@ -9,6 +9,13 @@ WindowState withInterventions(WindowState state, const std::vector<core::Interve
 {
     if (!state.b)
         state = withB(std::move(state));
+    const int edited = state.edited;
+    return withInterventionsIn(std::move(state), edited, added);
+}
+
+WindowState withInterventionsIn(WindowState state, int slot, const std::vector<core::Intervention>& added)
+{
+    state.edited = slot;
     std::vector<core::Intervention>& list = state.slot().record.interventions;
     for (const core::Intervention& one : added) {
         const auto same = std::ranges::find_if(

@@ -13,6 +13,9 @@ namespace app {
 /// B becomes A with them and A stays untouched. One on the place of another comes in its stead.
 WindowState withInterventions(WindowState state, const std::vector<core::Intervention>& added);
 
+/// The same in the list of this slot, which is then edited. REQUIRES: there is one.
+WindowState withInterventionsIn(WindowState state, int slot, const std::vector<core::Intervention>& added);
+
 /// The slot whose list is looked at and changed: the one that is edited, or the other where that one alone has interventions.
 int listedSlot(const WindowState& state);
 

@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/files/library/training_runs.h"
 #include "core/io/json.h"
-#include "core/trace/intervention.h"
+#include "core/trace/weight_place.h"
 #include "widgets/figure/sides.h"
 
 #include <QDir>
@@ -39,11 +39,13 @@ QString modelFrom(const QString& folder, const QString& model)
     return path.contains(QLatin1Char('/')) ? path : QStringLiteral("./") + path; // a word would be a name
 }
 
-/// Traces that interventions take numbers from are named as models are.
+/// Traces and models that interventions take numbers from are named as models are.
 std::vector<core::Intervention> interventionsFrom(const QString& folder, std::vector<core::Intervention> list)
 {
     for (core::Intervention& one : list)
-        if (!one.source.file.empty()) {
+        if (core::isOfWeight(one)) {
+            one.source.file = modelFrom(folder, QString::fromStdString(core::modelOf(one.source))).toStdString();
+        } else if (!one.source.file.empty()) {
             const QDir said(QString::fromStdString(one.source.folder));
             one.source.file = relativeTo(folder, said.absoluteFilePath(QString::fromStdString(one.source.file))).toStdString();
         }

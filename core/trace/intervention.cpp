@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/io/shown_text.h"
+#include "core/trace/weight_place.h"
 
 #include <algorithm>
 #include <array>
@@ -60,6 +61,9 @@ public:
         if (const auto slice = json.find("slice"); slice != json.end())
             result.slice = readSlice(*slice);
 
+        if (isOfWeight(result))
+            requireSwap(result);
+
         const bool isFrom = result.op == InterventionOp::From;
         const auto only = [&](const char* key, bool isNeeded) {
             if (json.contains(key) && !isNeeded)
@@ -80,7 +84,7 @@ public:
                 refuse(".value", CUTAWAY_TR("the list is empty"), "1 number or more", "0");
         }
         if (isFrom)
-            result.source = readSource(json["source"]);
+            result.source = isOfWeight(result) ? readModel(json["source"]) : readSource(json["source"]);
         else if (json.contains("source"))
             result.origin = readOrigin(json["source"]);
         if (const auto said = json.find("strength"); said != json.end())
@@ -177,6 +181,25 @@ private:
         return float(json.get<double>());
     }
 
+    void requireSwap(const Intervention& what) const
+    {
+        if (what.op != InterventionOp::From)
+            refuse(".op", CUTAWAY_TR("a weight is taken from another model"), "from", std::string(idOf(what.op)));
+        if (!what.slice.empty())
+            refuse(".slice", CUTAWAY_TR("a weight is taken whole"), "", what.slice.front().axis);
+    }
+
+    /// {"model": …, "name": …}: the model that a weight is taken from.
+    InterventionSource readModel(const Json& json) const
+    {
+        if (!json.is_object())
+            refuse(".source", CUTAWAY_TR("wrong type"), "{\"model\": …}", shownText(writeJson(json), 60));
+        for (const auto& [key, member] : json.items())
+            if (key != "model" && key != "name")
+                refuse(".source", CUTAWAY_TR("unknown key"), "model, name", shownText(key, 60));
+        return {text(json, "model", ".source"), json.contains("name") ? text(json, "name", ".source") : "", folder()};
+    }
+
     InterventionSource readSource(const Json& json) const
     {
         if (json.is_string() && !json.get_ref<const std::string&>().empty())
@@ -233,6 +256,18 @@ Json nested(const InterventionValue& value, std::size_t axis, std::size_t& at)
     return list;
 }
 
+/// Of `from`.
+Json sourceJson(const Intervention& intervention)
+{
+    const auto& [file, name, folder, trace] = intervention.source;
+    if (!isOfWeight(intervention) && name.empty())
+        return file;
+    Json json{{isOfWeight(intervention) ? "model" : "file", file}};
+    if (!name.empty())
+        json["name"] = name;
+    return json;
+}
+
 } // namespace
 
 std::string_view idOf(InterventionOp op)
@@ -268,13 +303,16 @@ std::vector<Intervention> interventionsIn(const std::string& file, std::vector<I
     const fs::path folder = fs::path(file).parent_path();
     for (Intervention& intervention : interventions) {
         InterventionSource& source = intervention.source;
-        if (source.file.empty() || fs::path(source.file).is_absolute())
+        const bool isName = isOfWeight(intervention) && !isModelPath(source.file);
+        if (source.file.empty() || isName || fs::path(source.file).is_absolute())
             continue;
         std::error_code failure;
         const fs::path seen = fs::proximate(fs::path(source.folder) / source.file, folder.empty() ? "." : folder, failure);
         if (failure)
             continue; // it stays where it was, and only the text is less useful
         source.file = seen.generic_string();
+        if (isOfWeight(intervention) && !isModelPath(source.file))
+            source.file = "./" + source.file; // a word would be a name
         source.folder = folder.generic_string();
     }
     return interventions;
@@ -290,10 +328,8 @@ Json toJson(const std::vector<Intervention>& interventions)
         std::size_t at = 0;
         if (takesValue(intervention.op))
             json["value"] = nested(intervention.value, 0, at);
-        if (intervention.op == InterventionOp::From) {
-            const InterventionSource& source = intervention.source;
-            json["source"] = source.name.empty() ? Json(source.file) : Json{{"file", source.file}, {"name", source.name}};
-        }
+        if (intervention.op == InterventionOp::From)
+            json["source"] = sourceJson(intervention);
         if (const InterventionOrigin& origin = intervention.origin; !origin.texts.empty())
             json["source"] = {{"texts", origin.texts}};
         else if (!origin.text.empty())

@@ -73,7 +73,7 @@ struct InterventionValue
     bool operator==(const InterventionValue&) const = default;
 };
 
-/// Where the numbers of `from` come from: a trace file, or a trace in memory.
+/// Where the numbers of `from` come from: a trace file, or a trace in memory; of a weight (weight_place.h) a model.
 struct InterventionSource
 {
     std::string file;                             // as the list says it

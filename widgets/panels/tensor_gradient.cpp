@@ -66,7 +66,7 @@ QString TensorGradient::words() const
     const core::Metric metric = core::parseMetric(metricOf(*this), *run->setup);
     return joinedSentences({Gradient::tr("Each number: how fast the %1 grows with that of the tensor.")
                                 .arg(metricWords(metric, *run)),
-        run->trace->interventions.is_null() ? QString() : Gradient::tr("Measured on the run without its interventions.")});
+        run->trace->replaced.empty() ? QString() : Gradient::tr("Measured on the run without its interventions.")});
 }
 
 } // namespace widgets

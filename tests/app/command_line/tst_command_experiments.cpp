@@ -1,6 +1,7 @@
 // The commands of many runs: the examples of docs/contract.md as they stand, what they print, what they refuse.
 
 #include "core/base/kernels.h"
+#include "core/files/traces/trace_file.h"
 #include "tests/app/command_line/program_test.h"
 #include "tests/test_data.h"
 
@@ -54,6 +55,32 @@ private slots:
                 result.out.left(300).constData());
         if (words.contains(QStringLiteral("--csv")))
             QVERIFY(result.out.count('\n') > 2);
+    }
+
+    void aWeightOfAnotherModelIsInTheTraceAndInTheFigure()
+    {
+        const QStringList text{"--text", "red dog chair. red dog"};
+        write("swap.json", R"([{"at": "weights.blocks.1.attn.k.weight", "op": "from", "source": {"model": "main@0"}}])");
+        QCOMPARE(run(QStringList{"trace", "main", "-o", path("own.safetensors")} + text).exitCode, 0);
+        const Result result // plain loops compute the same with that weight
+            = run(QStringList{"trace", "main", "--intervene", "swap.json", "--check", "-o", path("swapped.safetensors")} + text);
+        QVERIFY2(result.exitCode == 0, result.err.constData());
+        const std::shared_ptr<core::Trace> own = core::readTrace(path("own.safetensors").toStdString());
+        const std::shared_ptr<core::Trace> swapped = core::readTrace(path("swapped.safetensors").toStdString());
+        const auto same = [&](const char* name) { return std::ranges::equal(swapped->at(name).values(), own->at(name).values()); };
+        QVERIFY(same("blocks.1.attn.q") && !same("blocks.1.attn.k") && !same("logits"));
+        QCOMPARE(swapped->interventions[0]["source"]["model"].get<std::string>(), std::string("main@0"));
+        QVERIFY(swapped->replaced.empty());
+
+        const QStringList figure = QStringList{"export", "main", "--figure", "weight_change", "--b-model", "main@0"} + text;
+        QCOMPARE(run(figure + QStringList{"--intervene", "swap.json", "-o", path("swapped.svg")}).exitCode, 0);
+        QVERIFY(readAll(path("swapped.svg")).contains("L1 W_K from main@0"));
+        QCOMPARE(run({"verify", path("swapped.svg")}).exitCode, 0);
+
+        write("wide.json", R"([{"at": "weights.embed.weight", "op": "from", "source": {"model": "untrained"}}])");
+        const Result refused = run(QStringList{"trace", "main", "--intervene", "wide.json", "-o", path("w.safetensors")} + text);
+        QCOMPARE(refused.exitCode, 1);
+        QVERIFY2(refused.err.count('\n') == 1 && refused.err.contains("another shape"), refused.err.constData());
     }
 
     void aScanIsDrawnAndADamagedOneIsOneLine()

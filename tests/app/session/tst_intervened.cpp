@@ -44,6 +44,7 @@ private slots:
     void aTextIsOfBothWhileOnlyInterventionsDiffer();
     void anotherModelHasNone();
     void aSessionKeepsStrengthAndSwitch();
+    void aWeightOfAnotherModelIsUndoneAndSwitched();
 
 private:
     void begin();
@@ -206,21 +207,63 @@ void TestIntervened::aSessionKeepsStrengthAndSwitch()
     off.isOff = true;
     core::Intervention part{.at = "blocks.0.attn.pattern", .slice = {{"head", 1, 1}, {"query", 2, 4}}};
     part.strength = 0.3f;
+    core::Intervention swap{.at = "weights.blocks.0.attn.q.weight", .op = core::InterventionOp::From};
+    swap.source.file = "main@0"; // a name, whatever folder the file is in
     app::WindowState state;
     state.a.model = "main";
     state.a.text = "red dog";
-    state.a.record.interventions = {off, part};
+    state.a.record.interventions = {off, part, swap};
     const app::SessionContents contents{.state = state, .figure = {}, .options = {}, .selection = {}};
     const QString first = folder.filePath("one.cutaway"), second = folder.filePath("two.cutaway");
     app::writeSessionFile(first, contents);
     state.a = app::readSessionFile(first.toStdString()).request.a;
-    QVERIFY(state.a.record.interventions == (std::vector<core::Intervention>{off, part}));
+    QCOMPARE(state.a.record.interventions.size(), std::size_t(3));
+    QCOMPARE(state.a.record.interventions[2].source.file, std::string("main@0"));
+    state.a.record.interventions[2].source.folder.clear(); // of the list that was read
+    QVERIFY(state.a.record.interventions == (std::vector<core::Intervention>{off, part, swap}));
     app::writeSessionFile(second, contents);
     QFile one(first), two(second);
     QVERIFY(one.open(QIODevice::ReadOnly) && two.open(QIODevice::ReadOnly));
     const QByteArray bytes = one.readAll();
     QVERIFY(bytes.contains("\"strength\": 0.3") && bytes.contains("\"off\": true"));
     QCOMPARE(two.readAll(), bytes);
+}
+
+/// Of A, while B stays: listed with its own switch, one step of undo.
+void TestIntervened::aWeightOfAnotherModelIsUndoneAndSwitched()
+{
+    begin();
+    app::WindowState state = app::withB(m_session->state());
+    state.b->model = "main@0";
+    m_session->change(state);
+    settle();
+    const widgets::RunPtr a = m_session->runOf(0), b = m_session->runOf(1);
+    const std::string name = "blocks.1.attn.q.weight";
+    core::Intervention swap{.at = "weights." + name, .op = core::InterventionOp::From};
+    swap.source.file = "main@0";
+    m_session->change(app::withInterventionsIn(m_session->state(), 0, {swap}));
+    settle();
+    QCOMPARE(m_session->state().edited, 0);
+    QVERIFY(m_session->state().b->record.interventions.empty());
+    const widgets::RunPtr swapped = m_session->runOf(0);
+    QCOMPARE(swapped->setup->weights.share(name), b->setup->weights.share(name)); // and its packed form with it
+    core::Setup expected = *a->setup;
+    expected.weights.set(name, b->setup->weights.share(name));
+    QVERIFY(sameLogits(*swapped->trace, *core::forward(expected, {.ids = a->trace->ids})));
+    QCOMPARE(m_session->runOf(1), b);
+
+    swap.isOff = true;
+    m_session->change(app::withList(m_session->state(), {swap}));
+    settle();
+    QVERIFY(sameLogits(*m_session->runOf(0)->trace, *a->trace));
+    QCOMPARE(m_session->state().a.record.interventions.size(), std::size_t(1));
+    m_session->undo();
+    settle();
+    QVERIFY(sameLogits(*m_session->runOf(0)->trace, *swapped->trace));
+    m_session->undo();
+    settle();
+    QVERIFY(m_session->state().a.record.interventions.empty());
+    QVERIFY(sameLogits(*m_session->runOf(0)->trace, *a->trace));
 }
 
 QTEST_GUILESS_MAIN(TestIntervened)

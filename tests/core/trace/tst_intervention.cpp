@@ -42,9 +42,11 @@ void TestIntervention::aListSurvivesTheRoundTrip()
         {"at":"embed","op":"set","value":[1.5,2.5],"source":{"texts":"capitals"}},
         {"at":"embed","op":"set","value":0.5,"source":{"text":"Another text"}},
         {"at":"embed","op":"from","source":"other.safetensors"},
+        {"at":"weights.blocks.0.attn.q.weight","op":"from","source":{"model":"main@0"},"strength":0.5},
+        {"at":"weights.embed.weight","op":"from","source":{"model":"a/b","name":"unembed.weight"}},
         {"at":"blocks.0.resid_post","op":"from","source":{"file":"a/b.safetensors","name":"blocks.1.resid_post"}}])";
     const std::vector<Intervention> list = parsed(text);
-    QCOMPARE(list.size(), std::size_t(10));
+    QCOMPARE(list.size(), std::size_t(12));
     QVERIFY(list[6].origin.texts == "capitals" && list[7].origin.text == "Another text");
     QVERIFY(list[4].strength == 0.25f && list[5].isOff && list[0].strength == 1 && !list[0].isOff);
     QVERIFY(toJson(list) == parseJson(text, ""));
@@ -101,6 +103,11 @@ void TestIntervention::whatIsNotAnInterventionIsRefused_data()
     row(R"([{"at":"x","op":"zero","value":1}])", "[0].value");
     row(R"([{"at":"x","op":"zero","source":"a"}])", "[0].source");
     row(R"([{"at":"x","op":"set"}])", "[0].value");
+    row(R"([{"at":"weights.embed.weight","op":"zero"}])", "[0].op");
+    row(R"([{"at":"weights.embed.weight","op":"from","source":"main"}])", "[0].source");
+    row(R"([{"at":"weights.embed.weight","op":"from","source":{"file":"main"}}])", "[0].source");
+    row(R"([{"at":"weights.embed.weight","op":"from","slice":{"token":0},"source":{"model":"main"}}])", "[0].slice");
+    row(R"([{"at":"embed","op":"from","source":{"model":"main"}}])", "[0].source");
     row(R"([{"at":"x","op":"set","value":1,"source":"a"}])", "[0].source");
     row(R"([{"at":"x","op":"set","value":1,"source":{"file":"a"}}])", "[0].source");
     row(R"([{"at":"x","op":"set","value":1,"source":{"texts":""}}])", "[0].source.texts");

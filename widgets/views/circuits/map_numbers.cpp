@@ -129,7 +129,7 @@ QString whyNoMetric(const RunResult& run, const std::string& metric)
 
 std::vector<Caveat> caveatsOfMeasured(const FigureData& data)
 {
-    if (shownRun(data)->trace->interventions.is_null())
+    if (shownRun(data)->trace->replaced.empty())
         return {};
     return {{Circuits::tr("Measured on the run without its interventions"), true}};
 }

@@ -30,7 +30,7 @@ NeedId idOf(const RunPtr& run, const core::ContinuationOptions& options)
 
 core::Prompt promptOf(const RunResult& run) { return {run.trace->ids, run.trace->decoderIds}; }
 
-bool isIntervened(const RunResult& run) { return !run.trace->interventions.is_null() && !run.trace->interventions.empty(); }
+bool isIntervened(const RunResult& run) { return !run.trace->replaced.empty(); }
 
 core::ContinuationOptions within(core::ContinuationOptions options, const RunResult& run)
 {

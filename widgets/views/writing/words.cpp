@@ -132,7 +132,7 @@ QString writingCaption(const FigureData& data)
 std::vector<Caveat> writingCaveats(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    if (run->trace->interventions.is_null() || run->trace->interventions.empty())
+    if (run->trace->replaced.empty())
         return {};
     return {{WritingWords::tr("The texts are written without the interventions of this run."), true}};
 }
