@@ -15,6 +15,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/texts_choice.h"
+#include "widgets/views/shared/typed_texts.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>
@@ -150,6 +151,8 @@ void Intervening::choose(const std::vector<core::Intervention>& list, widgets::L
         return askText(list, where);
     case widgets::Lacks::TextFile:
         return askFile(list);
+    case widgets::Lacks::TypedTexts:
+        return askTyped(list, where);
     case widgets::Lacks::Means:
         return computeMeans(list, list.front().origin.texts);
     }
@@ -159,6 +162,16 @@ void Intervening::askFile(const std::vector<core::Intervention>& list)
 {
     connect(widgets::openTextsDialog(m_window, tr("Texts to take the mean over")), &QFileDialog::fileSelected, this,
         [this, list](const QString& path) { computeMeans(list, path.toStdString()); });
+}
+
+void Intervening::askTyped(const std::vector<core::Intervention>& list, const QPoint& where)
+{
+    delete m_question;
+    auto* const question = new widgets::TypedTexts(tr("Texts to take the mean over"), {}, m_window);
+    connect(question, &widgets::TypedTexts::chosen, this,
+        [this, list](const QString& texts) { computeMeans(list, texts.toStdString()); });
+    m_question = question;
+    question->ask(where);
 }
 
 void Intervening::computeMeans(const std::vector<core::Intervention>& list, const std::string& texts)

@@ -61,6 +61,7 @@ private:
     void askNumber(const std::vector<core::Intervention>& list, const QPoint& where);
     void askText(const std::vector<core::Intervention>& list, const QPoint& where);
     void askFile(const std::vector<core::Intervention>& list);
+    void askTyped(const std::vector<core::Intervention>& list, const QPoint& where);
     void computeMeans(const std::vector<core::Intervention>& list, const std::string& texts);
     void compute(const widgets::RunPtr& run, const std::string& what, const Values& values);
     void takeComputed(const widgets::NeedResults& arrived);

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 namespace core {
 
@@ -21,6 +23,8 @@ fs::path setsFolder() { return sharedFolder("texts"); }
 
 std::string pathOf(const std::string& nameOrPath)
 {
+    if (typedIn(nameOrPath))
+        return nameOrPath;
     std::error_code ignored;
     const std::vector<std::string> sets = bundledTextSets();
     const bool isSet = std::find(sets.begin(), sets.end(), nameOrPath) != sets.end();
@@ -52,9 +56,19 @@ std::string member(const Json& json, const char* key)
 
 } // namespace
 
+std::optional<std::string> typedIn(const std::string& name)
+{
+    return name.starts_with(typedTexts) ? std::optional(name.substr(typedTexts.size())) : std::nullopt;
+}
+
 TextReader::TextReader(const std::string& nameOrPath)
     : m_path(pathOf(nameOrPath))
 {
+    if (const std::optional<std::string> typed = typedIn(nameOrPath)) {
+        m_size = typed->size();
+        m_file = std::make_unique<std::istringstream>(*typed);
+        return;
+    }
     std::error_code failure;
     if (!fs::is_regular_file(m_path, failure))
         throw Error({ErrorKind::BadInput, m_path, "", CUTAWAY_TR("there is no such file of texts"),
@@ -66,15 +80,15 @@ TextReader::TextReader(const std::string& nameOrPath)
             }(),
             ""});
     m_size = fs::file_size(m_path, failure);
-    m_file.open(fs::path(m_path), std::ios::binary);
-    if (!m_file)
+    m_file = std::make_unique<std::ifstream>(fs::path(m_path), std::ios::binary);
+    if (!*m_file)
         throw Error({ErrorKind::BadInput, m_path, "", CUTAWAY_TR("cannot be read"), "", std::strerror(errno)});
     m_isJson = fs::path(m_path).extension() == ".jsonl";
 }
 
 void TextReader::seek(std::uint64_t offset, std::size_t line)
 {
-    m_file.seekg(std::streamoff(offset));
+    m_file->seekg(std::streamoff(offset));
     m_offset = offset;
     m_line = line;
 }
@@ -83,7 +97,7 @@ std::optional<SetText> TextReader::next()
 {
     std::string line;
     bool isTooLong = false;
-    while (readLine(m_file, line, isTooLong)) {
+    while (readLine(*m_file, line, isTooLong)) {
         ++m_line;
         m_offset += line.size() + 1;
         const std::string where = "line " + std::to_string(m_line);
@@ -130,6 +144,8 @@ std::vector<std::string> bundledTextSets()
 
 std::string stateOfTexts(const std::string& nameOrPath)
 {
+    if (typedIn(nameOrPath))
+        return nameOrPath;
     const std::string path = pathOf(nameOrPath);
     std::error_code failure; // without a file both are what such functions return then
     const auto bytes = fs::file_size(path, failure);
@@ -148,7 +164,8 @@ std::vector<SetText> readTexts(const std::string& nameOrPath)
         texts.push_back(std::move(*text));
     }
     if (texts.empty())
-        throw Error({ErrorKind::BadInput, reader.path(), "", CUTAWAY_TR("the file has no text"), "", ""});
+        throw Error({ErrorKind::BadInput, typedIn(nameOrPath) ? CUTAWAY_TR("typed texts") : reader.path(), "",
+            CUTAWAY_TR("the file has no text"), "", ""});
     return texts;
 }
 
@@ -161,7 +178,7 @@ std::vector<TokenId> idsOf(const SetText& text, const std::string& file, const M
         return model.tokenizer->encode(text.text);
     } catch (const Error& error) {
         Error::Parts parts = error.parts();
-        parts.file = file;
+        parts.file = typedIn(file) ? CUTAWAY_TR("typed texts") : file;
         parts.where = "line " + std::to_string(text.line) + (parts.where.empty() ? "" : ": " + parts.where);
         throw Error(std::move(parts));
     }

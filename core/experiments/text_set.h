@@ -1,17 +1,24 @@
 #pragma once
 
-// Many texts: a file with one a line, or a set that comes with the program, whose texts have a true answer. Files of any size are
-// read line by line.
+// Many texts: a file with one a line, a set that comes with the program, whose texts have a true answer, or what a person typed,
+// which is its own name: "typed:" and a text a line. Files of any size are read line by line.
 
 #include "core/run/model.h"
 
 #include <cstdint>
-#include <fstream>
+#include <istream>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core {
+
+inline constexpr std::string_view typedTexts = "typed:";
+
+/// What a person typed, of such a name; nothing where it is that of a set or a file.
+std::optional<std::string> typedIn(const std::string& name);
 
 struct SetText
 {
@@ -26,7 +33,7 @@ class TextReader
 {
 public:
     /// A .jsonl file has a JSON string or an object with "text" (and perhaps "answer", "wrong") a line, any other file a text a line.
-    /// Empty lines are passed over. `nameOrPath` may be one of bundledTextSets(). Throws Error{BadInput}.
+    /// Empty lines are passed over. `nameOrPath` may be one of bundledTextSets(), or typed. Throws Error{BadInput}.
     explicit TextReader(const std::string& nameOrPath);
 
     /// Goes on behind so many bytes and lines. REQUIRES: they are what offset() and line() were.
@@ -42,7 +49,7 @@ public:
 
 private:
     std::string m_path;
-    std::ifstream m_file;
+    std::unique_ptr<std::istream> m_file;
     std::uint64_t m_offset = 0, m_size = 0;
     std::size_t m_line = 0;
     bool m_isJson = false;

@@ -83,7 +83,7 @@ std::vector<Intervention> meansOverTexts(
             one.at = isOfHeads ? name + "[" + std::to_string(head) + "]" : place.at;
             one.op = InterventionOp::Set;
             one.value = means.valueOf(name, head, named.number);
-            one.origin = {.texts = std::filesystem::path(texts).filename().string()};
+            one.origin = {.texts = typedIn(texts) ? texts : std::filesystem::path(texts).filename().string()};
             all.push_back(std::move(one));
         }
     }

@@ -11,9 +11,9 @@
 
 namespace core {
 
-/// The mean over all tokens of the texts, a file or a set (text_set.h), at each place; a place of several heads becomes one for
-/// each. Their origin names the file without its folder. Throws Error{BadInput} for texts that cannot be read or have no tokens,
-/// and what forward() refuses; Stopped. REQUIRES: one stack; the first axis of each tensor counts tokens.
+/// The mean over all tokens of the texts, a file, a set or typed (text_set.h), at each place; a place of several heads becomes one
+/// for each. Their origin names the file without its folder, or has what was typed. Throws Error{BadInput} for texts that cannot
+/// be read or have no tokens, and what forward() refuses; Stopped. REQUIRES: one stack; the first axis of each tensor counts tokens.
 std::vector<Intervention> meansOverTexts(
     const Setup& setup, const std::string& texts, const std::vector<Intervention>& places, const RunControl& control);
 

@@ -1,5 +1,6 @@
 #include "widgets/figure/intervention_text.h"
 
+#include "core/experiments/text_set.h"
 #include "core/io/shown_text.h"
 #include "core/trace/trace.h"
 #include "core/trace/trace_request.h"
@@ -56,6 +57,8 @@ QString valueText(const core::InterventionValue& value)
 /// Where numbers that were put somewhere were computed; `value` where that is not known.
 QString computedText(const core::InterventionOrigin& origin, const QString& value)
 {
+    if (core::typedIn(origin.texts))
+        return Text::tr("mean over typed texts");
     if (!origin.texts.empty())
         return Text::tr("mean over “%1”").arg(QString::fromStdString(core::shownText(origin.texts, 60)));
     if (origin.text.empty())

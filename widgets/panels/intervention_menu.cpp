@@ -127,6 +127,8 @@ private:
         below->addSeparator();
         connect(*below->addAction(Words::tr("Text &file…")), "textFile", {}, withOperation(m_place, core::InterventionOp::Set, {}),
             Lacks::TextFile);
+        connect(*below->addAction(Words::tr("T&yped…")), "typed", {}, withOperation(m_place, core::InterventionOp::Set, {}),
+            Lacks::TypedTexts);
     }
 
     void addOtherText() const

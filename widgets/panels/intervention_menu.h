@@ -18,6 +18,7 @@ enum class Lacks
     Number, // that of the list is a start, and the person says another
     Means, // over the texts that the list names as its origin
     TextFile, // of the person, and then the means over its texts
+    TypedTexts, // of the person, and then the means over them
     Text // which the person says, and then the values of its run
 };
 

@@ -2,7 +2,7 @@
 
 // InterventionNumber: asks for the number of an intervention at the place that was pointed at, and says what is there now.
 
-#include "widgets/panels/pointed_question.h"
+#include "widgets/controls/pointed_question.h"
 
 class QDoubleSpinBox;
 

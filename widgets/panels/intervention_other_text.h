@@ -2,7 +2,7 @@
 
 // InterventionOtherText: asks for the text whose run gives the numbers of an intervention, at the place that was pointed at.
 
-#include "widgets/panels/pointed_question.h"
+#include "widgets/controls/pointed_question.h"
 
 class QLineEdit;
 

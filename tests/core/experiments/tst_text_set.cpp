@@ -25,6 +25,17 @@ private slots:
         QCOMPARE(texts[1].line, std::size_t(3));
     }
 
+    void typedTextsAreTheirOwnName()
+    {
+        const std::vector<SetText> texts = readTexts("typed:one\n\n{two}/words\n");
+        QCOMPARE(texts.size(), std::size_t(2));
+        QCOMPARE(texts[1].text, std::string("{two}/words"));
+        QCOMPARE(texts[1].line, std::size_t(3));
+        QVERIFY(stateOfTexts("typed:a") != stateOfTexts("typed:b"));
+        QVERIFY(!typedIn("capitals") && typedIn("typed:a") == "a");
+        QVERIFY(refusalOf([] { readTexts("typed:\n"); }).problem.find("no text") != std::string::npos);
+    }
+
     void aLineOfJsonMayHaveAnAnswer()
     {
         const TemporaryFolder folder;

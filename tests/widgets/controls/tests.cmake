@@ -1,3 +1,4 @@
+add_unit_test(widgets/controls/tst_pointed_question widgets)
 add_unit_test(widgets/controls/tst_title_line widgets)
 add_unit_test(widgets/controls/tst_control_line widgets)
 add_unit_test(widgets/controls/tst_dial widgets)

@@ -16,9 +16,9 @@
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/side_panel.h"
+#include "widgets/views/shared/texts_choice.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 
 #include <algorithm>
 #include <cmath>
@@ -140,11 +140,8 @@ QString caption(const FigureData& data)
         return {};
     const core::SetupPtr setup = setupOfScan(data, run);
     const core::ScanHit& best = channel.top.front();
-    const QString texts = core::shownText(scan.texts, 200).empty()
-        ? QString()
-        : QFileInfo(QString::fromStdString(core::shownText(scan.texts, 200))).completeBaseName();
     return joinedSentences({Scan::tr("Of %1 texts (%2) with %3 tokens, %4 is largest at “%5” in line %6: %7.")
-                                .arg(formatCount(std::int64_t(scan.textCount)), texts, formatCount(std::int64_t(scan.tokens)),
+                                .arg(formatCount(std::int64_t(scan.textCount)), textsTitle(scan.texts), formatCount(std::int64_t(scan.tokens)),
                                     unitName(scan, unit), scannedToken(setup.get(), best.ids[std::size_t(core::scanBefore)]),
                                     QString::number(best.line), formatNumber(double(best.value))),
         Scan::tr("Its mean is %1.").arg(formatNumber(channel.sum / std::max(1.0, double(scan.tokens)))),

@@ -1,11 +1,27 @@
 #include "widgets/views/shared/texts_choice.h"
 
 #include "core/experiments/text_set.h"
+#include "core/io/shown_text.h"
+#include "widgets/views/shared/typed_texts.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
 
 namespace widgets {
+
+namespace {
+
+constexpr int asking = 2; // the last items: a file, typed texts
+
+} // namespace
+
+QString textsTitle(const std::string& nameOrPath)
+{
+    if (core::typedIn(nameOrPath))
+        return TextsChoice::tr("typed");
+    const std::string shown = core::shownText(nameOrPath, 200);
+    return shown.empty() ? QString() : QFileInfo(QString::fromStdString(shown)).completeBaseName();
+}
 
 QFileDialog* openTextsDialog(QWidget* window, const QString& title)
 {
@@ -23,7 +39,8 @@ TextsChoice::TextsChoice(const char* first, QWidget* parent)
 {
     for (const std::string& set : core::bundledTextSets())
         addItem(QString::fromStdString(set), QString::fromStdString(set));
-    addItem(QString()); // a file
+    for (int i = 0; i < asking; ++i)
+        addItem(QString());
     m_chosen = findData(QLatin1String(first));
     setCurrentIndex(m_chosen);
     connect(this, &QComboBox::activated, this, &TextsChoice::take);
@@ -36,24 +53,33 @@ void TextsChoice::restore(const QString& texts)
 {
     if (texts.isEmpty())
         return;
-    if (findData(texts) < 0) // a file
-        insertItem(count() - 1, QFileInfo(texts).fileName(), texts);
+    const bool isTyped = core::typedIn(texts.toStdString()).has_value();
+    for (int i = count() - asking; isTyped && --i >= 0;) // of which there is one set
+        if (core::typedIn(itemData(i).toString().toStdString()))
+            removeItem(i);
+    if (findData(texts) < 0)
+        insertItem(count() - asking, isTyped ? tr("typed") : QFileInfo(texts).fileName(), texts);
     m_chosen = findData(texts);
     setCurrentIndex(m_chosen);
 }
 
 void TextsChoice::retranslate()
 {
-    setItemText(count() - 1, tr("Text file…"));
+    setItemText(count() - 2, tr("Text file…"));
+    setItemText(count() - 1, tr("Typed…"));
+    for (int i = 0; i < count() - asking; ++i)
+        if (core::typedIn(itemData(i).toString().toStdString()))
+            setItemText(i, tr("typed"));
     setAccessibleName(tr("Texts"));
-    setToolTip(tr("The texts that are read: a set that comes with the program, or a file with one a line (.txt, .jsonl)"));
+    setToolTip(tr("The texts that are read: a set that comes with the program, a file with one a line (.txt, .jsonl), or typed ones"));
 }
 
 void TextsChoice::take(int index)
 {
-    if (index == count() - 1) {
-        setCurrentIndex(m_chosen); // until a file is named
-        return askFile();
+    if (index >= count() - asking) {
+        const bool isFile = index == count() - asking;
+        setCurrentIndex(m_chosen); // until they are named
+        return isFile ? askFile() : askTyped();
     }
     m_chosen = index;
     emit chosen();
@@ -65,6 +91,16 @@ void TextsChoice::askFile()
         restore(path);
         emit chosen();
     });
+}
+
+void TextsChoice::askTyped()
+{
+    auto* const question = new TypedTexts(tr("Texts"), current(), window());
+    connect(question, &TypedTexts::chosen, this, [this](const QString& texts) {
+        restore(texts);
+        emit chosen();
+    });
+    question->ask(mapToGlobal(QPoint(0, height())));
 }
 
 } // namespace widgets

@@ -1,8 +1,10 @@
 #pragma once
 
-// TextsChoice: which texts are read: a set that comes with the program, or a file.
+// TextsChoice: which texts are read: a set that comes with the program, a file, or what the person types.
 
 #include <QComboBox>
+
+#include <string>
 
 class QFileDialog;
 
@@ -11,6 +13,9 @@ namespace widgets {
 /// Asks for a file of texts; its name comes by fileSelected(). Open when it is returned, deleted when it is closed.
 QFileDialog* openTextsDialog(QWidget* window, const QString& title);
 
+/// What such texts are called: the set, the file without its ending, or that they were typed.
+QString textsTitle(const std::string& nameOrPath);
+
 class TextsChoice : public QComboBox
 {
     Q_OBJECT
@@ -18,7 +23,7 @@ public:
     /// `first`: the set that is chosen at first.
     TextsChoice(const char* first, QWidget* parent);
 
-    /// The name of the set, or the path of the file.
+    /// The name of the set, the path of the file, or the name of what was typed.
     QString current() const;
 
     /// What an opened file says; nothing for empty words.
@@ -32,6 +37,7 @@ signals:
 private:
     void take(int index);
     void askFile();
+    void askTyped();
 
     int m_chosen = 0;
 };

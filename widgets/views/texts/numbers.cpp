@@ -1,12 +1,11 @@
 #include "widgets/views/texts/numbers.h"
 
-#include "core/io/shown_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/texts_choice.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 
 #include <algorithm>
 #include <cmath>
@@ -74,10 +73,7 @@ const core::TextStatistics* statisticsOf(const FigureData& data, const RunPtr& r
     return run ? data.results.value<core::TextStatistics>(idOf(data, run)) : nullptr;
 }
 
-QString textsName(const FigureData& data)
-{
-    return QFileInfo(QString::fromStdString(core::shownText(textsIn(data), 200))).completeBaseName();
-}
+QString textsName(const FigureData& data) { return textsTitle(textsIn(data)); }
 
 QString whyNoStatistics(const FigureData& data)
 {

@@ -12,12 +12,15 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/texts_choice.h"
+#include "widgets/views/shared/typed_texts.h"
 #include "widgets/views/texts/figure.h"
 #include "widgets/views/texts/numbers.h"
 #include "widgets/views/texts/view.h"
 
 #include <QFile>
 #include <QFileDialog>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -152,8 +155,8 @@ private slots:
         QCOMPARE(view.figureData().options[scoreOption.name()].toString(), QStringLiteral("first"));
 
         auto* const texts = view.findChild<TextsChoice*>();
-        texts->setCurrentIndex(texts->count() - 1); // a file
-        emit texts->activated(texts->count() - 1);
+        texts->setCurrentIndex(texts->count() - 2); // a file
+        emit texts->activated(texts->count() - 2);
         QCOMPARE(texts->current(), QStringLiteral("capitals")); // until one is named
         auto* const dialog = view.window()->findChild<QFileDialog*>(QStringLiteral("openTexts"));
         QVERIFY(dialog);
@@ -166,6 +169,20 @@ private slots:
         QCOMPARE(view.figureData().options[textsOption.name()].toString(), file.fileName());
         QCOMPARE(texts->currentText(), QStringLiteral("own.txt"));
         QVERIFY(!view.isEmpty());
+
+        for (const char* const words : {"red cat red", "red dog red\nred cat red\n\n"}) { // typed twice: one entry
+            emit texts->activated(texts->count() - 1);
+            auto* const question = view.window()->findChild<TypedTexts*>();
+            QVERIFY(question);
+            question->field()->setPlainText(QString::fromUtf8(words));
+            QTest::mouseClick(question->findChild<QPushButton*>(QStringLiteral("take")), Qt::LeftButton);
+            QTRY_VERIFY(!view.window()->findChild<TypedTexts*>());
+            QCOMPARE(texts->currentText(), QStringLiteral("typed"));
+            QVERIFY(!view.isEmpty());
+        }
+        QCOMPARE(view.figureData().options[textsOption.name()].toString(), QStringLiteral("typed:red dog red\nred cat red"));
+        QCOMPARE(statisticsOf(view.figureData(), mainRun())->texts.size(), std::size_t(2));
+        QVERIFY(texts->findText(QStringLiteral("typed")) == texts->count() - 3);
 
         const std::vector<const core::HeadOverTexts*> best = headsInOrder(view.figureData(), *statisticsOf(view.figureData(), mainRun()));
         auto* const plot = view.findChild<Plot*>();

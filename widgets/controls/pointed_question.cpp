@@ -1,4 +1,4 @@
-#include "widgets/panels/pointed_question.h"
+#include "widgets/controls/pointed_question.h"
 
 #include "widgets/controls/text_label.h"
 
