@@ -72,7 +72,9 @@ Intervening::Intervening(Session& session, QWidget* window)
         [this](const std::vector<core::Intervention>& list) { m_session.change(withList(m_session.state(), list)); });
     connect(m_panel, &widgets::InterventionPanel::strengthReleased, this, [this] { m_session.endStep(); });
     connect(&m_session, &Session::stateChanged, this, &Intervening::refresh);
-    connect(&m_session, &Session::stateChanged, this, [this] { m_awaited.reset(); }); // values of another run
+    connect(&m_session, &Session::stateChanged, this, [this] { dropAwaited(false); });
+    connect(&m_session, &Session::needsStopped, this, [this] { dropAwaited(true); });
+    connect(&m_session, &Session::answered, this, &Intervening::askAwaited); // a run drops what was asked before
     connect(&m_session.runner(), &ForwardRunner::arrived, this, &Intervening::takeComputed);
     connect(&m_session, &Session::slotChanged, this, &Intervening::refresh);
     connect(&m_session, &Session::resultShown, this, &Intervening::refresh);
@@ -141,7 +143,6 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
 
 void Intervening::choose(const std::vector<core::Intervention>& list, widgets::Lacks lacks, const QPoint& where)
 {
-    m_awaited.reset(); // what was chosen before is not wanted any more
     switch (lacks) {
     case widgets::Lacks::Nothing:
         return intervene(list);
@@ -201,28 +202,48 @@ void Intervening::askText(const std::vector<core::Intervention>& list, const QPo
     question->ask(where);
 }
 
-/// On the worker; what comes is put in force, unless something else was changed meanwhile.
+/// On the worker; what comes is put in force, whatever else was changed meanwhile, while the slot runs the same model and choices.
 void Intervening::compute(const widgets::RunPtr& run, const std::string& what, const Values& values)
 {
-    m_awaited = widgets::NeedId{run->trace, {}, what};
-    const widgets::Need need = widgets::derivedNeed(*m_awaited, values);
+    const widgets::Need need = widgets::derivedNeed({run->trace, {}, what}, values);
+    m_awaited.push_back({need, m_session.state().slot()});
     widgets::NeedResults kept;
     if (takeFrom(m_session.runner().store(), {need}, kept))
         return takeComputed(kept);
-    m_session.runner().ask(this, {need});
+    askAwaited();
+}
+
+void Intervening::askAwaited()
+{
+    widgets::Needs needs;
+    for (const Awaited& one : m_awaited)
+        needs.push_back(one.need);
+    if (!needs.empty())
+        m_session.runner().ask(this, needs);
+}
+
+/// Values of weights that the slot does not run any more; of all where the person stopped them.
+void Intervening::dropAwaited(bool isStopped)
+{
+    const RunRequest& now = m_session.state().slot();
+    const auto isGone = [&](const Awaited& one) { return isStopped || one.of.model != now.model || !(one.of.said == now.said); };
+    if (std::erase_if(m_awaited, isGone) > 0)
+        emit said(isStopped ? tr("Nothing was changed: the texts were not run to their end.")
+                            : tr("Nothing was changed: the values from other texts were of the model before."));
 }
 
 void Intervening::takeComputed(const widgets::NeedResults& arrived)
 {
-    const widgets::NeedResult* const result = m_awaited ? arrived.find(*m_awaited) : nullptr;
-    if (!result)
-        return;
-    const auto* const list = arrived.value<std::vector<core::Intervention>>(*m_awaited);
-    m_awaited.reset();
-    if (list)
-        intervene(*list);
-    else
-        emit said(tr("Nothing was changed: %1.").arg(QCoreApplication::translate("core", result->why.c_str())));
+    const auto isThere = [&](const Awaited& one) { return arrived.find(one.need.id) != nullptr; };
+    for (auto found = std::ranges::find_if(m_awaited, isThere); found != m_awaited.end();
+         found = std::ranges::find_if(m_awaited, isThere)) {
+        const widgets::NeedId id = found->need.id;
+        m_awaited.erase(found); // what is put in force changes the state
+        if (const auto* const list = arrived.value<std::vector<core::Intervention>>(id))
+            intervene(*list);
+        else
+            emit said(tr("Nothing was changed: %1.").arg(QCoreApplication::translate("core", arrived.find(id)->why.c_str())));
+    }
 }
 
 /// The number of what is to be put in force, at the place that was pointed at: until it is said nothing changes.

@@ -7,7 +7,7 @@
 #include <QPointer>
 
 #include <functional>
-#include <optional>
+#include <vector>
 
 class QMenu;
 
@@ -64,6 +64,8 @@ private:
     void askTyped(const std::vector<core::Intervention>& list, const QPoint& where);
     void computeMeans(const std::vector<core::Intervention>& list, const std::string& texts);
     void compute(const widgets::RunPtr& run, const std::string& what, const Values& values);
+    void askAwaited();
+    void dropAwaited(bool isStopped);
     void takeComputed(const widgets::NeedResults& arrived);
     void intervene(const std::vector<core::Intervention>& list);
 
@@ -73,7 +75,12 @@ private:
     QString m_words;
     QPointer<QMenu> m_menu;
     QPointer<widgets::PointedQuestion> m_question;
-    std::optional<widgets::NeedId> m_awaited; // values that the worker computes, to be put in force
+    struct Awaited
+    {
+        widgets::Need need;
+        RunRequest of; // the slot whose weights they are of
+    };
+    std::vector<Awaited> m_awaited; // values that the worker computes, to be put in force
 };
 
 } // namespace app
