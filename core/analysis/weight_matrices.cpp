@@ -2,6 +2,7 @@
 
 #include "core/analysis/matrix_rows.h"
 #include "core/base/engine_use.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <array>
@@ -14,9 +15,10 @@ namespace core {
 
 namespace {
 
-constexpr std::array<std::string_view, 24> projections{"attn.q", "attn.q_a", "attn.q_b", "attn.k", "attn.v", "attn.kv_a",
-    "attn.kv_b", "attn.o", "mixer.q", "mixer.k", "mixer.v", "mixer.g", "mixer.r", "mixer.in", "mixer.x", "mixer.y", "mixer.dt",
-    "mixer.o", "mixer.out", "mlp.gate", "mlp.up", "mlp.down", "mlp.receptance", "mlp.router"};
+constexpr std::array<std::string_view, 28> projections{"attn.q", "attn.q_a", "attn.q_b", "attn.k", "attn.v", "attn.kv_a",
+    "attn.kv_b", "attn.o", "cross_attn.q", "cross_attn.k", "cross_attn.v", "cross_attn.o", "mixer.q", "mixer.k", "mixer.v",
+    "mixer.g", "mixer.r", "mixer.in", "mixer.x", "mixer.y", "mixer.dt", "mixer.o", "mixer.out", "mlp.gate", "mlp.up",
+    "mlp.down", "mlp.receptance", "mlp.router"};
 constexpr std::array<std::string_view, 2> ofExperts{"mlp.experts.", "mlp.shared."};
 constexpr std::array<std::string_view, 3> ofExpert{".gate", ".up", ".down"};
 
@@ -45,36 +47,67 @@ BlockMatrix read(const WeightTensor& tensor, std::string name, const RunControl&
 
 } // namespace
 
-const WeightTensor* blockMatrix(const Setup& setup, Index layer, std::string_view name)
+std::string BlockPlace::nameOf(std::string_view rest) const
 {
-    const WeightTensor* const found = setup.weights.find(blockName(layer, std::string(name) + ".weight"));
+    return (isOfEncoder ? "encoder." : "") + blockName(layer, rest);
+}
+
+std::vector<BlockPlace> blockPlaces(const Setup& setup)
+{
+    std::vector<BlockPlace> all;
+    for (Index layer = 0; layer < Index(setup.config.encoderBlocks.size()); ++layer)
+        all.emplace_back(layer, true);
+    for (Index layer = 0; layer < setup.config.layers(); ++layer)
+        all.emplace_back(layer);
+    return all;
+}
+
+const WeightTensor* matrixNamed(const Setup& setup, std::string_view name)
+{
+    const WeightTensor* const found = setup.weights.find(std::string(name) + ".weight");
     return found && found->shape().size() == 2 && found->shape()[0] > 0 && found->shape()[1] > 0 ? found : nullptr;
 }
 
-std::vector<std::string> blockExperts(const Setup& setup, Index layer)
+const WeightTensor* blockMatrix(const Setup& setup, const BlockPlace& block, std::string_view name)
+{
+    return matrixNamed(setup, block.nameOf(name));
+}
+
+std::vector<std::string> blockExperts(const Setup& setup, const BlockPlace& block)
 {
     std::vector<std::string> experts;
     for (const std::string_view kind : ofExperts)
         for (Index i = 0;; ++i) {
             const std::string name = std::string(kind) + std::to_string(i);
             if (std::ranges::none_of(
-                    ofExpert, [&](std::string_view part) { return blockMatrix(setup, layer, name + std::string(part)); }))
+                    ofExpert, [&](std::string_view part) { return blockMatrix(setup, block, name + std::string(part)); }))
                 break;
             experts.push_back(name);
         }
     return experts;
 }
 
-std::vector<std::string> blockMatrices(const Setup& setup, Index layer, Index expert)
+std::vector<std::string> blockMatrices(const Setup& setup, const BlockPlace& block, Index expert)
 {
     std::vector<std::string> names;
     for (const std::string_view name : projections)
-        if (blockMatrix(setup, layer, name))
+        if (blockMatrix(setup, block, name))
             names.emplace_back(name);
-    if (const std::vector<std::string> experts = blockExperts(setup, layer); !experts.empty())
+    if (const std::vector<std::string> experts = blockExperts(setup, block); !experts.empty())
         for (const std::string_view part : ofExpert)
             if (const std::string name = experts[std::min(std::size_t(expert), experts.size() - 1)] + std::string(part);
-                blockMatrix(setup, layer, name))
+                blockMatrix(setup, block, name))
+                names.push_back(name);
+    return names;
+}
+
+std::vector<std::string> outsideMatrices(const Setup& setup)
+{
+    constexpr std::string_view end = ".weight";
+    std::vector<std::string> names;
+    for (const WeightSpec& spec : setup.specs)
+        if (spec.sharedWith.empty() && spec.name.ends_with(end) && partsOfName(spec.name).layer < 0)
+            if (const std::string name = spec.name.substr(0, spec.name.size() - end.size()); matrixNamed(setup, name))
                 names.push_back(name);
     return names;
 }

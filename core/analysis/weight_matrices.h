@@ -14,16 +14,41 @@
 
 namespace core {
 
+/// A block: of the encoder of two stacks, or of the decoder or the only stack.
+struct BlockPlace
+{
+    BlockPlace(Index layerOfStack, bool isOfEncoderStack = false)
+        : layer(layerOfStack)
+        , isOfEncoder(isOfEncoderStack)
+    {
+    }
+    Index layer;
+    bool isOfEncoder;
+
+    /// "encoder.blocks.3.attn.q".
+    std::string nameOf(std::string_view rest) const;
+};
+
+/// Every block in the order of a pass: those of an encoder first.
+std::vector<BlockPlace> blockPlaces(const Setup& setup);
+
 /// Names within a block, "mlp.experts.3", of the experts of a mixture that have matrices: those that are chosen from, then the
 /// shared ones, "mlp.shared.0". Empty where the layer has none.
-std::vector<std::string> blockExperts(const Setup& setup, Index layer);
+std::vector<std::string> blockExperts(const Setup& setup, const BlockPlace& block);
 
 /// Names within a block, "attn.q", of its projections in the order of a pass; of a mixture those of one expert, counted as
 /// blockExperts() does (the last one where it has fewer).
-std::vector<std::string> blockMatrices(const Setup& setup, Index layer, Index expert);
+std::vector<std::string> blockMatrices(const Setup& setup, const BlockPlace& block, Index expert);
 
 /// The weights of a projection, "attn.q", or of an expert's, "mlp.experts.3.up"; nullptr where the layer has no such matrix.
-const WeightTensor* blockMatrix(const Setup& setup, Index layer, std::string_view name);
+const WeightTensor* blockMatrix(const Setup& setup, const BlockPlace& block, std::string_view name);
+
+/// Names of the matrices that are in no block, "embed", "encoder.pos_embed", in the order of a pass; one with several names by the
+/// first of them.
+std::vector<std::string> outsideMatrices(const Setup& setup);
+
+/// The weights of this name, "embed", or "blocks.3.attn.q"; nullptr where it is no matrix of the setup.
+const WeightTensor* matrixNamed(const Setup& setup, std::string_view name);
 
 struct BlockMatrix
 {

@@ -37,7 +37,7 @@ private slots:
     {
         const SetupPtr a = support::smallSetup(support::choices("sizes.layers=3")),
                        b = support::smallSetup(support::choices("sizes.layers=3"), 2);
-        const std::vector<MatrixChange> all = weightChange(*a, *b, 0, {});
+        const std::vector<MatrixChange> all = weightChange(*a, *b, 0, {}).blocks;
         QCOMPARE(all.size(), blockMatrices(*a, 0, 0).size());
         for (const MatrixChange& one : all)
             for (Index layer = 0; layer < 3; ++layer) {
@@ -45,7 +45,7 @@ private slots:
                 const double norm = (matrixOf(*b, layer, one.name) - before).norm();
                 QVERIFY(std::abs(one.norms[std::size_t(layer)] - norm) < 1e-6 * norm);
                 QVERIFY(std::abs(one.before[std::size_t(layer)] - before.norm()) < 1e-9 * before.norm());
-                QVERIFY(std::abs(one.relative(layer) - norm / before.norm()) < 1e-6);
+                QVERIFY(std::abs(one.relative(std::size_t(layer)) - norm / before.norm()) < 1e-6);
             }
     }
 
@@ -53,8 +53,8 @@ private slots:
     {
         const SetupPtr a = support::smallSetup(support::smallChoices()), again = support::smallSetup(support::smallChoices());
         for (const SetupPtr& b : {a, again}) // shared, and read twice
-            for (const MatrixChange& one : weightChange(*a, *b, 0, {}))
-                for (Index layer = 0; layer < 2; ++layer)
+            for (const MatrixChange& one : weightChange(*a, *b, 0, {}).blocks)
+                for (std::size_t layer = 0; layer < 2; ++layer)
                     QCOMPARE(one.relative(layer), 0.0);
         QCOMPARE(changeSpectra(*a, *again, 0, 0, {}).front().stableRank(), 0.0);
         QCOMPARE(changeSpectra(*a, *again, 0, 0, {}).front().rank(), Index(0));
@@ -64,7 +64,7 @@ private slots:
     {
         const SetupPtr a = support::smallSetup(support::choices("sizes.layers=3")),
                        b = support::smallSetup(support::choices("sizes.layers=2 sizes.d_ff=31"), 2);
-        const std::vector<MatrixChange> all = weightChange(*a, *b, 0, {});
+        const std::vector<MatrixChange> all = weightChange(*a, *b, 0, {}).blocks;
         for (const double norm : changeOf(all, "mlp.up").norms)
             QVERIFY(std::isnan(norm));
         QVERIFY(changeOf(all, "attn.q").norms[1] > 0);
@@ -89,6 +89,40 @@ private slots:
             QVERIFY(std::abs(one.stableRank() - change.squaredNorm() / (expected[0] * expected[0])) < 1e-4);
             QCOMPARE(one.rank(), expected.size()); // two random matrices
         }
+    }
+
+    /// Encoder, cross-attention, and what is in no block.
+    void everyMatrixOfTwoStacksIsCompared()
+    {
+        const Choices said = support::choices("topology=encoder_decoder sizes.layers=3 position.kind=learned output.tied=false");
+        const SetupPtr a = support::smallSetup(said), b = support::smallSetup(said, 2);
+        const WeightChange all = weightChange(*a, *b, 0, {});
+        QCOMPARE(all.rows.size(), std::size_t(6));
+        std::size_t compared = 0;
+        const auto check = [&](const std::string& name, const MatrixChange& one, std::size_t row) {
+            const Eigen::MatrixXd before = a->weights.at(name).values().matrix().cast<double>();
+            const Eigen::MatrixXd after = b->weights.at(name).values().matrix().cast<double>();
+            ++compared;
+            return std::abs(one.norms[row] - (after - before).norm()) < 1e-5 * before.norm();
+        };
+        for (const MatrixChange& one : all.blocks)
+            for (std::size_t row = 0; row < 6; ++row) {
+                QCOMPARE(all.rows[row].isOfEncoder, row < 3);
+                if (one.name.starts_with("cross_attn.") && row < 3)
+                    QVERIFY(std::isnan(one.norms[row]) && std::isnan(one.before[row]));
+                else
+                    QVERIFY(check(all.rows[row].nameOf(one.name) + ".weight", one, row));
+            }
+        for (const MatrixChange& one : all.outside)
+            QVERIFY(check(one.name + ".weight", one, 0));
+        std::size_t matrices = 0;
+        for (const WeightSpec& spec : a->specs)
+            matrices += spec.shape.size() == 2 && spec.sharedWith.empty() ? 1 : 0;
+        QCOMPARE(compared, matrices); // none is missing
+        const std::vector<Spectrum> outside = outsideSpectra(*a, *b, {}), encoder = changeSpectra(*a, *b, {1, true}, 0, {});
+        QCOMPARE(outside.size(), all.outside.size());
+        QVERIFY(outside.front().rank() > 0);
+        QCOMPARE(encoder.size(), blockMatrices(*a, {1, true}, 0).size());
     }
 
     void ranksAreThoseOfTheValues()

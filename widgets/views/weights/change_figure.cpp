@@ -1,4 +1,4 @@
-// ΔW: how far the weights of B are from those of A, as a map of layers by matrices or as singular values.
+// ΔW: how far the weights of B are from those of A, as maps of layers by matrices and of what is in no layer, or as singular values.
 
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/sentences.h"
@@ -18,6 +18,7 @@
 #include "widgets/views/weights/numbers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace widgets {
@@ -43,31 +44,55 @@ void drawBars(const Drawing& drawing)
     chart->setName(QStringLiteral("most"));
     QVector<Bar> bars;
     for (const ChangedCell& one : most)
-        bars << Bar{layerLabel(one.layer) + QLatin1Char(' ') + matrixText(one.matrix), one.value, valueText(data, one.value)};
+        bars << Bar{weightText(one.weight), one.value, valueText(data, one.value)};
     chart->setBars(bars);
     plot.panel()->setColumnStretchFactor(0, 2.2);
     plot.panel()->setColumnSpacing(space::xl);
 }
 
+QStringList namesOf(const std::vector<core::MatrixChange>& matrices)
+{
+    QStringList names;
+    for (const core::MatrixChange& one : matrices)
+        names << matrixText(one.name);
+    return names;
+}
+
+HeatmapPlottable* addMap(const Drawing& drawing, int row, const char* name, const Grid& grid, const ColorScale& scale)
+{
+    const auto& [plot, data, style] = drawing;
+    GridAxisRect* const rect = plot.addGridRect(row, 0, style);
+    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
+    map->setName(QString::fromLatin1(name));
+    map->setData(grid, scale);
+    return map;
+}
+
+GridAxisRect* rectOf(const HeatmapPlottable& map) { return qobject_cast<GridAxisRect*>(map.keyAxis()->axisRect()); }
+
+/// The blocks, and in a row of its own what is in none.
 void drawMap(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
-    const Grid grid = changeGrid(data);
-    const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::ZeroToMax}, grid);
-    QStringList layers, matrices;
-    for (int layer = int(grid.rows); layer-- > 0;)
-        layers << layerLabel(layer);
-    for (const core::MatrixChange& one : *changesOf(data))
-        matrices << matrixText(one.name);
-    GridAxisRect* rect = plot.addGridRect(0, 0, style);
-    rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
-    rect->setRowsUpwards(layers);
-    rect->setColumnTokens(matrices);
-    auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-    map->setName(QStringLiteral("change"));
-    map->setData(grid, scale);
+    const core::WeightChange& change = *changeOf(data);
+    const std::array grids{changeGrid(data), outsideGrid(data)};
+    const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::ZeroToMax}, grids);
+    QStringList rows;
+    for (auto block = change.rows.rbegin(); block != change.rows.rend(); ++block)
+        rows << (block->isOfEncoder ? WeightWords::tr("E%1").arg(counted(block->layer)) : layerLabel(block->layer));
+    GridAxisRect* const rect = rectOf(*addMap(drawing, 0, "change", grids[0], scale));
+    rect->setRowsUpwards(rows);
+    rect->setColumnTokens(namesOf(change.blocks));
     new ColorBar(
         rect, scale, changeOption.is(data, "rank") ? WeightWords::tr("stable rank of ΔW") : QStringLiteral("‖ΔW‖ / ‖W‖"), style);
+    if (!grids[1].isEmpty()) {
+        GridAxisRect* const outside = rectOf(*addMap(drawing, 1, "outside", grids[1], scale));
+        outside->setRowTokens({WeightWords::tr("outside")});
+        outside->setColumnTokens(namesOf(change.outside));
+        outside->setRoomRight(rect->roomRight());
+        plot.panel()->setRowStretchFactor(0, std::max(2.0, double(grids[0].rows)));
+    }
     if (hasRoomForBars(style))
         drawBars(drawing);
 }
@@ -109,17 +134,12 @@ QString subtitle(const FigureData& data)
         : WeightWords::tr("Each cell: the norm of ΔW = W of B − W of A, as a share of that of A");
 }
 
-QString placeText(const ChangedCell& cell)
-{
-    return WeightWords::tr("%1 of layer %2").arg(matrixText(cell.matrix)).arg(counted(cell.layer));
-}
-
 QString normCaption(const FigureData& data)
 {
     const std::vector<ChangedCell> cells = changedMost(data);
     const ChangedCell &most = cells.front(), &least = cells.back();
     QStringList sentences{WeightWords::tr("%1 is changed most: ‖ΔW‖ is %2 of ‖W‖; %3 least, %4.")
-                              .arg(placeText(most), formatPercent(most.value), placeText(least), formatPercent(least.value))};
+                              .arg(weightText(most.weight), formatPercent(most.value), weightText(least.weight), formatPercent(least.value))};
     if (cells[cells.size() / 2].value > 1)
         sentences << WeightWords::tr("Weights of equal norm that have nothing in common are 141 % apart.");
     return joinedSentences(sentences);
@@ -132,7 +152,7 @@ QString rankCaption(const FigureData& data)
         return {};
     const ChangedCell &least = cells.front(), &most = cells.back();
     return WeightWords::tr("%1 is changed in the fewest directions, a stable rank of %2; %3 in the most, %4.")
-        .arg(placeText(least), formatNumber(least.value), placeText(most), formatNumber(most.value));
+        .arg(weightText(least.weight), formatNumber(least.value), weightText(most.weight), formatNumber(most.value));
 }
 
 QString spectrumCaption(const FigureData& data)
@@ -153,7 +173,7 @@ QString spectrumCaption(const FigureData& data)
 
 QString caption(const FigureData& data)
 {
-    if (!changesOf(data) || !whyNoChange(ofSide(data, Side::Both)).isEmpty())
+    if (!changeOf(data) || !whyNoChange(ofSide(data, Side::Both)).isEmpty())
         return {};
     const QString numbers = changeOption.is(data, "spectrum") ? spectrumCaption(data)
         : changeOption.is(data, "rank")                       ? rankCaption(data)
@@ -167,16 +187,17 @@ QString caption(const FigureData& data)
 std::vector<Caveat> caveats(const FigureData& data)
 {
     QStringList others;
-    if (const auto* const all = changesOf(data))
-        for (const core::MatrixChange& one : *all)
-            if (std::ranges::all_of(one.norms, [](double norm) { return std::isnan(norm); }))
-                others << matrixText(one.name);
+    if (const core::WeightChange* const all = changeOf(data))
+        for (const auto* const part : {&all->blocks, &all->outside})
+            for (const core::MatrixChange& one : *part)
+                if (std::ranges::all_of(one.norms, [](double norm) { return std::isnan(norm); }))
+                    others << matrixText(one.name);
     if (others.isEmpty())
         return {};
     return {{WeightWords::tr("Without ΔW, as B has no such matrix of this shape: %1").arg(others.join(WeightWords::tr(", ")))}};
 }
 
-/// The numbers of a spectrum by matrix; of a layer with their ranks.
+/// The numbers of a spectrum by matrix.
 QString tableOfSpectra(const std::vector<core::Spectrum>& spectra)
 {
     QString text = QStringLiteral("matrix,index,singular_value\n");
@@ -187,25 +208,42 @@ QString tableOfSpectra(const std::vector<core::Spectrum>& spectra)
     return text;
 }
 
+/// "encoder.attn.q,3" of a matrix of a block; in none "embed,".
+QString placeCells(const core::BlockPlace& block, const std::string& matrix)
+{
+    return QStringLiteral("%1%2,%3").arg(block.isOfEncoder ? "encoder." : "", QString::fromStdString(matrix)).arg(block.layer);
+}
+
+QString placeCells(const std::string& matrix) { return QString::fromStdString(matrix) + QLatin1Char(','); }
+
+QString rowOfRanks(const QString& place, const core::Spectrum& one)
+{
+    return QStringLiteral("%1,%2,%3,%4\n").arg(place, exactText(float(one.stableRank()))).arg(one.rank()).arg(one.values.size());
+}
+
 QString tableOfRanks(const FigureData& data)
 {
     QString text = QStringLiteral("matrix,layer,stable_rank,matrix_rank,values\n");
-    for (int layer = 0; layer < int(data.a->setup->config.layers()); ++layer)
-        if (const auto* const spectra = changeSpectraOf(data, layer))
+    for (const core::BlockPlace& block : changeOf(data)->rows)
+        if (const auto* const spectra = changeSpectraOf(data, block))
             for (const core::Spectrum& one : *spectra)
                 if (!one.values.empty())
-                    text += QStringLiteral("%1,%2,%3,%4,%5\n")
-                                .arg(QString::fromStdString(one.name))
-                                .arg(layer)
-                                .arg(exactText(float(one.stableRank())))
-                                .arg(one.rank())
-                                .arg(one.values.size());
+                    text += rowOfRanks(placeCells(block, one.name), one);
+    if (const auto* const outside = outsideSpectraOf(data))
+        for (const core::Spectrum& one : *outside)
+            if (!one.values.empty())
+                text += rowOfRanks(placeCells(one.name), one);
     return text;
+}
+
+QString rowOfNorms(const QString& place, const core::MatrixChange& one, std::size_t row)
+{
+    return QStringLiteral("%1,%2,%3\n").arg(place, exactText(float(one.norms[row])), exactText(float(one.relative(row))));
 }
 
 QString table(const FigureData& data)
 {
-    const auto* const all = changesOf(data);
+    const core::WeightChange* const all = changeOf(data);
     if (!all)
         return {};
     if (changeOption.is(data, "rank"))
@@ -215,12 +253,11 @@ QString table(const FigureData& data)
         return spectra ? tableOfSpectra(*spectra) : QString();
     }
     QString text = QStringLiteral("matrix,layer,norm,relative\n");
-    for (const core::MatrixChange& one : *all)
-        for (std::size_t layer = 0; layer < one.norms.size(); ++layer)
-            text += QStringLiteral("%1,%2,%3,%4\n")
-                        .arg(QString::fromStdString(one.name))
-                        .arg(layer)
-                        .arg(exactText(float(one.norms[layer])), exactText(float(one.relative(core::Index(layer)))));
+    for (const core::MatrixChange& one : all->blocks)
+        for (std::size_t row = 0; row < one.norms.size(); ++row)
+            text += rowOfNorms(placeCells(all->rows[row], one.name), one, row);
+    for (const core::MatrixChange& one : all->outside)
+        text += rowOfNorms(placeCells(one.name), one, 0);
     return text;
 }
 
@@ -241,12 +278,10 @@ std::vector<QVariantMap> variants()
 
 } // namespace
 
-int layerOfChange(const FigureData& data, int row) { return int(changeGrid(data).rows) - 1 - row; }
-
-int layerOfChangeBar(const FigureData& data, int bar)
+std::string weightAtBar(const FigureData& data, int bar)
 {
     const std::vector<ChangedCell> cells = changedMost(data);
-    return bar >= 0 && std::size_t(bar) < cells.size() ? cells[std::size_t(bar)].layer : -1;
+    return bar >= 0 && std::size_t(bar) < cells.size() ? cells[std::size_t(bar)].weight : std::string();
 }
 
 const FigureInfo weightChangeFigure{.id = "weight_change",

@@ -16,7 +16,6 @@ namespace widgets {
 
 namespace {
 
-using Changes = std::vector<core::MatrixChange>;
 using Spectra = std::vector<core::Spectrum>;
 
 core::Index expertOf(const FigureData& data) { return std::max(0, expertOption.in(data, 0)); }
@@ -28,13 +27,22 @@ NeedId idOf(const FigureData& data, const std::string& what)
     return {data.a->trace, data.b->trace, "change of weights " + what + " expert " + std::to_string(expertOf(data))};
 }
 
-std::string spectraName(int layer) { return "spectra of layer " + std::to_string(layer); }
+std::string spectraName(const core::BlockPlace& block) { return "spectra of " + block.nameOf(""); }
 
-Need spectraNeed(const FigureData& data, int layer)
+const std::string spectraOutside = "spectra outside of blocks";
+
+Need spectraNeed(const FigureData& data, const core::BlockPlace& block)
 {
-    return derivedNeed(idOf(data, spectraName(layer)),
-        [a = data.a, b = data.b, layer, expert = expertOf(data)](
-            const core::RunControl& control) { return core::changeSpectra(*a->setup, *b->setup, layer, expert, control); });
+    return derivedNeed(idOf(data, spectraName(block)),
+        [a = data.a, b = data.b, block, expert = expertOf(data)](
+            const core::RunControl& control) { return core::changeSpectra(*a->setup, *b->setup, block, expert, control); });
+}
+
+Need outsideNeed(const FigureData& data)
+{
+    return derivedNeed(idOf(data, spectraOutside), [a = data.a, b = data.b](const core::RunControl& control) {
+        return core::outsideSpectra(*a->setup, *b->setup, control);
+    });
 }
 
 QString whyNoSpectrum(const FigureData& data)
@@ -50,18 +58,24 @@ QString whyNoSpectrum(const FigureData& data)
 }
 
 /// NaN: not computed.
-double stableRank(const FigureData& data, const std::string& matrix, int layer)
+double stableRank(const Spectra* all, const std::string& matrix)
 {
-    if (const Spectra* const all = changeSpectraOf(data, layer))
-        if (const auto found = std::ranges::find(*all, matrix, &core::Spectrum::name);
-            found != all->end() && !found->values.empty())
-            return found->stableRank();
-    return std::numeric_limits<double>::quiet_NaN();
+    if (!all)
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto found = std::ranges::find(*all, matrix, &core::Spectrum::name);
+    return found == all->end() || found->values.empty() ? std::numeric_limits<double>::quiet_NaN() : found->stableRank();
 }
 
-double valueOf(const FigureData& data, const core::MatrixChange& change, int layer)
+double valueIn(const FigureData& data, const core::MatrixChange& change, std::size_t row)
 {
-    return changeOption.is(data, "rank") ? stableRank(data, change.name, layer) : change.relative(layer);
+    return changeOption.is(data, "rank") ? stableRank(changeSpectraOf(data, changeOf(data)->rows[row]), change.name)
+                                         : change.relative(row);
+}
+
+double valueOutside(const FigureData& data, const core::MatrixChange& change)
+{
+    return changeOption.is(data, "rank") ? stableRank(outsideSpectraOf(data), change.name)
+                                         : change.relative(0);
 }
 
 } // namespace
@@ -82,14 +96,15 @@ QString whyNoChange(const FigureData& data)
         return WeightWords::tr("A recorded run has no weights: open the model that it is of.");
     if (data.side == Side::Delta && data.mode == SlotMode::All)
         return WeightWords::tr("The picture is of both models already.");
-    const Changes* const all = changesOf(data);
+    const core::WeightChange* const all = changeOf(data);
     if (!all)
         return {};
     double largest = -1;
-    for (const core::MatrixChange& one : *all)
-        for (const double norm : one.norms)
-            if (std::isfinite(norm))
-                largest = std::max(largest, norm);
+    for (const auto* const part : {&all->blocks, &all->outside})
+        for (const core::MatrixChange& one : *part)
+            for (const double norm : one.norms)
+                if (std::isfinite(norm))
+                    largest = std::max(largest, norm);
     if (largest < 0)
         return WeightWords::tr("No matrix of A has the shape of that of B: choose as B a model with the same sizes.");
     if (largest == 0)
@@ -124,47 +139,82 @@ Needs changeNeeds(const FigureData& data)
         return all;
     const int shown = changedLayer(data);
     all.push_back(spectraNeed(data, shown));
-    const int layers = changeOption.is(data, "rank") ? int(data.a->setup->config.layers()) : 0;
-    for (int layer = 0; layer < layers; ++layer)
-        if (layer != shown) {
-            all.push_back(spectraNeed(data, layer));
+    if (!changeOption.is(data, "rank"))
+        return all;
+    for (const core::BlockPlace& block : core::blockPlaces(*data.a->setup))
+        if (block.isOfEncoder || block.layer != shown) {
+            all.push_back(spectraNeed(data, block));
             all.back().isPart = true;
         }
+    all.push_back(outsideNeed(data));
+    all.back().isPart = true;
     return all;
 }
 
-const Changes* changesOf(const FigureData& data)
+const core::WeightChange* changeOf(const FigureData& data)
 {
-    return hasBoth(data) ? data.results.value<Changes>(idOf(data, "norms")) : nullptr;
+    return hasBoth(data) ? data.results.value<core::WeightChange>(idOf(data, "norms")) : nullptr;
 }
 
-const Spectra* changeSpectraOf(const FigureData& data, int layer)
+const Spectra* changeSpectraOf(const FigureData& data, const core::BlockPlace& block)
 {
-    return hasBoth(data) ? data.results.value<Spectra>(idOf(data, spectraName(layer))) : nullptr;
+    return hasBoth(data) ? data.results.value<Spectra>(idOf(data, spectraName(block))) : nullptr;
+}
+
+const Spectra* outsideSpectraOf(const FigureData& data)
+{
+    return hasBoth(data) ? data.results.value<Spectra>(idOf(data, spectraOutside)) : nullptr;
 }
 
 Grid changeGrid(const FigureData& data)
 {
-    const Changes* const all = changesOf(data);
-    if (!all || all->empty())
+    const core::WeightChange* const all = changeOf(data);
+    if (!all || all->blocks.empty())
         return {};
-    const auto layers = int(all->front().norms.size());
     std::vector<float> values;
-    for (int layer = layers; layer-- > 0;)
-        for (const core::MatrixChange& one : *all)
-            values.push_back(float(valueOf(data, one, layer)));
-    return gridOf(std::move(values), layers, core::Index(all->size()));
+    for (std::size_t row = all->rows.size(); row-- > 0;)
+        for (const core::MatrixChange& one : all->blocks)
+            values.push_back(float(valueIn(data, one, row)));
+    return gridOf(std::move(values), core::Index(all->rows.size()), core::Index(all->blocks.size()));
+}
+
+Grid outsideGrid(const FigureData& data)
+{
+    const core::WeightChange* const all = changeOf(data);
+    if (!all || all->outside.empty())
+        return {};
+    std::vector<float> values;
+    for (const core::MatrixChange& one : all->outside)
+        values.push_back(float(valueOutside(data, one)));
+    return gridOf(std::move(values), 1, core::Index(all->outside.size()));
+}
+
+std::string weightAt(const FigureData& data, const QString& map, int row, int column)
+{
+    const core::WeightChange* const all = changeOf(data);
+    if (!all || row < 0 || column < 0)
+        return {};
+    const bool isOutside = map == QLatin1String("outside");
+    const std::vector<core::MatrixChange>& matrices = isOutside ? all->outside : all->blocks;
+    const std::size_t rows = isOutside ? 1 : all->rows.size();
+    if (std::size_t(column) >= matrices.size() || std::size_t(row) >= rows)
+        return {};
+    const core::MatrixChange& matrix = matrices[std::size_t(column)];
+    const std::size_t block = rows - 1 - std::size_t(row);
+    if (std::isnan(matrix.before[block]))
+        return {};
+    return (isOutside ? matrix.name : all->rows[block].nameOf(matrix.name)) + ".weight";
 }
 
 std::vector<ChangedCell> changedMost(const FigureData& data)
 {
     const bool isRank = changeOption.is(data, "rank");
     std::vector<ChangedCell> cells;
-    if (const Changes* const all = changesOf(data))
-        for (const core::MatrixChange& one : *all)
-            for (int layer = 0; layer < int(one.norms.size()); ++layer)
-                if (const double value = valueOf(data, one, layer); std::isfinite(value) && (!isRank || value > 0))
-                    cells.push_back({one.name, layer, value});
+    for (const auto& [map, grid] : {std::pair{"change", changeGrid(data)}, {"outside", outsideGrid(data)}})
+        for (int row = int(grid.rows); row-- > 0;)
+            for (int column = 0; column < int(grid.columns); ++column)
+                if (const double value = double(grid.at(row, column)); std::isfinite(value) && (!isRank || value > 0))
+                    cells.push_back({weightAt(data, QString::fromLatin1(map), row, column), value});
     if (isRank)
         std::ranges::stable_sort(cells, std::less(), &ChangedCell::value);
     else

@@ -20,24 +20,30 @@ ChoiceOffer changeOffer(const FigureData& data);
 Needs changeNeeds(const FigureData& data);
 
 /// Null before it is computed, and without two models.
-const std::vector<core::MatrixChange>* changesOf(const FigureData& data);
-const std::vector<core::Spectrum>* changeSpectraOf(const FigureData& data, int layer);
+const core::WeightChange* changeOf(const FigureData& data);
+const std::vector<core::Spectrum>* changeSpectraOf(const FigureData& data, const core::BlockPlace& block);
+const std::vector<core::Spectrum>* outsideSpectraOf(const FigureData& data);
 
 /// The layer that is looked at, as far as A has it. REQUIRES: A has a model.
 int changedLayer(const FigureData& data);
 
-/// A cell of the map: a matrix in a layer.
+/// A cell of the maps: a weight by its stored name, "blocks.3.attn.q.weight".
 struct ChangedCell
 {
-    std::string matrix;
-    int layer = 0;
+    std::string weight;
     double value = 0; // finite
 };
 
-/// Layers, the last on top, by matrices in the order of changesOf(); NaN where there is no number, or none yet.
+/// Blocks, the last on top, by matrices in the order of changeOf(); NaN where there is no number, or none yet.
 Grid changeGrid(const FigureData& data);
 
-/// Its finite cells: the largest norms first, or the lowest stable ranks above 0.
+/// The same of the matrices in no block, as one row.
+Grid outsideGrid(const FigureData& data);
+
+/// The weight of a cell of one of the maps, "change" or "outside"; empty: there is none.
+std::string weightAt(const FigureData& data, const QString& map, int row, int column);
+
+/// Finite cells of both: the largest norms first, or the lowest stable ranks above 0.
 std::vector<ChangedCell> changedMost(const FigureData& data);
 
 } // namespace widgets

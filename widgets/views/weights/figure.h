@@ -12,10 +12,7 @@ extern const FigureInfo weightsFigure;
 /// ΔW of two models with the same shapes (change_numbers.h).
 extern const FigureInfo weightChangeFigure;
 
-/// The layer of a row of its map.
-int layerOfChange(const FigureData& data, int row);
-
-/// The layer of a bar beside it; −1: none.
-int layerOfChangeBar(const FigureData& data, int bar);
+/// The weight of a bar beside its maps, by its stored name; empty: none.
+std::string weightAtBar(const FigureData& data, int bar);
 
 } // namespace widgets

@@ -6,7 +6,6 @@
 #include "widgets/views/shared/figure_words.h"
 
 #include <algorithm>
-#include <array>
 
 namespace widgets {
 
@@ -31,13 +30,6 @@ NeedId idOfNorms(const FigureData& data, const RunPtr& run)
     return {run->trace, {}, "norms of weights expert " + std::to_string(expertOf(data))};
 }
 
-/// "W_up E3" of "mlp.experts.3.up".
-QString textOfExpert(const QString& name)
-{
-    const QStringList words = name.split(u'.');
-    return QStringLiteral("W_%1 %2%3").arg(words[3], words[1] == QLatin1String("experts") ? "E" : "S", countedText(words[2].toInt()));
-}
-
 template <class Make>
 Needs ofRuns(const FigureData& data, Make make)
 {
@@ -47,16 +39,6 @@ Needs ofRuns(const FigureData& data, Make make)
             all.push_back(make(run));
     return all;
 }
-
-struct Named
-{
-    const char* name;
-    const char* text;
-};
-
-constexpr std::array names{Named{"attn.q", "W_Q"}, Named{"attn.k", "W_K"}, Named{"attn.v", "W_V"}, Named{"attn.o", "W_O"},
-    Named{"attn.q_a", "W_DQ"}, Named{"attn.q_b", "W_UQ"}, Named{"attn.kv_a", "W_DKV"}, Named{"attn.kv_b", "W_UKV"},
-    Named{"mlp.gate", "W_gate"}, Named{"mlp.up", "W_up"}, Named{"mlp.down", "W_down"}, Named{"mlp.router", "W_router"}};
 
 } // namespace
 
@@ -154,14 +136,6 @@ const std::vector<core::WeightSpread>* spreadsOf(const FigureData& data, const R
 const std::vector<core::NormsOfMatrix>* normsOf(const FigureData& data, const RunResult& run)
 {
     return run.setup ? data.results.value<std::vector<core::NormsOfMatrix>>(idOfNorms(data, pointerTo(data, run))) : nullptr;
-}
-
-QString matrixText(const std::string& name)
-{
-    if (name.starts_with("mlp.experts.") || name.starts_with("mlp.shared."))
-        return textOfExpert(QString::fromStdString(name));
-    const auto found = std::ranges::find_if(names, [&](const Named& one) { return name == one.name; });
-    return found == names.end() ? QString::fromStdString(name) : QString::fromLatin1(found->text);
 }
 
 LineStyle matrixLine(const std::string& name, const FigureStyle& style)

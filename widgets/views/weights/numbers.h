@@ -4,6 +4,7 @@
 
 #include "core/analysis/weight_matrices.h"
 #include "widgets/figure/figure.h"
+#include "widgets/figure/weight_text.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/grid.h"
 
@@ -41,9 +42,6 @@ const core::BlockMatrices* matricesOf(const FigureData& data, const RunResult& r
 const std::vector<core::Spectrum>* spectraOf(const FigureData& data, const RunResult& run);
 const std::vector<core::NormsOfMatrix>* normsOf(const FigureData& data, const RunResult& run);
 const std::vector<core::WeightSpread>* spreadsOf(const FigureData& data, const RunResult& run);
-
-/// "W_Q" of "attn.q".
-QString matrixText(const std::string& name);
 
 /// Each matrix has its line in every picture.
 LineStyle matrixLine(const std::string& name, const FigureStyle& style);

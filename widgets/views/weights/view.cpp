@@ -1,10 +1,13 @@
 #include "widgets/views/weights/view.h"
 
 #include "core/files/library/model_files.h"
+#include "core/trace/weight_place.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/plot/counting.h"
+#include "widgets/plot/cell_plottable.h"
+#include "widgets/plot/plot.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/weights/change_numbers.h"
 #include "widgets/views/weights/figure.h"
@@ -48,6 +51,11 @@ private:
         return (text.startsWith(prefix()) ? text.mid(prefix().size()) : text).trimmed();
     }
 };
+/// Where an intervention at a weight is.
+QString placeOf(const std::string& weight)
+{
+    return weight.empty() ? QString() : QString::fromStdString(std::string(core::weightPrefix) + weight);
+}
 
 } // namespace
 
@@ -146,21 +154,65 @@ void WeightsView::refreshControls(const FigureData& now)
             : QString());
 }
 
-void WeightsView::hoverCell(const QString&, int row, int, Selection& hovered)
+void WeightsView::hoverCell(const QString& map, int row, int column, Selection& hovered)
 {
-    if (showsChange()) // a weight is of no token
-        hovered.layer = layerOfChange(figureData(), row);
+    if (!showsChange()) // a weight is of no token
+        return;
+    const std::string weight = weightAt(figureData(), map, row, column);
+    if (const core::NameParts parts = core::partsOfName(weight); parts.layer >= 0 && !parts.isOfEncoder)
+        hovered.layer = int(parts.layer);
 }
 
 void WeightsView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
 {
-    hoverCell(map, row, column, pinned);
+    if (showsChange())
+        mark(weightAt(figureData(), map, row, column), pinned);
 }
 
-void WeightsView::clickBar(const QString&, int bar, Selection& pinned)
+void WeightsView::clickBar(const QString&, int bar, Selection& pinned) { mark(weightAtBar(figureData(), bar), pinned); }
+
+void WeightsView::mark(const std::string& weight, Selection& pinned)
 {
-    if (const int layer = layerOfChangeBar(figureData(), bar); layer >= 0)
-        pinned.layer = layer;
+    m_weight = weight;
+    if (const core::NameParts parts = core::partsOfName(weight); parts.layer >= 0 && !parts.isOfEncoder)
+        pinned.layer = int(parts.layer);
+    showHover(pinned);
+}
+
+/// The ring of the weight that was clicked.
+void WeightsView::showHover(const Selection&)
+{
+    if (!showsChange())
+        return;
+    const FigureData data = figureData();
+    for (const char* const map : {"change", "outside"})
+        if (CellPlottable* const cells = plot()->cellMap(QString::fromLatin1(map))) {
+            Cell marked;
+            for (int row = 0; row < cells->rows() && !m_weight.empty(); ++row)
+                for (int column = 0; column < cells->columns(); ++column)
+                    if (weightAt(data, cells->name(), row, column) == m_weight)
+                        marked = {row, column};
+            plot()->setPinned(cells->name(), marked);
+        }
+}
+
+/// While it has a ring.
+QString WeightsView::markedTensor() const
+{
+    const QList<CellPlottable*> maps = showsChange() ? plot()->cellMaps() : QList<CellPlottable*>();
+    return std::ranges::any_of(maps, [](const CellPlottable* map) { return !map->pinned().isNone(); })
+        ? placeOf(m_weight)
+        : QString();
+}
+
+QString WeightsView::partOf(const QString& map, int row, int column, Selection&) const
+{
+    return showsChange() ? placeOf(weightAt(figureData(), map, row, column)) : QString();
+}
+
+QString WeightsView::barPart(const QString&, int bar, Selection&)
+{
+    return showsChange() ? placeOf(weightAtBar(figureData(), bar)) : QString();
 }
 
 const ViewInfo weightsView{.id = "weights",

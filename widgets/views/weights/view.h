@@ -20,6 +20,7 @@ public:
 
     const FigureInfo& figure() const override;
     bool marksPlace() const override { return false; }
+    QString markedTensor() const override;
 
 protected:
     QVariantMap options() const override;
@@ -29,9 +30,13 @@ protected:
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void clickBar(const QString& chart, int bar, Selection& pinned) override;
+    QString partOf(const QString& map, int row, int column, Selection& at) const override;
+    QString barPart(const QString& chart, int bar, Selection& at) override;
+    void showHover(const Selection& hovered) override;
 
 private:
     bool showsChange() const;
+    void mark(const std::string& weight, Selection& pinned);
     int experts() const;
 
     SegmentedSwitch* m_show;
@@ -39,6 +44,7 @@ private:
     QSpinBox* m_expert; // of a mixture
     QPushButton* m_decay; // siblings that were trained otherwise, as B
     QPushButton* m_dropout;
+    std::string m_weight; // of ΔW, by its stored name, that was clicked last
 };
 
 extern const ViewInfo weightsView;

@@ -78,7 +78,7 @@ private slots:
                     const double expected = double((matrix(b) - matrix(a)).norm()) / double(matrix(a).norm());
                     QVERIFY(std::abs(drawn[std::size_t(2 - layer) * names.size() + i] - expected) < 1e-5); // the last on top
                 }
-            QCOMPARE(layerOfChange(data, 0), 2);
+            QCOMPARE(weightAt(data, QStringLiteral("change"), 0, 0), core::blockName(2, names[0] + ".weight"));
         }
     }
 
@@ -86,11 +86,11 @@ private slots:
     {
         const FigureData data = dataOf("norm", support::tinyRun(), otherSeed());
         const std::vector<ChangedCell> most = changedMost(data);
-        QCOMPARE(most.size(), std::size_t(3 * 7));
+        QCOMPARE(most.size(), std::size_t(3 * 7 + 1)); // and the embedding
         for (std::size_t i = 1; i < most.size(); ++i)
             QVERIFY(most[i - 1].value >= most[i].value);
-        QCOMPARE(layerOfChangeBar(data, 0), most[0].layer);
-        QCOMPARE(layerOfChangeBar(data, 99), -1);
+        QCOMPARE(weightAtBar(data, 0), most[0].weight);
+        QVERIFY(weightAtBar(data, 99).empty());
         QVERIFY(weightChangeFigure.caption(data).contains(formatPercent(most[0].value)));
         QVERIFY(weightChangeFigure.caption(data).contains(QLatin1String("nothing in common"))); // two seeds
     }
@@ -110,6 +110,34 @@ private slots:
         QCOMPARE(line.size(), std::size_t(2 * 32));
         QVERIFY(line[1] > line[63] && line[63] > 0);
         QVERIFY(weightChangeFigure.caption(spectrum).contains(QLatin1String("W_up 32 of 32")));
+    }
+
+    /// Blocks of both stacks upwards, cross-attention, and a row of what is in no block.
+    void encodersAndEmbeddingsAreInIt()
+    {
+        const std::vector<std::string> said{"topology=encoder_decoder", "position.kind=learned", "output.tied=false"};
+        const RunPtr a = support::tinyRun("The cat sat on the mat", said), b = otherSeed(said);
+        for (const char* const of : {"norm", "rank"}) {
+            const FigureData data = dataOf(of, a, b);
+            QVERIFY2(whyNothing(weightChangeFigure, data).isEmpty(), qPrintable(whyNothing(weightChangeFigure, data)));
+            const core::WeightChange& change = *changeOf(data);
+            QCOMPARE(change.rows.size(), std::size_t(6));
+            const std::vector<double> drawn = numbersOf(data, QStringLiteral("change"));
+            const std::vector<double> outside = numbersOf(data, QStringLiteral("outside"));
+            QCOMPARE(drawn.size(), 6 * change.blocks.size());
+            QCOMPARE(outside.size(), change.outside.size());
+            QCOMPARE(weightAt(data, QStringLiteral("change"), 0, 0), std::string("blocks.2.attn.q.weight"));
+            QCOMPARE(weightAt(data, QStringLiteral("change"), 5, 0), std::string("encoder.blocks.0.attn.q.weight"));
+            const auto found = std::ranges::find(change.blocks, "cross_attn.q", &core::MatrixChange::name);
+            const auto cross = int(found - change.blocks.begin());
+            QVERIFY(std::isfinite(drawn[std::size_t(cross)]) && weightAt(data, QStringLiteral("change"), 5, cross).empty());
+            QVERIFY(std::isnan(drawn[5 * change.blocks.size() + std::size_t(cross)])); // an encoder has none
+            for (const double value : outside)
+                QVERIFY(value > 0);
+            QVERIFY(std::ranges::find(change.outside, "unembed", &core::MatrixChange::name) != change.outside.end());
+            QString table = weightChangeFigure.table(data);
+            QVERIFY2(table.contains("encoder.attn.q,0,") && table.contains("\nembed,,"), qPrintable(table));
+        }
     }
 
     void theMapIsDrawnBeforeAllItsRanksAreThere()
