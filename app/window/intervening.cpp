@@ -6,11 +6,13 @@
 #include "core/experiments/text_set.h"
 #include "core/experiments/text_values.h"
 #include "core/run/intervention_list.h"
+#include "core/trace/weight_place.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/panels/intervention_menu.h"
 #include "widgets/panels/intervention_number.h"
 #include "widgets/panels/intervention_other_text.h"
 #include "widgets/panels/intervention_panel.h"
+#include "widgets/panels/weight_swap_menu.h"
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -30,13 +32,30 @@ namespace app {
 
 namespace {
 
+/// Whether the run has this intervention in its list.
+bool hasInForce(const widgets::RunResult& run, const core::Intervention& one)
+{
+    const core::Json json = core::toJson({one}).front();
+    return std::ranges::any_of(run.trace->interventions, [&](const core::Json& there) { return there == json; });
+}
+
 /// What the run of this request went on without.
 std::vector<core::UnfitIntervention> unfitIn(const widgets::RunResult& run, const RunRequest& request)
 {
     const bool hasTwoStacks = run.setup->config.hasEncoder();
     const auto source = core::Index(run.trace->ids.size()), target = core::Index(run.trace->decoderIds.size());
-    return core::unfitInterventions(
-        run.setup->config, hasTwoStacks ? target : source, hasTwoStacks ? source : 0, request.record);
+    core::TraceRequest ofTensors = request.record;
+    for (core::Intervention& one : ofTensors.interventions)
+        one.isOff = one.isOff || core::isOfWeight(one); // of these the run knows
+    std::vector<core::UnfitIntervention> unfit = core::unfitInterventions(
+        run.setup->config, hasTwoStacks ? target : source, hasTwoStacks ? source : 0, ofTensors);
+    const std::vector<core::Intervention>& list = request.record.interventions;
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (core::isOfWeight(list[i]) && !list[i].isOff && !hasInForce(run, list[i]))
+            unfit.push_back({i,
+                {.problem = CUTAWAY_TR("the other model has no such weight of this shape, or is not there"),
+                    .found = list[i].source.file}});
+    return unfit;
 }
 
 /// What a run has at a place; empty where that is no short list.
@@ -111,12 +130,13 @@ void Intervening::offerMarked(const widgets::View& view)
 /// not offered: it is there.
 void Intervening::offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel)
 {
+    const std::string name = tensor.toStdString();
+    if (const std::string_view weight = core::weightOf(name); !weight.empty())
+        return offerSwaps(std::string(weight), where);
     const widgets::RunPtr run = m_session.run();
     if (!run)
         return;
-    auto* const menu = new QMenu(m_window);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setObjectName(QStringLiteral("placeMenu"));
+    QMenu* const menu = newMenu();
     const bool isNumber = !tensor.isEmpty() && at.query >= 0;
     if (isNumber) {
         QAction* const from = menu->addAction(tr("Where does this number come &from?"));
@@ -137,7 +157,30 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
         menu->addAction(tr("A recorded run cannot be changed"))->setEnabled(false);
     if (menu->isEmpty())
         menu->addAction(tr("This run recorded no such tensor"))->setEnabled(false);
+    menu->popup(where);
+}
+
+QMenu* Intervening::newMenu()
+{
+    auto* const menu = new QMenu(m_window);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("placeMenu"));
     m_menu = menu;
+    return menu;
+}
+
+/// Of a weight of two models: either takes it from the other.
+void Intervening::offerSwaps(const std::string& weight, const QPoint& where)
+{
+    const WindowState& state = m_session.state();
+    if (!state.b)
+        return;
+    QMenu* const menu = newMenu();
+    widgets::addSwaps(*menu, weight, {{{m_session.runOf(0), state.a.model}, {m_session.runOf(1), state.b->model}}},
+        [this](int slot, const core::Intervention& swap) {
+            if (m_session.state().b)
+                putInForce(withInterventionsIn(m_session.state(), slot, {swap}), swap);
+        });
     menu->popup(where);
 }
 
@@ -269,11 +312,15 @@ void Intervening::askNumber(const std::vector<core::Intervention>& list, const Q
 
 void Intervening::intervene(const std::vector<core::Intervention>& list)
 {
+    putInForce(withInterventions(m_session.state(), list), list.back());
+}
+
+void Intervening::putInForce(const WindowState& next, const core::Intervention& last)
+{
     m_session.endStep();
-    const WindowState next = withInterventions(m_session.state(), list);
     m_session.change(next);
     const QString slot = next.edited == 1 ? QStringLiteral("B") : QStringLiteral("A");
-    emit said(tr("In force in %1: %2. The list is under Architecture, at the right.").arg(slot, widgets::interventionText(list.back())));
+    emit said(tr("In force in %1: %2. The list is under Architecture, at the right.").arg(slot, widgets::interventionText(last)));
 }
 
 void Intervening::refresh()

@@ -57,6 +57,8 @@ private:
     using Values = std::function<std::vector<core::Intervention>(const core::RunControl& control)>;
 
     void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel = {});
+    void offerSwaps(const std::string& weight, const QPoint& where);
+    QMenu* newMenu();
     void choose(const std::vector<core::Intervention>& list, widgets::Lacks lacks, const QPoint& where);
     void askNumber(const std::vector<core::Intervention>& list, const QPoint& where);
     void askText(const std::vector<core::Intervention>& list, const QPoint& where);
@@ -68,6 +70,7 @@ private:
     void dropAwaited(bool isStopped);
     void takeComputed(const widgets::NeedResults& arrived);
     void intervene(const std::vector<core::Intervention>& list);
+    void putInForce(const WindowState& next, const core::Intervention& last);
 
     Session& m_session;
     QWidget* m_window;

@@ -16,6 +16,7 @@
 #include "app/window/tab_strip.h"
 
 #include "core/files/library/training_runs.h"
+#include "core/trace/weight_place.h"
 #include "widgets/controls/menu_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/panels/inspector.h"
@@ -235,8 +236,10 @@ void MainWindow::describeMark()
         const QVariant said = option.valueIn(options);
         return said.isValid() ? said.toInt() : -1;
     };
+    const QString marked = view->markedTensor();
+    const bool isWeight = !core::weightOf(marked.toStdString()).empty(); // and no tensor of the run
     m_status->setMarkedTensor(
-        view->markedTensor(), view->marksPlace(), {token(widgets::sourceQueryOption), token(widgets::sourceKeyOption)});
+        isWeight ? QString() : marked, view->marksPlace(), {token(widgets::sourceQueryOption), token(widgets::sourceKeyOption)});
     if (m_status->numbers().isEmpty())
         return;
     QStringList numbers;

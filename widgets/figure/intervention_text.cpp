@@ -4,6 +4,8 @@
 #include "core/io/shown_text.h"
 #include "core/trace/trace.h"
 #include "core/trace/trace_request.h"
+#include "core/trace/weight_place.h"
+#include "widgets/figure/weight_text.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 
@@ -11,6 +13,7 @@
 #include <QStringList>
 
 #include <cmath>
+#include <filesystem>
 
 namespace widgets {
 
@@ -80,6 +83,8 @@ QString shortName(std::string_view rest)
 
 QString placeText(const core::Intervention& intervention)
 {
+    if (core::isOfWeight(intervention))
+        return weightText(core::weightOf(intervention.at));
     const std::optional<core::NamePattern> name = core::parseNamePattern(intervention.at);
     if (!name || name->name.find_first_of("*?") != std::string::npos)
         return QString::fromStdString(core::shownText(intervention.at, 60));
@@ -133,7 +138,9 @@ QString interventionText(const core::Intervention& intervention)
         text = QStringLiteral("%1 × %2").arg(place, value);
         break;
     case core::InterventionOp::From: {
-        const std::string& file = intervention.source.file;
+        std::string file = intervention.source.file;
+        if (core::isOfWeight(intervention)) // a model is called by its folder or file
+            file = std::filesystem::path(file).filename().string();
         text = Text::tr("%1 from %2").arg(place, QString::fromStdString(core::shownText(file, 60)));
         break;
     }

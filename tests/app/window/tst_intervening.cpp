@@ -3,20 +3,27 @@
 #include "app/window/intervening.h"
 
 #include "app/base/languages.h"
+#include "app/session/intervened.h"
 #include "app/window/main_window.h"
 
 #include "core/experiments/text_values.h"
 #include "tests/app/support/shown_window.h"
 #include "widgets/figure/caveats.h"
 #include "widgets/panels/intervention_other_text.h"
+#include "widgets/panels/intervention_panel.h"
+#include "widgets/plot/cell_plottable.h"
+#include "widgets/plot/plot.h"
 #include "widgets/plot/theme.h"
-#include "widgets/views/shared/view.h"
+#include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/typed_texts.h"
 
 #include <QAction>
+#include <QContextMenuEvent>
 #include <QFile>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QPointer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -25,6 +32,36 @@
 
 using support::shown;
 using support::waitForRun;
+
+namespace {
+
+/// The action of this name below the part of the place that the cursor marks; null: there is none.
+QAction* offered(app::MainWindow& window, const QString& part, const char* name)
+{
+    window.action(app::Act::Intervene)->trigger();
+    const QList<QMenu*> parts = window.intervening()->menu()->findChildren<QMenu*>();
+    for (const QMenu* const one : parts)
+        if (one->title() == part)
+            return one->findChild<QAction*>(QLatin1String(name));
+    return nullptr;
+}
+
+void choose(app::MainWindow& window, const QString& part, const char* name)
+{
+    QAction* const action = offered(window, part, name);
+    QVERIFY2(action, qPrintable(part));
+    action->trigger();
+    window.intervening()->menu()->close();
+}
+
+bool hasMean(const app::WindowState& state)
+{
+    return state.b
+        && std::ranges::any_of(state.b->record.interventions,
+            [](const core::Intervention& one) { return one.origin.texts == "capitals"; });
+}
+
+} // namespace
 
 class TestIntervening : public QObject
 {
@@ -35,6 +72,87 @@ private slots:
     {
         app::setLanguage("en");
         widgets::setCurrentTheme(widgets::ThemeId::Light);
+    }
+
+    /// On the map of ΔW, with the mouse and with the key.
+    void aWeightIsTakenFromTheOtherModelByPointing()
+    {
+        const auto window = shown({.model = "main", .text = "red dog chair. red dog", .view = "weights", .remembers = false});
+        app::WindowState both = app::withB(window->state());
+        both.b->model = "main@0";
+        both.edited = 1;
+        window->change(both);
+        waitForRun(*window);
+        auto* const view = qobject_cast<widgets::FigureView*>(window->currentView());
+        QVERIFY(view && view->restore(QStringLiteral("weight_change"), {{QStringLiteral("of"), QStringLiteral("norm")}}));
+        waitForRun(*window);
+        const widgets::RunPtr a = window->runOf(0), b = window->runOf(1);
+        const widgets::CellPlottable* const map = view->plot()->cellMap(QStringLiteral("change"));
+        QVERIFY(map);
+        const int row = map->rows() - 1 - 1; // W_K of layer 1
+        const QPoint at = map->cellRect({row, 1}).center().toPoint();
+        QContextMenuEvent asks(QContextMenuEvent::Mouse, at, view->plot()->mapToGlobal(at));
+        QCoreApplication::sendEvent(view->plot(), &asks);
+        QMenu* const menu = window->intervening()->menu();
+        QVERIFY(menu);
+        QAction* const take = menu->findChild<QAction*>(QStringLiteral("takeB"));
+        QVERIFY(take && take->isEnabled());
+        QCOMPARE(take->text(), QStringLiteral("In A: take L1 W_K from B"));
+        QVERIFY(menu->findChild<QAction*>(QStringLiteral("takeA"))->isEnabled());
+        QVERIFY(!menu->findChild<QAction*>(QStringLiteral("from"))); // of no number of the run
+        take->trigger();
+        menu->close();
+        waitForRun(*window);
+        const std::string name = "blocks.1.attn.k.weight";
+        QCOMPARE(window->state().a.record.interventions.size(), std::size_t(1));
+        QCOMPARE(window->state().a.record.interventions[0].source.file, std::string("main@0"));
+        QCOMPARE(window->runOf(0)->setup->weights.share(name), b->setup->weights.share(name));
+        QVERIFY(!std::ranges::equal(window->runOf(0)->trace->at("logits").values(), a->trace->at("logits").values()));
+        QCOMPARE(window->runOf(1), b);
+        QCOMPARE(window->intervening()->panel()->count(), 1);
+        widgets::FigureData ofA = view->figureData();
+        ofA.mode = widgets::SlotMode::A;
+        QVERIFY(std::ranges::any_of(widgets::caveatsOf(ofA),
+            [](const widgets::Caveat& caveat) { return caveat.text.contains("L1 W_K from main@0"); }));
+
+        emit view->plot()->cellClicked(QStringLiteral("change"), row, 1, Qt::NoModifier);
+        QCOMPARE(view->markedTensor(), QStringLiteral("weights.blocks.1.attn.k.weight"));
+        window->action(app::Act::Intervene)->trigger();
+        QVERIFY(!window->intervening()->menu()->findChild<QAction*>(QStringLiteral("takeB"))->isEnabled()); // it is there
+        QVERIFY(window->intervening()->menu()->findChild<QAction*>(QStringLiteral("takeA"))->isEnabled()); // an exchange
+        window->intervening()->menu()->close();
+
+        window->undoStack()->undo();
+        waitForRun(*window);
+        QVERIFY(std::ranges::equal(window->runOf(0)->trace->at("logits").values(), a->trace->at("logits").values()));
+        QVERIFY(window->intervening()->panel()->isHidden());
+    }
+
+    /// Whatever else is changed while it is computed.
+    void aMeanThatIsAwaitedArrives()
+    {
+        const auto window = shown({.model = "main", .text = "The capital of France is", .view = "attention", .remembers = false});
+        window->selection()->pin({.layer = 1, .head = 2, .query = 4, .key = 1});
+        choose(*window, QStringLiteral("Head L1 H2"), "capitals");
+        choose(*window, QStringLiteral("All that layer 1 adds"), "zero"); // runs B
+        QVERIFY(window->state().b && !hasMean(window->state()));
+        window->setPrompt(QStringLiteral("The capital of Spain is"));
+        QTRY_VERIFY_WITH_TIMEOUT(hasMean(window->state()), 60000);
+        waitForRun(*window);
+        QCOMPARE(window->state().b->record.interventions.size(), std::size_t(3));
+    }
+
+    void whatIsAwaitedOfAnotherModelIsSaidToBeDropped()
+    {
+        const auto window = shown({.model = "main", .text = "The capital of France is", .view = "attention", .remembers = false});
+        window->selection()->pin({.layer = 1, .head = 2, .query = 4, .key = 1});
+        choose(*window, QStringLiteral("Head L1 H2"), "capitals");
+        QSignalSpy said(window->intervening(), &app::Intervening::said);
+        window->addChoice(QStringLiteral("norm.placement"), QStringLiteral("post"));
+        QCOMPARE(said.count(), 1);
+        QVERIFY2(said[0][0].toString().contains("of the model before"), qPrintable(said[0][0].toString()));
+        waitForRun(*window);
+        QVERIFY(!hasMean(window->state()));
     }
 
     void otherTextsGiveValuesByPointing()
@@ -105,6 +223,20 @@ private slots:
         const std::vector<core::Intervention> ofChanged
             = core::meansOverTexts(*a->setup, file.fileName().toStdString(), {place}, {});
         QVERIFY(!(ofChanged == ofFile));
+        QTRY_VERIFY_WITH_TIMEOUT(window->state().b->record.interventions == ofChanged, 60000);
+        waitForRun(*window);
+
+        QVERIFY(choose("typed"));
+        auto* const typed = qobject_cast<widgets::TypedTexts*>(window->intervening()->question());
+        QVERIFY(typed);
+        typed->field()->setPlainText(QStringLiteral("The city of Paris is\nThe city of Rome is"));
+        QTest::keyClick(typed->field(), Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window->state().b->record.interventions.front().origin.texts == "typed:The city of Paris is\nThe city of Rome is", 60000);
+        QVERIFY(window->state().b->record.interventions.front().value == ofFile.front().value); // the same texts
+        waitForRun(*window);
+        QVERIFY(choose("textFile"));
+        emit window->findChild<QFileDialog*>(QStringLiteral("openTexts"))->fileSelected(file.fileName());
         QTRY_VERIFY_WITH_TIMEOUT(window->state().b->record.interventions == ofChanged, 60000);
         waitForRun(*window);
 

@@ -2,6 +2,7 @@
 
 #include "widgets/views/shared/figure_view.h"
 
+#include "core/trace/weight_place.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/plot_cursor.h"
@@ -55,7 +56,8 @@ bool FigureView::offerPlace(const QContextMenuEvent& event)
             if (const auto* const chart = qobject_cast<const BarChart*>(m_plot->plottable(i)); chart && chart->barAt(pixel) >= 0)
                 tensor = barPart(chart->name(), chart->barAt(pixel), at);
     }
-    if (!run()->trace->find(tensor.toStdString()))
+    const std::string name = tensor.toStdString();
+    if (core::weightOf(name).empty() && !run()->trace->find(name))
         return false;
     emit placeAsked(tensor, at, where);
     return true;
