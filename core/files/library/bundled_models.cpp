@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <string_view>
+#include <system_error>
 
 namespace core {
 
@@ -17,17 +19,32 @@ namespace fs = std::filesystem;
 
 std::string bundledModelsFolder() { return sharedFolder("models"); }
 
+namespace {
+
+constexpr std::string_view checkpoint = "checkpoint-";
+
+/// −1: the word is no step.
+long stepOf(std::string_view word)
+{
+    long step = -1;
+    const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), step);
+    const bool isStep = problem == std::errc() && end == word.data() + word.size() && word == std::to_string(step);
+    return isStep ? step : -1;
+}
+
+} // namespace
+
 std::vector<long> snapshotSteps(const std::string& folder)
 {
     std::vector<long> steps;
     std::error_code failure;
-    for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(folder) / "snapshots", failure)) {
-        const std::string stem = entry.path().stem().string();
-        long step = -1;
-        const auto [end, problem] = std::from_chars(stem.data(), stem.data() + stem.size(), step);
-        const bool isStep
-            = problem == std::errc() && end == stem.data() + stem.size() && stem == std::to_string(step) && step >= 0;
-        if (isStep && entry.path().extension() == ".safetensors")
+    for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(folder) / "snapshots", failure))
+        if (const long step = stepOf(entry.path().stem().string()); step >= 0 && entry.path().extension() == ".safetensors")
+            steps.push_back(step);
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
+        const std::string name = entry.path().filename().string();
+        const long step = name.starts_with(checkpoint) ? stepOf(std::string_view(name).substr(checkpoint.size())) : -1;
+        if (step >= 0 && fs::exists(entry.path() / "config.json", failure) && std::ranges::find(steps, step) == steps.end())
             steps.push_back(step);
     }
     std::sort(steps.begin(), steps.end());
@@ -44,8 +61,11 @@ std::string snapshotFile(const std::string& folder, const SnapshotName& name)
 {
     const std::vector<long> steps = snapshotSteps(folder);
     for (const long step : steps)
-        if (name.step == std::to_string(step))
-            return (fs::path(folder) / "snapshots" / (name.step + ".safetensors")).generic_string();
+        if (name.step == std::to_string(step)) {
+            const fs::path file = fs::path(folder) / "snapshots" / (name.step + ".safetensors");
+            std::error_code failure;
+            return (fs::exists(file, failure) ? file : fs::path(folder) / (std::string(checkpoint) + name.step)).generic_string();
+        }
     throw Error({.file = shownText(name.model),
         .problem = steps.empty() ? CUTAWAY_TR("the model has no snapshots of its training")
                                  : CUTAWAY_TR("the model has no snapshot of this step"),

@@ -1,6 +1,7 @@
 #pragma once
 
-// Models that come with the program: folders next to it, each with its history and perhaps snapshots of its training.
+// Models that come with the program: folders next to it, each with its history and perhaps snapshots of its training; and the steps
+// that any folder keeps.
 
 #include <optional>
 #include <string>
@@ -11,7 +12,8 @@ namespace core {
 /// <folder of the program>/../share/cutaway/models; empty when the system does not say where the program is.
 std::string bundledModelsFolder();
 
-/// Steps of `folder`/snapshots/STEP.safetensors, ascending; empty when there are none.
+/// Steps of `folder`/snapshots/STEP.safetensors, or of `folder`/checkpoint-STEP, models of their own as the Trainer of transformers
+/// leaves them, ascending; empty when there are none.
 std::vector<long> snapshotSteps(const std::string& folder);
 
 /// "main@1300": a model and a step of its training.
@@ -24,7 +26,7 @@ struct SnapshotName
 /// Nothing when there is no @ in the name.
 std::optional<SnapshotName> snapshotName(const std::string& name);
 
-/// The weights of that step. Throws Error{BadInput} naming the steps that there are.
+/// The weights of that step, or the folder of its checkpoint. Throws Error{BadInput} naming the steps that there are.
 std::string snapshotFile(const std::string& folder, const SnapshotName& name);
 
 } // namespace core

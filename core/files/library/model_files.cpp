@@ -54,15 +54,27 @@ bool isModelFolder(const fs::path& folder)
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure))
         if (entry.path().extension() == ".gguf")
             return true;
-    return false;
+    return !snapshotSteps(folder.string()).empty();
 }
 
+ModelPtr named(const ModelPtr& opened, const std::string& name)
+{
+    const auto model = std::make_shared<Model>(*opened);
+    model->name = name;
+    return model;
+}
+
+/// One that has nothing but checkpoints of a training is its last one.
 ModelPtr openDirectory(const fs::path& folder)
 {
     std::error_code failure;
     if (fs::exists(folder / "config.json", failure))
         return openFolder(folder.generic_string());
     const std::string gguf = onlyGguf(folder);
+    if (const std::vector<long> steps = snapshotSteps(folder.string()); gguf.empty() && !steps.empty())
+        if (const std::string last = snapshotFile(folder.string(), {folder.string(), std::to_string(steps.back())});
+            fs::is_directory(last, failure))
+            return named(openFolder(last), folder.filename().string());
     if (gguf.empty())
         refuseAdapterFolder(folder.generic_string());
     if (gguf.empty())
@@ -113,13 +125,6 @@ std::optional<fs::path> folderOfName(const std::string& name)
     return std::nullopt;
 }
 
-ModelPtr named(const ModelPtr& opened, const std::string& name)
-{
-    const auto model = std::make_shared<Model>(*opened);
-    model->name = name;
-    return model;
-}
-
 /// A folder, with its sibling models.
 ModelPtr openWithSiblings(const fs::path& folder)
 {
@@ -138,7 +143,10 @@ ModelPtr openSnapshot(const std::string& nameOrPath)
     std::optional<fs::path> folder = folderOfName(snapshot->model);
     if (!folder && !snapshot->model.empty() && fs::is_directory(snapshot->model, failure) && isModelFolder(snapshot->model))
         folder = snapshot->model;
-    return folder ? named(openFolder(folder->string(), snapshotFile(folder->string(), *snapshot)), nameOrPath) : nullptr;
+    if (!folder)
+        return nullptr;
+    const std::string kept = snapshotFile(folder->string(), *snapshot);
+    return named(fs::is_directory(kept, failure) ? openFolder(kept) : openFolder(folder->string(), kept), nameOrPath);
 }
 
 /// Those in a folder, by name.

@@ -60,6 +60,7 @@ private slots:
     void theyTakeAtMost100Megabytes();
     void theUsersOwnModelGoesFirst();
     void aStepIsASnapshot();
+    void aFolderOfCheckpointsIsATraining();
     void unknownStepsAreRefusedWithThoseThatExist();
     void aSiblingTrainedWithTheChoiceIsUsed();
     void aMixtureIsTheBalancedOne();
@@ -136,6 +137,31 @@ void TestBundledModels::aStepIsASnapshot()
     }
     const std::string path = bundledMain + "@" + std::to_string(steps[0]);
     QCOMPARE(openModel(path)->family, std::string("cutaway"));
+}
+
+/// As the Trainer of transformers leaves them: with the finished model beside them, or without.
+void TestBundledModels::aFolderOfCheckpointsIsATraining()
+{
+    const TemporaryFolder folder;
+    const SetupPtr small = configure(openModel("untrained"), {});
+    for (const long step : {500L, 1000L, 20L}) {
+        Choices said;
+        said.setText("seed=" + std::to_string(step), 4);
+        saveModel(*configure(openModel("untrained"), said), folder.path("run/checkpoint-" + std::to_string(step)));
+    }
+    std::filesystem::create_directories(folder.path("run/checkpoint-x"));
+    std::filesystem::create_directories(folder.path("run/checkpoint-7")); // without a model
+    QCOMPARE(snapshotSteps(folder.path("run")), (std::vector<long>{20, 500, 1000}));
+    const auto firstOf = [](const ModelPtr& model) { return model->weights.at("embed.weight").values().data()[0]; };
+    const ModelPtr last = openModel(folder.path("run")), step = openModel(folder.path("run@500"));
+    QCOMPARE(last->name, std::string("run"));
+    QCOMPARE(firstOf(last), firstOf(openModel(folder.path("run/checkpoint-1000"))));
+    QCOMPARE(firstOf(step), firstOf(openModel(folder.path("run/checkpoint-500"))));
+    QVERIFY(firstOf(step) != firstOf(last));
+    QCOMPARE(refusalOf([&] { openModel(folder.path("run@7")); }).expected, std::string("20, 500, 1000"));
+    saveModel(*small, folder.path("run")); // the finished one
+    QCOMPARE(firstOf(openModel(folder.path("run"))), small->weights.at("embed.weight").values().data()[0]);
+    QCOMPARE(firstOf(openModel(folder.path("run@20"))), firstOf(openModel(folder.path("run/checkpoint-20"))));
 }
 
 void TestBundledModels::unknownStepsAreRefusedWithThoseThatExist()
