@@ -4336,6 +4336,10 @@
         <source>Text &amp;file…</source>
         <translation>文本文件(&amp;F)…</translation>
     </message>
+    <message>
+        <source>T&amp;yped…</source>
+        <translation>直接输入(&amp;Y)…</translation>
+    </message>
 </context>
 <context>
     <name>InterventionText</name>
@@ -4392,6 +4396,10 @@
     <message>
         <source>value in “%1”</source>
         <translation>“%1”中的值</translation>
+    </message>
+    <message>
+        <source>mean over typed texts</source>
+        <translation>所输入文本的均值</translation>
     </message>
 </context>
 <context>
@@ -8147,6 +8155,33 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>WeightSwapMenu</name>
+    <message>
+        <source>A recorded run has no weights.</source>
+        <translation>记录下来的运行没有权重。</translation>
+    </message>
+    <message>
+        <source>Only one of the two models has this weight.</source>
+        <translation>两个模型中只有一个有这个权重。</translation>
+    </message>
+    <message>
+        <source>It has another shape in %1: %2 instead of %3.</source>
+        <translation>它在 %1 中形状不同：%2，而不是 %3。</translation>
+    </message>
+    <message>
+        <source>It is the same weight in both.</source>
+        <translation>两边的权重相同。</translation>
+    </message>
+    <message>
+        <source>That of %1 is of a seed that no name leads to.</source>
+        <translation>%1 的权重由种子生成，没有名称可以找到它。</translation>
+    </message>
+    <message>
+        <source>In %1: take %2 from %3</source>
+        <translation>%1：取用 %3 的 %2</translation>
+    </message>
+</context>
+<context>
     <name>Weights</name>
     <message>
         <source>These matrices are drawn in blocks, which are not subtracted: look at A | B.</source>
@@ -8309,10 +8344,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>每格：ΔW = B 的 W − A 的 W 的范数，与 A 的范数之比</translation>
     </message>
     <message>
-        <source>%1 of layer %2</source>
-        <translation>第 %2 层的 %1</translation>
-    </message>
-    <message>
         <source>%1 is changed most: ‖ΔW‖ is %2 of ‖W‖; %3 least, %4.</source>
         <translation>%1 改变最大：‖ΔW‖ 是 ‖W‖ 的 %2；%3 最小，%4。</translation>
     </message>
@@ -8355,6 +8386,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Compare with the end of its training</source>
         <translation>与训练结束时比较</translation>
+    </message>
+    <message>
+        <source>E%1</source>
+        <translation>E%1</translation>
+    </message>
+    <message>
+        <source>outside</source>
+        <translation>层外</translation>
     </message>
 </context>
 <context>
@@ -9087,6 +9126,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Texts to take the mean over</source>
         <translation>取平均所用的文本</translation>
+    </message>
+    <message>
+        <source>Nothing was changed: the texts were not run to their end.</source>
+        <translation>没有改动：文本未运行完。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed: the values from other texts were of the model before.</source>
+        <translation>没有改动：其他文本的值属于之前的模型。</translation>
     </message>
 </context>
 <context>
@@ -14682,6 +14729,30 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>the text has other tokens than the place</source>
         <translation>文本的词元数与该位置不符</translation>
     </message>
+    <message>
+        <source>a weight is taken from another model</source>
+        <translation>权重取自另一个模型</translation>
+    </message>
+    <message>
+        <source>a weight is taken whole</source>
+        <translation>权重只能整个取用</translation>
+    </message>
+    <message>
+        <source>the other model has no such weight of this shape, or is not there</source>
+        <translation>另一个模型没有这个形状的该权重，或者模型不存在</translation>
+    </message>
+    <message>
+        <source>the weight has another shape in that model</source>
+        <translation>该权重在那个模型中形状不同</translation>
+    </message>
+    <message>
+        <source>this model has no such weight</source>
+        <translation>这个模型没有该权重</translation>
+    </message>
+    <message>
+        <source>typed texts</source>
+        <translation>输入的文本</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -19148,10 +19219,6 @@ key →</source>
         <translation>文本</translation>
     </message>
     <message>
-        <source>The texts that are read: a set that comes with the program, or a file with one a line (.txt, .jsonl)</source>
-        <translation>所读的文本：程序自带的一组，或每行一条的文件（.txt、.jsonl）</translation>
-    </message>
-    <message>
         <source>Open texts</source>
         <translation>打开文本</translation>
     </message>
@@ -19162,6 +19229,18 @@ key →</source>
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>typed</source>
+        <translation>输入的文本</translation>
+    </message>
+    <message>
+        <source>Typed…</source>
+        <translation>直接输入…</translation>
+    </message>
+    <message>
+        <source>The texts that are read: a set that comes with the program, a file with one a line (.txt, .jsonl), or typed ones</source>
+        <translation>所读的文本：程序自带的一组、每行一条的文件（.txt、.jsonl），或直接输入的文本</translation>
     </message>
 </context>
 <context>
@@ -19586,6 +19665,17 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>Your models</source>
         <translation>你的模型</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::TypedTexts</name>
+    <message>
+        <source>One text a line. Ctrl+Enter takes them, Esc closes.</source>
+        <translation>每行一条文本。Ctrl+Enter 采用，Esc 关闭。</translation>
+    </message>
+    <message>
+        <source>Take these texts</source>
+        <translation>采用这些文本</translation>
     </message>
 </context>
 <context>
