@@ -3,7 +3,6 @@
 #include "app/base/composing_guard.h"
 #include "app/runs/run_checker.h"
 #include "app/lessons/lesson.h"
-#include "app/present/morph.h"
 #include "app/session/session_file.h"
 #include "app/session/session_keeper.h"
 #include "app/window/intervening.h"
@@ -13,6 +12,7 @@
 #include "app/window/presenter.h"
 #include "app/window/scene_guide.h"
 #include "app/window/status_line.h"
+#include "app/window/step_guide.h"
 #include "app/window/training_guide.h"
 
 #include "core/files/library/model_files.h"
@@ -40,7 +40,6 @@ MainWindow::MainWindow(const Start& start)
     , m_checker(new RunChecker(this))
     , m_actions(new WindowActions(this))
     , m_presenter(new Presenter(this, *m_actions))
-    , m_morph(new Morph(this))
 {
     widgets::setFirstNumber(m_settings.countFrom);
     connect(&m_session, &Session::stepsOpened, m_presenter, [this](const PlannedSteps& steps, bool isLecture) {
@@ -66,6 +65,8 @@ MainWindow::MainWindow(const Start& start)
     auto* const training = new TrainingGuide(&m_session, m_notifications, this);
     connect(training, &TrainingGuide::pageWanted, this, [this] { showView(QStringLiteral("training")); });
     connectChecks();
+    m_stepGuide = new StepGuide(*this, *m_pages);
+    connect(m_stepGuide, &StepGuide::returned, this, &MainWindow::refreshHint);
     connectLessons();
     m_sceneGuide = new SceneGuide(*this, *m_scenes);
     new LecturerGuide(*this);
@@ -112,7 +113,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     TrainingGuide::in(*this).close();
     m_session.close();
     m_checker->stop();
-    keepPageBeforeSteps();
+    if (const QString page = m_stepGuide->end(); !page.isEmpty())
+        m_settings.view = page;
     const bool wasPresenting = m_isPresenting;
     if (wasPresenting)
         setPresenting(false);

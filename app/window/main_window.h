@@ -32,7 +32,6 @@ class Inspector;
 class ModelDiagram;
 class NotificationBar;
 class PageSwitches;
-class Plot;
 class PromptLine;
 class StepScrubber;
 class StepTimeline;
@@ -55,12 +54,11 @@ struct LessonTarget;
 class KeysOverlay;
 class NextTokens;
 class Presenter;
-struct PlannedStep;
-class Morph;
 class SceneGuide;
 class ScenesPanel;
 class SettingsDialog;
 class StatusLine;
+class StepGuide;
 class SymbolLegend;
 class PageLinks;
 class PageStack;
@@ -131,6 +129,9 @@ public:
     void setLanguage(const QString& language);
     void setTheme(widgets::ThemeId theme);
     void setPresenting(bool presenting);
+    bool isPresenting() const { return m_isPresenting; }
+    QWidget* focusBeforePresenting() const { return m_focusBeforePresenting; } // null: none
+    void showPage(int index);
     bool showView(const QString& id); // false when there is none
     void showTensor(const QString& tensor);
     void showConcept(const QString& id);
@@ -140,6 +141,13 @@ public:
 
     /// A planned step or a figure, on its page at once.
     void showFigure(const RecipeContents& figure);
+
+    /// What the session opened, where its run is on screen already.
+    void showFigureAtOnce();
+
+    /// The tokens over the page, where it has no room for them below the picture.
+    void setTokensOver(bool wanted);
+    bool wantsTokens() const { return m_wantsTokens; }
 
     /// A line in the status line that goes by itself.
     void say(const QString& words);
@@ -203,8 +211,7 @@ private:
     void refreshCounting();
     QWidget *buildTopLine(QWidget* parent), *buildLeft(), *buildPage(), *buildRight();
     void resetLayout(), fitLayout(), fitTopLine(), fitPage(), fitScreen(), placeOver();
-    void scrollBack(), refreshPlace(), morph();
-    widgets::Plot* plotOnScreen() const;
+    void scrollBack();
     void walkPages(int by), leaveWalk();
     void showTokens(bool wanted), showTable();
     int barHeight() const;
@@ -214,23 +221,12 @@ private:
     void refreshLinks();
     void styleButtons();
 
-    void showFigureAtOnce();
-    void openLecture();
-    struct BeforeSteps;
-    void setStep(const PlannedStep& step);
-    std::shared_ptr<BeforeSteps> beforeSteps() const;
-    void leaveSteps(bool keepsChanges);
-    bool isAtStep() const;
     void beginLesson(const Lesson& lesson);
     void lookAtLesson();
     QString lessonCounter() const;
     void fillLessonMenu();
     QRect placeOf(const LessonTarget& target) const;
     void nameDrawers();
-    void keepPageBeforeSteps();
-    void resumeSteps();
-    bool isBeforeSteps() const;
-    void showBeforeSteps();
     void restoreFigure();
     bool showPageOf(const RecipeContents& made);
     void showExportDialog();
@@ -265,7 +261,6 @@ private:
     void refreshCompare();
     void refreshWords();
     void prepareView(int index, widgets::View* view);
-    void showPage(int index);
     void connectSettings(), showSettings(), showThemeChosen(), showKeys();
     void chooseTheme(const QString& word), setTypeSize(int percent), setPerspective(Perspective perspective);
     bool closeKeys();
@@ -308,10 +303,8 @@ private:
     ExportSettings m_lastExport;
     QString m_lastExportFolder;
     std::optional<std::pair<ExportSettings, QString>> m_isDueToExport; // when what its pictures need is there
-    std::shared_ptr<BeforeSteps> m_beforeSteps; // what planned steps began on; null: none was walked since
-    bool m_isStepping = false; // a step was shown in this presentation
-    bool m_isReturning = false; // that is due, once its run is there
 
+    StepGuide* m_stepGuide = nullptr;
     LessonGuide* m_guide = nullptr;
     QPointer<Greeting> m_greeting;
     Intervening* m_intervening;
@@ -324,7 +317,6 @@ private:
     RunChecker* m_checker;
     WindowActions* m_actions;
     Presenter* m_presenter;
-    Morph* m_morph; // from step to step
     widgets::PromptLine* m_prompt = nullptr;
     widgets::TextLabel* m_arrow = nullptr;
     widgets::PromptLine* m_target = nullptr; // of an encoder–decoder

@@ -27,7 +27,6 @@ void MainWindow::showFigure(const RecipeContents& figure)
     showFigureAtOnce();
 }
 
-/// What was opened, where its run is on screen already.
 void MainWindow::showFigureAtOnce()
 {
     if (!isBusy() && run())

@@ -167,6 +167,13 @@ void MainWindow::placeOver()
     m_notifications->raise();
 }
 
+void MainWindow::setTokensOver(bool wanted)
+{
+    if (std::exchange(m_wantsTokens, wanted) && !wanted && m_tokenBar->isAncestorOf(focusWidget()))
+        centralWidget()->setFocus();
+    fitPage();
+}
+
 void MainWindow::showTokens(bool wanted)
 {
     m_wantsTokens = wanted;

@@ -14,6 +14,7 @@
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
+#include "app/window/step_guide.h"
 #include "app/window/tab_strip.h"
 
 #include "widgets/controls/menu_text.h"
@@ -43,7 +44,7 @@ void MainWindow::connectLessons()
     m_guide->setPlaces([this](const LessonTarget& target) { return placeOf(target); });
     connect(m_guide->player(), &LessonPlayer::stepWanted, this, [this](const PlannedStep& step) {
         m_presenter->follow(lessonCounter());
-        setStep(step);
+        m_stepGuide->setStep(step);
     });
     connect(m_guide->player(), &LessonPlayer::solutionWanted, this, [this](const PlannedStep& step) {
         showFigure(step.contents);
@@ -131,7 +132,7 @@ void MainWindow::leaveLesson()
         (*m_actions)[act]->setEnabled(false);
     if (hadFocus)
         centralWidget()->setFocus();
-    leaveSteps(false);
+    m_stepGuide->leave(false);
     refreshCounting();
     fitPage();
 }
@@ -147,7 +148,7 @@ void MainWindow::lookAtLesson()
     const widgets::FigureData data = view->figureData();
     if (!missingNeeds(view->figure(), data).empty())
         return;
-    m_guide->look({&view->figure(), data, QString::fromStdString(state().slot().text)}, isAtStep());
+    m_guide->look({&view->figure(), data, QString::fromStdString(state().slot().text)}, m_stepGuide->isAtStep());
 }
 
 QString MainWindow::lessonCounter() const

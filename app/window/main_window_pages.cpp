@@ -12,6 +12,7 @@
 #include "app/window/settings_dialog.h"
 #include "app/window/presenter.h"
 #include "app/window/status_line.h"
+#include "app/window/step_guide.h"
 #include "app/window/symbol_legend.h"
 #include "app/window/tab_strip.h"
 
@@ -139,7 +140,7 @@ void MainWindow::showPage(int index)
     refreshCompare();
     m_settings.view = widgets::allViews()[std::size_t(index)].id;
     m_switches->setFamilies(familiesShown(index, *currentView()));
-    refreshPlace();
+    m_stepGuide->refreshPlace();
     m_status->setNumbers({});
     describeMark();
     if (m_lookIsNew)

@@ -8,6 +8,7 @@
 #include "app/window/presenter.h"
 #include "app/window/presenter_tools.h"
 #include "app/window/status_line.h"
+#include "app/window/step_guide.h"
 
 #include "widgets/panels/notification_bar.h"
 #include "widgets/plot/plot.h"
@@ -28,25 +29,15 @@ void MainWindow::connectPresenting()
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     PresenterTools* const tools = m_presenter->tools();
     on(Act::Present, [this](bool checked) { setPresenting(checked); });
-    on(Act::LectureSteps, [this] { openLecture(); });
-    connect(m_presenter, &Presenter::stepWanted, this, &MainWindow::setStep);
     connect(m_presenter, &Presenter::pageWanted, this, &MainWindow::walkPages);
     connect(m_present, &QPushButton::clicked, (*m_actions)[Act::Present], &QAction::trigger);
     connect(tools, &PresenterTools::refused, this,
         [this](const QString& why) { m_notifications->post(widgets::Severity::Info, why); });
     connect(tools, &PresenterTools::copied, this, [this] { say(tr("The screen is on the clipboard, with what was drawn.")); });
-    connect(this, &MainWindow::runShown, this, &MainWindow::morph);
     tools->screens()->setWanted(m_settings.presentOn);
     connect(m_actions->screenMenu(), &QMenu::aboutToShow, this, [this, tools] {
         fillScreenMenu(*m_actions->screenMenu(), *tools->screens(), [this](const QString& name) { m_settings.presentOn = name; });
     });
-}
-
-/// The picture of the page on screen; null: it has none now.
-widgets::Plot* MainWindow::plotOnScreen() const
-{
-    const auto* const view = qobject_cast<widgets::FigureView*>(currentView());
-    return view && view->plot()->isVisible() ? view->plot() : nullptr;
 }
 
 /// By a clicker: the end of the presentation leads back.
@@ -63,12 +54,6 @@ void MainWindow::leaveWalk()
     const auto walk = std::exchange(m_pageWalk, std::nullopt);
     if (walk && walk->second == m_tabs->currentIndex())
         showPage(walk->first);
-}
-
-/// What is on screen now, for what is drawn over it.
-void MainWindow::refreshPlace()
-{
-    m_presenter->tools()->setPlace(QStringLiteral("%1 %2").arg(m_presenter->at()).arg(m_tabs->idAt(m_tabs->currentIndex())));
 }
 
 void MainWindow::setPresenting(bool presenting)
@@ -105,11 +90,13 @@ void MainWindow::setPresenting(bool presenting)
     }
     fitLayout();
     m_page->layout()->activate();
+    if (presenting && m_guide->isActive())
+        return; // its step is on screen
     if (presenting)
-        return resumeSteps();
+        return m_stepGuide->resume();
     leaveWalk();
     if (!m_guide->isActive()) // else it goes on in the window
-        leaveSteps(true);
+        m_stepGuide->leave(true);
     scrollBack();
     QTimer::singleShot(0, this, &MainWindow::scrollBack); // when every part has its new type
 }

@@ -10,6 +10,7 @@
 #include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
 #include "app/window/status_line.h"
+#include "app/window/step_guide.h"
 #include "app/window/symbol_legend.h"
 #include "app/window/training_guide.h"
 
@@ -114,7 +115,7 @@ void MainWindow::showResult(bool isNew)
     }
     setStale(false);
     restoreFigure();
-    showBeforeSteps();
+    m_stepGuide->lookAtRun();
     exportDue();
     m_isShownDue = true;
     TrainingGuide::in(*this).lookAtRun();
@@ -261,7 +262,7 @@ void MainWindow::showFailure(const RunOutcome& outcome)
         return;
     askNeeds(); // of the picture that stays, as the request ended them
     refreshChoices();
-    m_isReturning = false;
+    m_stepGuide->stopReturning();
     refreshScrubber();
     refreshCompare();
     refreshHint(); // no room is kept for what was said of another text

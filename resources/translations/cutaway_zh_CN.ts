@@ -9643,10 +9643,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>收起左侧面板</translation>
     </message>
     <message>
-        <source>The planned steps of the lecture did not come with this program.</source>
-        <translation>这个程序没有附带讲课的预定步骤。</translation>
-    </message>
-    <message>
         <source>The model ends the text here: its next token is the end of the text.</source>
         <translation>模型在此结束文本：它的下一个词元是文本结束符。</translation>
     </message>
@@ -10196,6 +10192,13 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Type a text</source>
         <translation>请输入文本</translation>
+    </message>
+</context>
+<context>
+    <name>app::StepGuide</name>
+    <message>
+        <source>The planned steps of the lecture did not come with this program.</source>
+        <translation>这个程序没有附带讲课的预定步骤。</translation>
     </message>
 </context>
 <context>

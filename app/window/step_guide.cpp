@@ -1,9 +1,7 @@
-// MainWindow, planned steps: opened as a file, walked while presenting, each of them the whole state of the window. What stood
-// there before the first of them comes back with the end of the presentation.
+#include "app/window/step_guide.h"
 
 #include "app/base/languages.h"
 #include "app/present/morph.h"
-#include "app/window/lesson_guide.h"
 #include "app/window/main_window.h"
 #include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
@@ -13,28 +11,28 @@
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/step_timeline.h"
-#include "widgets/views/shared/view.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/figure_view.h"
 
 #include <QPointer>
-#include <QPushButton>
 
 #include <map>
 #include <utility>
 
 namespace app {
 
-void MainWindow::openLecture()
+void StepGuide::openLecture()
 {
     const std::string lecture = lectureFile(currentLanguage());
     if (lecture.empty())
         return m_notifications->post(
             widgets::Severity::Info, tr("The planned steps of the lecture did not come with this program."));
     if (m_session.open(QString::fromStdString(lecture)))
-        showFigureAtOnce();
+        m_window.showFigureAtOnce();
 }
 
 /// What the first step of a presentation found.
-struct MainWindow::BeforeSteps
+struct StepGuide::BeforeSteps
 {
     struct Page
     {
@@ -54,7 +52,28 @@ struct MainWindow::BeforeSteps
     WindowState step; // of the last step, as it was asked for
 };
 
-void MainWindow::setStep(const PlannedStep& step)
+StepGuide::StepGuide(MainWindow& window, PageStack& pages)
+    : QObject(&window)
+    , m_window(window)
+    , m_session(window.session())
+    , m_pages(&pages)
+    , m_tabs(&window.pageTabs())
+    , m_presenter(window.presenter())
+    , m_notifications(window.notifications())
+    , m_inspector(window.inspector())
+    , m_steps(window.timeline())
+    , m_morph(new Morph(&window))
+{
+    connect(window.action(Act::LectureSteps), &QAction::triggered, this, &StepGuide::openLecture);
+    connect(m_presenter, &Presenter::stepWanted, this, &StepGuide::setStep);
+    connect(&window, &MainWindow::runShown, this, &StepGuide::morph);
+}
+
+StepGuide::~StepGuide() = default;
+
+const WindowState& StepGuide::state() const { return m_session.state(); }
+
+void StepGuide::setStep(const PlannedStep& step)
 {
     m_notifications->clear();
     if (auto* const plot = plotOnScreen())
@@ -62,32 +81,40 @@ void MainWindow::setStep(const PlannedStep& step)
     const bool wasReturning = std::exchange(m_isReturning, false); // to what is kept already
     if (!std::exchange(m_isStepping, true) && !wasReturning)
         m_beforeSteps = beforeSteps();
-    refreshCounting();
-    if (std::exchange(m_wantsTokens, false)) { // over the page of the step before
-        if (m_tokenBar->isAncestorOf(focusWidget()))
-            centralWidget()->setFocus();
-        fitPage();
-    }
-    showFigure(step.contents);
+    m_window.refreshCounting();
+    m_window.setTokensOver(false); // the page of the step before
+    m_window.showFigure(step.contents);
     refreshPlace();
     m_beforeSteps->step = state();
     m_session.endStep();
-    if (!isComputing())
+    if (!m_window.isComputing())
         morph();
 }
 
+/// The picture of the page on screen; null: it has none now.
+widgets::Plot* StepGuide::plotOnScreen() const
+{
+    const auto* const view = qobject_cast<widgets::FigureView*>(m_pages->current());
+    return view && view->plot()->isVisible() ? view->plot() : nullptr;
+}
+
+void StepGuide::refreshPlace()
+{
+    m_presenter->tools()->setPlace(QStringLiteral("%1 %2").arg(m_presenter->at()).arg(m_tabs->idAt(m_tabs->currentIndex())));
+}
+
 /// From the picture of the step before to that of this one, which is there.
-void MainWindow::morph()
+void StepGuide::morph()
 {
     auto* const plot = plotOnScreen();
-    if (plot && m_isPresenting)
+    if (plot && m_window.isPresenting())
         m_morph->play(*plot);
     else
         m_morph->stop();
     m_presenter->tools()->raise();
 }
 
-std::shared_ptr<MainWindow::BeforeSteps> MainWindow::beforeSteps() const
+std::shared_ptr<StepGuide::BeforeSteps> StepGuide::beforeSteps() const
 {
     auto before = std::make_shared<BeforeSteps>();
     before->session = m_session.bookmark();
@@ -98,20 +125,21 @@ std::shared_ptr<MainWindow::BeforeSteps> MainWindow::beforeSteps() const
     before->tensor = m_inspector->tensorName();
     before->language = currentLanguage();
     before->isTimelineActive = m_steps->isActive();
-    before->wantsTokens = m_wantsTokens;
-    before->hasPageFocus = m_focusBeforePresenting && m_pages->isAncestorOf(m_focusBeforePresenting);
+    before->wantsTokens = m_window.wantsTokens();
+    const QWidget* const focus = m_window.focusBeforePresenting();
+    before->hasPageFocus = focus && m_pages->isAncestorOf(focus);
     return before;
 }
 
 /// Run and comparison are those of the last step.
-bool MainWindow::isAtStep() const
+bool StepGuide::isAtStep() const
 {
     return m_beforeSteps && state().a == m_beforeSteps->step.a && state().b == m_beforeSteps->step.b;
 }
 
 /// The presentation, or the lesson, is over: back to what was there; `keepsChanges`: unless the person has asked for another run
 /// since the last step.
-void MainWindow::leaveSteps(bool keepsChanges)
+void StepGuide::leave(bool keepsChanges)
 {
     if (!std::exchange(m_isStepping, false))
         return;
@@ -127,19 +155,15 @@ void MainWindow::leaveSteps(bool keepsChanges)
     if (before.language != currentLanguage())
         m_session.translateTexts();
     before.session.state = state();
-    if (!isBusy() && runOf(0))
-        showBeforeSteps();
+    if (!m_window.isBusy() && m_window.runOf(0))
+        lookAtRun();
 }
 
 /// The window closes: the next one opens on the page that was there.
-void MainWindow::keepPageBeforeSteps()
-{
-    if (std::exchange(m_isStepping, false))
-        m_settings.view = m_tabs->idAt(m_beforeSteps->page);
-}
+QString StepGuide::end() { return std::exchange(m_isStepping, false) ? m_tabs->idAt(m_beforeSteps->page) : QString(); }
 
 /// Page, controls and selection from before the steps, on the run that was there.
-void MainWindow::showBeforeSteps()
+void StepGuide::lookAtRun()
 {
     const BeforeSteps* const due = m_isReturning ? m_beforeSteps.get() : nullptr;
     if (!due)
@@ -155,7 +179,7 @@ void MainWindow::showBeforeSteps()
         if (i == before.page || before.pages.contains(i))
             continue;
         if (m_pages->currentIndex() == i)
-            showPage(before.page);
+            m_window.showPage(before.page);
         m_pages->renew(i);
     }
     for (const auto& [place, page] : before.pages) {
@@ -164,31 +188,28 @@ void MainWindow::showBeforeSteps()
             view->restore(page.figure, page.options);
         view->setWhatIf(before.session.state.whatIf.value(m_tabs->idAt(place)).toMap());
     }
-    showPage(before.page);
+    m_window.showPage(before.page);
     if (m_steps->isActive() != before.isTimelineActive)
-        (*m_actions)[Act::StepThrough]->trigger();
+        m_window.action(Act::StepThrough)->trigger();
     if (!m_session.guidance().isHeadDue)
         m_session.selection()->pin(before.selection);
     m_inspector->showTensor(before.tensor);
-    m_wantsTokens = before.wantsTokens;
-    fitPage();
-    if (before.hasPageFocus && !m_pages->isAncestorOf(focusWidget()))
-        currentView()->setFocus();
-    refreshHint();
+    m_window.setTokensOver(before.wantsTokens);
+    if (before.hasPageFocus && !m_pages->isAncestorOf(m_window.focusWidget()))
+        m_pages->current()->setFocus();
+    emit returned();
 }
 
 /// Whether the window is as it was before the steps, page and selection included.
-bool MainWindow::isBeforeSteps() const
+bool StepGuide::isBeforeSteps() const
 {
     return m_beforeSteps && state().a == m_beforeSteps->session.state.a && state().b == m_beforeSteps->session.state.b
         && m_tabs->currentIndex() == m_beforeSteps->page && m_session.selection()->pinned() == m_beforeSteps->selection;
 }
 
 /// A presentation that was left in the middle goes on with its step, unless the person went on with something else.
-void MainWindow::resumeSteps()
+void StepGuide::resume()
 {
-    if (m_guide->isActive())
-        return; // its step is on screen
     if (isBeforeSteps() || m_isReturning)
         m_presenter->again();
     else
