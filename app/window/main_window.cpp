@@ -5,9 +5,10 @@
 #include "app/lessons/lesson.h"
 #include "app/session/session_file.h"
 #include "app/session/session_keeper.h"
+#include "app/window/greeting.h"
 #include "app/window/intervening.h"
 #include "app/window/lecturer_guide.h"
-#include "app/window/lesson_guide.h"
+#include "app/window/lesson_host.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/scene_guide.h"
@@ -48,8 +49,9 @@ MainWindow::MainWindow(const Start& start)
             say(tr("%n planned step(s), the first is here. F5 presents them; there → or Page Down goes on, ← back.", nullptr,
                 int(steps.steps.size())));
     });
+    QString lesson;
     if (isLessonFile(start.model.toStdString())) { // what the window opens with without it comes back after it
-        m_lessonDue = start.model;
+        lesson = start.model;
         m_start.model = QString::fromStdString(core::defaultModel());
     }
     m_session.begin({m_start.model, start.text, start.said, start.saidOfB, start.mode});
@@ -67,7 +69,7 @@ MainWindow::MainWindow(const Start& start)
     connectChecks();
     m_stepGuide = new StepGuide(*this, *m_pages);
     connect(m_stepGuide, &StepGuide::returned, this, &MainWindow::refreshHint);
-    connectLessons();
+    m_lessonHost = new LessonHost(*this, *m_guide, *m_actions);
     m_sceneGuide = new SceneGuide(*this, *m_scenes);
     new LecturerGuide(*this);
     connectLooks();
@@ -87,14 +89,35 @@ MainWindow::MainWindow(const Start& start)
         setClassroom(hiddenBy(m_start.model.toStdString()));
     m_status->begin();
     setStale(true);
-    if (!m_lessonDue.isEmpty())
-        connect(this, &MainWindow::runShown, this, [this] {
-            if (!m_lessonDue.isEmpty())
-                openLesson(std::exchange(m_lessonDue, {}));
-        });
+    if (!lesson.isEmpty())
+        connect(this, &MainWindow::runShown, m_lessonHost, [this, lesson] { m_lessonHost->openLesson(lesson); },
+            Qt::SingleShotConnection);
 }
 
 MainWindow::~MainWindow() = default;
+
+void MainWindow::greet()
+{
+    if (m_settings.isGreeted)
+        return sayWhatIsKept();
+    if (m_greeting)
+        return;
+    m_greeting = new Greeting(centralWidget());
+    connect(m_greeting, &Greeting::dismissed, this, [this] {
+        m_settings.isGreeted = true;
+        if (m_start.remembers)
+            saveSettings(m_settings); // it must not come back where the program is killed
+        centralWidget()->setFocus();
+    });
+    connect(m_greeting, &Greeting::tourWanted, this,
+        [this] { m_lessonHost->openLesson(QString::fromStdString(lessonFile(QStringLiteral("tour")))); });
+    connect(m_greeting, &Greeting::comparisonWanted, this, [this] {
+        WindowState next = withB(state());
+        next.b->said.set("norm.placement", "post");
+        change(next);
+        showView(QStringLiteral("attention"));
+    });
+}
 
 void MainWindow::changeEvent(QEvent* event)
 {
@@ -120,7 +143,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         setPresenting(false);
     if (m_start.remembers) {
         m_settings.geometry = wasPresenting ? m_geometryBeforePresenting : saveGeometry(); // it is still as large as its screen
-        m_settings.drawers = m_guide->isActive() ? m_drawersBeforeLesson : m_drawers->wishes();
+        m_settings.drawers = m_lessonHost->drawersWithout();
         saveSettings(m_settings);
     }
     event->accept();

@@ -49,8 +49,7 @@ class CompareWords;
 class ContentArea;
 class Intervening;
 class LessonGuide;
-struct Lesson;
-struct LessonTarget;
+class LessonHost;
 class KeysOverlay;
 class NextTokens;
 class Presenter;
@@ -112,10 +111,6 @@ public:
     bool saveSession(const QString& path);
     SessionKeeper* keeper() { return m_keeper; }
 
-    /// Planned steps with words, beside the page. False, with a message, for a file that cannot be read.
-    bool openLesson(const QString& path);
-    void leaveLesson();
-
     /// The card of the first start, unless it was seen before: for a program that was started without words.
     void greet();
 
@@ -149,6 +144,19 @@ public:
     void setTokensOver(bool wanted);
     bool wantsTokens() const { return m_wantsTokens; }
 
+    /// The page and what is around it share their room anew.
+    void fitPage();
+
+    /// Counts from what the person has set, or from 0 while something is walked whose texts say numbers.
+    void refreshCounting();
+
+    /// The tab of a lesson, the last one at the right, comes or goes; and it is on screen.
+    void setLessonTab(bool isThere);
+    void showLessonTab();
+
+    /// A part of the window by the word that lessons have for it: "prompt", "tokens", "compare", "diagram", "choices"; null: no such.
+    const QWidget* part(const QString& word) const;
+
     /// A line in the status line that goes by itself.
     void say(const QString& words);
 
@@ -172,6 +180,8 @@ public:
     Drawers* drawers() { return m_drawers; }
     Presenter* presenter() { return m_presenter; }
     LessonGuide* lessonGuide() { return m_guide; }
+    LessonHost* lessonHost() { return m_lessonHost; }
+    StepGuide* stepGuide() { return m_stepGuide; }
     Intervening* intervening() { return m_intervening; }
     Greeting* greeting() const { return m_greeting; } // null: it has gone, or did not come
     ScenesPanel* scenesPanel() { return m_scenes; }
@@ -191,6 +201,9 @@ signals:
     /// Everything shows the result of the newest request.
     void runShown();
 
+    /// Another page is on screen, or another picture on it.
+    void pictureChanged();
+
 protected:
     void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
@@ -205,12 +218,11 @@ private:
     void buildTabs();
     void connectActions(), connectFiles(), connectUndo(), connectComparing(), connectLooking(), connectPresenting(),
         connectSteps(), connectParts(), connectText(), connectChoices(), connectStatus(), connectSession(), connectChecks(),
-        connectLessons(), connectPalette(), connectSaving(), connectLooks();
+        connectPalette(), connectSaving(), connectLooks();
     void retranslate();
     void restyle();
-    void refreshCounting();
     QWidget *buildTopLine(QWidget* parent), *buildLeft(), *buildPage(), *buildRight();
-    void resetLayout(), fitLayout(), fitTopLine(), fitPage(), fitScreen(), placeOver();
+    void resetLayout(), fitLayout(), fitTopLine(), fitScreen(), placeOver();
     void scrollBack();
     void walkPages(int by), leaveWalk();
     void showTokens(bool wanted), showTable();
@@ -221,11 +233,6 @@ private:
     void refreshLinks();
     void styleButtons();
 
-    void beginLesson(const Lesson& lesson);
-    void lookAtLesson();
-    QString lessonCounter() const;
-    void fillLessonMenu();
-    QRect placeOf(const LessonTarget& target) const;
     void nameDrawers();
     void restoreFigure();
     bool showPageOf(const RecipeContents& made);
@@ -306,13 +313,10 @@ private:
 
     StepGuide* m_stepGuide = nullptr;
     LessonGuide* m_guide = nullptr;
+    LessonHost* m_lessonHost = nullptr;
     QPointer<Greeting> m_greeting;
     Intervening* m_intervening;
-    QTimer* m_lessonLook = nullptr;
-    std::vector<QAction*> m_lessonActions; // in the menu
-    Drawers::Wishes m_drawersBeforeLesson;
-    QString m_lessonDue; // to be opened with the window
-    Classroom m_classroom, m_classroomBeforeLesson;
+    Classroom m_classroom;
 
     RunChecker* m_checker;
     WindowActions* m_actions;

@@ -8,6 +8,7 @@
 #include "app/window/greeting.h"
 #include "app/window/intervening.h"
 #include "app/window/lesson_guide.h"
+#include "app/window/lesson_host.h"
 #include "app/window/page_links.h"
 #include "app/window/page_tabs.h"
 #include "app/window/palette_entries.h"
@@ -179,7 +180,7 @@ void MainWindow::connectLooking()
         else if (m_drawers->closeOver())
             return;
         else if (m_guide->isActive())
-            leaveLesson();
+            m_lessonHost->leaveLesson();
         else
             m_session.selection()->unpin();
     });

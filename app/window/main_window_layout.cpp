@@ -17,6 +17,7 @@
 #include "widgets/controls/tab_order.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/controls/title_line.h"
+#include "widgets/diagram/model_diagram.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/prompt_line.h"
@@ -180,6 +181,35 @@ void MainWindow::showTokens(bool wanted)
     if (!m_isPresenting)
         m_foldsTokens = !wanted;
     fitPage();
+}
+
+void MainWindow::setLessonTab(bool isThere)
+{
+    const int last = m_rightTabs->count() - 1;
+    if (isThere)
+        m_rightTabs->addTab(QString());
+    else if (m_rightTabs->currentIndex() == last)
+        m_rightTabs->setCurrentIndex(0);
+    if (isThere)
+        return; // its name comes with showLessonTab()
+    m_rightTabs->removeTab(last);
+    nameDrawers();
+}
+
+void MainWindow::showLessonTab()
+{
+    nameDrawers();
+    m_rightTabs->setCurrentIndex(m_rightTabs->count() - 1);
+    m_drawers->setOpen(Drawers::Right, true);
+}
+
+const QWidget* MainWindow::part(const QString& word) const
+{
+    const std::pair<const char*, const QWidget*> parts[] = {{"prompt", m_prompt}, {"tokens", m_tokenBar},
+        {"compare", state().b ? static_cast<const QWidget*>(m_compare) : m_makeB}, {"diagram", m_diagram},
+        {"choices", m_rightTabs}};
+    const auto* const found = std::ranges::find(parts, word, [](const auto& one) { return QLatin1String(one.first); });
+    return found == std::end(parts) ? nullptr : found->second;
 }
 
 /// The page on screen has the switches and the words of the window on its lines.

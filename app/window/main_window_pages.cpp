@@ -84,11 +84,9 @@ void MainWindow::prepareView(int index, widgets::View* view)
             refreshCompare();
             m_switches->setFamilies(familiesShown(index, *view));
             followFigure();
-            if (m_lookIsNew)
-                m_lookIsNew->start(); // perhaps another figure
-            m_lessonLook->start();
             orderTabs();
             m_keeper->touch();
+            emit pictureChanged();
         }
     });
     connect(view, &widgets::View::needsMissing, this, [this, view] {
@@ -143,13 +141,10 @@ void MainWindow::showPage(int index)
     m_stepGuide->refreshPlace();
     m_status->setNumbers({});
     describeMark();
-    if (m_lookIsNew)
-        m_lookIsNew->start();
-    if (m_lessonLook)
-        m_lessonLook->start();
     followFigure();
     orderTabs();
     m_keeper->touch();
+    emit pictureChanged();
 }
 
 /// The picture of the page on screen, or its numbers as a table.
@@ -325,6 +320,7 @@ void MainWindow::connectLooks()
     connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, m_lookIsNew, looked);
     connect(m_inspector, &widgets::Inspector::tensorChanged, m_lookIsNew, looked);
     connect(this, &MainWindow::runShown, m_lookIsNew, looked);
+    connect(this, &MainWindow::pictureChanged, m_lookIsNew, looked); // perhaps another figure
 }
 
 Look MainWindow::currentLook() const

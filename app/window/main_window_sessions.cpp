@@ -4,10 +4,10 @@
 #include "app/window/main_window.h"
 
 #include "app/export/export_form.h"
-#include "app/lessons/lesson.h"
 #include "app/session/recovery.h"
 #include "app/session/session_file.h"
 #include "app/session/session_keeper.h"
+#include "app/window/lesson_host.h"
 #include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
@@ -132,7 +132,7 @@ void MainWindow::openFile(const QString& nameOrPath, const LocatedModels& locate
 {
     const std::string path = nameOrPath.toStdString();
     if (isLessonFile(path)) {
-        if (openLesson(nameOrPath) && QFileInfo::exists(nameOrPath))
+        if (m_lessonHost->openLesson(nameOrPath) && QFileInfo::exists(nameOrPath))
             m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
         return;
     }

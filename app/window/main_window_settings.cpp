@@ -7,6 +7,7 @@
 #include "app/base/platform.h"
 #include "app/window/keys_overlay.h"
 #include "app/window/lesson_guide.h"
+#include "app/window/lesson_host.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/settings_dialog.h"
@@ -93,7 +94,7 @@ void MainWindow::setTypeSize(int percent)
 /// As the person has set it; from 0 while a lesson or planned steps are walked, whose texts say numbers.
 void MainWindow::refreshCounting()
 {
-    const bool isQuoted = m_guide->isActive() || (m_isStepping && !m_presenter->areScenes());
+    const bool isQuoted = m_guide->isActive() || (m_stepGuide->isStepping() && !m_presenter->areScenes());
     const int first = isQuoted ? 0 : m_settings.countFrom;
     if (first == widgets::firstNumber())
         return;
@@ -167,7 +168,7 @@ void MainWindow::arrange(const Arrangement& to)
     Drawers::Wishes drawers = to.drawers;
     for (const Drawers::Side side : {Drawers::Left, Drawers::Right})
         drawers[side].width = m_drawers->wishes()[side].width;
-    m_drawersBeforeLesson = drawers; // which may be open, and leave for these
+    m_lessonHost->setDrawersWithout(drawers); // which may be open, and leave for these
     if (m_rightTabs->isTabVisible(to.rightTab))
         m_rightTabs->setCurrentIndex(to.rightTab);
     m_drawers->setWishes(drawers);
@@ -183,10 +184,9 @@ void MainWindow::setPerspective(Perspective perspective)
     arrange(m_settings.arrangements[std::size_t(perspective)]);
     if (perspective == Perspective::Compare && !state().b)
         (*m_actions)[Act::MakeB]->trigger();
-    if (perspective == Perspective::Lesson && m_guide->isActive()) {
-        m_rightTabs->setCurrentIndex(m_rightTabs->count() - 1);
-        m_drawers->setOpen(Drawers::Right, true);
-    } else if (perspective == Perspective::Lesson)
+    if (perspective == Perspective::Lesson && m_guide->isActive())
+        showLessonTab();
+    else if (perspective == Perspective::Lesson)
         say(tr("The menu “Lessons” opens a lesson beside the page."));
     if (perspective == Perspective::Figures)
         (*m_actions)[Act::Export]->trigger();

@@ -3,6 +3,7 @@
 #include "app/base/languages.h"
 #include "app/lessons/lesson.h"
 #include "app/window/concept_menu.h"
+#include "app/window/lesson_host.h"
 #include "app/window/main_window.h"
 #include "app/window/model_menu.h"
 #include "app/window/page_tabs.h"
@@ -122,7 +123,7 @@ std::vector<PaletteEntry> PaletteEntries::lessons() const
         entries.push_back({.id = QStringLiteral("lesson ") + file,
             .text = lesson.wordsIn(currentLanguage()).title,
             .group = tr("Lesson"),
-            .take = [&window = m_window, file] { window.openLesson(file); }});
+            .take = [&window = m_window, file] { window.lessonHost()->openLesson(file); }});
     }
     return entries;
 }

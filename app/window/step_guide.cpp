@@ -143,7 +143,7 @@ void StepGuide::leave(bool keepsChanges)
 {
     if (!std::exchange(m_isStepping, false))
         return;
-    refreshCounting();
+    m_window.refreshCounting();
     BeforeSteps& before = *m_beforeSteps;
     if (keepsChanges && !isAtStep()) {
         m_beforeSteps.reset();

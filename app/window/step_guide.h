@@ -40,6 +40,9 @@ public:
     /// Shows this step.
     void setStep(const PlannedStep& step);
 
+    /// A step was shown since the presentation or the lesson began.
+    bool isStepping() const { return m_isStepping; }
+
     /// Run and comparison are those of the last step.
     bool isAtStep() const;
 

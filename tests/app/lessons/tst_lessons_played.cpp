@@ -7,6 +7,7 @@
 #include "app/window/drawers.h"
 #include "app/window/greeting.h"
 #include "app/window/lesson_guide.h"
+#include "app/window/lesson_host.h"
 #include "app/window/lesson_panel.h"
 #include "app/window/lesson_parts.h"
 
@@ -39,7 +40,7 @@ private slots:
 private:
     void start(const QString& id)
     {
-        QVERIFY(m_window->openLesson(QString::fromStdString(app::lessonFile(id))));
+        QVERIFY(m_window->lessonHost()->openLesson(QString::fromStdString(app::lessonFile(id))));
         settle();
     }
     void settleStep()
@@ -207,7 +208,7 @@ void TestLessonsPlayed::theStepIsKeptForTheNextTime()
     settleStep();
     player().goTo(3);
     settleStep();
-    m_window->leaveLesson();
+    m_window->lessonHost()->leaveLesson();
     settle();
     start("rope-alibi");
     QCOMPARE(player().at(), 3);

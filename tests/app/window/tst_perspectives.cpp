@@ -5,6 +5,7 @@
 #include "app/base/languages.h"
 #include "app/lessons/lesson.h"
 #include "app/window/lesson_guide.h"
+#include "app/window/lesson_host.h"
 #include "app/window/main_window.h"
 
 #include "tests/app/support/shown_window.h"
@@ -98,14 +99,14 @@ private slots:
     {
         choose(Act::Lesson);
         QVERIFY(!m_window->drawers()->wishes()[Drawers::Right].isOpen); // none is open
-        QVERIFY(m_window->openLesson(QString::fromStdString(app::lessonFile(QStringLiteral("tour")))));
+        QVERIFY(m_window->lessonHost()->openLesson(QString::fromStdString(app::lessonFile(QStringLiteral("tour")))));
         support::waitForRun(*m_window);
         QVERIFY(m_window->drawers()->wishes()[Drawers::Right].isOpen);
         choose(Act::Explore);
         choose(Act::Lesson);
         QVERIFY(m_window->drawers()->wishes()[Drawers::Right].isOpen);
         choose(Act::Explore);
-        m_window->leaveLesson();
+        m_window->lessonHost()->leaveLesson();
         support::waitForRun(*m_window);
         QVERIFY(m_window->drawers()->wishes()[Drawers::Left].isOpen); // of Explore, not of what the lesson began in
     }
