@@ -114,10 +114,10 @@ std::vector<std::string> outsideMatrices(const Setup& setup)
 
 std::size_t BlockMatrices::bytes() const
 {
-    std::size_t all = 0;
-    for (const BlockMatrix& one : this->all)
-        all += std::size_t(one.cells->size()) * sizeof(float);
-    return all;
+    std::size_t sum = 0;
+    for (const BlockMatrix& one : all)
+        sum += std::size_t(one.cells->size()) * sizeof(float);
+    return sum;
 }
 
 BlockMatrices blockMatricesOf(const Setup& setup, Index layer, Index expert, const RunControl& control)

@@ -3,6 +3,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
 #include "widgets/views/alibi/numbers.h"
+#include "widgets/views/alibi/penalty.h"
 #include "widgets/views/alibi/pictures.h"
 #include "widgets/views/shared/head_scores.h"
 
