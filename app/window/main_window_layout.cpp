@@ -170,7 +170,9 @@ void MainWindow::placeOver()
 
 void MainWindow::setTokensOver(bool wanted)
 {
-    if (std::exchange(m_wantsTokens, wanted) && !wanted && m_tokenBar->isAncestorOf(focusWidget()))
+    if (std::exchange(m_wantsTokens, wanted) == wanted)
+        return; // what is laid out stays as it is
+    if (!wanted && m_tokenBar->isAncestorOf(focusWidget()))
         centralWidget()->setFocus();
     fitPage();
 }

@@ -195,6 +195,7 @@ void StepGuide::lookAtRun()
         m_session.selection()->pin(before.selection);
     m_inspector->showTensor(before.tensor);
     m_window.setTokensOver(before.wantsTokens);
+    m_window.fitPage();
     if (before.hasPageFocus && !m_pages->isAncestorOf(m_window.focusWidget()))
         m_pages->current()->setFocus();
     emit returned();
