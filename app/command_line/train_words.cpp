@@ -23,7 +23,7 @@ struct NumberOption
 constexpr NumberOption numbers[] = {{"--rate", &core::TrainingRecipe::rate},
     {"--weight-decay", &core::TrainingRecipe::weightDecay}, {"--clip", &core::TrainingRecipe::clip},
     {"--z-loss", &core::TrainingRecipe::zLoss}, {"--balance", &core::TrainingRecipe::balance},
-    {"--dropout", &core::TrainingRecipe::dropout}};
+    {"--dropout", &core::TrainingRecipe::dropout}, {"--attention-dropout", &core::TrainingRecipe::attentionDropout}};
 
 /// Any number, also one that no training can have: that is for checkRecipe() to say.
 double numberOf(const std::string& option, const std::string& text)

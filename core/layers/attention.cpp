@@ -144,7 +144,8 @@ Tensor runAttention(const Scope& attn, const AttentionInput& in)
             .hasSinks = config.sinks,
             .sinks = sinksOf(attn, config),
             .bias = std::visit([&](const auto& kind) { return kind.bias(position); }, config.position),
-            .addToMix = std::visit([&](const auto& kind) { return kind.mix(position); }, config.position)});
+            .addToMix = std::visit([&](const auto& kind) { return kind.mix(position); }, config.position),
+            .dropout = in.dropout});
     return projectOut(attn, in, z);
 }
 
@@ -191,7 +192,8 @@ Tensor runCrossAttention(const Scope& attn, const AttentionInput& in, const Tens
             .scale = float(config.scale()),
             .softCap = float(config.softCap),
             .hasSinks = config.sinks,
-            .sinks = sinksOf(attn, config)});
+            .sinks = sinksOf(attn, config),
+            .dropout = in.dropout});
     return projectOut(attn, in, z);
 }
 

@@ -18,6 +18,7 @@ struct AttentionInput
     LayerCache* cache = nullptr;               // null: no earlier tokens
     const Tensor* relativeEmbedding = nullptr; // [bucket, d_model], of disentangled positions
     const Tensor* positionPart = nullptr;      // [token, d_model]: what of x stems from added positions; null = unknown
+    Dropout dropout = {};                      // of the pattern
 
     Index dModel() const { return x.columns(); }
 };

@@ -57,8 +57,9 @@ Tensor toValues(const BackScope& attn, const BlockConfig& config, Tensor d)
     return d;
 }
 
-ScoreInput scoreInput(const BlockConfig& config, const TokenPlaces& places, const AttentionMask& mask)
+ScoreInput scoreInput(const AttentionInput& in, const TokenPlaces& places, const AttentionMask& mask)
 {
+    const BlockConfig& config = in.config;
     return {.places = places,
         .mask = mask,
         .heads = config.heads,
@@ -67,7 +68,8 @@ ScoreInput scoreInput(const BlockConfig& config, const TokenPlaces& places, cons
         .dValue = config.dHead,
         .scale = float(config.scale()),
         .softCap = float(config.softCap),
-        .hasSinks = config.sinks};
+        .hasSinks = config.sinks,
+        .dropout = in.dropout};
 }
 
 } // namespace
@@ -126,7 +128,7 @@ Tensor attentionBackward(
     const Scope forward = attn.forward();
     const PositionInput position{forward, in.places, in.dModel(), config.heads, config.kvHeads, config.dHead,
         config.attentionBias, float(config.scale()), q.data(), k.data(), in.relativeEmbedding};
-    ScoreInput scores = scoreInput(config, in.places, config.mask);
+    ScoreInput scores = scoreInput(in, in.places, config.mask);
     scores.q = q.data();
     scores.k = k.data();
     scores.v = attn.tape("v").data();
@@ -136,8 +138,8 @@ Tensor attentionBackward(
             const PositionGradients gradients{attn, of.q, of.k, shared.relativeEmbedding};
             std::visit([&](const auto& kind) { kind.biasBackward(position, dBias, gradients); }, config.position);
         },
-        [&](Tensor& dPattern) {
-            std::visit([&](const auto& kind) { kind.mixBackward(position, attn, dZ, dPattern); }, config.position);
+        [&](const Tensor& pattern, Tensor& dPattern) {
+            std::visit([&](const auto& kind) { kind.mixBackward(position, attn, dZ, pattern, dPattern); }, config.position);
         }};
     const ScoreGradients of = attendBackward(attn, scores, dZ, hooks);
 
@@ -159,7 +161,7 @@ Tensor crossAttentionBackward(const BackScope& attn, const AttentionInput& in, c
     places.keyPositions.assign(std::size_t(source.rows()), 0);
     const bool isNormed = config.qkNorm != QkNorm::None;
     const AttentionMask all = Bidirectional{};
-    ScoreInput scores = scoreInput(config, places, all);
+    ScoreInput scores = scoreInput(in, places, all);
     scores.q = attn.tape(isNormed ? "q_normed" : "q").data();
     scores.k = attn.tape(isNormed ? "k_normed" : "k").data();
     scores.v = attn.tape("v").data();

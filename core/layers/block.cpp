@@ -82,7 +82,8 @@ struct Block
     {
         if (isAttention(config.mixer))
             return branch("attn_out", "ln1_post",
-                runAttention(scope.child("attn"), {config, x, in.places, in.cache, in.relativeEmbedding, positionPart}));
+                runAttention(scope.child("attn"),
+                    {config, x, in.places, in.cache, in.relativeEmbedding, positionPart, in.dropout.ofAttention()}));
         const Scope mixer = scope.child("mixer");
         const Tensor input = mixer.alias("input", x, Recording::OnRequest);
         return branch("mixer_out", "ln1_post",
@@ -94,7 +95,9 @@ struct Block
     {
         const Tensor x = before("ln_cross", stream);
         const Tensor out = branch("cross_attn_out", "ln_cross_post",
-            runCrossAttention(scope.child("cross_attn"), {config, x, in.places, in.cache}, *in.source));
+            runCrossAttention(scope.child("cross_attn"),
+                {.config = config, .x = x, .places = in.places, .cache = in.cache, .dropout = in.dropout.ofAttention()},
+                *in.source));
         return added("resid_mid_cross", "ln_cross", carried(stream, x), out);
     }
 

@@ -17,7 +17,7 @@ struct BlockInput
     const Tensor* source = nullptr;            // [source token, d_model]: the encoder's output; null without cross-attention
     const Tensor* relativeEmbedding = nullptr; // of disentangled positions
     const Tensor* positionPart = nullptr;      // what of residPre stems from added positions
-    Dropout dropout = {};                      // of what each branch adds, before its norm and multiplier
+    Dropout dropout = {};                      // of what each branch adds, before its norm and multiplier, and of patterns
 };
 
 /// resid_post [token, d_model]. Scope `block` is "blocks.N". Records the stream, the branches and the norm slots (DESIGN §4).

@@ -107,7 +107,8 @@ struct BlockBack
     Tensor throughMixer(const Tensor& x, const Tensor& dOut) const
     {
         if (isAttention(config.mixer))
-            return attentionBackward(scope.child("attn"), {config, x, in.places, nullptr, in.relativeEmbedding}, dOut, shared);
+            return attentionBackward(scope.child("attn"),
+                {config, x, in.places, nullptr, in.relativeEmbedding, nullptr, in.dropout.ofAttention()}, dOut, shared);
         const BackScope mixer = scope.child("mixer");
         const Tensor dX = mixerBackward(config.mixer, mixer,
             {x, config.heads, config.dHead, epsOf(config.norm), config.activation, in.places}, dOut);
@@ -116,7 +117,8 @@ struct BlockBack
     }
     Tensor throughCross(const Tensor& x, const Tensor& dOut) const
     {
-        return crossAttentionBackward(scope.child("cross_attn"), {config, x, in.places}, *in.source, dOut, shared);
+        return crossAttentionBackward(scope.child("cross_attn"),
+            {.config = config, .x = x, .places = in.places, .dropout = in.dropout.ofAttention()}, *in.source, dOut, shared);
     }
     Tensor throughFeedForward(const Tensor& x, const Tensor& dOut) const
     {

@@ -200,7 +200,8 @@ struct LatentAttention
             .scale = float(config.scale()),
             .softCap = float(config.softCap),
             .hasSinks = config.sinks,
-            .sinks = config.sinks ? attn.vectorWeight("sinks.weight", config.heads, Init::Bias) : nullptr};
+            .sinks = config.sinks ? attn.vectorWeight("sinks.weight", config.heads, Init::Bias) : nullptr,
+            .dropout = in.dropout};
     }
 
     /// Places of the keys, as tokens of their own: to turn keys of a cache.

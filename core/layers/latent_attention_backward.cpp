@@ -161,7 +161,8 @@ Tensor latentAttentionBackward(const BackScope& attn, const AttentionInput& in, 
             .v = attn.tape("v").data(),
             .scale = float(config.scale()),
             .softCap = float(config.softCap),
-            .hasSinks = config.sinks},
+            .hasSinks = config.sinks,
+            .dropout = in.dropout},
         dZ, {});
     Tensor dX = attn.zeros(in.x);
     latent.queries(of.q, dX);

@@ -128,11 +128,14 @@ struct PositionKind
     decltype(ScoreInput::addToMix) mix(const PositionInput&) const { return {}; }
 
     /// Back through each of them: the weights of `dTable` [token, width], the gradient of pos_embed; dx from dy; what the bias
-    /// gains [head, query, key]; dPattern [head, query, key] gains what dZ [token, head, d_head] says of the mix.
+    /// gains [head, query, key]; dPattern [head, query, key] gains what dZ [token, head, d_head] says of the mix by `pattern`.
     void embedBackward(const BackScope&, std::span<const Index> /*positions*/, const Tensor& /*dTable*/) const { }
     void rotateBackward(const BackScope&, const Tensor& /*dy*/, const TokenPlaces&, Tensor& /*dx*/) const { }
     void biasBackward(const PositionInput&, const Tensor& /*dBias*/, const PositionGradients&) const { }
-    void mixBackward(const PositionInput&, const BackScope&, const Tensor& /*dZ*/, Tensor& /*dPattern*/) const { }
+    void mixBackward(const PositionInput&, const BackScope&, const Tensor& /*dZ*/, const Tensor& /*pattern*/,
+        Tensor& /*dPattern*/) const
+    {
+    }
 
     /// Parts that a score is a sum of, content included, where the kind divides by their number.
     double scoreTerms() const { return 1.0; }

@@ -58,7 +58,8 @@ struct Shaw : PositionKind
     std::vector<BiasTerm> bias(const PositionInput& in) const;
     void biasBackward(const PositionInput& in, const Tensor& dBias, const PositionGradients& gradients) const;
     decltype(ScoreInput::addToMix) mix(const PositionInput& in) const;
-    void mixBackward(const PositionInput& in, const BackScope& attn, const Tensor& dZ, Tensor& dPattern) const;
+    void mixBackward(const PositionInput& in, const BackScope& attn, const Tensor& dZ, const Tensor& pattern,
+        Tensor& dPattern) const;
     /// Row of both tables for a distance j − i.
     Index rowOf(Index distance) const { return std::clamp(distance, -clip, clip) + clip; }
     std::optional<Index> distanceRow(Index queryMinusKey) const { return rowOf(-queryMinusKey); }

@@ -97,12 +97,12 @@ void Shaw::biasBackward(const PositionInput& in, const Tensor& dBias, const Posi
     });
 }
 
-void Shaw::mixBackward(const PositionInput& in, const BackScope& attn, const Tensor& dZ, Tensor& dPattern) const
+void Shaw::mixBackward(
+    const PositionInput& in, const BackScope& attn, const Tensor& dZ, const Tensor& pattern, Tensor& dPattern) const
 {
     const Index rows = 2 * clip + 1, tokens = in.places.tokens(), keys = in.places.keys(), stride = in.heads * in.dHead;
     const float* table = valuesOf(in, "rel_v.weight", {rows, in.dHead});
     float* gradient = attn.weightGradient("rel_v.weight");
-    const Tensor& pattern = attn.tape("pattern");
     std::vector<float> products(std::size_t(tokens * rows)); // dz · a^V of each query and distance
     eachHead(in, [&](Index head) {
         const float* of = dZ.data() + head * in.dHead;

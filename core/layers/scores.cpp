@@ -246,8 +246,21 @@ struct Tiles
                     --last;
                 looked = last;
             }
-            step.mix({whole.head, whole.first + row, end - row, looked}, start(row), rows, whole.keys, z.data());
+            const ScoreTile part{whole.head, whole.first + row, end - row, looked};
+            step.mix(part, start(row), in.dropout ? dropped(part, rows, whole.keys) : rows, whole.keys, z.data());
         }
+    }
+
+    /// The pattern of a tile under dropout, in memory of the thread.
+    const float* dropped(const ScoreTile& part, const float* pattern, Index stride) const
+    {
+        thread_local std::vector<float> memory;
+        memory.resize(std::size_t(part.rows * stride));
+        const DroppedRows rows(attn, droppedPattern, in.dropout);
+        for (Index row = 0; row < part.rows; ++row)
+            rows.drop(part.head * in.places.tokens() + part.first + row, pattern + row * stride, part.keys,
+                memory.data() + row * stride);
+        return memory.data();
     }
 };
 

@@ -6,11 +6,13 @@
 
 #include "core/layers/attention_mask.h"
 #include "core/layers/back_scope.h"
+#include "core/layers/dropout.h"
 #include "core/layers/scope.h"
 #include "core/layers/token_places.h"
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core {
@@ -54,9 +56,13 @@ struct ScoreInput
     std::vector<BiasTerm> bias = {};
     /// Adds to z [row, d_value] of a tile what the pattern [row, key] brings besides the values (Shaw's a^V); null = nothing.
     std::function<void(const ScoreTile& tile, const float* pattern, Index stride, float* z, Index zStride)> addToMix = {};
+    Dropout dropout = {}; // of the pattern where it mixes values
 
     Index kvHead(Index head) const { return head / (heads / kvHeads); }
 };
+
+/// The pattern [head, query, key] under dropout: what mixes the values in a training.
+inline constexpr std::string_view droppedPattern = "pattern_dropped";
 
 /// z [token, head, d_value]. Records scores_content, bias (and its terms), scores, pattern, sink_weight and z (DESIGN §4).
 Tensor attend(const Scope& attn, const ScoreInput& input);
@@ -73,7 +79,8 @@ struct ScoreGradients
 struct ScoreHooks
 {
     std::function<void(const Tensor& dBias, ScoreGradients& gradients)> bias; // dBias [head, query, key]: of every term
-    std::function<void(Tensor& dPattern)> mix;                                // adds what addToMix brings [head, query, key]
+    /// Adds what addToMix brings to the gradient of the pattern that it was given, both [head, query, key].
+    std::function<void(const Tensor& pattern, Tensor& dPattern)> mix;
 };
 
 /// Back through attend(), from the gradient of z. Says those of z, pattern, scores, bias and its terms, scores_content and of the

@@ -177,14 +177,18 @@ ScoreGradients attendBackward(const BackScope& attn, const ScoreInput& in, const
         attn.zeros({axis::token, axis::kvHead, axis::dHead}, {back.keys, in.kvHeads, in.dKey}),
         attn.zeros({axis::token, axis::kvHead, axis::dHead}, {back.keys, in.kvHeads, in.dValue})};
     attn.record("z", dZ);
-    back.throughValues(pattern, dZ, of.v);
+    const Scope forward = attn.forward();
+    const Tensor mixing = in.dropout ? dropOut(forward, droppedPattern, pattern, in.dropout) : pattern;
+    back.throughValues(mixing, dZ, of.v);
 
     // One matrix goes from the pattern to the content.
     Tensor gradient = attn.make(pattern);
     back.fromMix(dZ, gradient);
     if (hooks.mix)
-        hooks.mix(gradient);
+        hooks.mix(mixing, gradient);
     back.hide(scores, gradient);
+    if (in.dropout)
+        gradient = dropOut(forward, droppedPattern, gradient, in.dropout);
     attn.recordCopy("pattern", gradient);
     back.throughSoftmax(pattern, gradient);
     attn.recordCopy("scores", gradient);

@@ -105,7 +105,8 @@ public:
     double add(std::span<const TrainingRow> rows, std::size_t pass, GradientList& into) const
     {
         ForwardInput input = packed(rows);
-        input.dropout = {m_request.dropout.rate, mixBits(m_request.dropout.seed + std::uint64_t(pass + 1) * counterStep)};
+        input.dropout = m_request.dropout;
+        input.dropout.seed = mixBits(m_request.dropout.seed + std::uint64_t(pass + 1) * counterStep);
         std::vector<TokenId> targets;
         for (const TrainingRow& row : rows)
             targets.insert(targets.end(), row.targets.begin(), row.targets.end());

@@ -44,6 +44,17 @@ Json identityJson(const TrainingState& state, const TrainingIdentity& identity)
         {"choices", describe(state.weights.setup().config).toJson()}};
 }
 
+/// The recipe of an earlier version of the program has fewer keys: what it does not name was as it is by default.
+Json withEveryKey(Json stored)
+{
+    if (stored.contains("recipe") && stored["recipe"].is_object()) {
+        Json recipe = recipeJson({});
+        recipe.update(stored["recipe"]);
+        stored["recipe"] = std::move(recipe);
+    }
+    return stored;
+}
+
 /// Throws with the first thing that differs.
 void requireSame(const std::string& file, const Json& stored, const Json& own)
 {
@@ -98,7 +109,7 @@ void readCheckpoint(const std::string& folder, TrainingState& state, const Train
         throw Error({ErrorKind::BadInput, file, metadataKey, CUTAWAY_TR("not a checkpoint of a training"), "", ""});
     const Json document = parseJson(metadata->second, file);
     const JsonValue json(document, file, metadataKey);
-    requireSame(file, json["identity"].json(), identityJson(state, identity));
+    requireSame(file, withEveryKey(json["identity"].json()), identityJson(state, identity));
     TrainingRecord record = TrainingRecord::of(json["points"].json(), file);
     record.seconds = json["seconds"].number();
     for (std::size_t i = 0; i < json["seen"].arraySize(mostIds); ++i)

@@ -31,6 +31,7 @@ void eachNumber(auto&& recipe, auto&& visit)
     visit("z_loss", recipe.zLoss, 0.0, large);
     visit("balance", recipe.balance, 0.0, large);
     visit("dropout", recipe.dropout, 0.0, 1.0);
+    visit("attention_dropout", recipe.attentionDropout, 0.0, 1.0);
     visit("stories", recipe.curriculum.stories, 0.0, 1.0);
 }
 
@@ -158,8 +159,8 @@ void checkRecipe(const TrainingRecipe& recipe, const std::string& file)
     });
     if (recipe.beta1 == 1.0 || recipe.beta2 == 1.0)
         refuse(recipe.beta1 == 1.0 ? "beta1" : "beta2", "less than 1", "1"); // the mean would never begin
-    if (recipe.dropout == 1.0)
-        refuse("dropout", "less than 1", "1"); // nothing would be left
+    if (recipe.dropout == 1.0 || recipe.attentionDropout == 1.0)
+        refuse(recipe.dropout == 1.0 ? "dropout" : "attention_dropout", "less than 1", "1"); // nothing would be left
 }
 
 double learningRate(const TrainingRecipe& recipe, Index step)

@@ -62,6 +62,7 @@ struct TrainingRecipe
     double balance = 0.0; // factor of the load balancing of experts (Switch, Fedus et al. 2022 eq. 4–6)
 
     double dropout = 0.0; // of what branches add to the stream and of what enters the first block (core/layers/dropout.h), < 1
+    double attentionDropout = 0.0; // of the weights of attention, < 1
 
     Curriculum curriculum = {}; // of the bundled corpus
 

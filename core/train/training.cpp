@@ -162,7 +162,8 @@ private:
             {.rowsPerPass = m_recipe.rowsPerPass(),
                 .zLoss = m_recipe.zLoss,
                 .balance = m_recipe.balance,
-                .dropout = {m_recipe.dropout, rowStream(m_recipe.seed, "dropout", std::uint64_t(step))},
+                .dropout
+                = {m_recipe.dropout, rowStream(m_recipe.seed, "dropout", std::uint64_t(step)), m_recipe.attentionDropout},
                 .memory = &m_memory},
             control);
         const double norm = gradientNorm(batch.gradients), rate = learningRate(m_recipe, step);

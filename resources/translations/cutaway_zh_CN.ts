@@ -8142,6 +8142,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Watch the stream: a decay of 5 keeps the matrices small, so the branches add less and the stream stays less than half as large as the other; so strong a decay also makes the loss fall more slowly.</source>
         <translation>请看残差流：衰减为 5 时矩阵保持较小，各分支加得更少，残差流不到另一个的一半；这样强的衰减也使损失下降得更慢。</translation>
     </message>
+    <message>
+        <source>dropout %1, attention %2</source>
+        <translation>dropout %1，注意力 %2</translation>
+    </message>
+    <message>
+        <source>dropout %1</source>
+        <translation>dropout %1</translation>
+    </message>
 </context>
 <context>
     <name>WalkButton</name>
@@ -11713,6 +11721,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>share of what branches add to the stream that is dropped (0)</source>
         <translation>各分支加入残差流的数值中被丢弃的比例（0）</translation>
+    </message>
+    <message>
+        <source>share of attention weights that is dropped (0)</source>
+        <translation>注意力权重中被丢弃的比例（0）</translation>
     </message>
 </context>
 <context>
@@ -19573,6 +19585,18 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>From new weights of the seed; only the choices of the model stay</source>
         <translation>从种子的新权重开始；只保留模型的选项</translation>
+    </message>
+    <message>
+        <source>Share of the numbers that a step sets to 0: of what branches add, and of attention weights</source>
+        <translation>每一步随机置 0 的比例：分支所加的数，以及注意力权重</translation>
+    </message>
+    <message>
+        <source>branches %1</source>
+        <translation>分支 %1</translation>
+    </message>
+    <message>
+        <source>attention %1</source>
+        <translation>注意力 %1</translation>
     </message>
 </context>
 <context>

@@ -109,6 +109,22 @@ private slots:
         readCheckpoint(folder.path(), made.state, other);
     }
 
+    void aRecipeWithoutANewKeyIsThatOfItsDefault()
+    {
+        const TemporaryFolder folder;
+        Made made(2);
+        writeCheckpoint(folder.path(), made.state, made.identity());
+        std::string bytes = readBytes(folder.path("checkpoint.safetensors"));
+        const std::string key = R"(\"attention_dropout\":0.0,)";
+        const std::size_t at = bytes.find(key);
+        QVERIFY(at != std::string::npos);
+        folder.write("checkpoint.safetensors", bytes.replace(at, key.size(), key.size(), ' '));
+        readCheckpoint(folder.path(), made.state, made.identity());
+        TrainingIdentity other = made.identity();
+        other.recipe.attentionDropout = 0.1;
+        QCOMPARE(refusalOf([&] { readCheckpoint(folder.path(), made.state, other); }).where, std::string("attention_dropout"));
+    }
+
     void whatIsDamagedIsRefusedAndChangesNothing()
     {
         const TemporaryFolder folder;

@@ -1,9 +1,11 @@
-// Dropout in a training: what is dropped, the gradient under it against difference quotients for every way that a branch joins the
-// stream, and the same weights with any number of threads.
+// Dropout in a training: what is dropped, attention under it against plain loops, the gradient against difference quotients for every
+// way that a branch joins the stream and for the kinds of attention, and the same weights with any number of threads.
 
 #include "core/layers/dropout.h"
 
 #include "core/base/one_thread.h"
+#include "core/base/seeded_numbers.h"
+#include "core/run/backward.h"
 #include "core/run/metric.h"
 #include "core/run/pass.h"
 #include "core/train/batch_gradient.h"
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace core;
 using namespace support;
@@ -35,7 +38,25 @@ std::vector<TrainingRow> someRows(const ModelConfig& config)
     return rows;
 }
 
-constexpr BatchRequest request{.rowsPerPass = 2, .dropout = {0.3, 5}};
+constexpr BatchRequest request{.rowsPerPass = 2, .dropout = {0.3, 5, 0.2}};
+
+/// What a weight of a pattern is multiplied by: 0, or what makes up for those that are dropped.
+double factorOf(const Dropout& dropout, const std::string& attention, Index row, Index key)
+{
+    const std::uint64_t stream = rowStream(dropout.seed, attention + ".pattern_dropped", std::uint64_t(row));
+    return uniformNumber(stream, std::uint64_t(key)) < dropout.attentionRate ? 0.0 : 1.0 / (1.0 - dropout.attentionRate);
+}
+
+/// The largest difference of a tensor from numbers that plain loops gave, in shares of its largest.
+double differenceFrom(const std::vector<double>& plain, const Tensor& tensor)
+{
+    double most = 0, largest = 0;
+    for (Index i = 0; i < tensor.size(); ++i) {
+        most = std::max(most, std::abs(plain[std::size_t(i)]));
+        largest = std::max(largest, std::abs(plain[std::size_t(i)] - double(tensor.data()[i])));
+    }
+    return largest / most;
+}
 
 } // namespace
 
@@ -75,9 +96,64 @@ private slots:
         const std::vector<TrainingRow> rows = someRows(weights.setup().config);
         const BatchGradient without = gradientOfBatch(weights, rows, {.rowsPerPass = 2}),
                             none = gradientOfBatch(weights, rows, {.rowsPerPass = 2, .dropout = {0.0, 5}}),
-                            some = gradientOfBatch(weights, rows, request);
+                            branches = gradientOfBatch(weights, rows, {.rowsPerPass = 2, .dropout = {0.3, 5}}),
+                            patterns = gradientOfBatch(weights, rows, {.rowsPerPass = 2, .dropout = {0.0, 5, 0.2}}),
+                            both = gradientOfBatch(weights, rows, request);
         QVERIFY(none.gradients == without.gradients);
-        QVERIFY(some.loss != without.loss);
+        const std::set losses{without.loss, branches.loss, patterns.loss, both.loss};
+        QCOMPARE(losses.size(), std::size_t(4));
+    }
+
+    /// z, and on the way back the gradients of v, pattern and scores, of two heads that share their keys.
+    void attentionUnderDropoutIsAsInPlainLoops()
+    {
+        const auto setup = smallSetup(choices("attention.kind=grouped_query sizes.heads=4 sizes.kv_heads=2"));
+        ForwardInput input{.ids = {1, 5, 2, 7, 3, 6, 4}, .sequenceStarts = {0, 4}};
+        input.dropout = {0.0, 11, 0.4};
+        const std::shared_ptr<Trace> run = forward(*setup, input, tapeRequest({}));
+        const Tensor& logits = run->at("logits");
+        Tensor ofLogits("of", logits.axes(), logits.shape());
+        for (Index i = 0; i < ofLogits.size(); ++i)
+            ofLogits.data()[i] = float(std::sin(double(i)));
+        const Gradients back = backward({*setup, input, *run}, ofLogits, {.patterns = {"blocks.*.attn.*"}});
+        const auto gradientOf = [&](const std::string& name) -> const Tensor& {
+            return std::ranges::find(back.tensors, "grad." + name, &TraceEntry::name)->tensor;
+        };
+        for (const std::string attention : {"blocks.0.attn", "blocks.1.attn"}) {
+            const Tensor &pattern = run->at(attention + ".pattern"), &v = run->at(attention + ".v");
+            const Tensor& dZ = gradientOf(attention + ".z");
+            const Index heads = pattern.dim(0), tokens = pattern.dim(1), kvHeads = v.dim(1), width = v.dim(2);
+            std::vector<double> z(std::size_t(tokens * heads * width)), dV(std::size_t(v.size())),
+                dPattern(std::size_t(pattern.size())), dScores(dPattern.size());
+            Index dropped = 0;
+            for (Index h = 0; h < heads; ++h)
+                for (Index q = 0; q < tokens; ++q) {
+                    const Index row = h * tokens + q, kv = h / (heads / kvHeads);
+                    double along = 0;
+                    for (Index k = 0; k < tokens; ++k) {
+                        const double weight = double(pattern.row(row)[k]), factor = factorOf(input.dropout, attention, row, k);
+                        dropped += weight > 0 && factor == 0;
+                        double ofWeight = 0;
+                        for (Index d = 0; d < width; ++d) {
+                            const std::size_t at = std::size_t((q * heads + h) * width + d), value = std::size_t((k * kvHeads + kv) * width + d);
+                            z[at] += factor * weight * double(v.data()[value]);
+                            dV[value] += factor * weight * double(dZ.data()[at]);
+                            ofWeight += factor * double(dZ.data()[at]) * double(v.data()[value]);
+                        }
+                        dPattern[std::size_t(row * tokens + k)] = weight > 0 ? ofWeight : 0; // others are hidden by the mask
+                        along += weight * ofWeight;
+                    }
+                    for (Index k = 0; k < tokens; ++k) {
+                        const std::size_t at = std::size_t(row * tokens + k);
+                        dScores[at] = double(pattern.row(row)[k]) * (dPattern[at] - along);
+                    }
+                }
+            QVERIFY(dropped > 0);
+            QVERIFY(differenceFrom(z, run->at(attention + ".z")) < 1e-6);
+            QVERIFY(differenceFrom(dV, gradientOf(attention + ".v")) < 1e-5);
+            QVERIFY(differenceFrom(dPattern, gradientOf(attention + ".pattern")) < 1e-5);
+            QVERIFY(differenceFrom(dScores, gradientOf(attention + ".scores")) < 1e-5);
+        }
     }
 
     void theGradientAgreesWithDifferenceQuotients_data()
@@ -86,7 +162,9 @@ private slots:
         for (const char* choice : {"norm.placement=pre", "norm.placement=post", "norm.placement=sandwich",
                  "norm.placement=branch_output", "norm.placement=deep_norm", "norm.placement=none", "block.layout=parallel_shared_norm",
                  "block.layout=parallel_two_norms", "position.kind=learned", "mixer.kind=retention", "feed_forward.kind=mixture",
-                 "topology=encoder output.head=masked_language", "topology=encoder_decoder", "norm.embedding=true"})
+                 "topology=encoder output.head=masked_language", "topology=encoder_decoder", "norm.embedding=true",
+                 "attention.kind=grouped_query sizes.heads=4 sizes.kv_heads=2", "attention.kind=latent position.kind=rope",
+                 "position.kind=shaw", "position.kind=alibi", "score.sinks=true", "score.soft_cap=5", "mask.kind=sliding_window"})
             QTest::newRow(choice) << choice;
     }
 

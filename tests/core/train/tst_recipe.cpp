@@ -40,6 +40,7 @@ private slots:
         recipe.zLoss = 1e-4;
         recipe.balance = 0.01;
         recipe.dropout = 0.1;
+        recipe.attentionDropout = 0.2;
         recipe.curriculum.halvings = 3;
         recipe.snapshots = {0, 9};
         recipe.purpose = {{"", "to try"}, {"zh", "试"}};
@@ -57,6 +58,7 @@ private slots:
         QTest::newRow("text") << R"({"lr": "fast"})" << "lr";
         QTest::newRow("no steps") << R"({"steps": 0})" << "steps";
         QTest::newRow("all dropped") << R"({"dropout": 1})" << "dropout";
+        QTest::newRow("all of attention dropped") << R"({"attention_dropout": 1})" << "attention_dropout";
         QTest::newRow("a beta of 1") << R"({"beta2": 1})" << "beta2";
         QTest::newRow("unknown key") << R"({"learning": 1})" << "learning";
         QTest::newRow("unknown word") << R"({"optimizer": "lion"})" << "optimizer";

@@ -23,6 +23,7 @@ constexpr std::array stepChoices{50, 100, 200, 400, 800, 1600, 3200};
 constexpr std::array rateChoices{3e-4, 1e-3, 2e-3, 3e-3, 4e-3, 6e-3, 1e-2, 3e-2};
 constexpr std::array<std::pair<int, int>, 6> batchChoices{{{4, 32}, {8, 32}, {8, 64}, {16, 64}, {16, 128}, {32, 128}}};
 constexpr std::array warmupChoices{-1, 1, 10, 30, 100, 300}; // −1: as many as is usual
+constexpr std::array dropoutChoices{0.0, 0.05, 0.1, 0.2, 0.5};
 
 QString batchText(core::Index rows, core::Index length) { return QStringLiteral("%1 × %2").arg(rows).arg(length); }
 
@@ -34,6 +35,13 @@ QString timeText(double seconds)
 
 /// A tool tip of several sentences is as wide as it is easily read.
 QString inLines(const QString& text) { return QStringLiteral("<qt>%1</qt>").arg(text.toHtmlEscaped()); }
+
+/// Of branches and of attention.
+QString dropoutWords(const core::TrainingRecipe& recipe)
+{
+    return recipe.attentionDropout > 0 ? TrainingText::tr("dropout %1, attention %2").arg(recipe.dropout).arg(recipe.attentionDropout)
+                                       : TrainingText::tr("dropout %1").arg(recipe.dropout);
+}
 
 /// A menu of values, of which the one in use is marked.
 template <class Choose>
@@ -60,11 +68,13 @@ TrainControls::TrainControls(QWidget* page)
     , m_batch(menuButton("trainBatch"))
     , m_rate(menuButton("trainRate"))
     , m_warmup(menuButton("trainWarmup"))
+    , m_dropout(menuButton("trainDropout"))
     , m_presets(menuButton("trainPresets"))
 {
+    keepInSight(m_dropout, false);
     connect(m_go, &QToolButton::clicked, this,
         [this] { emit wanted(m_news.phase == TrainingNews::Phase::Running ? TrainAct::Pause : TrainAct::Start); });
-    for (QToolButton* const menu : {m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_presets})
+    for (QToolButton* const menu : {m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_dropout, m_presets})
         connect(menu->menu(), &QMenu::aboutToShow, this, &TrainControls::fillMenus);
     retranslate();
 }
@@ -91,7 +101,7 @@ QToolButton* TrainControls::menuButton(const char* name)
 
 QList<QWidget*> TrainControls::widgets() const
 {
-    return {m_go, m_step, m_stop, m_keep, m_presets, m_text, m_begin, m_steps, m_batch, m_rate, m_warmup};
+    return {m_go, m_step, m_stop, m_keep, m_presets, m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_dropout};
 }
 
 void TrainControls::setVisible(bool isVisible)
@@ -140,6 +150,7 @@ void TrainControls::retranslate()
     m_batch->setToolTip(tr("Rows of a step × tokens of a row"));
     m_rate->setToolTip(tr("Largest learning rate (AdamW); it grows for the steps of the warm-up, then falls as a cosine"));
     m_warmup->setToolTip(tr("Steps in which the learning rate grows"));
+    m_dropout->setToolTip(tr("Share of the numbers that a step sets to 0: of what branches add, and of attention weights"));
     refresh();
 }
 
@@ -153,7 +164,7 @@ void TrainControls::refresh()
         isRunning ? tr("At once; the unfinished step is repeated when it goes on") : tr("Train the model on screen; A and B race while they are compared"));
     m_stop->setEnabled(isRunning || isPaused);
     m_keep->setEnabled(m_news.phase != Phase::None && m_news.canKeep);
-    for (QToolButton* const setting : {m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_presets})
+    for (QToolButton* const setting : {m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_dropout, m_presets})
         setting->setEnabled(!isRunning && !isPaused);
     const Race* const preset = findRace(m_settings.preset.toStdString());
     m_presets->setText(preset ? titleOf(*preset) : tr("Presets"));
@@ -165,7 +176,8 @@ void TrainControls::refresh()
     m_batch->setText(batchText(recipe.rows, recipe.length));
     m_rate->setText(tr("rate %1").arg(recipe.rate));
     m_warmup->setText(tr("warm-up %1").arg(formatCount(recipe.warmupSteps())));
-    for (QToolButton* const one : {m_go, m_step, m_stop, m_keep, m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_presets})
+    m_dropout->setText(dropoutWords(recipe));
+    for (QToolButton* const one : {m_go, m_step, m_stop, m_keep, m_text, m_begin, m_steps, m_batch, m_rate, m_warmup, m_dropout, m_presets})
         one->setAccessibleName(one->text());
 }
 
@@ -180,7 +192,7 @@ void TrainControls::fillMenus()
 void TrainControls::fillNumbers()
 {
     core::TrainingRecipe& recipe = m_settings.recipe;
-    for (QToolButton* const one : {m_steps, m_batch, m_rate, m_warmup})
+    for (QToolButton* const one : {m_steps, m_batch, m_rate, m_warmup, m_dropout})
         one->menu()->clear();
     const auto choice = [this](QToolButton* button, const QString& text, bool isChosen, auto take) {
         addChoice(*button->menu(), text, isChosen, [this, take] {
@@ -202,6 +214,13 @@ void TrainControls::fillNumbers()
     for (const int warmup : warmupChoices)
         choice(m_warmup, warmup < 0 ? tr("a tenth of the steps, at most 100") : tr("warm-up %1").arg(formatCount(warmup)),
             warmup == recipe.warmup, [warmup](core::TrainingRecipe& own) { own.warmup = warmup; });
+    for (const double share : dropoutChoices)
+        choice(m_dropout, tr("branches %1").arg(share), share == recipe.dropout,
+            [share](core::TrainingRecipe& own) { own.dropout = share; });
+    m_dropout->menu()->addSeparator();
+    for (const double share : dropoutChoices)
+        choice(m_dropout, tr("attention %1").arg(share), share == recipe.attentionDropout,
+            [share](core::TrainingRecipe& own) { own.attentionDropout = share; });
 }
 
 void TrainControls::fillData()

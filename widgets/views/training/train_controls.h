@@ -1,7 +1,7 @@
 #pragma once
 
-// TrainControls: what a training in the window is made of, on the line of the page: data, where it begins, steps, batch, rate and
-// warm-up as menus; start and pause, one step, stop, keep; and the presets. It computes nothing: the window does, and tells how far
+// TrainControls: what a training in the window is made of, on the line of the page: data, where it begins, steps, batch, rate,
+// warm-up and dropout as menus; start and pause, one step, stop, keep; and the presets. It computes nothing: the window does, and tells how far
 // it is.
 
 #include "widgets/views/training/train_settings.h"
@@ -75,7 +75,7 @@ private:
     TrainSettings m_settings;
     TrainingNews m_news;
     QToolButton *m_go, *m_step, *m_stop, *m_keep, *m_text, *m_begin, *m_steps, *m_batch, *m_rate, *m_warmup,
-        *m_presets;
+        *m_dropout, *m_presets;
 };
 
 } // namespace widgets

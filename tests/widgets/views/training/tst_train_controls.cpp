@@ -30,6 +30,7 @@ private slots:
     void theLineOfATrainingSaysWhatItCanDo();
     void everyRaceIsOfChoicesThatThereAre();
     void theDataAreTheCorpusUntilAnotherIsChosen();
+    void dropoutOfBranchesAndOfAttentionIsChosen();
 };
 
 void TestTrainControls::theLineOfATrainingSaysWhatItCanDo()
@@ -102,6 +103,33 @@ void TestTrainControls::theDataAreTheCorpusUntilAnotherIsChosen()
     emit menu->aboutToShow();
     menu->actions()[4]->trigger(); // the first set
     QCOMPARE(view.training()->settings().text.toStdString(), core::bundledTextSets().front());
+}
+
+void TestTrainControls::dropoutOfBranchesAndOfAttentionIsChosen()
+{
+    SelectionModel selection;
+    TrainingView view(&selection, nullptr);
+    auto* const button = view.findChild<QToolButton*>(QStringLiteral("trainDropout"));
+    const auto choose = [&](const QString& text) {
+        emit button->menu()->aboutToShow();
+        for (QAction* const action : button->menu()->actions())
+            if (action->text() == text)
+                return action->trigger();
+        QFAIL(qPrintable(text));
+    };
+    const core::TrainingRecipe& recipe = view.training()->settings().recipe;
+    QCOMPARE(button->text(), QStringLiteral("dropout 0"));
+    choose(QStringLiteral("branches 0.1"));
+    QCOMPARE(recipe.dropout, 0.1);
+    QCOMPARE(recipe.attentionDropout, 0.0);
+    QCOMPARE(button->text(), QStringLiteral("dropout 0.1"));
+    choose(QStringLiteral("attention 0.2"));
+    QCOMPARE(recipe.attentionDropout, 0.2);
+    QCOMPARE(button->text(), QStringLiteral("dropout 0.1, attention 0.2"));
+    choose(QStringLiteral("branches 0"));
+    QCOMPARE(recipe.dropout, 0.0);
+    view.setNews({TrainingNews::Phase::Running, 1, 400, 0, 0});
+    QVERIFY(!button->isEnabled());
 }
 
 QUIET_TEST_MAIN(TestTrainControls)
