@@ -170,10 +170,16 @@ def main():
     tasks = [(options, number, *case) for number, case in enumerate(cases) if options.case in (None, number)]
     start, results = time.monotonic(), []
     with multiprocessing.get_context("spawn").Pool(min(options.jobs, len(tasks))) as pool:
-        for result in pool.imap_unordered(check, tasks):
-            results.append(result)
-            if result.status in ("failed", "not drawn") or options.case is not None:
-                print(f"case {result.number}: {result.status}", *result.problems, sep="\n    ", flush=True)
+        while tasks:
+            for result in pool.imap_unordered(check, tasks):
+                results.append(result)
+                if result.status in ("failed", "not drawn") or options.case is not None:
+                    print(f"case {result.number}: {result.status}", *result.problems, sep="\n    ", flush=True)
+            # As many as were asked for are compared: further combinations for those without well-conditioned numbers.
+            is_enough = options.case is not None or len(results) >= 2 * options.count
+            missing = 0 if is_enough else options.count - sum(result.status != "not drawn" for result in results)
+            further = draw.combinations(options.seed, len(results) + missing, forced)[0][len(results):] if missing else []
+            tasks = [(options, number, *case) for number, case in enumerate(further, len(results))]
     results.sort(key=lambda result: result.number)
 
     if options.case is not None:
