@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <set>
 
 namespace core {
@@ -46,6 +47,12 @@ Json joinedHistory(const Json& before, const Json& after, const std::string& cha
     Json changes = earlier.contains("changes") ? earlier.at("changes") : Json::array();
     changes.push_back({{"step", start}, {"change", change}});
     joined["training"]["changes"] = std::move(changes);
+    if (before.contains("unseen_ids") && after.contains("unseen_ids")) {
+        const Json &unseen = before.at("unseen_ids"), &unseenLater = after.at("unseen_ids"); // ascending
+        Json neither = Json::array();
+        std::set_intersection(unseen.begin(), unseen.end(), unseenLater.begin(), unseenLater.end(), std::back_inserter(neither));
+        joined["unseen_ids"] = std::move(neither);
+    }
     joined["seconds"] = before.value("seconds", 0.0) + after.value("seconds", 0.0);
     return joined;
 }

@@ -35,14 +35,16 @@ private slots:
     void twoTrainingsHaveOneCurve()
     {
         const Json first{{"points", {{"step", {0, 1, 2}}, {"loss", {3, 2, 1}}, {"z", {7, 8, 9}}}},
-            {"training", Json::object()}, {"seconds", 4}};
-        const Json second{{"points", {{"step", {0, 1}}, {"loss", {1, 0.5}}}}, {"training", {{"steps", 1}}}, {"seconds", 2}};
+            {"training", Json::object()}, {"seconds", 4}, {"unseen_ids", {1, 3, 4, 9}}};
+        const Json second{{"points", {{"step", {0, 1}}, {"loss", {1, 0.5}}}}, {"training", {{"steps", 1}}}, {"seconds", 2},
+            {"unseen_ids", {2, 3, 9}}};
         QVERIFY(joinedHistory(Json(), second, "x") == second);
         const Json joined = joinedHistory(first, second, "norm.placement=post");
         QVERIFY(joined.at("points").at("step") == Json({0, 1, 2, 3}));
         QVERIFY(joined.at("points").at("loss") == Json({3, 2, 1, 0.5}));
         QVERIFY(joined.at("points").at("z") == Json({7, 8, 9, nullptr}));
         QVERIFY(joined.at("seconds") == Json(6.0));
+        QVERIFY(joined.at("unseen_ids") == Json({3, 9})); // what one of them saw was seen
         QCOMPARE(lastStepOf(joined), std::int64_t(3));
         const Json thrice = joinedHistory(joined, second, "mask.kind=prefix");
         QCOMPARE(thrice.at("training").at("changes").size(), std::size_t(2));
