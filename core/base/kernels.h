@@ -8,6 +8,21 @@
 
 namespace core::kernels {
 
+constexpr std::ptrdiff_t panelColumns = 32;
+
+/// c [rows, columns] = a [rows, count] · panel [count, panelColumns], or that added to c. Rows of a and c are strides apart; of
+/// the panel's columns the first `columns` count.
+struct PanelProduct
+{
+    const float* a;
+    std::ptrdiff_t aStride, rows;
+    const float* panel;
+    std::ptrdiff_t count;
+    float* c;
+    std::ptrdiff_t cStride, columns;
+    bool adds;
+};
+
 struct Table
 {
     /// y = softmax of x over `count` numbers, shifted by their maximum; −inf gives 0. All −inf gives zeros.
@@ -35,6 +50,9 @@ struct Table
 
     /// sums [16] += Σ x[i] · numbers[i, 16] over `count` rows of sixteen numbers: one token's product with sixteen outputs.
     void (*addLanes)(const float* numbers, std::ptrdiff_t count, const float* x, float* sums);
+
+    /// Each number is one sum in the order of the panel's rows, whatever rows and columns there are beside it.
+    void (*multiplyPanel)(const PanelProduct& product);
 
     /// out[i] = factor · normalNumber(stream, i) of core/base/seeded_numbers.h, bit for bit.
     void (*normals)(std::uint64_t stream, float factor, float* out, std::ptrdiff_t count);

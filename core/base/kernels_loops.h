@@ -163,6 +163,66 @@ static void addLanes(const float* numbers, std::ptrdiff_t count, const float* x,
         sums[lane] += (parts[0][lane] + parts[1][lane]) + (parts[2][lane] + parts[3][lane]);
 }
 
+// As wide as a register of the instruction set.
+#if defined(__AVX512F__)
+using Lanes [[gnu::vector_size(64), gnu::aligned(4), gnu::may_alias]] = float;
+static constexpr int panelRows = 8; // whose sums stay in registers
+#elif defined(__AVX__)
+using Lanes [[gnu::vector_size(32), gnu::aligned(4), gnu::may_alias]] = float;
+static constexpr int panelRows = 2;
+#else
+using Lanes [[gnu::vector_size(16), gnu::aligned(4), gnu::may_alias]] = float;
+static constexpr int panelRows = 1;
+#endif
+static constexpr int panelLanes = int(panelColumns * sizeof(float) / sizeof(Lanes));
+
+template <int rows>
+static inline void multiplyRows(const PanelProduct& of, const float* a, float* c, std::ptrdiff_t cStride)
+{
+    const std::ptrdiff_t aStride = of.aStride, count = of.count;
+    Lanes sums[rows][panelLanes] = {};
+    if (of.adds)
+        for (int r = 0; r < rows; ++r)
+            for (int l = 0; l < panelLanes; ++l)
+                sums[r][l] = reinterpret_cast<const Lanes*>(c + r * cStride)[l];
+    const Lanes* numbers = reinterpret_cast<const Lanes*>(of.panel);
+    for (std::ptrdiff_t k = 0; k < count; ++k, numbers += panelLanes)
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; ++r)
+#pragma GCC unroll 8
+            for (int l = 0; l < panelLanes; ++l)
+                sums[r][l] += a[r * aStride + k] * numbers[l];
+    for (int r = 0; r < rows; ++r)
+        for (int l = 0; l < panelLanes; ++l)
+            reinterpret_cast<Lanes*>(c + r * cStride)[l] = sums[r][l];
+}
+
+template <int rows>
+static inline void multiplyRows(const PanelProduct& of, std::ptrdiff_t first)
+{
+    const float* const a = of.a + first * of.aStride;
+    float* const c = of.c + first * of.cStride;
+    if (of.columns == panelColumns)
+        return multiplyRows<rows>(of, a, c, of.cStride);
+    float edge[rows * panelColumns] = {};
+    const std::size_t bytes = std::size_t(of.columns) * sizeof(float);
+    if (of.adds)
+        for (int r = 0; r < rows; ++r)
+            __builtin_memcpy(edge + r * panelColumns, c + r * of.cStride, bytes);
+    multiplyRows<rows>(of, a, edge, panelColumns);
+    for (int r = 0; r < rows; ++r)
+        __builtin_memcpy(c + r * of.cStride, edge + r * panelColumns, bytes);
+}
+
+static void multiplyPanel(const PanelProduct& of)
+{
+    std::ptrdiff_t row = 0;
+    for (; row + panelRows <= of.rows; row += panelRows)
+        multiplyRows<panelRows>(of, row);
+    for (; row < of.rows; ++row)
+        multiplyRows<1>(of, row);
+}
+
 static inline std::uint64_t mixed(std::uint64_t counter) // SplitMix64
 {
     counter = (counter ^ (counter >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -235,4 +295,4 @@ static void elu(const float* x, float positive, float negative, float* y, std::p
 }
 
 static constexpr Table table{softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, addRows, addLanes,
-    normals, relu, gelu, geluTanh, swish, sigmoid, elu};
+    multiplyPanel, normals, relu, gelu, geluTanh, swish, sigmoid, elu};

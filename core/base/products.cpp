@@ -4,6 +4,7 @@
 #include "core/base/engine_use.h"
 #include "core/base/kernels.h"
 #include "core/base/library_threads.h"
+#include "core/base/row_products.h"
 #include "core/base/slice_scope.h"
 #include "core/base/system_memory.h"
 #include "core/base/tile_product.h"
@@ -17,7 +18,6 @@ namespace {
 
 constexpr Index kSliceColumns = 768; // widest slice: 512 tokens × 768 × 4096 stay below 20 ms on one core
 constexpr Index kMinColumns = 128;   // narrower ones are not worth a thread
-constexpr Index kTokenTile = 512;    // most rows of one tile
 constexpr Index kColumnGrain = 32;   // slices begin at multiples of this
 constexpr Index kBackColumns = 128;  // inputs of one tile on the way back
 
@@ -63,8 +63,8 @@ Index ProductMatrix::widestSlice() const
     return widest;
 }
 
-void ProductMatrix::multiply(const float* x, Index tokens, std::span<const float> bias, float* y, Index yStride,
-    ThreadPool& pool, const RunControl& control) const
+void ProductMatrix::multiply(const float* x, Index tokens, std::span<const float> bias, float* y, Index yStride, ThreadPool& pool,
+    const RunControl& control) const
 {
     const Job job{this, x, bias, y, yStride};
     multiply({&job, 1}, tokens, pool, control);
@@ -80,12 +80,12 @@ void ProductMatrix::multiply(std::span<const Job> jobs, Index tokens, ThreadPool
     };
     std::vector<Tile> tiles;
     double flops = 0;
-    for (Index row = 0; row < tokens; row += kTokenTile)
+    for (Index row = 0; row < tokens; row += maxRowsOfTile)
         for (const Job& job : jobs) {
             assert(job.bias.empty() || Index(job.bias.size()) == job.matrix->out());
             for (Index slice = 0; slice < job.matrix->slices(); ++slice)
                 tiles.push_back({&job, slice, row});
-            flops += 2.0 * double(std::min(kTokenTile, tokens - row)) * double(job.matrix->out()) * double(job.matrix->in());
+            flops += 2.0 * double(std::min(maxRowsOfTile, tokens - row)) * double(job.matrix->out()) * double(job.matrix->in());
         }
     CutInputs inputs;
     const auto run = [&](Index i) {
@@ -94,7 +94,7 @@ void ProductMatrix::multiply(std::span<const Job> jobs, Index tokens, ThreadPool
         const CutInputs::Use use(inputs);
         const auto& [job, slice, row] = tiles[std::size_t(i)];
         const Index start = job->matrix->sliceStart(slice);
-        job->matrix->multiplySlice({slice, job->x + row * job->matrix->in(), std::min(kTokenTile, tokens - row),
+        job->matrix->multiplySlice({slice, job->x + row * job->matrix->in(), std::min(maxRowsOfTile, tokens - row),
             job->bias.empty() ? nullptr : job->bias.data() + start, job->y + row * job->yStride + start, job->yStride});
     };
     runTiles(Index(tiles.size()), flops, run, pool);
@@ -107,14 +107,14 @@ void ProductMatrix::multiplyBack(const float* dy, Index tokens, float* dx, Threa
 {
     countEngineUse();
     const Index columns = backInputs();
-    const Index across = (m_in + columns - 1) / columns, down = (tokens + kTokenTile - 1) / kTokenTile;
+    const Index across = (m_in + columns - 1) / columns, down = (tokens + maxRowsOfTile - 1) / maxRowsOfTile;
     const auto run = [&](Index i) {
         if (control.stop.stop_requested())
             return;
         makeLibrariesSingleThreaded();
-        const Index row = i / across * kTokenTile, first = i % across * columns;
+        const Index row = i / across * maxRowsOfTile, first = i % across * columns;
         for (Index slice = 0; slice < slices(); ++slice)
-            multiplySliceBack(slice, dy + row * out() + sliceStart(slice), std::min(kTokenTile, tokens - row),
+            multiplySliceBack(slice, dy + row * out() + sliceStart(slice), std::min(maxRowsOfTile, tokens - row),
                 {first, std::min(columns, m_in - first)}, dx + row * m_in);
     };
     runTiles(across * down, 2.0 * double(tokens) * double(out()) * double(m_in), run, pool);
@@ -166,13 +166,13 @@ void PackedMatrix::multiplySliceBack(Index slice, const float* dy, Index rows, I
 void addOuterProducts(const ConstMatrixView& dy, const ConstMatrixView& x, float* dw, ThreadPool& pool, const RunControl& control)
 {
     const Index out = dy.cols(), in = x.cols(), tokens = dy.rows();
-    const Index down = (out + kBackColumns - 1) / kBackColumns, across = (in + kTokenTile - 1) / kTokenTile;
+    const Index down = (out + kBackColumns - 1) / kBackColumns, across = (in + maxRowsOfTile - 1) / maxRowsOfTile;
     const auto run = [&](Index i) {
         if (control.stop.stop_requested())
             return;
         makeLibrariesSingleThreaded();
-        const Index row = i / across * kBackColumns, column = i % across * kTokenTile;
-        addProduct({std::min(kBackColumns, out - row), std::min(kTokenTile, in - column), tokens},
+        const Index row = i / across * kBackColumns, column = i % across * maxRowsOfTile;
+        addProduct({std::min(kBackColumns, out - row), std::min(maxRowsOfTile, in - column), tokens},
             {dy.data() + row, dy.outerStride(), true}, {x.data() + column, x.outerStride()}, dw + row * in + column, in);
     };
     runTiles(down * across, 2.0 * double(tokens) * double(out) * double(in), run, pool);

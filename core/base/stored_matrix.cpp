@@ -2,6 +2,7 @@
 
 #include "core/base/cut_inputs.h"
 #include "core/base/kernels.h"
+#include "core/base/row_products.h"
 #include "core/base/tile_product.h"
 
 #include <cassert>
@@ -11,8 +12,6 @@
 namespace core {
 
 namespace {
-
-constexpr Index maxFewRows = 8; // above, decoding once for all rows and a tile product are faster
 
 // A tile in float32 is to stay in half of a second-level cache of 1 MiB.
 constexpr Index tileColumns = 256;
@@ -82,8 +81,8 @@ void StoredMatrix::decode(Index group, Index first, Index count, float* target, 
     static thread_local std::vector<float> row;
     row.resize(std::size_t(count));
     for (Index r = 0; r < laneRows; ++r) {
-        m_format.decode(
-            blocks + std::size_t(r) * m_groupBytes / std::size_t(laneRows) + firstBlock * m_format.blockBytes, number, row.data());
+        m_format.decode(blocks + std::size_t(r) * m_groupBytes / std::size_t(laneRows) + firstBlock * m_format.blockBytes, number,
+            row.data());
         for (Index i = 0; i < count; ++i)
             target[i * stride + r] = row[std::size_t(i)];
     }

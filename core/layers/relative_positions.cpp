@@ -1,7 +1,7 @@
 #include "core/layers/relative_positions.h"
 
 #include "core/base/kernels.h"
-#include "core/base/products.h"
+#include "core/base/row_products.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,8 +25,9 @@ const float* scoresWithTable(const PositionInput& in, const ScoreTile& tile, con
 {
     thread_local std::vector<float> scores;
     scores.resize(std::size_t(tile.rows * table.rows));
-    productTransposed(tile.rows, table.rows, in.dHead, in.scale, queries + (tile.first * in.heads + tile.head) * in.dHead,
-        in.heads * in.dHead, table.numbers, table.stride, scores.data(), table.rows);
+    rowProduct({tile.rows, table.rows, in.dHead, in.scale},
+        {queries + (tile.first * in.heads + tile.head) * in.dHead, in.heads * in.dHead}, {table.numbers, table.stride, true},
+        scores.data(), table.rows);
     return scores.data();
 }
 
@@ -169,8 +170,8 @@ std::vector<BiasTerm> TransformerXl::bias(const PositionInput& in) const
     BiasTerm position{"bias_wr", [in, w, tableOf, rowOf](const ScoreTile& tile, float* out, Index stride) {
                           const DistanceTable table = tableOf(tile.head);
                           std::vector<float> scores(std::size_t(table.rows));
-                          productTransposed(1, table.rows, in.dHead, in.scale, w + tile.head * in.dHead, in.dHead, table.numbers,
-                              table.stride, scores.data(), table.rows);
+                          rowProduct({1, table.rows, in.dHead, in.scale}, {w + tile.head * in.dHead, in.dHead},
+                              {table.numbers, table.stride, true}, scores.data(), table.rows);
                           for (Index row = 0; row < tile.rows; ++row)
                               for (Index key = 0; key < tile.keys; ++key)
                                   out[row * stride + key]
@@ -261,8 +262,8 @@ std::vector<BiasTerm> Disentangled::bias(const PositionInput& in) const
         const Tensor queries = projectedRows(in, shareProjections ? "q" : "pos_q", embedded, in.heads, in.bias);
         const auto fill = [queries, rows, in, width, self = *this](const ScoreTile& tile, float* out, Index stride) {
             std::vector<float> scores(std::size_t(tile.keys * rows)); // of each key with each row of the table
-            productTransposed(tile.keys, rows, in.dHead, in.scale, in.k + in.kvHead(tile.head) * in.dHead, in.kvHeads * in.dHead,
-                queries.data() + tile.head * in.dHead, width, scores.data(), rows);
+            rowProduct({tile.keys, rows, in.dHead, in.scale}, {in.k + in.kvHead(tile.head) * in.dHead, in.kvHeads * in.dHead},
+                {queries.data() + tile.head * in.dHead, width, true}, scores.data(), rows);
             for (Index row = 0; row < tile.rows; ++row)
                 for (Index key = 0; key < tile.keys; ++key) {
                     const Index distance = in.queryPosition(tile.first + row) - in.keyPosition(key);

@@ -2,7 +2,7 @@
 
 #include "core/base/kernels.h"
 #include "core/base/library_threads.h"
-#include "core/base/products.h"
+#include "core/base/row_products.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,9 +48,14 @@ struct Steps
     /// content [row, key] = q · kᵀ · scale, of the keys from `firstKey` on.
     void content(const ScoreTile& tile, Index firstKey, float* out, Index stride) const
     {
-        productTransposed(tile.rows, tile.keys - firstKey, in.dKey, in.scale,
-            in.q + (tile.first * in.heads + tile.head) * in.dKey, in.heads * in.dKey,
-            in.k + (firstKey * in.kvHeads + in.kvHead(tile.head)) * in.dKey, in.kvHeads * in.dKey, out + firstKey, stride);
+        const float* const q = in.q + (tile.first * in.heads + tile.head) * in.dKey;
+        const float* const k = in.k + (firstKey * in.kvHeads + in.kvHead(tile.head)) * in.dKey;
+        const Index qStride = in.heads * in.dKey, kStride = in.kvHeads * in.dKey, keys = tile.keys - firstKey;
+        if (in.places.tokens()
+            == 1) // of a cache: nothing is taken from an earlier run, and turning keys over for one row is dear
+            productTransposed(1, keys, in.dKey, in.scale, q, qStride, k, kStride, out + firstKey, stride);
+        else
+            rowProduct({tile.rows, keys, in.dKey, in.scale}, {q, qStride}, {k, kStride, true}, out + firstKey, stride);
     }
 
     /// score = mask(cap(content + bias)); masked = −inf. `bias` may be null, `score` may be `content`.
@@ -103,8 +108,12 @@ struct Steps
     {
         float* out = z + (tile.first * in.heads + tile.head) * in.dValue;
         const Index valueStride = in.valueStride > 0 ? in.valueStride : in.kvHeads * in.dValue;
-        product(tile.rows, in.dValue, tile.keys - firstKey, pattern + firstKey, stride,
-            in.v + in.kvHead(tile.head) * in.dValue + firstKey * valueStride, valueStride, out, in.heads * in.dValue);
+        const float* const v = in.v + in.kvHead(tile.head) * in.dValue + firstKey * valueStride;
+        const Index keys = tile.keys - firstKey;
+        if (in.places.tokens() == 1)
+            product(1, in.dValue, keys, pattern + firstKey, stride, v, valueStride, out, in.heads * in.dValue);
+        else
+            rowProduct({tile.rows, in.dValue, keys}, {pattern + firstKey, stride}, {v, valueStride}, out, in.heads * in.dValue);
         if (in.addToMix)
             in.addToMix(tile, pattern, stride, out, in.heads * in.dValue);
     }
