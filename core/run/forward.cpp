@@ -5,6 +5,7 @@
 #include "core/run/earlier_run.h"
 #include "core/run/input_check.h"
 #include "core/run/intervention_list.h"
+#include "core/run/kept_beginning.h"
 #include "core/run/model_pass.h"
 #include "core/run/pass.h"
 #include "core/run/weights_choice.h"
@@ -132,8 +133,7 @@ Plan plan(const ModelConfig& config, Index tokens, Index sourceTokens, const Tra
 {
     const TraceMatcher matcher(request);
     InterventionList interventions(request.interventions, request.openRun, request.skipsUnfit);
-    Plan result = planOf(
-        config, {tokens, sourceTokens}, matcher, {needsAllLogits(matcher, interventions), request.logitTokens});
+    Plan result = planOf(config, {tokens, sourceTokens}, matcher, {needsAllLogits(matcher, interventions), request.logitTokens});
     matcher.checkAllMatch(result.tensors);
     interventions.bind(result.tensors);
     return result;
@@ -180,9 +180,10 @@ std::shared_ptr<Trace> forward(
     const std::size_t cacheBytes = cache ? cache->bytes() : 0;
     pass.holdWeights(WeightsInMemory::of(setup, std::max(budget, traceBytes + cacheBytes) - traceBytes - cacheBytes));
     const bool mayShare = !cache && !config.hasEncoder() && input.sequenceStarts.size() <= 1 && !request.nothing;
-    const Known known = input.known.stream ? input.known
-        : mayShare                         ? takeFromEarlier({setup, input, planned, matcher, interventions}, pass.trace())
-                                           : Known{};
+    const EarlierRun earlier{setup, input, planned, matcher, interventions};
+    const Known known = input.known.stream ? input.known : mayShare ? takeFromEarlier(earlier, pass.trace()) : Known{};
+    if (mayShare && !known.stream)
+        pass.keepBeginning(keptBeginning(earlier), tokens, input.earlier);
     const TokenPlaces places = placesOf(tokens, input.sequenceStarts, past);
     const Tensor logits = runModel(pass, {config, input, places, cache, logitRows.all, logitRows.tokens}, known);
     if (cache)

@@ -51,6 +51,15 @@ std::shared_ptr<const ProductMatrix> WeightsInMemory::matrixOf(const WeightTenso
     return m_stay ? tensor.matrix(form) : tensor.passingMatrix();
 }
 
+bool WeightsInMemory::keepsForm(const WeightTensor& tensor, Index tokens) const
+{
+    if (!m_stay)
+        return true;
+    const auto packed = tensor.heldMatrix(MatrixForm::Packed), stored = tensor.heldMatrix(MatrixForm::Stored);
+    const auto taken = matrixOf(tensor, tokens); // may be read now
+    return taken == packed || taken == stored;
+}
+
 std::string_view WeightsInMemory::word() const
 {
     if (!m_stay)

@@ -21,6 +21,9 @@ public:
     /// where it was loaded by a pass that had more: runs that are compared then use the same numbers.
     std::shared_ptr<const ProductMatrix> matrixOf(const WeightTensor& tensor, Index tokens) const;
 
+    /// Whether matrixOf() gives what an earlier pass had: it is held already, or read anew for each product.
+    bool keepsForm(const WeightTensor& tensor, Index tokens) const;
+
     /// A word for it: "float32", "float32 and stored" (single tokens by the second), "stored", or "read when used".
     std::string_view word() const;
 
