@@ -5564,8 +5564,8 @@
         <translation>%1：每个词元的 RMS 为 %2，每个维度为 %3。</translation>
     </message>
     <message>
-        <source>Dimensions 0 to %1 of %2 are shown.</source>
-        <translation>显示第 0 至第 %1 维，共 %2 维。</translation>
+        <source>Dimensions %1 to %2 of %3 are shown.</source>
+        <translation>显示第 %1 至第 %2 维，共 %3 维。</translation>
     </message>
 </context>
 <context>

@@ -48,7 +48,12 @@ struct Exception
 constexpr Exception exceptions[] = {
     {"", "[Dd]imension 1 of the|[Hh]ead 1 of the|第 1 (维|个头)", "any of them, as an example"},
     {"", "第 \\d+ 步", "a step of a training"},
-    {"masks", "from layer|第 \\d+ 层起", "layers that were passed"},
+    {"", "previous token [\\d.]+ ", "a measured number"},
+    {"", "层中的第 \\d+ 层", "which of all layers it is: the third of four"},
+    {"attention_masks", "from layer|第 \\d+ 层起", "how many layers were passed"},
+    {"mixture", "token \\d+ of \\d+ experts", "a count"},
+    {"norm", "scale of token 2", "the second part of this name"},
+    {"scan", "第 \\d+ 行", "a line of a text file"},
     {"rope", "turn of position|by position|位置", "a number of the formula beside it: the angle is a multiple of it"},
 };
 
@@ -77,6 +82,9 @@ bool isExcepted(const FigureInfo& figure, const QString& around)
     });
 }
 
+/// What a picture says depends on the room that its names take: two heads by name, or their number.
+bool isDrawnAlike(const FigureInfo& figure) { return QLatin1String(figure.id) != QLatin1String("paths"); }
+
 FigureStyle pageStyle()
 {
     app::ExportSettings settings;
@@ -91,6 +99,8 @@ QStringList wordsOf(const FigureInfo& figure, const FigureData& data)
 {
     QStringList words{
         titleText(figure, data), composedCaption(figure, data), figure.subtitle ? figure.subtitle(data) : QString()};
+    if (!isDrawnAlike(figure))
+        return words;
     QXmlStreamReader xml(renderFigure(figure, data, pageStyle(), FigureFormat::Svg, {}));
     while (!xml.atEnd())
         if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("text"))

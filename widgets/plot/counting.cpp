@@ -1,12 +1,10 @@
 #include "widgets/plot/counting.h"
 
-#include <atomic>
-
 namespace widgets {
 
 namespace {
 
-constinit std::atomic<int> numberInForce = 0;
+thread_local int numberInForce = 0; // a worker that reads numbers of a lesson changes nothing of the window
 
 } // namespace
 

@@ -13,7 +13,7 @@
 
 namespace widgets {
 
-/// The number in force of what has index 0: 0 or 1.
+/// The number in force of what has index 0: 0 or 1. Each thread has its own, at first 0: words are made where they are drawn.
 int firstNumber();
 
 /// Sets it, any other value than 1 as 0. What is drawn already stays as it is.

@@ -10,6 +10,7 @@
 #include "widgets/plot/plot.h"
 
 #include <algorithm>
+#include <thread>
 
 using namespace widgets;
 
@@ -72,6 +73,15 @@ private slots:
         QCOMPARE(counted(2), 2);
         setFirstNumber(7); // of a damaged file
         QCOMPARE(firstNumber(), 0);
+    }
+
+    void aWorkerHasItsOwn()
+    {
+        const Counting fromOne(1);
+        int there = -1;
+        std::thread([&there] { there = counted(0); }).join();
+        QCOMPARE(there, 0);
+        QCOMPARE(counted(0), 1);
     }
 
     void ticksAreCounted()

@@ -5,6 +5,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -279,7 +280,8 @@ QString caption(const FigureData& data)
     }
     const core::Index width = all.front().width;
     if (width > shownDimensions)
-        sentences << Axes::tr("Dimensions 0 to %1 of %2 are shown.").arg(shownDimensions - 1).arg(width);
+        sentences
+            << Axes::tr("Dimensions %1 to %2 of %3 are shown.").arg(counted(0)).arg(counted(shownDimensions - 1)).arg(width);
     return joinedSentences(sentences);
 }
 

@@ -55,7 +55,7 @@ QString sentenceOfHeads(const RelativeRun& shown)
     const core::Index last = lastRowFrom(*shown.terms);
     if (last > 0)
         sentence = joinedSentences({sentence,
-            Positions::tr("From distance %1 on, all tokens share bucket %2.").arg(last).arg(shown.terms->rowOf.back())});
+            Positions::tr("From distance %1 on, all tokens share bucket %2.").arg(last).arg(counted(shown.terms->rowOf.back()))});
     return sentence;
 }
 
