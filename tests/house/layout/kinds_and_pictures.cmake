@@ -57,8 +57,8 @@ forbid("a product of matrices where pictures are drawn"
   "[a-zA-Z_)]\\.(matrix|transpose)\\(\\) *\\*[^\n]*|\\* *[a-zA-Z_.>-]*\\.(matrix|transpose)\\(\\)[^\n]*" ${widgets})
 forbid("a product of matrices where pictures are drawn"
   "#include (<Eigen/(SVD|Dense|QR|LU|Eigenvalues|Cholesky)>|\"core/base/products\\.h\")" ${widgets})
-# The theme and the language that are in force are no results.
+# The theme, the language and the counting that are in force are no results.
 set(drawing ${widgets})
-list(FILTER drawing EXCLUDE REGEX "^widgets/plot/theme\\.cpp$")
+list(FILTER drawing EXCLUDE REGEX "^widgets/plot/(theme|counting)\\.cpp$")
 forbid("a static that keeps results"
   "\n *(static|thread_local)( thread_local)? +[A-Za-z_:]+(<[^\n]*>)? +[a-zA-Z_]+ *[,={][^\n]*" ${drawing})
