@@ -6,7 +6,8 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption,
+constexpr Option ablateOptions[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption,
+    decoderIdsOption,
     metricOption,
     {"--over", "heads|branches|experts|neurons@L",
         QT_TRANSLATE_NOOP("commandLine", "what is taken out, one at a time; neurons@3 are those of layer 3")},
@@ -26,7 +27,7 @@ core::AblatedTo replacementOf(const std::string& word)
     return core::AblatedTo::Reference;
 }
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runAblate(const Arguments& arguments, const std::stop_token& stop)
 {
     requireOneForm(arguments);
     core::AblationRequest request = core::ablationOver(arguments.required("--over"));
@@ -49,7 +50,8 @@ extern const Command ablateCommand;
 const Command ablateCommand{"ablate",
     QT_TRANSLATE_NOOP("commandLine", "takes heads, branches, experts or neurons out one at a time and measures what that does"),
     "M --text T --metric METRIC --over heads|branches|experts|neurons@L [--with zero|mean|reference --texts FILE] [--json|--csv]",
-    "cutaway ablate main --text 'Repeat: red dog chair cup. Again: red dog' --metric 'log_prob: chair@-1' --over heads", options, 1,
-    nullptr, run};
+    "cutaway ablate main --text 'Repeat: red dog chair cup. Again: red dog' --metric 'log_prob: chair@-1' --over heads",
+    ablateOptions, 1,
+    nullptr, runAblate};
 
 } // namespace app

@@ -15,7 +15,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {
+constexpr Option animateOptions[] = {
     {"--over", "RANGE",
         QT_TRANSLATE_NOOP("commandLine",
             "what changes: training, generation=N tokens, KEY=V,V,… of a choice or an option of the figure, or layer=0..3, head, "
@@ -60,7 +60,7 @@ RecipeContents baseOf(const Arguments& arguments)
     return base;
 }
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runAnimate(const Arguments& arguments, const std::stop_token& stop)
 {
     const FrameRange range = readFrameRange(QString::fromStdString(arguments.required("--over")));
     arguments.required("-o");
@@ -78,7 +78,8 @@ extern const Command animateCommand;
 const Command animateCommand{"animate",
     QT_TRANSLATE_NOOP("commandLine", "draws one figure over a training, a generation or a range of values, as a picture that moves"),
     "[M|SESSION|FIGURE] --figure F --over RANGE [--text T] [--set K=V …] [--option K=V …] -o FILE …",
-    "cutaway animate main --figure attention --layer 2 --head 1 --over training -o copying.webp -o copying.png", options, 1,
-    [](const Arguments&) { return true; }, run};
+    "cutaway animate main --figure attention --layer 2 --head 1 --over training -o copying.webp -o copying.png",
+    animateOptions, 1,
+    [](const Arguments&) { return true; }, runAnimate};
 
 } // namespace app

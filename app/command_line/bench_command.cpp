@@ -15,7 +15,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[]
+constexpr Option benchOptions[]
     = {modelOption, setOption, {"--tokens", "64,512", QT_TRANSLATE_NOOP("commandLine", "lengths to measure")},
         {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads to compute with (default: one per core)")},
         {"--busy", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure again with one busy thread")},
@@ -129,7 +129,7 @@ void printReport(const core::Json& report)
             print(std::string(key) + "  " + number(report[key], 1));
 }
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runBench(const Arguments& arguments, const std::stop_token& stop)
 {
     BenchRequest request;
     request.stop = stop;
@@ -168,6 +168,6 @@ extern const Command benchCommand;
 const Command benchCommand{"bench",
     QT_TRANSLATE_NOOP("commandLine", "measures passes against the plain matrix product of this machine"),
     "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--large FILE] [--sweep] [--train] [--ui] [--json]", "cutaway bench --tokens 64,512 --json",
-    options, 0, [](const Arguments& arguments) { return arguments.has("--ui"); }, run};
+    benchOptions, 0, [](const Arguments& arguments) { return arguments.has("--ui"); }, runBench};
 
 } // namespace app

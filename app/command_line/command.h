@@ -1,7 +1,8 @@
 #pragma once
 
 // Subcommands: `cutaway NAME …` without a window. To add one: its file command_line/NAME_command.cpp, which defines
-// NAMECommand and declares it extern, and its row in the CMakeLists.txt there.
+// NAMECommand and declares it extern, and its row in the CMakeLists.txt there. What it keeps to itself carries its name (NAMEOptions,
+// runName): commands are compiled several at a time.
 
 #include "app/command_line/arguments.h"
 

@@ -36,9 +36,9 @@ std::string escaped(std::string_view text, std::string_view characters, std::str
 
 namespace {
 
-constexpr Option options[] = {languageOption, helpOption};
+constexpr Option completionsOptions[] = {languageOption, helpOption};
 
-int run(const Arguments& arguments, const std::stop_token&)
+int runCompletions(const Arguments& arguments, const std::stop_token&)
 {
     const std::string shell = arguments.positionals().empty() ? "" : arguments.positionals()[0];
     const std::string text = shell == "bash" ? bashCompletions()
@@ -56,6 +56,7 @@ int run(const Arguments& arguments, const std::stop_token&)
 extern const Command completionsCommand;
 const Command completionsCommand{"completions",
     QT_TRANSLATE_NOOP("commandLine", "prints the completions of commands, options and their values for a shell"), "bash|zsh|fish",
-    "cutaway completions bash > ~/.local/share/bash-completion/completions/cutaway", options, 1, nullptr, run};
+    "cutaway completions bash > ~/.local/share/bash-completion/completions/cutaway",
+    completionsOptions, 1, nullptr, runCompletions};
 
 } // namespace app

@@ -26,7 +26,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {
+constexpr Option exportOptions[] = {
     {"--figure", "FIGURE", QT_TRANSLATE_NOOP("commandLine", "one or more of `list figures`, separated by commas")}, modelOption,
     setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption, interveneOption,
     {"--b-model", "MODEL", QT_TRANSLATE_NOOP("commandLine", "model of slot B; without it that of A")},
@@ -319,7 +319,7 @@ widgets::SlotMode modeOf(const Arguments& arguments, bool hasB)
     return mode;
 }
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runExport(const Arguments& arguments, const std::stop_token& stop)
 {
     // All words are checked before anything is computed.
     const std::vector<const widgets::FigureInfo*> figures = figuresOf(arguments);
@@ -383,6 +383,6 @@ const Command exportCommand{"export",
     "'fig-{figure}.{ext}'",
     "cutaway export smollm2 --figure attention --text 'The capital of France is Paris.' --layer 18 --head 6 --format "
     "svg,pdf -o 'fig-{figure}.{ext}'",
-    options, 1, [](const Arguments&) { return true; }, run};
+    exportOptions, 1, [](const Arguments&) { return true; }, runExport};
 
 } // namespace app

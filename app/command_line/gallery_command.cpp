@@ -24,7 +24,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {{"--model", "MODEL", QT_TRANSLATE_NOOP("commandLine", "only this one; may be repeated")},
+constexpr Option galleryOptions[] = {{"--model", "MODEL", QT_TRANSLATE_NOOP("commandLine", "only this one; may be repeated")},
     {"--view", "VIEW", QT_TRANSLATE_NOOP("commandLine", "only this page or figure; may be repeated")},
     {"--quick", nullptr, QT_TRANSLATE_NOOP("commandLine", "1366 × 768, light and dark, a sentence of ordinary length only")},
     {"-o", "FOLDER", QT_TRANSLATE_NOOP("commandLine", "where the pictures go (build/gallery)")}, languageOption, helpOption};
@@ -216,7 +216,7 @@ void checkViews(const Arguments& arguments)
             refuse("--view", CUTAWAY_TR("unknown page"), known.join(QStringLiteral(", ")).toStdString(), view);
 }
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runGallery(const Arguments& arguments, const std::stop_token& stop)
 {
     checkViews(arguments);
     const QString language = currentLanguage();
@@ -247,7 +247,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 extern const Command galleryCommand;
 const Command galleryCommand{"gallery",
     QT_TRANSLATE_NOOP("commandLine", "draws every page and every figure, in all themes and languages, into a folder"),
-    "[--model M …] [--view V …] [--quick] [-o FOLDER]", "cutaway gallery -o build/gallery", options, 0,
-    [](const Arguments&) { return true; }, run};
+    "[--model M …] [--view V …] [--quick] [-o FOLDER]", "cutaway gallery -o build/gallery", galleryOptions, 0,
+    [](const Arguments&) { return true; }, runGallery};
 
 } // namespace app

@@ -8,7 +8,8 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption,
+constexpr Option generateOptions[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption,
+    decoderIdsOption,
     {"-n", "COUNT", QT_TRANSLATE_NOOP("commandLine", "how many tokens at most (32)")},
     {"--temperature", "T", QT_TRANSLATE_NOOP("commandLine", "0 always takes the most probable token (0)")},
     {"--top-k", "K", QT_TRANSLATE_NOOP("commandLine", "sample from the K most probable tokens; 0 = all (0)")},
@@ -19,7 +20,7 @@ constexpr Option options[] = {modelOption, setOption, textOption, chatOption, id
             "commandLine", "divide the positive logits of tokens in the text by R, multiply the negative ones (1)")},
     {"--seed", "N", QT_TRANSLATE_NOOP("commandLine", "seed of the draws (0)")}, jsonOption, languageOption, helpOption};
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runGenerate(const Arguments& arguments, const std::stop_token& stop)
 {
     core::GenerateOptions wanted;
     wanted.count = arguments.integer("-n", 32, 0, 1'000'000);
@@ -70,6 +71,7 @@ const Command generateCommand{"generate", QT_TRANSLATE_NOOP("commandLine", "cont
     "M (--text T [--chat] | --ids 1,2,3) [-n 32] [--temperature T] [--top-k K] [--top-p P] [--min-p P] [--repetition-penalty R] "
     "[--seed "
     "N] [--json]",
-    "cutaway generate smollm2 --text 'The capital of France is Paris. The capital of Italy is' -n 4", options, 1, nullptr, run};
+    "cutaway generate smollm2 --text 'The capital of France is Paris. The capital of Italy is' -n 4",
+    generateOptions, 1, nullptr, runGenerate};
 
 } // namespace app

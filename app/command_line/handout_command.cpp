@@ -12,11 +12,11 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {{"-o", "FILE", QT_TRANSLATE_NOOP("commandLine", "the PDF to write")},
+constexpr Option handoutOptions[] = {{"-o", "FILE", QT_TRANSLATE_NOOP("commandLine", "the PDF to write")},
     {"--answers", nullptr, QT_TRANSLATE_NOOP("commandLine", "the answers instead of the questions alone")}, languageOption,
     helpOption};
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runHandout(const Arguments& arguments, const std::stop_token& stop)
 {
     if (arguments.positionals().empty())
         throw core::Error({core::ErrorKind::Usage, {}, "handout", CUTAWAY_TR("needs a lesson"), "LESSON"});
@@ -43,7 +43,7 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 extern const Command handoutCommand;
 const Command handoutCommand{"handout",
     QT_TRANSLATE_NOOP("commandLine", "writes a lesson as a sheet for students, or its answers, as PDF"),
-    "LESSON -o FILE.pdf [--answers] [--lang LANGUAGE]", "cutaway handout norm-placement -o sheet.pdf", options, 1,
-    [](const Arguments&) { return true; }, run};
+    "LESSON -o FILE.pdf [--answers] [--lang LANGUAGE]", "cutaway handout norm-placement -o sheet.pdf", handoutOptions, 1,
+    [](const Arguments&) { return true; }, runHandout};
 
 } // namespace app

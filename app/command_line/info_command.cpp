@@ -23,7 +23,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, jsonOption, languageOption, helpOption};
+constexpr Option infoOptions[] = {modelOption, setOption, jsonOption, languageOption, helpOption};
 
 core::Json tensors(const core::Setup& setup, const core::WeightsInMemory& held)
 {
@@ -182,7 +182,7 @@ void printInfo(const core::Setup& setup, const core::Json& info)
         print({"  ", coreText(note).toStdString()});
 }
 
-int run(const Arguments& arguments, const std::stop_token&)
+int runInfo(const Arguments& arguments, const std::stop_token&)
 {
     const core::SetupPtr setup = setupOf(arguments, requiredModel(arguments));
     const core::Json info = infoJson(*setup);
@@ -198,6 +198,6 @@ int run(const Arguments& arguments, const std::stop_token&)
 extern const Command infoCommand;
 const Command infoCommand{"info",
     QT_TRANSLATE_NOOP("commandLine", "every choice of a model, its size, its cost and the memory it takes"),
-    "M [--set K=V …] [--json]", "cutaway info smollm2", options, 1, nullptr, run};
+    "M [--set K=V …] [--json]", "cutaway info smollm2", infoOptions, 1, nullptr, runInfo};
 
 } // namespace app

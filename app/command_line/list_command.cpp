@@ -20,7 +20,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[]
+constexpr Option listOptions[]
     = {modelOption, setOption, {"--tokens", "N", QT_TRANSLATE_NOOP("commandLine", "with `tensors`: length of the text (16)")},
         jsonOption, languageOption, helpOption};
 
@@ -148,7 +148,7 @@ void printRows(const core::Json& rows)
     }
 }
 
-int run(const Arguments& arguments, const std::stop_token&)
+int runList(const Arguments& arguments, const std::stop_token&)
 {
     const std::string what = arguments.positionals().empty() ? "" : arguments.positionals()[0];
     core::Json rows;
@@ -182,6 +182,6 @@ extern const Command listCommand;
 const Command listCommand{"list",
     QT_TRANSLATE_NOOP("commandLine", "lists models, published models (atlas), figures, concepts, families, tensors or lessons"),
     "models|atlas|figures|concepts|families|tensors|lessons [--model M] [--json]", "cutaway list tensors --model untrained",
-    options, 1, nullptr, run};
+    listOptions, 1, nullptr, runList};
 
 } // namespace app

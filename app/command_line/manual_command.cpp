@@ -9,7 +9,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {languageOption, helpOption};
+constexpr Option manualOptions[] = {languageOption, helpOption};
 
 struct Entry
 {
@@ -107,7 +107,7 @@ void printCommands()
     }
 }
 
-int run(const Arguments&, const std::stop_token&)
+int runManual(const Arguments&, const std::stop_token&)
 {
     printBeginning();
     printSection(QT_TRANSLATE_NOOP("commandLine", "OPTIONS OF THE WINDOW"));
@@ -125,6 +125,6 @@ int run(const Arguments&, const std::stop_token&)
 
 extern const Command manualCommand;
 const Command manualCommand{"manual", QT_TRANSLATE_NOOP("commandLine", "prints the manual page, for man and mandoc"),
-    "[--lang LANGUAGE]", "cutaway manual --lang zh_CN | man -l -", options, 0, nullptr, run};
+    "[--lang LANGUAGE]", "cutaway manual --lang zh_CN | man -l -", manualOptions, 0, nullptr, runManual};
 
 } // namespace app

@@ -6,13 +6,13 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption,
+constexpr Option patchOptions[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption,
     otherTextOption, otherIdsOption, otherDecoderTextOption, otherDecoderIdsOption, metricOption,
     {"--over", "stream|attention|feed_forward|heads",
         QT_TRANSLATE_NOOP("commandLine", "what is put back from the first text into the run of the other, one token at a time")},
     jsonOption, csvOption, languageOption, helpOption};
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runPatch(const Arguments& arguments, const std::stop_token& stop)
 {
     requireOneForm(arguments);
     const core::PatchedPart part = core::patchedPart(arguments.required("--over"));
@@ -34,6 +34,6 @@ const Command patchCommand{"patch",
     "M --text CLEAN --b-text OTHER --metric METRIC --over stream|attention|feed_forward|heads [--json|--csv]",
     "cutaway patch smollm2 --text 'The capital of France is' --b-text 'The capital of Italy is' --metric 'logit_difference: Paris, "
     "Rome@-1' --over stream",
-    options, 1, nullptr, run};
+    patchOptions, 1, nullptr, runPatch};
 
 } // namespace app

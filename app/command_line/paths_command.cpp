@@ -9,7 +9,8 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, textOption, chatOption, idsOption, otherTextOption, otherIdsOption, metricOption,
+constexpr Option pathsOptions[] = {modelOption, setOption, textOption, chatOption, idsOption, otherTextOption, otherIdsOption,
+    metricOption,
     {"--threshold", "X", QT_TRANSLATE_NOOP("commandLine", "edges that change the metric by less are left out")}, jsonOption,
     languageOption, helpOption};
 
@@ -32,7 +33,7 @@ void printCircuit(const core::Circuit& circuit)
                   .toStdString());
 }
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runPaths(const Arguments& arguments, const std::stop_token& stop)
 {
     arguments.required("--threshold");
     const double threshold = arguments.number("--threshold", 0, 0, 1e9);
@@ -58,7 +59,8 @@ extern const Command pathsCommand;
 const Command pathsCommand{"paths",
     QT_TRANSLATE_NOOP("commandLine", "finds the circuit of an answer: the paths between heads and feed-forwards that it needs"),
     "M --text T [--b-text OTHER] --metric METRIC --threshold X [--json]",
-    "cutaway paths main --text 'Repeat: red dog chair cup. Again: red dog' --metric 'logit: chair@-1' --threshold 1", options, 1,
-    nullptr, run};
+    "cutaway paths main --text 'Repeat: red dog chair cup. Again: red dog' --metric 'logit: chair@-1' --threshold 1",
+    pathsOptions, 1,
+    nullptr, runPaths};
 
 } // namespace app

@@ -17,13 +17,13 @@ namespace app {
 
 namespace {
 
-constexpr Option options[]
+constexpr Option renderOptions[]
     = {{"-o", "FILE",
            QT_TRANSLATE_NOOP("commandLine", "the file to write: .svg, .pdf, .png, .csv, .npy, .safetensors, .json, .tex")},
         {"--dpi", "N", QT_TRANSLATE_NOOP("commandLine", "resolution of a PNG file, instead of the recipe's")}, languageOption,
         helpOption};
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runRender(const Arguments& arguments, const std::stop_token& stop)
 {
     if (arguments.positionals().empty())
         throw core::Error({core::ErrorKind::Usage, {}, "render", CUTAWAY_TR("needs a recipe to draw"), "RECIPE"});
@@ -56,6 +56,6 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 extern const Command renderCommand;
 const Command renderCommand{"render",
     QT_TRANSLATE_NOOP("commandLine", "draws a recipe, or the recipe inside a figure, into a file"), "RECIPE -o FILE",
-    "cutaway render fig-attention.json -o fig-attention.pdf", options, 1, [](const Arguments&) { return true; }, run};
+    "cutaway render fig-attention.json -o fig-attention.pdf", renderOptions, 1, [](const Arguments&) { return true; }, runRender};
 
 } // namespace app

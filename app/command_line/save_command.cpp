@@ -6,10 +6,11 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, {"-o", "FOLDER", QT_TRANSLATE_NOOP("commandLine", "the folder to write")},
+constexpr Option saveOptions[] = {modelOption, setOption,
+    {"-o", "FOLDER", QT_TRANSLATE_NOOP("commandLine", "the folder to write")},
     languageOption, helpOption};
 
-int run(const Arguments& arguments, const std::stop_token&)
+int runSave(const Arguments& arguments, const std::stop_token&)
 {
     const std::string folder = arguments.required("-o");
     core::saveModel(*setupOf(arguments, requiredModel(arguments)), folder);
@@ -21,6 +22,7 @@ int run(const Arguments& arguments, const std::stop_token&)
 extern const Command saveCommand;
 const Command saveCommand{"save",
     QT_TRANSLATE_NOOP("commandLine", "saves the model, as it runs, to a folder that reopens bit for bit"),
-    "M [--set K=V …] -o FOLDER", "cutaway save untrained --set norm.placement=post -o my-model", options, 1, nullptr, run};
+    "M [--set K=V …] -o FOLDER", "cutaway save untrained --set norm.placement=post -o my-model",
+    saveOptions, 1, nullptr, runSave};
 
 } // namespace app

@@ -8,14 +8,14 @@ namespace {
 
 constexpr long keptHits = 10;
 
-constexpr Option options[] = {modelOption, setOption, textsOption,
+constexpr Option scanOptions[] = {modelOption, setOption, textsOption,
     {"--at", "TENSOR",
         QT_TRANSLATE_NOOP("commandLine", "what is watched: a tensor with a number for each token, e.g. blocks.3.mlp.post")},
     {"--top", "K", QT_TRANSLATE_NOOP("commandLine", "how many tokens of each kind are kept for each number (10)")},
     {"-o", "FILE.safetensors", QT_TRANSLATE_NOOP("commandLine", "the file to write; a scan that was stopped goes on where it was")},
     languageOption, helpOption};
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runScan(const Arguments& arguments, const std::stop_token& stop)
 {
     const std::string file = arguments.required("-o");
     const core::ScanRequest request{
@@ -34,6 +34,6 @@ extern const Command scanCommand;
 const Command scanCommand{"scan",
     QT_TRANSLATE_NOOP("commandLine", "finds the texts that drive each number of a tensor most and least"),
     "M --texts FILE --at TENSOR [--top K] -o FILE.safetensors",
-    "cutaway scan main --texts agreement --at blocks.3.mlp.post -o scan.safetensors", options, 1, nullptr, run};
+    "cutaway scan main --texts agreement --at blocks.3.mlp.post -o scan.safetensors", scanOptions, 1, nullptr, runScan};
 
 } // namespace app

@@ -9,7 +9,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {frameFileOption, framePresetOption, frameThemeOption, frameSecondsOption, frameDpiOption,
+constexpr Option scenesOptions[] = {frameFileOption, framePresetOption, frameThemeOption, frameSecondsOption, frameDpiOption,
     {"--title", "TEXT", QT_TRANSLATE_NOOP("commandLine", "title of the file; without it that of the first scene")},
     {"--notes", nullptr, QT_TRANSLATE_NOOP("commandLine", "a web page shows the notes, too")}, jsonOption, languageOption, helpOption};
 
@@ -28,7 +28,7 @@ QList<PlannedStep> scenesIn(const std::string& file)
     return scenes;
 }
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runScenes(const Arguments& arguments, const std::stop_token& stop)
 {
     if (arguments.positionals().empty())
         throw core::Error({core::ErrorKind::Usage, {}, "scenes", CUTAWAY_TR("needs a session with scenes"), "FILE"});
@@ -59,7 +59,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 extern const Command scenesCommand;
 const Command scenesCommand{"scenes", QT_TRANSLATE_NOOP("commandLine", "lists the scenes of a session, or draws them into files"),
-    "FILE [-o FILE.pdf …] [--json]", "cutaway scenes talk.cutaway -o talk.pdf -o talk.html -o 'talk-{frame}.png'", options, 1,
-    [](const Arguments& arguments) { return arguments.has("-o"); }, run};
+    "FILE [-o FILE.pdf …] [--json]", "cutaway scenes talk.cutaway -o talk.pdf -o talk.html -o 'talk-{frame}.png'",
+    scenesOptions, 1,
+    [](const Arguments& arguments) { return arguments.has("-o"); }, runScenes};
 
 } // namespace app

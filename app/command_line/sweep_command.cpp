@@ -8,7 +8,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption,
+constexpr Option sweepOptions[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption,
     {"--over", "KEY=V,V,…", QT_TRANSLATE_NOOP("commandLine", "a choice and its values, e.g. sizes.layers=1,2,4,8")},
     {"--seeds", "N", QT_TRANSLATE_NOOP("commandLine", "each value with the seeds 0 to N − 1")},
     {"--metric", "METRIC|TENSOR",
@@ -22,7 +22,7 @@ void printRows(const std::vector<core::SweepRow>& rows)
             QLocale().toString(row.result, 'g', 6).toStdString());
 }
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runSweep(const Arguments& arguments, const std::stop_token& stop)
 {
     core::SweepRequest request = core::sweepOver(arguments.required("--over"));
     request.measured = arguments.required("--metric");
@@ -50,6 +50,6 @@ const Command sweepCommand{"sweep",
     QT_TRANSLATE_NOOP("commandLine", "measures a text over the values of a choice, and over seeds"),
     "M --text T --over KEY=V,V,… [--seeds N] --metric METRIC|TENSOR [--json|--csv]",
     "cutaway sweep untrained --text 'The cat sat on the mat' --over sizes.layers=1,2,4,8 --seeds 3 --metric 'entropy@-1' --csv",
-    options, 1, nullptr, run};
+    sweepOptions, 1, nullptr, runSweep};
 
 } // namespace app

@@ -18,7 +18,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, textOption, chatOption,
+constexpr Option tokenizeOptions[] = {modelOption, textOption, chatOption,
     {"--lines", "FILE",
         QT_TRANSLATE_NOOP("commandLine", "one input per line: a JSON string, with --decode an array of ids; - is stdin")},
     {"--no-special", nullptr, QT_TRANSLATE_NOOP("commandLine", "without the tokens that the post-processor adds")},
@@ -173,7 +173,7 @@ private:
     bool m_special;
 };
 
-int run(const Arguments& arguments, const std::stop_token&)
+int runTokenize(const Arguments& arguments, const std::stop_token&)
 {
     const bool decode = arguments.has("--decode");
     const bool hasLines = arguments.has("--lines") || (decode && !arguments.has("--text"));
@@ -214,6 +214,6 @@ int run(const Arguments& arguments, const std::stop_token&)
 extern const Command tokenizeCommand;
 const Command tokenizeCommand{"tokenize", QT_TRANSLATE_NOOP("commandLine", "shows the tokens of a text, or the text of tokens"),
     "M (--text T | --lines FILE.jsonl) [--chat] [--no-special] [--decode] [--json]",
-    "cutaway tokenize smollm2 --text 'The capital of France is Paris.'", options, 1, nullptr, run};
+    "cutaway tokenize smollm2 --text 'The capital of France is Paris.'", tokenizeOptions, 1, nullptr, runTokenize};
 
 } // namespace app

@@ -18,7 +18,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption,
+constexpr Option traceOptions[] = {modelOption, setOption, textOption, chatOption, idsOption, decoderTextOption, decoderIdsOption,
     {"--record", "PATTERN",
         QT_TRANSLATE_NOOP("commandLine", "which tensors, e.g. 'blocks.*.attn.pattern[0,5]'; may be repeated; without it all")},
     interveneOption,
@@ -59,7 +59,7 @@ int printCheck(const core::Trace& trace, const core::Setup& setup, const core::R
     return check.agrees() ? Done : Different;
 }
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runTrace(const Arguments& arguments, const std::stop_token& stop)
 {
     const std::string file = arguments.required("-o");
     const core::SetupPtr setup = setupOf(arguments, requiredModel(arguments));
@@ -101,7 +101,8 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 extern const Command traceCommand;
 const Command traceCommand{"trace", QT_TRANSLATE_NOOP("commandLine", "writes every tensor of one pass into a safetensors file"),
     "M (--text T [--chat] | --ids 1,2,3) [--set K=V …] [--record P …] [--intervene FILE.json …] [--check] -o FILE",
-    "cutaway trace smollm2 --text 'The capital of France is' --record 'blocks.*.attn.pattern' -o run.safetensors", options, 1,
-    nullptr, run};
+    "cutaway trace smollm2 --text 'The capital of France is' --record 'blocks.*.attn.pattern' -o run.safetensors",
+    traceOptions, 1,
+    nullptr, runTrace};
 
 } // namespace app

@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double progressSeconds = 2; // between two lines on standard error
 constexpr long mostThreads = 1024;
 
-constexpr Option options[] = {modelOption, setOption, freshOption,
+constexpr Option trainOptions[] = {modelOption, setOption, freshOption,
     {"--data", "corpus|FILE",
         QT_TRANSLATE_NOOP("commandLine", "UTF-8 text, a .jsonl of texts, a set of texts, or corpus; a twentieth is held out")},
     recipeOption, {"--steps", "N", QT_TRANSLATE_NOOP("commandLine", "updates of the weights (1000)")}, batchOption,
@@ -95,7 +95,7 @@ private:
     Clock::time_point m_last = Clock::now();
 };
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runTrain(const Arguments& arguments, const std::stop_token& stop)
 {
     const std::string folder = arguments.required("-o"), data = arguments.required("--data");
     if (arguments.has("--threads"))
@@ -122,6 +122,7 @@ extern const Command trainCommand;
 const Command trainCommand{"train",
     QT_TRANSLATE_NOOP("commandLine", "trains a model on a text, into a folder with its history and snapshots"),
     "[M] [--set K=V …] --data corpus|FILE [--steps N] [--batch ROWSxLENGTH] [--rate R] [--resume] -o FOLDER",
-    "cutaway train untrained --set sizes.layers=2 --data book.txt --steps 500 --rate 3e-3 -o my-model", options, 1, nullptr, run};
+    "cutaway train untrained --set sizes.layers=2 --data book.txt --steps 500 --rate 3e-3 -o my-model",
+    trainOptions, 1, nullptr, runTrain};
 
 } // namespace app

@@ -17,7 +17,7 @@ namespace app {
 
 namespace {
 
-constexpr Option options[] = {languageOption, helpOption};
+constexpr Option verifyOptions[] = {languageOption, helpOption};
 
 constexpr int pixelTolerance = 3; // levels of 255: another processor may round a number to the next colour of the map
 
@@ -45,7 +45,7 @@ bool samePixels(const QByteArray& a, const QByteArray& b)
     return true;
 }
 
-int run(const Arguments& arguments, const std::stop_token& stop)
+int runVerify(const Arguments& arguments, const std::stop_token& stop)
 {
     if (arguments.positionals().empty())
         throw core::Error({core::ErrorKind::Usage, {}, "verify", CUTAWAY_TR("needs a figure to check"), "FIGURE"});
@@ -83,6 +83,6 @@ int run(const Arguments& arguments, const std::stop_token& stop)
 
 extern const Command verifyCommand;
 const Command verifyCommand{"verify", QT_TRANSLATE_NOOP("commandLine", "redraws a figure from the recipe inside it and compares"),
-    "FIGURE", "cutaway verify fig-attention.svg", options, 1, [](const Arguments&) { return true; }, run};
+    "FIGURE", "cutaway verify fig-attention.svg", verifyOptions, 1, [](const Arguments&) { return true; }, runVerify};
 
 } // namespace app
