@@ -8,7 +8,7 @@
 option(CUTAWAY_BATCHES "Compile several sources of a folder at once" ON)
 file(WRITE ${PROJECT_BINARY_DIR}/batches.txt "") # who is compiled with whom
 if(NOT batch_lines)
-  set(batch_lines 1000) # of a batch: with more, a changed source waits for its neighbours
+  set(batch_lines 1500) # of a batch: with more, a changed source waits for its neighbours
 endif()
 
 # What gcc says of a batch but not of its sources: that a local name is also one of a neighbour.
@@ -20,8 +20,9 @@ target_compile_options(batch_warnings INTERFACE
 function(names_declared code result)
   string(REGEX REPLACE "//[^\n]*" "" text "\n${code}")
   string(REGEX REPLACE "\n(inline )?namespace [^\n]*" "" text "${text}")
-  string(REGEX REPLACE "\nusing namespace [^\n]*" "" text "${text}")
+  string(REGEX REPLACE "\nusing (namespace |[A-Za-z_0-9]+::)[^\n]*" "" text "${text}") # names of others
   string(REGEX MATCHALL "\n(#define |struct |class |enum class |enum |using )[A-Za-z_0-9]+" declared "${text}")
+  string(REGEX REPLACE "\n(struct|class|enum|using) [^\n]*" "\n" text "${text}") # with what they derive from
   string(REGEX REPLACE "<[^<>\n]*>" "" text "${text}") # arguments of templates, twice for those within
   string(REGEX REPLACE "<[^<>\n]*>" "" text "${text}")
   string(REGEX MATCHALL "\n[A-Za-z][^\n(={},]*[ *&][A-Za-z_0-9]+ *[(={,\n]" functions "${text}")
@@ -57,7 +58,8 @@ function(read_source source)
   names_declared("${own}" own_names)
   string(REGEX MATCHALL "[^A-Za-z_0-9.>:][A-Za-z_0-9]+[(]" calls "${text}")
   list(JOIN calls " " called)
-  string(REGEX MATCHALL "[A-Za-z_0-9]+" called "${called}")
+  string(REGEX MATCHALL "\nusing [A-Za-z_0-9]+::[^\n]*" borrowed "${text}") # names of others, which nobody beside it may declare
+  string(REGEX MATCHALL "[A-Za-z_0-9]+" called "${called} ${borrowed}")
   list(REMOVE_DUPLICATES called)
   string(REGEX MATCHALL "\nusing namespace [a-z_:]*" usings "${text}")
   string(REGEX MATCHALL "\n" lines "${text}")
@@ -67,9 +69,10 @@ function(read_source source)
   endforeach()
 endfunction()
 
-# Types and constants of all headers: a source with one of the same name would hide it from its neighbours.
-function(names_of_headers result)
-  file(GLOB_RECURSE headers ${PROJECT_SOURCE_DIR}/core/*.h ${PROJECT_SOURCE_DIR}/widgets/*.h ${PROJECT_SOURCE_DIR}/app/*.h)
+# Types and constants of the headers of a layer: a source of it with one of the same name would hide it from its neighbours. (Names of
+# other layers are said with their namespace.)
+function(names_of_headers layer result)
+  file(GLOB_RECURSE headers ${PROJECT_SOURCE_DIR}/${layer}/*.h)
   set(all "")
   foreach(header IN LISTS headers)
     file(STRINGS ${header} found REGEX "^(struct|class|enum|using|constexpr|inline|extern) ")
@@ -79,7 +82,6 @@ function(names_of_headers result)
   names_declared("${all}" names)
   set(${result} "${names}" PARENT_SCOPE)
 endfunction()
-names_of_headers(public_names)
 
 # Whether two lists share an element.
 function(share a b result)
@@ -92,7 +94,7 @@ function(share a b result)
   endif()
 endfunction()
 
-# batch_sources(TARGET): call behind the last target_sources() of the target, in the folder of its add_library().
+# batch_sources(LAYER): call behind the last target_sources() of this target, in the folder of its add_library().
 function(batch_sources target)
   if(NOT CUTAWAY_BATCHES)
     return()
@@ -101,6 +103,7 @@ function(batch_sources target)
   target_link_libraries(${target} PRIVATE batch_warnings) # behind project_warnings
   get_target_property(sources ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)
+  names_of_headers(${target} public_names)
   set(batches "") # numbers; of batch N: names_N, usings_N, lines_N, room_N
   foreach(source IN LISTS sources)
     if(NOT source MATCHES "\\.cpp$")
