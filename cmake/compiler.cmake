@@ -7,6 +7,8 @@ if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
   add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endif()
+# gcc looks for garbage as soon as it has read a precompiled header, which has none: with this it does not for the first GB (kB here).
+add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)
 
 # 180 test programs are linked: the linker of binutils that takes a third of the time, where it is there.
 include(CheckLinkerFlag)
