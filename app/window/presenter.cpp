@@ -19,6 +19,7 @@
 #include <QTextEdit>
 
 #include <algorithm>
+#include <utility>
 
 namespace app {
 
@@ -79,6 +80,11 @@ Presenter::Presenter(QMainWindow* window, const WindowActions& actions)
 
 void Presenter::plan(const PlannedSteps& steps, Asked asked)
 {
+    const bool isAmongOthers = asked == Asked::File && m_isPresenting && m_plan && !m_walksPages && m_followed.isEmpty();
+    if (!isAmongOthers)
+        m_interrupted.reset();
+    else if (!m_interrupted) // else a walk from within a walk, after which the first steps go on
+        m_interrupted = Interrupted{*m_plan, m_asked, m_areScenes, m_at};
     m_plan = steps;
     m_asked = asked;
     m_areScenes = false;
@@ -107,6 +113,7 @@ void Presenter::setScenes(const QList<PlannedStep>& scenes)
     const int at = m_areScenes ? m_at : -1;
     const PlannedStep last = m_areScenes && at >= 0 ? m_plan->steps[std::size_t(at)] : PlannedStep();
     m_plan.reset();
+    m_interrupted.reset();
     m_areScenes = !scenes.isEmpty();
     m_asked = m_areScenes ? Asked::File : Asked::No;
     m_at = -1;
@@ -170,10 +177,26 @@ void Presenter::walk(int by)
         return emit walkWanted(by);
     if (m_walksPages)
         return emit pageWanted(by);
+    if (const int to = m_at + by; m_interrupted && (to < 0 || to >= int(m_plan->steps.size()))) {
+        goOn();
+        by = std::max(by, 0); // back at the step that was left, or on to the one after it
+    }
     m_at = std::clamp(m_at + by, 0, int(m_plan->steps.size()) - 1);
     m_isElsewhere = false;
     showCounter();
     emit stepWanted(m_plan->steps[std::size_t(m_at)]);
+}
+
+/// The steps that were interrupted, at the one that was left.
+void Presenter::goOn()
+{
+    m_plan = std::move(m_interrupted->steps);
+    m_asked = m_interrupted->asked;
+    m_areScenes = m_interrupted->areScenes;
+    m_at = m_interrupted->at;
+    m_interrupted.reset();
+    retranslate(); // in the language of now
+    emit planned();
 }
 
 /// What is planned from its beginning; with nothing planned, and in a lesson, nothing.

@@ -46,7 +46,8 @@ public:
         File
     };
 
-    /// From now on these are walked; of requested steps, the first is already loading.
+    /// From now on these are walked; of requested steps, the first is already loading. A file that is opened while other steps
+    /// are being presented is walked among them: before its first step and after its last one they go on.
     void plan(const PlannedSteps& steps, Asked asked);
 
     /// The scenes of the window are walked instead; where there are none, what was planned without them. Steps that are being
@@ -92,7 +93,17 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// Steps that others are walked among.
+    struct Interrupted
+    {
+        PlannedSteps steps;
+        Asked asked;
+        bool areScenes;
+        int at;
+    };
+
     void walk(int by);
+    void goOn();
     void restart();
     void showCounter();
     bool hasKeys() const;
@@ -104,6 +115,7 @@ private:
     QWidget* m_line; // of words and counter
     widgets::ElidedLabel* m_counter;
     std::optional<PlannedSteps> m_plan;
+    std::optional<Interrupted> m_interrupted; // nothing: what is walked is all
     QString m_followed; // counter of a lesson; empty: none is open
     bool m_areScenes = false; // what is planned
     bool m_isElsewhere = false; // the presentation was left since the step, and went on with something else

@@ -24,6 +24,7 @@ private slots:
     void init() { app::setLanguage("en"); }
     void keysReachTheStepsWhereverTheFocusIs();
     void arrowsWalkWhereThePageHasNoUseForThem();
+    void stepsOpenedAmongOthersLeadBackToThem();
     void homeBeginsAnew();
     void theEndLeadsBackFromPagesThatAClickerWalked();
     void blackLeavesEverythingAsItIs();
@@ -67,6 +68,42 @@ void TestPlannedStepsKeys::arrowsWalkWhereThePageHasNoUseForThem()
     QVERIFY2(view()->captionText().contains("KL"), qPrintable(view()->captionText())); // what the step changes
     press(Qt::Key_Left);
     QCOMPARE(m_window->presenter()->at(), 1);
+}
+
+void TestPlannedStepsKeys::stepsOpenedAmongOthersLeadBackToThem()
+{
+    open("main", "attention");
+    press(Qt::Key_F5);
+    for (int i = 0; i < 3; ++i)
+        press(Qt::Key_PageDown);
+    const int lecture = m_window->presenter()->count();
+    const QString walk = QString::fromStdString(core::bundledModelsFolder() + "/../lectures/llama.en.json");
+    const auto begin = [&] {
+        m_window->openModel(walk);
+        settle();
+        QVERIFY(m_window->presenter()->count() != lecture);
+        QCOMPARE(m_window->presenter()->at(), 0);
+    };
+    begin();
+    for (int i = 1; i < m_window->presenter()->count(); ++i)
+        press(Qt::Key_PageDown);
+    QVERIFY(m_window->presenter()->count() != lecture); // still in it
+    press(Qt::Key_PageDown);
+    QCOMPARE(m_window->presenter()->count(), lecture);
+    QCOMPARE(m_window->presenter()->at(), 3);
+    const Shown fourth = shown();
+    begin();
+    press(Qt::Key_PageUp);
+    QCOMPARE(m_window->presenter()->count(), lecture);
+    QCOMPARE(m_window->presenter()->at(), 3);
+    QVERIFY2(shown() == fourth, qPrintable(words(shown())));
+    begin();
+    press(Qt::Key_F5);
+    press(Qt::Key_F5); // a walk that was left goes on, and the lecture behind it
+    QCOMPARE(m_window->presenter()->at(), 0);
+    press(Qt::Key_PageUp);
+    QCOMPARE(m_window->presenter()->at(), 3);
+    QCOMPARE(m_window->presenter()->count(), lecture);
 }
 
 void TestPlannedStepsKeys::homeBeginsAnew()
