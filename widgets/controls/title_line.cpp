@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -57,6 +58,12 @@ void TitleLine::setSubtitle(const QString& subtitle)
     arrange();
 }
 
+void TitleLine::setTitleFirst(bool isFirst)
+{
+    if (std::exchange(m_isTitleFirst, isFirst) != isFirst)
+        arrange();
+}
+
 void TitleLine::setGuest(QWidget* guest)
 {
     if (m_guest && m_guest != guest) {
@@ -106,7 +113,7 @@ void TitleLine::arrange()
 bool TitleLine::arrangeIn(int room)
 {
     const bool hasGuest = m_guest && !m_guest->isHidden();
-    const int path = m_breadcrumb->isHidden() ? 0 : m_breadcrumb->sizeHint().width() + m_row->spacing();
+    int path = m_breadcrumb->isHidden() ? 0 : m_breadcrumb->sizeHint().width() + m_row->spacing();
     const QFont font = fontOf(TextRole::Section, currentTheme());
     const auto widthAt = [&](double factor) {
         QFont type = font;
@@ -114,7 +121,12 @@ bool TitleLine::arrangeIn(int room)
         return m_widths.of(type, m_title->text()) + 2;
     };
     const int least = hasGuest ? m_guest->minimumSizeHint().width() + m_row->spacing() : 0;
-    const bool hasTitle = path == 0 || room - path - least >= shortestTitle * widthAt(smallestType);
+    const double shortest = shortestTitle * widthAt(smallestType);
+    const bool givesWay
+        = m_isTitleFirst && path > 0 && room - path - least < shortest && room - m_row->spacing() - least >= shortest;
+    m_breadcrumb->setMaximumWidth(givesWay ? 0 : QWIDGETSIZE_MAX); // hidden is what a view does not show
+    path = givesWay ? m_row->spacing() : path;
+    const bool hasTitle = path == 0 || room - path - least >= shortest;
     m_title->setVisible(hasTitle);
     double factor = 1;
     while (factor > smallestType && widthAt(factor) > room - path - least)

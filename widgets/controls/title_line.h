@@ -31,6 +31,9 @@ public:
     /// Where one is; hidden until a view shows it.
     TextLabel* breadcrumb() const { return m_breadcrumb; }
 
+    /// Without room for both the title stays and the path goes: for an audience. Else the path says enough.
+    void setTitleFirst(bool isFirst);
+
     /// A widget at the right end, in place of the subtitle while it is visible; null takes it away. The line does not own it.
     void setGuest(QWidget* guest);
 
@@ -58,6 +61,7 @@ private:
     QString m_wholeSubtitle;
     QPointer<QWidget> m_guest;
     QPointer<QWidget> m_end;
+    bool m_isTitleFirst = false;
     TextWidths m_widths;
 };
 

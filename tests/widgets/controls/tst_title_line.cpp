@@ -49,6 +49,23 @@ private slots:
         QVERIFY(titleOf(*shown(150, {}).line)->isVisible()); // there is nothing else
     }
 
+    void toAnAudienceTheTitleSaysMoreThanThePath()
+    {
+        const Shown one = shown(400, "All heads › Layer 2 › Head 1 › “dog” → “chair”");
+        one.line->setTitleFirst(true);
+        const QLabel* const title = titleOf(*one.line);
+        QVERIFY(title->isVisible());
+        QVERIFY(title->width() >= title->fontMetrics().horizontalAdvance(one.line->title()));
+        QCoreApplication::sendPostedEvents();
+        QCOMPARE(one.line->breadcrumb()->width(), 0);
+        one.line->resize(900, one.line->height()); // with room for both
+        QCoreApplication::sendPostedEvents();
+        QVERIFY(title->isVisible() && one.line->breadcrumb()->width() > 100);
+        one.line->resize(400, one.line->height());
+        one.line->setTitleFirst(false);
+        QVERIFY(!title->isVisible());
+    }
+
     void besideAPathTheTitleIsWholeOrNotThere()
     {
         bool isSmaller = false;

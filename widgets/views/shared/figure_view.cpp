@@ -130,6 +130,7 @@ void FigureView::setGuests(const PageGuests& guests)
     m_controls->setLead(guests.lead);
     m_controls->setGuest(guests.switches);
     m_titleLine->setGuest(guests.words);
+    m_titleLine->setTitleFirst(guests.lead != nullptr); // presented
 }
 
 QWidget* FigureView::picture() const { return m_pages; }
