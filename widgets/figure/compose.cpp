@@ -1,6 +1,7 @@
 #include "widgets/figure/compose.h"
 
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/first_sentences.h"
 #include "widgets/figure/page_words.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/shared_axes.h"
@@ -11,10 +12,8 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
-#include "widgets/plot/quoted.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <map>
@@ -152,19 +151,6 @@ void shareCells(const QList<CellPlottable*>& maps, const std::vector<qsizetype>&
             otherRect->shareCells(rect->sharedCells());
         }
     }
-}
-
-QString firstSentences(const QString& text, int most)
-{
-    static const QRegularExpression end(
-        QStringLiteral("(?<=[.!?])\\s+(?=[\\p{Lu}“(\\d])|(?<=[。！？])"), QRegularExpression::UseUnicodePropertiesOption);
-    int count = 0;
-    for (auto matches = end.globalMatch(text); matches.hasNext();) {
-        const QRegularExpressionMatch match = matches.next();
-        if (!isQuoted(text, match.capturedStart()) && ++count == most)
-            return text.left(match.capturedStart());
-    }
-    return text;
 }
 
 /// What the numbers of a panel are called by in files.

@@ -1,6 +1,7 @@
 #include "widgets/views/shared/page_foot.h"
 
 #include "widgets/controls/text_label.h"
+#include "widgets/figure/first_sentences.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/chip_element.h"
@@ -11,6 +12,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace widgets {
@@ -20,6 +22,7 @@ namespace {
 constexpr int longestCaption = 6;    // sentences
 constexpr double minChipShare = 0.2; // of the width
 constexpr double fewWords = 0.12;    // of the width: with less room the sentence is not begun
+constexpr int fewChips = 2;          // each of which is always read
 constexpr double smallestSize = 0.85; // of the type of sentences, and of that where two sides are cut
 constexpr int kWords = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 constexpr int between = 2; // px from row to row of chips
@@ -39,6 +42,7 @@ public:
     void setChips(std::vector<Chip> chips)
     {
         m_chips = std::move(chips);
+        sayAll();
         const QStringList words = texts();
         setToolTip(words.join(QLatin1Char('\n')));
         setAccessibleName(words.join(QLatin1Char(' ')));
@@ -52,7 +56,30 @@ public:
         return words;
     }
 
-    bool isWhole() const { return m_chips.empty() || m_isWhole; }
+    int count() const { return int(m_chips.size()); }
+    bool isWhole() const { return m_chips.empty() || (m_isWhole && m_folded == 0); }
+
+    void sayAll()
+    {
+        m_shown = m_chips;
+        m_folded = 0;
+    }
+
+    /// The first sentences of so many of them, warnings before others, and how many more there are.
+    void sayLess(int kept)
+    {
+        sayAll();
+        m_folded = count() - kept;
+        if (m_folded > 0)
+            std::ranges::stable_sort(m_shown, std::greater(), &Chip::isWarning);
+        const bool areWarnings
+            = std::any_of(m_shown.begin() + kept, m_shown.end(), [](const Chip& chip) { return chip.isWarning; });
+        m_shown.resize(std::size_t(kept));
+        for (Chip& chip : m_shown)
+            chip.text = firstSentences(chip.text, 1).trimmed();
+        if (m_folded > 0)
+            m_shown.push_back({QStringLiteral("+%1").arg(m_folded), areWarnings});
+    }
 
     /// Places them, in smaller type where there are many, or the sentence has no room; the px of width that they take of a foot
     /// of this size.
@@ -84,8 +111,8 @@ public:
         setFont(ordinary);
         m_places.clear();
         const int high = fontMetrics().height();
-        const int broad = (foot.width() - int(m_chips.size() - 1) * space::s) / int(m_chips.size());
-        for (std::size_t i = 0; i < m_chips.size(); ++i)
+        const int broad = (foot.width() - int(m_shown.size() - 1) * space::s) / int(m_shown.size());
+        for (std::size_t i = 0; i < m_shown.size(); ++i)
             m_places.emplace_back(int(i) * (broad + space::s), 0, broad, high);
         return foot.width();
     }
@@ -98,10 +125,10 @@ protected:
         painter.setRenderHint(QPainter::Antialiasing);
         for (std::size_t i = 0; i < m_places.size(); ++i) {
             const QRect& place = m_places[i];
-            paintGround(painter, place, m_chips[i], theme);
+            paintGround(painter, place, m_shown[i], theme);
             const QRect words = place.adjusted(space::s, 0, -space::s, 0);
             painter.drawText(words, kWords,
-                m_isWhole ? m_chips[i].text : fontMetrics().elidedText(m_chips[i].text, Qt::ElideRight, words.width()));
+                m_isWhole ? m_shown[i].text : fontMetrics().elidedText(m_shown[i].text, Qt::ElideRight, words.width()));
         }
     }
 
@@ -112,7 +139,7 @@ private:
         m_places.clear();
         QPoint at;
         int row = 0;
-        for (const Chip& chip : m_chips) {
+        for (const Chip& chip : m_shown) {
             const int room = width - 2 * space::s;
             const QRect words = fontMetrics().boundingRect(QRect(0, 0, room, 10'000), kWords & ~Qt::AlignVCenter, chip.text);
             const QSize size(words.width() + 1 + 2 * space::s, words.height());
@@ -130,6 +157,8 @@ private:
     }
 
     std::vector<Chip> m_chips;
+    std::vector<Chip> m_shown; // what is said of them
+    int m_folded = 0; // chips that are not
     std::vector<QRect> m_places;
     bool m_isWhole = true;
 };
@@ -210,13 +239,21 @@ void PageFoot::arrangeSoon()
 void PageFoot::arrange()
 {
     m_isStale = false;
+    m_chips->sayAll();
     for (const double ofChips : {1.0, 0.9, 0.8}) // chips in smaller type, but not more than is needed, before a shorter sentence
         if (arrange(ofChips, smallestSize))
             return;
     for (const double ofChips : {1.0, 0.8}) // then a shorter sentence
         if (arrange(ofChips, std::nullopt))
             return;
-    arrange(1, std::nullopt);
+    // Rather less of the chips, whose tool tip has all, than a sentence that is cut before its number.
+    const int least = m_chips->count() > fewChips ? 1 : m_chips->count();
+    for (int kept = m_chips->count(); kept >= least; --kept) {
+        m_chips->sayLess(kept);
+        for (const double ofChips : {1.0, 0.8})
+            if (arrange(ofChips, std::nullopt))
+                return;
+    }
 }
 
 /// Chips in type of at most this share of their own, and beside them what has room of the sentence; whether one has that is whole

@@ -26,8 +26,8 @@ public:
     /// px that so many lines take, in the theme and language in force.
     int heightOf(int lines) const;
 
-    /// The sentence of these panels as far as the lines hold it, whole as the tool tip; nullopt: there is no picture. The chips
-    /// come first: what they need is taken from the sentence.
+    /// The sentence of these panels as far as the lines hold it, whole as the tool tip; nullopt: there is no picture. What the
+    /// chips need is taken from the sentence as long as the first one of each side stays whole; else they say less.
     void show(const std::optional<ShownPanels>& panels, std::vector<Chip> chips);
 
     /// The whole sentence, without emphasis.

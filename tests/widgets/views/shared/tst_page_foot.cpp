@@ -162,6 +162,30 @@ private slots:
         QVERIFY(foot.findChild<TextLabel*>()->heightForWidth(foot.width() - 2 * space::l) <= foot.height());
     }
 
+    void chipsSayLessBeforeASentenceIsCut()
+    {
+        const QString first = QStringLiteral("Trained with Pre-norm, run as Post-norm: shows sensitivity, not quality."),
+                      second
+            = QStringLiteral(" New, as identity: blocks.0.attn.q_norm.weight, blocks.0.attn.k_norm.weight and 6 more.");
+        const ShownPanels panels
+            = shownPanels(attentionFigure, {m_plain, nullptr, {.layer = 1, .head = 2, .query = 7, .key = 3}, {}});
+        PageFoot foot(nullptr);
+        foot.setLines(1);
+        const QFontMetrics body(fontOf(TextRole::Body, currentTheme())), caption(fontOf(TextRole::Caption, currentTheme()));
+        const int words = body.horizontalAdvance(Captions(panels).text(1)), brief = caption.horizontalAdvance(first);
+        const auto* const label = foot.findChild<TextLabel*>();
+        const auto show = [&](int width, const std::vector<Chip>& chips) {
+            foot.resize(width, foot.height());
+            foot.show(panels, chips);
+            return !label->isHidden() && !label->text().isEmpty() && !label->text().contains(QChar(0x2026));
+        };
+        QVERIFY(show(words + brief + 120, {{first + second, true}}));
+        QVERIFY(foot.areChipsWhole());
+        QVERIFY(foot.chipTexts().first().contains(second)); // its tool tip has it
+        QVERIFY(show(words + brief + 120, std::vector<Chip>(4, {first + second, true}))); // one of them, and "+3"
+        QVERIFY(!foot.areChipsWhole());
+    }
+
     void chipsGoBeforeTheSentence()
     {
         PageFoot foot(nullptr);
