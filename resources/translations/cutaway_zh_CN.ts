@@ -5521,8 +5521,8 @@
         <translation>各用自己训练的权重：%1。</translation>
     </message>
     <message>
-        <source>All but A on weights trained with another kind: sensitivity, not quality.</source>
-        <translation>除 A 外，权重都是以另一种设置训练的：显示敏感程度，不是质量。</translation>
+        <source>All but %1 on weights trained with another kind: sensitivity, not quality.</source>
+        <translation>除 %1 外，权重都是以另一种设置训练的：显示敏感程度，不是质量。</translation>
     </message>
 </context>
 <context>

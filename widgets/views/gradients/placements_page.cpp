@@ -11,11 +11,14 @@
 #include "widgets/views/gradients/numbers.h"
 #include "widgets/views/gradients/pages.h"
 #include "widgets/views/norm/kind_pen.h"
+#include "widgets/views/norm/kind_signs.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace widgets {
 
@@ -72,6 +75,7 @@ void draw(const Drawing& drawing)
     auto* const chart = new LineChart(rect, style);
     const std::vector<core::FirstGradient>& all = *firstGradientsOf(data, shownRun(data));
     bool isPositive = data.side != Side::Delta;
+    std::vector<KindSigns::Line> signs;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!isDrawn(data, i))
             continue;
@@ -82,11 +86,13 @@ void draw(const Drawing& drawing)
         isPositive = isPositive && std::ranges::all_of(y, [](double value) { return value > 0; });
         const KindPen pen = kindPen(int(i), style);
         const QString last = data.side == Side::Delta ? formatDifference(y.back()) : formatNumber(y.back());
-        chart
-            ->addLine(x, y, QStringLiteral("%1 %2 %3").arg(pen.sign, nameOf(all[i]), last),
-                {.color = pen.color, .pen = pen.pen, .points = y.size() == 1})
-            ->setName(QString::fromStdString(all[i].placement));
+        QCPGraph* const graph = chart->addLine(x, y, QStringLiteral("%1 %2 %3").arg(pen.sign, nameOf(all[i]), last),
+            {.color = pen.color, .pen = pen.pen, .points = y.size() == 1});
+        graph->setName(QString::fromStdString(all[i].placement));
+        signs.push_back({graph, pen});
     }
+    if (signs.size() > 1)
+        new KindSigns(rect, std::move(signs), style);
     chart->setLogarithmic(isPositive);
     chart->fitAxes();
 }

@@ -58,14 +58,17 @@ std::vector<Caveat> caveatsOfKinds(const std::vector<NamedRun>& kinds)
             (kind.run->setup->origin.how == core::WeightsOrigin::How::Kept ? kept : trained) << kind.name;
     std::vector<Caveat> all;
     const bool isOfAll = kept.size() >= many && std::size_t(kept.size()) == kinds.size();
-    if (isOfAll) // in a few words, which stay readable beside the sentence
-        all.push_back({NormWords::tr("All but A on weights trained with another kind: sensitivity, not quality."), true});
-    else if (!kept.isEmpty())
-        all.push_back({NormWords::tr("On weights trained with another kind: %1. Shows sensitivity, not quality.")
-                           .arg(kept.join(NormWords::tr(", "))),
+    const QString comma = NormWords::tr(", ");
+    if (!kept.isEmpty() && (isOfAll || !trained.isEmpty())) // in a few words, which stay readable beside the sentence
+        all.push_back({NormWords::tr("All but %1 on weights trained with another kind: sensitivity, not quality.")
+                           .arg(trained.isEmpty() ? QStringLiteral("A") : trained.join(comma)),
             true});
-    if (!trained.isEmpty())
-        all.push_back({NormWords::tr("Each with its own trained weights: %1.").arg(trained.join(NormWords::tr(", ")))});
+    else if (!kept.isEmpty())
+        all.push_back(
+            {NormWords::tr("On weights trained with another kind: %1. Shows sensitivity, not quality.").arg(kept.join(comma)),
+                true});
+    else if (!trained.isEmpty())
+        all.push_back({NormWords::tr("Each with its own trained weights: %1.").arg(trained.join(comma))});
     return all;
 }
 

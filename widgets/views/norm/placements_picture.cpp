@@ -10,6 +10,7 @@
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/norm/kind_header.h"
+#include "widgets/views/norm/kind_signs.h"
 #include "widgets/views/norm/parts.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/no_room.h"
@@ -22,6 +23,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
 
 namespace widgets {
 
@@ -135,6 +137,7 @@ void drawLines(QCPAxisRect* rect, const FigureData& data, const FigureStyle& sty
         return;
     }
     chart->setLogarithmic(std::isfinite(least) && least > 0);
+    std::vector<KindSigns::Line> signs;
     for (std::size_t i = 0; i < courses.size(); ++i) {
         if (courses[i].places.empty())
             continue;
@@ -145,9 +148,12 @@ void drawLines(QCPAxisRect* rect, const FigureData& data, const FigureStyle& sty
             continue;
         const QString name = courses.size() == 1 ? lengthText(*last)
                                                  : QStringLiteral("%1 %2 %3").arg(pen.sign, courses[i].name, lengthText(*last));
-        chart->addLine(x, y, name, {.color = pen.color, .pen = pen.pen})
-            ->setName(courses[i].value.empty() ? QStringLiteral("stream") : QString::fromStdString(courses[i].value));
+        QCPGraph* const graph = chart->addLine(x, y, name, {.color = pen.color, .pen = pen.pen});
+        graph->setName(courses[i].value.empty() ? QStringLiteral("stream") : QString::fromStdString(courses[i].value));
+        signs.push_back({graph, pen});
     }
+    if (signs.size() > 1)
+        new KindSigns(rect, std::move(signs), style);
     chart->fitAxes();
     fitTo(*rect, courses, lines);
 }

@@ -8,6 +8,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/norm/figures.h"
 #include "widgets/views/norm/kind_header.h"
+#include "widgets/views/norm/kind_signs.h"
 #include "widgets/views/norm/parts.h"
 #include "widgets/views/norm/view.h"
 #include "widgets/views/residual/figure.h"
@@ -62,6 +63,46 @@ private slots:
         }
         QCOMPARE(drawn(family({{QStringLiteral("kinds"), QStringLiteral("all")}}))->cellMaps().size(), 6);
         QCOMPARE(drawn(family({{QStringLiteral("kinds"), QStringLiteral("pre,sandwich")}}))->cellMaps().size(), 2);
+    }
+
+    void onKeptWeightsTheKindOfTheirTrainingIsNamedOnce()
+    {
+        core::Choices kept;
+        kept.set("norm.placement", "post");
+        kept.set("weights", "keep");
+        const core::SetupPtr setup = core::configure(core::openModel("main"), kept);
+        const auto trace = core::forward(*setup, {.ids = setup->model->tokenizer->encode("The cat sat")});
+        for (const core::TokenId id : trace->ids)
+            trace->tokens.push_back(setup->model->tokenizer->tokenText(id));
+        const FigureData data
+            = support::fulfilled(normFigure, dataOf(std::make_shared<RunResult>(RunResult{trace, setup})));
+        const std::vector<Caveat> caveats = normFigure.caveats(data);
+        QCOMPARE(caveats.size(), std::size_t(1));
+        QVERIFY2(caveats[0].text.startsWith("All but Pre on weights trained with another kind"), qPrintable(caveats[0].text));
+    }
+
+    void linesOnEachOtherAreToldApartByTheirSigns()
+    {
+        std::vector<KindRun> kinds = m_kinds;
+        for (KindRun& kind : kinds)
+            kind.run = m_kinds[1].run; // all run on each other
+        FigureData data = dataOf(m_pre, {{QStringLiteral("layout"), QStringLiteral("overlay")}});
+        data = support::withKinds(normFigure, data, kinds);
+        for (const QSizeF& size : {QSizeF(420, 420), QSizeF(1300, 700)}) {
+            const auto plot = drawn(data, normFigure, size);
+            const auto* const signs = plot->axisRect(plot->axisRectCount() - 1)->findChild<KindSigns*>();
+            QVERIFY(signs);
+            QCOMPARE(signs->lines().size(), std::size_t(5));
+            std::vector<QPointF> all;
+            for (std::size_t line = 0; line < signs->lines().size(); ++line) {
+                const std::vector<QPointF> places = signs->places(line);
+                QVERIFY2(!places.empty(), qPrintable(signs->lines()[line].graph->name()));
+                all.insert(all.end(), places.begin(), places.end());
+            }
+            for (std::size_t i = 0; i < all.size(); ++i)
+                for (std::size_t j = 0; j < i; ++j)
+                    QVERIFY(QLineF(all[i], all[j]).length() > 12);
+        }
     }
 
     void mapsOfAllPlacementsAreAsLargeAsEachOther_data()
