@@ -6264,6 +6264,10 @@
         <source>Sinks make it worse here: they keep their own positions, up to %1 tokens back, farther than any in training.</source>
         <translation>汇聚词元在这里反而更差：它们留在自己的位置，最远在 %1 个词元之前，比训练中的任何距离都远。</translation>
     </message>
+    <message>
+        <source>%1 by its sibling %2, whose training differs in %3; the model itself has %4.</source>
+        <translation>%1 来自同类模型 %2，其训练在%3上不同；本模型用的是 %4。</translation>
+    </message>
 </context>
 <context>
     <name>ReadOut</name>

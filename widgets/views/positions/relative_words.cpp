@@ -1,5 +1,6 @@
 #include "widgets/views/positions/relative_words.h"
 
+#include "widgets/figure/choice_text.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
@@ -165,6 +166,25 @@ QString relativeCaption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
+/// Of weights that were trained with other choices: with this kind, or with another.
+static QString keptText(const QString& kind, const QString& own, const core::WeightsOrigin& origin)
+{
+    const auto position = std::ranges::find(origin.changed, std::string("position.kind"), &core::ChangedChoice::key);
+    if (position == origin.changed.end()) {
+        QStringList others;
+        for (const core::ChangedChoice& change : origin.changed)
+            others << choiceName(change.key);
+        return Positions::tr("%1 by its sibling %2, whose training differs in %3; the model itself has %4.")
+            .arg(kind, QString::fromStdString(origin.model), others.join(Positions::tr(", ")), own);
+    }
+    const QString trained = position->trainedWith.is_string()
+        ? shortKindName(position->trainedWith.get<std::string>())
+        : choiceTexts(position->key, position->trainedWith, position->runAs).first;
+    return origin.seeded.empty()
+        ? Positions::tr("%1 on weights trained with %2: no trained sibling.").arg(kind, trained)
+        : Positions::tr("%1 on weights trained with %2, its tables random: no trained sibling.").arg(kind, trained);
+}
+
 std::vector<Caveat> relativeCaveats(const FigureData& data)
 {
     std::vector<Caveat> all;
@@ -181,12 +201,7 @@ std::vector<Caveat> relativeCaveats(const FigureData& data)
                 + Positions::tr("%1 by its trained sibling %2; the model itself has %3.")
                       .arg(kind, QString::fromStdString(origin.model), own)});
         else if (origin.how == How::Kept)
-            all.push_back({before
-                    + (origin.seeded.empty()
-                            ? Positions::tr("%1 on weights trained with %2: no trained sibling.").arg(kind, own)
-                            : Positions::tr("%1 on weights trained with %2, its tables random: no trained sibling.")
-                                  .arg(kind, own)),
-                true});
+            all.push_back({before + keptText(kind, own, origin), true});
         else
             all.push_back({before + Positions::tr("%1 on random weights; the model itself has %2.").arg(kind, own), true});
     }

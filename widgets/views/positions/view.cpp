@@ -11,6 +11,9 @@
 
 #include <QComboBox>
 
+#include <algorithm>
+#include <utility>
+
 namespace widgets {
 
 PositionsView::PositionsView(SelectionModel* selection, QWidget* parent)
@@ -39,6 +42,18 @@ PositionsView::PositionsView(SelectionModel* selection, QWidget* parent)
 }
 
 const FigureInfo& PositionsView::figure() const { return positionsFigure; }
+
+void PositionsView::setRun(const RunPtr& a, const RunPtr& b)
+{
+    const FigureData before = figureData();
+    const auto ownOf = [&](const RunPtr& run) {
+        return run ? QString::fromStdString(ownPositionKind(*run, std::max(0, before.selection.layer))) : QString();
+    };
+    for (const auto& [was, now] : {std::pair{before.a, a}, {before.b, b}})
+        if (was && ownOf(now) != ownOf(was) && relativeKinds().contains(ownOf(now)))
+            m_kind.clear();
+    FigureView::setRun(a, b);
+}
 
 bool PositionsView::restore(const QString& figureId, const QVariantMap& options)
 {

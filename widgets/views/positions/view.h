@@ -20,6 +20,8 @@ public:
     QString markedTensor() const override;
     bool marksPlace() const override { return !markedTensor().isEmpty(); }
 
+    /// Of another kind of positions: that one is shown where the page has it, whatever was chosen before.
+    void setRun(const RunPtr& a, const RunPtr& b) override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
 
 protected:

@@ -129,6 +129,20 @@ private slots:
         QVERIFY(said(support::tinyRun(kText), "shaw").isWarning);
     }
 
+    void aSiblingThatRunsWithAnotherChoiceIsNamed()
+    {
+        core::Choices normalised;
+        normalised.set("score.qk_norm", "rms_head");
+        const FigureData data = dataOf(runOfMain(normalised), "relative", "t5_buckets");
+        const core::RelativeTerms* const terms = relativeRuns(data).front().terms;
+        QVERIFY(terms && terms->origin.how == core::WeightsOrigin::How::Kept);
+        QCOMPARE(QString::fromStdString(terms->origin.model), QStringLiteral("position-t5"));
+        const std::vector<Caveat> caveats = positionsFigure.caveats(data);
+        QCOMPARE(caveats.size(), std::size_t(1));
+        QVERIFY2(caveats.front().text.contains("position-t5") && caveats.front().isWarning, qPrintable(caveats.front().text));
+        QVERIFY2(!caveats.front().text.contains("no trained sibling"), qPrintable(caveats.front().text));
+    }
+
     void biasOfTheTrainedSiblingIsThatOfItsOwnRun()
     {
         const core::SetupPtr setup = core::configure(core::openModel("position-t5"), {});
@@ -313,6 +327,23 @@ private slots:
         QVERIFY(view.restore(QStringLiteral("positions"), {{"show", "relative"}, {"kind", "shaw"}}));
         QVERIFY(!rows->isVisible());
         QCOMPARE(relativeRuns(view.figureData()).front().kind, std::string("shaw"));
+    }
+
+    void theKindThatTheModelIsSwitchedToIsShown()
+    {
+        SelectionModel selection;
+        PositionsView view(&selection, nullptr);
+        view.setRun(support::tinyRun(kText), nullptr);
+        const auto shown = [&] { return relativeRuns(view.figureData()).front().kind; };
+        QVERIFY(view.restore(QStringLiteral("positions"), {{"show", "relative"}, {"kind", "shaw"}}));
+        view.setRun(support::tinyRun("The cat sat"), nullptr); // of the same kind
+        QCOMPARE(shown(), std::string("shaw"));
+        view.setRun(support::tinyRun(kText, {"position.kind=alibi"}), nullptr);
+        QCOMPARE(shown(), std::string("alibi"));
+        QVERIFY(view.restore(QStringLiteral("positions"), {{"show", "relative"}, {"kind", "shaw"}}));
+        QCOMPARE(shown(), std::string("shaw")); // of a model with ALiBi, as asked
+        view.setRun(support::tinyRun(kText, {"position.kind=none"}), nullptr); // which adds nothing that could be shown
+        QCOMPARE(shown(), std::string("shaw"));
     }
 };
 
