@@ -39,6 +39,7 @@ struct StageDemand
     double nameColumn = 0;      // the same left of it; 0 = not possible
     double rowTokens = 0, columnTokens = 0; // left of the maps; below them, slanted
     double flatTokens = 0, widestToken = 0; // below them, not slanted
+    double tokenLine = 0; // height of a line of them: slanted ones of two neighbours are so far apart; 0 = any distance will do
     double extraBelow = 0;      // the title of the columns; of a chain: the keys below each line of maps
     std::vector<QSizeF> charts; // the least that each is readable at; the last ones go first where there is little room
     double chartTokens = 0;     // left of the charts: the rows of wide maps

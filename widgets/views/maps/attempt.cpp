@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace widgets {
 
@@ -74,6 +75,14 @@ void MapAttempt::measureColumns()
         if (showsBar(0, i))
             m_right[column] = std::max(m_right[column], map.bar);
     }
+}
+
+/// Slanted, the first token of a map reaches below the map before it, whose last token is one cell from its edge.
+void MapAttempt::separateTokens(double side)
+{
+    const double apart = m_demand.tokenLine * std::numbers::sqrt2 - side / m_demand.cells;
+    for (std::size_t column = 1; column < m_left.size(); ++column)
+        m_left[column] = std::max(m_left[column], apart - m_right[column - 1]);
 }
 
 void MapAttempt::measureCharts()
@@ -189,6 +198,9 @@ void MapAttempt::fit()
     double side = sideNow();
     if (m_demand.widestToken + 3 <= side / m_demand.cells) {
         m_result.tokensBelow = m_demand.flatTokens;
+        side = sideNow();
+    } else if (m_demand.tokenLine > 0) {
+        separateTokens(side);
         side = sideNow();
     }
     m_result.side = std::max(m_demand.isChain ? kSmallestOfChain : kSmallest, side);

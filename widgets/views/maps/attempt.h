@@ -67,6 +67,7 @@ private:
     }
 
     void measureColumns();
+    void separateTokens(double side);
     void measureCharts();
 
     bool areHeadingsWhole() const;

@@ -140,6 +140,7 @@ void MapStage::measure(const MapRows& rows)
     m_demand.widestToken = widestOf(m_isCounted ? QStringList() : m_columnTokens);
     const bool isUnnamed = !m_isCounted && m_demand.widestToken <= 0; // tokens without a word: no line is kept for them
     m_demand.flatTokens = isUnnamed ? space::xs : tick.height() + space::s;
+    m_demand.tokenLine = m_isCounted || isUnnamed ? 0 : tick.height();
     m_demand.columnTokens
         = m_isCounted || isUnnamed ? m_demand.flatTokens : 0.72 * (m_demand.widestToken + tick.height()) + space::s;
     if (!m_brackets.empty())

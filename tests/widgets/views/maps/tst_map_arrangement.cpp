@@ -2,6 +2,8 @@
 
 #include <QTest>
 
+#include <numbers>
+
 using namespace widgets;
 
 class TestMapArrangement : public QObject
@@ -83,6 +85,27 @@ private slots:
                                 }
                             }
                         }
+    }
+
+    void slantedTokensOfNeighboursDoNotTouch()
+    {
+        int pairs = 0;
+        for (const double height : {300.0, 460.0, 640.0})
+            for (double width = 500; width < 1500; width += 20) {
+                StageDemand demand = demandOf(4);
+                demand.tokenLine = 30;
+                const MapArrangement now = arrangeMaps(demand, {width, height});
+                for (std::size_t i = 1; i < now.maps.size(); ++i) {
+                    const QRectF &before = now.maps[i - 1], &map = now.maps[i];
+                    if (!now.showsColumns[i] || before.top() != map.top() || now.tokensBelow != demand.columnTokens)
+                        continue;
+                    const double between = map.left() - before.right() + now.side / demand.cells; // of last and first token
+                    QVERIFY2(between >= demand.tokenLine * std::numbers::sqrt2 - 1,
+                        qPrintable(QStringLiteral("%1 px in %2 × %3").arg(between).arg(width).arg(height)));
+                    ++pairs;
+                }
+            }
+        QVERIFY(pairs > 100);
     }
 
     void aLowPageHasOneLineAndAHighOneSeveral()
