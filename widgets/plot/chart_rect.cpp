@@ -19,6 +19,20 @@ bool setCount(const QCPAxis& axis, double room)
     return true;
 }
 
+/// Whether the labels of a low axis can be read, and say more than one number, which says nothing of the scale.
+bool areReadable(const QCPAxis& axis, double line)
+{
+    int labels = 0;
+    double before = 0, least = line;
+    for (const double tick : axis.tickVector())
+        if (axis.range().contains(tick)) {
+            const double at = axis.coordToPixel(tick);
+            least = labels++ > 0 ? std::min(least, std::abs(at - before)) : least;
+            before = at;
+        }
+    return labels > 1 && least >= 0.8 * line; // digits are lower than a line
+}
+
 } // namespace
 
 void ChartRect::update(UpdatePhase phase)
@@ -31,11 +45,13 @@ void ChartRect::update(UpdatePhase phase)
     const QFontMetricsF metrics(left->tickLabelFont(), parentPlot());
     const double widest = std::max(metrics.horizontalAdvance(formatNumber(bottom->range().lower)),
         metrics.horizontalAdvance(formatNumber(bottom->range().upper)));
-    const bool isFlat = height() < 2.5 * metrics.height(); // for one label
-    const bool isHigher = setCount(*left, isFlat ? 1 : std::max(2.0, height() / (2.0 * metrics.height())));
+    const bool isFlat = height() < 2.5 * metrics.height(); // for many labels
+    const bool isHigher = setCount(*left, std::max(2.0, height() / (2.0 * metrics.height())));
     const bool isWider = setCount(*bottom, std::max(2.0, width() / (1.5 * widest + space::s)));
     if (isHigher || isWider)
         QCPAxisRect::update(upPreparation); // makes the ticks of its axes anew
+    if (isFlat && !areReadable(*left, metrics.height()) && setCount(*left, 1))
+        QCPAxisRect::update(upPreparation);
 }
 
 } // namespace widgets

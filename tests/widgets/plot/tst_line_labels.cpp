@@ -23,6 +23,7 @@ private slots:
     void labelsAreAsNearToTheirLinesAsTheyCanBe();
     void aLabelStaysBesideALineThatEndsAmongOthers();
     void aLowChartHasTwoNumbers();
+    void twoNumbersOfALowerChartDoNotTouch();
     void placesAreKeptApart();
 };
 
@@ -134,6 +135,38 @@ void TestLineLabels::labelsAreAsNearToTheirLinesAsTheyCanBe()
     }
     QVERIFY2(std::abs(away / 7) < 1, qPrintable(QString::number(away / 7)));
     QVERIFY(chart->labelPlace(nullptr).isEmpty());
+}
+
+void TestLineLabels::twoNumbersOfALowerChartDoNotTouch()
+{
+    int low = 0;
+    for (const double top : {0.49, 0.52, 3.7, 12.0, 0.0003})
+        for (int height = 50; height < 140; height += 3) {
+            Plot plot;
+            FigureStyle style;
+            style.size = QSizeF(300, height);
+            plot.reset(style);
+            QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
+            auto* chart = new LineChart(rect, style);
+            chart->addLine({0.0, 10.0}, {0.0, top}, {}, {.color = Qt::blue});
+            chart->fitAxes(true);
+            plot.setViewport({0, 0, 300, height});
+            plot.replot();
+            const QCPAxis* const axis = rect->axis(QCPAxis::atLeft);
+            const double line = QFontMetricsF(axis->tickLabelFont(), &plot).height();
+            if (rect->height() < 1.7 * line)
+                continue;
+            low += rect->height() < 2.5 * line;
+            std::vector<double> places;
+            for (const double tick : axis->tickVector())
+                if (axis->range().contains(tick))
+                    places.push_back(axis->coordToPixel(tick));
+            const auto where = QStringLiteral("%1 in %2 px").arg(top).arg(rect->height());
+            QVERIFY2(places.size() > 1, qPrintable(where));
+            for (std::size_t i = 1; i < places.size(); ++i)
+                QVERIFY2(std::abs(places[i] - places[i - 1]) > 0.75 * line, qPrintable(where));
+        }
+    QVERIFY(low > 5);
 }
 
 void TestLineLabels::placesAreKeptApart()
