@@ -37,6 +37,8 @@ void setReducedMotion(bool isReduced) { isMotionReduced = isReduced; }
 int OutlinedStyle::styleHint(
     StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* returned) const
 {
+    if (hint == SH_Slider_AbsoluteSetButtons) // a slider goes to the place that is clicked
+        return Qt::LeftButton | Qt::MiddleButton;
     const bool isOfMotion = hint == SH_Widget_Animate || hint == SH_Widget_Animation_Duration;
     return isOfMotion && isMotionReduced ? 0 : QProxyStyle::styleHint(hint, option, widget, returned);
 }

@@ -19,7 +19,7 @@ public:
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
         const QWidget* widget = nullptr) const override;
 
-    /// Without motion where a person wants none.
+    /// Without motion where a person wants none; a slider goes to the place of a click.
     int styleHint(StyleHint hint, const QStyleOption* option = nullptr, const QWidget* widget = nullptr,
         QStyleHintReturn* returned = nullptr) const override;
 

@@ -9,6 +9,7 @@
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/outlined_style.h"
 #include "widgets/views/shared/read_out.h"
 
 #include <QLineEdit>
@@ -193,6 +194,20 @@ private slots:
         QCOMPARE(chosen[0].front().value<long>(), 1100L);
         QCOMPARE(chosen[1].front().value<long>(), -1L);
         QCOMPARE(chosen[2].front().value<long>(), 0L);
+    }
+
+    void aClickOnTheScrubberGoesToItsPlace()
+    {
+        OutlinedStyle style;
+        StepScrubber scrubber;
+        scrubber.setSteps({0, 100, 200, 300, 400, 500, 600, 700, 800, 900}, 4400);
+        auto* slider = scrubber.findChild<QSlider*>();
+        slider->setStyle(&style);
+        scrubber.show();
+        QSignalSpy chosen(&scrubber, &StepScrubber::stepChosen);
+        QTest::mouseClick(slider, Qt::LeftButton, {}, slider->rect().center());
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(scrubber.step(), 500L);
     }
 
     void tokensLeftOutAreShownButCannotBeChosen()
