@@ -21,18 +21,6 @@ namespace {
 
 constexpr int fewest = 3; // kinds that are worth a strip
 
-/// The kinds in the order of the line.
-QStringList ordered(const core::ChoiceKey& key, const QStringList& first)
-{
-    const QStringList words = wordIds(key);
-    QStringList all;
-    for (const QStringList& some : {first, words})
-        for (const QString& word : some)
-            if (words.contains(word) && !all.contains(word))
-                all << word;
-    return all;
-}
-
 } // namespace
 
 PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, const QStringList& first, QWidget* parent)
@@ -46,7 +34,7 @@ PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, const Q
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(space::s);
     row->addWidget(m_name);
-    if (const QStringList words = ordered(key, first); !words.isEmpty()) {
+    if (const QStringList words = wordIds(key); !words.isEmpty()) { // in one order on every page
         m_segments = new SegmentedSwitch(words, this);
         connect(m_segments, &SegmentedSwitch::chosen, this, [this](const QString& id) {
             m_editor->say(m_key.id, valueOfWord(m_key, id));

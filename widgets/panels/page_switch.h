@@ -27,7 +27,7 @@ public:
         Folded // not in the line
     };
 
-    /// `first`: kinds that stand before the others.
+    /// `first`: kinds that are in sight before the others.
     PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, const QStringList& first, QWidget* parent);
 
     const core::ChoiceKey& key() const { return m_key; }

@@ -1,7 +1,7 @@
 #pragma once
 
 // Page families: the choices that a page of a view is about, as the line of controls shows them. ViewInfo::families states each
-// as "KEY", "KEY=kind,kind" where these kinds stand first in the line, or "KEY@page,page=kind" where that is so on these pages
+// as "KEY", "KEY=kind,kind" where these kinds stay in sight in the line, or "KEY@page,page=kind" where that is so on these pages
 // only.
 
 #include <QStringList>
