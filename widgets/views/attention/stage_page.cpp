@@ -51,8 +51,14 @@ GridAxisRect* StagePage::add(const StageCard& card, int rows, int columns)
 
 QSize StagePage::minimumOuterSizeHint() const { return {40, 40}; }
 
+void StagePage::standBeside(StagePage& other)
+{
+    m_beside.emplace_back(&other);
+    other.m_beside.emplace_back(this);
+}
+
 /// The texts of the tokens, shortened until the widest fits.
-void StagePage::shortenTokens()
+void StagePage::shortenTokens(double width)
 {
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     for (Axis* const axis : {&m_rows, &m_columns})
@@ -63,12 +69,12 @@ void StagePage::shortenTokens()
                 axis->labels << visibleToken(token, letters);
                 axis->widest = std::max(axis->widest, metrics.horizontalAdvance(axis->labels.last()));
             }
-            if (m_areCounted || axis->widest <= tokenShare * rect().width())
+            if (m_areCounted || axis->widest <= tokenShare * width)
                 break;
         }
 }
 
-StageDemand StagePage::demand() const
+StageDemand StagePage::demand(double width) const
 {
     const QFontMetricsF name(figureFont(m_style, m_style.labelPoints, QFont::DemiBold), mParentPlot);
     const QFontMetricsF tick(tickFont(m_style), mParentPlot);
@@ -92,7 +98,7 @@ StageDemand StagePage::demand() const
         for (double* room : {&demand.flatTokens, &demand.columnTokens})
             *room += bracketDepth;
     demand.chartTokens = demand.rowTokens;
-    double wide = wideShare * rect().width();
+    double wide = wideShare * width;
     for (const StageCard& card : m_cards) {
         const double gap = 0.4 * line;
         double note = card.numbers.isEmpty() ? 0 : tick.horizontalAdvance(card.numbers) + gap;
@@ -116,11 +122,39 @@ StageDemand StagePage::demand() const
     return demand;
 }
 
+/// What the maps of all ask for, where they are as many: numbers of other lengths make no other arrangement.
+StageDemand StagePage::sharedDemand(double width)
+{
+    shortenTokens(width);
+    StageDemand shared = demand(width);
+    const auto raise = [](double& mine, double theirs) { mine = std::max(mine, theirs); };
+    for (const QPointer<StagePage>& beside : m_beside) {
+        if (!beside)
+            continue;
+        beside->shortenTokens(width);
+        const StageDemand other = beside->demand(width);
+        if (other.maps.size() != shared.maps.size() || other.charts.size() != shared.charts.size())
+            continue;
+        for (double StageDemand::*each : {&StageDemand::rowTokens, &StageDemand::flatTokens, &StageDemand::widestToken,
+                 &StageDemand::columnTokens, &StageDemand::chartTokens})
+            raise(shared.*each, other.*each);
+        shared.cells = std::max(shared.cells, other.cells);
+        for (std::size_t i = 0; i < shared.maps.size(); ++i)
+            for (double MapDemand::*each :
+                {&MapDemand::sign, &MapDemand::heading, &MapDemand::words, &MapDemand::name, &MapDemand::note})
+                raise(shared.maps[i].*each, other.maps[i].*each);
+        for (std::size_t i = 0; i < shared.charts.size(); ++i)
+            shared.charts[i] = shared.charts[i].expandedTo(other.charts[i]);
+    }
+    return shared;
+}
+
 void StagePage::updateLayout()
 {
-    shortenTokens();
-    const StageDemand wanted = demand();
-    m_now = arrangeMaps(wanted, QSizeF(rect().width(), rect().height() - space::xs));
+    constexpr int step = 4; // px: of rooms that are as good as equal
+    const auto even = [&](int length) { return m_beside.empty() ? length : length / step * step; };
+    const StageDemand wanted = sharedDemand(even(rect().width()));
+    m_now = arrangeMaps(wanted, QSizeF(even(rect().width()), even(rect().height()) - space::xs));
     m_places.clear();
     for (const QRectF& map : m_now.maps)
         m_places.push_back(map.translated(rect().topLeft()).toRect());

@@ -43,6 +43,9 @@ public:
     /// A stage and the axis rect its map is to be drawn in. Squares first.
     GridAxisRect* add(const StageCard& card, int rows, int columns);
 
+    /// Both are arranged alike where they have as many maps: those of A, of B and of their difference.
+    void standBeside(StagePage& other);
+
     const std::vector<StageCard>& cards() const { return m_cards; }
     const std::vector<GridAxisRect*>& maps() const { return m_maps; }
     const MapArrangement& arrangement() const { return m_now; }
@@ -63,8 +66,9 @@ private:
         QRectF place; // the bar
         std::size_t card = 0;
     };
-    StageDemand demand() const;
-    void shortenTokens();
+    StageDemand demand(double width) const;
+    StageDemand sharedDemand(double width);
+    void shortenTokens(double width);
     bool startsRow(std::size_t card) const;
     bool hasNumbersInGap(std::size_t card) const;
     std::vector<Key> keys() const;
@@ -74,6 +78,7 @@ private:
     void drawKey(QCPPainter& painter, const Key& key) const;
 
     FigureStyle m_style;
+    std::vector<QPointer<StagePage>> m_beside;
     struct Axis
     {
         QStringList tokens;

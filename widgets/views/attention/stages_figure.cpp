@@ -187,6 +187,9 @@ void draw(const Drawing& drawing)
     const RunResult& run = *shownRun(data);
     auto* page
         = new StagePage(plot, partGroups(run, partOf(data), true, false), partGroups(run, partOf(data), false, false), style);
+    for (QCPLayoutElement* const element : plot.plotLayout()->elements(true))
+        if (auto* const before = qobject_cast<StagePage*>(element))
+            page->standBeside(*before);
     QStringList skipped, withoutRoom;
     for (const AttentionStage& stage : attentionStages()) {
         const Grid grid = sideGrid(data, gridFrom(data, stage));

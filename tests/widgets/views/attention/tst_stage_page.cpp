@@ -214,6 +214,30 @@ private slots:
         }
     }
 
+    void bothSlotsAreArrangedAlike()
+    {
+        FigureData data = dataOf(m_plain);
+        data.b = support::tinyRun(m_words.toStdString(), {"norm.placement=sandwich"});
+        data.mode = SlotMode::SideBySide;
+        int rows = 0;
+        for (double width = 700; width < 1500; width += 20)
+            for (const double height : {360.0, 420.0, 480.0, 560.0}) {
+                const Drawn on = drawn(data, "screen", {width, height});
+                QCOMPARE(on.pages.size(), std::size_t(2));
+                const MapArrangement &a = on.pages[0]->arrangement(), &b = on.pages[1]->arrangement();
+                QVERIFY2(a.columns == b.columns && a.lines == b.lines && a.side == b.side,
+                    qPrintable(QStringLiteral("%1 × %2 and %3 × %4 in %5 × %6")
+                                   .arg(a.columns)
+                                   .arg(a.lines)
+                                   .arg(b.columns)
+                                   .arg(b.lines)
+                                   .arg(width)
+                                   .arg(height)));
+                rows |= 1 << a.lines;
+            }
+        QVERIFY(rows > 2); // not all in one line
+    }
+
     void numbersOfANarrowKeyKeepClearOfEachOther()
     {
         FigureData data = dataOf(m_plain);
