@@ -106,6 +106,18 @@ std::size_t unknownIn(const TokenizedText& text)
     return std::size_t(std::ranges::count_if(text.placed, &core::PlacedToken::isUnknown));
 }
 
+/// Those that lose nothing of the text.
+bool losesNothing(const TokenizedText* text) { return text && unknownIn(*text) == 0; }
+
+std::size_t fewestTokens(const FigureData& data)
+{
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
+    for (const Row& row : rowsOf(data))
+        if (const TokenizedText* const text = textUnder(data, row.tokenizer.id); losesNothing(text))
+            fewest = std::min(fewest, text->placed.size());
+    return fewest;
+}
+
 QString countOf(const TokenizedText& text)
 {
     const auto count = qlonglong(text.placed.size());
@@ -128,6 +140,7 @@ void draw(const Drawing& drawing)
     std::vector<SpanLine> lines{{TokensWords::tr("text, %1 characters").arg(qlonglong(characters.size()))}};
     for (std::size_t i = 0; i < shown; ++i)
         lines[0].boxes.push_back({double(i), double(i + 1), characters[i], {}, SpanBox::Bare});
+    const std::size_t fewest = fewestTokens(data);
     lines[0].end = shown < characters.size() ? QStringLiteral("…") : TokensWords::tr("tokens");
     for (const Row& row : rowsOf(data)) {
         SpanLine line{row.tokenizer.label};
@@ -135,6 +148,7 @@ void draw(const Drawing& drawing)
         if (const TokenizedText* const text = textUnder(data, row.tokenizer.id)) {
             line.boxes = boxesOf(*text, characters, double(shown));
             line.end = countOf(*text);
+            line.isKept = losesNothing(text) && text->placed.size() == fewest; // which the sentence names
         } else {
             line.boxes.push_back({0, double(shown), whyRefused(data, row.tokenizer.id), {}, SpanBox::Bare});
             line.end = line.boxes.back().text.isEmpty() ? QStringLiteral("…") : QStringLiteral("–");
@@ -159,7 +173,7 @@ QString caption(const FigureData& given)
     std::size_t low = std::numeric_limits<std::size_t>::max(), high = 0;
     for (const Row& row : rowsOf(data)) {
         const TokenizedText* const text = textUnder(data, row.tokenizer.id);
-        if (!text || unknownIn(*text) > 0)
+        if (!losesNothing(text))
             continue;
         const std::size_t count = text->placed.size();
         if (count < low)

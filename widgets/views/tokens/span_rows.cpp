@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace widgets {
 
@@ -21,7 +22,7 @@ struct SpanRows::Places
     double line = 0, pitch = 0;
     double left = 0, unit = 0;      // of the axis
     double labels = 0, ends = 0;    // widths
-    int first = 0, behind = 0;      // lines that are shown
+    std::vector<int> shown;         // lines, a row each
 };
 
 SpanRows::SpanRows(QCPAxisRect* rect, const FigureStyle& style)
@@ -72,20 +73,24 @@ SpanRows::Places SpanRows::places() const
     int fitting = std::clamp(int((at.room.height() + 0.5) / at.pitch), 0, all);
     if (fitting < all && fitting > 1)
         --fitting; // for the line that says so
-    at.first = std::clamp(m_current - fitting + 1, 0, all - fitting);
-    at.behind = at.first + fitting;
+    const int first = std::clamp(m_current - fitting + 1, 0, all - fitting), behind = first + fitting;
+    for (int line = first; line < behind; ++line)
+        at.shown.push_back(line);
+    const auto givesWay = [&](int line) { return line > 0 && line != m_current && !m_lines[std::size_t(line)].isKept; };
+    for (int line = behind; line < all; ++line)
+        if (const auto last = std::find_if(at.shown.rbegin(), at.shown.rend(), givesWay);
+            m_lines[std::size_t(line)].isKept && last != at.shown.rend()) {
+            at.shown.erase(std::next(last).base());
+            at.shown.push_back(line);
+        }
     return at;
 }
 
-std::pair<int, int> SpanRows::shownLines() const
-{
-    const Places at = places();
-    return {at.first, at.behind};
-}
+std::vector<int> SpanRows::shownLines() const { return places().shown; }
 
-QRectF SpanRows::rectOf(const Places& at, int line, const SpanBox& box) const
+QRectF SpanRows::rectOf(const Places& at, int row, const SpanBox& box) const
 {
-    const double top = at.room.top() + (line - at.first) * at.pitch, gap = std::min(2.0, 0.12 * at.line);
+    const double top = at.room.top() + row * at.pitch, gap = std::min(2.0, 0.12 * at.line);
     const double left = at.left + box.begin * at.unit, right = at.left + box.end * at.unit;
     return QRectF(left, top + gap, std::max(right - left - gap, 2.0), at.pitch - 2 * gap);
 }
@@ -95,12 +100,13 @@ Cell SpanRows::cellAt(const QPointF& pixel) const
     if (!mKeyAxis || !QRectF(mKeyAxis->axisRect()->rect()).contains(pixel))
         return {};
     const Places at = places();
-    const int line = at.first + int(std::floor((pixel.y() - at.room.top()) / at.pitch));
-    if (line < at.first || line >= at.behind)
+    const int row = int(std::floor((pixel.y() - at.room.top()) / at.pitch));
+    if (row < 0 || row >= int(at.shown.size()))
         return {};
+    const int line = at.shown[std::size_t(row)];
     const std::vector<SpanBox>& boxes = m_lines[std::size_t(line)].boxes;
     for (std::size_t i = 0; i < boxes.size(); ++i)
-        if (rectOf(at, line, boxes[i]).contains(pixel))
+        if (rectOf(at, row, boxes[i]).contains(pixel))
             return {line, int(i)};
     return {};
 }
@@ -178,15 +184,17 @@ void SpanRows::draw(QCPPainter* painter)
     const Places at = places();
     const Theme& theme = themeOf(style());
     painter->setAntialiasing(true);
-    for (int line = at.first; line < at.behind; ++line) {
+    const int rows = int(at.shown.size());
+    for (int row = 0; row < rows; ++row) {
+        const int line = at.shown[std::size_t(row)];
         const SpanLine& shown = m_lines[std::size_t(line)];
-        const double top = at.room.top() + (line - at.first) * at.pitch;
+        const double top = at.room.top() + row * at.pitch;
         painter->setFont(shown.isMarked ? at.bold : at.plain);
         painter->setPen(shown.isMarked ? theme.slotA : theme.text2);
         const QString label = QFontMetricsF(painter->font(), mParentPlot).elidedText(shown.label, Qt::ElideRight, at.labels);
         painter->drawText(QRectF(at.room.left(), top, at.labels + 2, at.pitch), int(Qt::AlignLeft) | Qt::AlignVCenter, label);
         for (std::size_t i = 0; i < shown.boxes.size(); ++i) {
-            const QRectF place = rectOf(at, line, shown.boxes[i]);
+            const QRectF place = rectOf(at, row, shown.boxes[i]);
             drawBox(painter, at, place, shown.boxes[i]);
             if (hovered() == Cell{line, int(i)}) {
                 painter->setPen(QPen(theme.accent, style().lineWidth));
@@ -198,12 +206,12 @@ void SpanRows::draw(QCPPainter* painter)
         const double right = at.left + m_units * at.unit + 0.5 * at.line;
         painter->drawText(QRectF(right, top, at.ends + 4, at.pitch), int(Qt::AlignLeft) | Qt::AlignVCenter, shown.end);
     }
-    const int left = int(m_lines.size()) - (at.behind - at.first);
+    const int left = int(m_lines.size()) - rows;
     if (left == 0)
         return;
     painter->setFont(at.plain);
     painter->setPen(theme.text2);
-    painter->drawText(QRectF(at.room.left(), at.room.top() + (at.behind - at.first) * at.pitch, at.room.width(), at.pitch),
+    painter->drawText(QRectF(at.room.left(), at.room.top() + rows * at.pitch, at.room.width(), at.pitch),
         int(Qt::AlignLeft) | Qt::AlignVCenter, tr("… %n line(s) more have no room here", nullptr, left));
 }
 

@@ -2,7 +2,7 @@
 
 // SpanRows: lines of boxes over one axis of characters or bytes, each line with a label before it and a word behind it: pieces
 // between two merges, ways through a lattice, the same text under several tokenizers. Lines that have no room are left out, the
-// first ones first where a later one is the current; the last line then says how many.
+// first ones first where a later one is the current, and the last ones before one that is kept; the last line then says how many.
 
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/cell_plottable.h"
@@ -36,6 +36,7 @@ struct SpanLine
     QString end = {};
     std::vector<SpanBox> boxes = {};
     bool isMarked = false; // the label is that of slot A
+    bool isKept = false; // others have no room before it has none
 };
 
 class SpanRows : public CellPlottable, public HasNumbers
@@ -52,7 +53,7 @@ public:
     void setLargest(double unit, double line);
 
     const std::vector<SpanLine>& lines() const { return m_lines; }
-    std::pair<int, int> shownLines() const; // first and behind the last. REQUIRES: the layout is known.
+    std::vector<int> shownLines() const; // ascending. REQUIRES: the layout is known.
 
     Cell cellAt(const QPointF& pixel) const override; // {line, box}
 
@@ -65,7 +66,7 @@ protected:
 private:
     struct Places;
     Places places() const;
-    QRectF rectOf(const Places& at, int line, const SpanBox& box) const;
+    QRectF rectOf(const Places& at, int row, const SpanBox& box) const;
     QFont narrowed(const QFont& font, const QString& text, double width) const;
     void drawBox(QCPPainter* painter, const Places& at, const QRectF& place, const SpanBox& box) const;
 

@@ -176,6 +176,25 @@ private slots:
         }
     }
 
+    void theLinesWithTheFewestTokensAreInSight()
+    {
+        const FigureData data = dataOf({{"show", "side"}});
+        for (const double height : {160.0, 220.0, 300.0, 600.0}) {
+            const auto plot = drawn(data, {900, height});
+            const SpanRows& rows = rowsOf(*plot);
+            const std::vector<int> shown = rows.shownLines();
+            std::size_t kept = 0;
+            for (std::size_t line = 0; line < rows.lines().size(); ++line)
+                if (rows.lines()[line].isKept) {
+                    QVERIFY2(std::ranges::find(shown, int(line)) != shown.end() || shown.size() < 4,
+                        qPrintable(QStringLiteral("%1 in %2 px").arg(rows.lines()[line].label).arg(height)));
+                    QVERIFY(tokensFigure.caption(data).contains(rows.lines()[line].label));
+                    ++kept;
+                }
+            QVERIFY(kept > 0);
+        }
+    }
+
     void theCountsAreMeansOverTheSentences()
     {
         for (const char* const language : {"en", "zh_CN"}) {
