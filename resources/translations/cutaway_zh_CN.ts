@@ -3721,7 +3721,7 @@
     </message>
     <message>
         <source>max |Δ p|</source>
-        <translation>max |Δ p|</translation>
+        <translation>最大 |Δ p|</translation>
     </message>
     <message>
         <source>Each cell is the word that B reads out after a layer, bold where A reads another; colour is how much more (B) or less (A) probability B gives its best word than A gives its own.</source>
