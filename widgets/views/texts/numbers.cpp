@@ -1,5 +1,6 @@
 #include "widgets/views/texts/numbers.h"
 
+#include "core/io/shown_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/shared/figure_words.h"

@@ -53,8 +53,10 @@ void drawBars(const Drawing& drawing)
 QStringList namesOf(const std::vector<core::MatrixChange>& matrices)
 {
     QStringList names;
+    constexpr std::string_view encoder = "encoder."; // of what is in no block
     for (const core::MatrixChange& one : matrices)
-        names << matrixText(one.name);
+        names << (one.name.starts_with(encoder) ? QStringLiteral("E ") + matrixText(one.name.substr(encoder.size()))
+                                                : matrixText(one.name));
     return names;
 }
 
@@ -90,7 +92,9 @@ void drawMap(const Drawing& drawing)
         GridAxisRect* const outside = rectOf(*addMap(drawing, 1, "outside", grids[1], scale));
         outside->setRowTokens({WeightWords::tr("outside")});
         outside->setColumnTokens(namesOf(change.outside));
-        outside->setRoomRight(rect->roomRight());
+        auto* const aligned = new QCPMarginGroup(&plot);
+        for (GridAxisRect* const one : {rect, outside})
+            one->setMarginGroup(QCP::msLeft | QCP::msRight, aligned);
         plot.panel()->setRowStretchFactor(0, std::max(2.0, double(grids[0].rows)));
     }
     if (hasRoomForBars(style))
