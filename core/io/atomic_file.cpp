@@ -1,6 +1,7 @@
 #include "core/io/atomic_file.h"
 
 #include "core/base/error.h"
+#include "core/io/replace_file.h"
 
 #include <cerrno>
 #include <cstring>
@@ -62,7 +63,7 @@ void AtomicFile::commit()
     if (!m_stream)
         fail(errno ? std::strerror(errno) : "");
     std::error_code failure;
-    fs::rename(m_temporary, m_target, failure);
+    replaceFile(m_temporary, m_target, failure);
     if (failure)
         fail(failure.message());
     m_isCommitted = true;
