@@ -95,7 +95,9 @@ private slots:
         const ChangedRuns runs(measurementOf(*setup, "loss"));
         const std::vector<Changes> changes{{}, {{.at = "blocks.2.mlp_out"}}, {{.at = "blocks.1.attn.z[2]"}}, {{.at = "ln_final.out"}}};
         QCOMPARE(runs.values(changes, RunWay::Reused), runs.values(changes, RunWay::Plain));
-        QCOMPARE(runs.values(changes).front(), runs.untouched());
+        QCOMPARE(runs.values(changes, RunWay::Reused).front(), runs.untouched());
+        // A packed pass has more rows, and Eigen's products round by their number.
+        QVERIFY(std::abs(runs.values(changes).front() - runs.untouched()) < 1e-6);
     }
 
     void manyRunsTakeFewPasses()
