@@ -214,7 +214,7 @@ public:
             return;
         }
         const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-        push_back(char((0xF00 >> more & 0xFF) | code >> 6 * more));
+        push_back(char((0xF00 >> (more + 1) & 0xFF) | code >> 6 * more));
         for (int i = more - 1; i >= 0; --i)
             push_back(char(0x80 | (code >> 6 * i & 0x3F)));
     }
