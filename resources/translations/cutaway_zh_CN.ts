@@ -209,7 +209,7 @@
     </message>
     <message>
         <source>Layer %1 mixes its tokens without attention, so its scores have no terms.</source>
-        <translation>第 %1 层不用注意力混合词元，因此没有分数可分解。</translation>
+        <translation>L%1 层不用注意力混合词元，因此没有分数可分解。</translation>
     </message>
     <message>
         <source>Queries and keys are normalised or clipped after projection here, so a score is no longer a sum of terms.</source>
@@ -293,7 +293,7 @@
     </message>
     <message>
         <source>Layer %1, not %2: places are added there.</source>
-        <translation>第 %1 层，不是第 %2 层：位置在那里与词相加。</translation>
+        <translation>L%1 层，不是 L%2 层：位置在那里与词相加。</translation>
     </message>
     <message numerus="yes">
         <source>H%1 pays %2 for the %n token(s) of the prompt and %3 for %4.</source>
@@ -319,7 +319,7 @@
     </message>
     <message>
         <source>With sinusoids, in layer %1, not %2.</source>
-        <translation>采用正弦位置编码，第 %1 层，不是第 %2 层。</translation>
+        <translation>采用正弦位置编码，L%1 层，不是 L%2 层。</translation>
     </message>
     <message>
         <source>With sinusoids on the same weights.</source>
@@ -905,7 +905,7 @@
     </message>
     <message>
         <source>A has %1 heads in layer %2 and B has %3: head %4 of the one is not head %4 of the other.</source>
-        <translation>第 %2 层 A 有 %1 个头，B 有 %3 个：一边的头 %4 不是另一边的头 %4。</translation>
+        <translation>L%2 层 A 有 %1 个头，B 有 %3 个：一边的头 %4 不是另一边的头 %4。</translation>
     </message>
     <message>
         <source>mean KL of the rows</source>
@@ -941,7 +941,7 @@
     </message>
     <message>
         <source>After layer %1, %2 of %3 is of %4.</source>
-        <translation>第 %1 层之后，%3 的 %2 来自 %4。</translation>
+        <translation>L%1 层之后，%3 的 %2 来自 %4。</translation>
     </message>
     <message>
         <source>%1 is its own, by rollout.</source>
@@ -988,11 +988,11 @@
     </message>
     <message>
         <source>mean of the heads of layer %1</source>
-        <translation>第 %1 层各头的均值</translation>
+        <translation>L%1 层各头的均值</translation>
     </message>
     <message>
         <source>layer %1, head %2</source>
-        <translation>第 %1 层头 %2</translation>
+        <translation>L%1 层头 %2</translation>
     </message>
     <message>
         <source>Each line: attention of the encoder from a token below to one above, %1.</source>
@@ -1039,7 +1039,7 @@
     <name>AttentionCell</name>
     <message>
         <source>This run did not record head %1 of layer %2.</source>
-        <translation>这次运行没有记录第 %2 层的头 %1。</translation>
+        <translation>这次运行没有记录 L%2 层的头 %1。</translation>
     </message>
     <message>
         <source>Σ qᵢ kᵢ = %1</source>
@@ -1079,7 +1079,7 @@
     </message>
     <message>
         <source>Layer %1, head %2: query %3 at %4, key %5 at %6. Every number is in the trace or follows from it.</source>
-        <translation>第 %1 层，头 %2：查询 %3 在位置 %4，键 %5 在位置 %6。每个数都在记录里，或由记录算出。</translation>
+        <translation>L%1 层，头 %2：查询 %3 在位置 %4，键 %5 在位置 %6。每个数都在记录里，或由记录算出。</translation>
     </message>
     <message>
         <source>Their sum, term by term</source>
@@ -1202,7 +1202,7 @@
     </message>
     <message>
         <source>all from layer %1 on</source>
-        <translation>从第 %1 层起为全部</translation>
+        <translation>从 L%1 层起为全部</translation>
     </message>
     <message>
         <source>Over depth the last token depends on %1 tokens: %2.</source>
@@ -1249,7 +1249,7 @@
     </message>
     <message>
         <source>The encoder has %1 layers: there is no layer %2.</source>
-        <translation>编码器有 %1 层：没有第 %2 层。</translation>
+        <translation>编码器有 %1 层：没有 L%2 层。</translation>
     </message>
     <message>
         <source>The source is one token, which takes all weight: add a word to it.</source>
@@ -1424,11 +1424,11 @@
     </message>
     <message>
         <source>This run did not record head %1 of layer %2.</source>
-        <translation>本次运行没有记录第 %2 层的头 %1。</translation>
+        <translation>本次运行没有记录 L%2 层的头 %1。</translation>
     </message>
     <message>
         <source>Layer %1 has no head %2.</source>
-        <translation>第 %1 层没有头 %2。</translation>
+        <translation>L%1 层没有头 %2。</translation>
     </message>
     <message>
         <source>their sum</source>
@@ -1475,7 +1475,7 @@
     </message>
     <message>
         <source>Layer %1, head %2: each map is the matrix after its step; the last two hold all heads.</source>
-        <translation>第 %1 层，头 %2：每张图是该步之后的矩阵；最后两张含全部头。</translation>
+        <translation>L%1 层，头 %2：每张图是该步之后的矩阵；最后两张含全部头。</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -1685,7 +1685,7 @@
     </message>
     <message>
         <source>Rollout needs the weights of every layer up to this one: layer %1 has none.</source>
-        <translation>Rollout 需要到这一层为止每一层的权重：第 %1 层没有。</translation>
+        <translation>Rollout 需要到这一层为止每一层的权重：L%1 层没有。</translation>
     </message>
     <message>
         <source>A recorded run has no output matrix: open the model that it is of.</source>
@@ -1744,7 +1744,7 @@
     </message>
     <message>
         <source>When only the first d numbers of q and k are multiplied. Thick: layer %1, head %2; thin: random vectors of variance 1; solid: q · k, dashed: ÷√d.</source>
-        <translation>只取 q 和 k 的前 d 个数相乘。粗线：第 %1 层头 %2；细线：方差为 1 的随机向量；实线：q · k，虚线：÷√d。</translation>
+        <translation>只取 q 和 k 的前 d 个数相乘。粗线：L%1 层头 %2；细线：方差为 1 的随机向量；实线：q · k，虚线：÷√d。</translation>
     </message>
     <message>
         <source>At d = %1 the scores spread by %2 without ÷√d and by %3 with it; the entropy is %4 and %5 nats of %6, and %7 and %8 of the rows give one key more than 99 %.</source>
@@ -2009,7 +2009,7 @@
     </message>
     <message>
         <source>a neuron of layer %1</source>
-        <translation>第 %1 层的一个神经元</translation>
+        <translation>L%1 层的一个神经元</translation>
     </message>
     <message>
         <source>a head</source>
@@ -3322,7 +3322,7 @@
     </message>
     <message>
         <source>The feed-forward of layer %1 is plain: it has no gate that multiplies. Choose “Gated” as the feed-forward.</source>
-        <translation>第 %1 层的前馈是普通的：没有相乘的门控。请将前馈选为“门控”。</translation>
+        <translation>L%1 层的前馈是普通的：没有相乘的门控。请将前馈选为“门控”。</translation>
     </message>
     <message>
         <source>A dot is a neuron at a token, coloured by its product %1(gate) · up; along a line the product is the same.</source>
@@ -3482,19 +3482,19 @@
     </message>
     <message>
         <source>Layer %1 is a mixture of experts: the page Mixture shows what each of them does.</source>
-        <translation>第 %1 层是混合专家：“混合专家”页显示每个专家做什么。</translation>
+        <translation>L%1 层是混合专家：“混合专家”页显示每个专家做什么。</translation>
     </message>
     <message>
         <source>The feed-forward of layer %1 is “%2”, which has no neurons behind one activation.</source>
-        <translation>第 %1 层的前馈是“%2”，没有单个激活之后的神经元。</translation>
+        <translation>L%1 层的前馈是“%2”，没有单个激活之后的神经元。</translation>
     </message>
     <message>
         <source>Layer %1 has no feed-forward: its mixer is the whole block.</source>
-        <translation>第 %1 层没有前馈：混合器就是整个块。</translation>
+        <translation>L%1 层没有前馈：混合器就是整个块。</translation>
     </message>
     <message>
         <source>Layer %1 has a feed-forward of neurons.</source>
-        <translation>第 %1 层有由神经元组成的前馈。</translation>
+        <translation>L%1 层有由神经元组成的前馈。</translation>
     </message>
     <message>
         <source>This trace comes from a file whose model is not open, so its activation is not known.</source>
@@ -3502,7 +3502,7 @@
     </message>
     <message>
         <source>This model has no layer %1.</source>
-        <translation>此模型没有第 %1 层。</translation>
+        <translation>此模型没有 L%1 层。</translation>
     </message>
     <message>
         <source>Use a gated feed-forward</source>
@@ -3866,7 +3866,7 @@
     </message>
     <message>
         <source>Each cell: weight of a key; layer %1, head %2. The derivative of a weight p by its own score is p (1 − p).</source>
-        <translation>每格：一个键的权重；第 %1 层，第 %2 头。权重 p 对自己的分数的导数是 p (1 − p)。</translation>
+        <translation>每格：一个键的权重；L%1 层，头 %2。权重 p 对自己的分数的导数是 p (1 − p)。</translation>
     </message>
     <message>
         <source>Divided by √d the derivative of the softmax is %1 on average and the gradient of q is %2; not divided they are %3 and %4.</source>
@@ -3953,7 +3953,7 @@
     </message>
     <message>
         <source>Each cell: attention weight of head %1 in layer %2 from query to key; hatched: the mask hides it.</source>
-        <translation>每格：第 %2 层头 %1 从查询到键的注意力权重；斜线：被掩码遮住。</translation>
+        <translation>每格：L%2 层头 %1 从查询到键的注意力权重；斜线：被掩码遮住。</translation>
     </message>
     <message>
         <source>Use a causal decoder</source>
@@ -4077,7 +4077,7 @@
     </message>
     <message>
         <source>Each cell: one number of a token&apos;s key in layer %1, as the scores use it. Both maps have one scale.</source>
-        <translation>每格：第 %1 层一个词元的键的一个数，即计算分数所用。两张图用同一刻度。</translation>
+        <translation>每格：L%1 层一个词元的键的一个数，即计算分数所用。两张图用同一刻度。</translation>
     </message>
     <message>
         <source>%1 query heads use %2 key heads, each %3 times: %4 numbers per token stand for %5.</source>
@@ -4089,7 +4089,7 @@
     </message>
     <message>
         <source>Each cell: one number that layer %1 keeps of %2. Each strip has its own colour scale.</source>
-        <translation>每格：第 %1 层为 %2 保留的一个数。每条有各自的颜色刻度。</translation>
+        <translation>每格：L%1 层为 %2 保留的一个数。每条有各自的颜色刻度。</translation>
     </message>
     <message numerus="yes">
         <source>One token leaves so many numbers in the cache of all %n layers: %1</source>
@@ -4218,19 +4218,19 @@
     </message>
     <message>
         <source>Feed-forward of layer %1</source>
-        <translation>第 %1 层的前馈</translation>
+        <translation>L%1 层的前馈</translation>
     </message>
     <message>
         <source>Mixer of layer %1</source>
-        <translation>第 %1 层的混合器</translation>
+        <translation>L%1 层的混合器</translation>
     </message>
     <message>
         <source>Cross-attention of layer %1</source>
-        <translation>第 %1 层的交叉注意力</translation>
+        <translation>L%1 层的交叉注意力</translation>
     </message>
     <message>
         <source>Attention of layer %1</source>
-        <translation>第 %1 层的注意力</translation>
+        <translation>L%1 层的注意力</translation>
     </message>
     <message>
         <source>This number: %1</source>
@@ -4258,11 +4258,11 @@
     </message>
     <message>
         <source>Expert %1 of layer %2</source>
-        <translation>第 %2 层的专家 %1</translation>
+        <translation>L%2 层的专家 %1</translation>
     </message>
     <message>
         <source>All that layer %1 adds</source>
-        <translation>第 %1 层写入的全部</translation>
+        <translation>L%1 层写入的全部</translation>
     </message>
     <message>
         <source>Whole tensor: %1</source>
@@ -4667,7 +4667,7 @@
     </message>
     <message>
         <source>Layer %1: a column is a channel, a row one of the last tokens; each channel mixes them by itself.</source>
-        <translation>第 %1 层：每列是一个通道，每行是最近的一个词元；各通道独立混合。</translation>
+        <translation>L%1 层：每列是一个通道，每行是最近的一个词元；各通道独立混合。</translation>
     </message>
     <message>
         <source>%1: mean magnitudes %2, from the token itself back.</source>
@@ -4751,7 +4751,7 @@
     </message>
     <message>
         <source>Layer %1: a column is a token, a row a channel, whose state is one number.</source>
-        <translation>第 %1 层：每列是一个词元，每行是一个通道，其状态是一个数。</translation>
+        <translation>L%1 层：每列是一个词元，每行是一个通道，其状态是一个数。</translation>
     </message>
     <message>
         <source>%1 keeps %2 numbers in this layer, however long the text.</source>
@@ -4767,19 +4767,19 @@
     </message>
     <message>
         <source>layer %1, mean magnitude of %2 heads</source>
-        <translation>第 %1 层，%2 个头的平均绝对值</translation>
+        <translation>L%1 层，%2 个头的平均绝对值</translation>
     </message>
     <message>
         <source>layer %1, mean magnitude of %2 channels</source>
-        <translation>第 %1 层，%2 个通道的平均绝对值</translation>
+        <translation>L%1 层，%2 个通道的平均绝对值</translation>
     </message>
     <message>
         <source>layer %1, head %2</source>
-        <translation>第 %1 层，头 %2</translation>
+        <translation>L%1 层，头 %2</translation>
     </message>
     <message>
         <source>layer %1, channel %2</source>
-        <translation>第 %1 层，通道 %2</translation>
+        <translation>L%1 层，通道 %2</translation>
     </message>
     <message>
         <source>Same widths, but no trained weights of their own: %1.</source>
@@ -4826,7 +4826,7 @@
     <name>Mixture</name>
     <message>
         <source>Layer %1 has no mixture: this is layer %2.</source>
-        <translation>第 %1 层没有混合专家：这里显示第 %2 层。</translation>
+        <translation>L%1 层没有混合专家：这里显示 L%2 层。</translation>
     </message>
     <message>
         <source>gates: the %1 largest p, divided by their sum</source>
@@ -4862,7 +4862,7 @@
     </message>
     <message>
         <source>In layer %1 %2 of %3 tokens go to the same experts in A and B.</source>
-        <translation>在第 %1 层，%3 个词元中有 %2 个在 A 和 B 中去往相同的专家。</translation>
+        <translation>在 L%1 层，%3 个词元中有 %2 个在 A 和 B 中去往相同的专家。</translation>
     </message>
     <message>
         <source>Use a mixture of experts</source>
@@ -4969,7 +4969,7 @@
     </message>
     <message>
         <source>Layer %1: tokens of each expert</source>
-        <translation>第 %1 层：每个专家的词元数</translation>
+        <translation>L%1 层：每个专家的词元数</translation>
     </message>
     <message>
         <source>Every layer: load over fair share</source>
@@ -4977,7 +4977,7 @@
     </message>
     <message>
         <source>Balance of layer %1</source>
-        <translation>第 %1 层的均衡程度</translation>
+        <translation>L%1 层的均衡程度</translation>
     </message>
     <message>
         <source>A bar is the number of tokens that chose an expert; the dashed line is what each would have if all had the same.</source>
@@ -4985,7 +4985,7 @@
     </message>
     <message>
         <source>In layer %1 %2 has %3 times its fair share; the load varies by %4 around its mean.</source>
-        <translation>在第 %1 层，%2 的负载是平均份额的 %3 倍；负载的变异系数为 %4。</translation>
+        <translation>在 L%1 层，%2 的负载是平均份额的 %3 倍；负载的变异系数为 %4。</translation>
     </message>
     <message>
         <source>The load-balancing loss is %1.</source>
@@ -5020,7 +5020,7 @@
     </message>
     <message>
         <source>Layer %1: routing</source>
-        <translation>第 %1 层：路由</translation>
+        <translation>L%1 层：路由</translation>
     </message>
     <message>
         <source>The same as numbers</source>
@@ -5028,7 +5028,7 @@
     </message>
     <message>
         <source>Layer %1</source>
-        <translation>第 %1 层</translation>
+        <translation>L%1 层</translation>
     </message>
     <message>
         <source>A band or a cell is the gate that a token gives an expert; where it is blank, the expert does not run.</source>
@@ -5048,7 +5048,7 @@
     </message>
     <message>
         <source>In layer %1 the busiest expert, %2, has %3 of %4 places, the idlest, %5, %6; even would be %7.</source>
-        <translation>在第 %1 层，最忙的专家 %2 占 %4 个名额中的 %3 个，最闲的 %5 占 %6 个；平均为 %7 个。</translation>
+        <translation>在 L%1 层，最忙的专家 %2 占 %4 个名额中的 %3 个，最闲的 %5 占 %6 个；平均为 %7 个。</translation>
     </message>
     <message>
         <source>For one token %1 of %2 experts run.</source>
@@ -5056,7 +5056,7 @@
     </message>
     <message>
         <source>In layer %1 every expert has %2 of %3 places.</source>
-        <translation>在第 %1 层，每个专家都占 %3 个名额中的 %2 个。</translation>
+        <translation>在 L%1 层，每个专家都占 %3 个名额中的 %2 个。</translation>
     </message>
 </context>
 <context>
@@ -5122,7 +5122,7 @@
     </message>
     <message>
         <source>The same weights and tokens with each routing in every layer. A cell is the gate that a token gives an expert in layer %1.</source>
-        <translation>同样的权重和词元，每一层都分别用各种路由方式运行。每个格子是第 %1 层中词元给某个专家的门控值。</translation>
+        <translation>同样的权重和词元，每一层都分别用各种路由方式运行。每个格子是 L%1 层中词元给某个专家的门控值。</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -5201,7 +5201,7 @@
     </message>
     <message>
         <source>Layer %1: the router</source>
-        <translation>第 %1 层：路由器</translation>
+        <translation>L%1 层：路由器</translation>
     </message>
     <message>
         <source>Dimension %1: %2 = %3.</source>
@@ -5213,11 +5213,11 @@
     </message>
     <message>
         <source>In layer %1 every expert was full for %2.</source>
-        <translation>在第 %1 层，所有专家对%2均已满。</translation>
+        <translation>在 L%1 层，所有专家对%2均已满。</translation>
     </message>
     <message>
         <source>In layer %1 %2 goes to %3.</source>
-        <translation>在第 %1 层，%2去往 %3。</translation>
+        <translation>在 L%1 层，%2去往 %3。</translation>
     </message>
     <message>
         <source>The gates sum to %1.</source>
@@ -6074,7 +6074,7 @@
     </message>
     <message>
         <source>Bias of each head, layer %1</source>
-        <translation>各头的偏置，第 %1 层</translation>
+        <translation>各头的偏置，L%1 层</translation>
     </message>
     <message>
         <source>A recorded run has no tables of distances: open its model.</source>
@@ -6773,7 +6773,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>No rotation here: layer %1 has the position encoding “%2”.</source>
-        <translation>这里没有旋转：第 %1 层的位置编码是“%2”。</translation>
+        <translation>这里没有旋转：L%1 层的位置编码是“%2”。</translation>
     </message>
     <message>
         <source>The fraction %1 rotates nothing: choose a larger one.</source>
@@ -6860,7 +6860,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Layer %1 has no such numbers: choose others, or another layer.</source>
-        <translation>第 %1 层没有这样的数：请选别的，或换一层。</translation>
+        <translation>L%1 层没有这样的数：请选别的，或换一层。</translation>
     </message>
     <message>
         <source>Its values, %1 tokens</source>
@@ -7360,7 +7360,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Layer %1 has no head %2. Choose another.</source>
-        <translation>第 %1 层没有头 %2。请另选一个。</translation>
+        <translation>L%1 层没有头 %2。请另选一个。</translation>
     </message>
     <message>
         <source>texts</source>
@@ -8217,7 +8217,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>The matrices of layer %1: each row makes one output, each column reads one input; one scale for all.</source>
-        <translation>第 %1 层的矩阵：每行产生一个输出，每列读取一个输入；共用一个色标。</translation>
+        <translation>L%1 层的矩阵：每行产生一个输出，每列读取一个输入；共用一个色标。</translation>
     </message>
     <message>
         <source>The weights of A and B are the same.</source>
@@ -8229,7 +8229,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>The largest weight of layer %1 is in %2, magnitude %3.</source>
-        <translation>第 %1 层最大的权重在 %2 中，绝对值 %3。</translation>
+        <translation>L%1 层最大的权重在 %2 中，绝对值 %3。</translation>
     </message>
     <message>
         <source>‖W‖: %1.</source>
@@ -8249,7 +8249,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Layer %1 has no matrices.</source>
-        <translation>第 %1 层没有矩阵。</translation>
+        <translation>L%1 层没有矩阵。</translation>
     </message>
     <message>
         <source>Every matrix here has more than %1 singular values, which would take minutes.</source>
@@ -8265,7 +8265,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Each line: the singular values of a matrix of layer %1; a steep one writes into few directions.</source>
-        <translation>每条线：第 %1 层一个矩阵的奇异值；线越陡，写入的方向越少。</translation>
+        <translation>每条线：L%1 层一个矩阵的奇异值；线越陡，写入的方向越少。</translation>
     </message>
     <message>
         <source>Each line: singular values of B less those of A, the largest against the largest.</source>
@@ -8317,7 +8317,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Each line: the weights of a matrix of layer %1, in 64 bins; the outer ones hold all beyond.</source>
-        <translation>每条线：第 %1 层一个矩阵的权重，分成 64 箱；最外两箱包含更远的全部。</translation>
+        <translation>每条线：L%1 层一个矩阵的权重，分成 64 箱；最外两箱包含更远的全部。</translation>
     </message>
     <message>
         <source>Each line: the shares of B less those of A.</source>
@@ -11448,7 +11448,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>what is taken out, one at a time; neurons@3 are those of layer 3</source>
-        <translation>每次去掉什么；neurons@3 是第 3 层的神经元</translation>
+        <translation>每次去掉什么；neurons@3 是 L3 层的神经元</translation>
     </message>
     <message>
         <source>what comes in its place: zero (the default), its mean over the tokens of this text, or its mean over those of --texts</source>
@@ -17133,7 +17133,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Layer %1 › Head %2</source>
-        <translation>第 %1 层 › 头 %2</translation>
+        <translation>L%1 层 › 头 %2</translation>
     </message>
     <message>
         <source>Drag a token of the lower row.</source>
@@ -17351,7 +17351,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Layer %1 › Head %2</source>
-        <translation>第 %1 层 › 头 %2</translation>
+        <translation>L%1 层 › 头 %2</translation>
     </message>
     <message>
         <source>All heads</source>
@@ -17584,7 +17584,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Differs by layer; shown: layer %1.</source>
-        <translation>各层不同；显示的是第 %1 层。</translation>
+        <translation>各层不同；显示的是 L%1 层。</translation>
     </message>
     <message>
         <source>Keep above every page</source>
@@ -17996,7 +17996,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Layer %1 mixes its tokens by %2, which has no attention weights. Layer %3 has some.</source>
-        <translation>第 %1 层用%2混合词元，没有注意力权重。第 %3 层有。</translation>
+        <translation>L%1 层用%2混合词元，没有注意力权重。L%3 层有。</translation>
     </message>
     <message>
         <source>Nothing has run yet: type a sentence or pick an example.</source>
@@ -18490,7 +18490,7 @@ key →</source>
     </message>
     <message>
         <source>Layer %1 · %2</source>
-        <translation>第 %1 层 · %2</translation>
+        <translation>L%1 层 · %2</translation>
     </message>
     <message>
         <source>dimension %1</source>
@@ -19725,7 +19725,7 @@ Click: query. Shift+click: key.</source>
     </message>
     <message>
         <source>Layer %1 only</source>
-        <translation>仅第 %1 层</translation>
+        <translation>仅 L%1 层</translation>
     </message>
     <message>
         <source>A recorded run: this is what ran. Open its model to change it.</source>
