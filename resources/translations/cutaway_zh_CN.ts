@@ -1499,7 +1499,7 @@
     </message>
     <message>
         <source>QK-norm before q · k: length of q %1 → %2, of k %3 → %4. So no score outgrows their gains.</source>
-        <translation>q · k 之前的 QK 归一化：q 的长度 %1 → %2，k 的长度 %3 → %4。分数因此不会超出增益所允许的范围。</translation>
+        <translation>QK 归一化：q 的长度 %1 → %2，k 的 %3 → %4，在 q · k 之前。分数因此不会超出增益所允许的范围。</translation>
     </message>
 </context>
 <context>
