@@ -28,18 +28,18 @@ void keepTraining(widgets::NeedStore& store, const RunRequest& request, const wi
         widgets::keepHistory(store, run, live->history);
 }
 
-/// Work that keeps the model opened last between requests.
-ForwardRunner::Work deskWork()
-{
-    return [desk = std::make_shared<RunDesk>()](
-               const RunRequest& request, const core::RunControl& control) { return desk->carryOut(request, control); };
-}
-
 } // namespace
 
 ForwardRunner::ForwardRunner(QObject* parent)
-    : ForwardRunner(deskWork(), parent)
+    : ForwardRunner(std::make_shared<RunDesk>(), parent) // keeps the model opened last between requests
 {
+}
+
+ForwardRunner::ForwardRunner(std::shared_ptr<RunDesk> desk, QObject* parent)
+    : ForwardRunner(
+        [desk](const RunRequest& request, const core::RunControl& control) { return desk->carryOut(request, control); }, parent)
+{
+    m_desk = std::move(desk);
 }
 
 ForwardRunner::ForwardRunner(Work work, QObject* parent)
@@ -55,16 +55,32 @@ ForwardRunner::~ForwardRunner()
     m_worker.reset(); // before the QObject that receives its answers is destroyed
 }
 
-RunOutcome ForwardRunner::outcomeOf(const SlotsRequest& request, const core::RunControl& control) const
+/// The pass of a slot. Its model is told of as soon as it is open.
+widgets::RunPtr ForwardRunner::carryOut(
+    const RunRequest& request, bool isOfB, const core::RunControl& control, quint64 generation)
+{
+    const auto tell = [=, this](const core::SetupPtr& setup) {
+        const auto take = [=, this] {
+            if (generation != m_generation || !m_pending)
+                return;
+            m_configured[isOfB] = setup;
+            emit configuredChanged();
+        };
+        QMetaObject::invokeMethod(this, take, Qt::QueuedConnection);
+    };
+    return m_desk ? m_desk->carryOut(request, control, tell) : m_work(request, control);
+}
+
+RunOutcome ForwardRunner::outcomeOf(const SlotsRequest& request, const core::RunControl& control, quint64 generation)
 {
     // Nothing but core::Stopped may leave this function: an exception would end the thread.
     RunOutcome outcome{nullptr, {}, request};
     try {
-        widgets::RunPtr a = m_work(request.a, control);
+        widgets::RunPtr a = carryOut(request.a, false, control, generation);
         keepTraining(*m_store, request.a, a);
         outcome.isOfB = request.b.has_value();
         if (request.b)
-            outcome.b = m_work(*request.b, control);
+            outcome.b = carryOut(*request.b, true, control, generation);
         if (request.b)
             keepTraining(*m_store, *request.b, outcome.b);
         outcome.isOfB = false;
@@ -109,6 +125,7 @@ void ForwardRunner::run(SlotsRequest request)
 {
     const quint64 generation = ++m_generation;
     m_pending = true;
+    m_configured = {};
     dropNeeds();
     // A and B, those on screen and those on their way, and what pictures need are held at the same time.
     const std::size_t all = core::systemMemoryBytes(), memory = m_memory > 0 ? std::min(m_memory, all) : all;
@@ -118,7 +135,7 @@ void ForwardRunner::run(SlotsRequest request)
     m_worker->submit([this, generation, request = std::move(request)](const std::stop_token& stop) {
         const core::RunControl control = watched(stop, [this, generation] { return generation == m_generation && m_pending; });
         try {
-            RunOutcome outcome = outcomeOf(request, control);
+            RunOutcome outcome = outcomeOf(request, control, generation);
             if (request.wantsHeads)
                 addHeads(outcome, control);
             QMetaObject::invokeMethod(
@@ -217,6 +234,7 @@ void ForwardRunner::stop()
     if (m_pending) {
         ++m_generation;
         m_pending = false;
+        m_configured = {};
         m_worker->stop();
         emit stopped();
     } else if (!m_computed.empty()) {
@@ -233,6 +251,7 @@ void ForwardRunner::deliver(quint64 generation, const RunOutcome& outcome)
     if (generation != m_generation)
         return;
     m_pending = false;
+    m_configured = {};
     if (outcome.result)
         m_answered = {outcome.request, outcome.result, outcome.b};
     emit finished(outcome);

@@ -10,6 +10,7 @@
 
 #include <QObject>
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -41,6 +42,7 @@ public:
 
     explicit ForwardRunner(QObject* parent = nullptr);
     explicit ForwardRunner(Work work, QObject* parent = nullptr);
+    explicit ForwardRunner(std::shared_ptr<RunDesk> desk, QObject* parent = nullptr); // with the default work
     ~ForwardRunner() override; // stops the running pass and waits for it
 
     /// Stops what runs, needs too; of several requests made in a row only the last is answered, by finished().
@@ -56,6 +58,9 @@ public:
     /// Stops what runs and answers nothing, but for stopped() or needsStopped().
     void stop();
 
+    /// Of the request that is computed, and of its slot B: the model with its choices, once it is open; null before and after.
+    const core::SetupPtr& configured(bool isOfB) const { return m_configured[isOfB]; }
+
     /// What was computed for pictures.
     widgets::NeedStore& store() { return *m_store; }
 
@@ -68,6 +73,7 @@ public:
 
 signals:
     void started();
+    void configuredChanged(); // what configured() says: a model is open, its pass begins
     void progressChanged(double fraction); // 0..1, at most about 30 times a second
     void finished(const app::RunOutcome& outcome);
     void stopped();
@@ -76,7 +82,8 @@ signals:
     void needsStopped();
 
 private:
-    RunOutcome outcomeOf(const SlotsRequest& request, const core::RunControl& control) const;
+    RunOutcome outcomeOf(const SlotsRequest& request, const core::RunControl& control, quint64 generation);
+    widgets::RunPtr carryOut(const RunRequest& request, bool isOfB, const core::RunControl& control, quint64 generation);
     void deliver(quint64 generation, const RunOutcome& outcome);
     void addHeads(RunOutcome& outcome, const core::RunControl& control) const;
     void dropNeeds();
@@ -90,7 +97,9 @@ private:
         widgets::Needs needs;
     };
 
+    std::shared_ptr<RunDesk> m_desk; // of the default work; used on the compute thread
     Work m_work;
+    std::array<core::SetupPtr, 2> m_configured;
     std::shared_ptr<widgets::NeedStore> m_store;
     AnsweredSlots m_answered; // the runs that were delivered last
     std::vector<Asked> m_asked;

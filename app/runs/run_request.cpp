@@ -241,7 +241,23 @@ widgets::RunPtr RunDesk::answered(const RunRequest& request) const
     return nullptr;
 }
 
-widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunControl& control)
+/// What a run goes on from: the last over its text where the first block is alike, else one with its choices, whose text may
+/// begin alike.
+widgets::RunPtr RunDesk::earlierOf(
+    const RunRequest& request, const core::Setup& setup, const std::vector<core::TokenId>& ids) const
+{
+    const widgets::RunPtr last = m_opened.front().last.lock();
+    if (last && last->trace->ids == ids && last->setup->config.block(0) == setup.config.block(0))
+        return last;
+    for (auto answer = m_answers.rbegin(); answer != m_answers.rend(); ++answer) {
+        const bool isAlike = answer->request.model == request.model && answer->request.said == request.said;
+        if (widgets::RunPtr result = isAlike ? answer->result.lock() : nullptr; result && result->setup)
+            return result;
+    }
+    return last;
+}
+
+widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunControl& control, const OnConfigured& onConfigured)
 {
     if (widgets::RunPtr known = answered(request)) {
         if (known->setup)
@@ -259,14 +275,16 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
         const Opened opened = open(request.model); // a copy: models that weights are taken from may come before it
         control.check();
         const core::SetupPtr setup = core::configure(opened.model, request.said);
+        if (onConfigured)
+            onConfigured(setup);
         std::vector<core::TokenId> ids = idsOf(request, *setup);
         std::vector<std::string> leftOut = request.cutsText ? leaveOut(ids, *setup) : std::vector<std::string>();
         control.check();
-        const widgets::RunPtr last = opened.last.lock();
+        const widgets::RunPtr earlier = earlierOf(request, *setup, ids);
         core::ForwardInput input{.ids = ids,
             .sequenceStarts = {},
-            .earlier = last ? last->trace : nullptr,
-            .earlierSetup = last ? last->setup : nullptr};
+            .earlier = earlier ? earlier->trace : nullptr,
+            .earlierSetup = earlier ? earlier->setup : nullptr};
         if (setup->config.hasEncoder())
             input.decoderIds = targetIdsOf(request, *setup);
         try {

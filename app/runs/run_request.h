@@ -63,9 +63,13 @@ public:
     /// The model of this name is open already.
     void keep(const std::string& name, core::ModelPtr model);
 
-    /// Opens the model when it is another one, resolves the choices, tokenizes, runs. Throws core::Error, core::Stopped; for a
-    /// text that may be cut and is too long for the memory TextTooLong (app/runs/fitting_text.h).
-    widgets::RunPtr carryOut(const RunRequest& request, const core::RunControl& control = {});
+    using OnConfigured = std::function<void(const core::SetupPtr&)>;
+
+    /// Opens the model when it is another one, resolves the choices, which `onConfigured` is told if it is not empty, tokenizes,
+    /// runs. Throws core::Error, core::Stopped; for a text that may be cut and is too long for the memory TextTooLong
+    /// (app/runs/fitting_text.h).
+    widgets::RunPtr carryOut(
+        const RunRequest& request, const core::RunControl& control = {}, const OnConfigured& onConfigured = {});
 
 private:
     struct Opened
@@ -83,6 +87,7 @@ private:
     Opened& open(const std::string& name);
     void keepAgain(const std::string& name, const core::ModelPtr& model);
     widgets::RunPtr answered(const RunRequest& request) const;
+    widgets::RunPtr earlierOf(const RunRequest& request, const core::Setup& setup, const std::vector<core::TokenId>& ids) const;
 
     std::vector<Opened> m_opened; // the last used in front, three at most: one per slot, and one of weights
     std::vector<Answer> m_answers;

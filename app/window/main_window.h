@@ -106,8 +106,8 @@ public:
     /// What a name, a path, a figure, a session or planned steps begin with.
     void openModel(const QString& nameOrPath);
 
-    /// What is on screen, into a file that opens as it is; says so. A file that another window or program has changed meanwhile is
-    /// left alone, with an offer. Result: whether it was written.
+    /// What is on screen, into a file that opens as it is; says so. A file that another window or program has changed meanwhile
+    /// is left alone, with an offer. Result: whether it was written.
     bool saveSession(const QString& path);
     SessionKeeper* keeper() { return m_keeper; }
 
@@ -294,6 +294,7 @@ private:
     void showLook(const Look& look);
     void copyValue();
     void setStale(bool stale), describeMark();
+    bool showConfigured();
     bool isOfBefore() const;
     QString opening() const, notice(const QString& opened) const;
 

@@ -1,7 +1,7 @@
 // MainWindow, what is looked at: pages, texts and their heads, steps of a training, back and forward, presenting.
 
-#include "app/window/training_guide.h"
 #include "app/window/main_window.h"
+#include "app/window/training_guide.h"
 
 #include "app/base/languages.h"
 #include "app/session/session_keeper.h"
@@ -9,8 +9,8 @@
 #include "app/window/page_links.h"
 #include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
-#include "app/window/settings_dialog.h"
 #include "app/window/presenter.h"
+#include "app/window/settings_dialog.h"
 #include "app/window/status_line.h"
 #include "app/window/step_guide.h"
 #include "app/window/symbol_legend.h"
@@ -256,7 +256,8 @@ void MainWindow::showTensor(const QString& tensor)
 void MainWindow::setStale(bool stale)
 {
     const QString model = stale ? opening() : QString();
-    m_choices->editor()->setOpening(model);
+    if (!showConfigured())
+        m_choices->editor()->setOpening(model);
     dimWords(!model.isEmpty() || m_session.isTextGone() || isOfBefore());
     for (widgets::View* const view : m_pages->allMade()) {
         view->setNotice(notice(model));

@@ -209,6 +209,21 @@ void MainWindow::refreshPanels()
     refreshHint();
 }
 
+/// The choices and the diagram of a model that is open, while no run of it is there yet; when it is not asked for any more, those
+/// of the run that is. Whether there is such a model.
+bool MainWindow::showConfigured()
+{
+    const core::SetupPtr& configured = m_session.runner().configured(state().edited == 1);
+    const bool isAwaited = configured && !opening().isEmpty();
+    if (isAwaited && configured != m_choices->editor()->setup()) {
+        m_choices->editor()->setSetup(configured);
+        m_diagram->setSetup(configured);
+        m_diagram->setComparison(nullptr, nullptr);
+    } else if (!isAwaited && run() && m_choices->editor()->setup() != run()->setup)
+        refreshPanels();
+    return isAwaited;
+}
+
 void MainWindow::refreshCompare()
 {
     const widgets::View* view = currentView();

@@ -95,6 +95,10 @@ void MainWindow::connectStatus()
     connect(m_notifications, &widgets::NotificationBar::countChanged, m_status, &StatusLine::setMessages);
     connect(m_notifications, &widgets::NotificationBar::countChanged, this, &MainWindow::placeOver, Qt::QueuedConnection);
     connect(&m_session.runner(), &ForwardRunner::progressChanged, m_status, &StatusLine::setProgress);
+    connect(&m_session.runner(), &ForwardRunner::configuredChanged, this, [this] {
+        if (!m_veil->isActive() && !opening().isEmpty()) // else a moment later, unless the run is there then
+            setStale(true);
+    });
     connect(&m_session.runner(), &ForwardRunner::needsStarted, this, [this] {
         m_status->begin();
         (*m_actions)[Act::Stop]->setEnabled(true);

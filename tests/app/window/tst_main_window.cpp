@@ -11,9 +11,11 @@
 #include "tests/app/support/dropped_file.h"
 #include "tests/app/support/shown_window.h"
 #include "tests/test_data.h"
-#include "widgets/panels/notification_bar.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/diagram/model_diagram.h"
+#include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
+#include "widgets/panels/variant_panel.h"
 #include "widgets/views/shared/view.h"
 
 #include <QApplication>
@@ -32,6 +34,7 @@ using app::MainWindow;
 using support::choice;
 using support::shown;
 using support::waitForRun;
+using support::waitUntil;
 
 class TestMainWindow : public QObject
 {
@@ -47,6 +50,7 @@ private slots:
     void everyPageOpens();
     void aBadFileIsANotificationAndNoModalBox();
     void closingInMidRunIsClean();
+    void aModelShowsItsChoicesAndDiagramBeforeItsRun();
     void aTraceFileIsShown();
     void twoStacksHaveATargetOfTheirOwn();
     void theCacheOfHuggingFaceIsListedAndOpens();
@@ -221,6 +225,26 @@ void TestMainWindow::closingInMidRunIsClean()
     }
 }
 
+void TestMainWindow::aModelShowsItsChoicesAndDiagramBeforeItsRun()
+{
+    const auto window = shown();
+    const auto* const diagram = window->findChild<widgets::ModelDiagram*>();
+    widgets::ChoiceEditor* const editor = window->findChild<widgets::VariantPanel*>()->editor();
+    const core::SetupPtr before = editor->setup();
+    const core::Index layers = before->config.layers();
+    window->openModel("untrained-gpt2-small"); // whose numbers are still to be made
+    QVERIFY(waitUntil([&] { return editor->setup() && editor->setup() != before; }, 30000));
+    QVERIFY(window->isComputing() && window->run()->setup == before);
+    QVERIFY(editor->isKnown() && editor->config().layers() != layers);
+    QCOMPARE(editor->config().dModel, core::Index(768));
+    QCOMPARE(diagram->diagram().layers, int(editor->config().layers()));
+
+    window->action(app::Act::Stop)->trigger(); // then all is of the run on screen
+    QVERIFY(waitUntil([&] { return !window->isComputing(); }, 30000));
+    QVERIFY(editor->setup() == before);
+    QCOMPARE(diagram->diagram().layers, int(layers));
+}
+
 void TestMainWindow::aTraceFileIsShown()
 {
     const auto window = shown();
@@ -265,7 +289,8 @@ void TestMainWindow::twoStacksHaveATargetOfTheirOwn()
     QTest::keyClick(edit, Qt::Key_Return);
     waitForRun(*window);
     QCOMPARE(window->run()->trace->decoderIds.size(), std::size_t(1)); // the start token
-    QCOMPARE(window->statusLine()->findChild<widgets::TextLabel*>("readOut")->textFormat(), Qt::PlainText); // whose "<s>" is no tag
+    QCOMPARE(
+        window->statusLine()->findChild<widgets::TextLabel*>("readOut")->textFormat(), Qt::PlainText); // whose "<s>" is no tag
     window->setChoices({});
     waitForRun(*window);
     QVERIFY(!target->isVisible());
