@@ -1626,7 +1626,7 @@
     </message>
     <message>
         <source>Layers %1 have other numbers of heads than A: a place there is another head.</source>
-        <translation>第 %1 层的头数与 A 不同：同一位置不是同一个头。</translation>
+        <translation>L%1 层的头数与 A 不同：同一位置不是同一个头。</translation>
     </message>
     <message>
         <source>%1 layers, A has %2.</source>
