@@ -1,9 +1,13 @@
 #include "app/runs/training_plan.h"
 
 #include "core/files/library/model_files.h"
+#include "core/files/library/training_history.h"
+#include "core/files/library/training_runs.h"
 #include "core/run/untrained.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 
 namespace app {
 
@@ -26,6 +30,21 @@ core::TrainingRecipe recipeOf(const TrainingPlan& plan, const TrainingLane& lane
     recipe.length = plan.recipe.length;
     recipe.seed = plan.recipe.seed;
     return recipe;
+}
+
+core::Json historyBefore(const RunRequest& slot, const std::string& text)
+{
+    const std::optional<core::TrainingRun> run = core::trainingRun(slot.model);
+    if (!run || run->isSweep)
+        return {};
+    try {
+        core::Json history = core::readJson(run->path);
+        core::trainingHistoryIn(history, run->path); // it is one
+        const core::Json data = history["training"].value("data", core::Json());
+        return data == std::filesystem::path(text).filename().string() ? history : core::Json();
+    } catch (const core::Error&) { // without what went before
+        return {};
+    }
 }
 
 std::vector<core::Index> usualSnapshots(core::Index steps)

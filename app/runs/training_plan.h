@@ -39,6 +39,9 @@ core::SetupPtr setupOf(const TrainingLane& lane);
 /// The recipe of a lane: that of the plan, with its own on top. Throws what core::readRecipe() throws.
 core::TrainingRecipe recipeOf(const TrainingPlan& plan, const TrainingLane& lane);
 
+/// The history that the model of a slot was kept with, where it learned from this text before: its curve goes on. Null: there is none.
+core::Json historyBefore(const RunRequest& slot, const std::string& text);
+
 /// Steps whose weights are kept: few at first, where most happens.
 std::vector<core::Index> usualSnapshots(core::Index steps);
 

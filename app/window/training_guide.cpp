@@ -132,7 +132,7 @@ void TrainingGuide::act(widgets::TrainAct what)
     what == Act::Step ? m_runner.step() : m_runner.go();
 }
 
-/// The models on screen; a further training of one that was trained here begins with its weights only where that was chosen.
+/// The models on screen; a further training of one that was trained here, or kept, begins with its weights only where that was chosen.
 void TrainingGuide::start()
 {
     const bool isFresh = m_view && m_view->training()->settings().isFresh;
@@ -141,10 +141,15 @@ void TrainingGuide::start()
     if (now.b)
         lanes.push_back({.slot = modelOf(*now.b), .name = "B", .isFresh = isFresh});
     const std::vector<core::Json> histories = m_runner.histories();
+    TrainingPlan plan = planOf({});
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         TrainingLane& lane = lanes[i];
-        if (!isLive(lane.slot))
+        if (!isLive(lane.slot)) {
+            lane.before = isFresh ? core::Json() : historyBefore(lane.slot, plan.text);
+            if (!lane.before.is_null() && plan.change.empty())
+                plan.change = differenceOf(windowChoices(), lane.slot.said);
             continue;
+        }
         if (!isFresh) {
             lane.from = liveModel(lane.slot.model);
             lane.before = i < histories.size() ? histories[i] : core::Json();
@@ -154,7 +159,8 @@ void TrainingGuide::start()
             lane.recipe = m_runner.plan().lanes[i].recipe;
         }
     }
-    begin(planOf(std::move(lanes)));
+    plan.lanes = std::move(lanes);
+    begin(std::move(plan));
 }
 
 /// Of the data and the recipe that are chosen on the page.

@@ -3928,6 +3928,10 @@
         <source>Integrated gradients are being computed …</source>
         <translation>正在计算积分梯度…</translation>
     </message>
+    <message>
+        <source>Which experts a token goes to is held constant</source>
+        <translation>词元去往哪些专家视为常量</translation>
+    </message>
 </context>
 <context>
     <name>HeadsCache</name>
@@ -8148,11 +8152,11 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>dropout %1, attention %2</source>
-        <translation>dropout %1，注意力 %2</translation>
+        <translation>dropout 率 %1，注意力 %2</translation>
     </message>
     <message>
         <source>dropout %1</source>
-        <translation>dropout %1</translation>
+        <translation>dropout 率 %1</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "core/files/library/model_files.h"
 #include "core/run/forward.h"
 #include "core/run/model.h"
+#include "core/run/weights_in_memory.h"
 #include "tests/app/command_line/program_test.h"
 
 #include <QTest>

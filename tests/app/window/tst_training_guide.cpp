@@ -5,6 +5,7 @@
 #include "app/base/languages.h"
 #include "core/files/library/model_files.h"
 #include "core/train/bundled_recipes.h"
+#include "core/train/joined_history.h"
 #include "tests/app/support/shown_window.h"
 #include "tests/core/support/temporary_files.h"
 #include "tests/core/train/small_trainings.h"
@@ -91,6 +92,35 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 30000);
         const QDir models(QString::fromStdString(core::userDataFolder()) + QStringLiteral("/models"));
         QVERIFY(!models.entryList({QStringLiteral("trained*")}, QDir::Dirs).isEmpty());
+    }
+
+    void aKeptModelGoesOnWithItsCurve()
+    {
+        begin(6);
+        click("trainGo");
+        QTRY_COMPARE_WITH_TIMEOUT(training().phase, TrainingPhase::Finished, 30000);
+        QStringList folders;
+        connect(app::TrainingGuide::in(*m_window).runner(), &app::TrainingRunner::kept, this,
+            [&](const QStringList& kept) { folders = kept; });
+        click("trainKeep");
+        QTRY_COMPARE_WITH_TIMEOUT(folders.size(), 1, 30000);
+        widgets::TrainSettings settings = view()->training()->settings();
+        settings.isFresh = false;
+        const auto lastStep = [&](const QString& text) {
+            begin(6);
+            settings.text = text;
+            view()->training()->setSettings(settings);
+            m_window->openModel(QDir(folders.first()).dirName());
+            support::waitForRun(*m_window);
+            click("trainGo");
+            if (!support::waitUntil([&] { return training().phase == TrainingPhase::Finished; }, 30000))
+                return -1.0;
+            const core::Json history = app::TrainingGuide::in(*m_window).runner()->histories().front();
+            m_window->close();
+            return double(core::lastStepOf(history));
+        };
+        QCOMPARE(lastStep(settings.text), 12.0);
+        QCOMPARE(lastStep(QString::fromStdString(m_files.write("other.txt", support::tinyText()))), 6.0); // another curve
     }
 
     void aChangedChoiceIsAskedAbout()

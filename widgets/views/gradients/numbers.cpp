@@ -1,10 +1,14 @@
 #include "widgets/views/gradients/numbers.h"
 
+#include "core/experiments/measured_map.h"
 #include "core/run/same_weights.h"
 #include "widgets/figure/sides.h"
+#include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/circuits/paths_numbers.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/head_scores.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <utility>
@@ -12,6 +16,11 @@
 namespace widgets {
 
 namespace {
+
+struct Gradients
+{
+    Q_DECLARE_TR_FUNCTIONS(Gradients)
+};
 
 NeedId idOf(const char* quantity, const FigureData& data, const RunPtr& run)
 {
@@ -71,6 +80,15 @@ const core::TokenAttribution* attributionOf(const FigureData& data, const RunPtr
 {
     const auto* const whole = data.results.value<core::TokenAttribution>(idOf(attributionWord, data, run));
     return whole ? whole : data.results.value<core::TokenAttribution>(idOf(streamWord, data, run));
+}
+
+std::vector<Caveat> caveatsOfGradient(const FigureData& data)
+{
+    std::vector<Caveat> all = caveatsOfMeasured(data);
+    const RunPtr& run = shownRun(data);
+    if (run->setup && !core::expertsIn(core::plan(run->setup->config, 1).tensors).empty())
+        all.push_back({Gradients::tr("Which experts a token goes to is held constant"), false});
+    return all;
 }
 
 bool isIntegrating(const FigureData& data, const RunPtr& run)

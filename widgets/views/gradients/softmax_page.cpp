@@ -222,7 +222,7 @@ const FigurePage gradientSoftmaxPage{.id = "softmax",
     .needs = softmaxNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
     .minPanel = minPanelOf<250, 150>,
-    .caveats = caveatsOfMeasured,
+    .caveats = caveatsOfGradient,
     .concepts = "C12"};
 
 } // namespace widgets

@@ -175,6 +175,6 @@ const FigurePage gradientStepsPage{.id = "steps",
     .needs = weightGradientNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
     .minPanel = minPanelOf<300, 170>,
-    .caveats = caveatsOfMeasured};
+    .caveats = caveatsOfGradient};
 
 } // namespace widgets

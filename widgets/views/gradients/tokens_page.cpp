@@ -172,7 +172,7 @@ std::vector<Metric> metrics(const FigureData& data)
 
 std::vector<Caveat> caveats(const FigureData& data)
 {
-    std::vector<Caveat> all = caveatsOfMeasured(data);
+    std::vector<Caveat> all = caveatsOfGradient(data);
     if (const core::TokenAttribution* const found = attributionOf(data, shownRun(data)); found && found->isCoarse())
         all.push_back({Gradients::tr("Integrated gradients: %1 steps are too few here").arg(found->steps), true});
     return all;

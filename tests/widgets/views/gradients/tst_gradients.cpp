@@ -201,6 +201,18 @@ private slots:
         QVERIFY(!attribution.isCoarse());
     }
 
+    void thatRoutingIsAConstantIsSaid()
+    {
+        const RunPtr mixture = support::tinyRun("The cat sat on the mat", {"feed_forward.kind=mixture", "activation.kind=silu"});
+        const QVariantMap options{{showOption.name(), QStringLiteral("steps")}};
+        const auto isSaid = [&](const RunPtr& run) {
+            const std::vector<Caveat> caveats = gradientsFigure.caveats({run, nullptr, {.layer = 1}, options});
+            return std::ranges::any_of(caveats, [](const Caveat& one) { return one.text.contains(QStringLiteral("experts")); });
+        };
+        QVERIFY(isSaid(mixture));
+        QVERIFY(!isSaid(ownRun()));
+    }
+
     void aClickMarksTheTokenAndTheLayer()
     {
         SelectionModel selection;
