@@ -335,12 +335,16 @@ void TestBackward::packedTextsAreApart()
         std::vector<float> expected(a.tensors[0].tensor.values().begin(), a.tensors[0].tensor.values().end());
         expected.insert(expected.end(), b.tensors[0].tensor.values().begin(), b.tensors[0].tensor.values().end());
         QVERIFY2(relativeDifference(packed.tensors[0].tensor.values(), expected) < 1e-4, assignments);
+        double largestOfAll = 0;
+        for (const auto& [name, gradient] : packed.weights)
+            largestOfAll = std::max(largestOfAll, double(largestValue(gradient.values())));
         for (const auto& [name, gradient] : packed.weights) {
             std::vector<float> sum(gradient.values().size());
             for (std::size_t i = 0; i < sum.size(); ++i)
                 sum[i] = a.weights.at(name).data()[i] + b.weights.at(name).data()[i];
             const double largest = std::max(largestValue(a.weights.at(name).values()), largestValue(b.weights.at(name).values()));
-            QVERIFY2(relativeDifference(gradient.values(), sum, std::max(largest, 1e-3)) < 1e-4,
+            // That of a bias of keys is rounding alone: a softmax does not see it.
+            QVERIFY2(relativeDifference(gradient.values(), sum, std::max(largest, 1e-3 * largestOfAll)) < 1e-4,
                 (std::string(assignments) + " " + name).c_str());
         }
     }
