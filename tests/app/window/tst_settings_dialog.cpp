@@ -7,6 +7,7 @@
 #include "app/lessons/lesson.h"
 #include "app/window/command_palette.h"
 #include "app/window/key_editor.h"
+#include "app/window/lesson_host.h"
 #include "app/window/main_window.h"
 
 #include "tests/app/support/shown_window.h"
@@ -187,10 +188,10 @@ private slots:
         palette->field()->setText(QStringLiteral("L1 H1"));
         QCOMPARE(palette->found().front(), QStringLiteral("L1 H1"));
         QTest::keyClick(palette->field(), Qt::Key_Escape);
-        QVERIFY(m_window->openLesson(QString::fromStdString(app::lessonFile(QStringLiteral("tour")))));
+        QVERIFY(m_window->lessonHost()->openLesson(QString::fromStdString(app::lessonFile(QStringLiteral("tour")))));
         support::waitForRun(*m_window);
         QCOMPARE(widgets::firstNumber(), 0);
-        m_window->leaveLesson();
+        m_window->lessonHost()->leaveLesson();
         support::waitForRun(*m_window);
         QCOMPARE(widgets::firstNumber(), 1);
         choose("countFrom", 0);
