@@ -40,6 +40,7 @@ endfunction()
 # functions, `usings` of namespaces, `lines`.
 function(read_source source)
   file(READ ${source} text)
+  string(REGEX REPLACE "\n[[][[][a-z_]+[]][]] " "\n" text "${text}") # [[noreturn]]
   string(REGEX REPLACE "[];[]" "," text "${text}") # semicolons and brackets would upset CMake's lists
   names_declared("${text}" names)
   set(own "")
