@@ -144,6 +144,9 @@ public:
     void setTokensOver(bool wanted);
     bool wantsTokens() const { return m_wantsTokens; }
 
+    /// The page on screen as a table of its numbers, or as its picture.
+    void setShowsTable(bool isTable);
+
     /// The page and what is around it share their room anew.
     void fitPage();
 

@@ -154,6 +154,12 @@ void MainWindow::showTable()
         figures->setShowsTable((*m_actions)[Act::ShowTable]->isChecked());
 }
 
+void MainWindow::setShowsTable(bool isTable)
+{
+    (*m_actions)[Act::ShowTable]->setChecked(isTable);
+    showTable();
+}
+
 /// The pages before and after this one in the pass of the models on screen.
 void MainWindow::refreshLinks()
 {

@@ -47,7 +47,7 @@ struct StepGuide::BeforeSteps
     widgets::Selection selection;
     QString tensor;
     QString language;
-    bool isTimelineActive = false, hasPageFocus = false, wantsTokens = false;
+    bool isTimelineActive = false, hasPageFocus = false, wantsTokens = false, isTable = false;
 
     WindowState step; // of the last step, as it was asked for
 };
@@ -83,6 +83,7 @@ void StepGuide::setStep(const PlannedStep& step)
         m_beforeSteps = beforeSteps();
     m_window.refreshCounting();
     m_window.setTokensOver(false); // the page of the step before
+    m_window.setShowsTable(false);
     m_window.showFigure(step.contents);
     refreshPlace();
     m_beforeSteps->step = state();
@@ -126,6 +127,7 @@ std::shared_ptr<StepGuide::BeforeSteps> StepGuide::beforeSteps() const
     before->language = currentLanguage();
     before->isTimelineActive = m_steps->isActive();
     before->wantsTokens = m_window.wantsTokens();
+    before->isTable = m_window.action(Act::ShowTable)->isChecked();
     const QWidget* const focus = m_window.focusBeforePresenting();
     before->hasPageFocus = focus && m_pages->isAncestorOf(focus);
     return before;
@@ -195,6 +197,7 @@ void StepGuide::lookAtRun()
         m_session.selection()->pin(before.selection);
     m_inspector->showTensor(before.tensor);
     m_window.setTokensOver(before.wantsTokens);
+    m_window.setShowsTable(before.isTable);
     m_window.fitPage();
     if (before.hasPageFocus && !m_pages->isAncestorOf(m_window.focusWidget()))
         m_pages->current()->setFocus();

@@ -59,15 +59,19 @@ protected:
             place();
     }
 
-    /// A popup keeps the keys of the window to itself; undoing what was done on it is an action of the window.
+    /// A popup keeps the keys of the window to itself; undoing what was done on it is an action of the window, and a clicker's
+    /// step goes away from it.
     void keyPressEvent(QKeyEvent* event) override
     {
         const QKeySequence pressed(event->keyCombination());
         const QList<QAction*> actions = m_button.window()->findChildren<QAction*>();
         const auto action = std::ranges::find_if(
             actions, [&](const QAction* one) { return one->isEnabled() && one->shortcuts().contains(pressed); });
-        if (!(event->modifiers() & Qt::ControlModifier) || action == actions.end())
+        const bool isOfClicker = event->key() == Qt::Key_PageDown || event->key() == Qt::Key_PageUp;
+        if (!(isOfClicker || event->modifiers() & Qt::ControlModifier) || action == actions.end())
             return QFrame::keyPressEvent(event);
+        if (isOfClicker)
+            hide();
         (*action)->trigger();
         event->accept();
     }

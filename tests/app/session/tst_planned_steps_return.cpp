@@ -60,6 +60,7 @@ void TestPlannedStepsReturn::wander(int how)
                     button->click();
         m_window->action(app::Act::MakeB)->trigger();
         m_window->action(app::Act::StepThrough)->trigger();
+        m_window->action(app::Act::ShowTable)->trigger();
     }
     settle();
 }
@@ -81,6 +82,8 @@ void TestPlannedStepsReturn::everyStepIsRestoredWholeFromAnywhere()
         QVERIFY2(shown() == first[std::size_t(step)],
             qPrintable(counter() + ": " + words(shown()) + " for " + words(first[std::size_t(step)])));
         QVERIFY(!m_window->timeline()->isActive());
+        QVERIFY(!m_window->action(app::Act::ShowTable)->isChecked());
+        QVERIFY(view()->findChild<widgets::Plot*>()->isVisible());
     }
     for (int step = 1; step < int(count); ++step) {
         wander(step + 2);

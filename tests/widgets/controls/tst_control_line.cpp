@@ -89,6 +89,19 @@ private slots:
         QTest::keyClick(scene.third->window(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(undone.count(), 1);
     }
+
+    void aStepOfAClickerLeavesTheSheet()
+    {
+        Scene scene;
+        QAction next(&scene.window);
+        next.setShortcut(Qt::Key_PageDown);
+        scene.window.addAction(&next);
+        QSignalSpy stepped(&next, &QAction::triggered);
+        QWidget* const sheet = scene.open();
+        QTest::keyClick(sheet, Qt::Key_PageDown);
+        QCOMPARE(stepped.count(), 1);
+        QVERIFY(!sheet->isVisible());
+    }
 };
 
 QUIET_TEST_MAIN(TestControlLine)
