@@ -98,9 +98,7 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::greet()
 {
-    if (m_settings.isGreeted)
-        return sayWhatIsKept();
-    if (m_greeting)
+    if (m_settings.isGreeted || m_greeting)
         return;
     m_greeting = new Greeting(centralWidget());
     connect(m_greeting, &Greeting::dismissed, this, [this] {

@@ -241,7 +241,7 @@ void MainWindow::offerRecovery()
 {
     const std::vector<Recovered> left = recoverable(recoveryFolder());
     if (left.empty())
-        return;
+        return sayWhatIsKept();
     const Recovered& newest = left.front();
     m_notifications->post({.severity = widgets::Severity::Warning,
         .text = tr("A window ended without closing. Its session of %1 was kept.")
@@ -253,7 +253,7 @@ void MainWindow::offerRecovery()
 /// The window begins as it always does; what it showed when it was closed is not lost.
 void MainWindow::sayWhatIsKept()
 {
-    if (m_start.remembers && QFileInfo::exists(lastSessionFile(recoveryFolder())))
+    if (!isSessionFile(m_start.model.toStdString()) && QFileInfo::exists(lastSessionFile(recoveryFolder())))
         say(tr("What the window showed when it was closed: File › Open recent"));
 }
 

@@ -6,7 +6,6 @@
 #include "app/session/session_file.h"
 #include "app/session/session_keeper.h"
 #include "app/window/main_window.h"
-#include "app/window/settings.h"
 #include "app/window/status_line.h"
 
 #include "core/base/error.h"
@@ -111,9 +110,6 @@ private slots:
         qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
         const QString recovery = home.path() + "/recovery";
         QDir().mkpath(recovery);
-        app::Settings settings = app::loadSettings();
-        settings.isGreeted = true;
-        app::saveSettings(settings);
         const QString savedAs = home.path() + "/no such.cutaway";
         write(recovery + "/one.cutaway",
             QByteArray(R"({"model": "untrained", "text": "red dog", "saved_as": "FILE"})").replace("FILE", savedAs.toUtf8()));
@@ -132,7 +128,6 @@ private slots:
         QVERIFY(QFile::exists(app::lastSessionFile(recovery))); // and not lost
         {
             const auto next = shown({.model = "untrained"});
-            next->greet(); // the card of the first start has gone for good
             QVERIFY2(next->statusLine()->note().contains("File › Open recent"), qPrintable(next->statusLine()->note()));
             next->close();
         }
