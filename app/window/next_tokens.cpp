@@ -3,6 +3,7 @@
 #include "app/runs/continuation.h"
 #include "app/window/token_bars.h"
 
+#include "widgets/plot/counting.h"
 #include "widgets/plot/theme.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
@@ -97,7 +98,7 @@ void NextTokens::say()
     const bool isSeeded = m_run && m_run->setup && m_run->setup->origin.how == core::WeightsOrigin::How::Seeded;
     const QString heading = !m_run ? tr("No result yet")
         : !m_rows.empty()          ? (speaksOfHere(*m_run->trace) ? tr("at %1 %2") : tr("after %1 %2"))
-                                .arg(QLocale().toString(m_position), quotedToken(*m_run->trace, m_position))
+                                .arg(QLocale().toString(widgets::counted(m_position)), quotedToken(*m_run->trace, m_position))
         : m_run->setup && m_run->setup->config.outputHead == core::OutputHead::None ? tr("This model has no output head")
                                                                                     : tr("This run has no logits here");
     m_bars->setBars(isSeeded && !m_rows.empty() ? tr("%1, nothing learned").arg(heading) : heading, std::move(bars));

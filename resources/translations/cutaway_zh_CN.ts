@@ -1202,7 +1202,7 @@
     </message>
     <message>
         <source>all from layer %1 on</source>
-        <translation>从 L%1 层起为全部</translation>
+        <translation>从第 %1 层起为全部</translation>
     </message>
     <message>
         <source>Over depth the last token depends on %1 tokens: %2.</source>
@@ -7461,6 +7461,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 texts (%2)</source>
         <translation>%1 条文本（%2）</translation>
+    </message>
+    <message>
+        <source>%1 of %2 that have this score</source>
+        <translation>%2中有这项分数的 %1 条</translation>
     </message>
 </context>
 <context>
@@ -16937,6 +16941,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>logit difference</source>
         <translation>logit 之差</translation>
+    </message>
+    <message>
+        <source>outside</source>
+        <translation>层外</translation>
     </message>
 </context>
 <context>

@@ -76,7 +76,7 @@ QRect drawnIn(const QImage& image)
 double sideOf(const CellPlottable& map)
 {
     const QSizeF size = map.mapRect().size();
-    return map.rows() == map.columns() ? std::min(size.width(), size.height()) : std::max(size.width(), size.height());
+    return map.rows() == map.columns() && map.rows() > 1 ? std::min(size.width(), size.height()) : std::max(size.width(), size.height());
 }
 
 QString nameOf(const FigureInfo& info, const QVariantMap& options)
@@ -111,7 +111,7 @@ class TestUsedRoom : public QObject
         composeFigure(plot, info, data, style);
         const QImage image = plot.toPixmap(size.width(), size.height(), 1).toImage().convertToFormat(QImage::Format_RGB32);
         const QRect drawn = drawnIn(image);
-        constexpr int wholePixels = 24; // that cells of whole pixels leave
+        constexpr int wholePixels = 32; // that cells of whole pixels leave, of three maps above each other
         const int edge = pageMargin(style) + wholePixels;
         const QRect inner = QRect(QPoint(), size).adjusted(edge, edge, -edge, -edge);
         const bool isWide = drawn.left() <= inner.left() && drawn.right() >= inner.right();

@@ -1,6 +1,5 @@
 // What is added at each position: the vectors, their products, and how these depend on distance.
 
-#include "widgets/plot/counting.h"
 #include "widgets/views/embeddings/pictures.h"
 
 #include "core/analysis/position_table.h"
@@ -11,6 +10,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -95,6 +95,7 @@ void drawWaves(QCPAxisRect* rect, const Drawing& drawing)
     chart->addLine(pairs, lengths, {}, {themeOf(style).slotA})->setName(QStringLiteral("wavelengths"));
     chart->setLogarithmic(true);
     chart->fitAxes();
+    rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     rect->axis(QCPAxis::atBottom)->setLabel(Embeddings::tr("pair of sine and cosine"));
     rect->axis(QCPAxis::atLeft)->setLabel(Embeddings::tr("positions"));
 }

@@ -78,8 +78,8 @@ QString whyNot(const FigureData& data) { return whyNoColumns(data, whyNotOf); }
 QString groupText(const Keys& keys, core::Index group)
 {
     const core::Index size = keys.heads / keys.groups, first = group * size;
-    return size > 2 ? QStringLiteral("k%1 → q%2 … q%3").arg(group).arg(first).arg(first + size - 1)
-                    : QStringLiteral("k%1 → q%2, q%3").arg(group).arg(first).arg(first + size - 1);
+    return size > 2 ? QStringLiteral("k%1 → q%2 … q%3").arg(counted(group)).arg(counted(first)).arg(counted(first + size - 1))
+                    : QStringLiteral("k%1 → q%2, q%3").arg(counted(group)).arg(counted(first)).arg(counted(first + size - 1));
 }
 
 /// Brackets over the columns of each group.
@@ -89,7 +89,7 @@ std::vector<AxisBracket> bracketsOf(const Keys& keys, bool isUsed)
     const core::Index across = isUsed ? keys.width * keys.heads / keys.groups : keys.width;
     for (core::Index group = 0; group < keys.groups; ++group)
         brackets.push_back({int(group * across), int((group + 1) * across) - 1,
-            isUsed ? groupText(keys, group) : QStringLiteral("k%1").arg(group)});
+            isUsed ? groupText(keys, group) : QStringLiteral("k%1").arg(counted(group))});
     return brackets;
 }
 

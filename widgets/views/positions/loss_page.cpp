@@ -94,6 +94,7 @@ void draw(const Drawing& drawing)
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
     LineChart* const chart = addLossChart(rect, style);
     if (!lossOfOption.is(data, "loss")) {
+        rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true)); // a distance is no index
         rect->axis(QCPAxis::atBottom)->setLabel(Positions::tr("distance from the query back to the key, tokens"));
         rect->axis(QCPAxis::atLeft)->setLabel(lossOfOption.is(data, "scores") ? Positions::tr("mean score") : Positions::tr("mean weight"));
         chart->setLogarithmic(lossOfOption.is(data, "weights"));

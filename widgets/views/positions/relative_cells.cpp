@@ -116,7 +116,7 @@ void drawSteps(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
         y << double(row);
     }
     const SlotPen pen = penOf(shown, drawing.style);
-    QCPGraph* const line = chart->addLine(x, y, formatFixed(y.isEmpty() ? 0 : y.back(), 0), {.color = pen.color, .pen = pen.pen});
+    QCPGraph* const line = chart->addLine(x, y, y.isEmpty() ? QString() : countedText(core::Index(y.back())), {.color = pen.color, .pen = pen.pen});
     line->setLineStyle(QCPGraph::lsStepCenter);
     line->setName(QStringLiteral("row of a distance"));
     chart->fitAxes(true);

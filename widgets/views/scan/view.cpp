@@ -2,6 +2,7 @@
 
 #include "core/trace/trace_request.h"
 #include "widgets/controls/control_line.h"
+#include "widgets/controls/index_box.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/scan/figure.h"
@@ -9,7 +10,6 @@
 #include "widgets/views/shared/texts_choice.h"
 
 #include <QSignalBlocker>
-#include <QSpinBox>
 
 namespace widgets {
 
@@ -17,7 +17,7 @@ ScanView::ScanView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_of(new SegmentedSwitch(scannedOption.list(), this))
     , m_texts(new TextsChoice(defaultTexts, this))
-    , m_unit(new QSpinBox(this))
+    , m_unit(new IndexBox(this))
 {
     m_of->setObjectName(scannedOption.name());
     for (QWidget* control : std::initializer_list<QWidget*>{m_of, m_texts, m_unit})

@@ -144,7 +144,7 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
                                 .arg(headLabel(head.layer, head.head), nameOf(shownScore(data)),
                                     spreadText(shownScore(data).of(head.mean), shownScore(data).of(head.spread)),
                                     formatFixed(scores.back().score, 2), formatFixed(scores.front().score, 2)),
-        Texts::tr("Mean ± standard deviation over %1.").arg(overTexts(all, data))});
+        Texts::tr("Mean ± standard deviation over %1.").arg(overScoredTexts(all, data, head))});
 }
 
 QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }

@@ -131,7 +131,7 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
             : shownScore(data).isLowFirst  ? Texts::tr("%1 has the lowest %2: %3.")
                                            : Texts::tr("%1 has the highest %2: %3."))
                              .arg(headLabel(first.layer, first.head), nameOf(shownScore(data)), value);
-    return joinedSentences({what, Texts::tr("Mean ± standard deviation over %1.").arg(overTexts(all, data))});
+    return joinedSentences({what, Texts::tr("Mean ± standard deviation over %1.").arg(overScoredTexts(all, data, first))});
 }
 
 QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }

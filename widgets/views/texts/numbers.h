@@ -47,6 +47,9 @@ QString whyNoHeads(const FigureData& data);
 /// "40 texts (repeats)"; of a long file "the first 1,000 of 5,000 texts (…)".
 QString overTexts(const core::TextStatistics& all, const FigureData& data);
 
+/// The same of those that say something of the shown score of a head of `all`: "2 of 4 texts (…) that have this score".
+QString overScoredTexts(const core::TextStatistics& all, const FigureData& data, const core::HeadOverTexts& head);
+
 /// The end of a text, short enough for an axis.
 QString shortText(const core::TextResult& text, int most);
 

@@ -3,6 +3,7 @@
 #include "core/files/library/model_files.h"
 #include "core/trace/weight_place.h"
 #include "widgets/controls/control_line.h"
+#include "widgets/controls/index_box.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/plot/counting.h"
@@ -26,31 +27,6 @@ namespace {
 
 const QString kChange = QStringLiteral("change");
 
-/// Its value is an index; what is shown and typed is its number (counting.h).
-class IndexBox : public QSpinBox
-{
-public:
-    using QSpinBox::QSpinBox;
-
-protected:
-    QString textFromValue(int value) const override { return countedText(value); }
-    int valueFromText(const QString& text) const override { return fromCounted(numberIn(text).toInt()); }
-    QValidator::State validate(QString& text, int&) const override
-    {
-        bool isNumber = false;
-        const QString typed = numberIn(text);
-        const int index = fromCounted(typed.toInt(&isNumber));
-        return typed.isEmpty()                                     ? QValidator::Intermediate
-            : isNumber && index >= minimum() && index <= maximum() ? QValidator::Acceptable
-                                                                   : QValidator::Invalid;
-    }
-
-private:
-    QString numberIn(const QString& text) const
-    {
-        return (text.startsWith(prefix()) ? text.mid(prefix().size()) : text).trimmed();
-    }
-};
 /// Where an intervention at a weight is.
 QString placeOf(const std::string& weight)
 {

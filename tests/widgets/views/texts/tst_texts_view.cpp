@@ -135,6 +135,11 @@ private slots:
         const FigureData entropy = dataOf("heads", {{textsOption.name(), file.fileName()}, {scoreOption.name(), "entropy"}});
         QVERIFY(textsFigure.whyNot(entropy).isEmpty());
         QVERIFY(textsFigure.caption(entropy).contains("2 texts (own)"));
+        QFile some(folder.filePath("some.txt"));
+        QVERIFY(some.open(QIODevice::WriteOnly) && some.write("red dog\nred dog red\n") > 0);
+        some.close();
+        const QString repeats = textsFigure.caption(dataOf("heads", {{textsOption.name(), some.fileName()}}));
+        QVERIFY2(repeats.contains("over 1 of 2 texts (some) that have this score"), qPrintable(repeats));
         const RunPtr recorded = std::make_shared<const RunResult>(RunResult{mainRun()->trace, nullptr});
         QVERIFY(textsFigure.whyNot(dataOf("heads", {}, recorded)).contains("recorded"));
         QVERIFY(textsFigure.whyNot(dataOf("heads", {}, support::tinyRun("The cat", {"mixer.kind=retention"}))).contains("attention"));
