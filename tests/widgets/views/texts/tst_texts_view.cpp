@@ -136,7 +136,7 @@ private slots:
         QVERIFY(textsFigure.whyNot(entropy).isEmpty());
         QVERIFY(textsFigure.caption(entropy).contains("2 texts (own)"));
         QFile some(folder.filePath("some.txt"));
-        QVERIFY(some.open(QIODevice::WriteOnly) && some.write("red dog\nred dog red\n") > 0);
+        QVERIFY(some.open(QIODevice::WriteOnly) && some.write("red dog\nThe red dog. The red dog\n") > 0);
         some.close();
         const QString repeats = textsFigure.caption(dataOf("heads", {{textsOption.name(), some.fileName()}}));
         QVERIFY2(repeats.contains("over 1 of 2 texts (some) that have this score"), qPrintable(repeats));
