@@ -58,11 +58,12 @@ QString wordText(const std::string& word)
     return QString::fromStdString(word);
 }
 
+/// From 0, as the name of the tensor before it.
 QString placeText(const std::vector<core::Index>& place)
 {
     QStringList numbers;
     for (const core::Index at : place)
-        numbers << countedText(at);
+        numbers << QString::number(at);
     return QLatin1Char('[') + numbers.join(QStringLiteral(", ")) + QLatin1Char(']');
 }
 
