@@ -156,6 +156,8 @@ void MainWindow::showTable()
 
 void MainWindow::setShowsTable(bool isTable)
 {
+    if ((*m_actions)[Act::ShowTable]->isChecked() == isTable)
+        return; // as showPage() left it
     (*m_actions)[Act::ShowTable]->setChecked(isTable);
     showTable();
 }
