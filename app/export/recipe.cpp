@@ -337,10 +337,6 @@ QString withPart(const QString& path, const QString& part)
     return dot < path.lastIndexOf('/') + 1 ? path + "-" + plain : path.left(dot) + "-" + plain + path.mid(dot);
 }
 
-} // namespace
-
-namespace {
-
 /// Files of numbers count from 0 (docs/contract.md); pictures, and what draws them again, as the person does.
 int countingOf(widgets::FigureFormat format)
 {

@@ -11,7 +11,7 @@ std::string modelOf(const InterventionSource& source)
     const std::filesystem::path path(source.file);
     return !isModelPath(source.file) || source.folder.empty() || path.is_absolute()
         ? source.file
-        : (std::filesystem::path(source.folder) / path).lexically_normal().string();
+        : (std::filesystem::path(source.folder) / path).lexically_normal().generic_string();
 }
 
 } // namespace core
