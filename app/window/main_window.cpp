@@ -96,6 +96,13 @@ MainWindow::MainWindow(const Start& start)
 
 MainWindow::~MainWindow() = default;
 
+/// At once: a program that is killed has them, too.
+void MainWindow::keepSettings()
+{
+    if (m_start.remembers)
+        saveSettings(m_settings);
+}
+
 void MainWindow::greet()
 {
     if (m_settings.isGreeted || m_greeting)
@@ -103,8 +110,7 @@ void MainWindow::greet()
     m_greeting = new Greeting(centralWidget());
     connect(m_greeting, &Greeting::dismissed, this, [this] {
         m_settings.isGreeted = true;
-        if (m_start.remembers)
-            saveSettings(m_settings); // it must not come back where the program is killed
+        keepSettings();
         centralWidget()->setFocus();
     });
     connect(m_greeting, &Greeting::tourWanted, this,

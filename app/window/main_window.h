@@ -279,6 +279,7 @@ private:
     void showSymbols(bool wanted);
     void showMode(widgets::SlotMode mode);
     void sayWhatIsKept();
+    void keepSettings();
     void fillRecentMenu();
     void fillCachedMenu();
     void openDialog(bool folder);

@@ -131,18 +131,14 @@ void MainWindow::showSettings()
             m_settings.keys = m_actions->changedKeys();
             retranslate(); // keys are said in many places
         });
-        const auto keep = [this] { // a program that is killed has its settings
-            if (m_start.remembers)
-                saveSettings(m_settings);
-        };
-        connect(m_settingsDialog, &SettingsDialog::languageChosen, this, keep);
-        connect(m_settingsDialog, &SettingsDialog::themeChosen, this, keep);
-        connect(m_settingsDialog, &SettingsDialog::typeSizeChosen, this, keep);
-        connect(m_settingsDialog, &SettingsDialog::motionChosen, this, keep);
-        connect(m_settingsDialog, &SettingsDialog::countingChosen, this, keep);
-        connect(m_settingsDialog, &SettingsDialog::memoryChosen, this, keep);
-        connect(m_settingsDialog, &SettingsDialog::threadsChosen, this, keep);
-        connect(m_settingsDialog, &SettingsDialog::keysChanged, this, keep);
+        connect(m_settingsDialog, &SettingsDialog::languageChosen, this, &MainWindow::keepSettings);
+        connect(m_settingsDialog, &SettingsDialog::themeChosen, this, &MainWindow::keepSettings);
+        connect(m_settingsDialog, &SettingsDialog::typeSizeChosen, this, &MainWindow::keepSettings);
+        connect(m_settingsDialog, &SettingsDialog::motionChosen, this, &MainWindow::keepSettings);
+        connect(m_settingsDialog, &SettingsDialog::countingChosen, this, &MainWindow::keepSettings);
+        connect(m_settingsDialog, &SettingsDialog::memoryChosen, this, &MainWindow::keepSettings);
+        connect(m_settingsDialog, &SettingsDialog::threadsChosen, this, &MainWindow::keepSettings);
+        connect(m_settingsDialog, &SettingsDialog::keysChanged, this, &MainWindow::keepSettings);
     }
     m_settingsDialog->setSettings(m_settings);
     m_settingsDialog->show();
