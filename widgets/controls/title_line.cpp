@@ -23,14 +23,18 @@ TitleLine::TitleLine(QWidget* parent)
     : QWidget(parent)
     , m_row(new QHBoxLayout(this))
     , m_title(new ElidedLabel(TextRole::Section, Tone::Normal, this))
-    , m_breadcrumb(new TextLabel(TextRole::Body, Tone::Muted, this))
+    , m_path(new QWidget(this))
+    , m_breadcrumb(new TextLabel(TextRole::Body, Tone::Muted, m_path))
     , m_subtitle(new ElidedLabel(TextRole::Body, Tone::Muted, this))
     , m_rest(new TextLabel(TextRole::Body, Tone::Muted, this))
 {
     m_row->setContentsMargins(space::l, 0, space::l, 0);
     m_row->setSpacing(space::m);
     m_row->addWidget(m_title);
-    m_row->addWidget(m_breadcrumb);
+    auto* const path = new QHBoxLayout(m_path);
+    path->setContentsMargins(0, 0, 0, 0);
+    path->addWidget(m_breadcrumb);
+    m_row->addWidget(m_path);
     m_row->addWidget(m_subtitle, 1);
     m_row->addWidget(m_rest);
     m_rest->setObjectName(QStringLiteral("restOfSubtitle"));
@@ -40,6 +44,9 @@ TitleLine::TitleLine(QWidget* parent)
     m_title->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_breadcrumb->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_breadcrumb->hide();
+    m_breadcrumb->installEventFilter(this);
+    m_path->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    m_path->hide();
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
@@ -123,9 +130,9 @@ bool TitleLine::arrangeIn(int room)
     const int least = hasGuest ? m_guest->minimumSizeHint().width() + m_row->spacing() : 0;
     const double shortest = shortestTitle * widthAt(smallestType);
     const bool givesWay
-        = m_isTitleFirst && path > 0 && room - path - least < shortest && room - m_row->spacing() - least >= shortest;
-    m_breadcrumb->setMaximumWidth(givesWay ? 0 : QWIDGETSIZE_MAX); // hidden is what a view does not show
-    path = givesWay ? m_row->spacing() : path;
+        = m_isTitleFirst && path > 0 && room - path - least < shortest && room - least >= shortest;
+    m_path->setVisible(path > 0 && !givesWay); // what a view hides is the label in it
+    path = givesWay ? 0 : path;
     const bool hasTitle = path == 0 || room - path - least >= shortest;
     m_title->setVisible(hasTitle);
     double factor = 1;
@@ -183,7 +190,7 @@ void TitleLine::changeEvent(QEvent* event)
 
 bool TitleLine::eventFilter(QObject* watched, QEvent* event)
 {
-    if ((watched == m_guest || watched == m_end)
+    if ((watched == m_guest || watched == m_end || watched == m_breadcrumb)
         && (event->type() == QEvent::HideToParent || event->type() == QEvent::ShowToParent
             || event->type() == QEvent::LayoutRequest))
         arrange();

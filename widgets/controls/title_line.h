@@ -55,7 +55,8 @@ private:
 
     QHBoxLayout* m_row;
     ElidedLabel* m_title;
-    TextLabel* m_breadcrumb;
+    QWidget* m_path; // where there is room for it
+    TextLabel* m_breadcrumb; // in it
     ElidedLabel* m_subtitle;
     TextLabel* m_rest; // "…"
     QString m_wholeSubtitle;

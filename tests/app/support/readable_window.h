@@ -69,8 +69,6 @@ inline QStringList faultsAround(const QMainWindow& window)
         const QString text = button ? button->text() : label ? label->text() : QString();
         if (text.isEmpty() || !part->isVisible() || part->window() != &window)
             continue;
-        if (part->maximumWidth() == 0) // a path that gives way to the title of its page
-            continue;
         const bool isFlowing = label && label->wordWrap();
         const bool isElided = qobject_cast<const ElidedLabel*>(part);
         // The words of a switch become smaller first; a sign alone has a place of its own.
