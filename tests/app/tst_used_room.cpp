@@ -111,7 +111,8 @@ class TestUsedRoom : public QObject
         composeFigure(plot, info, data, style);
         const QImage image = plot.toPixmap(size.width(), size.height(), 1).toImage().convertToFormat(QImage::Format_RGB32);
         const QRect drawn = drawnIn(image);
-        constexpr int wholePixels = 32; // that cells of whole pixels leave, of three maps above each other
+        const bool hasThreeLines = QLatin1String(info.id) == "mixers" && data.options.value(QStringLiteral("show")) == "compare";
+        const int wholePixels = hasThreeLines ? 32 : 24; // that cells of whole pixels leave, in lines of maps below each other
         const int edge = pageMargin(style) + wholePixels;
         const QRect inner = QRect(QPoint(), size).adjusted(edge, edge, -edge, -edge);
         const bool isWide = drawn.left() <= inner.left() && drawn.right() >= inner.right();

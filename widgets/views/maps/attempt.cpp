@@ -77,12 +77,15 @@ void MapAttempt::measureColumns()
     }
 }
 
-/// Slanted, the first token of a map reaches below the map before it, whose last token is one cell from its edge.
+/// Slanted, the first token of a map reaches below the map before it, whose last token is one cell from its edge. Room that the
+/// columns have anyway, between maps of this side, keeps them apart, too.
 void MapAttempt::separateTokens(double side)
 {
-    const double apart = m_demand.tokenLine * std::numbers::sqrt2 - side / m_demand.cells;
+    m_result.side = side;
+    const double apart = m_demand.tokenLine * std::numbers::sqrt2 - side / m_demand.cells, spare = spread();
     for (std::size_t column = 1; column < m_left.size(); ++column)
-        m_left[column] = std::max(m_left[column], apart - m_right[column - 1]);
+        if (const double beside = m_right[column - 1]; beside + m_left[column] + spare < apart)
+            m_left[column] = apart - beside;
 }
 
 void MapAttempt::measureCharts()
