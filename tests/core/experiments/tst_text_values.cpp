@@ -96,7 +96,8 @@ private slots:
         const Index last = Index(untouched->ids.size()) - 1;
         const Intervention ofToken{.at = "blocks.1.attn.z[2]", .slice = {{"token", last, last}}};
         const std::vector<Intervention> one = valuesInText(mainSetup(), longer, {ofToken}, last + 1, {}); // of a longer text, too
-        const Tensor& z = runOf(longer)->at("blocks.1.attn.z");
+        const TracePtr longerRun = runOf(longer);
+        const Tensor& z = longerRun->at("blocks.1.attn.z");
         QCOMPARE(one[0].value.numbers[3], z.data()[(last * z.dim(1) + 2) * z.dim(2) + 3]);
     }
 
