@@ -31,15 +31,13 @@ void keepTraining(widgets::NeedStore& store, const RunRequest& request, const wi
 } // namespace
 
 ForwardRunner::ForwardRunner(QObject* parent)
-    : ForwardRunner(std::make_shared<RunDesk>(), parent) // keeps the model opened last between requests
-{
-}
-
-ForwardRunner::ForwardRunner(std::shared_ptr<RunDesk> desk, QObject* parent)
     : ForwardRunner(
-        [desk](const RunRequest& request, const core::RunControl& control) { return desk->carryOut(request, control); }, parent)
+        [desk = std::make_shared<RunDesk>()](
+            const RunRequest& request, const core::RunControl& control, const RunDesk::OnConfigured& tell) {
+            return desk->carryOut(request, control, tell);
+        }, // which keeps the models opened last
+        parent)
 {
-    m_desk = std::move(desk);
 }
 
 ForwardRunner::ForwardRunner(Work work, QObject* parent)
@@ -68,7 +66,7 @@ widgets::RunPtr ForwardRunner::carryOut(
         };
         QMetaObject::invokeMethod(this, take, Qt::QueuedConnection);
     };
-    return m_desk ? m_desk->carryOut(request, control, tell) : m_work(request, control);
+    return m_work(request, control, tell);
 }
 
 RunOutcome ForwardRunner::outcomeOf(const SlotsRequest& request, const core::RunControl& control, quint64 generation)
@@ -198,7 +196,8 @@ void ForwardRunner::computeNeeds(
     const widgets::Needs& needs, const AnsweredSlots& answered, const core::RunControl& control, quint64 round)
 {
     const auto share = std::size_t(std::ranges::count_if(needs, [](const widgets::Need& need) { return need.run.has_value(); }));
-    const widgets::CarryOut carryOut = carryOutOf(answered, m_work);
+    const widgets::CarryOut carryOut = carryOutOf(
+        answered, [this](const RunRequest& request, const core::RunControl& ofRun) { return m_work(request, ofRun, {}); });
     widgets::NeedResults batch;
     QElapsedTimer sinceBatch;
     sinceBatch.start();

@@ -37,12 +37,12 @@ class ForwardRunner : public QObject
 {
     Q_OBJECT
 public:
-    /// What is done with the request of a slot; the default is RunDesk::carryOut. Called on the compute thread.
-    using Work = std::function<widgets::RunPtr(const RunRequest&, const core::RunControl&)>;
+    /// What is done with the request of a slot, and told as soon as its model is open; the default is that of a RunDesk. Called
+    /// on the compute thread.
+    using Work = std::function<widgets::RunPtr(const RunRequest&, const core::RunControl&, const RunDesk::OnConfigured&)>;
 
     explicit ForwardRunner(QObject* parent = nullptr);
     explicit ForwardRunner(Work work, QObject* parent = nullptr);
-    explicit ForwardRunner(std::shared_ptr<RunDesk> desk, QObject* parent = nullptr); // with the default work
     ~ForwardRunner() override; // stops the running pass and waits for it
 
     /// Stops what runs, needs too; of several requests made in a row only the last is answered, by finished().
@@ -97,7 +97,6 @@ private:
         widgets::Needs needs;
     };
 
-    std::shared_ptr<RunDesk> m_desk; // of the default work; used on the compute thread
     Work m_work;
     std::array<core::SetupPtr, 2> m_configured;
     std::shared_ptr<widgets::NeedStore> m_store;
