@@ -23,10 +23,11 @@ mkdir -p "$folder"
 export HOME=$folder/home # LibreOffice writes a profile
 mkdir -p "$HOME"
 
-# slide NAME FILE MIME: one page with the file as a picture.
+# slide NAME FILE MIME: one page with the file as a picture, in its proportions as a paste has it: LibreOffice draws slanted words of
+# a picture that is stretched as outlines.
 slide() {
-  printf '<draw:page draw:name="%s" draw:master-page-name="plain"><draw:frame svg:x="1cm" svg:y="1cm" svg:width="26cm" ' "$1"
-  printf 'svg:height="%scm"><draw:image draw:mime-type="%s"><office:binary-data>' "$4" "$3"
+  printf '<draw:page draw:name="%s" draw:master-page-name="plain"><draw:frame svg:x="1.5cm" svg:y="1cm" svg:width="24cm" ' "$1"
+  printf 'svg:height="13.5cm"><draw:image draw:mime-type="%s"><office:binary-data>' "$3"
   base64 "$2"
   printf '</office:binary-data></draw:image></draw:frame></draw:page>\n'
 }
@@ -45,8 +46,8 @@ slides() {
 <office:master-styles><style:master-page style:name="plain" style:page-layout-name="page"/></office:master-styles>
 <office:body><office:presentation>
 XML
-  slide "$1.svg" "$folder/$1.svg" image/svg+xml 13.75
-  slide "$1.png" "$folder/$1.png" image/png 13.75
+  slide "$1.svg" "$folder/$1.svg" image/svg+xml
+  slide "$1.png" "$folder/$1.png" image/png
   printf '</office:presentation></office:body></office:document>\n'
 }
 
@@ -61,7 +62,8 @@ for figure in "${figures[@]}"; do
   soffice --headless --convert-to pdf --outdir "$folder" "$folder/$figure.fodp" >/dev/null 2>&1 || die "LibreOffice failed on $figure"
   [ -s "$folder/$figure.pdf" ] || die "LibreOffice wrote no slides of $figure"
   pdftoppm -r 80 -png "$folder/$figure.pdf" "$folder/$figure-slide"
-  text=$(pdftotext -f 1 -l 1 "$folder/$figure.pdf" - | squeezed)
+  # In the order of the page, and as drawn: slanted words are whole in the second only.
+  text=$({ pdftotext -f 1 -l 1 "$folder/$figure.pdf" - && pdftotext -raw -f 1 -l 1 "$folder/$figure.pdf" -; } | squeezed)
   words=0
   while IFS= read -r word; do
     word=$(printf '%s' "$word" | sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/\&/g' | squeezed)
