@@ -3932,6 +3932,34 @@
         <source>Which experts a token goes to is held constant</source>
         <translation>词元去往哪些专家视为常量</translation>
     </message>
+    <message>
+        <source>The text has one token: the mean of all is its own embedding.</source>
+        <translation>文本只有一个词元：全部词元的均值就是它自己的嵌入。</translation>
+    </message>
+    <message>
+        <source>A and B do not have as many tokens: look at A | B.</source>
+        <translation>A 和 B 的词元数不同：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>source %1 “%2”</source>
+        <translation>源文 %1 “%2”</translation>
+    </message>
+    <message>
+        <source>Each bar: what the %1 loses when the embedding of one token is the mean of all.</source>
+        <translation>每条：一个词元的嵌入换成全部词元的均值时，%1失去多少。</translation>
+    </message>
+    <message>
+        <source>Its position is taken out with it</source>
+        <translation>其位置也一同去掉</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>词元 %1</translation>
+    </message>
+    <message>
+        <source>The %1 is %2; without %3 it is %4.</source>
+        <translation>%1是 %2；去掉 %3 后是 %4。</translation>
+    </message>
 </context>
 <context>
     <name>HeadsCache</name>
@@ -4344,6 +4372,14 @@
         <source>T&amp;yped…</source>
         <translation>直接输入(&amp;Y)…</translation>
     </message>
+    <message>
+        <source>&amp;Difference of two texts…</source>
+        <translation>两段文本之差(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>&amp;Saved vector…</source>
+        <translation>已保存的向量(&amp;S)…</translation>
+    </message>
 </context>
 <context>
     <name>InterventionText</name>
@@ -4404,6 +4440,18 @@
     <message>
         <source>mean over typed texts</source>
         <translation>所输入文本的均值</translation>
+    </message>
+    <message>
+        <source>(“%1” − “%2”)</source>
+        <translation>（“%1” − “%2”）</translation>
+    </message>
+    <message>
+        <source>embedding of “%1”</source>
+        <translation>“%1”的嵌入</translation>
+    </message>
+    <message>
+        <source>output row of “%1”</source>
+        <translation>“%1”的输出矩阵行</translation>
     </message>
 </context>
 <context>
@@ -8415,6 +8463,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>outside</source>
         <translation>层外</translation>
     </message>
+    <message>
+        <source>Base %1, tuned %2.</source>
+        <translation>基础 %1，微调 %2。</translation>
+    </message>
 </context>
 <context>
     <name>Writing</name>
@@ -9154,6 +9206,26 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Nothing was changed: the values from other texts were of the model before.</source>
         <translation>没有改动：其他文本的值属于之前的模型。</translation>
+    </message>
+    <message>
+        <source>Interventions in A: %1, in B: %2</source>
+        <translation>A 中的干预：%1，B 中：%2</translation>
+    </message>
+    <message>
+        <source>Add to %1 the difference of</source>
+        <translation>给 %1 加上两者之差</translation>
+    </message>
+    <message>
+        <source>A saved vector to add</source>
+        <translation>要加上的已保存向量</translation>
+    </message>
+    <message>
+        <source>Vectors (*.safetensors *.npy *.json)</source>
+        <translation>向量 (*.safetensors *.npy *.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -11912,6 +11984,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Width and depth: d_model / layers</source>
         <translation>宽度与深度：d_model / 层数</translation>
+    </message>
+    <message>
+        <source>Attribution to tokens</source>
+        <translation>对词元的归因</translation>
     </message>
 </context>
 <context>
@@ -14779,6 +14855,74 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>typed texts</source>
         <translation>输入的文本</translation>
+    </message>
+    <message>
+        <source>this run has no such place</source>
+        <translation>这次运行没有这个位置</translation>
+    </message>
+    <message>
+        <source>a list of numbers</source>
+        <translation>一列数</translation>
+    </message>
+    <message>
+        <source>has no tensor of this name</source>
+        <translation>没有这个名称的张量</translation>
+    </message>
+    <message>
+        <source>has numbers that are not finite</source>
+        <translation>含有非有限的数</translation>
+    </message>
+    <message>
+        <source>has several tensors: name one</source>
+        <translation>含有多个张量：请指明一个</translation>
+    </message>
+    <message>
+        <source>is no .npy file</source>
+        <translation>不是 .npy 文件</translation>
+    </message>
+    <message>
+        <source>is no file of vectors</source>
+        <translation>不是向量文件</translation>
+    </message>
+    <message>
+        <source>is no vector</source>
+        <translation>不是向量</translation>
+    </message>
+    <message>
+        <source>its length is not that of its shape</source>
+        <translation>其长度与形状不符</translation>
+    </message>
+    <message>
+        <source>its numbers cannot be read</source>
+        <translation>其中的数无法读取</translation>
+    </message>
+    <message>
+        <source>of a model with two stacks a text alone is no input</source>
+        <translation>对有两个堆栈的模型，仅一段文本不构成输入</translation>
+    </message>
+    <message>
+        <source>one axis</source>
+        <translation>一个轴</translation>
+    </message>
+    <message>
+        <source>the difference of two texts is of one tensor</source>
+        <translation>两段文本之差只能属于一个张量</translation>
+    </message>
+    <message>
+        <source>the model has no tokenizer</source>
+        <translation>模型没有分词器</translation>
+    </message>
+    <message>
+        <source>the tables of the model have another width than its stream</source>
+        <translation>模型的表与残差流宽度不同</translation>
+    </message>
+    <message>
+        <source>its direction was not computed</source>
+        <translation>其方向尚未计算</translation>
+    </message>
+    <message>
+        <source>this model has no such direction</source>
+        <translation>这个模型没有这个方向</translation>
     </message>
 </context>
 <context>
@@ -18061,6 +18205,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Which weights a step of training would change most</source>
         <translation>训练的一步最会改变哪些权重</translation>
     </message>
+    <message>
+        <source>Occlusion</source>
+        <translation>遮挡</translation>
+    </message>
+    <message>
+        <source>What the answer loses without each token, measured without gradients</source>
+        <translation>没有各个词元时答案失去多少，不用梯度测量</translation>
+    </message>
 </context>
 <context>
     <name>widgets::HeadsCacheView</name>
@@ -18262,6 +18414,21 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Drag it to change the order, or press Alt+Up and Alt+Down</source>
         <translation>拖动可改变次序，也可按 Alt+↑ 与 Alt+↓</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::InterventionTwoTexts</name>
+    <message>
+        <source>What the first has at its last token less what the second has. Enter takes them, Esc closes.</source>
+        <translation>第一段在其最后一个词元处的值减去第二段的值。回车确认，Esc 关闭。</translation>
+    </message>
+    <message>
+        <source>The first text</source>
+        <translation>第一段文本</translation>
+    </message>
+    <message>
+        <source>The second text, which is subtracted</source>
+        <translation>第二段文本，被减去</translation>
     </message>
 </context>
 <context>

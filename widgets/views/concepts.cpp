@@ -48,7 +48,8 @@ constexpr Concept kConcepts[] = {{"C01", QT_TRANSLATE_NOOP("concepts", "Token an
     {"C37", QT_TRANSLATE_NOOP("concepts", "Logit soft cap")}, {"C38", QT_TRANSLATE_NOOP("concepts", "The table of models")},
     {"C39", QT_TRANSLATE_NOOP("concepts", "LLaMA 1, 2, 3")}, {"C40", QT_TRANSLATE_NOOP("concepts", "LLaMA 3.1 and DeepSeek")},
     {"C41", QT_TRANSLATE_NOOP("concepts", "Original Transformer against LLaMA")},
-    {"C42", QT_TRANSLATE_NOOP("concepts", "Beyond attention")}, {"C43", QT_TRANSLATE_NOOP("concepts", "Tokenisation")}};
+    {"C42", QT_TRANSLATE_NOOP("concepts", "Beyond attention")}, {"C43", QT_TRANSLATE_NOOP("concepts", "Tokenisation")},
+    {"C44", QT_TRANSLATE_NOOP("concepts", "Attribution to tokens")}};
 
 /// A page that serves several concepts shows each with another option.
 struct ConceptOption

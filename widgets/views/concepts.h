@@ -18,7 +18,7 @@ struct Concept
     const char* title; // QT_TRANSLATE_NOOP("concepts", …)
 };
 
-/// All of them, C01 to C43.
+/// All of them, C01 to C44.
 std::span<const Concept> allConcepts();
 
 /// A page that serves a concept.

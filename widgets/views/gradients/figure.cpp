@@ -13,7 +13,7 @@ namespace widgets {
 namespace {
 
 constexpr const FigurePage* kPages[]
-    = {&gradientTokensPage, &gradientPlacementsPage, &gradientSoftmaxPage, &gradientStepsPage};
+    = {&gradientTokensPage, &gradientOcclusionPage, &gradientPlacementsPage, &gradientSoftmaxPage, &gradientStepsPage};
 
 ChoiceOffer offer(const FigureData& data)
 {

@@ -39,6 +39,7 @@ NeedId firstGradientsId(const RunPtr& run) { return {run->trace, {}, "first grad
 
 constexpr const char* streamWord = "gradient x stream ";
 constexpr const char* attributionWord = "attribution ";
+constexpr const char* occlusionWord = "occlusion ";
 constexpr const char* weightsWord = "weight gradients ";
 
 /// What compute(measurement, control) gives for a run; nothing where it has no metric.
@@ -80,6 +81,18 @@ const core::TokenAttribution* attributionOf(const FigureData& data, const RunPtr
 {
     const auto* const whole = data.results.value<core::TokenAttribution>(idOf(attributionWord, data, run));
     return whole ? whole : data.results.value<core::TokenAttribution>(idOf(streamWord, data, run));
+}
+
+Needs occlusionNeeds(const FigureData& data)
+{
+    return measuredNeeds(data, occlusionWord, [](const core::Measurement& measured, const core::RunControl& control) {
+        return core::occludeTokens(measured, control);
+    });
+}
+
+const core::MeasuredMap* occlusionOf(const FigureData& data, const RunPtr& run)
+{
+    return data.results.value<core::MeasuredMap>(idOf(occlusionWord, data, run));
 }
 
 std::vector<Caveat> caveatsOfGradient(const FigureData& data)

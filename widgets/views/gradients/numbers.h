@@ -1,7 +1,8 @@
 #pragma once
 
-// What the pages of gradients need: ways back through the run, computed by the worker.
+// What the pages of gradients need: ways back through the run, and runs without a token, computed by the worker.
 
+#include "core/experiments/occlusion.h"
 #include "core/experiments/softmax_gradient.h"
 #include "core/experiments/token_attribution.h"
 #include "core/experiments/weight_gradients.h"
@@ -12,12 +13,14 @@ namespace widgets {
 
 /// FigurePage::needs.
 Needs attributionNeeds(const FigureData& data);
+Needs occlusionNeeds(const FigureData& data);
 Needs softmaxNeeds(const FigureData& data);
 Needs weightGradientNeeds(const FigureData& data);
 Needs firstGradientNeeds(const FigureData& data);
 
 /// The results; nullptr: not there, or refused. Those of the tokens are without integrated gradients while these are computed.
 const core::TokenAttribution* attributionOf(const FigureData& data, const RunPtr& run);
+const core::MeasuredMap* occlusionOf(const FigureData& data, const RunPtr& run);
 const core::SoftmaxGradients* softmaxGradientsOf(const FigureData& data, const RunPtr& run);
 const core::WeightGradients* weightGradientsOf(const FigureData& data, const RunPtr& run);
 const std::vector<core::FirstGradient>* firstGradientsOf(const FigureData& data, const RunPtr& run);

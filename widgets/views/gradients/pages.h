@@ -7,6 +7,7 @@
 namespace widgets {
 
 extern const FigurePage gradientTokensPage;     // tokens_page.cpp
+extern const FigurePage gradientOcclusionPage;  // occlusion_page.cpp
 extern const FigurePage gradientPlacementsPage; // placements_page.cpp
 extern const FigurePage gradientSoftmaxPage;    // softmax_page.cpp
 extern const FigurePage gradientStepsPage;      // steps_page.cpp

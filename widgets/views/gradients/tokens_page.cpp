@@ -189,6 +189,7 @@ const FigurePage gradientTokensPage{.id = "tokens",
     .metrics = metrics,
     .needs = attributionNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
-    .caveats = caveats};
+    .caveats = caveats,
+    .concepts = "C44"};
 
 } // namespace widgets

@@ -59,6 +59,7 @@ void GradientsView::setWhatIf(const QVariantMap& numbers)
 void GradientsView::retranslate()
 {
     m_show->setLabel(QStringLiteral("tokens"), tr("Tokens"), tr("What each token brings to the answer, at every depth"));
+    m_show->setLabel(QStringLiteral("occlusion"), tr("Occlusion"), tr("What the answer loses without each token, measured without gradients"));
     m_show->setLabel(QStringLiteral("placements"), tr("Placements"),
         tr("What reaches each layer before anything is learned, for every norm placement"));
     m_show->setLabel(QStringLiteral("softmax"), tr("Softmax"), tr("What a softmax passes back, with ÷√d and without"));
@@ -97,15 +98,18 @@ void GradientsView::clickCell(const QString& map, int row, int column, Qt::Keybo
     hoverCell(map, row, column, pinned);
 }
 
-/// A bar of the integrated gradients is a token, which its name begins with.
+/// A bar of the integrated gradients, or of occlusion, is a token, which its name begins with; one of a source does not.
 void GradientsView::clickBar(const QString& chart, int bar, Selection& pinned)
 {
-    if (chart != QLatin1String("integrated"))
+    if (chart != QLatin1String("integrated") && chart != QLatin1String("occlusion"))
         return;
     for (int i = 0; i < plot()->plottableCount(); ++i)
         if (const auto* const bars = qobject_cast<BarChart*>(plot()->plottable(i));
-            bars && bars->name() == chart && bar >= 0 && bar < bars->bars().size())
-            pinned.query = fromCounted(bars->bars()[bar].name.section(QLatin1Char(' '), 0, 0).toInt());
+            bars && bars->name() == chart && bar >= 0 && bar < bars->bars().size()) {
+            bool isOfText = false;
+            if (const int token = bars->bars()[bar].name.section(QLatin1Char(' '), 0, 0).toInt(&isOfText); isOfText)
+                pinned.query = fromCounted(token);
+        }
 }
 
 /// The stream whose gradient a cell of the tokens is of.

@@ -8,6 +8,7 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_numbers.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/paths_numbers.h"
@@ -129,6 +130,53 @@ private slots:
         core::Index place = 0, token = 0;
         difference.maxCoeff(&place, &token);
         QCOMPARE(metrics.front().at.query, int(token));
+    }
+
+    void theBarsOfOcclusionAreWhatIsLostInTheOrderOfTheText()
+    {
+        const FigureData data = dataOf("occlusion");
+        QVERIFY2(message(data).isEmpty(), qPrintable(message(data)));
+        const core::MeasuredMap expected = core::occludeTokens(measurement(data));
+        Plot plot;
+        FigureStyle style;
+        style.size = QSizeF(900, 500);
+        composeFigure(plot, gradientsFigure, data, style);
+        const auto* chart = qobject_cast<BarChart*>(plot.plottable(0));
+        QVERIFY(chart && chart->name() == QLatin1String("occlusion"));
+        QCOMPARE(chart->bars().size(), qsizetype(expected.places.size()));
+        for (qsizetype bar = 0; bar < chart->bars().size(); ++bar) {
+            QCOMPARE(chart->bars()[bar].name.section(' ', 0, 0).toInt(), int(bar));
+            QCOMPARE(float(chart->bars()[bar].value), float(core::broughtBy(expected, std::size_t(bar))));
+        }
+        QCOMPARE(gradientsFigure.table(data).count('\n'), qsizetype(expected.places.size()) + 1);
+
+        Plot small; // not all fit: those that bring most, still in the order of the text
+        style.size = QSizeF(400, 190);
+        composeFigure(small, gradientsFigure, data, style);
+        chart = qobject_cast<BarChart*>(small.plottable(0));
+        QVERIFY(chart && chart->bars().size() < qsizetype(expected.places.size()));
+        for (qsizetype bar = 1; bar < chart->bars().size(); ++bar)
+            QVERIFY(chart->bars()[bar].name.section(' ', 0, 0).toInt() > chart->bars()[bar - 1].name.section(' ', 0, 0).toInt());
+    }
+
+    void aDifferenceOfOcclusionIsThatOfWhatTokensBring()
+    {
+        const RunPtr other = support::tinyRun("The dog sat on the mat");
+        const FigureData data = dataOf("occlusion", {{metricOption.name(), QStringLiteral("loss")}}, other, SlotMode::Delta);
+        const core::MeasuredMap *const a = occlusionOf(data, data.a), *const b = occlusionOf(data, data.b);
+        QVERIFY(a && b);
+        Plot plot;
+        FigureStyle style;
+        style.size = QSizeF(900, 500);
+        composeFigure(plot, gradientsFigure, data, style);
+        const auto* const chart = qobject_cast<BarChart*>(plot.plottable(0));
+        QVERIFY(chart);
+        for (qsizetype bar = 0; bar < chart->bars().size(); ++bar)
+            QCOMPARE(float(chart->bars()[bar].value),
+                float(core::broughtBy(*b, std::size_t(bar))) - float(core::broughtBy(*a, std::size_t(bar))));
+        QVERIFY(!gradientsFigure.metrics(data).empty());
+        const FigureData longer = dataOf("occlusion", {}, support::tinyRun("The dog sat on the very mat"), SlotMode::Delta);
+        QVERIFY(!whyNotSide(gradientsFigure, longer, Side::Delta).isEmpty());
     }
 
     void everyPlacementHasALineOrAReason()
