@@ -17,6 +17,9 @@
 #include "widgets/views/weights/figure.h"
 #include "widgets/views/weights/numbers.h"
 
+#include <QDir>
+#include <QFileInfo>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -129,13 +132,23 @@ const char* titleOf(const FigureData& data)
                                          : QT_TRANSLATE_NOOP("figures", "In how many directions were the weights changed?");
 }
 
+/// Of a trained sibling that came with a choice its own name.
+QString modelName(const RunPtr& run)
+{
+    const bool isSiblings = run->setup && !run->setup->origin.model.empty();
+    return QFileInfo(QDir::cleanPath(QString::fromStdString(isSiblings ? run->setup->origin.model : run->trace->model))).fileName();
+}
+
 QString subtitle(const FigureData& data)
 {
-    if (changeOption.is(data, "spectrum"))
-        return WeightWords::tr("Each line: the singular values of ΔW of a matrix of the layer");
-    return changeOption.is(data, "rank")
+    if (!data.a || !data.b)
+        return {};
+    const QString each = changeOption.is(data, "spectrum")
+        ? WeightWords::tr("Each line: the singular values of ΔW of a matrix of the layer")
+        : changeOption.is(data, "rank")
         ? WeightWords::tr("Each cell: ‖ΔW‖² over its largest squared singular value")
         : WeightWords::tr("Each cell: the norm of ΔW = W of B − W of A, as a share of that of A");
+    return joinedSentences({WeightWords::tr("Base %1, tuned %2.").arg(modelName(data.a), modelName(data.b)), each});
 }
 
 QString normCaption(const FigureData& data)

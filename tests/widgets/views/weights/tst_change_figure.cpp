@@ -61,6 +61,16 @@ class TestChangeFigure : public QObject
     Q_OBJECT
 
 private slots:
+    void theSubtitleNamesTheBaseAndTheTuned()
+    {
+        for (const char* of : {"norm", "rank", "spectrum"}) {
+            const QString forwards = weightChangeFigure.subtitle(dataOf(of, modelRun("main@0"), modelRun("main")));
+            QVERIFY2(forwards.startsWith(QLatin1String("Base main@0, tuned main.")), qPrintable(forwards));
+            const QString back = weightChangeFigure.subtitle(dataOf(of, modelRun("main"), modelRun("no-decay")));
+            QVERIFY2(back.startsWith(QLatin1String("Base main, tuned no-decay.")), qPrintable(back));
+        }
+    }
+
     void cellsAreTheNormsOfTheDifference()
     {
         const RunPtr a = support::tinyRun(), b = otherSeed();
