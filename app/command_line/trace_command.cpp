@@ -3,10 +3,10 @@
 #include "app/base/model_names.h"
 
 #include "core/check/run_check.h"
+#include "core/experiments/steering.h"
 #include "core/files/traces/trace_file.h"
 #include "core/run/forward.h"
 #include "core/run/gradient_trace.h"
-#include "core/run/weight_swaps.h"
 #include "core/trace/trace_request.h"
 
 #include <QCoreApplication>
@@ -76,10 +76,11 @@ int runTrace(const Arguments& arguments, const std::stop_token& stop)
     const bool isChecked = arguments.has("--check");
     const auto metric = arguments.text("--gradient");
     if (metric && isChecked)
-        throw core::Error({core::ErrorKind::Usage, "", "--check", CUTAWAY_TR("plain loops compute no gradients"), "", "--gradient"});
+        throw core::Error(
+            {core::ErrorKind::Usage, "", "--check", CUTAWAY_TR("plain loops compute no gradients"), "", "--gradient"});
     const core::SwappedRun run = metric
         ? core::SwappedRun{setup, core::traceWithGradients(*setup, input, request, core::parseMetric(*metric, *setup), control)}
-        : core::forwardWithSwaps(setup, input, request, openModel, control);
+        : core::steeredForward(setup, input, request, openModel, control);
     const std::shared_ptr<const core::Trace>& trace = run.trace;
     if (isChecked)
         core::requireCheckable(*trace, *run.setup);
@@ -101,8 +102,7 @@ int runTrace(const Arguments& arguments, const std::stop_token& stop)
 extern const Command traceCommand;
 const Command traceCommand{"trace", QT_TRANSLATE_NOOP("commandLine", "writes every tensor of one pass into a safetensors file"),
     "M (--text T [--chat] | --ids 1,2,3) [--set K=V …] [--record P …] [--intervene FILE.json …] [--check] -o FILE",
-    "cutaway trace smollm2 --text 'The capital of France is' --record 'blocks.*.attn.pattern' -o run.safetensors",
-    traceOptions, 1,
-    nullptr, runTrace};
+    "cutaway trace smollm2 --text 'The capital of France is' --record 'blocks.*.attn.pattern' -o run.safetensors", traceOptions,
+    1, nullptr, runTrace};
 
 } // namespace app

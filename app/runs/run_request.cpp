@@ -7,11 +7,11 @@
 #include "core/base/stop_scope.h"
 #include "core/base/system_memory.h"
 #include "core/experiments/opened_scan.h"
+#include "core/experiments/steering.h"
 #include "core/files/library/model_files.h"
 #include "core/files/library/training_history.h"
 #include "core/files/tokenizers/chat_template.h"
 #include "core/files/traces/trace_file.h"
-#include "core/run/weight_swaps.h"
 #include "core/trace/weight_place.h"
 
 #include <algorithm>
@@ -289,7 +289,7 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
             input.decoderIds = targetIdsOf(request, *setup);
         try {
             core::UnknownWords unknown = unknownIn(request, *setup, ids);
-            const core::SwappedRun run = core::forwardWithSwaps(
+            const core::SwappedRun run = core::steeredForward(
                 setup, input, request.record, [this](const std::string& name) { return open(name).model; }, control);
             result = std::make_shared<const widgets::RunResult>(
                 widgets::RunResult{run.trace, run.setup, std::move(leftOut), opened.unseenIds, std::move(unknown)});

@@ -3,6 +3,7 @@
 #include "core/base/edit_distance.h"
 #include "core/io/shown_text.h"
 #include "core/run/forward.h"
+#include "core/trace/direction.h"
 #include "core/trace/tensor_slice.h"
 #include "core/trace/trace.h"
 #include "core/trace/trace_request.h"
@@ -233,6 +234,8 @@ void InterventionList::check(const Action& action, const Axes& axes, const Shape
         refuse(what,
             {ErrorKind::Usage, "", "op", CUTAWAY_TR("the tensor has no tokens to take the mean over"),
                 "token, query, routed_token", axes.empty() ? "" : axes.front()});
+    if (needsNumbers(what))
+        refuse(what, {ErrorKind::Usage, "", "source", CUTAWAY_TR("its direction was not computed"), "", ""});
     if (isPlanned && axisOfTokens >= 0 && axes[std::size_t(axisOfTokens)] == axis::routedToken)
         return;
     if (spreadOf(what.value, slice.shape()) == Spread::None)

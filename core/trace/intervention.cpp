@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/io/shown_text.h"
+#include "core/trace/direction.h"
 #include "core/trace/weight_place.h"
 
 #include <algorithm>
@@ -64,20 +65,26 @@ public:
         if (isOfWeight(result))
             requireSwap(result);
 
-        const bool isFrom = result.op == InterventionOp::From;
+        const bool isFrom = result.op == InterventionOp::From, isAdd = result.op == InterventionOp::Add;
+        const bool hasDirection = isAdd && json.contains("source");
         const auto only = [&](const char* key, bool isNeeded) {
             if (json.contains(key) && !isNeeded)
                 refuse(std::string(".") + key, CUTAWAY_TR("this operation takes none"), "", std::string(idOf(result.op)));
             if (!json.contains(key) && isNeeded)
                 refuse(std::string(".") + key, CUTAWAY_TR("this operation needs it"), "", std::string(idOf(result.op)));
         };
-        only("value", takesValue(result.op));
-        if (result.op != InterventionOp::Set) // whose origin is for readers alone
+        if (!hasDirection)
+            only("value", takesValue(result.op));
+        if (result.op != InterventionOp::Set && !isAdd) // whose origin is for readers alone
             only("source", isFrom);
-        if (takesValue(result.op)) {
+        if (hasDirection)
+            readDirection(json["source"], result);
+        if (hasDirection && !json.contains("value"))
+            result.value.numbers = {1.f};
+        else if (takesValue(result.op)) {
             collect(json["value"], 0, result.value);
             const auto isFinite = [](float number) { return std::isfinite(number); };
-            if (result.op == InterventionOp::Scale
+            if ((result.op == InterventionOp::Scale || (hasDirection && result.value.shape.empty()))
                 && !std::all_of(result.value.numbers.begin(), result.value.numbers.end(), isFinite))
                 refuse(".value", CUTAWAY_TR("a factor must be finite"), "", "-inf");
             if (result.value.numbers.empty())
@@ -85,7 +92,7 @@ public:
         }
         if (isFrom)
             result.source = isOfWeight(result) ? readModel(json["source"]) : readSource(json["source"]);
-        else if (json.contains("source"))
+        else if (json.contains("source") && !isAdd)
             result.origin = readOrigin(json["source"]);
         if (const auto said = json.find("strength"); said != json.end())
             result.strength = strength(*said);
@@ -212,6 +219,29 @@ private:
         return {text(json, "file", ".source"), json.contains("name") ? text(json, "name", ".source") : "", folder()};
     }
 
+    /// What an `add` adds in place of numbers (direction.h): a file, as `from` has it, or {"text": …, "less": …}, {"embedding":
+    /// …},
+    /// {"unembedding": …}.
+    void readDirection(const Json& json, Intervention& result) const
+    {
+        const auto has = [&](const char* key) { return json.is_object() && json.contains(key); };
+        const bool isDifference = has("text") || has("less");
+        const bool isRow = has("embedding") || has("unembedding");
+        if (!isDifference && !isRow) {
+            result.source = readSource(json);
+            return;
+        }
+        if (json.size() != (isRow ? 1 : 2))
+            refuse(".source", CUTAWAY_TR("unknown key"), "file, name; text, less; embedding; unembedding",
+                shownText(writeJson(json), 60));
+        if (isDifference)
+            setDirection(result, {DirectionKind::Difference, text(json, "text", ".source"), text(json, "less", ".source")});
+        else if (has("embedding"))
+            setDirection(result, {DirectionKind::Embedding, text(json, "embedding", ".source")});
+        else
+            setDirection(result, {DirectionKind::Unembedding, text(json, "unembedding", ".source")});
+    }
+
     /// Of numbers that were computed: {"texts": …} that they are the mean over, or the {"text": …} of their run.
     InterventionOrigin readOrigin(const Json& json) const
     {
@@ -266,6 +296,22 @@ Json sourceJson(const Intervention& intervention)
     if (!name.empty())
         json["name"] = name;
     return json;
+}
+
+/// Of an `add` that has one.
+Json directionJson(const Intervention& intervention)
+{
+    const auto [kind, text, less] = directionOf(intervention);
+    switch (kind) {
+    case DirectionKind::Difference:
+        return {{"text", text}, {"less", less}};
+    case DirectionKind::Embedding:
+        return {{"embedding", text}};
+    case DirectionKind::Unembedding:
+        return {{"unembedding", text}};
+    default:
+        return sourceJson(intervention);
+    }
 }
 
 } // namespace
@@ -326,11 +372,15 @@ Json toJson(const std::vector<Intervention>& interventions)
         for (const AxisRange& range : intervention.slice)
             json["slice"][range.axis] = range.first == range.last ? Json(range.first) : Json::array({range.first, range.last});
         std::size_t at = 0;
-        if (takesValue(intervention.op))
+        const bool hasDirection = directionOf(intervention).kind != DirectionKind::None;
+        const bool isOnce = hasDirection && intervention.value == InterventionValue{{}, {1.f}};
+        if (takesValue(intervention.op) && !isOnce)
             json["value"] = nested(intervention.value, 0, at);
         if (intervention.op == InterventionOp::From)
             json["source"] = sourceJson(intervention);
-        if (const InterventionOrigin& origin = intervention.origin; !origin.texts.empty())
+        if (const InterventionOrigin& origin = intervention.origin; hasDirection)
+            json["source"] = directionJson(intervention);
+        else if (!origin.texts.empty())
             json["source"] = {{"texts", origin.texts}};
         else if (!origin.text.empty())
             json["source"] = {{"text", origin.text}};

@@ -2,6 +2,7 @@
 
 #include "core/experiments/text_set.h"
 #include "core/io/shown_text.h"
+#include "core/trace/direction.h"
 #include "core/trace/trace.h"
 #include "core/trace/trace_request.h"
 #include "core/trace/weight_place.h"
@@ -57,6 +58,39 @@ QString valueText(const core::InterventionValue& value)
                                      : Text::tr("%n number(s)", nullptr, int(value.numbers.size()));
 }
 
+QString shortText(const std::string& text)
+{
+    const QString whole = QString::fromStdString(text).simplified();
+    return whole.size() > maxTextSigns ? whole.left(maxTextSigns - 1) + QStringLiteral("…") : whole;
+}
+
+/// What is added: a direction with its factor, or numbers.
+QString addedText(const core::Intervention& what, const QString& value)
+{
+    const auto [kind, text, less] = core::directionOf(what);
+    QString direction;
+    switch (kind) {
+    case core::DirectionKind::None:
+        return value;
+    case core::DirectionKind::File: {
+        const std::string file = std::filesystem::path(what.source.file).filename().string();
+        direction = QString::fromStdString(core::shownText(what.source.name.empty() ? file : file + ": " + what.source.name, 60));
+        break;
+    }
+    case core::DirectionKind::Difference:
+        direction = Text::tr("(“%1” − “%2”)").arg(shortText(text), shortText(less));
+        break;
+    case core::DirectionKind::Embedding:
+        direction = Text::tr("embedding of “%1”").arg(shortText(text));
+        break;
+    case core::DirectionKind::Unembedding:
+        direction = Text::tr("output row of “%1”").arg(shortText(text));
+        break;
+    }
+    const bool isOnce = !what.value.shape.empty() || what.value.numbers == std::vector{1.f};
+    return isOnce ? direction : QStringLiteral("%1 · %2").arg(value, direction);
+}
+
 /// Where numbers that were put somewhere were computed; `value` where that is not known.
 QString computedText(const core::InterventionOrigin& origin, const QString& value)
 {
@@ -66,10 +100,7 @@ QString computedText(const core::InterventionOrigin& origin, const QString& valu
         return Text::tr("mean over “%1”").arg(QString::fromStdString(core::shownText(origin.texts, 60)));
     if (origin.text.empty())
         return value;
-    QString text = QString::fromStdString(origin.text).simplified();
-    if (text.size() > maxTextSigns)
-        text = text.left(maxTextSigns - 1) + QStringLiteral("…");
-    return Text::tr("value in “%1”").arg(text);
+    return Text::tr("value in “%1”").arg(shortText(origin.text));
 }
 
 /// "pattern" of "attn.pattern".
@@ -132,7 +163,7 @@ QString interventionText(const core::Intervention& intervention)
         text = QStringLiteral("%1 → %2").arg(place, computedText(intervention.origin, value));
         break;
     case core::InterventionOp::Add:
-        text = QStringLiteral("%1 + %2").arg(place, value);
+        text = QStringLiteral("%1 + %2").arg(place, addedText(intervention, value));
         break;
     case core::InterventionOp::Scale:
         text = QStringLiteral("%1 × %2").arg(place, value);

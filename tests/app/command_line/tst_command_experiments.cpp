@@ -1,6 +1,7 @@
 // The commands of many runs: the examples of docs/contract.md as they stand, what they print, what they refuse.
 
 #include "core/base/kernels.h"
+#include "core/files/formats/safetensors.h"
 #include "core/files/traces/trace_file.h"
 #include "tests/app/command_line/program_test.h"
 #include "tests/test_data.h"
@@ -67,7 +68,8 @@ private slots:
         QVERIFY2(result.exitCode == 0, result.err.constData());
         const std::shared_ptr<core::Trace> own = core::readTrace(path("own.safetensors").toStdString());
         const std::shared_ptr<core::Trace> swapped = core::readTrace(path("swapped.safetensors").toStdString());
-        const auto same = [&](const char* name) { return std::ranges::equal(swapped->at(name).values(), own->at(name).values()); };
+        const auto same
+            = [&](const char* name) { return std::ranges::equal(swapped->at(name).values(), own->at(name).values()); };
         QVERIFY(same("blocks.1.attn.q") && !same("blocks.1.attn.k") && !same("logits"));
         QCOMPARE(swapped->interventions[0]["source"]["model"].get<std::string>(), std::string("main@0"));
         QVERIFY(swapped->replaced.empty());
@@ -83,13 +85,51 @@ private slots:
         QVERIFY2(refused.err.count('\n') == 1 && refused.err.contains("another shape"), refused.err.constData());
     }
 
+    /// The example of the contract: its list, and the command below it.
+    void directionsAreAddedAsTheContractSays()
+    {
+        const QString contract = QString::fromUtf8(readAll(QStringLiteral(TEST_DATA "/../../docs/contract.md")));
+        const QString part = contract.section(QStringLiteral("* **Directions**"), 1).section(QStringLiteral("\n* "), 0, 0);
+        const QString list = part.section(QStringLiteral("\n      ["), 1).section(QStringLiteral("}]\n"), 0, 0);
+        const QString line = part.section(QStringLiteral("\n      cutaway "), 1).section('\n', 0, 0);
+        QVERIFY(!list.isEmpty() && !line.isEmpty());
+        write("steer.json", QByteArray("[" + list.toUtf8() + "}]"));
+        std::vector<core::TensorToWrite> vectors;
+        for (const char* const name : {"direction", "other"})
+            vectors.push_back(
+                {name, {96}, [](core::Index row, core::Index rows, float* out) { std::fill_n(out, rows, float(row % 3)); }});
+        core::writeSafetensors(path("steer.safetensors").toStdString(), vectors, {});
+        const Result steered = run(QProcess::splitCommand(QString(line).replace('\'', '"')));
+        QVERIFY2(steered.exitCode == 0, steered.err.constData());
+        const std::shared_ptr<core::Trace> trace = core::readTrace(path("steered.safetensors").toStdString());
+        QCOMPARE(trace->interventions.size(), std::size_t(4));
+        QCOMPARE(trace->replaced, (std::vector<std::string>{"blocks.0.resid_post", "blocks.1.resid_pre", "blocks.2.resid_pre"}));
+
+        const QStringList figure{"export", "main", "--figure", "residual", "--text", "red dog", "--intervene", "steer2.json"};
+        write("steer2.json",
+            R"([{"at": "blocks.1.resid_pre", "op": "add", "value": 4, "source": {"text": "a dog", "less": "a cup"}},
+            {"at": "blocks.0.resid_post", "op": "add", "source": {"file": "steer.safetensors", "name": "direction"}}])");
+        const Result drawn = run(figure + QStringList{"-o", path("steered.svg")});
+        QVERIFY2(drawn.exitCode == 0, drawn.err.constData());
+        const QByteArray svg = readAll(path("steered.svg"));
+        QVERIFY(svg.contains("L1 resid_pre + 4 · (“a dog” − “a cup”)") && svg.contains("steer.safetensors: direction"));
+        QCOMPARE(run({"verify", path("steered.svg")}).exitCode, 0);
+        QVERIFY(run({"trace", "main", "--text", "red dog", "--intervene", "missing.json", "-o", "m.safetensors"}).exitCode == 2);
+        write("missing.json", R"([{"at": "blocks.1.resid_pre", "op": "add", "source": "gone.npy"}])");
+        const Result missing = run({"trace", "main", "--text", "red dog", "--intervene", "missing.json", "-o", "m.safetensors"});
+        QVERIFY2(missing.exitCode == 2 && missing.err.count('\n') == 1, missing.err.constData());
+    }
+
     void aScanIsDrawnAndADamagedOneIsOneLine()
     {
-        QCOMPARE(run({"scan", "main", "--texts", "pronouns", "--at", "blocks.1.attn.z[2]", "--top", "3", "-o", "s.safetensors"}).exitCode, 0);
+        QCOMPARE(run({"scan", "main", "--texts", "pronouns", "--at", "blocks.1.attn.z[2]", "--top", "3", "-o", "s.safetensors"})
+                     .exitCode,
+            0);
         const Result drawn = run({"export", "--figure", "scan", "--model", "s.safetensors", "--option", "unit=4", "-o", "s.csv"});
         QVERIFY2(drawn.exitCode == 0, drawn.err.constData());
         QCOMPARE(readAll(path("s.csv")).count("\ntop,") + readAll(path("s.csv")).count("\nbottom,"), 6);
-        QVERIFY(run({"export", "--figure", "scan", "--model", "s.safetensors", "--text", "The cat", "-o", "t.svg"}).exitCode != 0);
+        QVERIFY(
+            run({"export", "--figure", "scan", "--model", "s.safetensors", "--text", "The cat", "-o", "t.svg"}).exitCode != 0);
         write("cut.safetensors", readAll(path("s.safetensors")).left(30000));
         const Result cut = run({"export", "--figure", "scan", "--model", "cut.safetensors", "-o", "c.svg"});
         QCOMPARE(cut.exitCode, 2);
@@ -100,22 +140,25 @@ private slots:
 
     void aRowIsAnInterventionOfItsOwn()
     {
-        const Result map = run({"ablate", "main", "--text", repeated, "--metric", "logit: chair@-1", "--over", "heads", "--json"});
+        const Result map
+            = run({"ablate", "main", "--text", repeated, "--metric", "logit: chair@-1", "--over", "heads", "--json"});
         QCOMPARE(map.exitCode, 0);
         const QJsonArray rows = map.json().object()["rows"].toArray();
         QCOMPARE(rows.size(), 16);
         const QJsonObject row = rows[6].toObject();
         QCOMPARE(row["at"].toString(), QString("blocks.1.attn.z[2]"));
         write("list.json", QByteArray("[{\"at\": \"") + row["at"].toString().toUtf8() + "\", \"op\": \"zero\"}]");
-        QCOMPARE(run({"trace", "main", "--text", repeated, "--intervene", "list.json", "--record", "logits", "-o", "run.safetensors"})
-                     .exitCode,
+        QCOMPARE(
+            run({"trace", "main", "--text", repeated, "--intervene", "list.json", "--record", "logits", "-o", "run.safetensors"})
+                .exitCode,
             0);
         const Result untouched
             = run({"sweep", "main", "--text", repeated, "--metric", "logit: chair@-1", "--over", "weights=keep", "--json"});
         const double alone = untouched.json().object()["rows"].toArray()[0].toObject()["value"].toDouble();
         const double beside = map.json().object()["untouched"].toDouble(); // of a pass over several runs
         if (&core::kernels::best() == &core::kernels::baseline()) // which sums in another order
-            QVERIFY2(std::abs(alone - beside) <= 1e-6 * std::abs(alone), qPrintable(QStringLiteral("%1, %2").arg(alone).arg(beside)));
+            QVERIFY2(
+                std::abs(alone - beside) <= 1e-6 * std::abs(alone), qPrintable(QStringLiteral("%1, %2").arg(alone).arg(beside)));
         else
             QCOMPARE(alone, beside);
         QVERIFY(row["value"].toDouble() < map.json().object()["untouched"].toDouble() - 1); // the previous-token head
@@ -130,7 +173,8 @@ private slots:
 
     void aScanIsWrittenAndGoesOn()
     {
-        const QStringList words{"scan", "main", "--texts", "pronouns", "--at", "blocks.2.attn.z[1]", "--top", "3", "-o", "s.safetensors"};
+        const QStringList words{
+            "scan", "main", "--texts", "pronouns", "--at", "blocks.2.attn.z[1]", "--top", "3", "-o", "s.safetensors"};
         QCOMPARE(run(words).exitCode, 0);
         const QByteArray bytes = readAll(path("s.safetensors"));
         QVERIFY(bytes.contains("cutaway.scan") && bytes.contains("top.value"));
@@ -143,27 +187,34 @@ private slots:
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<int>("exitCode");
         const QStringList text{"main", "--text", repeated};
-        const auto row = [](const char* name, const QStringList& words, int exitCode) { QTest::newRow(name) << words << exitCode; };
+        const auto row
+            = [](const char* name, const QStringList& words, int exitCode) { QTest::newRow(name) << words << exitCode; };
         row("no metric", QStringList{"ablate"} + text + QStringList{"--over", "heads"}, 1);
         row("unknown metric", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "accuracy"}, 1);
-        row("several tokens", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "logit:red dog chair@0"}, 2);
+        row("several tokens", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "logit:red dog chair@0"},
+            2);
         row("no such position", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "entropy@99"}, 2);
         row("unknown part", QStringList{"ablate"} + text + QStringList{"--over", "hats", "--metric", "loss"}, 1);
         row("no experts", QStringList{"ablate"} + text + QStringList{"--over", "experts", "--metric", "loss"}, 2);
-        row("reference alone", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "loss", "--with", "reference"}, 1);
+        row("reference alone",
+            QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "loss", "--with", "reference"}, 1);
         row("no texts",
             QStringList{"ablate"} + text
                 + QStringList{"--over", "heads", "--metric", "loss", "--with", "reference", "--texts", "nowhere.txt"},
             2);
-        row("both forms", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "loss", "--json", "--csv"}, 1);
+        row("both forms", QStringList{"ablate"} + text + QStringList{"--over", "heads", "--metric", "loss", "--json", "--csv"},
+            1);
         row("other length",
             QStringList{"patch"} + text + QStringList{"--b-text", "red dog", "--metric", "loss", "--over", "stream"}, 2);
-        row("unknown place", QStringList{"patch"} + text + QStringList{"--b-text", repeated, "--metric", "loss", "--over", "x"}, 1);
+        row("unknown place", QStringList{"patch"} + text + QStringList{"--b-text", repeated, "--metric", "loss", "--over", "x"},
+            1);
         row("illegal choice",
             QStringList{"sweep"} + text + QStringList{"--metric", "loss", "--over", "norm.kind=layer_norm,square"}, 1);
-        row("no tensor", QStringList{"scan", "main", "--texts", "pronouns", "--at", "blocks.9.mlp.post", "-o", "s.safetensors"}, 1);
+        row("no tensor", QStringList{"scan", "main", "--texts", "pronouns", "--at", "blocks.9.mlp.post", "-o", "s.safetensors"},
+            1);
         row("cannot be written",
-            QStringList{"scan", "main", "--texts", "pronouns", "--at", "blocks.0.mlp_out", "-o", "no/such/folder/s.safetensors"}, 3);
+            QStringList{"scan", "main", "--texts", "pronouns", "--at", "blocks.0.mlp_out", "-o", "no/such/folder/s.safetensors"},
+            3);
     }
 
     void whatIsWrongIsOneLine()

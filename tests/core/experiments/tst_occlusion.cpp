@@ -53,10 +53,14 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("metric");
-        QTest::newRow("main, answer") << "" << "logit_difference: chair, cup@-1";
-        QTest::newRow("main, loss") << "" << "loss";
-        QTest::newRow("mixture") << "feed_forward.kind=mixture mixture.experts=4 mixture.top_k=2" << "kl";
-        QTest::newRow("encoder–decoder") << "topology=encoder_decoder" << "log_prob:#4@-1";
+        QTest::newRow("main, answer") << ""
+                                      << "logit_difference: chair, cup@-1";
+        QTest::newRow("main, loss") << ""
+                                    << "loss";
+        QTest::newRow("mixture") << "feed_forward.kind=mixture mixture.experts=4 mixture.top_k=2"
+                                 << "kl";
+        QTest::newRow("encoder–decoder") << "topology=encoder_decoder"
+                                         << "log_prob:#4@-1";
     }
 
     void everyTokenIsAPlainRun()

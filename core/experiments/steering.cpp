@@ -1,0 +1,133 @@
+#include "core/experiments/steering.h"
+
+#include "core/analysis/token_directions.h"
+#include "core/files/formats/vector_file.h"
+#include "core/io/shown_text.h"
+#include "core/run/metric.h"
+#include "core/trace/tensor_slice.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace core {
+
+namespace {
+
+[[noreturn]] void refuse(
+    const Intervention& what, ErrorKind kind, const std::string& where, const char* problem, const std::string& found = "")
+{
+    throw Error({kind, what.list, what.place + (what.place.empty() ? "" : ".") + where, problem, "", found});
+}
+
+/// What a run of a text has at the place, at its last token; without the axis of tokens, and axes of length 1.
+InterventionValue atLastToken(
+    const Setup& setup, const Intervention& what, const NamePattern& name, const std::string& text, const RunControl& control)
+{
+    const auto trace = forward(setup, {.ids = setup.model->tokenizer->encode(text)}, {.patterns = {name.name}}, control);
+    const Tensor& tensor = trace->at(name.name);
+    const int tokens = tokenAxis(tensor.axes());
+    std::vector<AxisRange> ranges = what.slice;
+    if (tokens >= 0) {
+        const std::string& axis = tensor.axes()[std::size_t(tokens)];
+        std::erase_if(ranges, [&](const AxisRange& range) { return range.axis == axis; });
+        ranges.push_back({axis, tensor.dim(tokens) - 1, tensor.dim(tokens) - 1});
+    }
+    const TensorSlice slice = sliceOf(tensor.axes(), tensor.shape(), ranges, name.heads);
+    const SlicePlaces places(slice, tensor.shape());
+    InterventionValue value{slice.shape(), {}};
+    std::erase(value.shape, 1);
+    if (value.shape.empty())
+        value.shape = {1};
+    for (Index i = 0; i < places.size(); ++i)
+        value.numbers.push_back(tensor.data()[places.at(i)]);
+    return value;
+}
+
+InterventionValue differenceOf(
+    const Setup& setup, const Intervention& what, const Direction& direction, const RunControl& control)
+{
+    const auto name = parseNamePattern(what.at);
+    if (!name || name->name.find_first_of("*?") != std::string::npos)
+        refuse(what, ErrorKind::Usage, "at", CUTAWAY_TR("the difference of two texts is of one tensor"), shownText(what.at));
+    if (setup.config.hasEncoder())
+        refuse(what, ErrorKind::BadInput, "source", CUTAWAY_TR("of a model with two stacks a text alone is no input"));
+    if (!setup.model || !setup.model->tokenizer)
+        refuse(what, ErrorKind::BadInput, "source", CUTAWAY_TR("the model has no tokenizer"));
+    InterventionValue value = atLastToken(setup, what, *name, direction.text, control);
+    const InterventionValue less = atLastToken(setup, what, *name, direction.less, control);
+    if (value.shape != less.shape)
+        refuse(
+            what, ErrorKind::BadInput, "source", CUTAWAY_TR("the text has other tokens than the place"), shapeText(less.shape));
+    for (std::size_t i = 0; i < value.numbers.size(); ++i)
+        value.numbers[i] -= less.numbers[i];
+    return value;
+}
+
+InterventionValue rowOf(const Setup& setup, const Intervention& what, const Direction& direction)
+{
+    const TokenId token = parseMetric("logit:" + direction.text + "@-1", setup).token;
+    std::vector<float> row
+        = direction.kind == DirectionKind::Embedding ? embeddingDirection(setup, token) : unembeddingDirection(setup, token);
+    if (row.empty())
+        refuse(what, ErrorKind::BadInput, "source", CUTAWAY_TR("the tables of the model have another width than its stream"));
+    return {{Index(row.size())}, std::move(row)};
+}
+
+InterventionValue fromFile(const Intervention& what)
+{
+    const std::string path = (std::filesystem::path(what.source.folder) / what.source.file).generic_string();
+    std::vector<float> numbers = readVector(path, what.source.name);
+    return {{Index(numbers.size())}, std::move(numbers)};
+}
+
+/// The list of what was in force as it was said: `filled` is what ran.
+Json asSaid(const std::vector<Intervention>& said, const std::vector<Intervention>& filled, const Json& inForce)
+{
+    Json all;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < said.size() && next < inForce.size(); ++i) {
+        if (filled[i].isOff || toJson({filled[i]}).front() != inForce[next])
+            continue;
+        all.push_back(toJson({said[i]}).front());
+        ++next;
+    }
+    return all;
+}
+
+} // namespace
+
+InterventionValue directionNumbers(const Setup& setup, const Intervention& what, const RunControl& control)
+{
+    const Direction direction = directionOf(what);
+    InterventionValue value = direction.kind == DirectionKind::File ? fromFile(what)
+        : direction.kind == DirectionKind::Difference               ? differenceOf(setup, what, direction, control)
+                                                                    : rowOf(setup, what, direction);
+    const float factor = what.value.numbers.empty() ? 1.f : what.value.numbers.front();
+    for (float& number : value.numbers)
+        number *= factor;
+    return value;
+}
+
+SwappedRun steeredForward(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request, const ModelOpener& open,
+    const RunControl& control)
+{
+    if (std::ranges::none_of(request.interventions, needsNumbers))
+        return forwardWithSwaps(setup, input, request, open, control);
+    TraceRequest filled = request;
+    for (Intervention& one : filled.interventions) {
+        if (!needsNumbers(one) || one.isOff)
+            continue;
+        try {
+            one.value = directionNumbers(*setup, one, {.stop = control.stop, .onProgress = {}});
+        } catch (const Error&) {
+            if (!request.skipsUnfit)
+                throw;
+            one.isOff = true;
+        }
+    }
+    SwappedRun run = forwardWithSwaps(setup, input, filled, open, control);
+    run.trace->interventions = asSaid(request.interventions, filled.interventions, run.trace->interventions);
+    return run;
+}
+
+} // namespace core
