@@ -28,18 +28,15 @@ WindowState withInterventionsIn(WindowState state, int slot, const std::vector<c
     return state;
 }
 
-int listedSlot(const WindowState& state)
+const std::vector<core::Intervention>& listOf(const WindowState& state, int slot)
 {
-    if (!state.b)
-        return 0;
-    const RunRequest& other = state.edited == 1 ? state.a : *state.b;
-    const bool isOthers = state.slot().record.interventions.empty() && !other.record.interventions.empty();
-    return isOthers ? 1 - state.edited : state.edited;
+    static const std::vector<core::Intervention> none;
+    return slot == 0 ? state.a.record.interventions : state.b ? state.b->record.interventions : none;
 }
 
-WindowState withList(WindowState state, std::vector<core::Intervention> list)
+WindowState withListOf(WindowState state, int slot, std::vector<core::Intervention> list)
 {
-    (listedSlot(state) == 1 ? *state.b : state.a).record.interventions = std::move(list);
+    (slot == 1 ? *state.b : state.a).record.interventions = std::move(list);
     return state;
 }
 

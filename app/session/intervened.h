@@ -1,7 +1,7 @@
 #pragma once
 
-// Intervened states: what pointing at a place does to a state. The lists are those of the requests (core/trace/intervention.h), so
-// sessions, scenes and figures have them without more.
+// Intervened states: what pointing at a place does to a state. The lists are those of the requests (core/trace/intervention.h),
+// so sessions, scenes and figures have them without more.
 
 #include "app/session/window_state.h"
 
@@ -9,18 +9,18 @@
 
 namespace app {
 
-/// With these interventions, too. Those of slot B where two are compared and B is edited, of A where A is; where nothing is compared
-/// B becomes A with them and A stays untouched. One on the place of another comes in its stead.
+/// With these interventions, too. Those of slot B where two are compared and B is edited, of A where A is; where nothing is
+/// compared B becomes A with them and A stays untouched. One on the place of another comes in its stead.
 WindowState withInterventions(WindowState state, const std::vector<core::Intervention>& added);
 
 /// The same in the list of this slot, which is then edited. REQUIRES: there is one.
 WindowState withInterventionsIn(WindowState state, int slot, const std::vector<core::Intervention>& added);
 
-/// The slot whose list is looked at and changed: the one that is edited, or the other where that one alone has interventions.
-int listedSlot(const WindowState& state);
+/// What is in force in a slot, 0 = A; empty without that slot.
+const std::vector<core::Intervention>& listOf(const WindowState& state, int slot);
 
-/// That slot has this list.
-WindowState withList(WindowState state, std::vector<core::Intervention> list);
+/// That slot has this list; which one is edited stays. REQUIRES: there is one.
+WindowState withListOf(WindowState state, int slot, std::vector<core::Intervention> list);
 
 /// Whether there is a B that differs from A in its interventions and in nothing else: then a text is of both.
 bool differInInterventionsOnly(const WindowState& state);

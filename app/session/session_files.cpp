@@ -7,8 +7,6 @@
 #include "app/session/scenes.h"
 #include "app/session/session_file.h"
 
-#include "core/files/library/training_runs.h"
-
 #include <utility>
 
 namespace app {
@@ -50,10 +48,7 @@ WindowState Session::stateOfOpened(const QString& nameOrPath, const LocatedModel
         return next;
     }
     WindowState next = state();
-    const std::string before = next.slot().model;
     m_guidance.begin(nameOrPath, next.slot(), next.b.has_value());
-    if (core::withoutStep(before) != core::withoutStep(next.slot().model)) // whose heads are others
-        next.slot().record.interventions.clear();
     return next;
 }
 

@@ -40,14 +40,12 @@ std::string changedNumber(const WindowState& before, const WindowState& after)
         return same == after && model == core::withoutStep(after.slot().model) ? std::to_string(before.edited) + " @" + model
                                                                                : "";
     }
-    const int listed = listedSlot(before);
-    const auto listOf = [listed](const WindowState& state) -> const std::vector<core::Intervention>& {
-        return (listed == 1 && state.b ? *state.b : state.a).record.interventions;
-    };
-    if (const std::vector<core::Intervention>& list = listOf(after); !(listOf(before) == list)) {
-        (listed == 1 ? *same.b : same.a).record.interventions = list;
-        const std::string changed = changedOfOne(listOf(before), list);
-        return same == after && !changed.empty() ? std::to_string(listed) + " ~" + changed : "";
+    for (const int slot : {0, 1}) {
+        const std::vector<core::Intervention>&list = listOf(after, slot), &last = listOf(before, slot);
+        if (list == last || (slot == 1 && !before.b))
+            continue;
+        const std::string changed = changedOfOne(last, list);
+        return withListOf(before, slot, list) == after && !changed.empty() ? std::to_string(slot) + " ~" + changed : "";
     }
     same.slot().said = after.slot().said;
     if (!(same == after))

@@ -2,16 +2,21 @@
 
 #include "app/base/error_text.h"
 #include "app/session/intervened.h"
+#include "app/session/why_unfit.h"
 
 #include "core/experiments/text_set.h"
 #include "core/experiments/text_values.h"
-#include "core/run/intervention_list.h"
+#include "core/files/formats/vector_file.h"
+#include "core/io/shown_text.h"
+#include "core/trace/direction.h"
 #include "core/trace/weight_place.h"
+#include "widgets/controls/menu_text.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/panels/intervention_menu.h"
 #include "widgets/panels/intervention_number.h"
 #include "widgets/panels/intervention_other_text.h"
 #include "widgets/panels/intervention_panel.h"
+#include "widgets/panels/intervention_two_texts.h"
 #include "widgets/panels/weight_swap_menu.h"
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -25,38 +30,13 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 namespace app {
 
 namespace {
-
-/// Whether the run has this intervention in its list.
-bool hasInForce(const widgets::RunResult& run, const core::Intervention& one)
-{
-    const core::Json json = core::toJson({one}).front();
-    return std::ranges::any_of(run.trace->interventions, [&](const core::Json& there) { return there == json; });
-}
-
-/// What the run of this request went on without.
-std::vector<core::UnfitIntervention> unfitIn(const widgets::RunResult& run, const RunRequest& request)
-{
-    const bool hasTwoStacks = run.setup->config.hasEncoder();
-    const auto source = core::Index(run.trace->ids.size()), target = core::Index(run.trace->decoderIds.size());
-    core::TraceRequest ofTensors = request.record;
-    for (core::Intervention& one : ofTensors.interventions)
-        one.isOff = one.isOff || core::isOfWeight(one); // of these the run knows
-    std::vector<core::UnfitIntervention> unfit = core::unfitInterventions(
-        run.setup->config, hasTwoStacks ? target : source, hasTwoStacks ? source : 0, ofTensors);
-    const std::vector<core::Intervention>& list = request.record.interventions;
-    for (std::size_t i = 0; i < list.size(); ++i)
-        if (core::isOfWeight(list[i]) && !list[i].isOff && !hasInForce(run, list[i]))
-            unfit.push_back({i,
-                {.problem = CUTAWAY_TR("the other model has no such weight of this shape, or is not there"),
-                    .found = list[i].source.file}});
-    return unfit;
-}
 
 /// What a run has at a place; empty where that is no short list.
 QString nowText(const widgets::RunResult& run, const core::Intervention& place)
@@ -66,8 +46,7 @@ QString nowText(const widgets::RunResult& run, const core::Intervention& place)
         return {};
     const auto text = [](float number) { return widgets::formatNumber(double(number), 6); };
     const auto [low, high] = std::ranges::minmax(now->numbers);
-    return now->numbers.size() == 1 ? text(now->numbers.front())
-                                    : Intervening::tr("%1 to %2").arg(text(low), text(high));
+    return now->numbers.size() == 1 ? text(now->numbers.front()) : Intervening::tr("%1 to %2").arg(text(low), text(high));
 }
 
 QString placesText(const std::vector<core::Intervention>& list)
@@ -84,12 +63,16 @@ Intervening::Intervening(Session& session, QWidget* window)
     : QObject(window)
     , m_session(session)
     , m_window(window)
-    , m_panel(new widgets::InterventionPanel(window))
+    , m_panels{new widgets::InterventionPanel(window), new widgets::InterventionPanel(window)}
 {
-    m_panel->setObjectName(QStringLiteral("interventions"));
-    connect(m_panel, &widgets::InterventionPanel::changed, this,
-        [this](const std::vector<core::Intervention>& list) { m_session.change(withList(m_session.state(), list)); });
-    connect(m_panel, &widgets::InterventionPanel::strengthReleased, this, [this] { m_session.endStep(); });
+    for (const int slot : {0, 1}) {
+        widgets::InterventionPanel* const panel = m_panels[std::size_t(slot)];
+        panel->setObjectName(slot == 0 ? QStringLiteral("interventions") : QStringLiteral("interventionsOfB"));
+        connect(panel, &widgets::InterventionPanel::changed, this, [this, slot](const std::vector<core::Intervention>& list) {
+            m_session.change(withListOf(m_session.state(), slot, list));
+        });
+        connect(panel, &widgets::InterventionPanel::strengthReleased, this, [this] { m_session.endStep(); });
+    }
     connect(&m_session, &Session::stateChanged, this, &Intervening::refresh);
     connect(&m_session, &Session::stateChanged, this, [this] { dropAwaited(false); });
     connect(&m_session, &Session::needsStopped, this, [this] { dropAwaited(true); });
@@ -103,11 +86,12 @@ widgets::PointedQuestion* Intervening::question() const { return m_question; }
 
 void Intervening::listenTo(const widgets::View& view)
 {
-    connect(&view, &widgets::View::placeAsked, this, [this, &view](const QString& tensor, const widgets::Selection& at, const QPoint& where) {
-        const auto* const plot = view.findChild<const widgets::Plot*>();
-        const QCPAxisRect* const part = plot ? plot->axisRectAt(plot->mapFromGlobal(QPointF(where))) : nullptr;
-        offer(tensor, at, where, part ? plot->panelName(part) : QString());
-    });
+    connect(&view, &widgets::View::placeAsked, this,
+        [this, &view](const QString& tensor, const widgets::Selection& at, const QPoint& where) {
+            const auto* const plot = view.findChild<const widgets::Plot*>();
+            const QCPAxisRect* const part = plot ? plot->axisRectAt(plot->mapFromGlobal(QPointF(where))) : nullptr;
+            offer(tensor, at, where, part ? plot->panelName(part) : QString());
+        });
 }
 
 /// Where the picture has a ring, else in its middle.
@@ -126,8 +110,8 @@ void Intervening::offerMarked(const widgets::View& view)
     offer(view.markedTensor(), at, where);
 }
 
-/// `panel`: the letter of the run whose picture it is, where several are side by side. In the other run's own picture its value is
-/// not offered: it is there.
+/// `panel`: the letter of the run whose picture it is, where several are side by side. In the other run's own picture its value
+/// is not offered: it is there.
 void Intervening::offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel)
 {
     const std::string name = tensor.toStdString();
@@ -197,6 +181,10 @@ void Intervening::choose(const std::vector<core::Intervention>& list, widgets::L
         return askFile(list);
     case widgets::Lacks::TypedTexts:
         return askTyped(list, where);
+    case widgets::Lacks::TwoTexts:
+        return askTwoTexts(list, where);
+    case widgets::Lacks::VectorFile:
+        return askVector(list, where);
     case widgets::Lacks::Means:
         return computeMeans(list, list.front().origin.texts);
     }
@@ -218,12 +206,63 @@ void Intervening::askTyped(const std::vector<core::Intervention>& list, const QP
     question->ask(where);
 }
 
+void Intervening::askTwoTexts(const std::vector<core::Intervention>& list, const QPoint& where)
+{
+    delete m_question;
+    auto* const question = new widgets::InterventionTwoTexts(
+        tr("Add to %1 the difference of").arg(placesText(list)), QString::fromStdString(m_session.state().slot().text), m_window);
+    connect(question, &widgets::InterventionTwoTexts::chosen, this, [this, list](const QString& text, const QString& less) {
+        std::vector<core::Intervention> said = list;
+        for (core::Intervention& one : said)
+            core::setDirection(one, {core::DirectionKind::Difference, text.toStdString(), less.toStdString()});
+        intervene(said);
+    });
+    m_question = question;
+    question->ask(where);
+}
+
+/// Of a file of several vectors one is chosen, where the place was pointed at.
+void Intervening::askVector(const std::vector<core::Intervention>& list, const QPoint& where)
+{
+    auto* const dialog = new QFileDialog(m_window, tr("A saved vector to add"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("openVector"));
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Vectors (*.safetensors *.npy *.json)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, [this, list, where](const QString& path) {
+        const std::vector<std::string> names = core::vectorNames(path.toStdString());
+        if (names.size() < 2)
+            return takeVector(list, path, {});
+        QMenu* const menu = newMenu();
+        for (const std::string& name : names)
+            connect(menu->addAction(widgets::menuText(QString::fromStdString(core::shownText(name, 60)))), &QAction::triggered,
+                this, [this, list, path, name] { takeVector(list, path, name); });
+        menu->popup(where);
+    });
+    dialog->open();
+}
+
+/// Refused at once where the file holds none, so that no list has what never fits.
+void Intervening::takeVector(std::vector<core::Intervention> list, const QString& path, const std::string& name)
+{
+    try {
+        core::readVector(path.toStdString(), name);
+    } catch (const core::Error& error) {
+        emit said(tr("Nothing was changed: %1.").arg(errorText(error.parts())));
+        return;
+    }
+    for (core::Intervention& one : list)
+        one.source = {path.toStdString(), name};
+    intervene(list);
+}
+
 void Intervening::computeMeans(const std::vector<core::Intervention>& list, const std::string& texts)
 {
     const widgets::RunPtr run = m_session.run();
     if (run)
         compute(run, "mean over " + core::stateOfTexts(texts) + " at " + placesText(list).toStdString(),
-            [run, list, texts](const core::RunControl& control) { return core::meansOverTexts(*run->setup, texts, list, control); });
+            [run, list, texts](
+                const core::RunControl& control) { return core::meansOverTexts(*run->setup, texts, list, control); });
 }
 
 /// The text whose run has the values, which is then run by the worker.
@@ -245,7 +284,8 @@ void Intervening::askText(const std::vector<core::Intervention>& list, const QPo
     question->ask(where);
 }
 
-/// On the worker; what comes is put in force, whatever else was changed meanwhile, while the slot runs the same model and choices.
+/// On the worker; what comes is put in force, whatever else was changed meanwhile, while the slot runs the same model and
+/// choices.
 void Intervening::compute(const widgets::RunPtr& run, const std::string& what, const Values& values)
 {
     const widgets::Need need = widgets::derivedNeed({run->trace, {}, what}, values);
@@ -326,27 +366,33 @@ void Intervening::putInForce(const WindowState& next, const core::Intervention& 
 void Intervening::refresh()
 {
     const WindowState& state = m_session.state();
-    const int slot = listedSlot(state);
-    const std::vector<core::Intervention>& list = (slot == 1 ? *state.b : state.a).record.interventions;
-    QStringList problems;
-    const widgets::RunPtr& run = m_session.run();
-    const bool isItsRun = slot == state.edited && run && run->setup && m_session.shownSlot() == state.slot();
-    for (std::size_t i = 0; i < list.size(); ++i)
-        problems << QString();
-    if (isItsRun && !list.empty())
-        for (const core::UnfitIntervention& one : unfitIn(*run, state.slot())) {
-            core::Error::Parts why = one.why;
-            why.file.clear(); // of a list that a person sees
-            why.where.clear();
-            problems[qsizetype(one.number)] = errorText(why);
-        }
-    const QString letter = !state.b ? QString() : slot == 1 ? QStringLiteral("B") : QStringLiteral("A");
-    m_panel->show(list, problems, letter);
-    const QString words = list.empty() ? QString()
-        : letter.isEmpty()             ? tr("Interventions: %1").arg(list.size())
-                                       : tr("Interventions in %1: %2").arg(letter).arg(list.size());
+    std::array<std::size_t, 2> counts{};
+    for (const int slot : {0, 1}) {
+        const std::vector<core::Intervention>& list = listOf(state, slot);
+        counts[std::size_t(slot)] = list.size();
+        const QString letter = !state.b ? QString() : slot == 1 ? QStringLiteral("B") : QStringLiteral("A");
+        m_panels[std::size_t(slot)]->show(list, problemsOf(slot), letter);
+    }
+    for (widgets::InterventionPanel* const panel : m_panels)
+        panel->setSharesRoom(counts[0] > 0 && counts[1] > 0);
+    const QString words = counts[0] > 0 && counts[1] > 0 ? tr("Interventions in A: %1, in B: %2").arg(counts[0]).arg(counts[1])
+        : counts[0] + counts[1] == 0                     ? QString()
+        : !state.b
+        ? tr("Interventions: %1").arg(counts[0])
+        : tr("Interventions in %1: %2").arg(counts[1] > 0 ? QStringLiteral("B") : QStringLiteral("A")).arg(counts[0] + counts[1]);
     if (std::exchange(m_words, words) != words)
         emit listWordsChanged();
+}
+
+/// Of each in the list of a slot why its run goes on without it; empty where it does not, and while the run is not there.
+QStringList Intervening::problemsOf(int slot) const
+{
+    const WindowState& state = m_session.state();
+    const SlotsRequest& shown = m_session.shown();
+    const std::vector<core::Intervention>& list = listOf(state, slot);
+    const widgets::RunPtr& run = m_session.runOf(slot);
+    const bool isItsRun = run && (slot == 0 ? shown.a == state.a : shown.b == state.b);
+    return list.empty() || !isItsRun ? QStringList() : whyUnfit(*run, slot == 0 ? state.a : *state.b);
 }
 
 } // namespace app

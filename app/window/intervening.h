@@ -6,6 +6,7 @@
 
 #include <QPointer>
 
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -27,8 +28,8 @@ public:
     /// `window`: whose menus open over it.
     Intervening(Session& session, QWidget* window);
 
-    /// For the window to place; hidden while nothing is in force.
-    widgets::InterventionPanel* panel() const { return m_panel; }
+    /// What is in force in a slot, 0 = A, for the window to place; hidden while nothing is.
+    widgets::InterventionPanel* panel(int slot) const { return m_panels[std::size_t(slot)]; }
 
     /// A place of a page, wherever it is asked for.
     void listenTo(const widgets::View& view);
@@ -45,7 +46,7 @@ public:
     /// "Interventions in B: 2", for what leads to the panel; empty: nothing is in force.
     QString listWords() const { return m_words; }
 
-    /// The list of the slot that is edited, or of the other where that one alone has any, and of its run why one does not fit.
+    /// The lists of both slots, and of their runs why one does not fit.
     void refresh();
 
 signals:
@@ -64,6 +65,9 @@ private:
     void askText(const std::vector<core::Intervention>& list, const QPoint& where);
     void askFile(const std::vector<core::Intervention>& list);
     void askTyped(const std::vector<core::Intervention>& list, const QPoint& where);
+    void askTwoTexts(const std::vector<core::Intervention>& list, const QPoint& where);
+    void askVector(const std::vector<core::Intervention>& list, const QPoint& where);
+    void takeVector(std::vector<core::Intervention> list, const QString& path, const std::string& name);
     void computeMeans(const std::vector<core::Intervention>& list, const std::string& texts);
     void compute(const widgets::RunPtr& run, const std::string& what, const Values& values);
     void askAwaited();
@@ -71,10 +75,11 @@ private:
     void takeComputed(const widgets::NeedResults& arrived);
     void intervene(const std::vector<core::Intervention>& list);
     void putInForce(const WindowState& next, const core::Intervention& last);
+    QStringList problemsOf(int slot) const;
 
     Session& m_session;
     QWidget* m_window;
-    widgets::InterventionPanel* m_panel;
+    std::array<widgets::InterventionPanel*, 2> m_panels; // of A and B: a list keeps its place, whichever is edited
     QString m_words;
     QPointer<QMenu> m_menu;
     QPointer<widgets::PointedQuestion> m_question;

@@ -272,7 +272,8 @@ QWidget* MainWindow::buildRight()
         m_nextTokens->setVisible(open);
     });
     choices->addWidget(m_choices, 1);
-    choices->addWidget(m_intervening->panel());
+    for (const int slot : {0, 1})
+        choices->addWidget(m_intervening->panel(slot));
     choices->addWidget(next);
     m_inspector = new widgets::Inspector(m_session.selection(), right);
     pages->addWidget(choicesPage);

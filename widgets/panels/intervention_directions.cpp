@@ -1,6 +1,7 @@
 #include "widgets/panels/intervention_directions.h"
 
 #include "core/analysis/token_directions.h"
+#include "core/trace/direction.h"
 #include "core/trace/trace_request.h"
 #include "widgets/controls/menu_text.h"
 #include "widgets/views/shared/predictions.h"
@@ -58,8 +59,8 @@ std::vector<float> meanAt(const core::Tensor& tensor, const core::Intervention& 
 
 double lengthOf(const float* vector, std::size_t size)
 {
-    return std::sqrt(std::inner_product(vector, vector + size, vector, 0.0, std::plus<>(),
-        [](float a, float b) { return double(a) * double(b); }));
+    return std::sqrt(std::inner_product(
+        vector, vector + size, vector, 0.0, std::plus<>(), [](float a, float b) { return double(a) * double(b); }));
 }
 
 /// As long as the vectors of the place are in the mean.
@@ -75,11 +76,47 @@ std::vector<float> scaledTo(std::vector<float> direction, const core::Tensor& te
     return direction;
 }
 
-core::Intervention added(core::Intervention place, std::vector<float> direction)
+/// A token for readers of a list; never empty.
+std::string saidToken(const RunResult& run, core::TokenId id)
+{
+    const std::string text = tokenText(run, id).toStdString();
+    return text.empty() ? "#" + std::to_string(id) : text;
+}
+
+/// `from`: for readers, where the numbers came from.
+core::Intervention added(core::Intervention place, std::vector<float> direction, const core::Direction& from)
 {
     place.op = core::InterventionOp::Add;
     place.value = {{core::Index(direction.size())}, std::move(direction)};
+    if (from.kind != core::DirectionKind::None)
+        core::setDirection(place, from);
     return place;
+}
+
+/// One whose numbers each run makes, times 1, which the list has for the person to change.
+core::Intervention computed(core::Intervention place)
+{
+    place.op = core::InterventionOp::Add;
+    place.value = {{}, {1.f}};
+    return place;
+}
+
+/// What a person says before a direction is known, and why that cannot be asked for.
+void addAsked(QMenu& menu, const core::Intervention& change, const core::Setup& setup, const InterventionChosen& chosen)
+{
+    const auto add = [&](const char* name, const QString& text, const QString& reason, Lacks lacks) {
+        QAction* const action = menu.addAction(text);
+        action->setObjectName(QString::fromLatin1(name));
+        action->setEnabled(reason.isEmpty());
+        action->setToolTip(reason);
+        QObject::connect(action, &QAction::triggered, &menu, [chosen, one = computed(change), lacks] { chosen({one}, lacks); });
+    };
+    add("twoTexts", Words::tr("&Difference of two texts…"),
+        setup.config.hasEncoder()                   ? Words::tr("Of a model with two stacks a text alone is no input.")
+            : setup.model && setup.model->tokenizer ? QString()
+                                                    : Words::tr("The model has no tokenizer: it cannot read texts."),
+        Lacks::TwoTexts);
+    add("vectorFile", Words::tr("&Saved vector…"), {}, Lacks::VectorFile);
 }
 
 /// Tokens of the text up to the place, the nearest first, each once.
@@ -123,9 +160,10 @@ core::Index keyOf(const core::Intervention& cell)
     return 0;
 }
 
-/// The weights of a row when one more key is seen with this score: a softmax gets one more term. Nothing where the row is no softmax of
-/// its scores.
-std::optional<core::InterventionValue> withKey(const RunResult& run, const core::Intervention& cell, const std::string& room, float score)
+/// The weights of a row when one more key is seen with this score: a softmax gets one more term. Nothing where the row is no
+/// softmax of its scores.
+std::optional<core::InterventionValue> withKey(
+    const RunResult& run, const core::Intervention& cell, const std::string& room, float score)
 {
     std::optional<core::InterventionValue> weights = numbersOf(run, rowOf(cell, room + "pattern"));
     const auto scores = numbersOf(run, rowOf(cell, room + "scores"));
@@ -150,7 +188,8 @@ std::optional<core::InterventionValue> withKey(const RunResult& run, const core:
 }
 
 /// What makes a token look at a key that it does not see, or the other way round; nothing where that cannot be said.
-std::optional<core::Intervention> looking(const RunResult& run, const core::Intervention& cell, const std::string& room, bool looks)
+std::optional<core::Intervention> looking(
+    const RunResult& run, const core::Intervention& cell, const std::string& room, bool looks)
 {
     if (!looks) {
         core::Intervention change = cell;
@@ -181,40 +220,49 @@ void addDirections(QMenu& menu, const InterventionPlace& place, const PointedRun
 {
     const core::Intervention change = place.changes.front();
     const core::Tensor* const tensor = place.changes.size() == 1 ? streamAt(*runs.run, change) : nullptr;
-    const bool isOfVectors = tensor && std::ranges::all_of(change.slice, [](const core::AxisRange& range) { return range.axis == core::axis::token; });
+    const bool isOfVectors = tensor
+        && std::ranges::all_of(change.slice, [](const core::AxisRange& range) { return range.axis == core::axis::token; });
     if (!isOfVectors || !runs.run->setup)
         return;
     QMenu* const below = menu.addMenu(Words::tr("Add a &direction"));
     below->setObjectName(QStringLiteral("directions"));
     below->setToolTipsVisible(true);
-    const auto offer = [&](const QString& text, auto direction) {
+    const auto offer = [&](const QString& text, const core::Direction& from, auto direction) {
         QObject::connect(below->addAction(menuText(text)), &QAction::triggered, &menu,
-            [run = runs.run, tensor, change, chosen, direction] {
+            [run = runs.run, tensor, change, chosen, from, direction] {
                 if (std::vector<float> vector = direction(); !vector.empty())
-                    chosen({added(change, std::move(vector))}, Lacks::Nothing);
+                    chosen({added(change, std::move(vector), from)}, Lacks::Nothing);
             });
     };
     const int last = int(streamTokens(*runs.run->trace).size()) - 1, at = place.token >= 0 ? std::min(place.token, last) : last;
     if (runs.run->setup->config.outputHead == core::OutputHead::Linear && !runs.run->setup->config.projectsEmbedding())
         for (const core::TokenProbability& next : nextTokens(*runs.run->trace, at, offeredTokens))
             offer(Words::tr("Towards “%1”: its row of the output matrix").arg(tokenText(*runs.run, next.id)),
-                [run = runs.run, tensor, change, id = next.id] { return scaledTo(core::unembeddingDirection(*run->setup, id), *tensor, change); });
+                {core::DirectionKind::Unembedding, saidToken(*runs.run, next.id)},
+                [run = runs.run, tensor, change, id = next.id] {
+                    return scaledTo(core::unembeddingDirection(*run->setup, id), *tensor, change);
+                });
     below->addSeparator();
     if (!runs.run->setup->config.projectsEmbedding())
         for (const core::TokenId id : tokensBefore(*runs.run, at))
             offer(Words::tr("The embedding of “%1”").arg(tokenText(*runs.run, id)),
-                [run = runs.run, tensor, change, id] { return scaledTo(core::embeddingDirection(*run->setup, id), *tensor, change); });
+                {core::DirectionKind::Embedding, saidToken(*runs.run, id)}, [run = runs.run, tensor, change, id] {
+                    return scaledTo(core::embeddingDirection(*run->setup, id), *tensor, change);
+                });
+    below->addSeparator();
+    addAsked(*below, change, *runs.run->setup, chosen);
     const core::Tensor* const its = runs.other ? streamAt(*runs.other, change) : nullptr;
     if (!its || its->dim(1) != tensor->dim(1) || tokensAt(*its, change).second >= its->dim(0))
         return;
     below->addSeparator();
-    offer(Words::tr("What %1 has here less what this run has").arg(runs.letter), [run = runs.run, other = runs.other, tensor, its, change] {
-        std::vector<float> direction = meanAt(*its, change);
-        const std::vector<float> mine = meanAt(*tensor, change);
-        for (std::size_t i = 0; i < direction.size(); ++i)
-            direction[i] -= mine[i];
-        return direction;
-    });
+    offer(Words::tr("What %1 has here less what this run has").arg(runs.letter), {},
+        [run = runs.run, other = runs.other, tensor, its, change] {
+            std::vector<float> direction = meanAt(*its, change);
+            const std::vector<float> mine = meanAt(*tensor, change);
+            for (std::size_t i = 0; i < direction.size(); ++i)
+                direction[i] -= mine[i];
+            return direction;
+        });
 }
 
 void addPainting(QMenu& menu, const InterventionPlace& place, const PointedRuns& runs, const InterventionChosen& chosen)

@@ -1,6 +1,7 @@
 #pragma once
 
-// InterventionMenu: what can be done with a place that was pointed at: a submenu for each part that it is of, with the operations.
+// InterventionMenu: what can be done with a place that was pointed at: a submenu for each part that it is of, with the
+// operations.
 
 #include "core/trace/intervention.h"
 #include "widgets/run/intervention_places.h"
@@ -19,7 +20,9 @@ enum class Lacks
     Means, // over the texts that the list names as its origin
     TextFile, // of the person, and then the means over its texts
     TypedTexts, // of the person, and then the means over them
-    Text // which the person says, and then the values of its run
+    Text, // which the person says, and then the values of its run
+    TwoTexts, // which the person types: the direction from the one to the other
+    VectorFile // of the person: a direction that was saved
 };
 
 /// A chosen operation, as a list for all tensors of the place.
@@ -38,6 +41,7 @@ QString placeTitle(const InterventionPlace& place, const RunResult& run);
 
 /// Adds a submenu for each place. What an operation needs of a run is read when it is chosen; one that is not possible is greyed
 /// and says why.
-void addPlaces(QMenu& menu, const std::vector<InterventionPlace>& places, const PointedRuns& runs, const InterventionChosen& chosen);
+void addPlaces(
+    QMenu& menu, const std::vector<InterventionPlace>& places, const PointedRuns& runs, const InterventionChosen& chosen);
 
 } // namespace widgets

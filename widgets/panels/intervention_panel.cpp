@@ -163,6 +163,12 @@ void InterventionPanel::remove(int number)
     emit changed(next);
 }
 
+void InterventionPanel::setSharesRoom(bool shares)
+{
+    if (std::exchange(m_sharesRoom, shares) != shares)
+        updateGeometry();
+}
+
 QString InterventionPanel::heading() const { return m_title->text(); }
 
 void InterventionPanel::say()
@@ -172,7 +178,8 @@ void InterventionPanel::say()
 
 QSize InterventionPanel::sizeHint() const
 {
-    const int inside = std::min(m_column->sizeHint().height(), int(mostHeight * currentTheme().scale));
+    const int most = m_sharesRoom ? mostHeight / 2 : mostHeight;
+    const int inside = std::min(m_column->sizeHint().height(), int(most * currentTheme().scale));
     const QMargins margins = layout()->contentsMargins();
     return {m_column->sizeHint().width(),
         margins.top() + m_title->sizeHint().height() + layout()->spacing() + inside + margins.bottom()};

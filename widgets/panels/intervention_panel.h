@@ -23,9 +23,12 @@ class InterventionPanel : public QWidget
 public:
     explicit InterventionPanel(QWidget* parent = nullptr);
 
-    /// The list, and of each why the run goes on without it (empty: it fits). `slot`: the letter of the run that it is of, where two
-    /// are compared. An empty list hides the panel.
+    /// The list, and of each why the run goes on without it (empty: it fits). `slot`: the letter of the run that it is of, where
+    /// two are compared. An empty list hides the panel.
     void show(const std::vector<core::Intervention>& list, const QStringList& problems, const QString& slot);
+
+    /// Another list is above or below: each has half of the height.
+    void setSharesRoom(bool shares);
 
     int count() const { return int(m_list.size()); }
     InterventionRow* row(int number) const { return m_rows[std::size_t(number)]; }
@@ -54,6 +57,7 @@ private:
 
     std::vector<core::Intervention> m_list;
     QString m_slot;
+    bool m_sharesRoom = false;
     TextLabel* m_title;
     QScrollArea* m_scroll;
     QWidget* m_inside;

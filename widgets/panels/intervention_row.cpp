@@ -72,6 +72,7 @@ InterventionRow::InterventionRow(QWidget* parent)
     second->addWidget(m_up);
     second->addWidget(m_down);
     m_why->setFlowing();
+    m_why->setObjectName(QStringLiteral("why"));
     column->addLayout(first);
     column->addLayout(second);
     column->addWidget(m_why);
@@ -89,16 +90,16 @@ InterventionRow::InterventionRow(QWidget* parent)
         change(next);
         emit changed(next);
     };
-    connect(m_on, &QCheckBox::clicked, this,
-        [changes](bool on) { changes([&](core::Intervention& next) { next.isOff = !on; }); });
-    connect(m_strength, &QSlider::valueChanged, this, [changes](int value) {
-        changes([&](core::Intervention& next) { next.strength = float(value) / float(fullStrength); });
-    });
+    connect(
+        m_on, &QCheckBox::clicked, this, [changes](bool on) { changes([&](core::Intervention& next) { next.isOff = !on; }); });
+    connect(m_strength, &QSlider::valueChanged, this,
+        [changes](int value) { changes([&](core::Intervention& next) { next.strength = float(value) / float(fullStrength); }); });
     connect(m_strength, &QSlider::sliderReleased, this, &InterventionRow::strengthReleased);
     connect(m_number, &QDoubleSpinBox::valueChanged, this, [changes](double value) {
         changes([&](core::Intervention& next) {
             next.value.numbers = {float(value)};
-            next.origin = {}; // it is the person's now
+            if (next.op == core::InterventionOp::Set)
+                next.origin = {}; // it is the person's now
         });
     });
     connect(m_up, &QToolButton::clicked, this, [this] { emit moveWanted(-1); });

@@ -64,13 +64,14 @@ constexpr ConceptOption kOptions[] = {{"C05", "positions", "relative", relativeK
     {"C06", "positions", "relative", relativeKindOption, "transformer_xl"},
     {"C07", "positions", "relative", relativeKindOption, "t5_buckets"}, {"C21", "norm", "descent", quadraticOption, "textbook"},
     {"C23", "training", "gradient", runsOption, "pre12,post12"},
-    {"C29", "training", "experts", runsOption, "experts,experts-unbalanced"}, {"C34", "training", "loss", runsOption, "main,no-decay,dropout"},
-    {"C34", "atlas", "table", atlasModelsOption, "training"}, {"C38", "atlas", "table", atlasModelsOption, "course"},
-    {"C39", "atlas", "table", atlasModelsOption, "llama"}, {"C40", "atlas", "table", atlasModelsOption, "deepseek"}};
+    {"C29", "training", "experts", runsOption, "experts,experts-unbalanced"},
+    {"C34", "training", "loss", runsOption, "main,no-decay,dropout"}, {"C34", "atlas", "table", atlasModelsOption, "training"},
+    {"C38", "atlas", "table", atlasModelsOption, "course"}, {"C39", "atlas", "table", atlasModelsOption, "llama"},
+    {"C40", "atlas", "table", atlasModelsOption, "deepseek"}};
 
 /// Shown first by another page than the first of `list figures`.
-constexpr std::pair<const char*, const char*> kMainPages[] = {{"C14", "heads_cache show=sharing"}, {"C17", "attention_masks"},
-    {"C20", "norm show=vector"}, {"C41", "diagram"}};
+constexpr std::pair<const char*, const char*> kMainPages[]
+    = {{"C14", "heads_cache show=sharing"}, {"C17", "attention_masks"}, {"C20", "norm show=vector"}, {"C41", "diagram"}};
 
 QVariantMap furtherOptions(const Concept& one, const FigureInfo& figure, const QString& page)
 {

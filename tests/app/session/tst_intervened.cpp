@@ -5,9 +5,11 @@
 #include "app/base/languages.h"
 #include "app/session/session.h"
 #include "app/session/session_file.h"
+#include "app/session/why_unfit.h"
 
 #include "core/run/forward.h"
 #include "core/run/intervention_list.h"
+#include "core/trace/direction.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -42,8 +44,9 @@ private slots:
     void aSecondOneOnAPlaceComesInItsStead();
     void whatNoLongerFitsIsKeptAndSaid();
     void aTextIsOfBothWhileOnlyInterventionsDiffer();
-    void anotherModelHasNone();
+    void anotherModelKeepsThemForWhenTheyFitAgain();
     void aSessionKeepsStrengthAndSwitch();
+    void aSessionNamesSavedVectorsFromItsFolder();
     void aWeightOfAnotherModelIsUndoneAndSwitched();
 
 private:
@@ -104,7 +107,7 @@ void TestIntervened::undoBringsTheSameBitsBack()
     const widgets::RunPtr first = m_session->run();
     core::Intervention half = kHead;
     half.strength = 0.5f;
-    m_session->change(app::withList(m_session->state(), {half}));
+    m_session->change(app::withListOf(m_session->state(), m_session->state().edited, {half}));
     settle();
     QVERIFY(!sameLogits(*m_session->run()->trace, *first->trace));
     m_session->undo();
@@ -126,12 +129,12 @@ void TestIntervened::aSliderIsOneStepOfUndo()
     for (const float strength : {0.9f, 0.5f, 0.2f}) {
         std::vector<core::Intervention> next = list();
         next[1].strength = strength;
-        m_session->change(app::withList(m_session->state(), next));
+        m_session->change(app::withListOf(m_session->state(), m_session->state().edited, next));
     }
     QCOMPARE(m_session->history()->count(), steps + 1);
     std::vector<core::Intervention> next = list();
     next[0].strength = 0.5f; // another one
-    m_session->change(app::withList(m_session->state(), next));
+    m_session->change(app::withListOf(m_session->state(), m_session->state().edited, next));
     QCOMPARE(m_session->history()->count(), steps + 2);
     m_session->undo();
     QCOMPARE(list()[1].strength, 0.2f);
@@ -188,16 +191,28 @@ void TestIntervened::aTextIsOfBothWhileOnlyInterventionsDiffer()
     QCOMPARE(m_session->state().a.text, std::string("red dog"));
 }
 
-void TestIntervened::anotherModelHasNone()
+void TestIntervened::anotherModelKeepsThemForWhenTheyFitAgain()
 {
     begin();
-    put({kHead});
-    QVERIFY(m_session->open("untrained"));
+    core::Intervention swap{.at = "weights.blocks.2.attn.q.weight", .op = core::InterventionOp::From};
+    swap.source.file = "main@0";
+    put({kHead, {.at = "blocks.0.mlp_out"}, swap});
+    const std::vector<core::Intervention> before = list();
+    const widgets::RunPtr ofMain = m_session->run();
+    QVERIFY(m_session->open("one-layer"));
     settle();
-    QVERIFY(list().empty());
-    m_session->undo();
+    QVERIFY(list() == before);
+    QCOMPARE(m_session->run()->trace->interventions.size(), std::size_t(1)); // what fits acts
+    QCOMPARE(m_session->run()->trace->replaced, std::vector<std::string>{"blocks.0.mlp_out"});
+    const QStringList reasons = app::whyUnfit(*m_session->run(), m_session->state().slot());
+    QVERIFY(reasons.size() == 3 && reasons[1].isEmpty());
+    QVERIFY2(reasons[0].startsWith("matches no tensor of this model"), qPrintable(reasons[0]));
+    QVERIFY2(reasons[2].startsWith("matches no weight of this model"), qPrintable(reasons[2]));
+    QVERIFY(m_session->open("main"));
     settle();
-    QVERIFY(list() == std::vector{kHead});
+    QCOMPARE(app::whyUnfit(*m_session->run(), m_session->state().slot()).join(QString()), QString());
+    QVERIFY(sameLogits(*m_session->run()->trace, *ofMain->trace));
+    QCOMPARE(m_session->run()->trace->interventions.size(), std::size_t(3));
 }
 
 void TestIntervened::aSessionKeepsStrengthAndSwitch()
@@ -229,6 +244,30 @@ void TestIntervened::aSessionKeepsStrengthAndSwitch()
     QCOMPARE(two.readAll(), bytes);
 }
 
+void TestIntervened::aSessionNamesSavedVectorsFromItsFolder()
+{
+    const QTemporaryDir folder;
+    core::Intervention saved{.at = "blocks.1.resid_pre", .op = core::InterventionOp::Add}, texts = saved;
+    saved.value.numbers = {2};
+    saved.source = {folder.filePath("v.npy").toStdString(), ""};
+    texts.value.numbers = {-1.5f};
+    core::setDirection(texts, {core::DirectionKind::Difference, "a dog", "a cup"});
+    app::WindowState state;
+    state.a.model = "main";
+    state.a.text = "red dog";
+    state.a.record.interventions = {saved, texts};
+    const QString path = folder.filePath("one.cutaway");
+    app::writeSessionFile(path, {.state = state, .figure = {}, .options = {}, .selection = {}});
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QVERIFY(bytes.contains("\"source\": \"v.npy\"") && !bytes.contains(folder.path().toUtf8()));
+    const std::vector<core::Intervention> read = app::readSessionFile(path.toStdString()).request.a.record.interventions;
+    QCOMPARE(read.size(), std::size_t(2));
+    QCOMPARE(read[0].source.folder + "/" + read[0].source.file, saved.source.file);
+    QVERIFY(read[1] == texts);
+}
+
 /// Of A, while B stays: listed with its own switch, one step of undo.
 void TestIntervened::aWeightOfAnotherModelIsUndoneAndSwitched()
 {
@@ -253,7 +292,7 @@ void TestIntervened::aWeightOfAnotherModelIsUndoneAndSwitched()
     QCOMPARE(m_session->runOf(1), b);
 
     swap.isOff = true;
-    m_session->change(app::withList(m_session->state(), {swap}));
+    m_session->change(app::withListOf(m_session->state(), m_session->state().edited, {swap}));
     settle();
     QVERIFY(sameLogits(*m_session->runOf(0)->trace, *a->trace));
     QCOMPARE(m_session->state().a.record.interventions.size(), std::size_t(1));

@@ -8,9 +8,11 @@
 
 #include "core/experiments/text_values.h"
 #include "tests/app/support/shown_window.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/figure/caveats.h"
 #include "widgets/panels/intervention_other_text.h"
 #include "widgets/panels/intervention_panel.h"
+#include "widgets/panels/intervention_row.h"
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/theme.h"
@@ -27,8 +29,10 @@
 #include <QPointer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include <algorithm>
+#include <array>
 
 using support::shown;
 using support::waitForRun;
@@ -56,9 +60,9 @@ void choose(app::MainWindow& window, const QString& part, const char* name)
 
 bool hasMean(const app::WindowState& state)
 {
-    return state.b
-        && std::ranges::any_of(state.b->record.interventions,
-            [](const core::Intervention& one) { return one.origin.texts == "capitals"; });
+    return state.b && std::ranges::any_of(state.b->record.interventions, [](const core::Intervention& one) {
+        return one.origin.texts == "capitals";
+    });
 }
 
 } // namespace
@@ -109,11 +113,11 @@ private slots:
         QCOMPARE(window->runOf(0)->setup->weights.share(name), b->setup->weights.share(name));
         QVERIFY(!std::ranges::equal(window->runOf(0)->trace->at("logits").values(), a->trace->at("logits").values()));
         QCOMPARE(window->runOf(1), b);
-        QCOMPARE(window->intervening()->panel()->count(), 1);
+        QCOMPARE(window->intervening()->panel(0)->count(), 1);
         widgets::FigureData ofA = view->figureData();
         ofA.mode = widgets::SlotMode::A;
-        QVERIFY(std::ranges::any_of(widgets::caveatsOf(ofA),
-            [](const widgets::Caveat& caveat) { return caveat.text.contains("L1 W_K from main@0"); }));
+        QVERIFY(std::ranges::any_of(
+            widgets::caveatsOf(ofA), [](const widgets::Caveat& caveat) { return caveat.text.contains("L1 W_K from main@0"); }));
 
         emit view->plot()->cellClicked(QStringLiteral("change"), row, 1, Qt::NoModifier);
         QCOMPARE(view->markedTensor(), QStringLiteral("weights.blocks.1.attn.k.weight"));
@@ -125,7 +129,64 @@ private slots:
         window->undoStack()->undo();
         waitForRun(*window);
         QVERIFY(std::ranges::equal(window->runOf(0)->trace->at("logits").values(), a->trace->at("logits").values()));
-        QVERIFY(window->intervening()->panel()->isHidden());
+        QVERIFY(window->intervening()->panel(0)->isHidden());
+    }
+
+    /// Of the slot that is edited and of the other; what does not fit is dimmed with its reason, until it fits again.
+    void eachSlotKeepsItsListAndSaysWhatDoesNotFit()
+    {
+        const auto window = shown({.model = "main", .text = "red dog chair. red dog", .view = "attention", .remembers = false});
+        core::Intervention swap{.at = "weights.blocks.2.attn.k.weight", .op = core::InterventionOp::From};
+        swap.source.file = "main@0";
+        app::WindowState both = app::withB(window->state());
+        both.a.record.interventions = {swap, {.at = "blocks.2.mlp_out"}};
+        both.b->record.interventions = {{.at = "blocks.1.attn.z[2]"}};
+        window->change(both);
+        waitForRun(*window);
+        const std::array panels{window->intervening()->panel(0), window->intervening()->panel(1)};
+        const auto reasonOf = [&](int slot, int row) {
+            const widgets::TextLabel* const why
+                = panels[std::size_t(slot)]->row(row)->findChild<widgets::TextLabel*>(QStringLiteral("why"));
+            return why->isHidden() ? QString() : why->text();
+        };
+        for (const int edited : {1, 0}) {
+            app::WindowState next = window->state();
+            next.edited = edited;
+            window->change(next);
+            waitForRun(*window);
+            QCOMPARE(panels[0]->count(), 2);
+            QCOMPARE(panels[1]->count(), 1);
+            QVERIFY(panels[0]->heading().endsWith(QLatin1Char('A')) && panels[1]->heading().endsWith(QLatin1Char('B')));
+            QCOMPARE(reasonOf(0, 0) + reasonOf(0, 1) + reasonOf(1, 0), QString());
+        }
+        QCOMPARE(window->intervening()->listWords(), QStringLiteral("Interventions in A: 2, in B: 1"));
+
+        app::WindowState fewer = window->state();
+        fewer.a.said.setText("sizes.layers=1", 4);
+        fewer.edited = 1; // the list of the other slot has its reasons, too
+        window->change(fewer);
+        waitForRun(*window);
+        QVERIFY2(reasonOf(0, 0).contains("matches no weight of this model"), qPrintable(reasonOf(0, 0)));
+        QVERIFY2(reasonOf(0, 1).contains("matches no tensor of this model"), qPrintable(reasonOf(0, 1)));
+        QCOMPARE(reasonOf(1, 0), QString());
+
+        app::WindowState shared = both;
+        shared.a.model = "heads-gqa";
+        window->change(shared);
+        waitForRun(*window);
+        QVERIFY2(reasonOf(0, 0).contains("no such weight of this shape"), qPrintable(reasonOf(0, 0)));
+        QCOMPARE(reasonOf(0, 1), QString());
+
+        window->undoStack()->undo();
+        window->undoStack()->undo();
+        waitForRun(*window);
+        QCOMPARE(reasonOf(0, 0) + reasonOf(0, 1), QString());
+        QCOMPARE(window->runOf(0)->trace->interventions.size(), std::size_t(2));
+
+        panels[1]->row(0)->findChild<QToolButton*>(QStringLiteral("remove"))->click(); // that of A does not come in its place
+        waitForRun(*window);
+        QVERIFY(panels[1]->isHidden());
+        QCOMPARE(panels[0]->count(), 2);
     }
 
     /// Whatever else is changed while it is computed.
@@ -216,7 +277,8 @@ private slots:
         waitForRun(*window);
         dialog->close();
 
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("The city of Berlin is\n\nThe city of Madrid is\n") > 0); // it was changed
+        QVERIFY(file.open(QIODevice::WriteOnly)
+            && file.write("The city of Berlin is\n\nThe city of Madrid is\n") > 0); // it was changed
         file.close();
         QVERIFY(choose("textFile"));
         emit window->findChild<QFileDialog*>(QStringLiteral("openTexts"))->fileSelected(file.fileName());
@@ -232,7 +294,8 @@ private slots:
         typed->field()->setPlainText(QStringLiteral("The city of Paris is\nThe city of Rome is"));
         QTest::keyClick(typed->field(), Qt::Key_Return, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(
-            window->state().b->record.interventions.front().origin.texts == "typed:The city of Paris is\nThe city of Rome is", 60000);
+            window->state().b->record.interventions.front().origin.texts == "typed:The city of Paris is\nThe city of Rome is",
+            60000);
         QVERIFY(window->state().b->record.interventions.front().value == ofFile.front().value); // the same texts
         waitForRun(*window);
         QVERIFY(choose("textFile"));

@@ -208,12 +208,13 @@ void TestMainWindowSlots::aHeadIsZeroedByPointing()
     const auto expected = core::forward(*b->setup, {.ids = b->trace->ids}, record);
     QVERIFY(std::ranges::equal(b->trace->at("logits").values(), expected->at("logits").values()));
     QCOMPARE(window->runOf(0), untouched);
-    QCOMPARE(window->intervening()->panel()->count(), 1);
-    QVERIFY(window->intervening()->panel()->heading().contains("B"));
+    QCOMPARE(window->intervening()->panel(1)->count(), 1);
+    QVERIFY(window->intervening()->panel(1)->heading().contains("B"));
     QVERIFY(window->compareWords()->fairness().contains("interventions"));
     widgets::FigureData ofB = window->currentView()->figureData();
     ofB.mode = widgets::SlotMode::B;
-    QVERIFY(std::ranges::any_of(widgets::caveatsOf(ofB), [](const widgets::Caveat& caveat) { return caveat.text.contains("L1 H2 z → 0"); }));
+    QVERIFY(std::ranges::any_of(
+        widgets::caveatsOf(ofB), [](const widgets::Caveat& caveat) { return caveat.text.contains("L1 H2 z → 0"); }));
 
     // The value of A is offered in the picture of B, not in that of A, where it is.
     QStringList panels;
@@ -225,7 +226,8 @@ void TestMainWindowSlots::aHeadIsZeroedByPointing()
         const QPoint at = map->cellRect({0, 0}).center().toPoint();
         QContextMenuEvent asks(QContextMenuEvent::Mouse, at, view->plot()->mapToGlobal(at));
         QCoreApplication::sendEvent(view->plot(), &asks);
-        QCOMPARE(window->intervening()->menu()->findChild<QAction*>(QStringLiteral("other")) != nullptr, panel == QLatin1String("B"));
+        QCOMPARE(
+            window->intervening()->menu()->findChild<QAction*>(QStringLiteral("other")) != nullptr, panel == QLatin1String("B"));
         window->intervening()->menu()->close();
         panels << panel;
     }
@@ -234,7 +236,7 @@ void TestMainWindowSlots::aHeadIsZeroedByPointing()
     window->undoStack()->undo();
     waitForRun(*window);
     QVERIFY(!window->runOf(1));
-    QVERIFY(window->intervening()->panel()->isHidden());
+    QVERIFY(window->intervening()->panel(1)->isHidden());
 }
 
 void TestMainWindowSlots::theKeyOffersThePlaceOfTheCursor()
@@ -309,7 +311,7 @@ void TestMainWindowSlots::aWordAtTheEdgeOpensTheList()
     operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.post #5"), "zero")->trigger();
     window->intervening()->menu()->close();
     waitForRun(*window);
-    const widgets::InterventionPanel* const panel = window->intervening()->panel();
+    const widgets::InterventionPanel* const panel = window->intervening()->panel(1);
     if (panel->isVisible()) // beside the page: only a drawer that was folded needs a word
         window->action(app::Act::ShowChoices)->trigger();
     QVERIFY(!panel->isVisible());

@@ -122,8 +122,8 @@ Needs softmaxNeeds(const FigureData& data)
     for (const RunPtr& run : drawnRuns(data)) {
         const core::HeadPlace at = shownHead(data, *run);
         if (headsOf(*run, int(at.layer)) > 0)
-            addMeasured(needs, data, run, softmaxId(data, run),
-                [at](const core::Measurement& measured, const core::RunControl& control) {
+            addMeasured(
+                needs, data, run, softmaxId(data, run), [at](const core::Measurement& measured, const core::RunControl& control) {
                     return core::softmaxGradients(measured, at, control);
                 });
     }
@@ -140,9 +140,8 @@ Needs firstGradientNeeds(const FigureData& data)
     Needs needs;
     for (const RunPtr& run : drawnRuns(data))
         if (run->setup && !run->trace->ids.empty())
-            needs.push_back(derivedNeed(firstGradientsId(run), [run](const core::RunControl& control) {
-                return core::firstGradients(*run->setup, run->trace->ids, control);
-            }));
+            needs.push_back(derivedNeed(firstGradientsId(run),
+                [run](const core::RunControl& control) { return core::firstGradients(*run->setup, run->trace->ids, control); }));
     return needs;
 }
 

@@ -63,7 +63,8 @@ void drawStream(const Drawing& drawing)
     const RunResult& run = *shownRun(data);
     const Grid grid = sideGrid(data, streamOf(data));
     const bool isDelta = data.side == Side::Delta;
-    const ColorScale scale = sideScale(data, isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax} : kScale, streamOf(data));
+    const ColorScale scale
+        = sideScale(data, isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax} : kScale, streamOf(data));
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     QStringList depths;
@@ -76,7 +77,8 @@ void drawStream(const Drawing& drawing)
     map->setName(QStringLiteral("stream"));
     map->setData(grid, scale);
     map->setPinned({int(grid.rows) - 1 - std::clamp(data.selection.layer, 0, int(grid.rows) - 1), data.selection.query});
-    (new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ contribution") : Gradients::tr("contribution"), style))->setShowsMasked(false);
+    (new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ contribution") : Gradients::tr("contribution"), style))
+        ->setShowsMasked(false);
 }
 
 /// Tokens by the size of their integrated gradient, the largest first.
@@ -125,8 +127,7 @@ QString subtitle(const FigureData& data)
 QString sentenceOf(const FigureData& data, const RunPtr& run)
 {
     const core::TokenAttribution& found = *attributionOf(data, run);
-    const QString value
-        = Gradients::tr("The %1 is %2.").arg(metricWords(found.metric, *run), formatNumber(found.value));
+    const QString value = Gradients::tr("The %1 is %2.").arg(metricWords(found.metric, *run), formatNumber(found.value));
     if (found.integrated.empty())
         return value;
     const std::size_t most = largestFirst(found.integrated).front();

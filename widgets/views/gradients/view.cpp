@@ -59,7 +59,8 @@ void GradientsView::setWhatIf(const QVariantMap& numbers)
 void GradientsView::retranslate()
 {
     m_show->setLabel(QStringLiteral("tokens"), tr("Tokens"), tr("What each token brings to the answer, at every depth"));
-    m_show->setLabel(QStringLiteral("occlusion"), tr("Occlusion"), tr("What the answer loses without each token, measured without gradients"));
+    m_show->setLabel(
+        QStringLiteral("occlusion"), tr("Occlusion"), tr("What the answer loses without each token, measured without gradients"));
     m_show->setLabel(QStringLiteral("placements"), tr("Placements"),
         tr("What reaches each layer before anything is learned, for every norm placement"));
     m_show->setLabel(QStringLiteral("softmax"), tr("Softmax"), tr("What a softmax passes back, with ÷√d and without"));

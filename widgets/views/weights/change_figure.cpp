@@ -1,4 +1,5 @@
-// ΔW: how far the weights of B are from those of A, as maps of layers by matrices and of what is in no layer, or as singular values.
+// ΔW: how far the weights of B are from those of A, as maps of layers by matrices and of what is in no layer, or as singular
+ // values.
 
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/sentences.h"
@@ -136,7 +137,8 @@ const char* titleOf(const FigureData& data)
 QString modelName(const RunPtr& run)
 {
     const bool isSiblings = run->setup && !run->setup->origin.model.empty();
-    return QFileInfo(QDir::cleanPath(QString::fromStdString(isSiblings ? run->setup->origin.model : run->trace->model))).fileName();
+    return QFileInfo(QDir::cleanPath(QString::fromStdString(isSiblings ? run->setup->origin.model : run->trace->model)))
+        .fileName();
 }
 
 QString subtitle(const FigureData& data)
@@ -145,9 +147,8 @@ QString subtitle(const FigureData& data)
         return {};
     const QString each = changeOption.is(data, "spectrum")
         ? WeightWords::tr("Each line: the singular values of ΔW of a matrix of the layer")
-        : changeOption.is(data, "rank")
-        ? WeightWords::tr("Each cell: ‖ΔW‖² over its largest squared singular value")
-        : WeightWords::tr("Each cell: the norm of ΔW = W of B − W of A, as a share of that of A");
+        : changeOption.is(data, "rank") ? WeightWords::tr("Each cell: ‖ΔW‖² over its largest squared singular value")
+                                        : WeightWords::tr("Each cell: the norm of ΔW = W of B − W of A, as a share of that of A");
     return joinedSentences({WeightWords::tr("Base %1, tuned %2.").arg(modelName(data.a), modelName(data.b)), each});
 }
 
@@ -155,8 +156,9 @@ QString normCaption(const FigureData& data)
 {
     const std::vector<ChangedCell> cells = changedMost(data);
     const ChangedCell &most = cells.front(), &least = cells.back();
-    QStringList sentences{WeightWords::tr("%1 is changed most: ‖ΔW‖ is %2 of ‖W‖; %3 least, %4.")
-                              .arg(weightText(most.weight), formatPercent(most.value), weightText(least.weight), formatPercent(least.value))};
+    QStringList sentences{
+        WeightWords::tr("%1 is changed most: ‖ΔW‖ is %2 of ‖W‖; %3 least, %4.")
+            .arg(weightText(most.weight), formatPercent(most.value), weightText(least.weight), formatPercent(least.value))};
     if (cells[cells.size() / 2].value > 1)
         sentences << WeightWords::tr("Weights of equal norm that have nothing in common are 141 % apart.");
     return joinedSentences(sentences);

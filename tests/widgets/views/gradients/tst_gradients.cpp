@@ -1,5 +1,5 @@
-// The pictures of gradients are what core computes of this run: the tokens, the placements, the softmax, the weights; they compare
-// A with B, and what cannot be measured is said.
+// The pictures of gradients are what core computes of this run: the tokens, the placements, the softmax, the weights; they
+// compare A with B, and what cannot be measured is said.
 
 #include "core/run/same_weights.h"
 #include "tests/widgets/support/answered_view.h"
@@ -236,7 +236,8 @@ private slots:
 
     void stepsThatAreTooCoarseAreSaid()
     {
-        core::TokenAttribution attribution{.metric = {}, .value = 3, .stream = {}, .reference = 1, .integrated = {1.5, 0.49}, .steps = 5, .missing = 0.01};
+        core::TokenAttribution attribution{
+            .metric = {}, .value = 3, .stream = {}, .reference = 1, .integrated = {1.5, 0.49}, .steps = 5, .missing = 0.01};
         QVERIFY(!attribution.isCoarse());
         attribution.missing = 0.3; // parts that cancel
         QVERIFY(attribution.isCoarse());
