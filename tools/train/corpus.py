@@ -1,4 +1,8 @@
-"""The seeded corpus of the small models, with its exact entropy.
+"""The seeded corpus of the small models in Python, with its exact entropy.
+
+`cutaway train --data corpus` makes its own documents of the same grammar (core/train/corpus_*.cpp). This one stays for the files
+that were made from its random streams: the held-out rows (held_out_rows.py), the sets of texts (text_sets.py), the tokenizers to
+compare (train_tokenizers.py), the sentence pairs of the alignment (alignments.py), and the questions of evidence.py.
 
     python3 tools/train/corpus.py --check          every text is cut into the tokens it was made of; shares, entropy, start sentences
     python3 tools/train/corpus.py --show 20        documents as text
@@ -6,13 +10,11 @@
 
 Documents come from grammar.py. A document is held out when the hash of its key (its pattern and the names or first words in
 it) falls into one of 20 parts: training never sees these combinations, the evidence sees no others. Random sequences are
-held out in the same way by their first three ids. Rows of a batch are [b, t + 1] token ids beside a mask [b, t] of the
-predictions that count.
+held out in the same way by their first three ids.
 """
 import argparse
 import collections
 import hashlib
-import math
 import os
 import random
 
@@ -25,8 +27,6 @@ from writer import Writer
 PARTS = 20
 START_SENTENCES = ["The cat sat on the mat because it was tired", "猫坐在垫子上，因为它累了", "The capital of France is Paris. The capital of Italy is",
                    "Two plus two is four. Three plus three is", "猫在沙发上睡觉", "The cat sat on the mat and the dog sat on it", "The cat sat on the mat"]
-# Ids in the order in which the pool of the random sequences grows.
-ORDER = np.random.default_rng(1).permutation(np.arange(tokenizer.FIRST_WORD, tokenizer.SIZE))
 
 
 def is_held_out(key):
@@ -96,20 +96,6 @@ def random_sequence(rng, length, pool, held_out):
 def distinct(rng, length, pool):
     picked = np.unique(rng.integers(0, len(pool), 2 * length))
     return pool[rng.permutation(picked)[:length]]
-
-
-def repeat_rows(rng, count, tokens, pool_size, lengths):
-    """Random sequences repeated to the end of the row; lengths log-uniform; only what can be known counts."""
-    pool = ORDER[:pool_size]
-    rows, mask = np.empty((count, tokens + 1), dtype=np.int64), np.ones((count, tokens), dtype=np.float32)
-    low, high = lengths
-    for row in range(count):
-        length = int(round(math.exp(rng.uniform(math.log(low), math.log(high)))))
-        start = int(rng.random() < 0.5)
-        rows[row, 0] = tokenizer.START
-        rows[row, start:] = np.resize(random_sequence(rng, length, pool, False), tokens + 1 - start)
-        mask[row, : length - 1 + start] = 0
-    return rows, mask
 
 
 def translation_pairs(seed, held_out):

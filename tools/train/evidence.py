@@ -25,7 +25,6 @@ import corpus  # noqa: E402
 import fast  # noqa: E402
 import measures  # noqa: E402
 import model as reference  # noqa: E402
-import tasks  # noqa: E402
 import tokenizer  # noqa: E402
 import zoo  # noqa: E402
 
@@ -98,10 +97,18 @@ def on_masked_documents(model, exam):
     return nats / tokens, {test: right[test] / asked[test] for test in sorted(asked)}
 
 
+def batch_of(pairs):
+    """(inputs of the model, targets, which of them count) of pairs of ids."""
+    sources, rows = padded([a for a, _ in pairs]), padded([[tokenizer.START] + b + [tokenizer.END] for _, b in pairs])
+    source_real = torch.arange(sources.shape[1])[None] < torch.tensor([[len(a)] for a, _ in pairs])
+    real = torch.arange(rows.shape[1])[None] < torch.tensor([[len(b) + 2] for _, b in pairs])
+    return {"ids": sources, "real": source_real, "decoder_ids": rows[:, :-1], "decoder_real": real[:, :-1]}, rows[:, 1:], real[:, 1:]
+
+
 @torch.no_grad()
 def on_pairs(model, exam):
     """(loss a token, share of sentences in which every token is the most probable one) of a translator."""
-    inputs, targets, counts = tasks.Translate.batch(None, exam.pairs)
+    inputs, targets, counts = batch_of(exam.pairs)
     logits = model(**inputs)
     whole = ((logits.argmax(-1) == targets) | ~counts).all(1).float().mean().item()
     return F.cross_entropy(logits[counts], targets[counts]).item(), {"translation": whole}

@@ -1,8 +1,8 @@
-"""The reference model made fast for training: the same numbers without the recording.
+"""The reference model made fast: the same numbers without the recording, for evidence.py and as a plain PyTorch model to be timed.
 
 speed_up(model) gives norms and attention of a model of tools/reference/model.py a forward that uses PyTorch's fused
 operations whenever nothing is recorded and the choices allow it; the slow path stays for everything else. difference()
-compares the two, and training starts with it.
+compares the two.
 """
 import math
 import types

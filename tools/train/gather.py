@@ -8,6 +8,9 @@ import json
 import os
 import shutil
 
+import numpy as np
+from safetensors.numpy import load_file, save_file
+
 import tokenizer
 import zoo
 
@@ -15,9 +18,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT = 100e6  # bytes that the repository may spend on all of them
 
 
-def copy(source, target):
+def copy_weights(source, target):
+    """In float16."""
     os.makedirs(os.path.dirname(target), exist_ok=True)
-    shutil.copyfile(source, target)
+    save_file({name: value.astype(np.float16) for name, value in load_file(source).items()}, target)
 
 
 HEADS = ("induction", "previous")  # columns with a number a head: three quarters of a history
@@ -40,20 +44,20 @@ def copy_history(source, target, is_sweep):
 
 def copy_model(entry, source, target):
     name = entry["name"]
-    if zoo.training_of(entry)["only_history"]:
+    if entry["only_history"]:
         copy_history(os.path.join(source, name, "history.json"), os.path.join(target, "sweeps", name + ".json"), True)
         return
     copy_history(os.path.join(source, name, "history.json"), os.path.join(target, name, "history.json"), False)
-    for file in ("model.safetensors", "tokenizer.json"):
-        copy(os.path.join(source, name, file), os.path.join(target, name, file))
+    copy_weights(os.path.join(source, name, "model.safetensors"), os.path.join(target, name, "model.safetensors"))
+    shutil.copyfile(os.path.join(source, name, "tokenizer.json"), os.path.join(target, name, "tokenizer.json"))
     with open(os.path.join(source, name, "config.json"), encoding="utf-8") as file:
-        config = json.load(file) | tokenizer.IN_CONFIG  # models trained before these were written have them, too
+        config = json.load(file) | tokenizer.IN_CONFIG
     with open(os.path.join(target, name, "config.json"), "w", encoding="utf-8") as file:
         json.dump(config, file, separators=(",", ":"))
         file.write("\n")
-    for step in zoo.training_of(entry)["snapshots"]:
+    for step in entry["training"].get("snapshots", []):
         file = os.path.join("snapshots", f"{step}.safetensors")
-        copy(os.path.join(source, name, file), os.path.join(target, name, file))
+        copy_weights(os.path.join(source, name, file), os.path.join(target, name, file))
 
 
 def main():
@@ -66,7 +70,7 @@ def main():
         name = entry["name"]
         if arguments.only and name not in arguments.only:
             continue
-        is_done = os.path.exists(os.path.join(arguments.folder, name, "done"))
+        is_done = zoo.is_done(name, arguments.folder)
         if is_done:
             copy_model(entry, arguments.folder, arguments.to)
         print(f"{name:24} {'copied' if is_done else 'not trained yet'}")

@@ -1,8 +1,4 @@
-"""What is measured on a model: how its heads attend to repeated random sequences, how large everything is in each layer,
-what it loses on held-out text. Used while training (history) and afterwards (evidence.py).
-"""
-import math
-
+"""What evidence.py measures on repeated random sequences: how heads attend to them, and what the second copy loses."""
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -28,8 +24,6 @@ class Probe(reference.Record):
     def under(self, path):
         return Probe(self.wanted, self.tensors, self.path + path)
 
-
-# ---------------------------------------------------------------------------------------------------- repeated sequences
 
 def repeated(rng, rows, length, with_start):
     """[rows, 2·length + with_start] ids: held-out random sequences over all ordinary ids, each twice."""
@@ -69,31 +63,3 @@ def repeat_scores(model, rng, rows, length, with_start):
     patterns = [probe.tensors[f"blocks.{n}.attn.pattern"] for n in range(len(model.blocks)) if f"blocks.{n}.attn.pattern" in probe.tensors]
     induction, previous = head_scores(patterns, length, with_start)
     return {"induction": induction, "previous": previous, "second": second_copy_loss(logits, ids, length, with_start)}
-
-
-# ------------------------------------------------------------------------------------------------------------- sizes
-
-SIZES = ("resid_pre", "resid_mid", "resid_post", "attn_out", "mlp_out", "attn.scores", "log_z")
-
-
-def ratio(branch, stream):
-    return (branch.norm(dim=-1) / stream.norm(dim=-1).clamp(min=1e-9)).mean().item()
-
-
-@torch.no_grad()
-def sizes(model, **inputs):
-    """By layer: root mean square of the stream after it, largest score, ‖branch‖/‖stream‖ of attention and feed-forward; and
-    the mean of (log of the softmax denominator)²."""
-    probe = Probe(SIZES)
-    model(**inputs, record=probe)
-    found = {"activation": [], "max_score": [], "attention_ratio": [], "feed_forward_ratio": []}
-    for n in range(len(model.blocks)):
-        at = {name: probe.tensors.get(f"blocks.{n}.{name}") for name in SIZES}
-        scores = at["attn.scores"]
-        middle = at["resid_mid"] if at["resid_mid"] is not None else at["resid_pre"]
-        found["activation"].append(at["resid_post"].square().mean().sqrt().item())
-        found["max_score"].append(scores[torch.isfinite(scores)].max().item() if torch.isfinite(scores).any() else math.nan)
-        found["attention_ratio"].append(ratio(at["attn_out"], at["resid_pre"]))
-        found["feed_forward_ratio"].append(ratio(at["mlp_out"], middle))
-    found["z"] = probe.tensors["log_z"].square().mean().item()
-    return found

@@ -1,38 +1,40 @@
-"""The zoo: every small model, what is chosen in it, how it is trained, and what it is for. To add a model: one line of MODELS.
+"""The zoo: the recipe of every small model, what is chosen in it, and what it is for. To add a model: one line of MODELS.
 
-A model has the choices of BASE with its own on top, and the settings of TRAINING with its own on top; the order of the list is
-the order in which the queue trains them.
+A model has the choices of `main` with its own on top, and the settings of TRAINING with its own on top, which are the words of a
+recipe (docs/contract.md part 7); the order of the list is that in which they are trained.
 
-    python3 tools/train/zoo.py        parameters of each, beside main's, and what differs from main
+    python3 tools/train/zoo.py                                  what differs from main in each
+    nice -n 19 python3 tools/train/zoo.py --out FOLDER          trains them by `cutaway train`: [--only NAME …] [--workers 2]
+                                                                [--cutaway build/release/bin/cutaway]
+
+Stopped at any moment it goes on where it was when it is started again. FOLDER/NAME.json is the recipe, FOLDER/NAME.log what the
+training says. `main` and most of its siblings were trained by an earlier program in Python (PyTorch, products in bfloat16), with
+the same recipes; what is trained here has other documents of the same grammar.
 """
-import tokenizer
+import argparse
+import json
+import math
+import os
+import signal
+import subprocess
+import threading
 
-BASE = {
-    "topology": "causal_decoder", "sizes.layers": 4, "sizes.d_model": 96, "sizes.heads": 4, "sizes.d_ff": 256, "sizes.vocab": tokenizer.SIZE,
-    "sizes.context": 128, "norm.kind": "rms_norm", "norm.placement": "pre", "position.kind": "rope", "rope.base": 100,
-    "feed_forward.kind": "gated", "activation.kind": "silu", "block.embedding_scale": 9.79795897, "output.tied": True,
-}
+HERE = os.path.dirname(os.path.abspath(__file__))
+
 TRAINING = {
-    "task": "next",            # next token, masked (encoder) or translate (encoder–decoder)
-    "seed": 1, "steps": 4400, "batch_tokens": 2048,
-    "lr": 4e-3, "warmup": 100, "weight_decay": 0.01, "beta2": 0.95, "clip": 1.0,
-    "dropout": 0.0, "z_loss": 0.0, "balance": 0.0,
+    "seed": 1, "steps": 4400, "rows": 16, "length": 128, "lr": 4e-3, "warmup": 100, "weight_decay": 0.01, "beta2": 0.95, "clip": 1.0,
     # The curriculum, in steps: repeats from a pool of 100 ids, the pool doubled every `double` steps, then stories come in.
-    "first": 1000, "double": 100, "pool": 100, "blend": 300, "stories": 0.75,
-    "snapshots": [], "only_history": False,
-    "products": "bfloat16",    # or float32, many times faster on a processor that has no bfloat16
+    "first": 1000, "double": 100, "pool": 100, "blend": 300, "stories": 0.75, "snapshots": [],
 }
-
-
 # Steps of main whose weights are kept: few at first, dense while the heads form.
 SNAPSHOTS = [0, 600, 700, 1000, 1100, 1300, 1400, 1700]
 
 
-def model(name, purpose, chinese, choices=None, **training):
-    return {"name": name, "purpose": purpose, "purpose_zh": chinese, "choices": choices or {}, "training": training}
+def model(name, purpose, chinese, choices=None, only_history=False, **training):
+    return {"name": name, "purpose": purpose, "purpose_zh": chinese, "choices": choices or {}, "training": training, "only_history": only_history}
 
 
-FULL_MIX = {"first": 0, "pool": 100_000, "blend": 1}  # stories and repeats over all ids from the start
+FULL_MIX = {"first": 0}  # stories and repeats over all ids from the start
 TWELVE = {"sizes.layers": 12, "sizes.d_model": 48, "sizes.d_ff": 128, "block.embedding_scale": 6.92820323}
 NO_NORM = {"norm.kind": "none", "norm.placement": "none"}
 PLAIN_FF = {"feed_forward.kind": "plain", "sizes.d_ff": 384}
@@ -70,11 +72,11 @@ MODELS = [
     model("position-alibi", "a penalty on distance, another slope for each head", "ALiBi：按距离扣分，每个头斜率不同", {"position.kind": "alibi"}),
     model("position-t5", "a learned bias for each bucket of distance", "T5：每段距离一个可学习的偏置", {"position.kind": "t5_buckets"}),
     model("position-shaw", "a learned vector for each distance up to 16, added to keys and values", "Shaw：16 以内的每个距离一个可学习向量，加到键和值上",
-          {"position.kind": "shaw"}, products="float32"),
+          {"position.kind": "shaw"}),
     model("position-transformer-xl", "sinusoids of the distance, with two biases of each head", "Transformer-XL：距离的正弦向量，每个头两个偏置",
-          {"position.kind": "transformer_xl"}, products="float32"),
+          {"position.kind": "transformer_xl"}),
     model("position-deberta", "a learned vector for each distance, by content and by position", "DeBERTa：每个距离一个可学习向量，内容与位置分开打分",
-          {"position.kind": "disentangled", "disentangled.buckets": 0, "disentangled.max_distance": 128}, products="float32"),
+          {"position.kind": "disentangled", "disentangled.buckets": 0, "disentangled.max_distance": 128}),
     # Norm kind, heads, masks.
     model("layernorm", "LayerNorm in place of RMSNorm", "用 LayerNorm 代替 RMSNorm", LAYER_NORM),
     model("heads-mqa", "one key-value head for four query heads", "四个查询头共用一个键值头", {"attention.kind": "multi_query", "sizes.d_ff": 304}),
@@ -83,7 +85,7 @@ MODELS = [
           {"attention.kind": "latent", "latent.kv_rank": 32, "latent.q_rank": 0, "latent.d_rope": 12, "latent.d_nope": 12, "latent.d_value": 24, "sizes.d_ff": 288}),
     model("mask-window", "each token sees itself and the 15 before it", "每个词只看自己和前 15 个词", {"mask.kind": "sliding_window", "mask.window": 16}),
     model("mask-wwwf", "three layers with a window of 16, then one that sees all", "三层窗口 16，一层看全文", {"mask.kind": "sliding_window", "mask.window": 16, "mask.schedule": "wwwf"}),
-    model("qk-norm", "a norm on the queries and keys of each head", "每个头的查询和键都归一化", {"score.qk_norm": "rms_head"}, products="float32"),
+    model("qk-norm", "a norm on the queries and keys of each head", "每个头的查询和键都归一化", {"score.qk_norm": "rms_head"}),
     # Feed-forward and block.
     model("ff-relu", "up, ReLU, down", "升维、ReLU、降维", PLAIN_FF | {"activation.kind": "relu"}),
     model("ff-gelu", "up, GELU, down", "升维、GELU、降维", PLAIN_FF | {"activation.kind": "gelu"}),
@@ -103,9 +105,9 @@ MODELS = [
                                    "bias.feed_forward": True}),
     # Other topologies.
     model("encoder", "every token sees all others; trained to tell hidden tokens", "每个词看全文，训练时填空",
-          {"topology": "encoder", "output.head": "masked_language"}, task="masked"),
+          {"topology": "encoder", "output.head": "masked_language"}),
     model("translator", "an encoder reads a sentence, a decoder writes it in the other language", "编码器读一句话，解码器用另一种语言写出来",
-          {"topology": "encoder_decoder", "sizes.layers": 2, "sizes.encoder_layers": 2}, task="translate", steps=2000),
+          {"topology": "encoder_decoder", "sizes.layers": 2, "sizes.encoder_layers": 2}, steps=2000, rows=128, length=32),
 ]
 
 # Short runs of which only the history is kept. Pre against Post at 12 layers over learning rates; and main at rates where it may break,
@@ -119,7 +121,7 @@ SWEEPS = [
     for rate in (1e-2, 2e-2, 4e-2, 8e-2, 0.16) for what in ("plain", "qk-norm", "z-loss")
 ]
 
-# At the lowest rate of the sweep where main breaks; without clipping and warm-up. train.py reads the rate from the sweep.
+# At the lowest rate of the sweep where main breaks; without clipping and warm-up; the rate is read from the sweep.
 AT_THE_EDGE = [
     model("edge-plain", "main at the lowest learning rate where it breaks", "主模型，用它最低的发散学习率训练", lr="sweep-plain", steps=1500, warmup=1, clip=1e9,
           only_history=True, **FULL_MIX),
@@ -137,25 +139,91 @@ QUEUE = MODELS + SWEEPS + AT_THE_EDGE + LAST
 BY_NAME = {entry["name"]: entry for entry in QUEUE}
 
 
-def choices_of(entry):
-    return BASE | entry["choices"]
+def lowest_broken(sweep, out):
+    """The lowest learning rate at which a run of the sweep broke: no last step, or at the end more than 1.5 nats above the best of
+    the sweep. When none broke, the largest rate."""
+    ends = {}
+    for entry in SWEEPS:
+        if entry["name"].startswith(sweep + "-"):
+            with open(os.path.join(out, entry["name"], "history.json"), encoding="utf-8") as file:
+                points = json.load(file)["points"]
+            losses, is_whole = points["loss"][-10:], points["step"][-1] == entry["training"]["steps"]
+            ends[entry["training"]["lr"]] = sum(losses) / len(losses) if is_whole and None not in losses else math.inf
+    broken = [rate for rate, loss in sorted(ends.items()) if loss > min(ends.values()) + 1.5]
+    return broken[0] if broken else max(ends)
 
 
-def training_of(entry):
-    return TRAINING | entry["training"]
+def recipe_of(entry, out):
+    recipe = TRAINING | entry["training"] | {key: entry[key] for key in ("purpose", "purpose_zh")}
+    if isinstance(recipe["lr"], str):
+        recipe["lr"] = lowest_broken(recipe["lr"], out)
+    return recipe
+
+
+def command_of(entry, out, cutaway):
+    """`cutaway train` with the recipe in a file, which goes on where it was stopped."""
+    folder, recipe = os.path.join(out, entry["name"]), os.path.join(out, entry["name"] + ".json")
+    with open(recipe, "w", encoding="utf-8") as file:
+        json.dump(recipe_of(entry, out), file, ensure_ascii=False, indent=1)
+    choices = [word for key, value in entry["choices"].items() for word in ("--set", f"{key}={json.dumps(value).strip(chr(34))}")]
+    resume = ["--resume"] if os.path.exists(os.path.join(folder, "checkpoint.safetensors")) else []
+    return [cutaway, "train", "main", "--fresh", *choices, "--data", "corpus", "--recipe", recipe, "--threads", "1", *resume, "-o", folder]
+
+
+def is_done(name, out):
+    """A training that ended has no checkpoint, also one that ended with a loss that was no number."""
+    folder = os.path.join(out, name)
+    return os.path.exists(os.path.join(folder, "history.json")) and not os.path.exists(os.path.join(folder, "checkpoint.safetensors"))
+
+
+class Queue:
+    def __init__(self, arguments):
+        self.out, self.cutaway, self.names = arguments.out, arguments.cutaway, arguments.only or list(BY_NAME)
+        self.lock, self.running, self.stopped = threading.Lock(), [], False
+
+    def next(self):
+        with self.lock:
+            while self.names:
+                if not is_done(name := self.names.pop(0), self.out):
+                    return BY_NAME[name]
+        return None
+
+    def work(self):
+        while not self.stopped and (entry := self.next()):
+            with open(os.path.join(self.out, entry["name"] + ".log"), "a", encoding="utf-8") as log:
+                child = subprocess.Popen(command_of(entry, self.out, self.cutaway), stdout=log, stderr=log)
+                self.running.append(child)
+                code = child.wait()
+                self.running.remove(child)
+            print(f"{entry['name']} ended with {code}", flush=True)
+
+    def stop(self, *_):
+        self.stopped = True
+        for child in list(self.running):
+            child.send_signal(signal.SIGINT)  # it keeps a checkpoint
 
 
 def main():
-    import torch
-
-    from train import build
-    torch.manual_seed(0)
-    base = None
-    for entry in MODELS + AT_THE_EDGE + LAST:
-        parameters = sum(value.numel() for value in build(choices_of(entry), 1)[0].parameters())
-        base = base or parameters
-        changed = entry["choices"] | {key: value for key, value in entry["training"].items() if key != "snapshots"}
-        print(f"{entry['name']:20} {parameters:7} {parameters / base - 1:+7.1%}  " + " ".join(f"{key}={value}" for key, value in changed.items()))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--out")
+    parser.add_argument("--only", action="append", metavar="NAME", choices=sorted(BY_NAME))
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--cutaway", default=os.path.join(HERE, "..", "..", "build", "release", "bin", "cutaway"))
+    arguments = parser.parse_args()
+    if not arguments.out:
+        for entry in QUEUE:
+            changed = entry["choices"] | {key: value for key, value in entry["training"].items() if key != "snapshots"}
+            print(f"{entry['name']:24} " + " ".join(f"{key}={value}" for key, value in changed.items()))
+        return
+    os.makedirs(arguments.out, exist_ok=True)
+    queue = Queue(arguments)
+    signal.signal(signal.SIGTERM, queue.stop)
+    signal.signal(signal.SIGINT, queue.stop)
+    workers = [threading.Thread(target=queue.work) for _ in range(arguments.workers)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
 
 
 if __name__ == "__main__":
