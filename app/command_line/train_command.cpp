@@ -22,7 +22,7 @@ constexpr long mostThreads = 1024;
 constexpr Option trainOptions[] = {modelOption, setOption, freshOption,
     {"--data", "corpus|FILE",
         QT_TRANSLATE_NOOP("commandLine", "UTF-8 text, a .jsonl of texts, a set of texts, or corpus; a twentieth is held out")},
-    recipeOption, {"--steps", "N", QT_TRANSLATE_NOOP("commandLine", "updates of the weights (1000)")}, batchOption,
+    tokenizerOption, recipeOption, {"--steps", "N", QT_TRANSLATE_NOOP("commandLine", "updates of the weights (1000)")}, batchOption,
     {"--rate", "R", QT_TRANSLATE_NOOP("commandLine", "learning rate (0.001)")},
     {"--schedule", "cosine|constant", QT_TRANSLATE_NOOP("commandLine", "of the rate, after the warm-up (cosine)")},
     {"--warmup", "N", QT_TRANSLATE_NOOP("commandLine", "steps in which the rate grows (a tenth, at most 100)")},
@@ -35,6 +35,7 @@ constexpr Option trainOptions[] = {modelOption, setOption, freshOption,
     {"--attention-dropout", "P", QT_TRANSLATE_NOOP("commandLine", "share of attention weights that is dropped (0)")},
     {"--seed", "S", QT_TRANSLATE_NOOP("commandLine", "of the rows, and of weights that no file brings (1)")},
     {"--snapshots", "N,N", QT_TRANSLATE_NOOP("commandLine", "steps whose weights are kept; none: no step")},
+    {"--checkpoint", "N", QT_TRANSLATE_NOOP("commandLine", "steps from one checkpoint to the next (as many as two minutes take)")},
     {"--resume", nullptr, QT_TRANSLATE_NOOP("commandLine", "go on from the checkpoint in the folder, with the same command line")},
     {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads; their number changes no result")},
     {"-o", "FOLDER", QT_TRANSLATE_NOOP("commandLine", "the folder to write")}, jsonOption, languageOption, helpOption};
@@ -101,10 +102,11 @@ int runTrain(const Arguments& arguments, const std::stop_token& stop)
     if (arguments.has("--threads"))
         core::ThreadPool::setThreads(int(arguments.integer("--threads", 1, 1, mostThreads)));
     core::TrainingRequest request{.setup = nullptr, .recipe = recipeOf(arguments), .text = data, .folder = folder};
-    request.setup = trainingSetupOf(arguments, request.recipe);
-    request.resumes = arguments.has("--resume");
     core::TrainingWatch watch;
     watch.control.stop = stop;
+    request.setup = trainingSetupOf(arguments, request.recipe, watch.control);
+    request.resumes = arguments.has("--resume");
+    watch.checkpointSteps = arguments.integer("--checkpoint", 0, 1, mostSteps);
     watch.onReport = Reports(arguments.has("--json"));
     if (!core::train(request, watch))
         std::fprintf(stderr, "%s\n",

@@ -1,8 +1,11 @@
 #include "app/command_line/train_words.h"
 
 #include "core/files/library/model_files.h"
+#include "core/files/library/tokenizer_files.h"
 #include "core/run/untrained.h"
 #include "core/train/bundled_recipes.h"
+#include "core/train/character_tokenizer.h"
+#include "core/train/training_data.h"
 
 #include <algorithm>
 #include <charconv>
@@ -10,8 +13,6 @@
 namespace app {
 
 namespace {
-
-constexpr long mostSteps = 100'000'000;
 
 /// An option whose value is a real number of a recipe.
 struct NumberOption
@@ -63,6 +64,18 @@ std::vector<core::Index> usualSnapshots(core::Index steps)
     return snapshots;
 }
 
+core::ModelPtr withTokenizer(
+    const core::Model& model, const std::string& tokenizer, const std::string& data, const core::RunControl& control)
+{
+    if (model.trained)
+        refuse("--tokenizer", CUTAWAY_TR("these weights belong to a tokenizer of their own"), "--fresh");
+    if (tokenizer != core::characterTokenizerName)
+        return core::untrained(model, core::openTokenizer(tokenizer));
+    if (data == core::corpusName)
+        refuse("--tokenizer", CUTAWAY_TR("the bundled corpus is made of the tokens of a model"), "--data FILE");
+    return core::untrained(model, core::makeCharacterTokenizer(data, control));
+}
+
 } // namespace
 
 core::TrainingRecipe batchOf(const Arguments& arguments)
@@ -107,11 +120,14 @@ core::TrainingRecipe recipeOf(const Arguments& arguments)
     return recipe;
 }
 
-core::SetupPtr trainingSetupOf(const Arguments& arguments, const core::TrainingRecipe& recipe)
+core::SetupPtr trainingSetupOf(
+    const Arguments& arguments, const core::TrainingRecipe& recipe, const core::RunControl& control)
 {
     core::ModelPtr model = core::openModel(modelIn(arguments).value_or("untrained"));
     if (arguments.has("--fresh"))
         model = core::untrained(*model);
+    if (const auto tokenizer = arguments.text("--tokenizer"))
+        model = withTokenizer(*model, *tokenizer, arguments.required("--data"), control);
     core::Choices said;
     if (!model->trained && (arguments.has("--seed") || arguments.has("--recipe")))
         said.set("seed", recipe.seed);

@@ -183,10 +183,11 @@ void TrainingCourse::run(std::size_t lane, const std::stop_token& stop)
 void TrainingCourse::train(std::size_t lane, const std::stop_token& stop)
 {
     const core::StopScope stoppable(stop);
-    core::TrainingRequest request{.setup = setupOf(m_plan.lanes[lane]), .recipe = recipeOf(m_plan, m_plan.lanes[lane]),
-        .text = m_plan.text, .folder = scratch(lane)};
     core::TrainingWatch watch;
     watch.control.stop = stop;
+    core::TrainingRequest request{.setup = setupOf(m_plan.lanes[lane], watch.control),
+        .recipe = recipeOf(m_plan, m_plan.lanes[lane]), .text = m_plan.text, .folder = scratch(lane), .memory = memoryOf(m_plan.lanes[lane])};
+    watch.keepsCheckpoint = true;
     watch.interruption = [&] {
         const std::lock_guard lock(m_mutex);
         return m_lanes[lane].interruption.get_token();
@@ -282,6 +283,12 @@ void TrainingCourse::take(std::size_t lane, const core::TrainingMoment& moment)
     live->model = moment.weights.copied(plan.name + "@" + std::to_string(before + moment.step));
     if (!history.is_null())
         live->history = std::make_shared<const core::TrainingHistory>(core::trainingHistoryIn(history, plan.name));
+    const auto isResting = [&] {
+        const std::lock_guard lock(m_mutex);
+        return !m_runs || moment.step == moment.steps;
+    };
+    if (isResting()) // a training that goes on from here comes after a pause or the end
+        live->memory = std::make_shared<const core::OptimizerMemory>(moment.memory());
     const std::lock_guard lock(m_mutex);
     m_lanes[lane].live = std::move(live);
     m_lanes[lane].history = std::move(history);

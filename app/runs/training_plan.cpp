@@ -4,6 +4,8 @@
 #include "core/files/library/training_history.h"
 #include "core/files/library/training_runs.h"
 #include "core/run/untrained.h"
+#include "core/train/character_tokenizer.h"
+#include "core/train/checkpoint.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -11,12 +13,14 @@
 
 namespace app {
 
-core::SetupPtr setupOf(const TrainingLane& lane)
+core::SetupPtr setupOf(const TrainingLane& lane, const core::RunControl& control)
 {
     core::ModelPtr model = lane.from ? lane.from->model : core::openModel(lane.slot.model);
     core::Choices said = lane.slot.said;
     if (lane.isFresh) {
-        model = core::untrained(*model);
+        model = lane.charactersOf.empty()
+            ? core::untrained(*model)
+            : core::untrained(*model, core::makeCharacterTokenizer(lane.charactersOf, control));
         said.set("weights", "keep");
     }
     return core::configure(model, said);
@@ -30,6 +34,18 @@ core::TrainingRecipe recipeOf(const TrainingPlan& plan, const TrainingLane& lane
     recipe.length = plan.recipe.length;
     recipe.seed = plan.recipe.seed;
     return recipe;
+}
+
+std::shared_ptr<const core::OptimizerMemory> memoryOf(const TrainingLane& lane)
+{
+    if (lane.isFresh)
+        return nullptr;
+    if (lane.from)
+        return lane.from->memory;
+    const std::string& model = lane.slot.model;
+    const bool isKept = !lane.before.is_null() && core::withoutStep(model) == model; // a snapshot has none
+    const std::optional<core::TrainingRun> run = isKept ? core::trainingRun(model) : std::nullopt;
+    return run ? core::rememberedIn(std::filesystem::path(run->path).parent_path().string()) : nullptr;
 }
 
 core::Json historyBefore(const RunRequest& slot, const std::string& text)

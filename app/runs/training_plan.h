@@ -5,9 +5,12 @@
 #include "app/runs/live_models.h"
 #include "app/runs/run_request.h"
 
+#include "core/base/run_control.h"
 #include "core/io/json.h"
+#include "core/train/optimizer.h"
 #include "core/train/recipe.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +23,7 @@ struct TrainingLane
     std::shared_ptr<const LiveModel> from = {}; // whose weights it goes on with; null: those of the model
     std::string name;        // while it is trained: "pre"
     bool isFresh = true;     // begins with seeded weights: of the model only its choices and its tokenizer
+    std::string charactersOf = {}; // of a fresh one: the text whose characters are its tokens; empty: the model's tokenizer
     core::Json before = {};  // the history that it goes on from; null: none
     core::Json recipe = {};  // what it alone has, in the words of a recipe; null: nothing. Steps and rows are those of the plan
 };
@@ -33,11 +37,14 @@ struct TrainingPlan
     std::string change = {}; // what was changed where the histories before end: "norm.placement=post"
 };
 
-/// The setup that a lane begins with. Throws core::Error. For the thread of a training.
-core::SetupPtr setupOf(const TrainingLane& lane);
+/// The setup that a lane begins with. Throws core::Error, core::Stopped. For the thread of a training.
+core::SetupPtr setupOf(const TrainingLane& lane, const core::RunControl& control);
 
 /// The recipe of a lane: that of the plan, with its own on top. Throws what core::readRecipe() throws.
 core::TrainingRecipe recipeOf(const TrainingPlan& plan, const TrainingLane& lane);
+
+/// What the optimizer remembers of the weights that a lane goes on with; null: nothing, or they begin anew or learn another text.
+std::shared_ptr<const core::OptimizerMemory> memoryOf(const TrainingLane& lane);
 
 /// The history that the model of a slot was kept with, where it learned from this text before: its curve goes on. Null: there is none.
 core::Json historyBefore(const RunRequest& slot, const std::string& text);

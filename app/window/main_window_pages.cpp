@@ -67,6 +67,7 @@ void MainWindow::prepareView(int index, widgets::View* view)
     else
         view->setNotice(notice(opening()));
     restoreKept(index, *view);
+    view->setWhatIf(state().whatIf.value(m_tabs->idAt(index)).toMap());
     view->setStale(m_session.isTextGone());
     view->setTextGone(m_session.isTextGone());
     for (const widgets::Plot* plot : view->findChildren<widgets::Plot*>()) {

@@ -142,8 +142,11 @@ void TrainingGuide::start()
         lanes.push_back({.slot = modelOf(*now.b), .name = "B", .isFresh = isFresh});
     const std::vector<core::Json> histories = m_runner.histories();
     TrainingPlan plan = planOf({});
+    const bool isByCharacters = m_view && widgets::isByCharacters(m_view->training()->settings());
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         TrainingLane& lane = lanes[i];
+        if (isByCharacters)
+            lane.charactersOf = plan.text;
         if (!isLive(lane.slot)) {
             lane.before = isFresh ? core::Json() : historyBefore(lane.slot, plan.text);
             if (!lane.before.is_null() && plan.change.empty())

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <random>
+#include <vector>
 
 namespace core {
 
@@ -22,12 +23,14 @@ std::string behindLinks(const std::string& path)
     return failure ? path : target.generic_string();
 }
 
+constexpr const char* unfinishedEnding = ".part-";
+
 } // namespace
 
 AtomicFile::AtomicFile(const std::string& path)
     : m_path(path)
     , m_target(behindLinks(path))
-    , m_temporary(m_target + ".part-" + std::to_string(std::random_device{}()))
+    , m_temporary(m_target + unfinishedEnding + std::to_string(std::random_device{}()))
 {
     std::error_code ignored;
     if (fs::is_directory(m_target, ignored))
@@ -67,6 +70,19 @@ void AtomicFile::commit()
     if (failure)
         fail(failure.message());
     m_isCommitted = true;
+}
+
+void AtomicFile::removeUnfinished(const std::string& path)
+{
+    const fs::path target = behindLinks(path);
+    const std::string beginning = target.filename().string() + unfinishedEnding;
+    std::vector<fs::path> found;
+    std::error_code failure, ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(target.parent_path(), failure))
+        if (entry.path().filename().string().starts_with(beginning))
+            found.push_back(entry.path());
+    for (const fs::path& one : found)
+        fs::remove(one, ignored);
 }
 
 void AtomicFile::fail(const std::string& reason) const

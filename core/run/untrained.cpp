@@ -12,4 +12,13 @@ ModelPtr untrained(const Model& model)
     return seeded;
 }
 
+ModelPtr untrained(const Model& model, std::shared_ptr<const Tokenizer> tokenizer)
+{
+    const auto seeded = std::make_shared<Model>(*untrained(model));
+    seeded->choices.set("sizes.vocab", tokenizer->vocabularySize());
+    seeded->decoderStart = tokenizer->beginOfSequence().value_or(0);
+    seeded->tokenizer = std::move(tokenizer);
+    return seeded;
+}
+
 } // namespace core

@@ -1,12 +1,14 @@
 #include "core/train/checkpoint.h"
 
 #include "core/base/error.h"
+#include "core/base/seeded_numbers.h"
 #include "core/files/formats/safetensors.h"
 #include "core/io/json_value.h"
 #include "core/model/model_config.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 
 namespace core {
 
@@ -15,6 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* metadataKey = "cutaway.training";
+constexpr const char *weightsPrefix = "weights.", *firstPrefix = "first.", *secondPrefix = "second.";
 constexpr std::size_t mostIds = 100'000'000;
 constexpr Index largestStep = 100'000'000;
 
@@ -26,11 +29,25 @@ void eachTensor(const TrainingState& state, auto&& visit)
     std::vector<Parameter>& parameters = state.weights.parameters();
     for (std::size_t p = 0; p < parameters.size(); ++p) {
         const auto& [name, shape, decays, numbers] = parameters[p];
-        visit("weights." + name, shape, *numbers);
-        visit("first." + name, shape, state.optimizer.first()[p]);
+        visit(weightsPrefix + name, shape, *numbers);
+        visit(firstPrefix + name, shape, state.optimizer.first()[p]);
         if (!state.optimizer.second().empty())
-            visit("second." + name, shape, state.optimizer.second()[p]);
+            visit(secondPrefix + name, shape, state.optimizer.second()[p]);
     }
+}
+
+std::vector<float> numbersOf(const StoredTensor& tensor)
+{
+    std::vector<float> numbers(std::size_t(elements(tensor.shape)));
+    tensor.read(0, Index(numbers.size()), numbers.data());
+    return numbers;
+}
+
+/// What tells a tokenizer from another with as many tokens; 0: there is none.
+std::uint64_t tokenizerMark(const TrainingState& state)
+{
+    const ModelPtr& model = state.weights.setup().model;
+    return model && model->tokenizer ? hashText(model->tokenizer->toJson()) : 0;
 }
 
 /// The recipe, the text and the model as they are compared.
@@ -41,12 +58,14 @@ Json identityJson(const TrainingState& state, const TrainingIdentity& identity)
     same.purpose = {};
     Json recipe = recipeJson(same);
     return {{"recipe", std::move(recipe)}, {"bytes", identity.text.bytes}, {"hash", identity.text.hash},
-        {"choices", describe(state.weights.setup().config).toJson()}};
+        {"choices", describe(state.weights.setup().config).toJson()}, {"tokenizer", tokenizerMark(state)}};
 }
 
-/// The recipe of an earlier version of the program has fewer keys: what it does not name was as it is by default.
-Json withEveryKey(Json stored)
+/// An earlier version of the program wrote fewer keys: of a recipe what it does not name was as it is by default.
+Json withEveryKey(Json stored, const Json& own)
 {
+    if (stored.is_object() && !stored.contains("tokenizer"))
+        stored["tokenizer"] = own["tokenizer"];
     if (stored.contains("recipe") && stored["recipe"].is_object()) {
         Json recipe = recipeJson({});
         recipe.update(stored["recipe"]);
@@ -65,7 +84,8 @@ void requireSame(const std::string& file, const Json& stored, const Json& own)
             throw Error({ErrorKind::BadInput, file, key, CUTAWAY_TR("the training that was stopped had another recipe"),
                 stored.contains("recipe") && stored["recipe"].contains(key) ? plainText(stored["recipe"][key]) : "",
                 plainText(value)});
-    const bool isOtherModel = stored.value("choices", Json()) != own["choices"];
+    const bool isOtherModel
+        = stored.value("choices", Json()) != own["choices"] || stored.value("tokenizer", Json()) != own["tokenizer"];
     throw Error({ErrorKind::BadInput, file, isOtherModel ? "choices" : "data",
         isOtherModel ? CUTAWAY_TR("the training that was stopped is of another model")
                      : CUTAWAY_TR("the training that was stopped read another text"),
@@ -95,7 +115,7 @@ void writeCheckpoint(const std::string& folder, const TrainingState& state, cons
                                std::copy_n(numbers.data() + row * width, rows * width, out);
                            }});
     });
-    const Json metadata{{"identity", identityJson(state, identity)}, {"step", state.step}, {"seconds", state.record.seconds},
+    const Json metadata{{"identity", identityJson(state, identity)}, {"step", state.step}, {"before", state.optimizer.before()}, {"seconds", state.record.seconds},
         {"seen", state.record.seen}, {"points", state.record.columns()}};
     writeSafetensors(fileOf(folder), tensors, {{metadataKey, writeJson(metadata)}});
 }
@@ -109,12 +129,14 @@ void readCheckpoint(const std::string& folder, TrainingState& state, const Train
         throw Error({ErrorKind::BadInput, file, metadataKey, CUTAWAY_TR("not a checkpoint of a training"), "", ""});
     const Json document = parseJson(metadata->second, file);
     const JsonValue json(document, file, metadataKey);
-    requireSame(file, withEveryKey(json["identity"].json()), identityJson(state, identity));
+    const Json own = identityJson(state, identity);
+    requireSame(file, withEveryKey(json["identity"].json(), own), own);
     TrainingRecord record = TrainingRecord::of(json["points"].json(), file);
     record.seconds = json["seconds"].number();
     for (std::size_t i = 0; i < json["seen"].arraySize(mostIds); ++i)
         record.seen.insert(TokenId(json["seen"][i].integer(0, state.weights.setup().config.vocabulary - 1)));
     const Index step = Index(json["step"].integer(0, largestStep));
+    const Index before = json.has("before") ? Index(json["before"].integer(0, largestStep)) : 0;
 
     const StoredTensors tensors = stored.byName();
     eachTensor(state, [&](const std::string& name, const Shape& shape, const std::vector<float>&) {
@@ -126,8 +148,46 @@ void readCheckpoint(const std::string& folder, TrainingState& state, const Train
         tensors.at(name).read(0, Index(numbers.size()), numbers.data());
     });
     state.step = step;
+    state.optimizer.setBefore(before);
     state.record = std::move(record);
     state.weights.changed();
+}
+
+std::shared_ptr<const OptimizerMemory> rememberedIn(const std::string& folder)
+{
+    if (!hasCheckpoint(folder))
+        return nullptr;
+    try {
+        const Safetensors stored = Safetensors::open(fileOf(folder));
+        const auto metadata = stored.metadata.find(metadataKey);
+        if (metadata == stored.metadata.end())
+            return nullptr;
+        const Json document = parseJson(metadata->second, folder);
+        const JsonValue json(document, folder, metadataKey);
+        const StoredTensors tensors = stored.byName();
+        const StoredTensors model = Safetensors::open((fs::path(folder) / "model.safetensors").generic_string()).byName();
+        auto memory = std::make_shared<OptimizerMemory>();
+        memory->updates = Index(json["step"].integer(0, largestStep));
+        memory->updates += json.has("before") ? Index(json["before"].integer(0, largestStep)) : 0;
+        for (const auto& [name, tensor] : tensors) {
+            if (!name.starts_with(weightsPrefix))
+                continue;
+            const std::string own = name.substr(std::string_view(weightsPrefix).size());
+            const auto now = model.find(own);
+            if (now == model.end() || !sameNumbers(now->second, tensor))
+                return nullptr; // of other weights
+            memory->names.push_back(own);
+            memory->first.push_back(numbersOf(tensors.at(firstPrefix + own)));
+            if (const auto second = tensors.find(secondPrefix + own); second != tensors.end())
+                memory->second.push_back(numbersOf(second->second));
+        }
+        const bool isWhole = memory->second.empty() || memory->second.size() == memory->first.size();
+        return isWhole ? memory : nullptr;
+    } catch (const Error&) {
+        return nullptr;
+    } catch (const std::out_of_range&) { // of a tensor that it does not have
+        return nullptr;
+    }
 }
 
 } // namespace core

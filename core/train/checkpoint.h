@@ -6,6 +6,7 @@
 #include "core/train/training_record.h"
 #include "core/train/training_text.h"
 
+#include <memory>
 #include <string>
 
 namespace core {
@@ -36,6 +37,10 @@ bool hasCheckpoint(const std::string& folder);
 /// Brings state back to where it was. Throws Error{BadInput} for a file that is damaged or of another model, recipe or text, with
 /// what differs.
 void readCheckpoint(const std::string& folder, TrainingState& state, const TrainingIdentity& identity);
+
+/// What the optimizer of a folder remembers of exactly the weights in its model.safetensors; null where it has no checkpoint of
+/// them. Never throws core::Error: a training goes on without it.
+std::shared_ptr<const OptimizerMemory> rememberedIn(const std::string& folder);
 
 void removeCheckpoint(const std::string& folder);
 

@@ -114,11 +114,27 @@ Optimizer::Optimizer(const TrainingRecipe& recipe, const std::vector<Parameter>&
         m_second = m_first;
 }
 
+void Optimizer::takeOver(const OptimizerMemory& memory, const std::vector<Parameter>& parameters)
+{
+    if (memory.second.empty() != m_second.empty())
+        return;
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+        const auto found = std::ranges::find(memory.names, parameters[p].name);
+        const auto other = std::size_t(found - memory.names.begin());
+        if (found == memory.names.end() || memory.first[other].size() != m_first[p].size())
+            continue;
+        m_first[p] = memory.first[other];
+        if (!m_second.empty())
+            m_second[p] = memory.second[other];
+        m_before = memory.updates;
+    }
+}
+
 void Optimizer::update(std::vector<Parameter>& parameters, const GradientList& gradients, double rate, Index step)
 {
     assert(parameters.size() == gradients.size());
     const TrainingRecipe& r = m_recipe;
-    const double t = double(step + 1);
+    const double t = double(m_before + step + 1);
     const AdamFactors factors{.beta1 = float(r.beta1),
         .rest1 = float(1.0 - r.beta1),
         .beta2 = float(r.beta2),

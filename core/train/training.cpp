@@ -83,14 +83,14 @@ public:
             return false;
         m_start = Clock::now();
         m_lastCheckpoint = m_start;
-        m_firstStep = m_state.step;
+        m_firstStep = m_checkpointStep = m_state.step;
         m_processor = processorSeconds();
         try {
             tell();
             for (bool goesOn = true; goesOn;) {
                 goesOn = wholeStep();
                 tell();
-                if (goesOn && secondsSince(m_lastCheckpoint) >= m_watch.checkpointSeconds)
+                if (goesOn && isCheckpointDue())
                     save();
             }
         } catch (const Stopped&) {
@@ -101,6 +101,10 @@ public:
             if (error.kind() == ErrorKind::BadInput && !m_hasDiverged && m_state.step > m_firstStep)
                 save(); // the steps that were made are not lost
             throw;
+        }
+        if (m_watch.keepsCheckpoint) {
+            save();
+            return true;
         }
         saveModel();
         removeCheckpoint(m_request.folder);
@@ -121,15 +125,33 @@ private:
             if (hasModel || hasCheckpoint(folder))
                 throw Error({ErrorKind::BadInput, folder, "", CUTAWAY_TR("the folder holds a model already"),
                     hasCheckpoint(folder) ? CUTAWAY_TR("another folder, or --resume to go on") : CUTAWAY_TR("another folder"), ""});
+            if (m_request.memory)
+                m_optimizer.takeOver(*m_request.memory, m_weights.parameters());
             return true;
         }
         if (hasCheckpoint(folder)) {
             readCheckpoint(folder, m_state, identity());
-            return true;
+            removeUnfinished();
+            return !m_state.record.has(m_recipe.steps);
         }
         if (const auto history = trainingHistoryOf(folder); history && history->last("step") == double(m_recipe.steps))
             return false;
         throw Error({ErrorKind::BadInput, folder, "", CUTAWAY_TR("there is no checkpoint to go on from"), "checkpoint.safetensors", ""});
+    }
+
+    /// Of a process that was killed while it wrote; the folder is locked by this one.
+    void removeUnfinished() const
+    {
+        for (const char* const name : {"checkpoint.safetensors", "model.safetensors", "config.json", "tokenizer.json", "history.json"})
+            AtomicFile::removeUnfinished(path(name));
+        for (const Index step : m_recipe.snapshots)
+            AtomicFile::removeUnfinished(snapshotPath(step));
+    }
+
+    bool isCheckpointDue() const
+    {
+        const bool isStep = m_watch.checkpointSteps > 0 && m_state.step - m_checkpointStep >= m_watch.checkpointSteps;
+        return isStep || secondsSince(m_lastCheckpoint) >= m_watch.checkpointSeconds;
     }
 
     /// One step, or nothing of it where it was interrupted; false when it was the last.
@@ -156,7 +178,7 @@ private:
         control.check();
         const Index step = m_state.step;
         if (std::find(m_recipe.snapshots.begin(), m_recipe.snapshots.end(), step) != m_recipe.snapshots.end())
-            saveWeights("snapshots/" + std::to_string(step) + ".safetensors");
+            saveWeights(snapshotPath(step));
         const std::vector<TrainingRow> rows = m_data.rows(m_recipe.seed, step, m_recipe.rows, m_recipe.length);
         BatchGradient batch = gradientOfBatch(m_weights, rows,
             {.rowsPerPass = m_recipe.rowsPerPass(),
@@ -226,7 +248,19 @@ private:
                 .steps = m_recipe.steps,
                 .weights = m_weights,
                 .history = [this] { return m_state.record.columns().empty() ? Json() : history(); },
+                .memory = [this] { return remembered(); },
                 .save = [this] { save(); }});
+    }
+
+    OptimizerMemory remembered() const
+    {
+        OptimizerMemory memory{.names = {},
+            .first = m_optimizer.first(),
+            .second = m_optimizer.second(),
+            .updates = m_optimizer.before() + m_state.step};
+        for (const Parameter& parameter : m_weights.parameters())
+            memory.names.push_back(parameter.name);
+        return memory;
     }
 
     Json history()
@@ -278,6 +312,7 @@ private:
         writeCheckpoint(m_request.folder, counted(), identity());
         saveModel();
         m_lastCheckpoint = Clock::now();
+        m_checkpointStep = m_state.step;
     }
 
     void saveModel()
@@ -290,17 +325,19 @@ private:
         file.commit();
     }
 
-    void saveWeights(const std::string& name) const
+    std::string snapshotPath(Index step) const { return path("snapshots/" + std::to_string(step) + ".safetensors"); }
+
+    void saveWeights(const std::string& file) const
     {
         std::error_code failure;
-        fs::create_directories(fs::path(path(name)).parent_path(), failure);
+        fs::create_directories(fs::path(file).parent_path(), failure);
         std::vector<TensorToWrite> tensors;
         for (const Parameter& parameter : m_weights.parameters()) {
             const WeightPtr weight = m_weights.setup().weights.share(parameter.name);
             tensors.push_back(
                 {parameter.name, parameter.shape, [weight](Index row, Index rows, float* out) { weight->read(row, rows, out); }});
         }
-        writeSafetensors(path(name), tensors, {{"format", "pt"}});
+        writeSafetensors(file, tensors, {{"format", "pt"}});
     }
 
     /// The state with the time up to now.
@@ -326,7 +363,7 @@ private:
     BatchMemory m_memory;
     Clock::time_point m_start, m_lastCheckpoint;
     double m_processor = 0; // seconds that are counted already
-    Index m_firstStep = 0;
+    Index m_firstStep = 0, m_checkpointStep = 0;
     bool m_hasDiverged = false;
 };
 

@@ -7,10 +7,12 @@
 #include "core/base/run_control.h"
 #include "core/io/json.h"
 #include "core/run/model.h"
+#include "core/train/optimizer.h"
 #include "core/train/recipe.h"
 #include "core/train/trained_weights.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -23,6 +25,7 @@ struct TrainingRequest
     std::string text;   // a file, a set that comes with the program, or "corpus"
     std::string folder; // to be written
     bool resumes = false; // goes on from the checkpoint of the folder
+    std::shared_ptr<const OptimizerMemory> memory = {}; // of the training that the weights are from; null: none
 };
 
 /// A point of the history, as it is reached.
@@ -42,6 +45,7 @@ struct TrainingMoment
     Index step = 0, steps = 0;      // updates that were made, and will have been
     const TrainedWeights& weights;
     std::function<Json()> history;  // the document history.json up to now; null before the first point
+    std::function<OptimizerMemory()> memory; // what the optimizer remembers of these weights
     std::function<void()> save;     // writes the folder as of now, with a checkpoint; throws Error{Output}
 };
 
@@ -56,6 +60,8 @@ struct TrainingWatch
                                                         // ends soon without an update, onStep is called, and it is made anew
     std::function<bool()> isKept = {}; // asked when the training is stopped: false leaves the folder as it is; empty is true
     double checkpointSeconds = 120; // between checkpoints; what is computed does not depend on it
+    bool keepsCheckpoint = false; // that of the last step stays, so that a further training remembers it
+    Index checkpointSteps = 0; // the same in steps, whatever the time; 0: only by the time
 };
 
 /// Trains and writes `folder`: model.safetensors (float32), config.json, tokenizer.json, history.json, snapshots/STEP.safetensors (the

@@ -58,6 +58,11 @@ void TrainingRecord::add(const TrainingPoint& point)
         m_columns[name].push_back(value);
 }
 
+bool TrainingRecord::has(Index step) const
+{
+    return m_columns.contains("step") && !m_columns["step"].empty() && m_columns["step"].back() == step;
+}
+
 TrainingRecord TrainingRecord::of(const Json& columns, const std::string& file)
 {
     const JsonValue object(columns, file, "points");

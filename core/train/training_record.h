@@ -32,6 +32,7 @@ public:
 
     /// The columns, and back. Throws Error{BadInput} for anything but an object of arrays of one length.
     const Json& columns() const { return m_columns; }
+    bool has(Index step) const; // as its last point
     static TrainingRecord of(const Json& columns, const std::string& file);
 
     std::set<TokenId> seen; // ids that a row of the training held

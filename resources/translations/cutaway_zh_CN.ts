@@ -8210,6 +8210,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>dropout %1</source>
         <translation>dropout 率 %1</translation>
     </message>
+    <message>
+        <source>%1, by characters</source>
+        <translation>%1，按字符</translation>
+    </message>
 </context>
 <context>
     <name>WalkButton</name>
@@ -11810,6 +11814,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>share of attention weights that is dropped (0)</source>
         <translation>注意力权重中被丢弃的比例（0）</translation>
     </message>
+    <message>
+        <source>steps from one checkpoint to the next (as many as two minutes take)</source>
+        <translation>两个检查点之间的步数（默认每两分钟一个）</translation>
+    </message>
+    <message>
+        <source>of seeded weights: the characters of FILE as tokens, or the tokenizer of M</source>
+        <translation>用于种子生成的权重：以 FILE 的字符为词元，或用 M 的分词器</translation>
+    </message>
 </context>
 <context>
     <name>concepts</name>
@@ -14923,6 +14935,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>this model has no such direction</source>
         <translation>这个模型没有这个方向</translation>
+    </message>
+    <message>
+        <source>the bundled corpus is made of the tokens of a model</source>
+        <translation>自带语料由模型的词元构成</translation>
+    </message>
+    <message>
+        <source>these weights belong to a tokenizer of their own</source>
+        <translation>这些权重有自己的分词器</translation>
     </message>
 </context>
 <context>
@@ -19780,6 +19800,14 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>attention %1</source>
         <translation>注意力 %1</translation>
+    </message>
+    <message>
+        <source>Tokens of the model</source>
+        <translation>模型的词元</translation>
+    </message>
+    <message>
+        <source>Each character of the file as a token</source>
+        <translation>以文件的每个字符为词元</translation>
     </message>
 </context>
 <context>

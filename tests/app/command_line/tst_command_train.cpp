@@ -8,7 +8,9 @@
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRandomGenerator>
 #include <QTest>
+#include <QThread>
 
 #include <cmath>
 #include <csignal>
@@ -47,6 +49,23 @@ class TestCommandTrain : public ProgramTest
                    "8", "--batch", "4x32", "--rate", "3e-3", "-o", folder}
             + more;
     }
+
+#if defined(Q_OS_UNIX)
+    /// Begins in the folder "killed", and is killed some time after one of the next points.
+    void killedAtRandom(const QStringList& more, QRandomGenerator& random) const
+    {
+        QProcess process;
+        process.setWorkingDirectory(path({}));
+        process.start(CUTAWAY, command("killed", more + QStringList{"--checkpoint", QString::number(random.bounded(1, 4))}));
+        const int points = random.bounded(1, 8);
+        QByteArray out;
+        while (out.count('\n') < points && process.waitForReadyRead(60'000))
+            out += process.readAllStandardOutput();
+        QThread::usleep(random.bounded(30'000));
+        process.kill();
+        process.waitForFinished(60'000);
+    }
+#endif
 
 private slots:
     void initTestCase()
@@ -178,6 +197,50 @@ private slots:
 #endif
     }
 
+    /// Without a word, at any moment: between two steps, within one, while files are written.
+    void aKilledTrainingGoesOnToTheSameBytes()
+    {
+#if defined(Q_OS_UNIX)
+        const QStringList steps{"--steps", "40", "--tokenizer", "characters", "--snapshots", "20", "--json"};
+        QCOMPARE(run(command("unstopped", steps)).exitCode, 0);
+        QRandomGenerator random(25);
+        int kills = 0;
+        for (; kills < 6 && !QFile::exists(path("killed/model.safetensors")); ++kills)
+            killedAtRandom(steps, random); // until there is a first checkpoint
+        for (; kills < 12 && QFile::exists(path("killed/checkpoint.safetensors")); ++kills)
+            killedAtRandom(steps + QStringList{"--resume", "--threads", QString::number(1 + kills % 3)}, random);
+        const Result rest = run(command("killed", steps + QStringList{"--resume"}));
+        QVERIFY2(rest.exitCode == 0, rest.err.constData());
+        for (const char* file : {"model.safetensors", "snapshots/20.safetensors", "tokenizer.json", "config.json"}) {
+            const QByteArray whole = readAll(path("unstopped/") + file);
+            QVERIFY(whole.size() > 100);
+            QVERIFY2(whole == readAll(path("killed/") + file), file);
+        }
+        const auto points = [&](const QString& folder) {
+            return QJsonDocument::fromJson(readAll(path(folder + "/history.json"))).object()["points"].toObject();
+        };
+        QCOMPARE(points("unstopped")["step"].toArray().size(), 41);
+        QCOMPARE(points("killed"), points("unstopped"));
+        QVERIFY(QDir(path("killed")).entryList({"*.part-*"}, QDir::Files).isEmpty());
+#else
+        QSKIP("no signals here");
+#endif
+    }
+
+    void charactersOfTheFileBecomeTokens()
+    {
+        QCOMPARE(run(command("by-characters", {"--tokenizer", "characters"})).exitCode, 0);
+        const Result ids = run({"tokenize", "--model", "by-characters", "--text", "The cat", "--json"});
+        QVERIFY2(ids.exitCode == 0, ids.err.constData());
+        QVERIFY2(ids.out.count(',') == 6, ids.out.constData()); // seven tokens
+        QCOMPARE(run({"generate", "by-characters", "--text", "The cat", "-n", "3"}).exitCode, 0);
+        QCOMPARE(run(command("by-pieces", {"--tokenizer", "bpe-300"})).exitCode, 0);
+        QVERIFY(readAll(path("by-pieces/config.json")) != readAll(path("by-characters/config.json")));
+        const Result trained = run({"train", "main", "--data", "cats.txt", "--tokenizer", "characters", "-o", "never"});
+        QCOMPARE(trained.exitCode, 1);
+        QVERIFY2(trained.err.contains("--fresh"), trained.err.constData());
+    }
+
     void twoProcessesDoNotTrainInOneFolder()
     {
         QProcess first;
@@ -246,6 +309,8 @@ private slots:
         row("unknown schedule", {"--schedule", "steps"}, "--schedule", 1);
         row("loss no number", {"--rate", "1e30", "--clip", "0", "--schedule", "constant"}, "step ", 2);
         row("an encoder", {"--set", "topology=encoder"}, "hides others", 2);
+        row("characters of no file", {"--data", "corpus", "--tokenizer", "characters"}, "--data FILE", 1);
+        row("unknown tokenizer", {"--tokenizer", "nowhere"}, "nowhere", 2);
         row("nothing to go on from", {"--resume"}, "checkpoint", 2);
         row("not a folder", {"-o", "cats.txt/below"}, "cannot be written", 3);
     }

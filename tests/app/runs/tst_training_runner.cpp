@@ -248,6 +248,45 @@ private slots:
         QCOMPARE(changes[0].at("step").get<int>(), 3);
     }
 
+    void whatGoesOnRemembersItsOptimizer()
+    {
+        TrainingRunner runner;
+        QSignalSpy kept(&runner, &TrainingRunner::kept);
+        runner.begin(plan({lane("remembered")}, 50), true);
+        QTRY_VERIFY(runner.state().step >= 3);
+        runner.pause();
+        QTRY_VERIFY(runner.state().live[0]->memory); // nothing is copied while it runs
+        const core::Index updates = runner.state().step;
+        TrainingLane next = lane("next");
+        next.isFresh = false;
+        next.from = runner.state().live[0];
+        QCOMPARE(memoryOf(next)->updates, updates);
+        runner.keep();
+        QTRY_COMPARE(kept.count(), 1);
+        next.from = nullptr;
+        next.slot.model = std::filesystem::path(kept[0][0].toStringList().front().toStdString()).filename().string();
+        next.before = historyBefore(next.slot, m_text);
+        QVERIFY(!next.before.is_null());
+        QVERIFY(memoryOf(next));
+        QCOMPARE(memoryOf(next)->updates, updates);
+        next.before = nullptr; // it learns another text
+        QVERIFY(!memoryOf(next));
+        next.isFresh = true;
+        QVERIFY(!memoryOf(next));
+    }
+
+    void aLaneMayHaveTheCharactersOfItsTextAsTokens()
+    {
+        TrainingRunner runner;
+        TrainingPlan byCharacters = plan({lane("by-characters")}, 2);
+        byCharacters.lanes[0].charactersOf = m_text;
+        runner.begin(std::move(byCharacters), true);
+        QTRY_COMPARE(runner.state().phase, TrainingPhase::Finished);
+        const core::ModelPtr model = runner.state().live[0]->model;
+        QVERIFY(model->tokenizer->vocabularySize() < 40);
+        QCOMPARE(model->tokenizer->encode("cat", false).size(), std::size_t(3));
+    }
+
     void aLossThatIsNoNumberSaysWhereItBegan()
     {
         TrainingRunner runner;

@@ -14,6 +14,7 @@
 #include "widgets/views/training/view.h"
 
 #include <QDir>
+#include <QMenu>
 #include <QTest>
 #include <QToolButton>
 
@@ -92,6 +93,28 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 30000);
         const QDir models(QString::fromStdString(core::userDataFolder()) + QStringLiteral("/models"));
         QVERIFY(!models.entryList({QStringLiteral("trained*")}, QDir::Dirs).isEmpty());
+    }
+
+    void whatIsChosenIsUndoneAndKeptInTheSession()
+    {
+        begin(6);
+        const auto steps = [this] { return long(view()->training()->settings().recipe.steps); };
+        QMenu* const menu = view()->findChild<QToolButton*>(QStringLiteral("trainSteps"))->menu();
+        emit menu->aboutToShow();
+        menu->actions().front()->trigger();
+        QCOMPARE(steps(), 50L);
+        const QString file = QString::fromStdString(m_files.path("kept.cutaway"));
+        QVERIFY(m_window->saveSession(file));
+        m_window->undoStack()->undo();
+        QCOMPARE(steps(), 6L);
+        m_window->undoStack()->redo();
+        QCOMPARE(steps(), 50L);
+        m_window->undoStack()->undo();
+        m_window = support::shown({.model = file, .remembers = false});
+        support::waitForRun(*m_window);
+        QVERIFY(view());
+        QCOMPARE(steps(), 50L);
+        QCOMPARE(view()->training()->settings().text, QString::fromStdString(m_files.path("cats.txt")));
     }
 
     void aKeptModelGoesOnWithItsCurve()

@@ -1,5 +1,6 @@
 add_unit_test(core/train/tst_batch_gradient core_test_support)
 add_unit_test(core/train/tst_bundled_recipes core_test_support)
+add_unit_test(core/train/tst_character_tokenizer core_test_support)
 add_unit_test(core/train/tst_checkpoint core_test_support ALONE)
 add_unit_test(core/train/tst_dropout core_test_support)
 add_unit_test(core/train/tst_first_gradients core_test_support)

@@ -3,6 +3,9 @@
 #include "core/train/checkpoint.h"
 
 #include "core/files/formats/safetensors.h"
+#include "core/run/untrained.h"
+#include "core/train/character_tokenizer.h"
+#include "core/train/training.h"
 #include "tests/core/train/small_trainings.h"
 
 #include <QTest>
@@ -109,6 +112,30 @@ private slots:
         readCheckpoint(folder.path(), made.state, other);
     }
 
+    void anotherTokenizerWithAsManyTokensIsRefused()
+    {
+        const TemporaryFolder folder;
+        const auto stateWith = [&](const char* text, auto use) {
+            const auto tokenizer = makeCharacterTokenizer(folder.write("characters.txt", text));
+            const SetupPtr setup = configure(untrained(*openModel("untrained"), tokenizer), assigned("sizes.layers=1 sizes.d_model=16"));
+            const TrainingRecipe recipe = tinyRecipe();
+            TrainedWeights weights(*setup, recipe.noDecay);
+            Optimizer optimizer(recipe, weights.parameters());
+            TrainingState state{weights, optimizer};
+            use(state, TrainingIdentity{recipe, {17, 99}});
+        };
+        const auto read = [&](TrainingState& state, const TrainingIdentity& own) { readCheckpoint(folder.path(), state, own); };
+        stateWith("abc", [&](const TrainingState& state, const TrainingIdentity& own) { writeCheckpoint(folder.path(), state, own); });
+        stateWith("abc", read);
+        QCOMPARE(refusalOf([&] { stateWith("abd", read); }).where, std::string("choices"));
+        std::string bytes = readBytes(folder.path("checkpoint.safetensors"));
+        const std::size_t at = bytes.find(R"(,\"tokenizer\":)");
+        QVERIFY(at != std::string::npos);
+        const std::size_t length = bytes.find('}', at) - at;
+        folder.write("checkpoint.safetensors", bytes.replace(at, length, length, ' ')); // of a version that did not say it
+        stateWith("abd", read);
+    }
+
     void aRecipeWithoutANewKeyIsThatOfItsDefault()
     {
         const TemporaryFolder folder;
@@ -123,6 +150,32 @@ private slots:
         TrainingIdentity other = made.identity();
         other.recipe.attentionDropout = 0.1;
         QCOMPARE(refusalOf([&] { readCheckpoint(folder.path(), made.state, other); }).where, std::string("attention_dropout"));
+    }
+
+    void theMemoryOfAKeptTrainingIsOfItsWeights()
+    {
+        const TemporaryFolder folder;
+        const std::string text = folder.write("cats.txt", tinyText()), kept = folder.path("kept");
+        TrainingWatch watch;
+        watch.keepsCheckpoint = true;
+        QVERIFY(train({.setup = tinySetup(), .recipe = tinyRecipe(4), .text = text, .folder = kept}, watch));
+        QVERIFY(!train({.setup = tinySetup(), .recipe = tinyRecipe(4), .text = text, .folder = kept, .resumes = true}, watch));
+        const auto memory = rememberedIn(kept);
+        QVERIFY(memory);
+        QCOMPARE(memory->updates, Index(4));
+        QCOMPARE(memory->names.size(), memory->second.size());
+        std::vector<std::string> ends;
+        for (const auto& taken : {memory, memory, std::shared_ptr<const OptimizerMemory>()}) {
+            const std::string next = folder.path("next-" + std::to_string(ends.size()));
+            train({.setup = configure(openModel(kept), {}), .recipe = tinyRecipe(3), .text = text, .folder = next, .memory = taken}, watch);
+            ends.push_back(readBytes(next + "/model.safetensors"));
+        }
+        QVERIFY(ends[0] == ends[1]);
+        QVERIFY(ends[0] != ends[2]);
+        QCOMPARE(rememberedIn(folder.path("next-0"))->updates, Index(7));
+        folder.write("kept/model.safetensors", ends[0]);
+        QVERIFY(!rememberedIn(kept)); // of other weights
+        QVERIFY(!rememberedIn(folder.path("nowhere")));
     }
 
     void whatIsDamagedIsRefusedAndChangesNothing()

@@ -117,6 +117,34 @@ private slots:
         QVERIFY(std::abs(gradientNorm(gradients) - 1.0) < 1e-6);
         QVERIFY(std::abs(gradients[0][0] / gradients[1][1] - 0.75f) < 1e-6f);
     }
+
+    void whatWasTakenOverGoesOnAsIfNothingHappened()
+    {
+        for (const OptimizerKind kind : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
+            TrainingRecipe recipe;
+            recipe.optimizer = kind;
+            std::vector<Parameter> whole{parameter({1.f, -2.f, 3.f}, true)};
+            whole[0].name = "w";
+            const auto gradient = [](Index step) { return GradientList{{float(gradientAt(step, 0)), float(gradientAt(step, 1)), 0.5f}}; };
+            Optimizer first(recipe, whole);
+            for (Index step = 0; step < 5; ++step)
+                first.update(whole, gradient(step), 0.1, step);
+            std::vector<Parameter> parts{whole[0], parameter({1.f}, false)}; // and one that is new
+            parts[0].numbers = std::make_shared<std::vector<float>>(*whole[0].numbers);
+            Optimizer second(recipe, parts);
+            second.takeOver({{"other", "w"}, {{1.f}, first.first()[0]},
+                                kind == OptimizerKind::Sgd ? GradientList{} : GradientList{{1.f}, first.second()[0]}, 5},
+                parts);
+            QCOMPARE(second.before(), Index(5));
+            for (Index step = 5; step < 9; ++step) {
+                first.update(whole, gradient(step), 0.1, step);
+                GradientList both = gradient(step);
+                both.push_back({0.25f});
+                second.update(parts, both, 0.1, step - 5);
+            }
+            QCOMPARE(*parts[0].numbers, *whole[0].numbers);
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(TestOptimizer)

@@ -112,6 +112,14 @@ void TrainControls::setVisible(bool isVisible)
 
 void TrainControls::setSettings(const TrainSettings& settings)
 {
+    const bool isOther = !(settings == m_settings);
+    restore(settings);
+    if (isOther)
+        emit changed();
+}
+
+void TrainControls::restore(const TrainSettings& settings)
+{
     m_settings = settings;
     refresh();
 }
@@ -196,8 +204,9 @@ void TrainControls::fillNumbers()
         one->menu()->clear();
     const auto choice = [this](QToolButton* button, const QString& text, bool isChosen, auto take) {
         addChoice(*button->menu(), text, isChosen, [this, take] {
-            take(m_settings.recipe);
-            refresh();
+            TrainSettings next = m_settings;
+            take(next.recipe);
+            setSettings(next);
         });
     };
     for (const int steps : stepChoices)
@@ -245,6 +254,25 @@ void TrainControls::fillData()
     }
     menu.addSeparator();
     connect(menu.addAction(tr("A text file…")), &QAction::triggered, this, &TrainControls::chooseFile);
+    menu.addSeparator();
+    fillTokens(menu);
+}
+
+/// Those of seeded weights only.
+void TrainControls::fillTokens(QMenu& menu)
+{
+    const bool hasFile = m_settings.text.toStdString() != core::corpusName;
+    const auto choice = [&](const QString& text, bool wantsCharacters) {
+        addChoice(menu, text, wantsCharacters == isByCharacters(m_settings), [this, wantsCharacters] {
+            TrainSettings next = m_settings;
+            next.wantsCharacters = wantsCharacters;
+            next.isFresh = next.isFresh || wantsCharacters;
+            setSettings(next);
+        });
+        menu.actions().constLast()->setEnabled(hasFile || !wantsCharacters);
+    };
+    choice(tr("Tokens of the model"), false);
+    choice(tr("Each character of the file as a token"), true);
 }
 
 void TrainControls::chooseFile()
@@ -253,8 +281,9 @@ void TrainControls::chooseFile()
         m_page, tr("A text to learn from"), {}, tr("Texts (*.txt *.jsonl *.md);;All files (*)"));
     if (file.isEmpty())
         return;
-    m_settings.text = file;
-    refresh();
+    TrainSettings next = m_settings;
+    next.text = file;
+    setSettings(next);
 }
 
 void TrainControls::fillBegin()
@@ -264,8 +293,9 @@ void TrainControls::fillBegin()
     for (const bool isFresh : {true, false})
         addChoice(menu, isFresh ? tr("From new weights of the seed; only the choices of the model stay") : tr("From the weights on screen"),
             isFresh == m_settings.isFresh, [this, isFresh] {
-                m_settings.isFresh = isFresh;
-                refresh();
+                TrainSettings next = m_settings;
+                next.isFresh = isFresh;
+                setSettings(next);
             });
 }
 
@@ -280,9 +310,10 @@ void TrainControls::fillPresets()
     }
     menu.addSeparator();
     addChoice(menu, tr("None: as chosen here"), m_settings.preset.isEmpty(), [this] {
-        m_settings.preset.clear();
-        m_settings.recipe = usualRecipe();
-        refresh();
+        TrainSettings next = m_settings;
+        next.preset.clear();
+        next.recipe = usualRecipe();
+        setSettings(next);
     });
     menu.setToolTipsVisible(true);
 }

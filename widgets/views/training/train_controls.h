@@ -52,7 +52,10 @@ public:
 
     void setVisible(bool isVisible);
     const TrainSettings& settings() const { return m_settings; }
-    void setSettings(const TrainSettings& settings);
+    void setSettings(const TrainSettings& settings); // as the person chooses them: emits changed()
+
+    /// What was kept, without changed().
+    void restore(const TrainSettings& settings);
     void setNews(const TrainingNews& news);
 
     /// "step 120 of 400 · 8,780 tokens/s · 35 s left"; empty without a training.
@@ -62,11 +65,13 @@ public:
 signals:
     void wanted(widgets::TrainAct act);
     void raceWanted(const QString& id);
+    void changed(); // settings()
 
 private:
     QToolButton* button(const char* name, TrainAct act);
     QToolButton* menuButton(const char* name);
     void fillMenus();
+    void fillTokens(QMenu& menu);
     void fillData(), fillBegin(), fillPresets(), fillNumbers();
     void refresh();
     void chooseFile();

@@ -66,6 +66,7 @@ TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
     for (QWidget* const one : m_training->widgets())
         controls()->addWidget(one);
     m_training->setVisible(false);
+    connect(m_training, &TrainControls::changed, this, &TrainingView::whatIfChanged);
     connect(m_train, &QToolButton::toggled, this, [this] {
         refreshControls(figureData());
         controls()->arrange();
@@ -117,6 +118,18 @@ bool TrainingView::restore(const QString& figureId, const QVariantMap& options)
     else
         showRuns(runs);
     return true;
+}
+
+QVariantMap TrainingView::whatIf() const { return toMap(m_training->settings()); }
+
+void TrainingView::setWhatIf(const QVariantMap& numbers)
+{
+    const TrainSettings settings = settingsIn(numbers);
+    if (settings == m_training->settings())
+        return;
+    m_training->restore(settings);
+    if (!numbers.isEmpty())
+        setTrains(true); // on the line
 }
 
 QVariantMap TrainingView::options() const

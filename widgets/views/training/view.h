@@ -26,6 +26,8 @@ public:
     /// The trainings shown; empty: those of the model that runs.
     void showRuns(const QStringList& names);
     QStringList runs() const { return m_runs; }
+    QVariantMap whatIf() const override; // what a training in the window is to be
+    void setWhatIf(const QVariantMap& numbers) override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
 
     /// The controls of a training in the window.

@@ -14,6 +14,8 @@
 #include "widgets/views/training/races.h"
 #include "widgets/views/training/view.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMenu>
 #include <QTest>
 #include <QToolButton>
@@ -31,6 +33,8 @@ private slots:
     void everyRaceIsOfChoicesThatThereAre();
     void theDataAreTheCorpusUntilAnotherIsChosen();
     void dropoutOfBranchesAndOfAttentionIsChosen();
+    void whatIsChosenIsKept();
+    void charactersAreTokensOfAFileOnly();
 };
 
 void TestTrainControls::theLineOfATrainingSaysWhatItCanDo()
@@ -130,6 +134,49 @@ void TestTrainControls::dropoutOfBranchesAndOfAttentionIsChosen()
     QCOMPARE(recipe.dropout, 0.0);
     view.setNews({TrainingNews::Phase::Running, 1, 400, 0, 0});
     QVERIFY(!button->isEnabled());
+}
+
+void TestTrainControls::whatIsChosenIsKept()
+{
+    QVERIFY(toMap({}).isEmpty());
+    TrainSettings settings{.text = QStringLiteral("/some/book.txt"), .isFresh = false, .wantsCharacters = true, .preset = QStringLiteral("C23")};
+    settings.recipe.rate = 6e-3;
+    settings.recipe.steps = 800;
+    settings.recipe.curriculum.stories = 0.75;
+    const QByteArray file = QJsonDocument(QJsonObject::fromVariantMap(toMap(settings))).toJson();
+    QVERIFY(settingsIn(QJsonDocument::fromJson(file).object().toVariantMap()) == settings);
+    QVERIFY(settingsIn({{QStringLiteral("recipe"), QVariantMap{{QStringLiteral("lr"), -1}}}}).recipe == usualRecipe());
+    SelectionModel selection;
+    TrainingView view(&selection, nullptr);
+    int changes = 0;
+    connect(&view, &View::whatIfChanged, &view, [&] { ++changes; });
+    view.setWhatIf(toMap(settings));
+    QCOMPARE(changes, 0); // nobody chose it
+    QVERIFY(view.training()->settings() == settings);
+    QVERIFY(view.trains());
+    QMenu* const menu = view.findChild<QToolButton*>(QStringLiteral("trainSteps"))->menu();
+    emit menu->aboutToShow();
+    menu->actions().front()->trigger();
+    QCOMPARE(changes, 1);
+    QCOMPARE(view.whatIf().value(QStringLiteral("recipe")).toMap().value(QStringLiteral("steps")).toInt(), 50);
+}
+
+void TestTrainControls::charactersAreTokensOfAFileOnly()
+{
+    SelectionModel selection;
+    TrainingView view(&selection, nullptr);
+    QMenu* const menu = view.findChild<QToolButton*>(QStringLiteral("trainText"))->menu();
+    emit menu->aboutToShow();
+    QVERIFY(!menu->actions().constLast()->isEnabled()); // of the corpus
+    view.training()->setSettings({.text = QStringLiteral("/some/book.txt"), .isFresh = false});
+    emit menu->aboutToShow();
+    menu->actions().constLast()->trigger();
+    const TrainSettings& settings = view.training()->settings();
+    QVERIFY(settings.isFresh && isByCharacters(settings));
+    QVERIFY2(dataWords(settings).contains(QStringLiteral("characters")), qPrintable(dataWords(settings)));
+    TrainSettings other = settings;
+    other.isFresh = false; // weights keep their own tokenizer
+    QVERIFY(!isByCharacters(other));
 }
 
 QUIET_TEST_MAIN(TestTrainControls)
