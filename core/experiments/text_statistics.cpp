@@ -22,6 +22,7 @@ void addSpread(HeadOverTexts& head, const std::vector<TextResult>& texts, std::s
                 take(value);
     };
     forEach([&](double value) { ++count, sum += value; });
+    head.texts.*score = count;
     head.mean.*score = sum / count; // NaN of none
     forEach([&](double value) { squares += std::pow(value - head.mean.*score, 2); });
     head.spread.*score = std::sqrt(squares / count);
@@ -87,7 +88,7 @@ void add(TextStatistics& all, const Setup& setup, SetText text, std::vector<Toke
     const std::vector<ScoredHead> heads = scoredHeads(*trace, control);
     if (all.heads.empty())
         for (const ScoredHead& head : heads)
-            all.heads.push_back({.layer = head.layer, .head = head.head, .mean = {}, .spread = {}});
+            all.heads.push_back({.layer = head.layer, .head = head.head, .mean = {}, .spread = {}, .texts = {}});
     for (const ScoredHead& head : heads)
         result.heads.push_back(meaningful(head.scores, ids));
     if (isWhole && setup.config.topology == Topology::CausalDecoder)

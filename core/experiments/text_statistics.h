@@ -34,13 +34,14 @@ struct TextResult
     std::optional<TextAnswer> answer = {};
 };
 
-/// A head over the texts that say something: of the tokens before and at the front those of two tokens or more, of induction those
-/// in which a token repeats.
+/// A head over the texts that say something: of the tokens before and at the front those of two tokens or more, of induction
+/// those in which a token repeats.
 struct HeadOverTexts
 {
     int layer = 0, head = 0;
     HeadScores mean;   // NaN where no text says anything
     HeadScores spread; // standard deviation over the texts
+    HeadScores texts;  // how many say something
 };
 
 struct TextStatistics
@@ -57,8 +58,8 @@ struct TextStatistics
 inline constexpr std::size_t maxCountedTexts = 1000; // of a file
 inline constexpr Index maxTextTokens = 512;          // longer texts are cut, and have no answer
 
-/// Of a file or a set (text_set.h). Throws Error{BadInput} for texts that cannot be read, with the line; Stopped. Reports progress.
-/// REQUIRES: one stack, and a tokenizer.
+/// Of a file or a set (text_set.h). Throws Error{BadInput} for texts that cannot be read, with the line; Stopped. Reports
+/// progress. REQUIRES: one stack, and a tokenizer.
 TextStatistics textStatistics(const Setup& setup, const std::string& texts, const RunControl& control = {});
 
 } // namespace core

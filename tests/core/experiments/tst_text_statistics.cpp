@@ -89,9 +89,11 @@ private slots:
         const HeadOverTexts& head = all.heads.front();
         QVERIFY(isNear(head.mean.induction, all.texts[2].heads[0].induction));
         QCOMPARE(head.spread.induction, 0.0);
+        QCOMPARE(head.texts.induction, 1.0);
         QVERIFY(isNear(head.mean.previousToken, (all.texts[1].heads[0].previousToken + all.texts[2].heads[0].previousToken) / 2));
         const TextStatistics none = textStatistics(*setup, written(folder, "other.txt", "red dog\n"));
         QVERIFY(std::isnan(none.heads.front().mean.induction) && std::isnan(none.heads.front().spread.induction));
+        QCOMPARE(none.heads.front().texts.induction, 0.0);
     }
 
     void aLongTextIsCutAndAFileOfManyIsReadInPart()

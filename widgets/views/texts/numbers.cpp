@@ -115,14 +115,10 @@ QString overTexts(const core::TextStatistics& all, const FigureData& data)
 
 QString overScoredTexts(const core::TextStatistics& all, const FigureData& data, const core::HeadOverTexts& head)
 {
-    const auto at = std::size_t(&head - all.heads.data());
-    const WallScore& score = shownScore(data);
-    const auto scored
-        = std::ranges::count_if(all.texts, [&](const core::TextResult& text) { return std::isfinite(score.of(text.heads[at])); });
+    const auto scored = std::size_t(shownScore(data).of(head.texts));
     const QString texts = overTexts(all, data);
-    return std::size_t(scored) == all.texts.size()
-        ? texts
-        : Texts::tr("%1 of %2 that have this score").arg(formatCount(std::int64_t(scored)), texts);
+    return scored == all.texts.size() ? texts
+                                      : Texts::tr("%1 of %2 that have this score").arg(formatCount(std::int64_t(scored)), texts);
 }
 
 QString shortText(const core::TextResult& text, int most)
