@@ -3,8 +3,8 @@
 // A session: a JSON with keys of a recipe that says what the window opens with. Only `model` is needed; `choices` (or `said`),
 // `text` or `ids`, `decoder_text`, `selection`, `interventions`, a `figure` with `options`, and a slot `b` with `slot` and
 // `locked` may follow, and of a saved one `edited`, `what_if`, `page`, `pages` (figure and options of the other pages),
-// `figure_theme`, and `model_mark` (model_mark.h). What b does not say is as in a. Paths of models and of traces that the file has
-// beside it or below it are relative to its folder; a relative path that leaves the folder is refused.
+// `figure_theme`, `model_mark` (model_mark.h), `lecture_step` and `saved_as`. What b does not say is as in a. Paths of models and of
+// traces that the file has beside it or below it are relative to its folder; a relative path that leaves the folder is refused.
 
 #include "app/export/recipe.h"
 #include "app/session/classroom.h"
@@ -16,13 +16,15 @@ namespace app {
 
 inline constexpr int sessionSchema = 1; // older programs ignore members that they do not know, and refuse a later schema
 inline constexpr qint64 maxSessionBytes = qint64(16) << 20;
+inline constexpr QLatin1String savedAsWord("saved_as"); // of a session kept for recovery: the file that it will be saved in
+inline constexpr QLatin1String lectureStepWord("lecture_step"); // of the planned steps that are presented, from 1
 
 /// A file that ends in ".cutaway" or a JSON file with a model's name, and neither the recipe of a figure nor planned steps. False
 /// for what is not there.
 bool isSessionFile(const std::string& path);
 
-/// Throws core::Error{BadInput} for what is no JSON, a member of the wrong type, an unknown figure or word, a path that leaves the
-/// folder. A window takes openSession() of session_repair.h.
+/// Throws core::Error{BadInput} for what is no JSON, a member of the wrong type, an unknown figure or word, a path that leaves
+/// the folder. A window takes openSession() of session_repair.h.
 RecipeContents readSessionFile(const std::string& path);
 
 /// Of the words of a session; `file` is named by what is thrown: core::Error{BadInput}.

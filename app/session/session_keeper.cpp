@@ -17,7 +17,6 @@ namespace app {
 namespace {
 
 constexpr int compareMs = 200;
-const QString savedAs = QStringLiteral("saved_as"); // of an autosave: the file that it will be saved in
 
 QByteArray bytesOf(const QString& path)
 {
@@ -47,7 +46,8 @@ void SessionKeeper::keepIn(const QString& folder)
     m_autosave = new Autosave(
         folder,
         [this](const QString& to) {
-            return m_write(to, m_path.isEmpty() ? QJsonObject() : QJsonObject{{savedAs, QFileInfo(m_path).absoluteFilePath()}});
+            return m_write(
+                to, m_path.isEmpty() ? QJsonObject() : QJsonObject{{savedAsWord, QFileInfo(m_path).absoluteFilePath()}});
         },
         this);
     connect(m_autosave, &Autosave::failed, this, &SessionKeeper::notKept);

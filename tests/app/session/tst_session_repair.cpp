@@ -3,11 +3,14 @@
 #include "app/session/session_repair.h"
 
 #include "app/session/model_mark.h"
+#include "app/session/session_file.h"
 
 #include "core/base/error.h"
+#include "tests/test_data.h"
 
 #include <QDir>
 #include <QFile>
+#include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -45,6 +48,23 @@ private slots:
         QCOMPARE(problems(opened), std::string());
         QCOMPARE(opened.contents.request.a.text, std::string("red dog"));
         QVERIFY(opened.contents.request.a.said.has("norm.kind"));
+    }
+
+    void everyWordOfASessionIsInTheContract()
+    {
+        QFile contract(TEST_DATA "/../../docs/contract.md");
+        QVERIFY(contract.open(QIODevice::ReadOnly));
+        const QString row = QString::fromUtf8(contract.readAll()).section("| `cutaway [MODEL]`", 1).section('\n', 0, 0);
+        app::WindowState state;
+        state.a.model = "main";
+        state.a.text = "red dog";
+        state.b = state.a;
+        state.whatIf["norm"] = QVariantMap{{"eps", 1}};
+        const QByteArray bytes = app::writeSession({state, "norm", {}, {}, {}, "norm", {{"flow", QJsonObject()}}}, "/");
+        const QJsonObject saved = QJsonDocument::fromJson(bytes).object();
+        QStringList words = saved.keys() + saved["b"].toObject().keys();
+        for (const QString& word : words << app::savedAsWord << app::lectureStepWord)
+            QVERIFY2(row.contains("`" + word + "`"), qPrintable(word));
     }
 
     void aLaterVersionOpensWithWhatThisOneKnows()
