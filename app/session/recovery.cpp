@@ -44,6 +44,11 @@ QString lockFile(const QString& folder, const QString& id) { return QDir(folder)
 
 QString lastSessionFile(const QString& folder) { return QDir(folder).filePath(last + sessionEnding()); }
 
+bool isOfRecovery(const QString& path)
+{
+    return QFileInfo(path).absolutePath() == QFileInfo(lastSessionFile(recoveryFolder())).absolutePath();
+}
+
 std::vector<Recovered> recoverable(const QString& folder)
 {
     QStringList ids;

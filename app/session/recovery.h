@@ -22,6 +22,9 @@ QString lockFile(const QString& folder, const QString& id);
 /// The session with which a window was closed that had not been saved; it may not be there.
 QString lastSessionFile(const QString& folder);
 
+/// Whether a file is of the folder for recovery.
+bool isOfRecovery(const QString& path);
+
 /// What a window left that ended without closing.
 struct Recovered
 {

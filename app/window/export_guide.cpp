@@ -1,17 +1,13 @@
-// MainWindow, figures: written to files and the clipboard, and read back as the state that drew them.
-
-#include "app/window/main_window.h"
+#include "app/window/export_guide.h"
 
 #include "app/export/export_form.h"
-#include "app/session/session_keeper.h"
 #include "app/session/scenes.h"
-#include "app/window/page_stack.h"
-#include "app/window/page_tabs.h"
+#include "app/session/session.h"
+#include "app/window/main_window.h"
 
 #include "widgets/figure/compose.h"
+#include "widgets/figure/need_store.h"
 #include "widgets/panels/notification_bar.h"
-#include "widgets/panels/step_timeline.h"
-#include "widgets/plot/number_format.h"
 #include "widgets/views/shared/view.h"
 
 #include <QClipboard>
@@ -21,65 +17,26 @@
 
 namespace app {
 
-void MainWindow::showFigure(const RecipeContents& figure)
+ExportGuide::ExportGuide(MainWindow& window)
+    : QObject(&window)
+    , m_window(window)
+    , m_session(window.session())
 {
-    m_session.showFigure(figure);
-    showFigureAtOnce();
+    connect(window.action(Act::Export), &QAction::triggered, this, &ExportGuide::showDialog);
+    connect(window.action(Act::ExportAgain), &QAction::triggered, this, [this] {
+        if (m_folder.isEmpty())
+            m_window.action(Act::Export)->trigger();
+        else
+            exportFigure(m_settings, m_folder);
+    });
+    connect(window.action(Act::CopyFigure), &QAction::triggered, this, [this] { copyFigure(m_settings); });
+    connect(&window, &MainWindow::pictureChanged, this, &ExportGuide::followFigure);
 }
 
-void MainWindow::showFigureAtOnce()
+ExportSource ExportGuide::source()
 {
-    if (!isBusy() && run())
-        restoreFigure();
-}
-
-/// The page, controls and selection of a figure that was opened, once its run is there.
-void MainWindow::restoreFigure()
-{
-    const std::optional<RecipeContents> figure = m_session.takeFigure();
-    if (!figure)
-        return;
-    const RecipeContents& made = *figure;
-    if (const bool isStep = made.data.selection.step >= 0; m_steps->isActive() != isStep)
-        (*m_actions)[Act::StepThrough]->trigger();
-    m_session.selection()->unhover(); // the mouse may rest where another picture was
-    m_session.selection()->pin(made.data.selection);
-    if (!m_opened.isEmpty())
-        m_pagesDue = {}; // of the session before
-    if (!made.figure.isEmpty() && !showPageOf(made))
-        m_notifications->post(widgets::Severity::Info,
-            tr("No page shows the figure “%1”; its model, choices and text are restored.").arg(made.figure));
-    takePages(made);
-}
-
-/// The page of a figure, the one that is named first, with all of its controls as said. False: there is none.
-bool MainWindow::showPageOf(const RecipeContents& made)
-{
-    std::vector<int> pages;
-    for (int i = 0; i < m_tabs->count(); ++i)
-        pages.insert(m_tabs->idAt(i) == made.page ? pages.begin() : pages.end(), i);
-    for (const int i : pages) {
-        if (!m_pages->at(i)->restore(made.figure, made.data.options))
-            continue;
-        m_pages->renew(i);
-        m_pages->at(i)->restore(made.figure, made.data.options);
-        showPage(i);
-        const QVariantMap now = currentView()->figureData().options;
-        for (auto option = made.data.options.begin(); option != made.data.options.end(); ++option)
-            if (option.key() != QLatin1String("reading") // of older files, and no choice
-                && now.value(option.key()).toString() != option.value().toString())
-                m_notifications->post(widgets::Severity::Info,
-                    tr("The file was drawn with %1 = %2, which this page has no control for.")
-                        .arg(option.key(), option.value().toString()));
-        return true;
-    }
-    return false;
-}
-
-ExportSource MainWindow::exportSource()
-{
-    const widgets::View* view = currentView();
-    if (!view || !runOf(0))
+    const widgets::View* view = m_window.currentView();
+    if (!view || !m_session.runOf(0))
         return {};
     const auto keptNeeds = [this](const widgets::FigureInfo& figure, widgets::FigureData& drawn) {
         while (takeFrom(m_session.runner().store(), missingNeeds(figure, drawn), drawn.results)) { }
@@ -87,68 +44,83 @@ ExportSource MainWindow::exportSource()
     return {inputsOf(m_session.shown()), &view->figure(), view->figureData(), keptNeeds};
 }
 
-void MainWindow::showExportDialog()
+void ExportGuide::showDialog()
 {
-    if (!m_exportDialog) {
-        m_exportDialog = new ExportDialog([this] { return exportSource(); }, this);
-        m_exportDialog->form()->setTheme(m_lastExport.theme);
-        connect(m_exportDialog->form(), &ExportForm::changed, m_keeper, &SessionKeeper::touch);
-        connect(m_exportDialog, &ExportDialog::copyRequested, this, &MainWindow::copyFigure);
-        connect(m_exportDialog, &ExportDialog::needsWanted, this,
-            [this](const widgets::Needs& needs) { m_session.runner().ask(m_exportDialog, needs); });
-        connect(m_exportDialog, &ExportDialog::exported, this, [this](const ExportSettings& settings, const QString& folder) {
-            m_lastExport = settings;
-            m_lastExportFolder = folder;
+    if (!m_dialog) {
+        m_dialog = new ExportDialog([this] { return source(); }, &m_window);
+        m_dialog->form()->setTheme(m_settings.theme);
+        connect(m_dialog->form(), &ExportForm::changed, this, &ExportGuide::formChanged);
+        connect(m_dialog, &ExportDialog::copyRequested, this, &ExportGuide::copyFigure);
+        connect(m_dialog, &ExportDialog::needsWanted, this,
+            [this](const widgets::Needs& needs) { m_session.runner().ask(m_dialog, needs); });
+        connect(m_dialog, &ExportDialog::exported, this, [this](const ExportSettings& settings, const QString& folder) {
+            m_settings = settings;
+            m_folder = folder;
         });
     }
-    m_exportDialog->show();
-    m_exportDialog->raise();
-    m_exportDialog->activateWindow();
+    m_dialog->show();
+    m_dialog->raise();
+    m_dialog->activateWindow();
 }
 
-void MainWindow::followFigure()
+void ExportGuide::followFigure()
 {
-    if (m_exportDialog)
-        m_exportDialog->follow();
+    if (m_dialog)
+        m_dialog->follow();
 }
 
-void MainWindow::exportFigure(const ExportSettings& settings, const QString& folder)
+void ExportGuide::exportFigure(const ExportSettings& settings, const QString& folder)
 {
-    const ExportSource source = exportSource();
+    const ExportSource source = this->source();
     if (!source.figure)
         return;
-    m_lastExport = settings;
-    m_lastExportFolder = folder;
-    const bool hasAsked = m_isDueToExport.has_value();
-    m_isDueToExport.reset();
+    m_settings = settings;
+    m_folder = folder;
+    const bool hasAsked = m_isDue.has_value();
+    m_isDue.reset();
     if (const widgets::Needs missing = missingNeeds(source, settings); !missing.empty() && !hasAsked) {
-        m_isDueToExport = {settings, folder};
-        return m_session.runner().ask(&m_session, missing); // in the name of something that is no page
+        m_isDue = {settings, folder};
+        return m_session.runner().ask(this, missing);
     }
     ExportReport report;
     for (const ExportItem& item : exportItems(source, settings, folder))
         exportItem(source, item, report);
     if (!report.files.isEmpty())
-        say(tr("Written: %1").arg(report.files.join(", ")));
+        m_window.say(tr("Written: %1").arg(report.files.join(", ")));
     for (const QString& failure : report.failures)
-        m_notifications->post(widgets::Severity::Error, failure);
+        m_window.notifications()->post(widgets::Severity::Error, failure);
 }
 
-/// The export that was asked for goes on, or the dialog's, when all that its pictures need has come.
-void MainWindow::exportDue()
+void ExportGuide::goOn()
 {
     followFigure();
     if (m_session.runner().isBusy() || m_session.runner().areNeedsComputed())
         return;
-    if (m_exportDialog)
-        m_exportDialog->goOn();
-    if (const auto due = m_isDueToExport) // a copy: it is forgotten on the way
+    if (m_dialog)
+        m_dialog->goOn();
+    if (const auto due = m_isDue) // a copy: it is forgotten on the way
         exportFigure(due->first, due->second);
 }
 
-void MainWindow::copyFigure(const ExportSettings& settings)
+void ExportGuide::withdraw()
 {
-    const ExportSource source = exportSource();
+    m_isDue.reset();
+    if (m_dialog)
+        m_dialog->withdraw();
+}
+
+widgets::ThemeId ExportGuide::theme() const { return m_dialog ? m_dialog->settings().theme : m_settings.theme; }
+
+void ExportGuide::setTheme(widgets::ThemeId theme)
+{
+    m_settings.theme = theme;
+    if (m_dialog)
+        m_dialog->form()->setTheme(theme);
+}
+
+void ExportGuide::copyFigure(const ExportSettings& settings)
+{
+    const ExportSource source = this->source();
     if (!source.figure)
         return;
     const widgets::FigureStyle style = pageOf(source, settings);
@@ -162,9 +134,9 @@ void MainWindow::copyFigure(const ExportSettings& settings)
         mime->setData("application/pdf", bytes(widgets::FigureFormat::Pdf));
         mime->setText(style.caption.isEmpty() ? widgets::composedCaption(*source.figure, source.data) : style.caption);
         QGuiApplication::clipboard()->setMimeData(mime);
-        say(tr("The figure is on the clipboard as PNG, SVG and PDF."));
+        m_window.say(tr("The figure is on the clipboard as PNG, SVG and PDF."));
     } catch (const core::Error& error) {
-        m_notifications->post(error.parts());
+        m_window.notifications()->post(error.parts());
     }
 }
 

@@ -8,6 +8,7 @@
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
+#include "app/window/session_guide.h"
 #include "app/window/status_line.h"
 #include "app/window/step_guide.h"
 
@@ -43,10 +44,10 @@ LessonHost::LessonHost(MainWindow& window, LessonGuide& guide, const WindowActio
         m_presenter->follow(lessonCounter());
         m_window.stepGuide()->setStep(step);
     });
-    connect(m_guide->player(), &LessonPlayer::solutionWanted, this, [this](const PlannedStep& step) {
-        m_window.showFigure(step.contents);
-    });
-    connect(m_guide, &LessonGuide::faultFound, this, [this](const core::Error::Parts& fault) { m_window.notifications()->post(fault); });
+    connect(m_guide->player(), &LessonPlayer::solutionWanted, this,
+        [this](const PlannedStep& step) { m_window.sessionGuide()->showFigure(step.contents); });
+    connect(m_guide, &LessonGuide::faultFound, this,
+        [this](const core::Error::Parts& fault) { m_window.notifications()->post(fault); });
     connect(m_guide->panel(), &LessonPanel::leaveWanted, this, &LessonHost::leaveLesson);
     connect(m_presenter, &Presenter::walkWanted, m_guide, &LessonGuide::walk);
     m_lessonLook->setSingleShot(true);

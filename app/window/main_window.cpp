@@ -1,19 +1,22 @@
 #include "app/window/main_window.h"
 
 #include "app/base/composing_guard.h"
-#include "app/runs/run_checker.h"
 #include "app/lessons/lesson.h"
-#include "app/session/session_file.h"
+#include "app/runs/run_checker.h"
 #include "app/session/session_keeper.h"
+#include "app/window/export_guide.h"
 #include "app/window/greeting.h"
 #include "app/window/intervening.h"
 #include "app/window/lecturer_guide.h"
 #include "app/window/lesson_host.h"
+#include "app/window/look_guide.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/scene_guide.h"
+#include "app/window/session_guide.h"
 #include "app/window/status_line.h"
 #include "app/window/step_guide.h"
+#include "app/window/text_guide.h"
 #include "app/window/training_guide.h"
 
 #include "core/files/library/model_files.h"
@@ -35,8 +38,6 @@ namespace app {
 MainWindow::MainWindow(const Start& start)
     : m_start(start)
     , m_settings(start.remembers ? loadSettings() : Settings{})
-    , m_keeper(new SessionKeeper(
-          [this](const QString& folder, const QJsonObject& more) { return sessionBytes(folder, more); }, this))
     , m_intervening(new Intervening(m_session, this))
     , m_checker(new RunChecker(this))
     , m_actions(new WindowActions(this))
@@ -61,6 +62,8 @@ MainWindow::MainWindow(const Start& start)
     setMinimumSize(320, 240);
     buildPanes();
     buildTabs();
+    m_textGuide = new TextGuide(*this, *m_prompt, *m_target, *m_scrubber);
+    connect(m_textGuide, &TextGuide::hintShown, this, &MainWindow::refreshWords);
     connectActions();
     connectParts();
     connectSession();
@@ -68,11 +71,14 @@ MainWindow::MainWindow(const Start& start)
     connect(training, &TrainingGuide::pageWanted, this, [this] { showView(QStringLiteral("training")); });
     connectChecks();
     m_stepGuide = new StepGuide(*this, *m_pages);
-    connect(m_stepGuide, &StepGuide::returned, this, &MainWindow::refreshHint);
+    connect(m_stepGuide, &StepGuide::returned, m_textGuide, &TextGuide::refreshHint);
     m_lessonHost = new LessonHost(*this, *m_guide, *m_actions);
     m_sceneGuide = new SceneGuide(*this, *m_scenes);
     new LecturerGuide(*this);
-    connectLooks();
+    new LookGuide(*this);
+    m_exportGuide = new ExportGuide(*this);
+    m_sessionGuide = new SessionGuide(*this, *m_pages, *m_actions, m_settings, m_start.remembers);
+    connect(m_sessionGuide, &SessionGuide::fileChanged, this, &MainWindow::refreshTitle);
     connectSettings();
     retranslate();
     m_drawers->setWishes(m_settings.drawers);
@@ -84,9 +90,7 @@ MainWindow::MainWindow(const Start& start)
     setWindowState(windowState() & ~Qt::WindowFullScreen); // only a presentation is
     if (!showView(m_start.view) && !showView(m_settings.view))
         showView(QStringLiteral("flow"));
-    connectSaving();
-    if (isSessionFile(m_start.model.toStdString()))
-        setClassroom(hiddenBy(m_start.model.toStdString()));
+    m_sessionGuide->begin(m_start.model);
     m_status->begin();
     setStale(true);
     if (!lesson.isEmpty())
@@ -123,6 +127,8 @@ void MainWindow::greet()
     });
 }
 
+void MainWindow::openModel(const QString& nameOrPath) { m_sessionGuide->open(nameOrPath); }
+
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
@@ -136,7 +142,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    m_keeper->end();
+    m_sessionGuide->keeper()->end();
     TrainingGuide::in(*this).close();
     m_session.close();
     m_checker->stop();

@@ -4,16 +4,13 @@
 // of the session (app/session/session.h), and what the session tells is given to every view and panel. It knows views and panels
 // only by their headers; a new view needs no change here.
 
-#include "app/export/export_dialog.h"
 #include "app/session/classroom.h"
-#include "app/session/look_history.h"
 #include "app/session/session.h"
 #include "app/window/drawers.h"
 #include "app/window/greeting.h"
 #include "app/window/settings.h"
 #include "app/window/window_actions.h"
 
-#include <QElapsedTimer>
 #include <QMainWindow>
 #include <QPointer>
 
@@ -47,6 +44,7 @@ class CommandPalette;
 class CompareBar;
 class CompareWords;
 class ContentArea;
+class ExportGuide;
 class Intervening;
 class LessonGuide;
 class LessonHost;
@@ -59,11 +57,12 @@ class SettingsDialog;
 class StatusLine;
 class StepGuide;
 class SymbolLegend;
+class TextGuide;
 class PageLinks;
 class PageStack;
 class PageTabs;
 class RunChecker;
-class SessionKeeper;
+class SessionGuide;
 class TabStrip;
 
 class MainWindow : public QMainWindow
@@ -106,20 +105,12 @@ public:
     /// What a name, a path, a figure, a session or planned steps begin with.
     void openModel(const QString& nameOrPath);
 
-    /// What is on screen, into a file that opens as it is; says so. A file that another window or program has changed meanwhile
-    /// is left alone, with an offer. Result: whether it was written.
-    bool saveSession(const QString& path);
-    SessionKeeper* keeper() { return m_keeper; }
-
     /// The card of the first start, unless it was seen before: for a program that was started without words.
     void greet();
 
     /// What of the window a class does not need.
     void setClassroom(const Classroom& classroom);
     const Classroom& classroom() const { return m_classroom; }
-
-    /// A text of the menu: with a head to look at, that head is selected and shown.
-    void choosePrompt(int example);
 
     void setLanguage(const QString& language);
     void setTheme(widgets::ThemeId theme);
@@ -133,12 +124,6 @@ public:
 
     /// Selects this place, and says so even where the mouse rests on another.
     void goTo(const widgets::Selection& place);
-
-    /// A planned step or a figure, on its page at once.
-    void showFigure(const RecipeContents& figure);
-
-    /// What the session opened, where its run is on screen already.
-    void showFigureAtOnce();
 
     /// The tokens over the page, where it has no room for them below the picture.
     void setTokensOver(bool wanted);
@@ -157,7 +142,8 @@ public:
     void setLessonTab(bool isThere);
     void showLessonTab();
 
-    /// A part of the window by the word that lessons have for it: "prompt", "tokens", "compare", "diagram", "choices"; null: no such.
+    /// A part of the window by the word that lessons have for it: "prompt", "tokens", "compare", "diagram", "choices"; null: no
+    /// such.
     const QWidget* part(const QString& word) const;
 
     /// A line in the status line that goes by itself.
@@ -173,7 +159,6 @@ public:
     PageTabs& pageTabs() { return *m_tabs; }
     SceneGuide& scenes() { return *m_sceneGuide; }
     const QStringList& recentFiles() const { return m_settings.recent; }
-    const ExportSettings& exportSettings() const { return m_lastExport; } // the last ones used
     RunChecker* checker() { return m_checker; }
     widgets::StepScrubber* scrubber() { return m_scrubber; }
     widgets::PromptLine* promptLine() { return m_prompt; }
@@ -185,20 +170,15 @@ public:
     LessonGuide* lessonGuide() { return m_guide; }
     LessonHost* lessonHost() { return m_lessonHost; }
     StepGuide* stepGuide() { return m_stepGuide; }
+    TextGuide* textGuide() { return m_textGuide; }
+    SessionGuide* sessionGuide() { return m_sessionGuide; }
+    ExportGuide* exportGuide() { return m_exportGuide; }
     Intervening* intervening() { return m_intervening; }
     Greeting* greeting() const { return m_greeting; } // null: it has gone, or did not come
     ScenesPanel* scenesPanel() { return m_scenes; }
     widgets::StepTimeline* timeline() { return m_steps; }
     widgets::Inspector* inspector() { return m_inspector; }
     QAction* action(Act act) const { return (*m_actions)[act]; }
-
-    /// What is on screen; without a figure when nothing is.
-    ExportSource exportSource();
-    ExportDialog* exportDialog() const { return m_exportDialog; } // null before it was requested
-
-    /// All files of these settings: at once, or when what their pictures need is computed.
-    void exportFigure(const ExportSettings& settings, const QString& folder);
-    void copyFigure(const ExportSettings& settings);
 
 signals:
     /// Everything shows the result of the newest request.
@@ -220,8 +200,8 @@ private:
     void buildPanes();
     void buildTabs();
     void connectActions(), connectFiles(), connectUndo(), connectComparing(), connectLooking(), connectPresenting(),
-        connectSteps(), connectParts(), connectText(), connectChoices(), connectStatus(), connectSession(), connectChecks(),
-        connectPalette(), connectSaving(), connectLooks();
+        connectSteps(), connectParts(), connectNext(), connectChoices(), connectStatus(), connectSession(), connectChecks(),
+        connectPalette();
     void retranslate();
     void restyle();
     QWidget *buildTopLine(QWidget* parent), *buildLeft(), *buildPage(), *buildRight();
@@ -237,19 +217,9 @@ private:
     void styleButtons();
 
     void nameDrawers();
-    void restoreFigure();
-    bool showPageOf(const RecipeContents& made);
-    void showExportDialog();
-    void followFigure();
-    void fillExamples();
-    void refreshHint();
-    void showHint(const QString& hint);
-    QString plainHint() const;
-    void refreshScrubber();
     void showAsked();
     void showAnswered();
     void showState(const WindowState& before);
-    void showTexts();
     void showTextGone(bool isGone);
     void dimWords(bool isDimmed);
     void showResult(bool isNew);
@@ -258,7 +228,6 @@ private:
     void showFailure(const RunOutcome& outcome);
     void offerToCut(const RunOutcome& outcome);
     void askNeeds();
-    void exportDue();
     void askGradient();
     void takeResults(const widgets::NeedResults& arrived);
     void refreshChecks();
@@ -278,24 +247,9 @@ private:
     void arrange(const Arrangement& to);
     void showSymbols(bool wanted);
     void showMode(widgets::SlotMode mode);
-    void sayWhatIsKept();
     void keepSettings();
-    void fillRecentMenu();
-    void fillCachedMenu();
-    void openDialog(bool folder);
-    void saveDialog();
-    void showOpened(), reportSession(), offerRecovery(), refreshTitle();
-    static Classroom hiddenBy(const std::string& session);
-    bool writeSession(const QString& path, bool mayReplace);
-    QByteArray sessionBytes(const QString& folder, const QJsonObject& more) const;
-    QJsonObject otherPages() const;
-    void takePages(const RecipeContents& session);
-    void restoreKept(int page, widgets::View& view);
-    void openFile(const QString& nameOrPath, const LocatedModels& located);
-    void locateModel(const QString& session, const std::string& missing);
+    void refreshTitle();
     void step(int layers, int heads);
-    Look currentLook() const;
-    void showLook(const Look& look);
     void copyValue();
     void setStale(bool stale), describeMark();
     bool showConfigured();
@@ -305,18 +259,13 @@ private:
     Start m_start;
     Settings m_settings;
     Session m_session; // before the widgets: computes while they are built
-    SessionKeeper* m_keeper;
-    QString m_opened; // the file that is on its way to the screen
-    QJsonObject m_pagesDue; // of a session: what pages show that nobody has looked at since
-    QJsonObject m_otherWords; // of a session: what other programs and versions put into it
-    bool m_isSettleDue = true; // what comes on screen next is as it was opened
     bool m_isShownDue = false; // runShown() comes when the page has what it needs
     bool m_hasFailed = false; // what was asked last
-    ExportSettings m_lastExport;
-    QString m_lastExportFolder;
-    std::optional<std::pair<ExportSettings, QString>> m_isDueToExport; // when what its pictures need is there
 
+    ExportGuide* m_exportGuide = nullptr;
+    SessionGuide* m_sessionGuide = nullptr;
     StepGuide* m_stepGuide = nullptr;
+    TextGuide* m_textGuide = nullptr;
     LessonGuide* m_guide = nullptr;
     LessonHost* m_lessonHost = nullptr;
     QPointer<Greeting> m_greeting;
@@ -371,11 +320,7 @@ private:
     widgets::Inspector* m_inspector = nullptr;
     widgets::StepTimeline* m_steps = nullptr;
     StatusLine* m_status = nullptr;
-    LookHistory m_looks;
-    QElapsedTimer m_lookClock;
-    QTimer* m_lookIsNew = nullptr; // what changes at once is one look
     QTimer* m_veil = nullptr; // the old picture is veiled when a pass takes longer than this
-    ExportDialog* m_exportDialog = nullptr;
     widgets::ThemeId m_themeBeforePresenting = widgets::ThemeId::Light;
     QByteArray m_geometryBeforePresenting; // for the next start, when the window closes while presenting
     QPointer<QWidget> m_focusBeforePresenting;

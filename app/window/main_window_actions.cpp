@@ -2,7 +2,6 @@
 
 #include "app/window/main_window.h"
 
-#include "app/session/session_keeper.h"
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 #include "app/window/greeting.h"
@@ -93,18 +92,6 @@ void MainWindow::connectPalette()
 void MainWindow::connectFiles()
 {
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
-    on(Act::OpenFile, [this] { openDialog(false); });
-    on(Act::OpenFolder, [this] { openDialog(true); });
-    on(Act::Save, [this] { m_keeper->path().isEmpty() ? saveDialog() : void(saveSession(m_keeper->path())); });
-    on(Act::SaveAs, [this] { saveDialog(); });
-    on(Act::Export, [this] { showExportDialog(); });
-    on(Act::ExportAgain, [this] {
-        if (m_lastExportFolder.isEmpty())
-            (*m_actions)[Act::Export]->trigger();
-        else
-            exportFigure(m_lastExport, m_lastExportFolder);
-    });
-    on(Act::CopyFigure, [this] { copyFigure(m_lastExport); });
     on(Act::CopyValue, [this] { copyValue(); });
     on(Act::Quit, [this] { close(); });
     connect(m_export, &QPushButton::clicked, (*m_actions)[Act::Export], &QAction::trigger);
@@ -201,14 +188,6 @@ void MainWindow::connectLooking()
     on(Act::NextHead, [this] { step(0, 1); });
     on(Act::PreviousHead, [this] { step(0, -1); });
     on(Act::ShowSymbols, [this](bool checked) { showSymbols(checked); });
-    on(Act::Back, [this] {
-        if (m_looks.canGoBack())
-            showLook(m_looks.back());
-    });
-    on(Act::Forward, [this] {
-        if (m_looks.canGoForward())
-            showLook(m_looks.forward());
-    });
 }
 
 /// The steps of a pass.

@@ -1,15 +1,15 @@
-// MainWindow, what is looked at: pages, texts and their heads, steps of a training, back and forward, presenting.
+// MainWindow, what is looked at: pages, places, symbols and concepts, the picture and its numbers.
 
 #include "app/window/main_window.h"
 #include "app/window/training_guide.h"
 
 #include "app/base/languages.h"
-#include "app/session/session_keeper.h"
 #include "app/window/intervening.h"
 #include "app/window/page_links.h"
 #include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
+#include "app/window/session_guide.h"
 #include "app/window/settings_dialog.h"
 #include "app/window/status_line.h"
 #include "app/window/step_guide.h"
@@ -66,7 +66,7 @@ void MainWindow::prepareView(int index, widgets::View* view)
         view->setRun(runOf(0), runOf(1));
     else
         view->setNotice(notice(opening()));
-    restoreKept(index, *view);
+    m_sessionGuide->restoreKept(index, *view);
     view->setWhatIf(state().whatIf.value(m_tabs->idAt(index)).toMap());
     view->setStale(m_session.isTextGone());
     view->setTextGone(m_session.isTextGone());
@@ -84,9 +84,7 @@ void MainWindow::prepareView(int index, widgets::View* view)
             describeMark();
             refreshCompare();
             m_switches->setFamilies(familiesShown(index, *view));
-            followFigure();
             orderTabs();
-            m_keeper->touch();
             emit pictureChanged();
         }
     });
@@ -142,9 +140,7 @@ void MainWindow::showPage(int index)
     m_stepGuide->refreshPlace();
     m_status->setNumbers({});
     describeMark();
-    followFigure();
     orderTabs();
-    m_keeper->touch();
     emit pictureChanged();
 }
 
@@ -310,46 +306,6 @@ void MainWindow::goTo(const widgets::Selection& place)
     m_session.selection()->unhover();
     m_status->setNumbers({});
     m_session.selection()->pin(place);
-}
-
-/// What is looked at is remembered, once for all that changes at a time.
-void MainWindow::connectLooks()
-{
-    m_lookClock.start();
-    m_lookIsNew = new QTimer(this);
-    m_lookIsNew->setSingleShot(true);
-    connect(m_lookIsNew, &QTimer::timeout, this, [this] {
-        if (run())
-            m_looks.look(currentLook(), m_lookClock.elapsed());
-        (*m_actions)[Act::Back]->setEnabled(m_looks.canGoBack());
-        (*m_actions)[Act::Forward]->setEnabled(m_looks.canGoForward());
-    });
-    for (const Act act : {Act::Back, Act::Forward})
-        (*m_actions)[act]->setEnabled(false);
-    const auto looked = qOverload<>(&QTimer::start);
-    connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, m_lookIsNew, looked);
-    connect(m_inspector, &widgets::Inspector::tensorChanged, m_lookIsNew, looked);
-    connect(this, &MainWindow::runShown, m_lookIsNew, looked);
-    connect(this, &MainWindow::pictureChanged, m_lookIsNew, looked); // perhaps another figure
-}
-
-Look MainWindow::currentLook() const
-{
-    const widgets::View* const view = currentView();
-    return {m_tabs->idAt(m_tabs->currentIndex()), m_session.selection()->pinned(), m_inspector->tensorName(),
-        view ? QString::fromLatin1(view->figure().id) : QString(), view ? view->figureData().options : QVariantMap()};
-}
-
-void MainWindow::showLook(const Look& look)
-{
-    if (m_steps->isActive() != (look.selection.step >= 0))
-        (*m_actions)[Act::StepThrough]->trigger();
-    if (showView(look.page) && look.figure != QLatin1String(currentView()->figure().id))
-        currentView()->restore(look.figure, look.options);
-    goTo(look.selection);
-    if (run()) // may be another by now
-        m_session.followSelection();
-    m_inspector->showTensor(look.tensor);
 }
 
 /// The number under the mouse, else the one that the inspector shows.

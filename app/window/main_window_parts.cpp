@@ -88,8 +88,6 @@ void onSurface(QWidget* widget)
 void MainWindow::buildPanes()
 {
     m_actions->buildMenus(menuBar());
-    connect(m_actions->recentMenu(), &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
-    connect(m_actions->cachedMenu(), &QMenu::aboutToShow, this, &MainWindow::fillCachedMenu);
     auto* models = new ModelMenu(
         m_actions->modelMenu(), [this] { return QString::fromStdString(core::withoutStep(state().slot().model)); });
     connect(models, &SearchMenu::chosen, this, &MainWindow::openModel);
@@ -137,13 +135,11 @@ QWidget* MainWindow::buildTopLine(QWidget* parent)
     m_menu->hide();
     new FoldedMenu(menuBar(), m_menu);
     m_prompt = new widgets::PromptLine(line);
-    m_prompt->setText(QString::fromStdString(state().a.text));
     m_arrow = new TextLabel(TextRole::Section, Tone::Muted, line);
     m_arrow->setText(QStringLiteral("→"));
     m_arrow->hide();
     m_target = new widgets::PromptLine(line);
     m_target->setPart(widgets::PromptLine::Part::Target);
-    m_target->setText(QString::fromStdString(state().a.targetText));
     m_target->hide();
     m_makeB = new QPushButton(line);
     m_makeB->setObjectName("compareButton");

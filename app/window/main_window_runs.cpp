@@ -6,15 +6,17 @@
 #include "app/runs/run_checker.h"
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
+#include "app/window/export_guide.h"
 #include "app/window/next_tokens.h"
 #include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
+#include "app/window/session_guide.h"
 #include "app/window/status_line.h"
 #include "app/window/step_guide.h"
 #include "app/window/symbol_legend.h"
+#include "app/window/text_guide.h"
 #include "app/window/training_guide.h"
 
-#include "core/files/library/training_runs.h"
 #include "core/trace/trace.h"
 #include "widgets/controls/dimmed.h"
 #include "widgets/controls/text_label.h"
@@ -55,25 +57,12 @@ void MainWindow::showAnswered()
 void MainWindow::showState(const WindowState& before)
 {
     const WindowState& now = state();
-    const QString text = QString::fromStdString(now.slot().text);
-    if (m_prompt->text() != text && (now.slot().ids.empty() || !text.isEmpty()))
-        m_prompt->setText(text);
-    if (const QString target = QString::fromStdString(now.slot().targetText); m_target->text() != target)
-        m_target->setText(target);
-    if (core::withoutStep(before.slot().model) != core::withoutStep(now.slot().model))
-        fillExamples();
-    refreshHint();
+    m_textGuide->follow(before);
     for (widgets::View* const view : m_pages->allMade()) {
         view->setWhatIf(now.whatIf.value(m_tabs->idAt(m_pages->indexOf(view))).toMap());
         view->setSlotMode(now.mode, now.isLocked);
     }
     refreshCompare();
-}
-
-void MainWindow::showTexts()
-{
-    m_prompt->setText(QString::fromStdString(state().slot().text));
-    m_target->setText(QString::fromStdString(state().slot().targetText));
 }
 
 /// What is said of a run that is no longer asked for.
@@ -88,17 +77,13 @@ void MainWindow::dimWords(bool isDimmed)
 /// While the text is emptied, the old picture and what is said of it step back; nothing moves.
 void MainWindow::showTextGone(bool isGone)
 {
-    if (isGone) {
-        m_prompt->setText({});
-        m_prompt->setProblem(tr("Type a sentence or pick an example"));
-    }
     setStale(isGone);
     for (widgets::View* const view : m_pages->allMade())
         view->setTextGone(isGone);
     dimWords(isGone);
     m_status->setTextGone(isGone);
     (*m_actions)[Act::Undo]->setEnabled(isGone || m_session.history()->canUndo());
-    refreshHint();
+    m_textGuide->showTextGone(isGone);
 }
 
 void MainWindow::showResult(bool isNew)
@@ -114,9 +99,9 @@ void MainWindow::showResult(bool isNew)
         fitLayout(); // the tokens and the training of this run have their height now
     }
     setStale(false);
-    restoreFigure();
+    m_sessionGuide->restoreFigure();
     m_stepGuide->lookAtRun();
-    exportDue();
+    m_exportGuide->goOn();
     m_isShownDue = true;
     TrainingGuide::in(*this).lookAtRun();
     pageShown();
@@ -156,7 +141,7 @@ void MainWindow::takeResults(const widgets::NeedResults& arrived)
         m_status->end();
         refreshStop();
     }
-    exportDue();
+    m_exportGuide->goOn();
     pageShown();
 }
 
@@ -203,10 +188,10 @@ void MainWindow::refreshPanels()
     m_status->setRun(shown);
     m_checker->setRun(shown);
     m_symbols->setRuns(runOf(0), runOf(1));
-    refreshScrubber();
+    m_textGuide->refreshTraining();
     refreshNames();
     refreshLinks();
-    refreshHint();
+    m_textGuide->refreshHint();
 }
 
 /// The choices and the diagram of a model that is open, while no run of it is there yet; when it is not asked for any more, those
@@ -267,8 +252,6 @@ void MainWindow::showFailure(const RunOutcome& outcome)
 {
     m_hasFailed = true;
     setStale(m_session.isTextRefused()); // the picture is of the text before
-    m_opened.clear();
-    m_isSettleDue = false;
     if (outcome.tooLong)
         offerToCut(outcome);
     else
@@ -278,9 +261,9 @@ void MainWindow::showFailure(const RunOutcome& outcome)
     askNeeds(); // of the picture that stays, as the request ended them
     refreshChoices();
     m_stepGuide->stopReturning();
-    refreshScrubber();
+    m_textGuide->refreshTraining();
     refreshCompare();
-    refreshHint(); // no room is kept for what was said of another text
+    m_textGuide->refreshHint(); // no room is kept for what was said of another text
 }
 
 void MainWindow::showStopped()
@@ -297,9 +280,7 @@ void MainWindow::showNeedsStopped()
     refreshStop();
     if (widgets::View* const view = currentView())
         view->setHalted();
-    m_isDueToExport.reset();
-    if (m_exportDialog)
-        m_exportDialog->withdraw();
+    m_exportGuide->withdraw();
     m_session.finishWriting();
     if (std::exchange(m_isShownDue, false))
         emit runShown();

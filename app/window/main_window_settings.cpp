@@ -5,6 +5,7 @@
 
 #include "app/base/languages.h"
 #include "app/base/platform.h"
+#include "app/window/export_guide.h"
 #include "app/window/keys_overlay.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_host.h"
@@ -198,8 +199,8 @@ void MainWindow::setPerspective(Perspective perspective)
         say(tr("The menu “Lessons” opens a lesson beside the page."));
     if (perspective == Perspective::Figures)
         (*m_actions)[Act::Export]->trigger();
-    else if (before == Perspective::Figures && m_exportDialog)
-        m_exportDialog->hide();
+    else if (before == Perspective::Figures && m_exportGuide->dialog())
+        m_exportGuide->dialog()->hide();
     fitLayout();
 }
 

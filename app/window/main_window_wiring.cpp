@@ -11,8 +11,6 @@
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/page_switches.h"
-#include "widgets/panels/prompt_line.h"
-#include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/step_timeline.h"
 #include "widgets/panels/variant_panel.h"
 #include "widgets/views/shared/view.h"
@@ -24,7 +22,7 @@ namespace app {
 
 void MainWindow::connectParts()
 {
-    connectText();
+    connectNext();
     connectChoices();
     connectStatus();
     connect(m_drawers, &Drawers::wordChosen, this, [this](Drawers::Side side, int word) {
@@ -54,16 +52,9 @@ void MainWindow::connectParts()
     });
 }
 
-/// The text, the tokens that follow it, and the training of what reads it.
-void MainWindow::connectText()
+/// The tokens that follow the text.
+void MainWindow::connectNext()
 {
-    connect(m_prompt, &widgets::PromptLine::textChosen, &m_session, &Session::setPrompt);
-    connect(m_prompt, &widgets::PromptLine::chatChosen, &m_session, &Session::setChat);
-    connect(m_prompt, &widgets::PromptLine::exampleChosen, this, &MainWindow::choosePrompt);
-    connect(m_target, &widgets::PromptLine::textChosen, &m_session, &Session::setTarget);
-    for (const widgets::PromptLine* line : {m_prompt, m_target}) // keys are for the page again
-        connect(line, &widgets::PromptLine::entered, this, [this] { currentView()->setFocus(Qt::OtherFocusReason); });
-    connect(m_scrubber, &widgets::StepScrubber::stepChosen, &m_session, &Session::setTrainingStep);
     connect(m_nextTokens, &NextTokens::tokenChosen, &m_session, &Session::appendToken);
     connect(m_nextTokens, &NextTokens::continueWanted, &m_session, &Session::startWriting);
     connect(m_nextTokens, &NextTokens::stopWanted, &m_session.runner(), &ForwardRunner::stop);
@@ -111,9 +102,7 @@ void MainWindow::connectSession()
     connect(&m_session, &Session::answered, this, &MainWindow::showAnswered);
     connect(&m_session, &Session::stateChanged, this, &MainWindow::showState);
     connect(&m_session, &Session::slotChanged, this, &MainWindow::refreshPanels);
-    connect(&m_session, &Session::textsChanged, this, &MainWindow::showTexts);
     connect(&m_session, &Session::textGoneChanged, this, &MainWindow::showTextGone);
-    connect(&m_session, &Session::guidanceChanged, this, &MainWindow::fillExamples);
     connect(&m_session, &Session::headChosen, this, [this] {
         if (widgets::View* const view = currentView())
             view->lookCloser();
@@ -132,7 +121,6 @@ void MainWindow::connectSession()
             m_notifications->post(widgets::Severity::Info, tr("The text is as long as the model can read."));
     });
     connect(&m_session.runner(), &ForwardRunner::arrived, this, &MainWindow::takeResults);
-    connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, this, &MainWindow::refreshHint);
 }
 
 } // namespace app

@@ -3,13 +3,15 @@
 #include "app/window/main_window.h"
 
 #include "app/base/languages.h"
+#include "app/session/session_keeper.h"
 #include "app/window/intervening.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
+#include "app/window/session_guide.h"
 #include "app/window/tab_strip.h"
+#include "app/window/text_guide.h"
 
-#include "core/files/library/hub_cache.h"
 #include "widgets/controls/disclosure.h"
 #include "widgets/controls/menu_text.h"
 #include "widgets/controls/text_label.h"
@@ -17,8 +19,6 @@
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>
-#include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 #include <QMenu>
@@ -39,33 +39,6 @@ double parameterCount(const core::Setup& setup)
 }
 
 } // namespace
-
-void MainWindow::fillCachedMenu()
-{
-    QMenu* menu = m_actions->cachedMenu();
-    menu->clear();
-    for (const core::CachedModel& model : core::cachedModels()) {
-        QString text = QString::fromStdString(model.name);
-        connect(menu->addAction(widgets::menuText(text)), &QAction::triggered, this,
-            [this, path = QString::fromStdString(model.path)] { openModel(path); });
-    }
-    if (menu->isEmpty())
-        menu->addAction(tr("No models in %1").arg(QDir::toNativeSeparators(QString::fromStdString(core::hubCacheFolder()))))
-            ->setEnabled(false);
-}
-
-void MainWindow::openDialog(bool folder)
-{
-    auto* dialog = new QFileDialog(this, folder ? tr("Open model folder") : tr("Open model file"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
-    if (!folder)
-        dialog->setNameFilters(
-            {tr("Models, sessions, traces and figures (*.gguf *.safetensors *.cutaway *.svg *.pdf *.png *.json)"),
-                tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openModel);
-    dialog->open();
-}
 
 void MainWindow::retranslate()
 {
@@ -105,7 +78,7 @@ void MainWindow::retranslate()
     m_present->setText(tr("Present %1").arg((*m_actions)[Act::Present]->shortcut().toString(QKeySequence::NativeText)).trimmed());
     m_export->setText(tr("Export figure…"));
 
-    fillExamples();
+    m_textGuide->fillExamples();
     refreshNames();
     refreshLinks();
     fitLayout();
@@ -149,6 +122,15 @@ void MainWindow::refreshNames()
     const bool isSeeded = run() && run()->setup && !run()->setup->model->trained;
     m_modelFacts->setText(facts.join(QStringLiteral(" · ")) + (isSeeded ? "\n" + tr("untrained: seeded weights") : QString()));
     refreshTitle();
+}
+
+/// The session and the model; a star where something is not saved.
+void MainWindow::refreshTitle()
+{
+    const QString session = QFileInfo(m_sessionGuide->keeper()->path()).completeBaseName();
+    const QString model = m_modelName->text();
+    setWindowTitle(
+        tr("%1 — Cutaway").arg((session.isEmpty() ? model : tr("%1 · %2").arg(session, model)) + QStringLiteral("[*]")));
 }
 
 void MainWindow::restyle()

@@ -5,8 +5,10 @@
 #include "app/present/scenes_panel.h"
 #include "app/session/frame_job.h"
 #include "app/session/scenes.h"
+#include "app/window/export_guide.h"
 #include "app/window/main_window.h"
 #include "app/window/presenter.h"
+#include "app/window/session_guide.h"
 
 #include "widgets/figure/compose.h"
 #include "widgets/panels/notification_bar.h"
@@ -44,7 +46,7 @@ void SceneGuide::connectPanel()
     });
     connect(&m_panel, &ScenesPanel::scenesChanged, this, &SceneGuide::set);
     connect(&m_panel, &ScenesPanel::sceneWanted, this, [this](int at) {
-        m_window.showFigure(m_window.state().scenes.value(at).contents);
+        m_window.sessionGuide()->showFigure(m_window.state().scenes.value(at).contents);
         m_window.session().endStep();
     });
     connect(&m_panel, &ScenesPanel::exportWanted, m_window.action(Act::ExportScenes), &QAction::trigger);
@@ -128,7 +130,7 @@ void SceneGuide::exportTo(const QString& path)
     const QString whole = isNumbered && !path.contains(QLatin1String("{frame}"))
         ? path.chopped(file.suffix().size() + 1) + QStringLiteral("-{frame}.") + file.suffix()
         : path;
-    FrameSettings settings{.style = m_window.exportSettings().style(currentLanguage())};
+    FrameSettings settings{.style = m_window.exportGuide()->settings().style(currentLanguage())};
     settings.title = file.completeBaseName();
     m_job->start([scenes = m_window.state().scenes](RunDesk&, const core::RunControl&) { return scenes; }, {whole}, settings);
 }

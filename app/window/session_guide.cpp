@@ -1,25 +1,21 @@
-// MainWindow, sessions: what is on screen is written to a file, which opens as it is; what was opened, and what of it could not
-// be; what a window left that did not end in order.
+#include "app/window/session_guide.h"
 
-#include "app/window/main_window.h"
-
-#include "app/export/export_form.h"
+#include "app/lessons/lesson.h"
 #include "app/session/recovery.h"
 #include "app/session/session_file.h"
 #include "app/session/session_keeper.h"
+#include "app/window/export_guide.h"
 #include "app/window/lesson_host.h"
-#include "app/window/page_stack.h"
-#include "app/window/page_tabs.h"
-#include "app/window/presenter.h"
+#include "app/window/main_window.h"
 
 #include "core/base/error.h"
 #include "core/experiments/scan.h"
+#include "core/files/library/hub_cache.h"
 #include "core/io/shown_text.h"
 #include "widgets/controls/menu_text.h"
-#include "widgets/controls/text_label.h"
 #include "widgets/panels/notification_bar.h"
-#include "widgets/views/shared/view.h"
 
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
@@ -31,11 +27,6 @@ namespace app {
 
 namespace {
 
-const QString savedAs = QStringLiteral("saved_as"); // of a session that was kept for recovery: the file that it is of
-const QString lectureStep = QStringLiteral("lecture_step"); // that was being presented, from 1
-
-bool isOfRecovery(const QString& path) { return QFileInfo(path).absolutePath() == QFileInfo(lastSessionFile(recoveryFolder())).absolutePath(); }
-
 /// Without the file, which is said before.
 QString problemText(core::Error::Parts parts)
 {
@@ -43,10 +34,8 @@ QString problemText(core::Error::Parts parts)
     return widgets::errorText(parts);
 }
 
-} // namespace
-
 /// What a session hides; of a damaged one nothing, which is said with the rest (reportSession).
-Classroom MainWindow::hiddenBy(const std::string& session)
+Classroom hiddenBy(const std::string& session)
 {
     try {
         return classroomOf(session);
@@ -55,84 +44,71 @@ Classroom MainWindow::hiddenBy(const std::string& session)
     }
 }
 
-QByteArray MainWindow::sessionBytes(const QString& folder, const QJsonObject& more) const
+} // namespace
+
+SessionGuide::SessionGuide(MainWindow& window, PageStack& pages, const WindowActions& actions, Settings& settings, bool remembers)
+    : QObject(&window)
+    , m_window(window)
+    , m_session(window.session())
+    , m_pages(&pages)
+    , m_tabs(&window.pageTabs())
+    , m_presenter(window.presenter())
+    , m_actions(actions)
+    , m_settings(settings)
+    , m_remembers(remembers)
+    , m_keeper(
+          new SessionKeeper([this](const QString& folder, const QJsonObject& more) { return sessionBytes(folder, more); }, this))
 {
-    const widgets::View* const view = currentView();
-    if (!view || !runOf(0))
-        return {};
-    QJsonObject others = m_otherWords;
-    for (auto member = more.begin(); member != more.end(); ++member)
-        others[member.key()] = member.value();
-    if (const int step = m_presenter->lectureStep(); step > 0)
-        others[lectureStep] = step;
-    return app::writeSession({state(), QLatin1String(view->figure().id), view->figureData().options,
-                                 m_session.selection()->pinned(), m_classroom, m_tabs->idAt(m_tabs->currentIndex()), otherPages(),
-                                 m_exportDialog ? m_exportDialog->settings().theme : m_lastExport.theme, others},
-        folder);
+    connect(actions.recentMenu(), &QMenu::aboutToShow, this, &SessionGuide::fillRecentMenu);
+    connect(actions.cachedMenu(), &QMenu::aboutToShow, this, &SessionGuide::fillCachedMenu);
+    connect(actions[Act::OpenFile], &QAction::triggered, this, [this] { openDialog(false); });
+    connect(actions[Act::OpenFolder], &QAction::triggered, this, [this] { openDialog(true); });
+    connect(actions[Act::Save], &QAction::triggered, this,
+        [this] { m_keeper->path().isEmpty() ? saveDialog() : void(save(m_keeper->path())); });
+    connect(actions[Act::SaveAs], &QAction::triggered, this, &SessionGuide::saveDialog);
+    const auto mark = [this] { m_window.setWindowModified(m_keeper->isModified() && !m_keeper->path().isEmpty()); };
+    connect(m_keeper, &SessionKeeper::modifiedChanged, this, mark); // what is in no file is kept by itself
+    connect(this, &SessionGuide::fileChanged, this, mark);
+    connect(m_keeper, &SessionKeeper::notKept, this,
+        [this](const core::Error::Parts& error) { m_window.notifications()->post(error); });
+    connect(&m_session, &Session::refused, this, [this] { // what was opened does not come
+        m_opened.clear();
+        m_isSettleDue = false;
+    });
+    connectKeeping();
 }
 
-/// What the pages show that are not on screen.
-QJsonObject MainWindow::otherPages() const
+/// What a session has in its file, and may have changed.
+void SessionGuide::connectKeeping()
 {
-    QJsonObject pages = m_pagesDue;
-    for (const widgets::View* const view : m_pages->allMade())
-        if (view != currentView())
-            pages[m_tabs->idAt(m_pages->indexOf(view))] = QJsonObject{{"figure", QLatin1String(view->figure().id)},
-                {"options", QJsonObject::fromVariantMap(view->figureData().options)}};
-    return pages;
-}
-
-/// What a session says beside its figure. The other pages begin anew as it says, each when it is looked at.
-void MainWindow::takePages(const RecipeContents& session)
-{
-    if (m_opened.isEmpty())
-        return; // a figure, or a planned step
-    m_otherWords = session.others;
-    const QString belongsTo = m_otherWords.take(savedAs).toString();
-    if (const int step = m_otherWords.take(lectureStep).toInt(); step > 0)
-        m_presenter->resumeLecture(step);
-    if (isOfRecovery(m_opened))
-        m_keeper->adopt(m_opened, belongsTo);
-    m_lastExport.theme = session.style.theme;
-    if (m_exportDialog)
-        m_exportDialog->form()->setTheme(m_lastExport.theme);
-    m_pagesDue = session.pages;
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (i != m_pages->currentIndex())
-            m_pages->renew(i);
-}
-
-void MainWindow::restoreKept(int page, widgets::View& view)
-{
-    const QJsonObject kept = m_pagesDue.take(m_tabs->idAt(page)).toObject();
-    if (!kept.isEmpty())
-        view.restore(kept["figure"].toString(), kept["options"].toObject().toVariantMap());
-}
-
-void MainWindow::connectSaving()
-{
-    if (m_start.remembers)
-        m_keeper->keepIn(recoveryFolder());
-    if (isSessionFile(m_start.model.toStdString()))
-        m_opened = m_start.model;
-    connect(m_keeper, &SessionKeeper::modifiedChanged, this, // what is in no file is kept by itself
-        [this](bool modified) { setWindowModified(modified && !m_keeper->path().isEmpty()); });
-    connect(m_keeper, &SessionKeeper::notKept, this, [this](const core::Error::Parts& error) { m_notifications->post(error); });
-    connect(this, &MainWindow::runShown, this, &MainWindow::showOpened);
     connect(&m_session, &Session::stateChanged, m_keeper, &SessionKeeper::touch);
     connect(&m_session, &Session::textsChanged, m_keeper, &SessionKeeper::touch);
     connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, m_keeper, &SessionKeeper::touch);
-    if (m_start.remembers)
-        connect(this, &MainWindow::runShown, this, &MainWindow::offerRecovery, Qt::SingleShotConnection);
+    connect(&m_window, &MainWindow::pictureChanged, m_keeper, &SessionKeeper::touch);
+    connect(m_window.exportGuide(), &ExportGuide::formChanged, m_keeper, &SessionKeeper::touch);
 }
 
-void MainWindow::openModel(const QString& nameOrPath) { openFile(nameOrPath, {}); }
+void SessionGuide::begin(const QString& model)
+{
+    if (m_remembers)
+        m_keeper->keepIn(recoveryFolder());
+    connect(&m_window, &MainWindow::runShown, this, &SessionGuide::showOpened);
+    if (m_remembers)
+        connect(&m_window, &MainWindow::runShown, this, &SessionGuide::offerRecovery, Qt::SingleShotConnection);
+    m_isFileGiven = isSessionFile(model.toStdString());
+    if (!m_isFileGiven)
+        return;
+    m_opened = model;
+    m_window.setClassroom(hiddenBy(model.toStdString()));
+}
 
-void MainWindow::openFile(const QString& nameOrPath, const LocatedModels& located)
+void SessionGuide::open(const QString& nameOrPath) { openFile(nameOrPath, {}); }
+
+void SessionGuide::openFile(const QString& nameOrPath, const LocatedModels& located)
 {
     const std::string path = nameOrPath.toStdString();
     if (isLessonFile(path)) {
-        if (m_lessonHost->openLesson(nameOrPath) && QFileInfo::exists(nameOrPath))
+        if (m_window.lessonHost()->openLesson(nameOrPath) && QFileInfo::exists(nameOrPath))
             m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
         return;
     }
@@ -145,145 +121,169 @@ void MainWindow::openFile(const QString& nameOrPath, const LocatedModels& locate
     if (QFileInfo::exists(nameOrPath) && !isOfRecovery(nameOrPath))
         m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
     if (isSession)
-        setClassroom(hiddenBy(path));
+        m_window.setClassroom(hiddenBy(path));
     m_isSettleDue = isState; // a model alone is a change of what is there
     if (core::isScanFile(path))
-        showView(QStringLiteral("scan"));
+        m_window.showView(QStringLiteral("scan"));
     showFigureAtOnce();
-    if (!isBusy())
+    if (!m_session.isBusy())
         showOpened();
 }
 
 /// The run of what was opened is on screen.
-void MainWindow::showOpened()
+void SessionGuide::showOpened()
 {
     const QString opened = std::exchange(m_opened, {});
     if (std::exchange(m_isSettleDue, false)) {
         const bool isShared = !isOfRecovery(opened) && m_keeper->open(opened);
         m_keeper->settle();
         if (isShared)
-            m_notifications->post(widgets::Severity::Info,
-                tr("%1 is open in another window, too. Neither replaces unasked what the other saved.").arg(QFileInfo(opened).fileName()));
-        refreshTitle();
+            m_window.notifications()->post(widgets::Severity::Info,
+                tr("%1 is open in another window, too. Neither replaces unasked what the other saved.")
+                    .arg(QFileInfo(opened).fileName()));
+        emit fileChanged();
     }
     m_keeper->touch();
     reportSession();
 }
 
 /// What of a session could not be opened, and a way out.
-void MainWindow::reportSession()
+void SessionGuide::reportSession()
 {
     const Session::Report report = m_session.takeReport();
     const QString file = QFileInfo(report.session).fileName();
     if (!report.missing.empty()) {
         const QString model = QString::fromStdString(core::shownText(report.missing));
-        return m_notifications->post({.severity = widgets::Severity::Error,
+        return m_window.notifications()->post({.severity = widgets::Severity::Error,
             .text = tr("%1 needs a model that is not there: %2").arg(file, model),
-            .offer = {tr("Locate…"), [this, session = report.session, missing = report.missing] { locateModel(session, missing); }}});
+            .offer
+            = {tr("Locate…"), [this, session = report.session, missing = report.missing] { locateModel(session, missing); }}});
     }
     QStringList problems;
     for (const core::Error::Parts& problem : report.problems)
         problems << problemText(problem);
     if (!problems.isEmpty())
-        m_notifications->post(
-            {.severity = widgets::Severity::Warning, .text = tr("%1 is open, but: %2").arg(file, problems.join(QStringLiteral("; ")))});
+        m_window.notifications()->post({.severity = widgets::Severity::Warning,
+            .text = tr("%1 is open, but: %2").arg(file, problems.join(QStringLiteral("; ")))});
 }
 
-void MainWindow::locateModel(const QString& session, const std::string& missing)
+void SessionGuide::locateModel(const QString& session, const std::string& missing)
 {
     const QString name = QString::fromStdString(missing);
     const bool isFile = name.endsWith(QLatin1String(".gguf")) || name.endsWith(QLatin1String(".safetensors"));
-    auto* const dialog = new QFileDialog(this, tr("Where is %1?").arg(QFileInfo(name).fileName()));
+    auto* const dialog = new QFileDialog(&m_window, tr("Where is %1?").arg(QFileInfo(name).fileName()));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(isFile ? QFileDialog::ExistingFile : QFileDialog::Directory);
-    connect(dialog, &QFileDialog::fileSelected, this,
-        [this, session, missing](const QString& found) { openFile(session, {{missing, found.toStdString()}}); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this, session, missing](const QString& found) {
+        openFile(session, {{missing, found.toStdString()}});
+    });
     dialog->open();
 }
 
-bool MainWindow::saveSession(const QString& path) { return writeSession(path, false); }
+bool SessionGuide::save(const QString& path) { return write(path, false); }
 
-bool MainWindow::writeSession(const QString& path, bool mayReplace)
+bool SessionGuide::write(const QString& path, bool mayReplace)
 {
     try {
         if (!m_keeper->save(path, mayReplace)) {
-            m_notifications->post({.severity = widgets::Severity::Warning,
-                .text = tr("%1 was changed by another window or program since it was opened here.").arg(QFileInfo(path).fileName()),
+            m_window.notifications()->post({.severity = widgets::Severity::Warning,
+                .text
+                = tr("%1 was changed by another window or program since it was opened here.").arg(QFileInfo(path).fileName()),
                 .offer = {tr("Save as…"), [this] { saveDialog(); }},
-                .other = {tr("Replace it"), [this, path] { writeSession(path, true); }}});
+                .other = {tr("Replace it"), [this, path] { write(path, true); }}});
             return false;
         }
     } catch (const core::Error& error) {
-        m_notifications->post(error.parts());
+        m_window.notifications()->post(error.parts());
         return false;
     }
     m_settings.addRecent(QFileInfo(path).absoluteFilePath());
-    refreshTitle();
-    say(tr("Session saved: %1").arg(path));
+    emit fileChanged();
+    m_window.say(tr("Session saved: %1").arg(path));
     return true;
 }
 
-void MainWindow::saveDialog()
+void SessionGuide::saveDialog()
 {
-    auto* const dialog = new QFileDialog(this, tr("Save session"));
+    auto* const dialog = new QFileDialog(&m_window, tr("Save session"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(sessionEnding().mid(1));
     dialog->setNameFilters({tr("Sessions (*.cutaway)")});
     if (!m_keeper->path().isEmpty())
         dialog->selectFile(m_keeper->path());
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { writeSession(path, true); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { write(path, true); });
     dialog->open();
 }
 
 /// The newest of what windows left that did not end in order; the others are in the menu of recent files.
-void MainWindow::offerRecovery()
+void SessionGuide::offerRecovery()
 {
     const std::vector<Recovered> left = recoverable(recoveryFolder());
     if (left.empty())
         return sayWhatIsKept();
     const Recovered& newest = left.front();
-    m_notifications->post({.severity = widgets::Severity::Warning,
+    m_window.notifications()->post({.severity = widgets::Severity::Warning,
         .text = tr("A window ended without closing. Its session of %1 was kept.")
                     .arg(QLocale().toString(newest.time, QLocale::ShortFormat)),
-        .offer = {tr("Restore"), [this, file = newest.file] { openModel(file); }},
+        .offer = {tr("Restore"), [this, file = newest.file] { open(file); }},
         .other = {tr("Discard"), [id = newest.id] { forget(recoveryFolder(), id); }}});
 }
 
 /// The window begins as it always does; what it showed when it was closed is not lost.
-void MainWindow::sayWhatIsKept()
+void SessionGuide::sayWhatIsKept()
 {
-    if (!isSessionFile(m_start.model.toStdString()) && QFileInfo::exists(lastSessionFile(recoveryFolder())))
-        say(tr("What the window showed when it was closed: File › Open recent"));
+    if (!m_isFileGiven && QFileInfo::exists(lastSessionFile(recoveryFolder())))
+        m_window.say(tr("What the window showed when it was closed: File › Open recent"));
 }
 
-void MainWindow::fillRecentMenu()
+void SessionGuide::fillRecentMenu()
 {
-    QMenu* const menu = m_actions->recentMenu();
+    QMenu* const menu = m_actions.recentMenu();
     menu->clear();
     const auto add = [&](const QString& path, QString text) {
-        connect(menu->addAction(widgets::menuText(text)), &QAction::triggered, this, [this, path] { openModel(path); });
+        connect(menu->addAction(widgets::menuText(text)), &QAction::triggered, this, [this, path] { open(path); });
     };
     for (const QString& path : m_settings.recent)
         add(path, path);
     if (m_settings.recent.isEmpty())
         menu->addAction(tr("Nothing opened yet"))->setEnabled(false);
-    if (!m_start.remembers)
+    if (!m_remembers)
         return;
     menu->addSeparator();
     const QLocale locale;
     if (const QFileInfo last(lastSessionFile(recoveryFolder())); last.exists())
-        add(last.filePath(), tr("As a window was closed without saving, %1").arg(locale.toString(last.lastModified(), QLocale::ShortFormat)));
+        add(last.filePath(),
+            tr("As a window was closed without saving, %1").arg(locale.toString(last.lastModified(), QLocale::ShortFormat)));
     for (const Recovered& left : recoverable(recoveryFolder()))
         add(left.file, tr("Kept when a window ended, %1").arg(locale.toString(left.time, QLocale::ShortFormat)));
 }
 
-/// The session and the model; a star where something is not saved.
-void MainWindow::refreshTitle()
+void SessionGuide::fillCachedMenu()
 {
-    const QString session = QFileInfo(m_keeper->path()).completeBaseName();
-    const QString model = m_modelName->text();
-    setWindowTitle(tr("%1 — Cutaway").arg((session.isEmpty() ? model : tr("%1 · %2").arg(session, model)) + QStringLiteral("[*]")));
+    QMenu* menu = m_actions.cachedMenu();
+    menu->clear();
+    for (const core::CachedModel& model : core::cachedModels()) {
+        QString text = QString::fromStdString(model.name);
+        connect(menu->addAction(widgets::menuText(text)), &QAction::triggered, this,
+            [this, path = QString::fromStdString(model.path)] { open(path); });
+    }
+    if (menu->isEmpty())
+        menu->addAction(tr("No models in %1").arg(QDir::toNativeSeparators(QString::fromStdString(core::hubCacheFolder()))))
+            ->setEnabled(false);
+}
+
+void SessionGuide::openDialog(bool folder)
+{
+    auto* dialog = new QFileDialog(&m_window, folder ? tr("Open model folder") : tr("Open model file"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
+    if (!folder)
+        dialog->setNameFilters(
+            {tr("Models, sessions, traces and figures (*.gguf *.safetensors *.cutaway *.svg *.pdf *.png *.json)"),
+                tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &SessionGuide::open);
+    dialog->open();
 }
 
 } // namespace app

@@ -7,6 +7,7 @@
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/presenter_tools.h"
+#include "app/window/session_guide.h"
 
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
@@ -28,7 +29,7 @@ void StepGuide::openLecture()
         return m_notifications->post(
             widgets::Severity::Info, tr("The planned steps of the lecture did not come with this program."));
     if (m_session.open(QString::fromStdString(lecture)))
-        m_window.showFigureAtOnce();
+        m_window.sessionGuide()->showFigureAtOnce();
 }
 
 /// What the first step of a presentation found.
@@ -84,7 +85,7 @@ void StepGuide::setStep(const PlannedStep& step)
     m_window.refreshCounting();
     m_window.setTokensOver(false); // the page of the step before
     m_window.setShowsTable(false);
-    m_window.showFigure(step.contents);
+    m_window.sessionGuide()->showFigure(step.contents);
     refreshPlace();
     m_beforeSteps->step = state();
     m_session.endStep();

@@ -1,10 +1,8 @@
-// MainWindow, what is said of the text: the guide's sentence, words that the model does not know, the training of its weights.
-
-#include "app/window/main_window.h"
+#include "app/window/text_guide.h"
 
 #include "app/runs/opening_head.h"
-#include "app/window/compare_bar.h"
-#include "app/window/compare_words.h"
+#include "app/session/session.h"
+#include "app/window/main_window.h"
 
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/training_runs.h"
@@ -12,17 +10,10 @@
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/view.h"
 #include "widgets/views/training/sentences.h"
 
 namespace app {
-
-void MainWindow::choosePrompt(int example)
-{
-    if (!m_session.guidance().guide.at(example))
-        return;
-    showView("attention");
-    m_session.choosePrompt(example);
-}
 
 namespace {
 
@@ -37,79 +28,141 @@ QString textOf(const std::vector<core::TokenId>& ids)
 
 } // namespace
 
-/// Of a text that no guide is about: why its head is marked.
-QString MainWindow::plainHint() const
+TextGuide::TextGuide(
+    MainWindow& window, widgets::PromptLine& prompt, widgets::PromptLine& target, widgets::StepScrubber& scrubber)
+    : QObject(&window)
+    , m_window(window)
+    , m_session(window.session())
+    , m_prompt(&prompt)
+    , m_target(&target)
+    , m_scrubber(&scrubber)
 {
-    if (!run() || !run()->setup || !(m_session.shownSlot() == state().slot()))
+    showTexts();
+    connect(m_prompt, &widgets::PromptLine::textChosen, &m_session, &Session::setPrompt);
+    connect(m_prompt, &widgets::PromptLine::chatChosen, &m_session, &Session::setChat);
+    connect(m_prompt, &widgets::PromptLine::exampleChosen, this, &TextGuide::choosePrompt);
+    connect(m_target, &widgets::PromptLine::textChosen, &m_session, &Session::setTarget);
+    for (const widgets::PromptLine* line : {m_prompt, m_target}) // keys are for the page again
+        connect(line, &widgets::PromptLine::entered, this, [this] { m_window.currentView()->setFocus(Qt::OtherFocusReason); });
+    connect(m_scrubber, &widgets::StepScrubber::stepChosen, &m_session, &Session::setTrainingStep);
+    connect(&m_session, &Session::textsChanged, this, &TextGuide::showTexts);
+    connect(&m_session, &Session::guidanceChanged, this, &TextGuide::fillExamples);
+    connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, this, &TextGuide::refreshHint);
+}
+
+void TextGuide::showTexts()
+{
+    m_prompt->setText(QString::fromStdString(m_session.state().slot().text));
+    m_target->setText(QString::fromStdString(m_session.state().slot().targetText));
+}
+
+void TextGuide::follow(const WindowState& before)
+{
+    const RunRequest& now = m_session.state().slot();
+    const QString text = QString::fromStdString(now.text);
+    if (m_prompt->text() != text && (now.ids.empty() || !text.isEmpty()))
+        m_prompt->setText(text);
+    if (const QString target = QString::fromStdString(now.targetText); m_target->text() != target)
+        m_target->setText(target);
+    if (core::withoutStep(before.slot().model) != core::withoutStep(now.model))
+        fillExamples();
+    refreshHint();
+}
+
+void TextGuide::showTextGone(bool isGone)
+{
+    if (!isGone)
+        return refreshHint();
+    m_prompt->setText({});
+    m_prompt->setProblem(tr("Type a sentence or pick an example"));
+    refreshHint();
+}
+
+void TextGuide::choosePrompt(int example)
+{
+    if (!m_session.guidance().guide.at(example))
+        return;
+    m_window.showView("attention");
+    m_session.choosePrompt(example);
+}
+
+/// Of a text that no guide is about: why its head is marked.
+QString TextGuide::plainHint() const
+{
+    if (!m_session.run() || !m_session.run()->setup || !(m_session.shownSlot() == m_session.state().slot()))
         return {};
     const widgets::Selection& at = m_session.selection()->pinned();
     return m_session.shownSlot().text == m_session.guidance().openedText
-        ? copyingSentence(*run(), widgets::scoredHeads(m_session.results(), run()), at.layer, at.head)
+        ? copyingSentence(*m_session.run(), widgets::scoredHeads(m_session.results(), m_session.run()), at.layer, at.head)
         : QString();
 }
 
 /// What the guide says holds for its head and the finished weights under their own choices only.
-void MainWindow::refreshHint()
+void TextGuide::refreshHint()
 {
-    const core::Model* const shown = run() && run()->setup ? run()->setup->model.get() : nullptr;
-    const bool hasTemplate
-        = shown && shown->tokenizer && core::hasChatTemplate(shown->path) && m_session.shownSlot().model == state().slot().model;
-    m_prompt->setChat(hasTemplate, state().slot().isChat);
-    const bool isRecorded = run() && !run()->setup && m_session.shownSlot().model == state().slot().model;
+    const core::Model* const shown = m_session.run() && m_session.run()->setup ? m_session.run()->setup->model.get() : nullptr;
+    const bool hasTemplate = shown && shown->tokenizer && core::hasChatTemplate(shown->path)
+        && m_session.shownSlot().model == m_session.state().slot().model;
+    m_prompt->setChat(hasTemplate, m_session.state().slot().isChat);
+    const bool isRecorded
+        = m_session.run() && !m_session.run()->setup && m_session.shownSlot().model == m_session.state().slot().model;
     m_prompt->setEnabled(!isRecorded);
     if (isRecorded) {
         m_prompt->setText({});
         return showHint(tr("A recorded run, which has its tokens: open a model to type a text"));
     }
-    if (run() && run()->setup && !run()->setup->model->tokenizer) {
-        if (!m_session.isTextGone() && hasStandInIds(m_session.shownSlot(), *run()->setup)) {
-            m_prompt->setText(textOf(run()->trace->ids));
-            m_target->setText(textOf(run()->trace->decoderIds));
+    if (m_session.run() && m_session.run()->setup && !m_session.run()->setup->model->tokenizer) {
+        if (!m_session.isTextGone() && hasStandInIds(m_session.shownSlot(), *m_session.run()->setup)) {
+            m_prompt->setText(textOf(m_session.run()->trace->ids));
+            m_target->setText(textOf(m_session.run()->trace->decoderIds));
         }
         return showHint(tr("This model has no tokenizer: type ids of tokens, such as 3 1 12"));
     }
     if (m_session.isTextGone())
         return m_prompt->setHint({}); // beside the title the words of the old text stay, dimmed
     const std::optional<core::CuratedPrompt>& prompt = m_session.guidance().prompt;
-    if (!prompt || prompt->text != state().slot().text)
-        return showHint(plainHint());
-    const QString sentence = sentenceOf(*prompt), early = tr("At the end of the training: %1").arg(sentence);
-    const widgets::Selection& at = m_session.selection()->pinned();
-    const bool isItsHead = m_session.guidance().isHeadDue || (at.layer == prompt->layer && at.head == prompt->head);
-    QString hint;
-    if (isItsHead && run() && run()->setup) {
-        const core::WeightsOrigin& origin = run()->setup->origin;
-        const std::string model = core::withoutStep(m_session.shownSlot().model);
-        const bool isItsModel = origin.how == core::WeightsOrigin::How::Trained
-            && core::withoutStep(origin.model) == core::withoutStep(run()->setup->model->name);
-        if (isItsModel)
-            hint = model == m_session.shownSlot().model ? sentence : early;
-    }
-    showHint(hint);
+    showHint(prompt && prompt->text == m_session.state().slot().text ? hintOfGuide() : plainHint());
 }
 
-/// With the text, and beside the title where nothing is said of a comparison.
-void MainWindow::showHint(const QString& hint)
+/// Of a sentence of the guide, while its head is selected.
+QString TextGuide::hintOfGuide() const
+{
+    const core::CuratedPrompt& prompt = *m_session.guidance().prompt;
+    const widgets::Selection& at = m_session.selection()->pinned();
+    const bool isItsHead = m_session.guidance().isHeadDue || (at.layer == prompt.layer && at.head == prompt.head);
+    if (!isItsHead || !m_session.run() || !m_session.run()->setup)
+        return {};
+    const core::Setup& setup = *m_session.run()->setup;
+    const std::string& shown = m_session.shownSlot().model;
+    const bool isItsModel = setup.origin.how == core::WeightsOrigin::How::Trained
+        && core::withoutStep(setup.origin.model) == core::withoutStep(setup.model->name);
+    if (!isItsModel)
+        return {};
+    const QString sentence = sentenceOf(prompt);
+    return core::withoutStep(shown) == shown ? sentence : tr("At the end of the training: %1").arg(sentence);
+}
+
+void TextGuide::showHint(const QString& hint)
 {
     m_prompt->setHint(hint);
-    refreshWords();
+    emit hintShown();
 }
 
-void MainWindow::fillExamples()
+void TextGuide::fillExamples()
 {
     m_prompt->setExamples(m_session.guidance().guide.sentences(), m_session.guidance().guide.titles());
     refreshHint();
 }
 
-void MainWindow::refreshScrubber()
+void TextGuide::refreshTraining()
 {
     const std::optional<core::SnapshotName> snapshot = core::snapshotName(m_session.shownSlot().model);
     const long step = snapshot ? QString::fromStdString(snapshot->step).toLong() : -1;
     // The numbers are those of the weights that run: of the model, or of one that was trained beside it with these choices.
     const std::string own = core::withoutStep(m_session.shownSlot().model);
-    const core::WeightsOrigin* origin = run() && run()->setup ? &run()->setup->origin : nullptr;
+    const core::WeightsOrigin* origin = m_session.run() && m_session.run()->setup ? &m_session.run()->setup->origin : nullptr;
     const bool isSibling = origin && origin->how == core::WeightsOrigin::How::Trained
-        && core::withoutStep(origin->model) != core::withoutStep(run()->setup->model->name);
+        && core::withoutStep(origin->model) != core::withoutStep(m_session.run()->setup->model->name);
     widgets::TrainingMoment moment = isSibling ? widgets::trainingMoment(QString::fromStdString(origin->model), -1)
                                                : widgets::trainingMoment(QString::fromStdString(own), double(step));
     if (isSibling)

@@ -9120,6 +9120,17 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::ExportGuide</name>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>The figure is on the clipboard as PNG, SVG and PDF.</source>
+        <translation>图形已复制到剪贴板，含 PNG、SVG 和 PDF 三种格式。</translation>
+    </message>
+</context>
+<context>
     <name>app::ExportJob</name>
     <message>
         <source>%1: %2</source>
@@ -9601,34 +9612,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>已停止。图中仍是上一次运行的结果。</translation>
     </message>
     <message>
-        <source>Type a sentence or pick an example</source>
-        <translation>输入一句话，或选一个例句</translation>
-    </message>
-    <message>
-        <source>Written: %1</source>
-        <translation>已写入：%1</translation>
-    </message>
-    <message>
-        <source>The figure is on the clipboard as PNG, SVG and PDF.</source>
-        <translation>图形已复制到剪贴板，含 PNG、SVG 和 PDF 三种格式。</translation>
-    </message>
-    <message>
-        <source>Open model folder</source>
-        <translation>打开模型文件夹</translation>
-    </message>
-    <message>
-        <source>Open model file</source>
-        <translation>打开模型文件</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Nothing opened yet</source>
-        <translation>尚未打开过文件</translation>
-    </message>
-    <message>
         <source>Next token</source>
         <translation>下一个词元</translation>
     </message>
@@ -9671,20 +9654,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>此处的词元</translation>
     </message>
     <message>
-        <source>At the end of the training: %1</source>
-        <translation>训练结束时：%1</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>对比</translation>
-    </message>
-    <message>
-        <source>The file was drawn with %1 = %2, which this page has no control for.</source>
-        <translation>这个文件绘制时 %1 = %2，而此页没有相应的控件。</translation>
-    </message>
-    <message>
-        <source>No page shows the figure “%1”; its model, choices and text are restored.</source>
-        <translation>没有哪一页显示图“%1”；其模型、选项和文本已经恢复。</translation>
     </message>
     <message>
         <source>There is no number here: point at a cell, or click one.</source>
@@ -9699,24 +9670,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>收起右侧面板</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>Menu (F10)</source>
         <translation>菜单（F10）</translation>
     </message>
     <message>
         <source>Menu</source>
         <translation>菜单</translation>
-    </message>
-    <message>
-        <source>This model has no tokenizer: type ids of tokens, such as 3 1 12</source>
-        <translation>此模型没有分词器：请输入词元编号，例如 3 1 12</translation>
-    </message>
-    <message>
-        <source>A recorded run, which has its tokens: open a model to type a text</source>
-        <translation>一次运行的记录，词元已定：打开模型后可输入文本</translation>
     </message>
     <message>
         <source>The text is too long for the memory of this computer: of its %1 tokens the first %2 fit.</source>
@@ -9759,26 +9718,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>前向计算中的下一页：%1。%2（%3）</translation>
     </message>
     <message>
-        <source>Session saved: %1</source>
-        <translation>会话已保存：%1</translation>
-    </message>
-    <message>
-        <source>Save session</source>
-        <translation>保存会话</translation>
-    </message>
-    <message>
-        <source>Sessions (*.cutaway)</source>
-        <translation>会话 (*.cutaway)</translation>
-    </message>
-    <message>
-        <source>Models, sessions, traces and figures (*.gguf *.safetensors *.cutaway *.svg *.pdf *.png *.json)</source>
-        <translation>模型、会话、记录和图形 (*.gguf *.safetensors *.cutaway *.svg *.pdf *.png *.json)</translation>
-    </message>
-    <message>
-        <source>No models in %1</source>
-        <translation>%1 中没有模型</translation>
-    </message>
-    <message>
         <source>Lesson</source>
         <translation>课程</translation>
     </message>
@@ -9799,58 +9738,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>
             <numerusform>已复制 %n 行</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 is open in another window, too. Neither replaces unasked what the other saved.</source>
-        <translation>%1 也在另一个窗口中打开。任何一方都不会未经询问就覆盖另一方保存的内容。</translation>
-    </message>
-    <message>
-        <source>%1 needs a model that is not there: %2</source>
-        <translation>%1 需要的模型不存在：%2</translation>
-    </message>
-    <message>
-        <source>Locate…</source>
-        <translation>定位…</translation>
-    </message>
-    <message>
-        <source>%1 is open, but: %2</source>
-        <translation>%1 已打开，但：%2</translation>
-    </message>
-    <message>
-        <source>Where is %1?</source>
-        <translation>%1 在哪里？</translation>
-    </message>
-    <message>
-        <source>%1 was changed by another window or program since it was opened here.</source>
-        <translation>%1 在此打开之后，已被另一个窗口或程序修改。</translation>
-    </message>
-    <message>
-        <source>Save as…</source>
-        <translation>另存为…</translation>
-    </message>
-    <message>
-        <source>Replace it</source>
-        <translation>替换</translation>
-    </message>
-    <message>
-        <source>A window ended without closing. Its session of %1 was kept.</source>
-        <translation>有一个窗口未正常关闭。它在 %1 的会话已保留。</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation>丢弃</translation>
-    </message>
-    <message>
-        <source>As a window was closed without saving, %1</source>
-        <translation>关闭窗口时未保存的会话，%1</translation>
-    </message>
-    <message>
-        <source>Kept when a window ended, %1</source>
-        <translation>窗口中断时保留的会话，%1</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -9889,10 +9776,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>
             <numerusform>有 %n 个预定步骤，现在是第一个。F5 放映；放映时按 → 或 Page Down 前进，← 后退。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>What the window showed when it was closed: File › Open recent</source>
-        <translation>上次关闭窗口时的画面：文件 › 最近打开</translation>
     </message>
 </context>
 <context>
@@ -10153,6 +10036,109 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::SessionGuide</name>
+    <message>
+        <source>%1 is open in another window, too. Neither replaces unasked what the other saved.</source>
+        <translation>%1 也在另一个窗口中打开。任何一方都不会未经询问就覆盖另一方保存的内容。</translation>
+    </message>
+    <message>
+        <source>%1 needs a model that is not there: %2</source>
+        <translation>%1 需要的模型不存在：%2</translation>
+    </message>
+    <message>
+        <source>Locate…</source>
+        <translation>定位…</translation>
+    </message>
+    <message>
+        <source>%1 is open, but: %2</source>
+        <translation>%1 已打开，但：%2</translation>
+    </message>
+    <message>
+        <source>Where is %1?</source>
+        <translation>%1 在哪里？</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another window or program since it was opened here.</source>
+        <translation>%1 在此打开之后，已被另一个窗口或程序修改。</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Session saved: %1</source>
+        <translation>会话已保存：%1</translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>Sessions (*.cutaway)</source>
+        <translation>会话 (*.cutaway)</translation>
+    </message>
+    <message>
+        <source>A window ended without closing. Its session of %1 was kept.</source>
+        <translation>有一个窗口未正常关闭。它在 %1 的会话已保留。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>What the window showed when it was closed: File › Open recent</source>
+        <translation>上次关闭窗口时的画面：文件 › 最近打开</translation>
+    </message>
+    <message>
+        <source>Nothing opened yet</source>
+        <translation>尚未打开过文件</translation>
+    </message>
+    <message>
+        <source>As a window was closed without saving, %1</source>
+        <translation>关闭窗口时未保存的会话，%1</translation>
+    </message>
+    <message>
+        <source>Kept when a window ended, %1</source>
+        <translation>窗口中断时保留的会话，%1</translation>
+    </message>
+    <message>
+        <source>No models in %1</source>
+        <translation>%1 中没有模型</translation>
+    </message>
+    <message>
+        <source>Open model folder</source>
+        <translation>打开模型文件夹</translation>
+    </message>
+    <message>
+        <source>Open model file</source>
+        <translation>打开模型文件</translation>
+    </message>
+    <message>
+        <source>Models, sessions, traces and figures (*.gguf *.safetensors *.cutaway *.svg *.pdf *.png *.json)</source>
+        <translation>模型、会话、记录和图形 (*.gguf *.safetensors *.cutaway *.svg *.pdf *.png *.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>No page shows the figure “%1”; its model, choices and text are restored.</source>
+        <translation>没有哪一页显示图“%1”；其模型、选项和文本已经恢复。</translation>
+    </message>
+    <message>
+        <source>The file was drawn with %1 = %2, which this page has no control for.</source>
+        <translation>这个文件绘制时 %1 = %2，而此页没有相应的控件。</translation>
+    </message>
+</context>
+<context>
     <name>app::SettingsDialog</name>
     <message>
         <source>Language</source>
@@ -10326,6 +10312,29 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>What it is</source>
         <translation>是什么</translation>
+    </message>
+</context>
+<context>
+    <name>app::TextGuide</name>
+    <message>
+        <source>Type a sentence or pick an example</source>
+        <translation>输入一句话，或选一个例句</translation>
+    </message>
+    <message>
+        <source>A recorded run, which has its tokens: open a model to type a text</source>
+        <translation>一次运行的记录，词元已定：打开模型后可输入文本</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer: type ids of tokens, such as 3 1 12</source>
+        <translation>此模型没有分词器：请输入词元编号，例如 3 1 12</translation>
+    </message>
+    <message>
+        <source>At the end of the training: %1</source>
+        <translation>训练结束时：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

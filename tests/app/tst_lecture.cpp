@@ -4,6 +4,7 @@
 #include "app/export/export_dialog.h"
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
+#include "app/window/export_guide.h"
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/tab_strip.h"
@@ -304,7 +305,7 @@ void TestLecture::aMixtureRoutesTheSelectedToken()
 void TestLecture::theExportDialogIsOneKeyAway()
 {
     press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(m_window->exportDialog() && m_window->exportDialog()->isVisible());
+    QVERIFY(m_window->exportGuide()->dialog() && m_window->exportGuide()->dialog()->isVisible());
 }
 
 void TestLecture::fourFiguresLeaveInBothLanguages()

@@ -4,6 +4,7 @@
 #include "app/window/main_window.h"
 
 #include "app/base/languages.h"
+#include "app/window/export_guide.h"
 
 #include "core/base/engine_use.h"
 #include "widgets/figure/compose.h"
@@ -149,7 +150,7 @@ private slots:
         app::ExportSettings settings;
         settings.everyLayer = true;
         settings.pattern = "order-{layer}.{ext}";
-        m_window->exportFigure(settings, folder.path());
+        m_window->exportGuide()->exportFigure(settings, folder.path());
         const int layers = int(m_window->run()->trace->layers());
         QVERIFY(layers > 1);
         for (int layer = 0; layer < layers; ++layer)

@@ -9,6 +9,7 @@
 #include "app/present/magnifier.h"
 #include "app/present/pointer_layer.h"
 #include "app/present/presentation_screens.h"
+#include "app/window/export_guide.h"
 
 #include "tests/app/support/presented_window.h"
 #include "tests/widgets/support/quiet.h"
@@ -61,7 +62,7 @@ private:
     }
     QByteArray figure()
     {
-        const app::ExportSource source = m_window->exportSource();
+        const app::ExportSource source = m_window->exportGuide()->source();
         const widgets::FigureStyle style = app::pageOf(source, {});
         return app::figureBytes(source.inputs, {*source.figure, source.data, style, widgets::FigureFormat::Svg});
     }

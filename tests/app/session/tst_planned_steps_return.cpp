@@ -2,6 +2,7 @@
 
 #include "app/base/languages.h"
 #include "app/session/planned_steps.h"
+#include "app/window/session_guide.h"
 
 #include "tests/app/support/presented_window.h"
 #include "tests/widgets/support/quiet.h"
@@ -193,7 +194,7 @@ void TestPlannedStepsReturn::aSessionOfAPresentationGoesOnAtItsStep()
     const Shown fifth = shown();
     QTemporaryDir folder;
     const QString file = folder.filePath("talk.cutaway");
-    QVERIFY(m_window->saveSession(file)); // as it is kept for a window that ends without closing
+    QVERIFY(m_window->sessionGuide()->save(file)); // as it is kept for a window that ends without closing
     open(file);
     QVERIFY2(shown() == fifth, qPrintable(words(shown())));
     press(Qt::Key_F5);
@@ -201,7 +202,7 @@ void TestPlannedStepsReturn::aSessionOfAPresentationGoesOnAtItsStep()
     press(Qt::Key_PageDown);
     QCOMPARE(m_window->presenter()->at(), 5);
     press(Qt::Key_Escape);
-    QVERIFY(m_window->saveSession(file)); // of a window that presents nothing
+    QVERIFY(m_window->sessionGuide()->save(file)); // of a window that presents nothing
     open(file);
     QCOMPARE(m_window->presenter()->at(), -1);
 }

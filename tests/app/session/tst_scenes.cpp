@@ -6,6 +6,7 @@
 #include "app/present/lecturer_window.h"
 #include "app/present/morph.h"
 #include "app/present/scenes_panel.h"
+#include "app/window/session_guide.h"
 
 #include "core/base/error.h"
 #include "tests/app/support/presented_window.h"
@@ -153,11 +154,11 @@ void TestScenes::sessionKeepsThem()
     keepTwo();
     QTemporaryDir folder;
     const QString first = folder.filePath("talk.cutaway"), second = folder.filePath("again.cutaway");
-    QVERIFY(m_window->saveSession(first));
+    QVERIFY(m_window->sessionGuide()->save(first));
     const QList<PlannedStep> kept = m_window->state().scenes;
     open(first);
     QVERIFY(m_window->state().scenes == kept);
-    QVERIFY(m_window->saveSession(second));
+    QVERIFY(m_window->sessionGuide()->save(second));
     const auto bytes = [](const QString& path) {
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();

@@ -5,6 +5,7 @@
 #include "app/base/languages.h"
 #include "app/export/export_preview.h"
 #include "app/export/recipe.h"
+#include "app/window/export_guide.h"
 
 #include "tests/app/support/shown_window.h"
 #include "widgets/panels/notification_bar.h"
@@ -51,7 +52,7 @@ void TestMainWindowFigures::exportedFigureHoldsTheNumbersOfTheScreen()
     app::ExportSettings settings;
     settings.formats = {widgets::FigureFormat::Svg, widgets::FigureFormat::Png};
     settings.pattern = "figure.{ext}";
-    window->exportFigure(settings, folder.path());
+    window->exportGuide()->exportFigure(settings, folder.path());
     QFile svg(folder.filePath("figure.svg"));
     QVERIFY(svg.open(QIODevice::ReadOnly));
     const app::RecipeContents recipe = app::readRecipe(widgets::readRecipe(svg.readAll()), "figure.svg");
@@ -92,7 +93,7 @@ void TestMainWindowFigures::anOpenedFigureBringsBackWhatDrewIt()
         at.key = 1;
         window->selection()->pin(at);
         at = window->selection()->pinned();
-        window->exportFigure({}, folder.path());
+        window->exportGuide()->exportFigure({}, folder.path());
         QVERIFY(QFile::exists(path));
     }
     const auto window = shown();
@@ -107,7 +108,7 @@ void TestMainWindowFigures::anOpenedFigureBringsBackWhatDrewIt()
 
     // And the same file comes out again.
     QTemporaryDir again;
-    window->exportFigure({}, again.path());
+    window->exportGuide()->exportFigure({}, again.path());
     QFile first(path), second(again.filePath("attention-en.svg"));
     QVERIFY(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
     QCOMPARE(second.readAll(), first.readAll());
@@ -130,7 +131,7 @@ void TestMainWindowFigures::anOpenedComparisonBringsBackBothSlots()
         window->change(app::withMode(window->state(), widgets::SlotMode::Delta));
         QVERIFY(window->showView("residual"));
         state = window->state();
-        window->exportFigure({}, folder.path());
+        window->exportGuide()->exportFigure({}, folder.path());
     }
     const auto opened = shown({.model = folder.filePath("residual-en.svg"), .remembers = false});
     QVERIFY(opened->runOf(1));
@@ -146,22 +147,22 @@ void TestMainWindowFigures::theExportDialogFollowsTheWindow()
     QVERIFY(window->showView("attention"));
     window->currentView()->lookCloser();
     QTest::keyClick(window.get(), Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(window->exportDialog());
-    QTRY_VERIFY(!window->exportDialog()->preview()->page().isNull());
-    const QImage before = window->exportDialog()->preview()->page();
+    QVERIFY(window->exportGuide()->dialog());
+    QTRY_VERIFY(!window->exportGuide()->dialog()->preview()->page().isNull());
+    const QImage before = window->exportGuide()->dialog()->preview()->page();
     widgets::Selection at = window->selection()->pinned();
     at.head = at.head == 0 ? 1 : 0;
     window->selection()->pin(at);
-    QTRY_VERIFY(window->exportDialog()->preview()->page() != before);
-    const QImage head = window->exportDialog()->preview()->page();
+    QTRY_VERIFY(window->exportGuide()->dialog()->preview()->page() != before);
+    const QImage head = window->exportGuide()->dialog()->preview()->page();
     window->showView("output");
-    QTRY_VERIFY(window->exportDialog()->preview()->page() != head);
+    QTRY_VERIFY(window->exportGuide()->dialog()->preview()->page() != head);
 }
 
 void TestMainWindowFigures::copiedFigureHasThreeFormats()
 {
     const auto window = shown();
-    window->copyFigure({});
+    window->exportGuide()->copyFigure({});
     const QMimeData* mime = QApplication::clipboard()->mimeData();
     QVERIFY(mime->hasImage());
     QVERIFY(mime->data("image/svg+xml").contains("<svg"));
@@ -180,7 +181,7 @@ void TestMainWindowFigures::aRecipeHoldsBothSlots()
     app::ExportSettings settings;
     settings.formats = {widgets::FigureFormat::Svg};
     settings.pattern = "figure.{ext}";
-    window->exportFigure(settings, folder.path());
+    window->exportGuide()->exportFigure(settings, folder.path());
     QFile svg(folder.filePath("figure.svg"));
     QVERIFY(svg.open(QIODevice::ReadOnly));
     const app::RecipeContents recipe = app::readRecipe(widgets::readRecipe(svg.readAll()), "figure.svg");

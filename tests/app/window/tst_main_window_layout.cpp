@@ -3,6 +3,7 @@
 #include "app/base/languages.h"
 #include "app/window/drawers.h"
 #include "app/window/edge_button.h"
+#include "app/window/export_guide.h"
 #include "app/window/status_line.h"
 
 #include "tests/core/support/temporary_files.h"
@@ -352,7 +353,7 @@ private slots:
     void aSuccessIsANoteThatGoes()
     {
         const auto window = shown({.model = "main", .view = "norm", .remembers = false});
-        window->copyFigure({});
+        window->exportGuide()->copyFigure({});
         QVERIFY(window->statusLine()->readOutText().contains("clipboard"));
         QVERIFY(window->notifications()->notifications().empty());
         QTRY_VERIFY_WITH_TIMEOUT(window->statusLine()->note().isEmpty(), 8000);

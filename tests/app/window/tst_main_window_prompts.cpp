@@ -6,6 +6,7 @@
 #include "app/window/compare_words.h"
 #include "app/window/next_tokens.h"
 #include "app/window/status_line.h"
+#include "app/window/text_guide.h"
 
 #include "core/files/library/curated_prompts.h"
 #include "core/files/traces/trace_file.h"
@@ -107,16 +108,16 @@ void TestMainWindowPrompts::aPromptSelectsItsHead()
 {
     const auto window = shown({.model = "main", .view = "residual", .remembers = false});
     const auto prompts = core::curatedPrompts(window->run()->setup->model->path);
-    window->choosePrompt(2);
+    window->textGuide()->choosePrompt(2);
     waitForRun(*window);
     QCOMPARE(window->promptLine()->text(), QString::fromStdString(prompts[2].text));
     QCOMPARE(window->selection()->pinned().head, prompts[2].head);
     QCOMPARE(window->selection()->pinned().key, prompts[2].key);
     QCOMPARE(QString(window->currentView()->figure().id), QString("attention"));
     // The same text with another head needs no run.
-    window->choosePrompt(0);
+    window->textGuide()->choosePrompt(0);
     waitForRun(*window);
-    window->choosePrompt(1);
+    window->textGuide()->choosePrompt(1);
     QCOMPARE(window->selection()->pinned().layer, prompts[1].layer);
     QCOMPARE(window->selection()->pinned().key, prompts[1].key);
 

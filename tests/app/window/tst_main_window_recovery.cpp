@@ -6,6 +6,7 @@
 #include "app/session/session_file.h"
 #include "app/session/session_keeper.h"
 #include "app/window/main_window.h"
+#include "app/window/session_guide.h"
 #include "app/window/status_line.h"
 
 #include "core/base/error.h"
@@ -116,10 +117,14 @@ private slots:
         {
             const auto window = shown({.model = "untrained", .text = "cat"});
             QTRY_VERIFY(message(*window).contains("ended without closing"));
-            window->notifications()->notifications().back().offer.take();
+            auto offer = window->notifications()->notifications().back().offer;
+            window->setPrompt(QStringLiteral("cat dog"));
+            waitForRun(*window);
+            QTRY_VERIFY(window->sessionGuide()->keeper()->isModified()); // of no file, so that the title has no star
+            offer.take();
             waitForRun(*window);
             QCOMPARE(window->state().a.text, std::string("red dog"));
-            QCOMPARE(window->keeper()->path(), savedAs);
+            QCOMPARE(window->sessionGuide()->keeper()->path(), savedAs);
             QTRY_VERIFY(window->isWindowModified()); // nobody has saved it
             QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(recovery + "/one.cutaway"), 5000);
             window->close();
@@ -151,7 +156,7 @@ private slots:
         QCOMPARE(window->state().a.model, std::string("untrained"));
         QCOMPARE(window->state().a.text, std::string("red dog"));
         QVERIFY(window->state().a.said.has("norm.placement"));
-        QCOMPARE(window->keeper()->path(), file);
+        QCOMPARE(window->sessionGuide()->keeper()->path(), file);
     }
 
     void aDamagedSessionOpensWithWhatCanBeReadAndSaysWhatCouldNot()
@@ -179,7 +184,7 @@ private slots:
         const auto window = shown({.model = "untrained", .text = "cat", .remembers = false});
         window->setPrompt("red dog");
         waitForRun(*window);
-        QVERIFY(window->saveSession(file));
+        QVERIFY(window->sessionGuide()->save(file));
         QVERIFY(!window->isWindowModified());
         window->session().undo();
         waitForRun(*window);
@@ -195,12 +200,12 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath("kept.cutaway");
         const auto first = shown({.model = "untrained", .text = "cat", .remembers = false});
-        QVERIFY(first->saveSession(file));
+        QVERIFY(first->sessionGuide()->save(file));
         const auto second = shown({.model = file, .remembers = false});
         first->setPrompt("red dog");
         waitForRun(*first);
-        QVERIFY(first->saveSession(file));
-        QVERIFY(!second->saveSession(file));
+        QVERIFY(first->sessionGuide()->save(file));
+        QVERIFY(!second->sessionGuide()->save(file));
         QVERIFY(message(*second).contains("changed by another window"));
         second->notifications()->notifications().back().other.take(); // "Replace it"
         QCOMPARE(app::readSessionFile(file.toStdString()).request.a.text, std::string("cat"));

@@ -3,6 +3,7 @@
 #include "app/base/languages.h"
 #include "app/session/session_file.h"
 #include "app/window/main_window.h"
+#include "app/window/session_guide.h"
 #include "core/base/error.h"
 #include "tests/app/support/shown_window.h"
 #include "widgets/panels/notification_bar.h"
@@ -56,7 +57,7 @@ private slots:
             window->action(app::Act::ShowAll)->trigger();
             window->action(app::Act::NextLayer)->trigger();
             waitForRun(*window);
-            QVERIFY(window->saveSession(first));
+            QVERIFY(window->sessionGuide()->save(first));
             at = window->selection()->pinned();
             options = window->currentView()->figureData().options;
         }
@@ -69,7 +70,7 @@ private slots:
         QVERIFY(window->selection()->pinned() == at);
         QCOMPARE(QLatin1String(window->currentView()->figure().id), QLatin1String("norm"));
         QCOMPARE(window->currentView()->figureData().options, options);
-        QVERIFY(window->saveSession(second));
+        QVERIFY(window->sessionGuide()->save(second));
         QCOMPARE(bytesOf(second), bytesOf(first));
     }
 
@@ -87,10 +88,10 @@ private slots:
             QVERIFY(window->showView("attention"));
             waitForRun(*window);
             shownFigure = QLatin1String(window->currentView()->figure().id);
-            QVERIFY(window->saveSession(first));
+            QVERIFY(window->sessionGuide()->save(first));
         }
         const auto window = shown({.model = first, .remembers = false});
-        QVERIFY(window->saveSession(second)); // also what nobody has looked at since
+        QVERIFY(window->sessionGuide()->save(second)); // also what nobody has looked at since
         QCOMPARE(bytesOf(second), bytesOf(first));
         QCOMPARE(QString(QLatin1String(window->currentView()->figure().id)), shownFigure);
         QVERIFY(window->showView("norm"));
@@ -103,7 +104,7 @@ private slots:
         const QString file = folder.filePath("kept.cutaway");
         write(file, R"({"model": "untrained", "text": "red dog", "remark": "of the lecturer"})");
         const auto window = shown({.model = file, .remembers = false});
-        QVERIFY(window->saveSession(file));
+        QVERIFY(window->sessionGuide()->save(file));
         QVERIFY(bytesOf(file).contains("\"remark\": \"of the lecturer\""));
     }
 
@@ -140,7 +141,7 @@ private slots:
     void whatCannotBeWrittenIsSaid()
     {
         const auto window = shown({.model = "main", .view = "flow", .remembers = false});
-        QVERIFY(!window->saveSession(QStringLiteral("/no such folder/kept.cutaway")));
+        QVERIFY(!window->sessionGuide()->save(QStringLiteral("/no such folder/kept.cutaway")));
         QVERIFY(window->notifications()->isVisibleTo(window.get()));
     }
 

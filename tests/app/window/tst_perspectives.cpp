@@ -4,6 +4,7 @@
 
 #include "app/base/languages.h"
 #include "app/lessons/lesson.h"
+#include "app/window/export_guide.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_host.h"
 #include "app/window/main_window.h"
@@ -87,12 +88,12 @@ private slots:
     void figuresHasTheDialogAndTakesItAway()
     {
         choose(Act::Figures);
-        QVERIFY(m_window->exportDialog() && m_window->exportDialog()->isVisible());
+        QVERIFY(m_window->exportGuide()->dialog() && m_window->exportGuide()->dialog()->isVisible());
         choose(Act::Explore);
-        QVERIFY(!m_window->exportDialog()->isVisible());
+        QVERIFY(!m_window->exportGuide()->dialog()->isVisible());
         m_window->action(Act::Export)->trigger();
         choose(Act::CompareTwo);
-        QVERIFY(m_window->exportDialog()->isVisible()); // the person opened it
+        QVERIFY(m_window->exportGuide()->dialog()->isVisible()); // the person opened it
     }
 
     void aLessonIsBesideThePageAndPanelsStayChosenAfterIt()
