@@ -21,6 +21,7 @@ Session::Session(QObject* parent)
 {
     qRegisterMetaType<RunOutcome>();
     connect(&m_history, &StateHistory::moved, this, &Session::applyState);
+    connect(&m_selection, &widgets::SelectionModel::pinnedChanged, &m_history, &StateHistory::setSelection);
     connect(&m_runner, &ForwardRunner::finished, this,
         [this](const RunOutcome& outcome) { outcome.result ? showResult(outcome) : showFailure(outcome); });
     connect(&m_runner, &ForwardRunner::stopped, this, [this] {
@@ -70,7 +71,7 @@ void Session::change(const WindowState& next)
 {
     finishWriting();
     if (!(next == state()))
-        m_history.push(next);
+        m_history.push(next, m_guidance.isHeadDue || m_figureIsDue);
 }
 
 void Session::undo()
@@ -97,6 +98,8 @@ void Session::applyState(const WindowState& before)
         request();
     if (isOtherSlot)
         followRun();
+    else if (!asksAnew && !isBusy())
+        returnToSelection();
     emit stateChanged(before);
     if (isOtherSlot)
         emit slotChanged();
@@ -132,6 +135,8 @@ void Session::showResult(const RunOutcome& outcome)
     m_shown = outcome.request;
     if (isNew)
         followRun();
+    else
+        returnToSelection();
     emit resultShown(isNew);
 }
 
@@ -198,13 +203,26 @@ void Session::followRun()
         last.query = int(widgets::streamTokens(*run()->trace).size()) - 1;
         m_selection.pin(last);
     }
-    lookAtHead();
+    if (!returnToSelection())
+        lookAtHead();
+}
+
+/// Undo and redo of what chose another head bring back the one that was there.
+bool Session::returnToSelection()
+{
+    const std::optional<widgets::Selection> was = m_history.takeSelection();
+    if (!was)
+        return false;
+    m_guidance.isHeadDue = false;
+    m_selection.pin(*was);
+    followSelection(); // its file may hold another model now
+    return true;
 }
 
 void Session::followSelection()
 {
     const int layers = int(run()->trace->layers());
-    const int layer = std::clamp(m_selection.pinned().layer, 0, std::max(0, layers - 1));
+    const int layer = std::clamp(m_follower.chosen().layer, 0, std::max(0, layers - 1));
     m_follower.follow(layers, std::max(1, widgets::queryHeads(*run(), layer)), widgets::streamTokens(*run()->trace));
 }
 

@@ -161,6 +161,7 @@ private:
     void showFailure(const RunOutcome& outcome);
     void takeRefusedBack();
     void followRun();
+    bool returnToSelection();
     void lookAtHead();
     bool canWrite() const;
     void lookAtEnd();

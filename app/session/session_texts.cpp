@@ -214,7 +214,7 @@ void Session::finishWriting()
     m_history.amend(writing->before);
     if (!(after == writing->before)) {
         const QScopedValueRollback guard(m_isTakingBack, true);
-        m_history.push(after);
+        m_history.push(after, false);
     }
     emit textsChanged();
     if (!(after.slot() == shownSlot())) // the same tokens, asked for as a text

@@ -56,9 +56,11 @@ std::string changedNumber(const WindowState& before, const WindowState& after)
 
 } // namespace
 
-void StateHistory::push(const WindowState& next)
+void StateHistory::push(const WindowState& next, bool bringsSelection)
 {
     const WindowState before = now();
+    if (bringsSelection)
+        keepSelection();
     if (canRedo())
         m_moves.clear(); // what led to the steps that are forgotten here
     m_steps.resize(std::size_t(m_at) + 1);
@@ -68,7 +70,7 @@ void StateHistory::push(const WindowState& next)
     if (isSameNumber)
         m_steps.back().state = next;
     else
-        m_steps.push_back({next, std::move(number)});
+        m_steps.push_back({next, std::move(number), bringsSelection});
     m_at = count();
     announce();
     emit moved(before);
@@ -86,13 +88,27 @@ void StateHistory::walk(int by)
         return;
     const WindowState before = now();
     m_moves.push_back({Move::Kind::Walk, m_at});
+    const bool isOther = m_steps[std::size_t(std::max(m_at, m_at + by))].bringsSelection;
+    if (isOther)
+        keepSelection();
     m_at += by;
+    if (isOther)
+        m_selectionDue = m_steps[std::size_t(m_at)].selection;
     announce();
     emit moved(before);
 }
 
+/// Of a state that was never on screen, the selection is that of another.
+void StateHistory::keepSelection()
+{
+    if (m_accepted == now())
+        m_steps[std::size_t(m_at)].selection = m_selection;
+    m_selectionDue.reset();
+}
+
 bool StateHistory::takeBack()
 {
+    m_selectionDue.reset();
     if (m_moves.empty())
         return returnToAccepted();
     const Move last = m_moves.back();
@@ -130,6 +146,7 @@ void StateHistory::accept()
 void StateHistory::rewind(int index, const WindowState& state)
 {
     m_moves.clear();
+    m_selectionDue.reset();
     m_at = std::min(index, count());
     amend(state);
     announce();

@@ -1,14 +1,17 @@
 #pragma once
 
 // StateHistory: the states that a session was in, one of them present: what undo and redo go through. Neighbouring changes of the
-// same number (a slider) are one step.
+// same number (a slider) are one step. A step that brings a selection of its own has that from before it again when it is undone.
 
 #include "app/session/window_state.h"
+
+#include "widgets/run/selection_model.h"
 
 #include <QObject>
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace app {
@@ -31,8 +34,14 @@ public:
     void undo();
     void redo();
 
-    /// A step; what could be redone is forgotten.
-    void push(const WindowState& next);
+    /// A step; what could be redone is forgotten. `bringsSelection`: another model, an example or a file, which choose a head.
+    void push(const WindowState& next, bool bringsSelection);
+
+    /// What is looked at: undo keeps it for redo, and the other way round.
+    void setSelection(const widgets::Selection& selection) { m_selection = selection; }
+
+    /// What was looked at in the present state before it was left by a step that brought a selection, or the undo of one; once.
+    std::optional<widgets::Selection> takeSelection() { return std::exchange(m_selectionDue, std::nullopt); }
 
     /// The present state is another one; no step, and no moved().
     void amend(const WindowState& state);
@@ -63,6 +72,8 @@ private:
     {
         WindowState state;
         std::string number = {}; // slot and key of what led here when it is one number or a step of a training; else empty
+        bool bringsSelection = false;
+        std::optional<widgets::Selection> selection = {}; // when it was left, had it been on screen
     };
     struct Move
     {
@@ -77,6 +88,7 @@ private:
         WindowState before = {};
     };
     void walk(int by);
+    void keepSelection();
     bool returnToAccepted();
     void announce();
 
@@ -84,6 +96,8 @@ private:
     int m_at = 0;
     std::vector<Move> m_moves; // since accept()
     std::optional<WindowState> m_accepted; // on screen
+    widgets::Selection m_selection;
+    std::optional<widgets::Selection> m_selectionDue; // until its run is there
     bool m_couldUndo = false, m_couldRedo = false; // as announced
 };
 

@@ -26,6 +26,8 @@ void TokenFollower::follow(int layers, int heads, const std::vector<std::string>
     const QScopedValueRollback guard(m_isFollowing, true);
     m_selection->clamp(layers, heads, int(tokens.size()));
     Selection selection = m_selection->pinned();
+    selection.layer = std::clamp(m_chosen.layer, 0, std::max(0, layers - 1));
+    selection.head = std::clamp(m_chosen.head, 0, std::max(0, heads - 1));
     selection.query = followedToken(m_chosenAmong, m_chosen.query, tokens);
     if (selection.query < 0 && m_chosen.query >= 0)
         selection.query = int(tokens.size()) - 1;

@@ -14,14 +14,17 @@ namespace widgets {
 /// are others. −1 for one that is not there any more; −1 stays.
 int followedToken(const std::vector<std::string>& before, int position, const std::vector<std::string>& after);
 
-/// Remembers what was chosen last, and among which tokens: a text that comes back (by undo) has its cursor again.
+/// Remembers what was chosen last, and among which tokens: a text or a head that comes back (by undo) has its cursor again.
 class TokenFollower : public QObject
 {
     Q_OBJECT
 public:
     explicit TokenFollower(SelectionModel* selection);
 
-    /// The pinned selection in another run: the nearest layer and head that exist, query and key as followedToken() finds them;
+    /// What was chosen last, in whichever run.
+    const Selection& chosen() const { return m_chosen; }
+
+    /// What was chosen last in another run: the nearest layer and head that exist, query and key as followedToken() finds them;
     /// instead of a query that is gone the last token.
     void follow(int layers, int heads, const std::vector<std::string>& tokens);
 

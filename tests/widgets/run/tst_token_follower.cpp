@@ -76,6 +76,8 @@ private slots:
         QCOMPARE(model.pinned(), (Selection{.layer = 3, .head = 1, .query = 5, .key = -1}));
         follower.follow(0, 0, {});
         QCOMPARE(model.pinned(), (Selection{.layer = 0, .head = 0, .query = -1, .key = -1}));
+        follower.follow(8, 10, {"a", "b", "c", "d", "e", "f"});
+        QCOMPARE(model.pinned(), (Selection{.layer = 7, .head = 9, .query = 5, .key = -1})); // it comes back
     }
 };
 
