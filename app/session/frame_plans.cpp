@@ -107,7 +107,7 @@ bool setValue(PlannedStep& frame, const QString& key, const QString& value)
 {
     RecipeContents& made = frame.contents;
     if (core::findChoiceKey(key.toStdString())) {
-        made.request.a.said.set(key.toStdString(), value.toStdString());
+        made.request.a.said.setText((key + QLatin1Char('=') + value).toStdString(), 0);
         return true;
     }
     const widgets::FigureInfo* const figure = widgets::findFigure(made.figure);

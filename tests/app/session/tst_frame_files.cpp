@@ -187,6 +187,10 @@ void TestFrameFiles::framesOverARangeAreWhatTheySay()
     QCOMPARE(placements[1].title, QString("norm.placement = post"));
     QVERIFY(placements[1].contents.request.a.said.has("norm.placement"));
 
+    const QList<PlannedStep> bases = over("rope.base=100,1e4"); // numbers, as of a slider
+    QCOMPARE(bases[0].contents.request.a.said.all().at("rope.base"), core::Json(100));
+    QCOMPARE(bases[1].title, QString("rope.base = 1e4"));
+
     const QList<PlannedStep> written = over("generation=3");
     QCOMPARE(written.size(), 4); // the text itself, too
     QVERIFY(written[3].title.startsWith(written[0].title));
