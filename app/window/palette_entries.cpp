@@ -8,6 +8,8 @@
 #include "app/window/model_menu.h"
 #include "app/window/page_tabs.h"
 
+#include "core/trace/tensor_slice.h"
+#include "core/trace/trace.h"
 #include "widgets/plot/counting.h"
 #include "widgets/run/tensor_place.h"
 #include "widgets/views/concepts.h"
@@ -35,6 +37,15 @@ QStringList wordsOf(const widgets::ViewInfo& view)
             words << QCoreApplication::translate("figures", figure->title) << QLatin1String(figure->id)
                   << widgets::pageIds(*figure);
     return words;
+}
+
+/// Whether a selected head is seen on this page.
+bool marksHead(const widgets::View& view, const core::Trace& trace)
+{
+    if (!view.marksPlace() || view.markedTensor().isEmpty())
+        return view.marksPlace();
+    const core::Tensor* const marked = trace.find(view.markedTensor().toStdString());
+    return marked && core::headAxis(marked->axes()) >= 0;
 }
 
 QString numbered(const char* kind, int number) { return QLatin1String(kind) + QLatin1Char(' ') + QString::number(number); }
@@ -135,18 +146,24 @@ std::vector<PaletteEntry> PaletteEntries::places() const
     if (!m_window.run())
         return entries;
     const core::Trace& trace = *m_window.run()->trace;
-    const auto pin = [&window = m_window](auto change) {
+    const auto pin = [&window = m_window](auto change, bool isHead) {
         widgets::Selection to = window.selection()->pinned();
         change(to);
-        if (!window.currentView()->marksPlace())
+        const auto isSeen = [&] {
+            return isHead ? marksHead(*window.currentView(), *window.run()->trace) : window.currentView()->marksPlace();
+        };
+        const bool isElsewhere = !isSeen();
+        if (isElsewhere)
             window.showView(QStringLiteral("attention"));
         window.goTo(to);
+        if (isElsewhere && isHead)
+            window.currentView()->lookCloser();
     };
     for (int layer = 0; layer < int(trace.layers()); ++layer) {
         const auto toLayer = [layer](widgets::Selection& to) { to.layer = layer; };
         entries.push_back(
             {.id = numbered("layer", layer), .text = widgets::layerLabel(layer), .group = tr("Layer"), .take = [pin, toLayer] {
-                 pin(toLayer);
+                 pin(toLayer, false);
              }});
         const int heads = widgets::queryHeads(*m_window.run(), layer);
         for (int head = 0; head < heads && int(entries.size()) < maxPlaces; ++head) {
@@ -158,7 +175,7 @@ std::vector<PaletteEntry> PaletteEntries::places() const
             entries.push_back({.id = QStringLiteral("head %1 %2").arg(layer).arg(head),
                 .text = widgets::headLabel(layer, head),
                 .group = tr("Head"),
-                .take = [pin, toHead] { pin(toHead); }});
+                .take = [pin, toHead] { pin(toHead, true); }});
         }
     }
     const std::vector<std::string> tokens = widgets::streamTokens(trace);
@@ -167,7 +184,7 @@ std::vector<PaletteEntry> PaletteEntries::places() const
         entries.push_back({.id = numbered("token", token),
             .text = tr("%1: “%2”").arg(widgets::counted(token)).arg(QString::fromStdString(tokens[std::size_t(token)])),
             .group = tr("Token"),
-            .take = [pin, toToken] { pin(toToken); }});
+            .take = [pin, toToken] { pin(toToken, false); }});
     }
     if (m_window.classroom().hides("tensor"))
         return entries;

@@ -1,5 +1,5 @@
-// The palette: every action, page, concept, head, token, tensor and model is in it; it finds English and Chinese words and pinyin in
-// both languages, and does what was chosen.
+// The palette: every action, page, concept, head, token, tensor and model is in it; it finds English and Chinese words and pinyin
+// in both languages, and does what was chosen.
 
 #include "app/window/command_palette.h"
 
@@ -90,6 +90,29 @@ private slots:
         QCOMPARE(QString(m_window->currentView()->figure().id), QStringLiteral("atlas"));
     }
 
+    void aHeadIsGoneToFromAPageWithoutHeads_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("figure"); // that shows the head
+        for (const char* page : {"norm", "residual", "feed_forward", "logits", "output", "weights", "tokens"})
+            QTest::newRow(page) << page << "attention";
+        QTest::newRow("rope") << "rope"
+                              << "rope";
+    }
+    void aHeadIsGoneToFromAPageWithoutHeads()
+    {
+        QFETCH(QString, page);
+        QFETCH(QString, figure);
+        m_window->showView(QStringLiteral("attention"));
+        QVERIFY(m_window->currentView()->restore(QStringLiteral("attention_masks"), {})); // which has no heads either
+        m_window->showView(page);
+        support::waitForRun(*m_window);
+        take("L2 H3");
+        QCOMPARE(QString(m_window->currentView()->figure().id), figure);
+        QCOMPARE(m_window->selection()->pinned().layer, 2);
+        QCOMPARE(m_window->selection()->pinned().head, 3);
+    }
+
     void whatWasChosenLatelyComesFirst()
     {
         take("L2 H3");
@@ -113,10 +136,14 @@ private slots:
     {
         QTest::addColumn<QString>("words");
         QTest::addColumn<QString>("id");
-        QTest::newRow("feed-forward") << "feed-forward" << "C25 feed_forward show=curve";
-        QTest::newRow("RMSNorm") << "RMSNorm" << "C20 norm show=vector";
-        QTest::newRow("shared keys") << "shared keys" << "C14 heads_cache show=sharing";
-        QTest::newRow("sliding") << "sliding" << "C17 attention_masks";
+        QTest::newRow("feed-forward") << "feed-forward"
+                                      << "C25 feed_forward show=curve";
+        QTest::newRow("RMSNorm") << "RMSNorm"
+                                 << "C20 norm show=vector";
+        QTest::newRow("shared keys") << "shared keys"
+                                     << "C14 heads_cache show=sharing";
+        QTest::newRow("sliding") << "sliding"
+                                 << "C17 attention_masks";
         QTest::newRow("zh C25") << QStringLiteral("前馈") << "C25 feed_forward show=curve";
         QTest::newRow("zh C14") << QStringLiteral("共享键") << "C14 heads_cache show=sharing";
         QTest::newRow("zh C17") << QStringLiteral("滑动") << "C17 attention_masks";

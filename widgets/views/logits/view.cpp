@@ -1,5 +1,6 @@
 #include "widgets/views/logits/view.h"
 
+#include "core/trace/trace_request.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/dial.h"
 #include "widgets/controls/segmented_switch.h"
@@ -39,6 +40,13 @@ LogitsView::LogitsView(SelectionModel* selection, QWidget* parent)
 }
 
 const FigureInfo& LogitsView::figure() const { return logitsFigure; }
+
+QString LogitsView::markedTensor() const
+{
+    const bool isOfScores = m_show->current() == QLatin1String("soft_cap") && m_of->current() == QLatin1String("scores");
+    return isOfScores ? QString::fromStdString(core::blockName(std::max(0, selectionModel()->pinned().layer), "attn.scores"))
+                      : QStringLiteral("logits");
+}
 
 bool LogitsView::restore(const QString& figureId, const QVariantMap& options)
 {

@@ -16,6 +16,7 @@ public:
     explicit LogitsView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    QString markedTensor() const override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
 
 protected:
