@@ -22,6 +22,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <utility>
 
 namespace app {
 
@@ -33,6 +34,12 @@ namespace space = widgets::space;
 namespace {
 
 constexpr int pauseMs = 60; // after a change, so that a burst draws one page
+
+bool isSamePicture(const ExportSource& a, const ExportSource& b)
+{
+    return a.figure == b.figure && a.data.a == b.data.a && a.data.b == b.data.b && a.data.mode == b.data.mode
+        && a.data.isLocked == b.data.isLocked && a.data.selection == b.data.selection && a.data.options == b.data.options;
+}
 
 /// Pages through what is too large.
 QScrollArea* scrolled(QWidget* inside, QWidget* parent)
@@ -101,6 +108,7 @@ ExportDialog::ExportDialog(Source source, QWidget* parent)
     m_timer->setSingleShot(true);
     m_timer->setInterval(pauseMs);
     connect(m_timer, &QTimer::timeout, this, &ExportDialog::refresh);
+    connect(m_form, &ExportForm::changed, this, &ExportDialog::forget);
     connect(m_form, &ExportForm::changed, this, &ExportDialog::follow);
     connect(m_actualSize, &QCheckBox::toggled, m_preview, &ExportPreview::setActualSize);
     connect(m_export, &QPushButton::clicked, this, [this] { exportFiles(); });
@@ -137,9 +145,20 @@ void ExportDialog::follow()
         m_timer->start();
 }
 
+/// What was said is of other settings or of another picture.
+void ExportDialog::forget()
+{
+    if (m_job->isBusy() || m_isWaiting)
+        return;
+    m_result->setText({});
+    m_result->setToolTip({});
+}
+
 void ExportDialog::refresh()
 {
-    m_shown = m_source();
+    const ExportSource before = std::exchange(m_shown, m_source());
+    if (!isSamePicture(before, m_shown))
+        forget();
     m_form->showSource(m_shown);
     const ExportSettings chosen = settings();
     const widgets::FigureStyle style = pageOf(m_shown, chosen, m_form->shownLanguage());

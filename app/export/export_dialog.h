@@ -69,6 +69,7 @@ private:
     void retranslate();
     void restyle();
     void refresh();
+    void forget();
     bool awaitsNeeds(bool mayOverwrite);
     void showReport(const ExportReport& report);
     void followLink(const QString& link);

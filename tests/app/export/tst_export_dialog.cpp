@@ -120,6 +120,26 @@ private slots:
         QTRY_VERIFY(read("attention-en.svg").contains("<svg"));
     }
 
+    void whatWasSaidIsOfThesePictureAndSettings()
+    {
+        const auto dialog = shown();
+        const auto exported = [&] {
+            dialog->exportFiles(true);
+            QTRY_VERIFY(dialog->resultText().startsWith("1 file"));
+        };
+        exported();
+        dialog->follow(); // the same picture
+        QTest::qWait(200);
+        QVERIFY(!dialog->resultText().isEmpty());
+        part<QSpinBox>(*dialog, "fontScale")->setValue(130);
+        QCOMPARE(dialog->resultText(), QString());
+        exported();
+        m_source.data.selection.head = 0;
+        dialog->follow();
+        QTRY_COMPARE(dialog->resultText(), QString());
+        m_source.data.selection.head = 2;
+    }
+
     void everyHeadNeedsItsPlaceInTheName()
     {
         const auto dialog = shown();
