@@ -24,7 +24,7 @@ std::optional<QRectF> cellOf(const widgets::Plot& plot, const LessonTarget& targ
     return map.cellRect({row, column});
 }
 
-/// The last point of a line, which its label is beside.
+/// The last point of a line, with the label beside it: a ring through a number would cover it.
 std::optional<QRectF> endOf(const QCPAbstractPlottable& line)
 {
     std::optional<QPointF> end;
@@ -37,7 +37,13 @@ std::optional<QRectF> endOf(const QCPAbstractPlottable& line)
         at((curve->data()->constEnd() - 1)->key, (curve->data()->constEnd() - 1)->value);
     if (!end)
         return {};
-    return QRectF(*end - QPointF(pointReach, pointReach), QSizeF(2 * pointReach, 2 * pointReach));
+    QRectF place(*end - QPointF(pointReach, pointReach), QSizeF(2 * pointReach, 2 * pointReach));
+    const auto* const graph = qobject_cast<const QCPGraph*>(&line);
+    const auto charts = graph ? line.parentPlot()->findChildren<widgets::LineChart*>() : QList<widgets::LineChart*>();
+    for (const widgets::LineChart* const chart : charts)
+        if (const QRectF label = chart->labelPlace(graph); !label.isEmpty())
+            place |= label;
+    return place;
 }
 
 } // namespace

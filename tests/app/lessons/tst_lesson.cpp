@@ -4,10 +4,13 @@
 #include "app/lessons/lesson.h"
 #include "app/lessons/lesson_numbers.h"
 #include "app/lessons/lesson_record.h"
+#include "app/lessons/picture_parts.h"
 #include "app/session/classroom.h"
 
 #include "core/base/error.h"
 #include "tests/widgets/support/quiet.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/plot.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -25,6 +28,7 @@ private slots:
     void namesBecomeNumbers();
     void aStepIsRecordedAndOpens();
     void hiddenThingsAreNamed();
+    void theMarkOfALineGoesAroundItsNumber();
 
 private:
     std::string write(const QByteArray& lesson, const QByteArray& words)
@@ -168,6 +172,28 @@ void TestLesson::hiddenThingsAreNamed()
     QCOMPARE(app::classroomJson(classroom), hide);
     QVERIFY_EXCEPTION_THROWN(app::readClassroom(QJsonObject{{"controls", QJsonArray{"moon"}}}, "f"), core::Error);
     QVERIFY_EXCEPTION_THROWN(app::readClassroom(QJsonArray{}, "f"), core::Error);
+}
+
+/// And not through it.
+void TestLesson::theMarkOfALineGoesAroundItsNumber()
+{
+    widgets::Plot plot;
+    widgets::FigureStyle style;
+    style.size = {420, 300};
+    plot.reset(style);
+    auto* const chart = new widgets::LineChart(plot.addAxisRect(0, 0, style), style);
+    QCPGraph* const sum = chart->addLine({0, 1, 2}, {0.0, 3.0, 2.9}, QStringLiteral("146.8"), {.color = Qt::blue});
+    sum->setName(QStringLiteral("sum"));
+    chart->addLine({0, 1, 2}, {0.0, 1.0, 0.5}, {}, {.color = Qt::red})->setName(QStringLiteral("other"));
+    chart->fitAxes();
+    plot.setViewport({0, 0, 420, 300});
+    plot.replot();
+    const auto marked = app::partOf(plot, {.kind = QStringLiteral("line"), .name = QStringLiteral("sum")});
+    QVERIFY(marked && !chart->labelPlace(sum).isEmpty());
+    QVERIFY(marked->contains(chart->labelPlace(sum)));
+    QVERIFY(marked->contains(QPointF(sum->keyAxis()->coordToPixel(2), sum->valueAxis()->coordToPixel(2.9))));
+    const auto bare = app::partOf(plot, {.kind = QStringLiteral("line"), .name = QStringLiteral("other")});
+    QVERIFY(bare && bare->width() < 20); // its end alone
 }
 
 QUIET_TEST_MAIN(TestLesson)
