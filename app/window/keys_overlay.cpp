@@ -148,6 +148,8 @@ void KeysOverlay::fill()
     };
     for (int act = 0; act < int(Act::Count); ++act) {
         const QAction* const action = (*m_actions)[Act(act)];
+        if (!action->isVisible()) // a class does without it
+            continue;
         QStringList keys;
         for (const QKeySequence& key : action->shortcuts())
             keys << keyText(key);
@@ -156,7 +158,7 @@ void KeysOverlay::fill()
             add(place.isEmpty() ? tr("Everywhere") : place, keys.join(tr(" or ")), m_actions->textOf(Act(act)));
     }
     for (const QAction* const page : m_actions->pageMenu()->actions())
-        if (!page->shortcut().isEmpty())
+        if (page->isVisible() && !page->shortcut().isEmpty())
             add(tr("Pages"), keyText(page->shortcut()), WindowActions::withoutMnemonic(page->text()));
     add(tr("Everywhere"), keyText(QKeySequence(Qt::Key_F10)), tr("The menu"));
     for (const FurtherKeys& one : further)

@@ -6,6 +6,7 @@
 #include "app/window/command_palette.h"
 #include "app/window/drawers.h"
 #include "app/window/greeting.h"
+#include "app/window/keys_overlay.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_host.h"
 #include "app/window/lesson_panel.h"
@@ -16,8 +17,10 @@
 #include "widgets/panels/notification_bar.h"
 #include "widgets/plot/plot.h"
 
+#include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTemporaryDir>
 #include <QTest>
 
 class TestLessonsPlayed : public QObject, support::PresentedWindow
@@ -34,6 +37,7 @@ private slots:
     void theStepIsKeptForTheNextTime();
     void aClickerWalksTheLessonWhilePresenting();
     void aClassSeesOnlyWhatItNeeds();
+    void aLessonThatPointsAtNothingSaysSoAndGoesOn();
     void theFirstStartHasOneCard();
     void theFirstStartComparesTwoModels();
 
@@ -253,13 +257,44 @@ void TestLessonsPlayed::aClassSeesOnlyWhatItNeeds()
     QVERIFY(!m_window->showView("atlas"));
     QVERIFY(!m_window->action(app::Act::Export)->isEnabled());
     QVERIFY(m_window->findChild<QPushButton*>("exportButton")->isHidden());
+    const auto keysSay = [&](const QString& words) {
+        m_window->action(app::Act::ShowKeys)->trigger();
+        const bool isSaid = m_window->keysOverlay()->text().contains(words);
+        m_window->action(app::Act::ShowKeys)->trigger(); // closes them
+        return isSaid;
+    };
+    const QString exported = m_window->action(app::Act::Export)->statusTip();
+    QVERIFY(!keysSay(exported));
     for (int i = 0; i < 40; ++i) {
         press(Qt::Key_Tab, Qt::ControlModifier);
         QVERIFY(QString(view()->figure().id) != "training");
     }
     m_window->setClassroom({});
+    QVERIFY(keysSay(exported));
     QVERIFY(m_window->showView("atlas"));
     QVERIFY(m_window->action(app::Act::Export)->isEnabled());
+}
+
+void TestLessonsPlayed::aLessonThatPointsAtNothingSaysSoAndGoesOn()
+{
+    const QTemporaryDir folder;
+    for (const auto& [name, bytes] : {std::pair("mine.json",
+                                          R"({"lesson": 1, "model": "main", "text": "red dog", "steps": [{"figure": "attention",
+                                              "marks": [{"map": "atlantis"}, {"map": "head"}]}]})"),
+             {"mine.en.md", "# Mine\n\n## First\n\nLook at [it](mark:1) and [that](mark:2).\n"}}) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+    }
+    open("main", "flow");
+    QVERIFY(m_window->lessonHost()->openLesson(folder.filePath("mine.json")));
+    settle();
+    settleStep();
+    QTRY_COMPARE(m_window->notifications()->notifications().size(), std::size_t(1));
+    const QString said = m_window->notifications()->notifications().front().text;
+    QVERIFY2(said.contains("atlantis") && said.contains("steps[0]") && !said.contains('\n'), qPrintable(said));
+    QTRY_COMPARE(m_window->lessonGuide()->marks()->marks().size(), std::size_t(1)); // the other one
+    QVERIFY(panel().nextButton()->isEnabled());
 }
 
 void TestLessonsPlayed::theFirstStartHasOneCard()
