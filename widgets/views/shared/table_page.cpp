@@ -65,8 +65,9 @@ TablePage::TablePage(QWidget* parent)
     column->addLayout(line);
     column->addWidget(m_table, 1);
 
-    m_part->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_part->setMinimumContentsLength(16);
+    m_part->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_part->setMinimumContentsLength(16); // of a narrow page
+    m_part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_search->setClearButtonEnabled(true);
     m_rows->setSourceModel(m_model);
     m_table->setModel(m_rows);

@@ -76,6 +76,23 @@ private slots:
         QVERIFY(std::isnan(tables[2].number(1, 2)));
     }
 
+    void theNameOfAPartIsWholeWhereThereIsRoom()
+    {
+        std::vector<NumberTable> tables = someTables();
+        tables.push_back(NumberTable::ofCsv("What each neuron of the layer reads and writes", "a,b\n1,2\n"));
+        TablePage page;
+        page.show(QStringLiteral("title"), std::move(tables));
+        auto* const part = page.findChild<QComboBox*>();
+        part->setCurrentIndex(part->count() - 1);
+        page.resize(1000, 400);
+        page.setVisible(true);
+        QCoreApplication::processEvents();
+        QVERIFY(part->width() > part->fontMetrics().horizontalAdvance(part->currentText()) + part->height() / 2); // and the arrow
+        page.resize(500, 400);
+        QCoreApplication::processEvents();
+        QCOMPARE(page.width(), 500); // a long name does not make the window wider
+    }
+
     void idsOfFilesAreWordsOnScreen()
     {
         QCOMPARE(tableWord("feed_forward"), QStringLiteral("feed forward"));
