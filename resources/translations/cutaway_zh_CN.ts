@@ -6297,14 +6297,6 @@
         <translation>训练长度为 %1 个词元；往前 %2–%3 个词元处的键的平均权重：%4。</translation>
     </message>
     <message>
-        <source>Trained on %1 tokens; mean loss at %2–%3, nats: %4.</source>
-        <translation>训练长度为 %1 个词元；位置 %2–%3 的平均损失（nat）：%4。</translation>
-    </message>
-    <message>
-        <source>%1, trained on %2 tokens; mean loss at %3–%4, nats: %5.</source>
-        <translation>%1，训练长度 %2 个词元；位置 %3–%4 的平均损失（nat）：%5。</translation>
-    </message>
-    <message>
         <source>%1 of %2 models computed so far.</source>
         <translation>已算完 %2 个模型中的 %1 个。</translation>
     </message>
@@ -6319,6 +6311,14 @@
     <message>
         <source>%1 by its sibling %2, whose training differs in %3; the model itself has %4.</source>
         <translation>%1 来自同类模型 %2，其训练在%3上不同；本模型用的是 %4。</translation>
+    </message>
+    <message>
+        <source>Trained on %1 tokens; mean loss at positions %2–%3, nats: %4.</source>
+        <translation>训练长度为 %1 个词元；位置 %2–%3 的平均损失（nat）：%4。</translation>
+    </message>
+    <message>
+        <source>%1, trained on %2 tokens; mean loss at positions %3–%4, nats: %5.</source>
+        <translation>%1，训练长度 %2 个词元；位置 %3–%4 的平均损失（nat）：%5。</translation>
     </message>
 </context>
 <context>
@@ -6710,10 +6710,6 @@
 <context>
     <name>RopeRelative</name>
     <message>
-        <source>Pair %1: the turn of position %2, and back by position %3, is the turn of their distance %4</source>
-        <translation>第 %1 对：先转位置 %2 的角度，再转回位置 %3 的角度，等于转它们的距离 %4 的角度</translation>
-    </message>
-    <message>
         <source>moved by tokens</source>
         <translation>移动的词元数</translation>
     </message>
@@ -6734,10 +6730,6 @@
         <translation>第 %1 对的贡献</translation>
     </message>
     <message>
-        <source>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: of both rotations only the rotation by the distance is left.</source>
-        <translation>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk：两个旋转只剩下按距离的旋转。</translation>
-    </message>
-    <message>
         <source>Over all pairs Rᵢ·Rⱼᵀ differs from Rᵢ₋ⱼ by at most %1 in float32. Moved together by up to %2 tokens, the q of %3 and the k of %4 keep their score of %5 within %6.</source>
         <translation>对所有的对，Rᵢ·Rⱼᵀ 与 Rᵢ₋ⱼ 在 float32 下最多相差 %1。%3的 q 与%4的 k 一起移动最多 %2 个词元，分数保持 %5，变化不超过 %6。</translation>
     </message>
@@ -6752,6 +6744,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Pair %1, distance %2</source>
         <translation>第 %1 对，距离 %2</translation>
+    </message>
+    <message>
+        <source>Pair %1: the query turns by the %2 tokens before it, the key back by its %3: together by their distance %4</source>
+        <translation>第 %1 对：查询按前面的 %2 个词元旋转，键按前面的 %3 个转回：合起来是按距离 %4 旋转</translation>
+    </message>
+    <message>
+        <source>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: only the rotation by the distance is left. i, j: how many tokens are before each.</source>
+        <translation>(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk：只剩下按距离的旋转。i、j：各自前面有多少个词元。</translation>
     </message>
 </context>
 <context>
@@ -6965,6 +6965,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>number %1 of %2</source>
         <translation>%2 的第 %1 个数</translation>
+    </message>
+    <message>
+        <source>Open “%1”</source>
+        <translation>打开“%1”</translation>
+    </message>
+    <message>
+        <source>Use a mixture of experts</source>
+        <translation>改用混合专家</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,8 @@
 #include "widgets/views/scan/figure.h"
 
+#include "core/files/library/bundled_models.h"
 #include "core/io/shown_text.h"
-#include "core/run/forward.h"
+#include "widgets/figure/offers.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chart_marks.h"
@@ -19,6 +20,7 @@
 #include "widgets/views/shared/texts_choice.h"
 
 #include <QCoreApplication>
+#include <QDir>
 
 #include <algorithm>
 #include <cmath>
@@ -47,12 +49,22 @@ QString whyNot(const FigureData& data)
         return Scan::tr("This model has two stacks: “cutaway scan” reads texts with its encoder, and its file opens here.");
     if (!run->setup->model || !run->setup->model->tokenizer)
         return Scan::tr("This model has no tokenizer, so it cannot read texts.");
-    const std::string at = scannedTensor(data), name = at.substr(0, at.find('['));
-    const std::vector<core::PlannedTensor> planned = core::plan(run->setup->config, 1).tensors;
-    return std::none_of(planned.begin(), planned.end(), [&](const core::PlannedTensor& one) { return one.name == name; })
-        ? Scan::tr("Layer %1 has no such numbers: choose others, or another layer.")
-              .arg(counted(std::max(0, data.selection.layer)))
-        : QString();
+    return hasScanned(*run->setup, data) ? QString()
+                                         : Scan::tr("Layer %1 has no such numbers: choose others, or another layer.")
+                                               .arg(counted(std::max(0, data.selection.layer)));
+}
+
+/// A model with experts, where those are asked for and this one has none.
+ChoiceOffer offer(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup || run->setup->config.hasEncoder() || !scannedOption.is(data, "experts")
+        || hasTensor(*run->setup, ".mlp.gates"))
+        return {};
+    const QString model = QStringLiteral("experts");
+    if (QDir(QString::fromStdString(core::bundledModelsFolder())).exists(model))
+        return {Scan::tr("Open “%1”").arg(model), QLatin1String(modelOffer), model};
+    return {Scan::tr("Use a mixture of experts"), QStringLiteral("feed_forward.kind"), QStringLiteral("mixture")};
 }
 
 HitLine lineOf(const core::Setup* setup, const core::ScanHit& hit)
@@ -126,7 +138,8 @@ QString subtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const core::Scan* const scan = scanOf(data, run);
-    return scan ? Scan::tr("Words with the value of %1 under them; framed: the token that is listed.").arg(unitName(*scan, shownUnit(*scan, data)))
+    return scan ? Scan::tr("Words with the value of %1 under them; framed: the token that is listed.")
+                      .arg(unitName(*scan, shownUnit(*scan, data)))
                 : QString();
 }
 
@@ -140,12 +153,15 @@ QString caption(const FigureData& data)
         return {};
     const core::SetupPtr setup = setupOfScan(data, run);
     const core::ScanHit& best = channel.top.front();
-    return joinedSentences({Scan::tr("Of %1 texts (%2) with %3 tokens, %4 is largest at “%5” in line %6: %7.")
-                                .arg(formatCount(std::int64_t(scan.textCount)), textsTitle(scan.texts), formatCount(std::int64_t(scan.tokens)),
-                                    unitName(scan, unit), scannedToken(setup.get(), best.ids[std::size_t(core::scanBefore)]),
-                                    QString::number(best.line), formatNumber(double(best.value))),
-        Scan::tr("Its mean is %1.").arg(formatNumber(channel.sum / std::max(1.0, double(scan.tokens)))),
-        setup ? QString() : Scan::tr("Its model “%1” is not here: tokens are numbers.").arg(QString::fromStdString(core::shownText(scan.model, 60)))});
+    return joinedSentences(
+        {Scan::tr("Of %1 texts (%2) with %3 tokens, %4 is largest at “%5” in line %6: %7.")
+                .arg(formatCount(std::int64_t(scan.textCount)), textsTitle(scan.texts), formatCount(std::int64_t(scan.tokens)),
+                    unitName(scan, unit), scannedToken(setup.get(), best.ids[std::size_t(core::scanBefore)]),
+                    QString::number(best.line), formatNumber(double(best.value))),
+            Scan::tr("Its mean is %1.").arg(formatNumber(channel.sum / std::max(1.0, double(scan.tokens)))),
+            setup ? QString()
+                  : Scan::tr("Its model “%1” is not here: tokens are numbers.")
+                        .arg(QString::fromStdString(core::shownText(scan.model, 60)))});
 }
 
 QString table(const FigureData& data)
@@ -198,6 +214,7 @@ const FigureInfo scanFigure{.id = "scan",
     .needs = scanNeeds,
     .options = options,
     .variants = variants,
+    .offer = offer,
     .minPanel = minPanel,
     .caveats = caveatsOfMeasured};
 

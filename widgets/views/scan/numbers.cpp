@@ -1,5 +1,6 @@
 #include "widgets/views/scan/numbers.h"
 
+#include "core/run/forward.h"
 #include "core/trace/tensor_slice.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
@@ -60,7 +61,22 @@ std::string scannedTensor(const FigureData& data)
     const std::string block = core::blockName(std::max(0, data.selection.layer), "");
     if (scannedOption.is(data, "head"))
         return block + "attn.z[" + std::to_string(std::max(0, data.selection.head)) + "]";
-    return block + (scannedOption.is(data, "stream") ? "resid_post" : scannedOption.is(data, "experts") ? "mlp.gates" : "mlp.post");
+    return block
+        + (scannedOption.is(data, "stream")         ? "resid_post"
+                : scannedOption.is(data, "experts") ? "mlp.gates"
+                                                    : "mlp.post");
+}
+
+bool hasTensor(const core::Setup& setup, std::string_view ending)
+{
+    const std::vector<core::PlannedTensor> planned = core::plan(setup.config, 1).tensors;
+    return std::ranges::any_of(planned, [&](const core::PlannedTensor& one) { return one.name.ends_with(ending); });
+}
+
+bool hasScanned(const core::Setup& setup, const FigureData& data)
+{
+    const std::string at = scannedTensor(data);
+    return hasTensor(setup, at.substr(0, at.find('[')));
 }
 
 core::SetupPtr setupOfScan(const FigureData& data, const RunPtr& run)
@@ -82,20 +98,19 @@ Needs scanNeeds(const FigureData& data)
     Needs needs;
     for (const RunPtr& run : drawnRuns(data)) {
         if (core::isOfScan(*run->trace))
-            needs.push_back(derivedNeed(
-                fileId(run), [file = run->trace->model](const core::RunControl&) { return core::openScan(file); }));
-        else if (run->setup && !run->setup->config.hasEncoder())
+            needs.push_back(
+                derivedNeed(fileId(run), [file = run->trace->model](const core::RunControl&) { return core::openScan(file); }));
+        else if (run->setup && !run->setup->config.hasEncoder() && hasScanned(*run->setup, data))
             needs.push_back(derivedNeed(scanId(data, run),
-                [run, request = core::ScanRequest{scannedTensor(data), kept, textsIn(data)}](const core::RunControl& control) {
-                    return core::scanTexts(*run->setup, request, control);
-                }));
+                [run, request = core::ScanRequest{scannedTensor(data), kept, textsIn(data)}](
+                    const core::RunControl& control) { return core::scanTexts(*run->setup, request, control); }));
         const core::Scan* const scan = scanOf(data, run);
         const core::SetupPtr setup = setupOfScan(data, run);
         if (!scan || !setup || !writesWords(*scan, *setup))
             continue;
         const int unit = shownUnit(*scan, data);
-        needs.push_back(derivedNeed(wordsId(run, *scan, unit),
-            [setup, layer = neuronLayer(*scan), unit](const core::RunControl& control) {
+        needs.push_back(
+            derivedNeed(wordsId(run, *scan, unit), [setup, layer = neuronLayer(*scan), unit](const core::RunControl& control) {
                 return core::neuronWords(*setup, layer, unit, shownWords, control);
             }));
     }

@@ -1,17 +1,19 @@
 #pragma once
 
-// What the figure of a scan needs: the scan, of the file that is open or of texts that the worker reads now, and what the unit that is
-// shown writes.
+// What the figure of a scan needs: the scan, of the file that is open or of texts that the worker reads now, and what the unit
+// that is shown writes.
 
 #include "core/analysis/feed_forward.h"
 #include "core/experiments/opened_scan.h"
 #include "widgets/figure/figure.h"
 #include "widgets/figure/options.h"
 
+#include <string_view>
+
 namespace widgets {
 
-/// Whose numbers: the neurons, the selected head's output, the stream behind the block, or the gates of the experts, of the selected
-/// layer. A file has its own.
+/// Whose numbers: the neurons, the selected head's output, the stream behind the block, or the gates of the experts, of the
+/// selected layer. A file has its own.
 inline constexpr WordOption scannedOption{"of", {"neurons", "head", "stream", "experts"}};
 
 /// A set of bundledTextSets(), or a file of texts.
@@ -23,6 +25,12 @@ inline constexpr WholeOption unitOption{"unit", 0, WholeOption::many};
 
 /// The tensor that the options name, "blocks.3.attn.z[2]".
 std::string scannedTensor(const FigureData& data);
+
+/// A run of the setup has a tensor whose name ends so.
+bool hasTensor(const core::Setup& setup, std::string_view ending);
+
+/// The same of scannedTensor().
+bool hasScanned(const core::Setup& setup, const FigureData& data);
 
 /// FigureInfo::needs.
 Needs scanNeeds(const FigureData& data);

@@ -8,6 +8,7 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_numbers.h"
+#include "widgets/figure/offers.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/scan/figure.h"
 #include "widgets/views/scan/hit_lines.h"
@@ -79,7 +80,8 @@ private slots:
         for (std::size_t bin = 0; bin < std::size_t(core::scanBins); ++bin)
             counted += histogram.values[3 * bin + 2];
         QCOMPARE(counted, double(expected.tokens));
-        QCOMPARE(scanFigure.table(data).count('\n'), qsizetype(1 + channel.top.size() + channel.bottom.size() + channel.sample.size()));
+        QCOMPARE(scanFigure.table(data).count('\n'),
+            qsizetype(1 + channel.top.size() + channel.bottom.size() + channel.sample.size()));
     }
 
     void everyKindOfNumberHasItsTensor()
@@ -89,10 +91,15 @@ private slots:
         QCOMPARE(scanOf(at("head"), ownRun())->at, std::string("blocks.1.attn.z[2]"));
         QCOMPARE(scanOf(at("stream"), ownRun())->at, std::string("blocks.1.resid_post"));
         QVERIFY(!scanFigure.whyNot(at("experts")).isEmpty());
+        QVERIFY(scanNeeds({ownRun(), nullptr, {.layer = 1}, {{scannedOption.name(), "experts"}}}).empty()); // so that it is said
+        QCOMPARE(scanFigure.offer(at("experts")).key, QString(modelOffer)); // the way out
+        QCOMPARE(scanFigure.offer(at("experts")).value, QStringLiteral("experts"));
+        QVERIFY(scanFigure.offer(at("neurons")).label.isEmpty());
         const RunPtr mixture
             = support::tinyRun("The cat sat on the mat", {"feed_forward.kind=mixture", "mixture.experts=4", "mixture.top_k=2"});
         const FigureData experts = dataOf({{scannedOption.name(), "experts"}}, mixture);
         QVERIFY2(scanFigure.whyNot(experts).isEmpty(), qPrintable(scanFigure.whyNot(experts)));
+        QVERIFY(scanFigure.offer(experts).label.isEmpty());
         QCOMPARE(scanOf(experts, mixture)->channels.size(), std::size_t(4));
     }
 
@@ -173,7 +180,8 @@ private slots:
         QVERIFY(!view.figureData().options.contains(unitOption.name()));
         unit->setValue(unit->value() == 5 ? 6 : 5);
         QCOMPARE(view.figureData().options[unitOption.name()].toInt(), unit->value());
-        QVERIFY(view.restore("scan", {{unitOption.name(), 9}, {scannedOption.name(), "stream"}, {textsOption.name(), "brackets"}}));
+        QVERIFY(
+            view.restore("scan", {{unitOption.name(), 9}, {scannedOption.name(), "stream"}, {textsOption.name(), "brackets"}}));
         QCOMPARE(unit->value(), 9);
         QCOMPARE(unit->maximum(), 31);
         QCOMPARE(view.findChild<QComboBox*>()->currentData().toString(), QString("brackets"));
