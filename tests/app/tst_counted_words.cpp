@@ -54,7 +54,6 @@ constexpr Exception exceptions[] = {
     {"mixture", "token \\d+ of \\d+ experts", "a count"},
     {"norm", "scale of token 2", "the second part of this name"},
     {"scan", "第 \\d+ 行", "a line of a text file"},
-    {"rope", "turn of position|by position|位置", "a number of the formula beside it: the angle is a multiple of it"},
 };
 
 struct Found

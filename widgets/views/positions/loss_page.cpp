@@ -5,6 +5,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chart_marks.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/positions/loss_lines.h"
@@ -171,14 +172,15 @@ QString caption(const FigureData& data)
         if (i > 0 && ends[i].loss && ends[i].atEnd - ends[i - 1].atEnd < spreadOfSeeds)
             close << Positions::tr("%1 and %2").arg(shortKindName(ends[i - 1].sibling.kind), shortKindName(ends[i].sibling.kind));
     }
+    const bool isLoss = lossOfOption.is(data, "loss"); // at positions; else over distances, which are no indices
     if (!values.isEmpty())
-        sentences << (lossOfOption.is(data, "loss") ? Positions::tr("Trained on %1 tokens; mean loss at %2–%3, nats: %4.")
+        sentences << (isLoss ? Positions::tr("Trained on %1 tokens; mean loss at positions %2–%3, nats: %4.")
                              : lossOfOption.is(data, "scores")
                              ? Positions::tr("Trained on %1 tokens; mean score of a key %2–%3 tokens back: %4.")
                              : Positions::tr("Trained on %1 tokens; mean weight of a key %2–%3 tokens back: %4."))
                          .arg(trained)
-                         .arg(lossEndFrom)
-                         .arg(lossEndTo)
+                         .arg(isLoss ? counted(lossEndFrom) : lossEndFrom)
+                         .arg(isLoss ? counted(lossEndTo - 1) : lossEndTo - 1)
                          .arg(values.join(Positions::tr(", ")));
     if (!close.isEmpty())
         sentences << Positions::tr("Less apart than the %1 nats by which seeds differ within the trained length: %2.")

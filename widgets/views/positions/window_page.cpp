@@ -6,6 +6,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chart_marks.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/positions/loss_lines.h"
@@ -175,11 +176,11 @@ QString caption(const FigureData& data)
                         ? Positions::tr("none with %1, its table ends").arg(labelOf(*run->setup, *line.sight))
                         : Positions::tr("%1 with %2").arg(formatFixed(line.atEnd(), 2), labelOf(*run->setup, *line.sight)));
         if (!values.isEmpty())
-            sentences << Positions::tr("%1, trained on %2 tokens; mean loss at %3–%4, nats: %5.")
+            sentences << Positions::tr("%1, trained on %2 tokens; mean loss at positions %3–%4, nats: %5.")
                              .arg(shortKindName(ownPositionKind(*run, 0)))
                              .arg(run->setup->config.context)
-                             .arg(lossEndFrom)
-                             .arg(lossEndTo)
+                             .arg(counted(lossEndFrom))
+                             .arg(counted(lossEndTo - 1))
                              .arg(values.join(Positions::tr(", ")));
         if (const QString why = sinksSentence(data, run); !why.isEmpty())
             sentences << why;

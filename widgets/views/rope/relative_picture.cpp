@@ -113,7 +113,8 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
     const int below = plot.panel()->rowCount();
     const QString heading = roomOf(style).width() < narrowRope
         ? RopeRelative::tr("Pair %1, distance %2").arg(counted(head.pair)).arg(distance)
-        : RopeRelative::tr("Pair %1: the turn of position %2, and back by position %3, is the turn of their distance %4")
+        : RopeRelative::tr(
+            "Pair %1: the query turns by the %2 tokens before it, the key back by its %3: together by their distance %4")
               .arg(counted(head.pair))
               .arg(head.query)
               .arg(head.key)
@@ -211,7 +212,8 @@ void draw(const Drawing& drawing, const RopeHead& head)
 
 QString subtitle(const RopeHead&, const FigureData&)
 {
-    return RopeRelative::tr("(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: of both rotations only the rotation by the distance is left.");
+    return RopeRelative::tr(
+        "(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: only the rotation by the distance is left. i, j: how many tokens are before each.");
 }
 
 QString caption(const RopeHead& head, const FigureData& data)
