@@ -8,6 +8,7 @@
 #include "core/files/library/training_runs.h"
 #include "core/io/json.h"
 #include "core/trace/intervention.h"
+#include "core/trace/weight_place.h"
 #include "widgets/figure/sides.h"
 
 #include <QDir>
@@ -22,9 +23,9 @@ namespace app {
 
 namespace {
 
-constexpr const char* words[] = {"b", "chat", "choices", "decoder_ids", "decoder_text", "edited", "figure", "figure_theme", "hide", "ids",
-    "interventions", "locked", "model", "model_mark", "options", "page", "pages", "said", "scenes", "schema", "selection", "slot", "style",
-    "text", "what_if"};
+constexpr const char* words[] = {"b", "chat", "choices", "decoder_ids", "decoder_text", "edited", "figure", "figure_theme",
+    "hide", "ids", "interventions", "locked", "model", "model_mark", "options", "page", "pages", "said", "scenes", "schema",
+    "selection", "slot", "style", "text", "what_if"};
 
 /// What is not said is as in `beside`.
 void fillIn(QJsonObject& slot, const QJsonObject& beside)
@@ -59,14 +60,22 @@ void resolveModel(QJsonObject& slot, const std::string& file)
         slot["model"] = QDir::cleanPath(folder.absoluteFilePath(model));
 }
 
-void checkSources(const RunRequest& slot, const std::string& file)
+/// Files that numbers are taken from are named in full from then on: what is exported elsewhere finds them.
+void resolveSources(RunRequest& slot, const std::string& file)
 {
-    for (const core::Intervention& one : slot.record.interventions)
-        if (leavesFolder(QString::fromStdString(one.source.file)))
+    const QDir folder = QFileInfo(QString::fromStdString(file)).absoluteDir();
+    for (core::Intervention& one : slot.record.interventions) {
+        const QString source = QString::fromStdString(one.source.file);
+        if (leavesFolder(source))
             throw core::Error({.file = file,
                 .where = "interventions: " + one.place + ".source",
                 .problem = CUTAWAY_TR("the path leaves the folder of the session"),
                 .found = one.source.file});
+        if (!source.isEmpty() && !core::isOfWeight(one)) {
+            one.source.file = QDir::cleanPath(folder.absoluteFilePath(source)).toStdString();
+            one.source.folder.clear();
+        }
+    }
 }
 
 /// A member that is of this type where it is said.
@@ -185,9 +194,9 @@ RecipeContents readSession(QJsonObject session, const std::string& file)
     contents.request.a = skippingUnfit(std::move(contents.request.a));
     if (contents.request.b)
         contents.request.b = skippingUnfit(std::move(*contents.request.b));
-    checkSources(contents.request.a, file);
+    resolveSources(contents.request.a, file);
     if (contents.request.b)
-        checkSources(*contents.request.b, file);
+        resolveSources(*contents.request.b, file);
     if (!contents.figure.isEmpty() && !widgets::findFigure(contents.figure))
         throw core::Error(
             {.file = file, .where = "figure", .problem = CUTAWAY_TR("unknown figure"), .found = contents.figure.toStdString()});

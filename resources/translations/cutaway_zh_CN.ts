@@ -19536,10 +19536,6 @@ key →</source>
         <translation>词元</translation>
     </message>
     <message>
-        <source>The log probability of a token that you choose, or its logit minus that of another</source>
-        <translation>所选词元的对数概率，或它的 logit 减去另一个的 logit</translation>
-    </message>
-    <message>
         <source>Token that is measured</source>
         <translation>测量的词元</translation>
     </message>
@@ -19554,6 +19550,18 @@ key →</source>
     <message>
         <source>nothing</source>
         <translation>不减</translation>
+    </message>
+    <message>
+        <source>rank of “%1”</source>
+        <translation>“%1”的名次</translation>
+    </message>
+    <message>
+        <source>The log probability of a token that you choose, its logit minus that of another, or its rank</source>
+        <translation>你选择的词元的对数概率、它的 logit 减去另一个词元的，或它的名次</translation>
+    </message>
+    <message>
+        <source>Measure its rank</source>
+        <translation>测量它的名次</translation>
     </message>
 </context>
 <context>

@@ -264,7 +264,7 @@ void TestIntervened::aSessionNamesSavedVectorsFromItsFolder()
     QVERIFY(bytes.contains("\"source\": \"v.npy\"") && !bytes.contains(folder.path().toUtf8()));
     const std::vector<core::Intervention> read = app::readSessionFile(path.toStdString()).request.a.record.interventions;
     QCOMPARE(read.size(), std::size_t(2));
-    QCOMPARE(read[0].source.folder + "/" + read[0].source.file, saved.source.file);
+    QVERIFY(read[0] == saved); // in full again, whatever is exported from then on
     QVERIFY(read[1] == texts);
 }
 

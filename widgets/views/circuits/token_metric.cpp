@@ -16,10 +16,7 @@ namespace {
 constexpr int likeliest = 8; // next tokens that are offered
 constexpr std::size_t most = 40; // of all
 
-QString menuTextOf(const RunResult& run, core::TokenId id)
-{
-    return menuText(QStringLiteral("“%1”").arg(tokenText(run, id)));
-}
+QString menuTextOf(const RunResult& run, core::TokenId id) { return menuText(QStringLiteral("“%1”").arg(tokenText(run, id))); }
 
 } // namespace
 
@@ -40,11 +37,13 @@ void TokenMetric::show(const std::vector<RunPtr>& runs, const QString& metric)
     m_runs = runs;
     m_metric = metric;
     m_token = m_other = -1;
+    m_isRank = false;
     if (!m_runs.empty() && !metric.isEmpty())
         try {
             const core::Metric parsed = core::parseMetric(metric.toStdString(), *m_runs.front()->setup);
             m_token = parsed.token;
             m_other = parsed.other;
+            m_isRank = parsed.kind == core::MetricKind::Rank;
         } catch (const core::Error&) { // the figure says what is wrong
         }
     setEnabled(!m_runs.empty() && !offered().empty());
@@ -56,9 +55,10 @@ void TokenMetric::retranslate()
     const auto name = [&](core::TokenId id) { return tokenText(*m_runs.front(), id).trimmed(); };
     setText(m_metric.isEmpty() ? tr("token")
             : m_token < 0      ? m_metric
+            : m_isRank         ? tr("rank of “%1”").arg(name(m_token))
             : m_other < 0      ? QStringLiteral("“%1”").arg(name(m_token))
                                : QStringLiteral("“%1” − “%2”").arg(name(m_token), name(m_other)));
-    setToolTip(tr("The log probability of a token that you choose, or its logit minus that of another"));
+    setToolTip(tr("The log probability of a token that you choose, its logit minus that of another, or its rank"));
     setAccessibleName(tr("Token that is measured"));
 }
 
@@ -95,10 +95,16 @@ void TokenMetric::fill()
     const core::TokenId first = m_token >= 0 ? m_token : offered().front(); // the answer
     QAction* const nothing = minus->addAction(tr("nothing"));
     nothing->setCheckable(true);
-    nothing->setChecked(m_token >= 0 && m_other < 0);
+    nothing->setChecked(m_token >= 0 && m_other < 0 && !m_isRank);
     connect(nothing, &QAction::triggered, this, [this, first] { choose(first, -1); });
     minus->addSeparator();
     addTokens(*minus, m_other, [this, first](core::TokenId id) { choose(first, id); });
+    QAction* const rank = menu()->addAction(tr("Measure its rank"));
+    rank->setObjectName(QStringLiteral("rank"));
+    rank->setCheckable(true);
+    rank->setChecked(m_isRank);
+    connect(rank, &QAction::triggered, this,
+        [this, first](bool on) { on ? emit chosen(QStringLiteral("rank:#%1@-1").arg(first)) : choose(first, -1); });
 }
 
 void TokenMetric::addTokens(QMenu& menu, core::TokenId current, const std::function<void(core::TokenId)>& choose)

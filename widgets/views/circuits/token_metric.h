@@ -1,6 +1,6 @@
 #pragma once
 
-// TokenMetric: the button that chooses the tokens of a metric: one is measured, another may be subtracted.
+// TokenMetric: the button that chooses the tokens of a metric: one is measured, by its rank too, another may be subtracted.
 
 #include "widgets/run/run_result.h"
 
@@ -24,7 +24,7 @@ public:
     void retranslate();
 
 signals:
-    /// "log_prob:#512@-1" or "logit_difference:#512,#98@-1".
+    /// "log_prob:#512@-1", "logit_difference:#512,#98@-1" or "rank:#512@-1".
     void chosen(const QString& metric);
 
 private:
@@ -36,6 +36,7 @@ private:
     std::vector<RunPtr> m_runs;
     QString m_metric;
     core::TokenId m_token = -1, m_other = -1; // of the metric in force; −1: none
+    bool m_isRank = false; // it is the rank of the token
 };
 
 } // namespace widgets

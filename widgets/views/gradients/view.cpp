@@ -113,6 +113,18 @@ void GradientsView::clickBar(const QString& chart, int bar, Selection& pinned)
         }
 }
 
+/// What a bar of a token is measured at: its vector that enters the first block.
+QString GradientsView::barPart(const QString& chart, int bar, Selection& at)
+{
+    at.query = -1;
+    clickBar(chart, bar, at);
+    if (at.query < 0)
+        return {};
+    at.layer = 0;
+    at.key = at.dim = -1;
+    return QStringLiteral("blocks.0.resid_pre");
+}
+
 /// The stream whose gradient a cell of the tokens is of.
 QString GradientsView::tensorOf(const QString& map, int row, int column, Selection& at) const
 {

@@ -69,8 +69,8 @@ private slots:
     {
         const FigureData data = ablationData();
         const core::MeasuredMap& map = *ablationOf(data, data.a);
-        const core::ChangedRuns runs({*data.a->setup, core::inputOf(*data.a->trace),
-            core::parseMetric(ablationMetric(data, data.a), *data.a->setup)});
+        const core::ChangedRuns runs(
+            {*data.a->setup, core::inputOf(*data.a->trace), core::parseMetric(ablationMetric(data, data.a), *data.a->setup)});
         const core::MeasuredMap expected = core::ablate(runs, {}, {}, core::RunWay::Plain);
         const MapTable table = tableOfLayers(map);
         QCOMPARE(table.rows, (QStringList{"L2", "L1", "L0"})); // depth runs upwards
@@ -108,7 +108,8 @@ private slots:
     void patchingPutsPlacesOfAIntoB()
     {
         for (const QString& over : patchedOption.list()) {
-            const FigureData data = patchingData({{patchedOption.name(), over}, {metricOption.name(), QStringLiteral("logit:#300@-1")}});
+            const FigureData data
+                = patchingData({{patchedOption.name(), over}, {metricOption.name(), QStringLiteral("logit:#300@-1")}});
             QVERIFY2(patchingFigure.whyNot(data).isEmpty(), qPrintable(patchingFigure.whyNot(data)));
             const core::Patches& patches = *patchesOf(data);
             QCOMPARE(patches.map.places.size() % 6, std::size_t(0)); // tokens
@@ -198,6 +199,20 @@ private slots:
         const FigureData data = view.figureData();
         QVERIFY(ablationFigure.subtitle(support::fulfilled(ablationFigure, data)).contains(tokenText(*cleanRun(), text[2])));
         choose("minus", -1);
+        QCOMPARE(metric(), QStringLiteral("log_prob:#%1@-1").arg(text[1]));
+
+        const auto rank = [&] {
+            emit button->menu()->aboutToShow();
+            return button->menu()->findChildren<QAction*>(QStringLiteral("rank")).last();
+        };
+        QVERIFY(!rank()->isChecked());
+        rank()->trigger();
+        QCOMPARE(metric(), QStringLiteral("rank:#%1@-1").arg(text[1]));
+        QVERIFY(button->text().contains(tokenText(*cleanRun(), text[1]).trimmed()) && button->text() != metric());
+        const FigureData ranked = support::fulfilled(ablationFigure, view.figureData());
+        QVERIFY2(ablationFigure.whyNot(ranked).isEmpty(), qPrintable(ablationFigure.whyNot(ranked)));
+        QVERIFY(rank()->isChecked());
+        rank()->trigger(); // and back
         QCOMPARE(metric(), QStringLiteral("log_prob:#%1@-1").arg(text[1]));
     }
 };

@@ -17,6 +17,8 @@
 #include "widgets/views/gradients/view.h"
 #include "widgets/views/shared/figure_pages.h"
 
+#include <QContextMenuEvent>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <algorithm>
@@ -282,6 +284,29 @@ private slots:
         QVERIFY(view.restore("gradients", {{showOption.name(), "softmax"}, {metricOption.name(), "loss"}}));
         QCOMPARE(view.figureData().options[metricOption.name()].toString(), QStringLiteral("loss"));
         QVERIFY(!view.restore("output", {}));
+    }
+
+    void aBarOfOcclusionIsAPlaceToIntervene()
+    {
+        SelectionModel selection;
+        GradientsView view(&selection, nullptr);
+        support::answer(view);
+        view.resize(1100, 640);
+        view.setRun(ownRun(), nullptr);
+        view.show();
+        QVERIFY(view.restore("gradients", {{showOption.name(), "occlusion"}}));
+        QTRY_VERIFY(view.isUpToDate() && !view.isEmpty());
+        const auto* const chart = qobject_cast<const BarChart*>(view.plot()->plottable(0));
+        QVERIFY(chart && chart->bars().size() > 2);
+        QSignalSpy asked(&view, &View::placeAsked);
+        const QPoint at = chart->barRect(2).center().toPoint();
+        QContextMenuEvent asks(QContextMenuEvent::Mouse, at, view.plot()->mapToGlobal(at));
+        QCoreApplication::sendEvent(view.plot(), &asks);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked[0][0].toString(), QStringLiteral("blocks.0.resid_pre"));
+        QCOMPARE(asked[0][1].value<Selection>().query, 2);
+        emit view.plot()->barClicked(QStringLiteral("occlusion"), 2);
+        QCOMPARE(selection.pinned().query, 2);
     }
 
     void aRecordedRunSaysThatItsModelIsNeeded()
