@@ -80,7 +80,7 @@ int runTrace(const Arguments& arguments, const std::stop_token& stop)
             {core::ErrorKind::Usage, "", "--check", CUTAWAY_TR("plain loops compute no gradients"), "", "--gradient"});
     const core::SwappedRun run = metric
         ? core::SwappedRun{setup, core::traceWithGradients(*setup, input, request, core::parseMetric(*metric, *setup), control)}
-        : core::steeredForward(setup, input, request, openModel, control);
+        : core::steeredForward(setup, input, request, openModel, {control});
     const std::shared_ptr<const core::Trace>& trace = run.trace;
     if (isChecked)
         core::requireCheckable(*trace, *run.setup);

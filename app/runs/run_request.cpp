@@ -290,7 +290,7 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
         try {
             core::UnknownWords unknown = unknownIn(request, *setup, ids);
             const core::SwappedRun run = core::steeredForward(
-                setup, input, request.record, [this](const std::string& name) { return open(name).model; }, control);
+                setup, input, request.record, [this](const std::string& name) { return open(name).model; }, {control});
             result = std::make_shared<const widgets::RunResult>(
                 widgets::RunResult{run.trace, run.setup, std::move(leftOut), opened.unseenIds, std::move(unknown)});
         } catch (const core::TraceTooLarge& error) {

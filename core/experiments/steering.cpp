@@ -109,23 +109,23 @@ InterventionValue directionNumbers(const Setup& setup, const Intervention& what,
 }
 
 SwappedRun steeredForward(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request, const ModelOpener& open,
-    const RunControl& control)
+    const PassWatch& watch)
 {
     if (std::ranges::none_of(request.interventions, needsNumbers))
-        return forwardWithSwaps(setup, input, request, open, control);
+        return forwardWithSwaps(setup, input, request, open, watch);
     TraceRequest filled = request;
     for (Intervention& one : filled.interventions) {
         if (!needsNumbers(one) || one.isOff)
             continue;
         try {
-            one.value = directionNumbers(*setup, one, {.stop = control.stop, .onProgress = {}});
+            one.value = directionNumbers(*setup, one, {.stop = watch.control.stop, .onProgress = {}});
         } catch (const Error&) {
             if (!request.skipsUnfit)
                 throw;
             one.isOff = true;
         }
     }
-    SwappedRun run = forwardWithSwaps(setup, input, filled, open, control);
+    SwappedRun run = forwardWithSwaps(setup, input, filled, open, watch);
     run.trace->interventions = asSaid(request.interventions, filled.interventions, run.trace->interventions);
     return run;
 }

@@ -20,6 +20,6 @@ InterventionValue directionNumbers(const Setup& setup, const Intervention& what,
 /// forwardWithSwaps() with directions, too; the trace has them in its list as they were said. What does not fit is left out where
 /// the request skips it.
 SwappedRun steeredForward(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request, const ModelOpener& open,
-    const RunControl& control = {});
+    const PassWatch& watch = {});
 
 } // namespace core

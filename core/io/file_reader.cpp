@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/stop_scope.h"
+#include "core/io/read_ahead.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -117,7 +118,22 @@ void FileReader::readAt(std::uint64_t offset, void* out, std::size_t bytes) cons
     m_handle->checkUnchanged(m_path);
 }
 
+void readAhead(const std::string& path, std::uint64_t offset, std::uint64_t bytes)
+{
+#if defined(POSIX_FADV_WILLNEED)
+    // A descriptor of its own: the pages belong to the file.
+    if (const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); descriptor >= 0) {
+        ::posix_fadvise(descriptor, static_cast<off_t>(offset), static_cast<off_t>(bytes), POSIX_FADV_WILLNEED);
+        ::close(descriptor);
+    }
 #else
+    (void)path, (void)offset, (void)bytes;
+#endif
+}
+
+#else
+
+void readAhead(const std::string&, std::uint64_t, std::uint64_t) { }
 
 struct FileReader::Handle
 {

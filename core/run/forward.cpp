@@ -3,11 +3,13 @@
 #include "core/base/engine_use.h"
 #include "core/io/shown_text.h"
 #include "core/run/earlier_run.h"
+#include "core/run/growing_trace.h"
 #include "core/run/input_check.h"
 #include "core/run/intervention_list.h"
 #include "core/run/kept_beginning.h"
 #include "core/run/model_pass.h"
 #include "core/run/pass.h"
+#include "core/run/passing_weights.h"
 #include "core/run/weights_choice.h"
 #include "core/run/weights_in_memory.h"
 #include "core/trace/trace_request.h"
@@ -83,8 +85,9 @@ Index fittingTokens(Index tooMany, std::size_t budget, const BytesOf& bytesOf)
     return fits;
 }
 
-/// What a trace says of its run: the model, its choices, the texts of the tokens.
-void label(Trace& trace, const Setup& setup, const ForwardInput& input, const TraceRequest& request)
+/// What a trace says of its run: the model, its choices, the texts of the tokens, what the numbers were changed by.
+void label(Trace& trace, const Setup& setup, const ForwardInput& input, const TraceRequest& request,
+    const InterventionList& interventions)
 {
     if (setup.model) {
         trace.model = setup.model->name;
@@ -103,14 +106,46 @@ void label(Trace& trace, const Setup& setup, const ForwardInput& input, const Tr
     }
     if (!request.nothing)
         trace.choices = describeSetup(setup).toJson();
-}
-
-/// What the numbers were changed by.
-void labelInterventions(Trace& trace, const InterventionList& interventions)
-{
     if (const std::vector<Intervention> inForce = interventions.inForce(); !inForce.empty())
         trace.interventions = toJson(inForce);
 }
+
+/// What a run may use, and what it takes besides its trace.
+struct Memory
+{
+    std::size_t budget;
+    std::size_t cache;
+    std::size_t stored; // all weights as they are stored
+    std::size_t passing; // matrices of one step, where not all of them can stay
+
+    std::size_t neededBy(std::size_t trace) const
+    {
+        const std::size_t kept = trace + cache;
+        return kept + (kept + stored <= budget ? 0 : passing);
+    }
+
+    /// For weights. REQUIRES: what is needed is within the budget.
+    std::size_t leftBy(std::size_t trace) const { return budget - trace - cache; }
+};
+
+/// The error of a run of so many tokens, of which `fits` would do.
+[[noreturn]] void refuse(const Memory& memory, std::size_t trace, Index tokens, Index fits)
+{
+    throw TraceTooLarge({ErrorKind::BadInput, "", std::to_string(tokens) + " tokens",
+                            trace + memory.cache > memory.budget
+                                ? CUTAWAY_TR("the trace would not fit into the memory allowed")
+                                : CUTAWAY_TR("the trace and the matrices of one step would not fit into the memory allowed"),
+                            "at most " + sizeText(memory.budget, false) + ", room for " + std::to_string(fits) + " tokens",
+                            sizeText(memory.neededBy(trace), true)},
+        tokens, fits);
+}
+
+/// What a pass may have besides.
+struct Besides
+{
+    KvCache* cache = nullptr;
+    OnLayer onLayer = {};
+};
 
 } // namespace
 
@@ -139,10 +174,11 @@ Plan plan(const ModelConfig& config, Index tokens, Index sourceTokens, const Tra
     return result;
 }
 
-std::shared_ptr<Trace> forward(
-    const Setup& setup, const ForwardInput& asked, const TraceRequest& request, const RunControl& control, KvCache* cache)
+static std::shared_ptr<Trace> passOf(
+    const Setup& setup, const ForwardInput& asked, const TraceRequest& request, const RunControl& control, const Besides& besides)
 {
     countEngineUse();
+    KvCache* const cache = besides.cache;
     const auto start = std::chrono::steady_clock::now();
     const ModelConfig& config = setup.config;
     ForwardInput input = asked;
@@ -161,24 +197,25 @@ std::shared_ptr<Trace> forward(
     const Plan planned = planOf(config, {tokens, sourceTokens, past}, matcher, logitRows);
     matcher.checkAllMatch(planned.tensors);
     interventions.bind(planned.tensors);
-    const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : WeightsInMemory::ordinaryBudget();
+    const Memory memory{request.maxBytes > 0 ? request.maxBytes : WeightsInMemory::ordinaryBudget(), cache ? cache->bytes() : 0,
+        WeightsInMemory::bytes(setup, MatrixForm::Stored), passingBytes(setup, planned)};
     const std::size_t traceBytes = planned.traceBytes();
-    if (traceBytes > budget) {
+    if (memory.neededBy(traceBytes) > memory.budget) {
         const Index most = std::max(tokens, sourceTokens);
-        const Index fits = fittingTokens(most, budget, [&](Index longest) {
-            return planOf(config, {std::min(tokens, longest), std::min(sourceTokens, longest), past}, matcher, logitRows)
-                .traceBytes();
+        const Index fits = fittingTokens(most, memory.budget, [&](Index longest) {
+            const PassLength shorter{std::min(tokens, longest), std::min(sourceTokens, longest), past};
+            return memory.neededBy(planOf(config, shorter, matcher, logitRows).traceBytes());
         });
-        throw TraceTooLarge({ErrorKind::BadInput, "", std::to_string(most) + " tokens",
-                                CUTAWAY_TR("the trace would not fit into the memory allowed"),
-                                "at most " + sizeText(budget, false) + ", room for " + std::to_string(fits) + " tokens",
-                                sizeText(traceBytes, true)},
-            most, fits);
+        refuse(memory, traceBytes, most, fits);
     }
 
     Pass pass(setup.weights, matcher, interventions, control, largestBlock(planned));
-    const std::size_t cacheBytes = cache ? cache->bytes() : 0;
-    pass.holdWeights(WeightsInMemory::of(setup, std::max(budget, traceBytes + cacheBytes) - traceBytes - cacheBytes));
+    pass.holdWeights(WeightsInMemory::of(setup, memory.leftBy(traceBytes)));
+    pass.watchLayers(config.hasEncoder() ? OnLayer() : besides.onLayer);
+    if (!input.known.stream) // a part of a run is not labelled as one
+        label(pass.trace(), setup, input, request, interventions);
+    pass.trace().ids = input.ids;
+    pass.trace().seed = config.seed;
     const bool mayShare = !cache && !config.hasEncoder() && input.sequenceStarts.size() <= 1 && !request.nothing;
     const EarlierRun earlier{setup, input, planned, matcher, interventions};
     const Known known = input.known.stream ? input.known : mayShare ? takeFromEarlier(earlier, pass.trace()) : Known{};
@@ -190,18 +227,24 @@ std::shared_ptr<Trace> forward(
         cache->advance(tokens);
 
     const std::shared_ptr<Trace> trace = pass.takeTrace();
-    if (!input.known.stream) { // a part of a run is not labelled as one
-        label(*trace, setup, input, request);
-        labelInterventions(*trace, interventions);
-    }
-    trace->ids = input.ids;
-    trace->seed = config.seed;
     if (logits && !trace->find("logits")) {
         const float* row = logits.row(logits.rows() - 1);
         trace->lastLogits.assign(row, row + config.vocabulary);
     }
     trace->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return trace;
+}
+
+std::shared_ptr<Trace> forward(
+    const Setup& setup, const ForwardInput& input, const TraceRequest& request, const RunControl& control, KvCache* cache)
+{
+    return passOf(setup, input, request, control, {cache});
+}
+
+std::shared_ptr<Trace> forwardByLayers(
+    const Setup& setup, const ForwardInput& input, const TraceRequest& request, const RunControl& control, const OnLayer& onLayer)
+{
+    return passOf(setup, input, request, control, {nullptr, onLayer});
 }
 
 } // namespace core

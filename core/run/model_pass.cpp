@@ -61,6 +61,8 @@ struct Stack
         for (Index layer = known.layers; layer < Index(blocks.size()); ++layer) {
             pass.control().check();
             pass.beginBlock();
+            const Index next = layer + 1;
+            pass.readAhead(scope.nameOf(next < Index(blocks.size()) ? "blocks." + std::to_string(next) + "." : "unembed."));
             const Scope block = scope.child("blocks." + std::to_string(layer));
             const Tensor residPre = block.alias("resid_pre", stream);
             stream = runBlock(block,
@@ -73,6 +75,7 @@ struct Stack
                     .positionPart = layer == 0 && embedded.positionPart && !cache ? &embedded.positionPart : nullptr,
                     .dropout = dropout});
             pass.control().progress(double(layer + 1) / double(blocks.size() + 1), "block");
+            pass.layerDone();
         }
         pass.beginBlock();
         return config.finalNorm ? applyNorm(config.normAfter(blocks), scope.child("ln_final"), stream) : stream;
@@ -116,8 +119,8 @@ Tensor runModel(Pass& pass, const ModelInput& in, const Known& known)
     const Scope model = pass.root();
     pass.control().progress(0.0, "embed");
     const Tensor source = config.hasEncoder() ? runEncoder(pass, in, known) : Tensor();
-    const Stack stack{pass, config, model, config.blocks, in.places, config.hasEncoder() ? &source : nullptr, in.cache,
-        in.input.dropout};
+    const Stack stack{
+        pass, config, model, config.blocks, in.places, config.hasEncoder() ? &source : nullptr, in.cache, in.input.dropout};
     const Tensor h = stack.run(in.ids(), known);
     if (config.outputHead == OutputHead::None)
         return {};

@@ -1,6 +1,7 @@
 #include "core/run/pass.h"
 
 #include "core/base/thread_pool.h"
+#include "core/io/read_ahead.h"
 
 #include <algorithm>
 #include <cassert>
@@ -37,6 +38,33 @@ Pass::Pass(const Weights& weights, const TraceMatcher& matcher, const Interventi
     , m_blockBytes(blockBytes)
 {
     m_recorded = arenas().take(0);
+}
+
+void Pass::watchLayers(const OnLayer& onLayer)
+{
+    if (!onLayer)
+        return;
+    m_onLayer = onLayer;
+    m_growing = GrowingTrace::make();
+    m_trace = m_growing->whole();
+}
+
+void Pass::readAhead(const std::string& prefix) const
+{
+    constexpr Index minNumbers = 1 << 20; // a smaller one is read at once
+    if (planning())
+        return;
+    const auto& all = m_weights->all();
+    for (auto weight = all.lower_bound(prefix); weight != all.end() && weight->first.starts_with(prefix); ++weight)
+        if (const WeightTensor& tensor = *weight->second; elements(tensor.shape()) >= minNumbers && tensor.bytesInUse() == 0)
+            if (const auto* const file = dynamic_cast<const ReadsAhead*>(&tensor.source()))
+                file->readAhead();
+}
+
+void Pass::layerDone() const
+{
+    if (m_growing)
+        m_onLayer([this] { return m_growing->part(); });
 }
 
 void Pass::beginBlock()

@@ -5,6 +5,7 @@
 
 #include "core/layers/scope.h"
 #include "core/run/forward.h"
+#include "core/run/growing_trace.h"
 #include "core/run/intervention_list.h"
 #include "core/run/weights_in_memory.h"
 #include "core/trace/trace_request.h"
@@ -31,6 +32,15 @@ public:
 
     /// The first `rows` of its `tokens` are those of an earlier run: products that it recorded are computed for the others only.
     void keepBeginning(Index rows, Index tokens, std::shared_ptr<const Trace> earlier);
+
+    /// Tells of each layer. REQUIRES: nothing is recorded yet.
+    void watchLayers(const OnLayer& onLayer);
+
+    /// Matrices whose names begin so come next: those that are not in memory are read from the disk meanwhile.
+    void readAhead(const std::string& prefix) const;
+
+    /// The layer, and all before, are recorded.
+    void layerDone() const;
 
     bool planning() const { return m_plan != nullptr; }
     const RunControl& control() const { return m_control; }
@@ -61,6 +71,8 @@ private:
     const InterventionList* m_interventions = nullptr;
     RunControl m_control;
     std::shared_ptr<Trace> m_trace;
+    std::shared_ptr<GrowingTrace> m_growing; // of m_trace; null: nobody looks at it before its end
+    OnLayer m_onLayer;
     std::shared_ptr<Arena> m_recorded;
     std::size_t m_blockBytes = 0;
     WeightsInMemory m_held;

@@ -99,7 +99,8 @@ private:
         const std::string name = what.source.name.empty() ? own : what.source.name;
         WeightPtr other = from->weights.share(name);
         if (!other)
-            throw Error({ErrorKind::BadInput, what.source.file, shownText(name), CUTAWAY_TR("this model has no such weight"), "", ""});
+            throw Error(
+                {ErrorKind::BadInput, what.source.file, shownText(name), CUTAWAY_TR("this model has no such weight"), "", ""});
         if (other->shape() != shape)
             refuse(what,
                 {ErrorKind::Usage, "", "source", CUTAWAY_TR("the weight has another shape in that model"), shapeText(shape),
@@ -139,11 +140,12 @@ Json inForce(const std::vector<Intervention>& list, const std::vector<bool>& isT
 } // namespace
 
 SwappedRun forwardWithSwaps(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request,
-    const ModelOpener& open, const RunControl& control)
+    const ModelOpener& open, const PassWatch& watch)
 {
+    const RunControl& control = watch.control;
     const std::vector<Intervention>& list = request.interventions;
     if (std::ranges::none_of(list, isOfWeight))
-        return {setup, forward(*setup, input, request, control)};
+        return {setup, forwardByLayers(*setup, input, request, control, watch.onLayer)};
     Swapper swapper(setup->weights, open);
     std::vector<bool> isTaken(list.size(), false);
     for (std::size_t i = 0; i < list.size(); ++i) {

@@ -4,6 +4,7 @@
 // (core/trace/weight_place.h). A pass knows of none: its setup has the weights that were taken.
 
 #include "core/run/forward.h"
+#include "core/run/growing_trace.h"
 #include "core/run/model.h"
 #include "core/trace/trace_request.h"
 
@@ -22,11 +23,18 @@ struct SwappedRun
     std::shared_ptr<Trace> trace;
 };
 
-/// forward() under all interventions of the request, in their order; the trace has those at weights in its list. A tensor with
-/// several names is taken under all of them. Between untouched and taken, as its strength says, it is in float32. Throws what
-/// forward() throws, and for what does not fit, unless that is skipped: Error{Usage} for a name that matches no weight (with the
-/// nearest), or a weight of another shape; Error{BadInput} for a model without it, and what `open` throws.
+/// How a pass is watched.
+struct PassWatch
+{
+    RunControl control = {};
+    OnLayer onLayer = {}; // not called where weights are taken
+};
+
+/// forwardByLayers() under all interventions of the request, in their order; the trace has those at weights in its list. A tensor
+/// with several names is taken under all of them. Between untouched and taken, as its strength says, it is in float32. Throws
+/// what forward() throws, and for what does not fit, unless that is skipped: Error{Usage} for a name that matches no weight (with
+/// the nearest), or a weight of another shape; Error{BadInput} for a model without it, and what `open` throws.
 SwappedRun forwardWithSwaps(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request,
-    const ModelOpener& open, const RunControl& control = {});
+    const ModelOpener& open, const PassWatch& watch = {});
 
 } // namespace core

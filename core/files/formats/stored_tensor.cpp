@@ -1,6 +1,7 @@
 #include "core/files/formats/stored_tensor.h"
 
 #include "core/base/error.h"
+#include "core/io/read_ahead.h"
 #include "core/io/shown_text.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 constexpr std::size_t bufferBytes = std::size_t(1) << 18; // of a file, decoded at a time
 
 /// Descriptions that all sources of a file share.
-class FileSource : public TensorSource
+class FileSource : public TensorSource, public ReadsAhead
 {
 public:
     FileSource(StoredTensor tensor, TensorLayout layout)
@@ -27,6 +28,13 @@ public:
     const Shape& shape() const override { return m_layout.shape; }
     std::string dtype() const override { return m_tensor.dtype; }
     std::string origin() const override { return "file"; }
+    void readAhead() const override
+    {
+        const double all = double(std::max<Index>(1, elements(m_tensor.shape)));
+        const double first = double(m_layout.firstNumber) / all, part = double(elements(m_layout.shape)) / all; // of an expert
+        core::readAhead(m_tensor.file->path(), m_tensor.offset + std::uint64_t(first * double(m_tensor.bytes)),
+            std::uint64_t(part * double(m_tensor.bytes)));
+    }
 
 protected:
     StoredTensor m_tensor;
@@ -90,7 +98,7 @@ public:
     }
 };
 
-class JoinedRows : public TensorSource
+class JoinedRows : public TensorSource, public ReadsAhead
 {
 public:
     JoinedRows(std::vector<std::shared_ptr<const TensorSource>> parts, Shape shape)
@@ -101,6 +109,12 @@ public:
     const Shape& shape() const override { return m_shape; }
     std::string dtype() const override { return m_parts.front()->dtype(); }
     std::string origin() const override { return m_parts.front()->origin(); }
+    void readAhead() const override
+    {
+        for (const auto& part : m_parts)
+            if (const auto* const file = dynamic_cast<const ReadsAhead*>(part.get()))
+                file->readAhead();
+    }
     void read(Index row, Index rows, float* out) const override
     {
         const Index length = elements(m_shape) / m_shape[0];

@@ -7,7 +7,9 @@
 #include "core/files/library/model_files.h"
 #include "core/run/backward.h"
 #include "core/run/generate.h"
+#include "core/run/passing_weights.h"
 #include "core/run/roofline.h"
+#include "core/trace/trace_too_large.h"
 #include "tests/core/support/intervention_runs.h"
 #include "tests/core/support/small_models.h"
 #include "tests/core/support/temporary_files.h"
@@ -86,6 +88,9 @@ SetupPtr opened(const QString& model) { return configure(openModel(model.toStdSt
 std::size_t storedBytes(const Setup& setup) { return WeightsInMemory::bytes(setup, MatrixForm::Stored); }
 std::size_t packedBytes(const Setup& setup) { return WeightsInMemory::bytes(setup, MatrixForm::Packed); }
 
+/// What matrices take that pass.
+std::size_t passingOf(const Setup& setup) { return passingBytes(setup, plan(setup.config, 10)); }
+
 /// Bytes of the matrices that are in memory.
 std::size_t heldBytes(const Setup& setup)
 {
@@ -110,6 +115,7 @@ private slots:
     void everyFormGivesTheSameNumbers();
     void theWayBackGivesTheSameNumbers();
     void oneTokenMoreGivesTheSameNumbers();
+    void matricesThatPassCount();
     void aFileThatChangesIsAnError_data();
     void aFileThatChangesIsAnError();
     void theRooflineReadsStoredWeightsOnce();
@@ -189,7 +195,7 @@ void TestWeightsInMemory::everyFormGivesTheSameNumbers()
     const SetupPtr packed = opened(folder), stored = opened(folder), passing = opened(folder);
     const auto expected = runIn(*packed, 2 * packedBytes(*packed));
     const auto found = runIn(*stored, storedBytes(*stored)), again = runIn(*stored, storedBytes(*stored)),
-               passed = runIn(*passing, 1);
+               passed = runIn(*passing, passingOf(*passing));
     QVERIFY(heldBytes(*stored) > 0 && heldBytes(*stored) < heldBytes(*packed));
     QVERIFY(heldBytes(*stored) <= storedBytes(*stored));
     QCOMPARE(heldBytes(*passing), std::size_t(0));
@@ -250,6 +256,27 @@ void TestWeightsInMemory::oneTokenMoreGivesTheSameNumbers()
     QVERIFY(relativeDifference(last[1], last[0]) <= 1e-5);
 }
 
+/// The products that read their matrices at once: the three of the queries, keys and values, gate and up.
+void TestWeightsInMemory::matricesThatPassCount()
+{
+    const SetupPtr setup = opened(quantised());
+    std::size_t largest = 0;
+    for (const WeightSpec& spec : setup->specs)
+        if (spec.shape.size() == 2)
+            largest = std::max(largest, setup->weights.at(spec.name).bytes(MatrixForm::Stored));
+    const std::size_t passing = passingOf(*setup);
+    QVERIFY(passing >= largest && passing < storedBytes(*setup));
+    QVERIFY(runIn(*setup, passing));
+    QCOMPARE(heldBytes(*setup), std::size_t(0));
+    try {
+        runIn(*setup, passing - 1);
+        QFAIL("not refused");
+    } catch (const TraceTooLarge& error) {
+        QVERIFY2(error.parts().problem.find("matrices of one step") != std::string::npos, error.what());
+        QVERIFY(error.fitting() < 10);
+    }
+}
+
 void TestWeightsInMemory::aFileThatChangesIsAnError_data()
 {
     QTest::addColumn<bool>("isShorter");
@@ -289,7 +316,7 @@ void TestWeightsInMemory::aFileThatChangesIsAnError()
     if (after.isEmpty())
         change();
     TraceRequest request;
-    request.maxBytes = plan(setup->config, 10).traceBytes() + (stays ? storedBytes(*setup) : 1);
+    request.maxBytes = plan(setup->config, 10).traceBytes() + (stays ? storedBytes(*setup) : passingOf(*setup));
     const Error::Parts refusal = refusalOf([&] { forward(*setup, {tenTokens(), {}}, request, control); });
     QVERIFY(isChanged);
     QCOMPARE(refusal.file, path);

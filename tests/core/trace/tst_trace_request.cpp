@@ -1,6 +1,7 @@
 #include "core/trace/trace.h"
 #include "core/trace/trace_request.h"
 #include "core/trace/trace_too_large.h"
+#include "core/run/passing_weights.h"
 #include "tests/core/support/small_models.h"
 
 #include <QTest>
@@ -154,7 +155,8 @@ void TestTraceRequest::patternsThatMatchNothingAreRefused()
 void TestTraceRequest::aTraceOverBudgetIsRefusedBeforeAnythingIsComputed()
 {
     const SetupPtr setup = smallSetup(smallChoices());
-    const std::size_t bytes = plan(setup->config, 7).traceBytes();
+    const Plan planned = plan(setup->config, 7);
+    const std::size_t bytes = planned.traceBytes() + passingBytes(*setup, planned);
     TraceRequest request;
     request.maxBytes = bytes;
     QVERIFY(run(*setup, smallText(), request));
@@ -176,7 +178,8 @@ void TestTraceRequest::theRefusalSaysHowManyTokensFit()
     const SetupPtr setup = smallSetup(smallChoices());
     for (const Index fits : {6, 3, 1, 0}) {
         TraceRequest request;
-        request.maxBytes = fits > 0 ? plan(setup->config, fits).traceBytes() : 1;
+        const Plan planned = plan(setup->config, std::max<Index>(fits, 1));
+        request.maxBytes = fits > 0 ? planned.traceBytes() + passingBytes(*setup, planned) : 1;
         try {
             run(*setup, smallText(), request);
             QFAIL("not refused");
@@ -197,7 +200,8 @@ void TestTraceRequest::weightsOverBudgetAreReadAgainAndGiveTheSameNumbers()
             [&](const WeightSpec& spec) { return spec.shape.size() < 2 || setup->weights.at(spec.name).bytesInUse() == 0; });
     };
     TraceRequest request;
-    request.maxBytes = plan(setup->config, 7).traceBytes() + 1;
+    const Plan planned = plan(setup->config, 7);
+    request.maxBytes = planned.traceBytes() + passingBytes(*setup, planned) + 1;
     const auto again = run(*setup, smallText(), request);
     QVERIFY(vectorsOnly());
     QCOMPARE(again->entries().size(), kept->entries().size());
