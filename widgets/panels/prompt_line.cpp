@@ -16,7 +16,7 @@
 namespace widgets {
 
 namespace {
-constexpr int longestText = 4'000'000; // letters: what is pasted is never cut in silence
+constexpr int maxLetters = 4'000'000; // letters: what is pasted is never cut in silence
 constexpr int kPauseMs = 400; // after the last key, before the text is run
 } // namespace
 
@@ -36,7 +36,7 @@ PromptLine::PromptLine(QWidget* parent)
     row->addWidget(m_chat);
     row->addWidget(m_examples);
 
-    m_edit->setMaxLength(longestText);
+    m_edit->setMaxLength(maxLetters);
     m_edit->setClearButtonEnabled(true);
     m_chat->setObjectName("chatSwitch");
     m_chat->setCheckable(true);
