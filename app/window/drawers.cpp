@@ -90,9 +90,8 @@ void Drawers::build(Side side, QWidget* content)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     row->addWidget(content, 1);
-    row->addWidget(drawer.grip);
+    row->insertWidget(side == Left ? 1 : 0, drawer.grip); // towards the page
     drawer.handle = new Handle(this);
-    drawer.edge = side;
     drawer.frame->hide();
 }
 
@@ -159,14 +158,11 @@ bool Drawers::isOpen(Side side) const { return !m_isBare && (m_drawers[side].isB
 
 bool Drawers::isBeside(Side side) const { return !m_isBare && m_drawers[side].isBeside; }
 
-void Drawers::setRightClear(bool clear)
+void Drawers::setShowsAll(bool showsAll)
 {
-    if (std::exchange(m_isRightClear, clear) != clear)
+    if (std::exchange(m_showsAll, showsAll) != showsAll)
         arrange();
 }
-
-/// Of the page, where the drawer is.
-Drawers::Side Drawers::edgeOf(Side side) const { return m_isRightClear && !m_drawers[side].isBeside ? Left : side; }
 
 bool Drawers::closeOver()
 {
@@ -210,20 +206,16 @@ void Drawers::arrange()
         const int beside = widthOf(side);
         const bool givesWay = side == Left && m_wanted[Right].isOpen && !m_drawers[Right].isBeside;
         drawer.isBeside = !m_isBare && m_wanted[side].isOpen && !givesWay && width() - beside - taken[other(side)] >= m_minPage;
-        if (drawer.isBeside)
-            taken[side] = beside;
+        const bool givesRoom = m_showsAll && isOpen(side) && (width() - beside - handle - taken[other(side)]) * 2 >= width();
+        if (drawer.isBeside || givesRoom)
+            taken[side] = beside + (drawer.isBeside ? 0 : handle);
     }
     m_page->setGeometry(taken[Left], 0, width() - taken[Left] - taken[Right], height());
     for (const Side side : {Left, Right}) {
         Drawer& drawer = m_drawers[side];
         const bool isShown = isOpen(side);
         const int broad = widthOf(side), gap = drawer.isBeside ? 0 : handle;
-        const Side edge = edgeOf(side);
-        if (std::exchange(drawer.edge, edge) != edge)
-            emit edgeChanged(side, edge);
-        static_cast<QBoxLayout*>(drawer.frame->layout())
-            ->setDirection(edge == Left ? QBoxLayout::LeftToRight : QBoxLayout::RightToLeft); // the grip is towards the page
-        drawer.frame->setGeometry(edge == Left ? gap : width() - gap - broad, 0, broad, height());
+        drawer.frame->setGeometry(side == Left ? gap : width() - gap - broad, 0, broad, height());
         drawer.handle->setGeometry(side == Left ? 0 : width() - handle, 0, handle, height());
         drawer.handle->setVisible(!m_isBare && !drawer.isBeside);
         drawer.frame->setVisible(isShown);
@@ -235,7 +227,7 @@ void Drawers::arrange()
 void Drawers::drag(Side side, int x)
 {
     const int edge = m_drawers[side].isBeside ? 0 : handleWidth();
-    const int broad = edgeOf(side) == Left ? x - edge : width() - edge - x;
+    const int broad = side == Left ? x - edge : width() - edge - x;
     m_wanted[side].width = std::max(minWidth, int(std::lround(broad / currentTheme().scale)));
     arrange();
 }

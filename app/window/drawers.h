@@ -2,7 +2,7 @@
 
 // Drawers: the page in the middle and a drawer at each side of it. A drawer is beside the page while the page keeps the width
 // that it needs, the left one giving way first; without that room it waits behind its handle, and is over the page when it is
-// opened. So the page is never narrower than it must be.
+// opened: the page is narrower only where the person wants to see all of it (setShowsAll).
 
 #include <QWidget>
 
@@ -47,8 +47,8 @@ public:
     bool isOpen(Side side) const; // beside the page or over it
     bool isBeside(Side side) const; // it takes width from the page
 
-    /// Over the page, the right drawer is at the left edge: what is looked at is at the right.
-    void setRightClear(bool clear);
+    /// Two pictures are beside each other: a drawer that is opened covers none of them, as long as half of the width is left.
+    void setShowsAll(bool showsAll);
 
     /// Closes what is over the page; false when nothing does.
     bool closeOver();
@@ -62,9 +62,6 @@ public:
 signals:
     /// A word of a handle was chosen, counted from 0; its drawer is open.
     void wordChosen(app::Drawers::Side side, int word);
-
-    /// A drawer is now at this edge of the page.
-    void edgeChanged(app::Drawers::Side side, app::Drawers::Side edge);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -80,13 +77,11 @@ private:
         bool isBeside = false;
         bool isOver = false; // the person has opened it; over the page while it is not beside it
         int shownWord = 0;
-        Side edge = Left;
     };
     void build(Side side, QWidget* content);
     void arrange();
     int widthOf(Side side) const;
     int handleWidth() const;
-    Side edgeOf(Side side) const;
     void drag(Side side, int x);
 
     QWidget* m_page;
@@ -94,7 +89,7 @@ private:
     Wishes m_wanted;
     int m_minPage = 0;
     bool m_isBare = false;
-    bool m_isRightClear = false;
+    bool m_showsAll = false;
 };
 
 } // namespace app

@@ -220,7 +220,7 @@ void MainWindow::refreshCompare()
         m_compareWords->showSlots(view->figure(), drawn, fairness);
     }
     const bool areBeside = state().mode == widgets::SlotMode::SideBySide || state().mode == widgets::SlotMode::All;
-    m_drawers->setRightClear(isCompared && areBeside && state().edited == 1); // B is seen while it is changed
+    m_drawers->setShowsAll(isCompared && areBeside); // A and B are seen while a choice is changed
     const bool wasCompared = m_compare->isVisibleTo(m_topLine);
     m_compare->setVisible(isCompared);
     refreshWords();

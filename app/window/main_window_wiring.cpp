@@ -30,10 +30,6 @@ void MainWindow::connectParts()
             m_rightTabs->setCurrentIndex(word < m_rightTabs->count() ? word : 0); // the last one is of the list of interventions
     });
     connect(m_rightTabs, &QTabBar::currentChanged, this, [this](int tab) { m_drawers->setShownWord(Drawers::Right, tab); });
-    connect(m_drawers, &Drawers::edgeChanged, this, [this](Drawers::Side side, Drawers::Side edge) {
-        (side == Drawers::Left ? m_foldLeft : m_foldRight)
-            ->setText(edge == Drawers::Left ? QStringLiteral("‹") : QStringLiteral("›"));
-    });
     connect(m_intervening, &Intervening::tensorWanted, this, &MainWindow::showTensor);
     connect(m_intervening, &Intervening::said, this, &MainWindow::say);
     connect(m_intervening, &Intervening::listWordsChanged, this, &MainWindow::nameDrawers);
