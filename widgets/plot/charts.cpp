@@ -19,7 +19,8 @@ constexpr double gutter = 6;        // px that labels which are led to are farth
 bool isApart(const QRectF& words, double end) { return std::abs(words.center().y() - end) > 0.7 * words.height(); }
 
 /// The points of the lines and some between them, px: what words should not cover.
-template <typename Lines> QVector<QPointF> inkOf(const Lines& lines, const QCPAxisRect& rect)
+template <typename Lines>
+QVector<QPointF> inkOf(const Lines& lines, const QCPAxisRect& rect)
 {
     const QCPAxis* const xAxis = rect.axis(QCPAxis::atBottom);
     const QCPAxis* const yAxis = rect.axis(QCPAxis::atLeft);
@@ -123,7 +124,7 @@ void LineChart::draw(QCPPainter* painter)
     const QCPAxis* const yAxis = m_rect->axis(QCPAxis::atLeft);
     painter->setFont(figureFont(m_style, m_style.tickPoints, QFont::DemiBold));
     for (const auto& [line, words] : labelPlaces()) {
-        const QPointF end(std::min(xAxis->coordToPixel(line->x), double(m_rect->right())), yAxis->coordToPixel(line->y));
+        const QPointF end = endOf(*line);
         const QLineF leader(end, QPointF(words.left() - 3, words.center().y()));
         const bool isOutside = end.x() >= m_rect->right() - 1; // of the lines: any leader is seen to be one
         if (isApart(words, end.y()) && (isOutside || leader.length() <= longestLeader * words.height())
@@ -152,29 +153,51 @@ void LineChart::draw(QCPPainter* painter)
     }
 }
 
+/// The last point of a line, px; of one that leaves the chart upwards or downwards, where it does.
+QPointF LineChart::endOf(const Line& line) const
+{
+    const QCPAxis* const xAxis = m_rect->axis(QCPAxis::atBottom);
+    const QCPAxis* const yAxis = m_rect->axis(QCPAxis::atLeft);
+    const double right = m_rect->right(), top = m_rect->top(), bottom = std::max(m_rect->top(), m_rect->bottom());
+    const auto isInside = [&](const QPointF& point) { return point.y() >= top - 1 && point.y() <= bottom + 1; };
+    QPointF after(xAxis->coordToPixel(line.x), yAxis->coordToPixel(line.y));
+    const QSharedPointer<QCPGraphDataContainer> points = line.graph->data();
+    if (!isInside(after))
+        for (auto point = points->constEnd(); point != points->constBegin();) {
+            --point;
+            const QPointF at(xAxis->coordToPixel(point->key), yAxis->coordToPixel(point->value));
+            if (!std::isfinite(point->value) || point->key > line.x)
+                continue;
+            if (!isInside(at)) {
+                after = at;
+                continue;
+            }
+            const double edge = after.y() < top ? top : bottom;
+            after = at + (after - at) * (edge - at.y()) / (after.y() - at.y());
+            break;
+        }
+    return {std::min(after.x(), right), std::clamp(after.y(), top, bottom)};
+}
+
 /// Each at the end of its line, or as near to it as the labels beside it allow.
 QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() const
 {
     const QCPAxis* const xAxis = m_rect->axis(QCPAxis::atBottom);
     const QCPAxis* const yAxis = m_rect->axis(QCPAxis::atLeft);
     const QFontMetricsF metrics(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), parentPlot());
-    const auto endOf = [&](const Line& line) {
-        return std::clamp(
-            yAxis->coordToPixel(line.y), double(m_rect->top()), double(std::max(m_rect->top(), m_rect->bottom())));
-    };
     std::vector<const Line*> labelled;
     for (const Line& line : std::as_const(m_lines))
         if (!line.label.isEmpty() && line.graph && std::isfinite(line.y))
             labelled.push_back(&line);
-    std::ranges::stable_sort(labelled, {}, [&](const Line* line) { return endOf(*line); });
+    std::ranges::stable_sort(labelled, {}, [&](const Line* line) { return endOf(*line).y(); });
     std::vector<double> ends;
     for (const Line* const line : labelled)
-        ends.push_back(endOf(*line));
+        ends.push_back(endOf(*line).y());
     // Closer where they would not all fit beside the chart; not so close that letters touch.
     const double step = metrics.height()
         * std::clamp((m_rect->height() + metrics.height()) / (double(labelled.size()) * metrics.height()), 0.82, 1.0);
-    const std::vector<double> middles = keptApart(
-        ends, step, m_rect->top(), m_rect->bottom() - step / 4); // above the numbers of the axis
+    const std::vector<double> middles
+        = keptApart(ends, step, m_rect->top(), m_rect->bottom() - step / 4); // above the numbers of the axis
     const auto isOnPoint = [&](const QRectF& words) { // of any line: then the words go beside the chart
         return std::ranges::any_of(m_lines, [&](const Line& line) {
             return line.graph && std::ranges::any_of(*line.graph->data(), [&](const QCPGraphData& point) {
@@ -187,7 +210,8 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
     const auto besideEnd = [&](const QRectF& words) -> std::optional<QRectF> {
         const QVector<QPointF> points = inkOf(m_lines, *m_rect);
         const double toLeft = -words.width() - 2 * space::s;
-        for (const auto& [x, lines] : {std::pair{0.0, -1.0}, {0.0, 1.0}, {toLeft, -1.0}, {toLeft, 1.0}, {0.0, -2.0}, {0.0, 2.0}}) {
+        for (const auto& [x, lines] :
+            {std::pair{0.0, -1.0}, {0.0, 1.0}, {toLeft, -1.0}, {toLeft, 1.0}, {0.0, -2.0}, {0.0, 2.0}}) {
             const QRectF place = words.translated(x, lines * words.height());
             if (QRectF(m_rect->rect()).contains(place)
                 && std::ranges::none_of(points, [&](const QPointF& point) { return place.contains(point); })
@@ -198,9 +222,8 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
     };
     bool areLed = false;
     for (std::size_t i = 0; i < labelled.size(); ++i) {
-        const double x = std::min(xAxis->coordToPixel(labelled[i]->x), double(m_rect->right())) + space::s;
-        QRectF words(
-            x, middles[i] - metrics.height() / 2, metrics.horizontalAdvance(labelled[i]->label) + 2, metrics.height());
+        const double x = endOf(*labelled[i]).x() + space::s;
+        QRectF words(x, middles[i] - metrics.height() / 2, metrics.horizontalAdvance(labelled[i]->label) + 2, metrics.height());
         if (isOnPoint(words))
             words = besideEnd(words).value_or(words.translated(m_rect->right() + space::s - words.left(), 0));
         areLed = areLed || (words.left() > m_rect->right() && isApart(words, ends[i]));

@@ -53,6 +53,7 @@ private:
         double x = 0, y = 0; // of the last finite point
     };
 
+    QPointF endOf(const Line& line) const;
     QVector<std::pair<const Line*, QRectF>> labelPlaces() const;
 
     QPointer<QCPAxisRect> m_rect;

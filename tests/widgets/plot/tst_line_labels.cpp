@@ -22,6 +22,7 @@ private slots:
     void noLongLineLeadsToALabel();
     void labelsAreAsNearToTheirLinesAsTheyCanBe();
     void aLabelStaysBesideALineThatEndsAmongOthers();
+    void theLabelOfALineThatLeavesTheChartIsWhereItDoes();
     void aLowChartHasTwoNumbers();
     void twoNumbersOfALowerChartDoNotTouch();
     void placesAreKeptApart();
@@ -55,6 +56,26 @@ void TestLineLabels::noLongLineLeadsToALabel()
         return count;
     };
     QCOMPARE(darkIn(true), darkIn(false));
+}
+
+void TestLineLabels::theLabelOfALineThatLeavesTheChartIsWhereItDoes()
+{
+    Plot plot;
+    FigureStyle style;
+    style.size = {420, 300};
+    plot.reset(style);
+    QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
+    auto* chart = new LineChart(rect, style);
+    chart->addLine({0.0, 10.0}, {1.0, 2.0}, QStringLiteral("low"), {.color = Qt::black});
+    QCPGraph* const steep = chart->addLine({0.0, 4.0, 8.0}, {1.0, 21.0, 1e20}, QStringLiteral("steep"), {.color = Qt::red});
+    chart->fitAxes();
+    rect->axis(QCPAxis::atLeft)->setRange(0, 11); // which it crosses at 2
+    plot.setViewport({0, 0, 420, 300});
+    plot.replot();
+    const QRectF words = chart->labelPlace(steep);
+    const QPointF crossing(rect->axis(QCPAxis::atBottom)->coordToPixel(2), rect->top());
+    QVERIFY2(QLineF(crossing, QPointF(words.left(), words.center().y())).length() < 2 * words.height(),
+        qPrintable(QStringLiteral("%1, %2").arg(words.left()).arg(words.center().y())));
 }
 
 /// Right of its end another line falls through: over the end, to its left, there is room.

@@ -37,6 +37,7 @@ struct Placements
 // Px at the type of the screen: a name with its diagram, and without; a map; all lines in one plot.
 constexpr double headingHeight = 84, nameHeight = 20, minMap = 72, minLines = 165;
 constexpr double besideBar = 95, linesBelow = 110; // a map in one row only, beside the whole colour bar; lines below it
+constexpr QSizeF minLinesBeside{200, 150}; // lines in the place of a map that the last row has not
 constexpr double line = 16;
 
 /// How the page is divided; found from its room alone.
@@ -46,6 +47,7 @@ struct Arrangement
     int rows = 1;
     bool hasDiagrams = true; // of the blocks, below the names
     bool hasLines = true;    // below the maps; else they have the picture "overlay" to themselves
+    bool hasLinesBeside = false; // in the place that is left in the last row of maps
     double map = minMap;   // about as high as a map will be
     double lines = minLines;
 };
@@ -80,6 +82,8 @@ Arrangement arrange(int count, const FigureStyle& style)
     page.hasLines = height - edges >= page.rows * (least + (page.hasDiagrams ? headingHeight : nameHeight)) + page.lines;
     const double rest = height - (page.hasLines ? page.lines : 0) - page.rows * (page.hasDiagrams ? headingHeight : nameHeight);
     page.map = std::max(minMap, rest / page.rows);
+    page.hasLinesBeside = !page.hasLines && page.rows > 1 && page.rows * page.columns > count
+        && room.width() / page.columns >= minLinesBeside.width() && height / page.rows >= minLinesBeside.height();
     return page;
 }
 
@@ -105,9 +109,10 @@ void fitTo(QCPAxisRect& rect, const std::vector<Course>& courses, const Lines& l
         rect.axis(QCPAxis::atLeft)->setRange(least / 1.2, most * 1.5);
 }
 
-/// All in one plot: the size of the stream over depth.
-void drawLines(QCPAxisRect* rect, const FigureData& data, const FigureStyle& style, const std::vector<Course>& courses)
+/// All in one plot: the size of the stream over depth; `isNamed`: each with its name, not with its sign alone.
+void drawLines(QCPAxisRect* rect, const Drawing& drawing, const std::vector<Course>& courses, bool isNamed)
 {
+    const auto& [plot, data, style] = drawing;
     rect->axis(QCPAxis::atBottom)->setLabel(Placements::tr("depth in blocks"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);
@@ -147,7 +152,8 @@ void drawLines(QCPAxisRect* rect, const FigureData& data, const FigureStyle& sty
         if (last == y.crend())
             continue;
         const QString name = courses.size() == 1 ? lengthText(*last)
-                                                 : QStringLiteral("%1 %2 %3").arg(pen.sign, courses[i].name, lengthText(*last));
+            : isNamed                            ? QStringLiteral("%1 %2 %3").arg(pen.sign, courses[i].name, lengthText(*last))
+                                                 : QStringLiteral("%1 %2").arg(pen.sign, lengthText(*last));
         QCPGraph* const graph = chart->addLine(x, y, name, {.color = pen.color, .pen = pen.pen});
         graph->setName(courses[i].value.empty() ? QStringLiteral("stream") : QString::fromStdString(courses[i].value));
         signs.push_back({graph, pen});
@@ -197,6 +203,15 @@ Arrangement arrangementOf(const FigureData& data, const FigureStyle& style, cons
     return arrange(data.side == Side::Delta ? 1 : int(courses.size()), style);
 }
 
+/// The layout of a heading with its map, in the wall.
+QCPLayoutGrid* cellOf(QCPLayoutGrid& wall, Plot& plot, int row, int column)
+{
+    QCPLayoutGrid* const cell = plot.makeGrid();
+    cell->setRowSpacing(space::xs);
+    wall.addElement(row, column, cell);
+    return cell;
+}
+
 /// A map for each course below its heading, with one scale.
 void drawMaps(const Drawing& drawing, QCPLayoutGrid& wall, const std::vector<Course>& courses)
 {
@@ -219,23 +234,26 @@ void drawMaps(const Drawing& drawing, QCPLayoutGrid& wall, const std::vector<Cou
     const QFontMetricsF metrics(tickFont(style), &plot);
     int room = 0; // that the colour bar takes
     const auto cells = std::make_shared<QSizeF>(); // maps beside labels and the bar are as large as the others
+    const bool goesOn = rows > 1 && isLocked && !arrangement.hasLinesBeside; // the bar, beside the next line of maps
 
     for (int i = 0; i < count; ++i) {
         const Course& course = courses[std::size_t(i)];
         const Grid& grid = grids[std::size_t(i)];
-        const int row = 2 * (i / columns), column = i % columns;
+        const int row = i / columns, column = i % columns;
+        QCPLayoutGrid* const cell = cellOf(wall, plot, row, column);
         if (data.side != Side::Delta) {
             KindHeader* header = headerOf(drawing, course, arrangement.hasDiagrams);
             header->setMargins({0, 0, row > 0 && column == columns - 1 ? room : 0, 0}); // the colour bar's
-            wall.addElement(row, column, header);
+            cell->addElement(0, 0, header);
+            cell->setRowStretchFactor(0, 0.001);
         }
         if (grid.isEmpty()) {
             QCPLayoutElement* why = plot.addPanelTitle(plot.panel()->rowCount(), 0, course.why, style, true);
-            wall.addElement(row + 1, column, why);
+            cell->addElement(1, 0, why);
             continue;
         }
         GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
-        wall.addElement(row + 1, column, rect);
+        cell->addElement(1, 0, rect);
         rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
         rect->shareCells(cells);
         if (column == 0)
@@ -256,9 +274,9 @@ void drawMaps(const Drawing& drawing, QCPLayoutGrid& wall, const std::vector<Cou
             auto* bar
                 = new ColorBar(rect, scale, data.side == Side::Delta ? Placements::tr("Δ RMS") : Placements::tr("RMS"), style);
             room = rect->roomRight();
-            if (rows > 1 && isLocked)
+            if (goesOn)
                 rect->setRoomDown(0); // it goes on beside the next line, which leaves it the room
-            if (rows == 1 && arrangement.hasLines)
+            else if (arrangement.hasLines || arrangement.hasLinesBeside)
                 bar->setShortest(40); // the lines need the room below
         } else if (column == columns - 1) {
             rect->setRoomRight(room);
@@ -272,11 +290,29 @@ void drawMaps(const Drawing& drawing, QCPLayoutGrid& wall, const std::vector<Cou
     for (int column = 0; column < wall.columnCount(); ++column)
         wall.setColumnStretchFactor(column, each + (column == 0 ? labels : 0) + (column == columns - 1 && isLocked ? room : 0));
     // And as high: those of the last row have the tokens below them.
-    for (int row = 0; row < rows && 2 * row + 1 < wall.rowCount(); ++row) {
-        wall.setRowStretchFactor(2 * row, 0.001);
-        wall.setRowStretchFactor(
-            2 * row + 1, 1 + (row == rows - 1 ? metrics.height() / (arrangement.map * typeScale(style)) : 0));
-    }
+    const double heading = data.side == Side::Delta ? 0 : arrangement.hasDiagrams ? headingHeight : nameHeight;
+    for (int row = 0; row < std::min(rows, wall.rowCount()); ++row)
+        wall.setRowStretchFactor(row, heading + arrangement.map + (row == rows - 1 ? metrics.height() / typeScale(style) : 0));
+}
+
+/// All courses as lines, below a heading.
+QCPLayoutGrid* linesUnderHeading(const Drawing& drawing, const std::vector<Course>& courses, bool isNamed)
+{
+    const auto& [plot, data, style] = drawing;
+    QCPLayoutGrid* const page = plot.panel();
+    auto* lines = plot.makeGrid();
+    lines->setRowSpacing(space::xs);
+    const QString heading = isOfSelected(data)
+        ? Placements::tr("%1 over depth").arg(quotedToken(*shownRun(data)->trace, shownPosition(*shownRun(data), data.selection)))
+        : streamTokens(*shownRun(data)->trace).size() == 1 ? Placements::tr("Over depth")
+        : isNamed                                          ? Placements::tr("Mean over depth, without the first position")
+                                                           : Placements::tr("Mean over depth, without the first");
+    lines->addElement(0, 0, plot.addPanelTitle(page->rowCount(), 0, heading, style));
+    lines->setRowStretchFactor(0, 0.001);
+    QCPAxisRect* rect = plot.addAxisRect(page->rowCount(), 0, style);
+    lines->addElement(1, 0, rect);
+    drawLines(rect, drawing, courses, isNamed);
+    return lines;
 }
 
 } // namespace
@@ -298,21 +334,18 @@ void drawPlacements(const Drawing& drawing)
                 headerOf(drawing, courses[i], arrangement.hasDiagrams));
     else
         drawMaps(drawing, *wall, courses);
+    const bool hasLinesBeside = isMapped && arrangement.hasLinesBeside;
+    if (hasLinesBeside)
+        wall->addElement(
+            arrangement.rows - 1, int(courses.size()) % arrangement.columns, linesUnderHeading(drawing, courses, false));
     page->simplify();
     page->addElement(0, 0, wall);
+    if (hasLinesBeside)
+        return;
     if (isMapped && !arrangement.hasLines)
-        return sayBelow(plot, Placements::tr("No room for the lines over depth: a larger window or page has them, or “lines” alone."), style);
-    auto* below = plot.makeGrid();
-    below->setRowSpacing(space::xs);
-    const QString heading = isOfSelected(data)
-        ? Placements::tr("%1 over depth").arg(quotedToken(*shownRun(data)->trace, shownPosition(*shownRun(data), data.selection)))
-        : streamTokens(*shownRun(data)->trace).size() == 1 ? Placements::tr("Over depth")
-                                                           : Placements::tr("Mean over depth, without the first position");
-    below->addElement(0, 0, plot.addPanelTitle(page->rowCount(), 0, heading, style));
-    below->setRowStretchFactor(0, 0.001);
-    QCPAxisRect* lines = plot.addAxisRect(page->rowCount(), 0, style);
-    below->addElement(1, 0, lines);
-    drawLines(lines, data, style, courses);
+        return sayBelow(
+            plot, Placements::tr("No room for the lines over depth: a larger window or page has them, or “lines” alone."), style);
+    auto* below = linesUnderHeading(drawing, courses, true);
     page->simplify();
     page->addElement(1, 0, below);
     page->setRowStretchFactor(0, isMapped ? arrangement.rows : 0.001);

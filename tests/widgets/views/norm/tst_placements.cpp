@@ -148,6 +148,22 @@ private slots:
         }
     }
 
+    void linesTakeThePlaceOfAMapThatTheLastRowHasNot()
+    {
+        setCurrentTheme(ThemeId::Projector);
+        const FigureStyle style = screenStyle(QSizeF(1366, 600));
+        setCurrentTheme(ThemeId::Light);
+        const auto plot = buildFigure(normFigure, family(), style);
+        QCPGraph* const graph = graphOf(*plot, "post");
+        QVERIFY(graph); // five maps in rows of three
+        const QRect lines = graph->keyAxis()->axisRect()->rect();
+        QVERIFY2(lines.width() > 150 && lines.height() > 80,
+            qPrintable(QStringLiteral("%1 × %2").arg(lines.width()).arg(lines.height())));
+        QCOMPARE(plot->cellMaps(QStringLiteral("placement")).size(), 5);
+        for (const CellPlottable* map : plot->cellMaps(QStringLiteral("placement")))
+            QVERIFY(!map->keyAxis()->axisRect()->outerRect().intersects(lines));
+    }
+
     void curvesAreMeansWithoutTheFirstPosition()
     {
         const auto plot = drawn(family({{QStringLiteral("layout"), QStringLiteral("overlay")}}));
