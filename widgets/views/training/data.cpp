@@ -4,11 +4,13 @@
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/kept_history.h"
 #include "core/files/library/training_runs.h"
+#include "widgets/figure/choice_text.h"
 #include "widgets/figure/need_store.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/training/figure.h"
+#include "widgets/views/training/sentences.h"
 
 #include <QCoreApplication>
 
@@ -74,9 +76,8 @@ bool isUnknown(const RunPtr& run)
     const std::string& path = run->setup->model->path;
     if (path.empty())
         return true;
-    return std::ranges::none_of(runsOf(namesOfRun(run)), [&](const core::TrainingRun& one) {
-        return path.starts_with(std::filesystem::path(one.path).parent_path().string());
-    });
+    return std::ranges::none_of(runsOf(namesOfRun(run)),
+        [&](const core::TrainingRun& one) { return path.starts_with(std::filesystem::path(one.path).parent_path().string()); });
 }
 
 NeedId ownId(const RunPtr& run) { return {run->trace, {}, "training of its model"}; }
@@ -105,6 +106,35 @@ QStringList shownNames(const FigureData& data)
     if (!runsOption.in(data).isEmpty())
         return runsOption.listIn(data);
     return showOption.in(data) == QLatin1String("depth") ? placementTrainings() : namesOfRun(shownRun(data));
+}
+
+double warmUpOf(const Training& training)
+{
+    const core::Json& recipe = training.history->training;
+    return recipe.is_object() && recipe.contains("warmup") && recipe["warmup"].is_number() ? recipe["warmup"].get<double>() : 0;
+}
+
+/// Of models that differ in nothing but the placement of their norms, this is what pictures call them.
+void callByPlacement(std::vector<Training>& shown)
+{
+    static const std::string key = "norm.placement";
+    const auto others = [](const Training& training) {
+        std::map<std::string, core::Json> choices = training.history->choices.all();
+        choices.erase(key);
+        return choices;
+    };
+    QStringList words;
+    for (const Training& training : shown) {
+        if (!training.history->choices.has(key) || others(training) != others(shown.front()))
+            return;
+        const QString placement = choiceText(key, training.history->choices.value(key));
+        const bool isWarmed
+            = std::ranges::any_of(shown, [&](const Training& other) { return warmUpOf(other) < warmUpOf(training) / 10; });
+        words << (isWarmed ? TrainingText::tr("%1, warm-up").arg(placement) : placement);
+    }
+    if (shown.size() > 1 && words.removeDuplicates() == 0)
+        for (std::size_t i = 0; i < shown.size(); ++i)
+            shown[i].words = words[qsizetype(i)];
 }
 
 /// "gradient_layers[3]", "induction[1][2]": what follows the name of a column, for each of its numbers at one point.
@@ -198,9 +228,10 @@ std::vector<Training> trainingsOfRuns(const FigureData& data)
 
 std::vector<Training> shownTrainings(const FigureData& data, QString* problem)
 {
-    if (hasTrainedElsewhere(data))
-        return trainingsOfRuns(data);
-    return trainingsOf(data, shownNames(data), problem);
+    std::vector<Training> shown
+        = hasTrainedElsewhere(data) ? trainingsOfRuns(data) : trainingsOf(data, shownNames(data), problem);
+    callByPlacement(shown);
+    return shown;
 }
 
 double shownStep(const FigureData& data)

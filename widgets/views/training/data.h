@@ -18,6 +18,7 @@ struct Training
 {
     QString name;
     std::shared_ptr<const core::TrainingHistory> history; // never null
+    QString words = name; // what a picture calls it: its name, or what it differs in from those beside it
 };
 
 /// Every training that can be shown: models first, then sweeps.

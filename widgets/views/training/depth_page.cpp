@@ -42,7 +42,7 @@ void draw(const Drawing& drawing)
         for (qsizetype layer = 0; layer < values.size(); ++layer)
             depths << double(layer) / double(std::max<qsizetype>(1, values.size() - 1));
         if (!values.isEmpty())
-            chart->addLine(depths, values, shown[i].name, styleOfRun(i, style))->setName(shown[i].name);
+            chart->addLine(depths, values, shown[i].words, styleOfRun(i, style))->setName(shown[i].name);
     }
     chart->setLogarithmic(true);
     chart->fitAxes();
@@ -59,7 +59,7 @@ QString caption(const FigureData& data)
             continue;
         if (const core::Json placement = training.history->choices.value("norm.placement"); placement.is_string())
             measured.insert(placement.get<std::string>());
-        each << TrainingText::tr("%1 %2 → %3").arg(training.name, formatNumber(values.first()), formatNumber(values.last()));
+        each << TrainingText::tr("%1 %2 → %3").arg(training.words, formatNumber(values.first()), formatNumber(values.last()));
     }
     if (!each.isEmpty())
         sentences << TrainingText::tr("From the first layer to the last: %1.").arg(each.join(TrainingText::tr(", ")));

@@ -46,7 +46,7 @@ void draw(const Drawing& drawing)
     std::vector<GridAxisRect*> maps;
     for (std::size_t i = 0; i < std::min(shown.size(), mostMaps); ++i)
         if (GridAxisRect* const map = addMap(plot, style, shown[i], {column, scale},
-                {int(2 * i), 0, TrainingText::tr("Load of each expert: %1").arg(shown[i].name), TrainingText::tr("1 = fair share"),
+                {int(2 * i), 0, TrainingText::tr("Load of each expert: %1").arg(shown[i].words), TrainingText::tr("1 = fair share"),
                     !axis.isOfMaps(), maps.empty()}))
             maps.push_back(map);
     QCPAxisRect* const rect = stackMaps(plot, style, maps, TrainingText::tr("The busiest expert, in fair shares"));
@@ -56,7 +56,7 @@ void draw(const Drawing& drawing)
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const QVector<double> values = bestHead(*shown[i].history, column);
         busiest->addLine(axis.placesOf(shown[i]), values,
-            QStringLiteral("%1 %2").arg(shown[i].name, formatNumber(lastFinite(values))), styleOfRun(i, style));
+            QStringLiteral("%1 %2").arg(shown[i].words, formatNumber(lastFinite(values))), styleOfRun(i, style));
     }
     busiest->fitAxes(true);
     axis.fit(*rect, shown[0]);
@@ -78,7 +78,7 @@ QString caption(const FigureData& data)
         sentences << (isUnderWay(training)
                              ? TrainingText::tr("%1: so far the experts take %2 to %3 of their fair share.")
                              : TrainingText::tr("%1: at the end the experts take %2 to %3 of their fair share."))
-                         .arg(training.name, formatNumber(least), formatNumber(most));
+                         .arg(training.words, formatNumber(least), formatNumber(most));
     }
     return joinedSentences(sentences);
 }

@@ -126,7 +126,7 @@ void drawHeads(const Drawing& drawing, const std::vector<Training>& shown)
     std::vector<GridAxisRect*> maps;
     for (std::size_t i = 0; hasMaps && i < std::min<std::size_t>(shown.size(), 2); ++i)
         if (GridAxisRect* const map = addMap(plot, style, shown[i], {"induction", scale},
-                {int(2 * i), 0, TrainingText::tr("Induction, head by head: %1").arg(shown[i].name),
+                {int(2 * i), 0, TrainingText::tr("Induction, head by head: %1").arg(shown[i].words),
                     TrainingText::tr("mean attention"), !axis.isOfMaps(), maps.empty()}))
             maps.push_back(map);
     const QString title = TrainingText::tr("Mean attention of the best head for each task");
@@ -139,8 +139,8 @@ void drawHeads(const Drawing& drawing, const std::vector<Training>& shown)
     LineChart* best = axis.addChart(rect, style, QString());
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const auto labelled = [&](const QString& words) { // a training may have the name of what is measured
-            const bool isNamed = shown.size() > 1 && !words.startsWith(shown[i].name + QLatin1Char(' '));
-            return isNamed ? shown[i].name + QLatin1Char(' ') + words : words;
+            const bool isNamed = shown.size() > 1 && !words.startsWith(shown[i].words + QLatin1Char(' '));
+            return isNamed ? shown[i].words + QLatin1Char(' ') + words : words;
         };
         const QVector<double> induction = bestHead(*shown[i].history, "induction");
         const QVector<double> previous = bestHead(*shown[i].history, "previous");
@@ -169,7 +169,7 @@ void drawGradient(const Drawing& drawing, const std::vector<Training>& shown)
     std::vector<GridAxisRect*> maps;
     for (std::size_t i = 0; i < count; ++i)
         if (GridAxisRect* const map = addMap(plot, style, shown[i], {"gradient_layers", scale},
-                {int(2 * i), 0, TrainingText::tr("Gradient of each layer: %1").arg(shown[i].name),
+                {int(2 * i), 0, TrainingText::tr("Gradient of each layer: %1").arg(shown[i].words),
                     TrainingText::tr("norm, before clipping"), !axis.isOfMaps() || (!hasChart && i + 1 == count), maps.empty()}))
             maps.push_back(map);
     QCPAxisRect* const rect = stackMaps(plot, style, maps, TrainingText::tr("Gradient of the whole model"));
@@ -216,7 +216,7 @@ void drawStream(const Drawing& drawing, const std::vector<Training>& shown)
             if (!isWide && q > 0 && (shown.size() > 1 || q >= fitting))
                 continue;
             const QString title = shown.size() > 1
-                ? TrainingText::tr("%1: %2").arg(shown[i].name, TrainingText::tr(quantity.title))
+                ? TrainingText::tr("%1: %2").arg(shown[i].words, TrainingText::tr(quantity.title))
                 : TrainingText::tr(quantity.title);
             const ColorScale scale
                 = commonScale(shown, quantity.column, {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});

@@ -66,8 +66,10 @@ void addLines(
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const QVector<double> values = columnOf(*shown[i].history, column);
         if (!values.isEmpty())
-            chart.addLine(axis.placesOf(shown[i]), values,
-                QStringLiteral("%1 %2").arg(shown[i].name, formatNumber(lastFinite(values))), styleOfRun(i, style));
+            chart
+                .addLine(axis.placesOf(shown[i]), values,
+                    QStringLiteral("%1 %2").arg(shown[i].words, formatNumber(lastFinite(values))), styleOfRun(i, style))
+                ->setName(QStringLiteral("%1 %2").arg(shown[i].name, formatNumber(lastFinite(values))));
     }
 }
 

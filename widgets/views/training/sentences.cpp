@@ -48,7 +48,7 @@ QString lossSentence(const Training& training, const std::optional<double>& entr
     const QVector<double> loss = columnOf(*training.history, "held_out");
     QString text = (isUnderWay(training) ? TrainingText::tr("%1: from %2 to %3 nats per token so far, in %4 steps")
                                          : TrainingText::tr("%1: from %2 to %3 nats per token in %4 steps"))
-                       .arg(training.name, formatNumber(firstFinite(loss)), formatNumber(lastFinite(loss)), stepNow(training));
+                       .arg(training.words, formatNumber(firstFinite(loss)), formatNumber(lastFinite(loss)), stepNow(training));
     if (entropy && std::isfinite(lastFinite(loss)))
         text += TrainingText::tr(", %1 above the entropy").arg(formatNumber(lastFinite(loss) - *entropy));
     return text + TrainingText::tr(".");
@@ -107,12 +107,12 @@ QString headSentence(const Training& training)
     if (passes == best.end())
         return (isUnderWay(training) ? TrainingText::tr("%1: no head copies so far; the best induction score is %2.")
                                      : TrainingText::tr("%1: no head ever copies; the best induction score is %2."))
-            .arg(training.name, formatNumber(best.isEmpty() ? qQNaN() : *std::max_element(best.begin(), best.end())));
+            .arg(training.words, formatNumber(best.isEmpty() ? qQNaN() : *std::max_element(best.begin(), best.end())));
     const QString passed = formatCount(qint64(steps[passes - best.begin()])), last = formatNumber(lastFinite(best));
     return isUnderWay(training)
         ? TrainingText::tr("%1: the best induction head passed 0.5 at step %2 and is at %3 now, at step %4.")
-              .arg(training.name, passed, last, stepNow(training))
-        : TrainingText::tr("%1: the best induction head passes 0.5 at step %2 and ends at %3.").arg(training.name, passed, last);
+              .arg(training.words, passed, last, stepNow(training))
+        : TrainingText::tr("%1: the best induction head passes 0.5 at step %2 and ends at %3.").arg(training.words, passed, last);
 }
 
 namespace {
@@ -138,7 +138,7 @@ SmallestGradient smallestGradient(const Training& training)
     for (core::Index i = 1; i < grid.rows; ++i)
         if (grid.at(i, column) > grid.at(largest, column))
             largest = i;
-    return {training.name, formatNumber(double(grid.at(row, column))), formatNumber(double(grid.at(largest, column))), int(row),
+    return {training.words, formatNumber(double(grid.at(row, column))), formatNumber(double(grid.at(largest, column))), int(row),
         int(largest), formatCount(qint64(stepsOf(training)[column]))};
 }
 
@@ -173,9 +173,9 @@ QString streamSentence(const Training& training)
     const QString first = formatNumber(double(grid.at(0, last))), deepest = formatNumber(double(grid.at(grid.rows - 1, last)));
     return isUnderWay(training)
         ? TrainingText::tr("%1: now, at step %2, the stream has RMS %3 after the first layer and %4 after the last.")
-              .arg(training.name, stepNow(training), first, deepest)
+              .arg(training.words, stepNow(training), first, deepest)
         : TrainingText::tr("%1: at the end the stream has RMS %2 after the first layer and %3 after the last.")
-              .arg(training.name, first, deepest);
+              .arg(training.words, first, deepest);
 }
 
 double valueAt(const QVector<double>& steps, const QVector<double>& values, double step)

@@ -195,7 +195,7 @@ void TrainingView::hoverCell(const QString& map, int row, int column, Selection&
         if (cells && training.name == name)
             QToolTip::showText(QCursor::pos(),
                 tr("%1, step %2, %3: %4")
-                    .arg(name, formatCount(qint64(columnOf(*training.history, "step")[column])),
+                    .arg(training.words, formatCount(qint64(columnOf(*training.history, "step")[column])),
                         qobject_cast<GridAxisRect*>(cells->keyAxis()->axisRect())->rowLabels().value(row),
                         formatNumber(double(cells->grid().at(row, column)))),
                 plot());

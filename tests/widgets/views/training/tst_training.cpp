@@ -189,8 +189,8 @@ void TestTraining::aWiderPartOfTheAxisHasALabelOfItsOwn()
 void TestTraining::oneSentenceSpeaksOfBoth()
 {
     const QString caption = trainingFigure.caption(dataOf("gradient", "pre12,post12"));
-    QVERIFY2(caption.contains("0.0579 in pre12 (L6, step 779)"), qPrintable(caption));
-    QVERIFY2(caption.contains(QString::fromUtf8("3.09\u2009×\u200910⁻¹³ in post12 (L0, step 1,872)")), qPrintable(caption));
+    QVERIFY2(caption.contains("0.0579 in Pre (L6, step 779)"), qPrintable(caption));
+    QVERIFY2(caption.contains(QString::fromUtf8("3.09\u2009×\u200910⁻¹³ in Post (L0, step 1,872)")), qPrintable(caption));
     QCOMPARE(caption.count("."), 3); // of the numbers, and of one sentence
     QCOMPARE(emphasised(QStringLiteral("trained-2: from 3 to 1, at -4")).count("<b "), 3); // a name has no number
     QCOMPARE(emphasised(QString::fromUtf8("3.09\u2009×\u200910⁻¹³")).count("<b "), 1); // a power is one number

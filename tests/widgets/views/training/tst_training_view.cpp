@@ -36,6 +36,31 @@ private slots:
         QCOMPARE(view.runs(), pair);
     }
 
+    void modelsThatDifferInTheirPlacementAreCalledByIt()
+    {
+        const auto dataOf = [](const char* runs) {
+            return support::fulfilled(trainingFigure,
+                {nullptr, nullptr, {}, {{"show", QStringLiteral("loss")}, {"runs", QString::fromLatin1(runs)}}});
+        };
+        const auto called = [&](const char* runs) {
+            QStringList words, names;
+            for (const Training& training : shownTrainings(dataOf(runs))) {
+                words << training.words;
+                names << training.name;
+            }
+            return std::pair{words, names};
+        };
+        const auto [words, names] = called("pre12,post12,post12-warmup");
+        QCOMPARE(words, (QStringList{"Pre", "Post", "Post, warm-up"}));
+        QCOMPARE(names, (QStringList{"pre12", "post12", "post12-warmup"})); // ids stay, in files too
+        QVERIFY(trainingFigure.table(dataOf("pre12,post12")).contains("\npre12,"));
+        for (const char* others : {"pre12", "main,post12", "main,main-seed2"}) { // of one, of other sizes, of the same placement
+            const auto [same, ids] = called(others);
+            QCOMPARE(same, ids);
+            QVERIFY(!same.isEmpty());
+        }
+    }
+
     void theMenuSaysWhatTheTrainingsAre()
     {
         SelectionModel selection;
