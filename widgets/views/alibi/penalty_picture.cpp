@@ -90,7 +90,7 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
     const int most = tokens.count() > 400 || page.width() < kWideForHeads ? 1 : 4;
     const std::vector<int> heads = shownHeads(slopes, selected, std::clamp(int(pictureHeight(style) / kHighForHead), 1, most));
 
-    const ScaleChoice score{ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, penalty{ColorMapId::RdBu, ScalePolicy::SymmetricMax};
+    const ScaleChoice score{ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, penalty{ColorMapId::Cividis, ScalePolicy::MinToMax};
     const std::array stages{stageOf(now, heads, score, &AlibiMaps::content, {&AlibiMaps::content, &AlibiMaps::score}),
         stageOf(now, heads, penalty, &AlibiMaps::penalty, {&AlibiMaps::penalty}),
         stageOf(now, heads, score, &AlibiMaps::score, {&AlibiMaps::content, &AlibiMaps::score}),

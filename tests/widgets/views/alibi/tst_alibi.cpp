@@ -58,6 +58,9 @@ private slots:
         const QString number = QStringLiteral(" %1").arg(head);
         compare(*plot, QStringLiteral("content") + number, headGrid(*run->trace, layer, "attn.scores_content", head));
         compare(*plot, QStringLiteral("penalty") + number, headGrid(*run->trace, layer, "attn.bias", head));
+        const auto* const penalty = qobject_cast<HeatmapPlottable*>(plot->cellMap(QStringLiteral("penalty") + number));
+        QVERIFY(penalty->scale().low < 0);
+        QCOMPARE(penalty->scale().high, 0.0); // its bar has no colour of a reward
         compare(*plot, QStringLiteral("score") + number, headGrid(*run->trace, layer, "attn.scores", head));
         compare(*plot, QStringLiteral("attention") + number, headGrid(*run->trace, layer, "attn.pattern", head));
         for (int i = 0; i < plot->plottableCount(); ++i)
