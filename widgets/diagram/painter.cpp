@@ -207,7 +207,7 @@ private:
         }
         difference(node);
         if (std::size_t(index) < m_marks.differs.size() && m_marks.differs[std::size_t(index)]) {
-            m_painter.setPen(QPen(m_theme.slotB, px(2)));
+            m_painter.setPen(QPen(m_marks.areOfA ? m_theme.slotA : m_theme.slotB, px(2)));
             m_painter.setBrush(Qt::NoBrush);
             m_painter.drawRoundedRect(node.rect.adjusted(-px(2), -px(2), px(2), px(2)), px(5), px(5));
         }

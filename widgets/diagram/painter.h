@@ -16,6 +16,7 @@ struct DiagramMarks
     int hovered = -1;
     int selected = -1; // filled
     std::vector<bool> differs = {}; // framed twice; empty: none
+    bool areOfA = false; // framed in the colour of A, else of B
 };
 
 void paintDiagram(

@@ -1,5 +1,7 @@
 #include "widgets/figure/fairness.h"
 
+#include "core/base/error.h"
+#include "core/files/library/atlas.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/intervention_text.h"
 
@@ -25,6 +27,8 @@ struct Heading
 {
     Q_DECLARE_TR_FUNCTIONS(Compose)
 };
+
+constexpr const char* architecture[] = {"norm.kind", "norm.placement", "position.kind", "feed_forward.kind", "activation.kind"};
 
 std::map<std::string, core::Json> choicesOf(const RunResult& run)
 {
@@ -88,6 +92,27 @@ QString stateName(const RunResult& run)
     return changed.isEmpty() ? FairnessText::tr("untouched") : changed;
 }
 
+/// The decoder of the atlas that a run has the choices of, whatever its sizes, where a lecture calls it by a name of its own.
+QString architectureName(const RunResult& run)
+{
+    static constexpr std::pair<const char*, const char*> named[]
+        = {{"transformer-base", QT_TRANSLATE_NOOP("Fairness", "2017")}, {"llama-7b", QT_TRANSLATE_NOOP("Fairness", "LLaMA")}};
+    const std::map<std::string, core::Json> choices = choicesOf(run);
+    const auto hasChoicesOf = [&](const core::AtlasModel& model) {
+        return std::ranges::all_of(architecture, [&](const char* key) {
+            const auto mine = choices.find(key);
+            return mine != choices.end() && mine->second == model.choices.value(key);
+        });
+    };
+    try {
+        for (const auto& [id, name] : named)
+            if (const core::AtlasModel* const model = core::findAtlasModel(id); model && hasChoicesOf(*model))
+                return FairnessText::tr(name);
+    } catch (const core::Error&) { // no atlas: no names
+    }
+    return {};
+}
+
 } // namespace
 
 bool sharesWeights(const FigureData& data) { return data.a->setup && data.b->setup && sharedTensors(data).second; }
@@ -144,6 +169,9 @@ std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fa
     // Two models differ in many choices, of which none is what they are.
     if (const QString a = modelName(*data.a), b = modelName(*data.b); a != b)
         return {a, b};
+    if (fairness.differs.size() >= std::size(architecture)) // in so many choices that they have names
+        if (const QString a = architectureName(*data.a), b = architectureName(*data.b); !a.isEmpty() && !b.isEmpty() && a != b)
+            return {a, b};
     if (!fairness.differs.empty()) {
         const DifferentChoice& first = fairness.differs.front();
         return choiceTexts(first.key, first.a, first.b);

@@ -10,7 +10,7 @@ constexpr double widest = 340; // px of a narrow one, times the scale of the typ
 
 } // namespace
 
-DiagramElement::DiagramElement(QCustomPlot* plot, Diagram diagram, Diagram other, const FigureStyle& style)
+DiagramElement::DiagramElement(QCustomPlot* plot, Diagram diagram, Diagram other, Side side, const FigureStyle& style)
     : QCPLayoutElement(plot)
     , m_diagram(std::move(diagram))
     , m_other(std::move(other))
@@ -18,6 +18,7 @@ DiagramElement::DiagramElement(QCustomPlot* plot, Diagram diagram, Diagram other
 {
     if (!m_other.nodes.empty())
         m_marks.differs = otherNodes(m_diagram, m_other);
+    m_marks.areOfA = side == Side::A;
     setLayer(QStringLiteral("main"));
 }
 

@@ -3,6 +3,7 @@
 // DiagramElement: the diagram of a model in a plot, as large as its room allows.
 
 #include "widgets/diagram/painter.h"
+#include "widgets/figure/figure.h"
 #include "widgets/plot/figure_style.h"
 
 #include <qcustomplot.h>
@@ -12,8 +13,9 @@ namespace widgets {
 class DiagramElement : public QCPLayoutElement
 {
 public:
-    /// `other`: of the model that it is compared with: it is drawn in the same size, and what it has not is marked; empty: none.
-    DiagramElement(QCustomPlot* plot, Diagram diagram, Diagram other, const FigureStyle& style);
+    /// `other`: of the model that it is compared with: it is drawn in the same size, and what it has not is marked in
+    /// the colour of `side`; empty: none.
+    DiagramElement(QCustomPlot* plot, Diagram diagram, Diagram other, Side side, const FigureStyle& style);
 
     /// The node at a place of the plot; null: none. Valid once it was drawn.
     const DiagramNode* nodeAt(const QPointF& pixel) const;

@@ -47,7 +47,8 @@ void draw(const Drawing& drawing)
     const RunPtr& shown = shownRun(data);
     plot.panel()->addElement(0, 0,
         new DiagramElement(
-            &plot, diagramAt(shown), areCompared(data) ? diagramAt(shown == data.a ? data.b : data.a) : Diagram(), style));
+            &plot, diagramAt(shown), areCompared(data) ? diagramAt(shown == data.a ? data.b : data.a) : Diagram(),
+            shown == data.a ? Side::A : Side::B, style));
 }
 
 QString subtitle(const FigureData& data)

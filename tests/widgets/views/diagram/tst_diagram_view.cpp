@@ -6,6 +6,7 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/fairness.h"
 #include "widgets/figure/needs.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
@@ -83,6 +84,35 @@ private slots:
         data.b = data.a;
         QVERIFY(diagramFigure.caption(data).contains("3 blocks"));
         QVERIFY(!diagramFigure.table(data).contains(",1\n"));
+    }
+
+    void eachSideIsFramedInItsColourAndNamed()
+    {
+        FigureData data;
+        data.a = support::tinyRun("The cat",
+            {"norm.kind=layer_norm", "norm.placement=post", "position.kind=sinusoidal", "feed_forward.kind=plain",
+                "activation.kind=relu"});
+        data.b = support::tinyRun("The cat",
+            {"norm.kind=rms_norm", "norm.placement=pre", "position.kind=rope", "feed_forward.kind=gated", "activation.kind=silu"});
+        data.mode = SlotMode::SideBySide;
+        QCOMPARE(slotNames(data, fairnessOf(data)), (std::pair{QStringLiteral("2017"), QStringLiteral("LLaMA")}));
+        const FigureStyle style;
+        const Theme& theme = themeOf(style);
+        const auto plot = buildFigure(diagramFigure, data, style);
+        const QImage image = plot->toPixmap().toImage();
+        const auto count = [&](const QColor& color, int from, int to) {
+            int pixels = 0;
+            for (int y = image.height() / 6; y < image.height(); ++y) // below the headings
+                for (int x = from; x < to; ++x)
+                    pixels += image.pixelColor(x, y) == color;
+            return pixels;
+        };
+        QCOMPARE(count(theme.slotB, 0, image.width() / 2), 0);
+        QVERIFY(count(theme.slotB, image.width() / 2, image.width()) > 100);
+
+        data.b = support::tinyRun("The cat", {"norm.placement=post"}); // one of many choices
+        data.a = support::tinyRun("The cat", {"norm.placement=pre"});
+        QCOMPARE(slotNames(data, fairnessOf(data)).first, QStringLiteral("Pre"));
     }
 
     void theSentenceSaysWhatBChanges()
