@@ -80,6 +80,15 @@ private slots:
         QCOMPARE(courseWord("model", "prefix"), QStringLiteral("prefix"));
         QVERIFY(courseColumnTitle("ffn") != QLatin1String("ffn"));
     }
+
+    void aNormIsThatOfALayerWhereItsCellsAreWords()
+    {
+        app::setLanguage("zh_CN");
+        const auto english = qScopeGuard([] { app::setLanguage("en"); });
+        const auto heading = [](const char* csv) { return NumberTable::ofCsv({}, QLatin1String(csv), nullptr).columnName(1); };
+        QCOMPARE(heading("model,norm\nGPT-3,LayerNorm\n"), QStringLiteral("归一化"));
+        QCOMPARE(heading("matrix,norm\nW_Q,2.5\n"), QStringLiteral("范数"));
+    }
 };
 
 QUIET_TEST_MAIN(TestFigureTables)

@@ -147,7 +147,7 @@ QString NumberTable::rowName(int row) const
 QString NumberTable::columnName(int column) const
 {
     if (!m_head.isEmpty())
-        return tableWord(m_head.value(column));
+        return columnWord(m_head.value(column), !m_words.empty() && std::isnan(number(0, column)));
     if (m_numbers.shape.size() < 2)
         return tableWord(QStringLiteral("value"));
     const QStringList labels

@@ -203,6 +203,12 @@ std::optional<QString> knownTableWord(const QString& word)
 
 QString tableWord(const QString& word) { return knownTableWord(word).value_or(word); }
 
+QString columnWord(const QString& column, bool hasWords)
+{
+    return hasWords && column == QLatin1String("norm") ? QCoreApplication::translate("numbers", "norm", "of a layer")
+                                                       : tableWord(column);
+}
+
 QString partWord(const QString& part)
 {
     static const std::pair<QString, QString> panels[] = {{QStringLiteral("A: "), QStringLiteral("A: ")},

@@ -15,6 +15,9 @@ std::optional<QString> knownTableWord(const QString& word);
 /// The same; a word that is not in the list stays as it is: symbols, names of models and of tensors.
 QString tableWord(const QString& word);
 
+/// The heading of a column; of one with words in its cells, "norm" is that of a layer and no length.
+QString columnWord(const QString& column, bool hasWords);
+
 /// The name of a part of a picture: "delta: pattern" -> "B − A: 注意力权重"; what follows the words of the list stays ("query 3").
 QString partWord(const QString& part);
 
