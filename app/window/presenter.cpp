@@ -27,8 +27,8 @@ namespace {
 
 constexpr double maxOfLine = 0.36; // that the title of a step has beside the words of a comparison
 
-constexpr Act ownActs[] = {Act::FirstStep, Act::NextStep, Act::PreviousStep, Act::BlackScreen, Act::WhiteScreen, Act::Freeze, Act::Laser,
-    Act::Spotlight, Act::Pen, Act::ClearDrawing, Act::ZoomRegion, Act::CopyScreen};
+constexpr Act ownActs[] = {Act::FirstStep, Act::NextStep, Act::PreviousStep, Act::BlackScreen, Act::WhiteScreen, Act::Freeze,
+    Act::Laser, Act::Spotlight, Act::Pen, Act::ClearDrawing, Act::ZoomRegion, Act::CopyScreen};
 
 /// Where letters are typed. Page Down steps on from there too.
 bool isTypedIn(const QWidget* focus)
@@ -90,6 +90,7 @@ void Presenter::plan(const PlannedSteps& steps, Asked asked)
     m_areScenes = false;
     m_at = asked == Asked::No ? -1 : 0;
     m_isElsewhere = m_walksPages = false;
+    m_isOpened = m_at == 0;
     showCounter();
     emit planned();
 }
@@ -182,7 +183,7 @@ void Presenter::walk(int by)
         by = std::max(by, 0); // back at the step that was left, or on to the one after it
     }
     m_at = std::clamp(m_at + by, 0, int(m_plan->steps.size()) - 1);
-    m_isElsewhere = false;
+    m_isElsewhere = m_isOpened = false;
     showCounter();
     emit stepWanted(m_plan->steps[std::size_t(m_at)]);
 }
@@ -228,18 +229,26 @@ void Presenter::again()
     emit stepWanted(m_plan->steps[std::size_t(m_at)]);
 }
 
+QString Presenter::counterText() const
+{
+    const QString count = QString::number(m_plan->steps.size()), at = QString::number(m_at + 1);
+    if (m_at < 0)
+        return tr("– / %1 · Page Down begins").arg(count);
+    if (m_isElsewhere) // what is on screen is the person's
+        return (m_plan->keepsText ? tr("%1 / %2 left · Page Down goes on") : tr("%1 / %2 left · Page Down goes on with its text"))
+            .arg(at, count);
+    const QString& title = m_plan->steps[std::size_t(m_at)].title;
+    return m_isOpened && m_plan->steps.size() > 1 ? tr("%1 / %2 · → goes on · %3").arg(at, count, title)
+                                                  : tr("%1 / %2 · %3").arg(at, count, title);
+}
+
 void Presenter::showCounter()
 {
     if (!m_plan && m_followed.isEmpty())
         return;
-    QString count = QString::number(m_plan ? m_plan->steps.size() : 0);
-    if (m_plan && m_followed.isEmpty() && m_at == 0 && m_plan->steps.size() > 1 && !m_isElsewhere)
-        count += QStringLiteral(" →"); // the key that goes on
-    m_counter->setText(!m_followed.isEmpty() ? m_followed
-            : m_at < 0 ? tr("– / %1 · Page Down begins").arg(count)
-            : m_isElsewhere
-            ? tr("%1 / %2 left · Page Down goes on").arg(QString::number(m_at + 1), count) // not what is on screen
-            : tr("%1 / %2 · %3").arg(QString::number(m_at + 1), count, m_plan->steps[std::size_t(m_at)].title));
+    m_counter->setText(m_followed.isEmpty() ? counterText() : m_followed);
+    m_counter->setToolTip(
+        m_followed.isEmpty() ? tr("Page Down or →: the next step. Page Up or ←: the one before. Home: the first.") : QString());
     const int whole = m_counter->fontMetrics().horizontalAdvance(m_counter->text()) + 1;
     m_counter->setMinimumWidth(std::min(whole, int(m_window->width() * maxOfLine)));
 }

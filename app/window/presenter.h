@@ -105,6 +105,7 @@ private:
     void walk(int by);
     void goOn();
     void restart();
+    QString counterText() const;
     void showCounter();
     bool hasKeys() const;
     bool isOwn(const QKeyEvent& press) const;
@@ -119,6 +120,7 @@ private:
     QString m_followed; // counter of a lesson; empty: none is open
     bool m_areScenes = false; // what is planned
     bool m_isElsewhere = false; // the presentation was left since the step, and went on with something else
+    bool m_isOpened = false; // the first step is on screen because its file was opened: no key has been pressed yet
     int m_at = -1;
     Asked m_asked = Asked::No;
     bool m_isPresenting = false;

@@ -176,7 +176,10 @@ void TestPlannedSteps::anOpenedListIsWalkedWithAnyModel()
     press(Qt::Key_F5);
     QCOMPARE(m_window->presenter()->at(), 0);
     QVERIFY(m_window->presenter()->counter()->isVisible());
+    QCOMPARE(counter(), QStringLiteral("1 / 2 · → goes on · Mine")); // no key has said so yet
+    QVERIFY(m_window->presenter()->counter()->toolTip().contains("Page Up"));
     press(Qt::Key_PageDown);
+    QCOMPARE(counter(), QStringLiteral("2 / 2 · Post"));
     QCOMPARE(QString(view()->figure().id), QStringLiteral("attention"));
     QVERIFY(m_window->state().a.said.has("norm.placement"));
     QCOMPARE(m_window->selection()->pinned().layer, 1);

@@ -142,6 +142,7 @@ void TestPlannedStepsReturn::whatWasSetByHandStays()
     QVERIFY2(shown() == own, qPrintable(words(shown())));
     press(Qt::Key_F5); // presents that, and the next key goes on with the steps
     QVERIFY2(shown() == own, qPrintable(words(shown())));
+    QCOMPARE(counter(), QStringLiteral("2 / 22 left · Page Down goes on with its text"));
     press(Qt::Key_PageDown);
     QCOMPARE(m_window->presenter()->at(), 2);
     press(Qt::Key_Escape);
