@@ -3249,6 +3249,14 @@
         <source>untouched</source>
         <translation>未改动</translation>
     </message>
+    <message>
+        <source>2017</source>
+        <translation>2017</translation>
+    </message>
+    <message>
+        <source>LLaMA</source>
+        <translation>LLaMA</translation>
+    </message>
 </context>
 <context>
     <name>FeedForward</name>
@@ -6037,6 +6045,10 @@
         <source>No room for the lines over depth: a larger window or page has them, or “lines” alone.</source>
         <translation>放不下随深度变化的曲线：窗口或页面更大时显示，或改看“曲线”。</translation>
     </message>
+    <message>
+        <source>Mean over depth, without the first</source>
+        <translation>随深度的平均值，不含首位置</translation>
+    </message>
 </context>
 <context>
     <name>Positions</name>
@@ -8222,6 +8234,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>%1, by characters</source>
         <translation>%1，按字符</translation>
     </message>
+    <message>
+        <source>%1, warm-up</source>
+        <translation>%1，有预热</translation>
+    </message>
 </context>
 <context>
     <name>WalkButton</name>
@@ -9940,6 +9956,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 / %2 left · Page Down goes on</source>
         <translation>%1 / %2 已离开 · Page Down 继续</translation>
+    </message>
+    <message>
+        <source>%1 / %2 left · Page Down goes on with its text</source>
+        <translation>%1 / %2 已离开 · Page Down 用课文继续</translation>
+    </message>
+    <message>
+        <source>%1 / %2 · → goes on · %3</source>
+        <translation>%1 / %2 · 按 → 继续 · %3</translation>
+    </message>
+    <message>
+        <source>Page Down or →: the next step. Page Up or ←: the one before. Home: the first.</source>
+        <translation>Page Down 或 →：下一步；Page Up 或 ←：上一步；Home：第一步。</translation>
     </message>
 </context>
 <context>
@@ -17126,6 +17154,11 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>outside</source>
         <translation>层外</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <comment>of a layer</comment>
+        <translation>归一化</translation>
     </message>
 </context>
 <context>
