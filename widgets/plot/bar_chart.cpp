@@ -60,7 +60,8 @@ void BarChart::setReach(const QCPRange& range)
     const double left = m_widestName + (range.lower < 0 ? m_widest + space::s : 0);
     QMargins room = mKeyAxis->axisRect()->minimumMargins(); // above there may be words of a mark
     room.setLeft(int(std::ceil(left)) + space::s);
-    room.setRight(int(std::ceil(m_widest)) + space::l);
+    const bool hasNumbersRight = range.upper > 0 || std::ranges::any_of(m_bars, [](const Bar& bar) { return !(bar.value < 0); });
+    room.setRight((hasNumbersRight ? int(std::ceil(m_widest)) : 0) + space::l);
     mKeyAxis->axisRect()->setMinimumMargins(room);
 }
 

@@ -25,8 +25,11 @@ namespace widgets {
 
 namespace {
 
-constexpr int maxTokens = 24; // bars over the text: beyond, the largest ones
-constexpr core::Index shownInputs = 10, shownWords = 8;
+constexpr core::Index computedInputs = 10, computedWords = 8;
+constexpr int maxTokens = 24; // bars over the text
+constexpr double leastBar = 17, leastHeading = 30; // px of ordinary type
+constexpr double threeColumns = 760, twoColumns = 380; // px of ordinary type: a narrower page has one, without the inputs
+constexpr const char* kTokens = "tokens"; // of the bars: property of their chart
 
 NeedId inputsId(const RunPtr& run, const FeedForwardLayer& layer)
 {
@@ -50,11 +53,11 @@ Needs needs(const FigureData& data)
         if (!layer)
             continue;
         all.push_back(derivedNeed(inputsId(run, *layer), [run, layer = *layer](const core::RunControl&) {
-            return core::neuronInputs(*run->setup, *run->trace, {layer.layer, layer.token, layer.neuron}, shownInputs);
+            return core::neuronInputs(*run->setup, *run->trace, {layer.layer, layer.token, layer.neuron}, computedInputs);
         }));
         if (hasWords(*run))
             all.push_back(derivedNeed(wordsId(run, *layer), [run, layer = *layer](const core::RunControl& control) {
-                return core::neuronWords(*run->setup, layer.layer, layer.neuron, shownWords, control);
+                return core::neuronWords(*run->setup, layer.layer, layer.neuron, computedWords, control);
             }));
     }
     return all;
@@ -74,20 +77,34 @@ const core::NeuronWords& wordsOf(const FigureData& data, const FeedForwardLayer&
     return found ? *found : nothing;
 }
 
-/// All in the order of the text, or those with the largest values; of two slots, whose charts are too low for all, the chosen token
-/// first and then the largest.
-std::vector<int> shownTokens(const FigureData& data, const FeedForwardLayer& layer)
+/// Bars that can be read below so many headings, one above the other.
+int barsBelow(int headings, const FigureStyle& style)
 {
-    std::vector<int> tokens(std::size_t(layer.post.rows));
+    return std::max(3, int((pictureHeight(style) - headings * leastHeading) / leastBar));
+}
+
+/// In the order of the text: all, or the chosen one and those with the largest values, in A or in B where both read one text, so
+/// that a row is the same token in both.
+QList<int> shownTokens(const FigureData& data, const FeedForwardLayer& layer, int most)
+{
+    std::vector<FeedForwardLayer> layers{layer};
+    if (showsBoth(data) && data.a->trace->ids == data.b->trace->ids)
+        for (const RunPtr& run : {data.a, data.b})
+            if (auto of = feedForwardOf(data, *run); of && of->post.rows == layer.post.rows)
+                layers.push_back(std::move(*of));
+    const auto size = [&](int token) {
+        double largest = 0;
+        for (const FeedForwardLayer& of : layers)
+            largest = std::max(largest, std::abs(of.product(token)));
+        return std::pair(token == layer.token, largest);
+    };
+    QList<int> tokens(layer.post.rows);
     std::iota(tokens.begin(), tokens.end(), 0);
-    if (tokens.size() <= std::size_t(maxTokens) && !showsBoth(data))
+    if (tokens.size() <= most)
         return tokens;
-    std::ranges::stable_sort(tokens, std::greater(), [&](int token) {
-        return std::pair(showsBoth(data) && token == layer.token, std::abs(layer.product(token)));
-    });
-    tokens.resize(std::min(tokens.size(), std::size_t(maxTokens)));
-    if (!showsBoth(data))
-        std::ranges::sort(tokens);
+    std::ranges::stable_sort(tokens, std::greater(), size);
+    tokens.resize(most);
+    std::ranges::sort(tokens);
     return tokens;
 }
 
@@ -140,7 +157,44 @@ QString headingOfInputs(const FigureData& data, const FeedForwardLayer& layer)
     return FeedForward::tr("What it reads at %1").arg(quotedToken(*shownRun(data)->trace, layer.token));
 }
 
-void addWords(const Drawing& drawing, Column& column, const FeedForwardLayer& layer)
+/// What the neuron leaves at the tokens.
+void addTokens(const Drawing& drawing, Column& column, const FeedForwardLayer& layer, int most)
+{
+    const FigureData& data = drawing.data;
+    const QList<int> tokens = shownTokens(data, layer, std::min(most, maxTokens));
+    QVector<Bar> bars;
+    for (const int token : tokens)
+        bars << Bar{quotedToken(*shownRun(data)->trace, token), layer.product(token), {}, token == layer.token};
+    const QString heading = tokens.size() < layer.post.rows ? FeedForward::tr("Neuron %1: largest, in text order")
+                                                            : FeedForward::tr("Neuron %1 over the text");
+    BarChart* const chart = column.add(heading.arg(counted(layer.neuron)), "tokens", double(bars.size()));
+    chart->setProperty(kTokens, QVariant::fromValue(tokens));
+    setBars(*chart, bars);
+}
+
+/// The largest terms of what it reads, so many bars with those of all others and of the sum.
+void addInputs(const Drawing& drawing, Column& column, const FeedForwardLayer& layer, int most)
+{
+    const core::NeuronInputs& inputs = inputsOf(drawing.data, layer);
+    if (inputs.largest.empty())
+        return;
+    const auto shown = std::min(inputs.largest.size(), std::size_t(std::max(1, most - (inputs.bias != 0 ? 3 : 2))));
+    double rest = inputs.rest;
+    QVector<Bar> bars;
+    for (std::size_t i = 0; i < inputs.largest.size(); ++i)
+        if (const core::NeuronInput& input = inputs.largest[i]; i < shown)
+            bars << Bar{FeedForward::tr("dim %1").arg(counted(input.dimension)), input.product(), {}};
+        else
+            rest += input.product();
+    bars << Bar{FeedForward::tr("all others"), rest, {}};
+    if (inputs.bias != 0)
+        bars << Bar{FeedForward::tr("bias"), inputs.bias, {}};
+    bars << Bar{FeedForward::tr("sum"), inputs.value, {}, true};
+    setBars(*column.add(headingOfInputs(drawing.data, layer), "inputs", double(bars.size())), bars);
+}
+
+/// The tokens that it speaks for and those that it speaks against, so many bars of each.
+void addWords(const Drawing& drawing, Column& column, const FeedForwardLayer& layer, int most)
 {
     const core::NeuronWords& words = wordsOf(drawing.data, layer);
     if (words.up.empty())
@@ -149,11 +203,12 @@ void addWords(const Drawing& drawing, Column& column, const FeedForwardLayer& la
     const auto barsOf = [&](const std::vector<core::TokenLift>& lifts) {
         QVector<Bar> bars;
         for (const core::TokenLift& lift : lifts)
-            bars << Bar{tokenText(*shownRun(drawing.data), lift.id), std::abs(lift.lift), formatDifference(lift.lift)};
+            if (bars.size() < most)
+                bars << Bar{tokenText(*shownRun(drawing.data), lift.id), std::abs(lift.lift), formatDifference(lift.lift)};
         return bars;
     };
-    column.add(FeedForward::tr("Tokens made likelier"), "up")->setBars(barsOf(words.up), full);
-    BarChart* const down = column.add(FeedForward::tr("… and less likely"), "down");
+    column.add(FeedForward::tr("Tokens made likelier"), "up", most)->setBars(barsOf(words.up), full);
+    BarChart* const down = column.add(FeedForward::tr("… and less likely"), "down", most);
     down->setColor(themeOf(drawing.style).text2);
     down->setBars(barsOf(words.down), full);
 }
@@ -162,35 +217,28 @@ void draw(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const FeedForwardLayer layer = shownFeedForward(data);
-    const core::NeuronInputs& inputs = inputsOf(data, layer);
+    const bool hasInputs = !inputsOf(data, layer).largest.empty(), hasWords = !wordsOf(data, layer).up.empty();
+    const double width = roomOf(style).width();
+    const int words = std::clamp(barsBelow(3, style) / 4, 2, int(computedWords));
     auto* columns = plot.makeGrid();
     columns->setColumnSpacing(space::xl);
-    int place = 0;
-
-    Column values(drawing, columns, place++);
-    QVector<Bar> bars;
-    for (const int token : shownTokens(data, layer))
-        bars << Bar{quotedToken(*shownRun(data)->trace, token), layer.product(token), {}, token == layer.token};
-    const QString heading = showsBoth(data) ? FeedForward::tr("Neuron %1: chosen, then largest") : FeedForward::tr("Neuron %1 over the text");
-    setBars(*values.add(heading.arg(counted(layer.neuron)), "tokens"), bars);
-
-    const bool isNarrow = roomOf(style).width() < 500;
-    if (!inputs.largest.empty() && !isNarrow) {
-        Column reads(drawing, columns, place++);
-        bars.clear();
-        for (const core::NeuronInput& input : inputs.largest)
-            bars << Bar{FeedForward::tr("dim %1").arg(counted(input.dimension)), input.product(), {}};
-        bars << Bar{FeedForward::tr("all others"), inputs.rest, {}};
-        if (inputs.bias != 0)
-            bars << Bar{FeedForward::tr("bias"), inputs.bias, {}};
-        bars << Bar{FeedForward::tr("sum"), inputs.value, {}, true};
-        setBars(*reads.add(headingOfInputs(data, layer), "inputs"), bars);
-    }
-    if (isNarrow)
-        addWords(drawing, values, layer); // below each other
-    else if (!wordsOf(data, layer).up.empty()) {
-        Column words(drawing, columns, place++);
-        addWords(drawing, words, layer);
+    Column values(drawing, columns, 0);
+    if (width < twoColumns) { // below each other
+        addTokens(drawing, values, layer, hasWords ? barsBelow(3, style) - 2 * words : barsBelow(1, style));
+        addWords(drawing, values, layer, words);
+    } else {
+        addTokens(drawing, values, layer, barsBelow(1, style));
+        Column reads(drawing, columns, 1);
+        if (width < threeColumns) {
+            addInputs(drawing, reads, layer, hasWords ? barsBelow(3, style) - 2 * words : barsBelow(1, style));
+            addWords(drawing, reads, layer, words);
+        } else {
+            addInputs(drawing, reads, layer, barsBelow(1, style));
+            if (hasWords) {
+                Column writes(drawing, columns, hasInputs ? 2 : 1);
+                addWords(drawing, writes, layer, int(computedWords));
+            }
+        }
     }
     plot.panel()->simplify();
     plot.panel()->addElement(0, 0, columns);
@@ -199,13 +247,25 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
-    QString text = layer.isGated ? FeedForward::tr("Left gate × up") : FeedForward::tr("Left after the activation");
+    QString text
+        = layer.isGated ? FeedForward::tr("Over the text: gate × up") : FeedForward::tr("Over the text: after the activation");
     if (!inputsOf(data, layer).largest.empty())
-        text += FeedForward::tr("; middle input · %1, adding up to the value before the activation")
+        text += FeedForward::tr("; reading: input · %1, adding up to the value before the activation")
                     .arg(layer.isGated ? QStringLiteral("W_gate") : QStringLiteral("W_up"));
     if (!wordsOf(data, layer).up.empty())
-        text += FeedForward::tr("; right logits per unit: W_down · gain of the final norm · output matrix");
+        text += FeedForward::tr("; tokens: logits per unit, W_down · gain of the final norm · output matrix");
+    if (showsBoth(data) && !areNeuronsShared(data))
+        text += layer.isNeuronChosen ? FeedForward::tr("; A and B share no neuron, only its number")
+                                     : FeedForward::tr("; A and B share no neuron: each its largest at the token");
     return FeedForward::tr("%1.").arg(text);
+}
+
+/// Of two sides, beside whose maps little is said: the numbers alone.
+QString shortCaption(const FeedForwardLayer& layer)
+{
+    return FeedForward::tr("Neuron %1 reads %2 and leaves %3.")
+        .arg(counted(layer.neuron))
+        .arg(formatNumber(layer.before(layer.token)), formatNumber(layer.product(layer.token)));
 }
 
 QString caption(const FigureData& data)
@@ -214,7 +274,9 @@ QString caption(const FigureData& data)
     const core::NeuronInputs& inputs = inputsOf(data, layer);
     const core::NeuronWords& words = wordsOf(data, layer);
     QStringList sentences;
-    if (!inputs.largest.empty())
+    if (showsBoth(data))
+        sentences << shortCaption(layer);
+    else if (!inputs.largest.empty())
         sentences << FeedForward::tr("At %1 neuron %2 reads %3; dimension %4 gives %5 of it.")
                          .arg(feedForwardTokenAt(data, layer.token))
                          .arg(counted(layer.neuron))
@@ -260,9 +322,6 @@ std::vector<Caveat> caveats(const FigureData& data)
         all.push_back({FeedForward::tr("No tokens: there is no linear output matrix behind the stream."), false});
     else if (core::placesOf(run.setup->config.block(layer.layer).placement).onBranch)
         all.push_back({FeedForward::tr("Tokens: without the norm on the branch."), false});
-    if (layer.post.rows > maxTokens)
-        all.push_back(
-            {FeedForward::tr("The %1 tokens with the largest values of %2.").arg(maxTokens).arg(layer.post.rows), false});
     if (inputsOf(data, layer).largest.empty() && !inputsOf(data, layer).missing.empty())
         all.push_back({whyNotRecorded(inputsOf(data, layer).missing), false});
     return all;
@@ -270,10 +329,13 @@ std::vector<Caveat> caveats(const FigureData& data)
 
 } // namespace
 
-int tokenOfNeuronBar(const FigureData& data, int bar)
+int tokenOfNeuronBar(Plot& plot, int bar)
 {
-    const std::vector<int> tokens = shownTokens(data, shownFeedForward(data));
-    return bar >= 0 && std::size_t(bar) < tokens.size() ? tokens[std::size_t(bar)] : -1;
+    for (int i = 0; i < plot.plottableCount(); ++i)
+        if (const auto* const chart = qobject_cast<const BarChart*>(plot.plottable(i));
+            chart && chart->name() == QLatin1String("tokens"))
+            return chart->property(kTokens).value<QList<int>>().value(bar, -1);
+    return -1;
 }
 
 const FigurePage feedForwardNeuronPage{.id = "neuron",

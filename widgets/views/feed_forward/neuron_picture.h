@@ -4,9 +4,9 @@
 
 namespace widgets {
 
-struct FigureData;
+class Plot;
 
 /// The token of a bar of the chart "tokens"; −1 outside it.
-int tokenOfNeuronBar(const FigureData& data, int bar);
+int tokenOfNeuronBar(Plot& plot, int bar);
 
 } // namespace widgets

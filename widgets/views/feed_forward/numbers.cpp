@@ -88,7 +88,27 @@ std::optional<FeedForwardLayer> feedForwardOf(const FigureData& data, const RunR
     shown.token = std::clamp(shownPosition(run, data.selection), 0, int(shown.pre.rows) - 1);
     shown.isNeuronChosen = data.selection.dim >= 0 && data.selection.dim < int(shown.pre.columns);
     shown.neuron = shown.isNeuronChosen ? data.selection.dim : int(largestInRow(shown.post, shown.token));
+    if (!shown.isNeuronChosen && &run == data.b.get() && data.a != data.b && areNeuronsShared(data))
+        if (const auto ofA = feedForwardOf(data, *data.a); ofA && ofA->neuron < int(shown.pre.columns))
+            shown.neuron = ofA->neuron;
     return shown;
+}
+
+bool areNeuronsShared(const FigureData& data)
+{
+    if (!data.a || !data.b || !data.a->setup || !data.b->setup)
+        return false;
+    const std::string name = core::blockName(data.selection.layer, "mlp.down.weight");
+    const core::WeightPtr down = data.a->setup->weights.share(name);
+    return down && down == data.b->setup->weights.share(name);
+}
+
+int otherNeuron(const FigureData& data)
+{
+    if (!showsBoth(data) || areNeuronsShared(data))
+        return -1;
+    const auto b = feedForwardOf(data, *data.b);
+    return b && !b->isNeuronChosen ? b->neuron : -1;
 }
 
 FeedForwardLayer shownFeedForward(const FigureData& data) { return *feedForwardOf(data, *shownRun(data)); }

@@ -17,7 +17,7 @@ struct FeedForwardLayer
 {
     int layer = 0;
     int token = 0;  // the selected one, else the last
-    int neuron = 0; // the selected one, else that with the largest |product| at the token
+    int neuron = 0; // the selected one, else that with the largest |product| at the token; of B that of A where both share it
     bool isGated = false;
     bool isNeuronChosen = false;
     core::Activation kind; // with its learned numbers
@@ -34,6 +34,12 @@ std::optional<FeedForwardLayer> feedForwardOf(const FigureData& data, const RunR
 
 /// The same of the shown run. REQUIRES: whyNoFeedForward() is empty.
 FeedForwardLayer shownFeedForward(const FigureData& data);
+
+/// Whether a number names the same neuron in A and in B: W_down, of which a neuron is a column, is one in both.
+bool areNeuronsShared(const FigureData& data);
+
+/// B's neuron beside that of A, where both are shown, none is selected and they share none; else −1.
+int otherNeuron(const FigureData& data);
 
 /// Why nothing can be said of the feed-forward of the selected layer; for all pages.
 QString whyNoFeedForward(const FigureData& data);

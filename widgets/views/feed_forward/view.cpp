@@ -73,6 +73,12 @@ QString FeedForwardView::place(const FigureData& now) const
     const FeedForwardLayer layer = shownFeedForward(now);
     if (m_show->current() == QLatin1String("width"))
         return layerLabel(layer.layer);
+    if (const int other = otherNeuron(now); other >= 0)
+        return tr("L%1 · largest neuron at %2: A %3, B %4")
+            .arg(counted(layer.layer))
+            .arg(quotedToken(*run()->trace, layer.token))
+            .arg(counted(layer.neuron))
+            .arg(counted(other));
     return tr("L%1 · neuron %2 · %3")
         .arg(counted(layer.layer))
         .arg(counted(layer.neuron))
@@ -135,7 +141,7 @@ void FeedForwardView::clickCell(const QString& map, int row, int column, Qt::Key
 void FeedForwardView::clickBar(const QString& chart, int bar, Selection& pinned)
 {
     if (chart == QLatin1String("tokens"))
-        if (const int token = tokenOfNeuronBar(figureData(), bar); token >= 0)
+        if (const int token = tokenOfNeuronBar(*plot(), bar); token >= 0)
             pinned.query = token;
 }
 
@@ -143,7 +149,7 @@ QString FeedForwardView::barTensor(const QString& chart, int bar, Selection& at)
 {
     if (chart != QLatin1String("tokens") || !whyNoFeedForward(figureData()).isEmpty())
         return {};
-    at.query = tokenOfNeuronBar(figureData(), bar);
+    at.query = tokenOfNeuronBar(*plot(), bar);
     at.dim = shownFeedForward(figureData()).neuron;
     return at.query < 0 ? QString() : QString::fromStdString(core::blockName(at.layer, "mlp.post"));
 }

@@ -1,1 +1,2 @@
 add_unit_test(widgets/views/feed_forward/tst_feed_forward_view widgets)
+add_unit_test(widgets/views/feed_forward/tst_neuron_page widgets)

@@ -81,14 +81,17 @@ class TestFeedForwardView : public QObject
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("activation");
-        QTest::newRow("SwiGLU") << "gated" << "silu";
-        QTest::newRow("ReLU") << "plain" << "relu";
-        QTest::newRow("GEGLU") << "gated" << "gelu";
+        QTest::newRow("SwiGLU") << "gated"
+                                << "silu";
+        QTest::newRow("ReLU") << "plain"
+                              << "relu";
+        QTest::newRow("GEGLU") << "gated"
+                               << "gelu";
     }
     static RunPtr runOf(const QString& kind, const QString& activation)
     {
-        return support::tinyRun("The cat sat on the mat",
-            {"feed_forward.kind=" + kind.toStdString(), "activation.kind=" + activation.toStdString()});
+        return support::tinyRun(
+            "The cat sat on the mat", {"feed_forward.kind=" + kind.toStdString(), "activation.kind=" + activation.toStdString()});
     }
 
 private slots:
@@ -111,7 +114,8 @@ private slots:
         }
         const auto* histogram = partOf<SlopeHistogram>(plot);
         const core::ValueCounts& counts = histogram->values();
-        QCOMPARE(std::accumulate(counts.counts.begin(), counts.counts.end(), core::Index(0)) + counts.below + counts.above, pre.size());
+        QCOMPARE(std::accumulate(counts.counts.begin(), counts.counts.end(), core::Index(0)) + counts.below + counts.above,
+            pre.size());
         core::Index silent = 0;
         for (const float x : pre.values())
             silent += std::abs(core::activationDerivative(curve, double(x))) < 0.1;
@@ -121,8 +125,8 @@ private slots:
         draw(plot, dataOf(run, showing("curve", {{"values", "neuron"}})));
         const core::ValueCounts& one = partOf<SlopeHistogram>(plot)->values();
         QCOMPARE(std::accumulate(one.counts.begin(), one.counts.end(), core::Index(0)), pre.rows());
-        QVERIFY(feedForwardFigure.table(dataOf(run, showing("curve", {{"values", "all"}})))
-                != feedForwardFigure.table(dataOf(run)));
+        QVERIFY(
+            feedForwardFigure.table(dataOf(run, showing("curve", {{"values", "all"}}))) != feedForwardFigure.table(dataOf(run)));
     }
 
     void dotsOfTheScreenAreThoseOfAFile()
@@ -131,7 +135,8 @@ private slots:
         plot.resize(600, 400);
         draw(plot, dataOf(runOf("gated", "silu"), showing("gate")));
         const QImage screen = plot.toPixmap(600, 400).toImage(); // as an image of discs
-        const QImage file = plot.toPixmap(600, 400, 4).toImage().scaled(600, 400, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+        const QImage file
+            = plot.toPixmap(600, 400, 4).toImage().scaled(600, 400, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
         const auto* cloud = partOf<DotCloud>(plot);
         plot.toPixmap(600, 400); // lays it out
         int dots = 0, alike = 0;
@@ -148,21 +153,8 @@ private slots:
             alike += std::abs(ofScreen / ofFile - 1) < 0.1;
             ++dots;
         }
-        QVERIFY2(dots > 20 && alike > 0.85 * dots, qPrintable(QStringLiteral("%1 of %2").arg(alike).arg(dots))); // words veil some
-    }
-
-    void ofTwoSlotsTheChosenTokenAndTheLargestComeFirst()
-    {
-        FigureData data{runOf("gated", "silu"), runOf("gated", "gelu"), {.layer = 1, .query = 4, .dim = 3}, showing("neuron")};
-        data.mode = SlotMode::SideBySide;
-        data = support::fulfilled(feedForwardFigure, data);
-        Plot plot;
-        draw(plot, data);
-        const auto* const chart = partOf<BarChart>(plot);
-        QVERIFY(chart->bars()[0].isMarked);
-        QCOMPARE(tokenOfNeuronBar(data, 0), 4);
-        for (qsizetype bar = 2; bar < chart->bars().size(); ++bar)
-            QVERIFY(std::abs(chart->bars()[bar].value) <= std::abs(chart->bars()[bar - 1].value));
+        QVERIFY2(
+            dots > 20 && alike > 0.85 * dots, qPrintable(QStringLiteral("%1 of %2").arg(alike).arg(dots))); // words veil some
     }
 
     void everyDotIsANeuronAtAToken()
@@ -175,7 +167,8 @@ private slots:
             const auto* cloud = partOf<DotCloud>(plot);
             QCOMPARE(cloud->dots().size(), qsizetype(pre.size()));
             for (const CloudDot& dot : cloud->dots()) {
-                QCOMPARE(dot.at, QPointF(double(pre.row(dot.cell.row)[dot.cell.column]), double(up.row(dot.cell.row)[dot.cell.column])));
+                QCOMPARE(dot.at,
+                    QPointF(double(pre.row(dot.cell.row)[dot.cell.column]), double(up.row(dot.cell.row)[dot.cell.column])));
                 QCOMPARE(dot.isMarked, dot.cell.column == 3);
             }
             // Along a line the product is the same.
@@ -193,8 +186,9 @@ private slots:
             }
             QVERIFY(levels >= 2);
             const CloudDot& dot = cloud->dots().back();
-            QVERIFY(!cloud->cellAt(QPointF(cloud->keyAxis()->coordToPixel(dot.at.x()), cloud->valueAxis()->coordToPixel(dot.at.y())))
-                         .isNone());
+            QVERIFY(
+                !cloud->cellAt(QPointF(cloud->keyAxis()->coordToPixel(dot.at.x()), cloud->valueAxis()->coordToPixel(dot.at.y())))
+                     .isNone());
         }
     }
 
@@ -255,28 +249,6 @@ private slots:
         }
     }
 
-    void aNeuronReadsWhatAddsUp()
-    {
-        const RunPtr run = runOf("gated", "silu");
-        const FigureData data = dataOf(run, showing("neuron"));
-        Plot plot;
-        draw(plot, data);
-        double sum = 0;
-        bool hasInputs = false, hasWords = false;
-        for (int i = 0; i < plot.plottableCount(); ++i) {
-            const auto* chart = qobject_cast<const BarChart*>(plot.plottable(i));
-            if (chart && chart->name() == "inputs") {
-                for (qsizetype bar = 0; bar + 1 < chart->bars().size(); ++bar)
-                    sum += chart->bars()[bar].value;
-                QVERIFY(std::abs(sum - chart->bars().last().value) < 1e-5);
-                QCOMPARE(chart->bars().last().value, double(run->trace->at("blocks.1.mlp.pre").row(4)[3]));
-                hasInputs = true;
-            }
-            hasWords |= chart && chart->name() == "up" && chart->bars().size() > 3;
-        }
-        QVERIFY(hasInputs && hasWords);
-    }
-
     void theAreasAreEqual_data() { kinds(); }
     void theAreasAreEqual()
     {
@@ -312,7 +284,8 @@ private slots:
             "The cat sat", {"feed_forward.kind=mixture", "mixture.experts=128", "mixture.top_k=2", "sizes.d_ff=8"});
         QVERIFY(feedForwardFigure.whyNot(dataOf(experts)).contains("Mixture"));
         QCOMPARE(feedForwardFigure.offer(dataOf(experts)).key, QStringLiteral("feed_forward.kind"));
-        QVERIFY(feedForwardFigure.whyNot(dataOf(support::tinyRun("The cat", {"feed_forward.kind=none"}))).contains("no feed-forward"));
+        QVERIFY(feedForwardFigure.whyNot(dataOf(support::tinyRun("The cat", {"feed_forward.kind=none"})))
+                    .contains("no feed-forward"));
         const FigureData gated = dataOf(runOf("gated", "silu"));
         QVERIFY(feedForwardFigure.whyNot(gated).isEmpty() && feedForwardFigure.offer(gated).key.isEmpty());
         QVERIFY(feedForwardFigure.whyNot(dataOf(support::without(gated.a, {"mlp.pre"}))).contains("mlp.pre"));
@@ -366,7 +339,7 @@ private slots:
         QCOMPARE(columnOfNeuron(view.figureData(), neuron), 7);
         QVERIFY(view.restore(QStringLiteral("feed_forward"), showing("neuron")));
         emit view.plot()->barClicked(QStringLiteral("tokens"), 3);
-        QCOMPARE(selection.pinned().query, tokenOfNeuronBar(view.figureData(), 3));
+        QCOMPARE(selection.pinned().query, tokenOfNeuronBar(*view.plot(), 3));
         QCOMPARE(selection.pinned().dim, neuron);
     }
 };
