@@ -111,8 +111,10 @@ class TestUsedRoom : public QObject
         composeFigure(plot, info, data, style);
         const QImage image = plot.toPixmap(size.width(), size.height(), 1).toImage().convertToFormat(QImage::Format_RGB32);
         const QRect drawn = drawnIn(image);
-        const bool hasThreeLines = QLatin1String(info.id) == "mixers" && data.options.value(QStringLiteral("show")) == "compare";
-        const int wholePixels = hasThreeLines ? 32 : 24; // that cells of whole pixels leave, in lines of maps below each other
+        const QString show = data.options.value(QStringLiteral("show")).toString();
+        const bool hasThree = (QLatin1String(info.id) == "mixers" && show == "compare")
+            || (QLatin1String(info.id) == "heads_cache" && show == "blocks");
+        const int wholePixels = hasThree ? 32 : 24; // that cells of whole pixels leave, of maps below or beside each other
         const int edge = pageMargin(style) + wholePixels;
         const QRect inner = QRect(QPoint(), size).adjusted(edge, edge, -edge, -edge);
         const bool isWide = drawn.left() <= inner.left() && drawn.right() >= inner.right();

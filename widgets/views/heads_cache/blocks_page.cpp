@@ -1,5 +1,5 @@
 // "Group" attention of blocks of tokens, beside the attention of the model, whose heads may be in groups: what either leaves out,
-// and what it costs.
+// and what it costs. Of two slots both are beside the blocks of A.
 
 #include "widgets/figure/choice_text.h"
 #include "widgets/plot/color_bar.h"
@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <type_traits>
 
 namespace widgets {
@@ -69,23 +70,16 @@ struct Masked
     int head = 0;
 };
 
-/// The model as it is, beside blocks of tokens.
-Masked maskedOf(const FigureData& data, bool isBlocks)
+/// The weights of the head that is looked at.
+Masked weightsOf(const FigureData& data, const RunPtr& run)
 {
     Masked masked;
-    const Need need = maskNeed(data, isBlocks);
-    const RunPtr own = neededRun(data);
-    masked.run = isBlocks || ownBlock(*own, data.selection) > 0 ? data.results.run(need.id) : own;
-    if (!masked.run) {
-        const NeedResult* result = data.results.find(need.id);
-        masked.why = result ? coreText(result->why) : QString();
-        return masked;
-    }
-    const int layer = layerWithAttention(*masked.run, data.selection);
-    const core::Tensor* pattern = masked.run->trace->find(core::blockName(layer, "attn.pattern"));
+    masked.run = run;
+    const int layer = layerWithAttention(*run, data.selection);
+    const core::Tensor* pattern = run->trace->find(core::blockName(layer, "attn.pattern"));
     if (!pattern || pattern->rank() != 3)
         return masked;
-    masked.mask = masked.run->setup->config.block(layer).mask;
+    masked.mask = run->setup->config.block(layer).mask;
     masked.tokens = pattern->dim(1);
     masked.head = std::clamp(data.selection.head, 0, int(pattern->dim(0)) - 1);
     std::vector<float> weights;
@@ -95,6 +89,38 @@ Masked maskedOf(const FigureData& data, bool isBlocks)
                                                                       : -std::numeric_limits<float>::infinity());
     masked.weights = gridOf(std::move(weights), pattern->dim(1), pattern->dim(2));
     return masked;
+}
+
+/// The model as it is, beside blocks of tokens.
+Masked maskedOf(const FigureData& data, bool isBlocks)
+{
+    const Need need = maskNeed(data, isBlocks);
+    const RunPtr own = neededRun(data);
+    if (const RunPtr run = isBlocks || ownBlock(*own, data.selection) > 0 ? data.results.run(need.id) : own)
+        return weightsOf(data, run);
+    Masked masked;
+    const NeedResult* result = data.results.find(need.id);
+    masked.why = result ? coreText(result->why) : QString();
+    return masked;
+}
+
+/// A map of the page.
+struct MaskedMap
+{
+    Masked masked;
+    bool isBlocks = false;
+    QString slot; // "A: ", where there are two
+};
+
+/// The model as it is, B as it is, then the blocks.
+std::vector<MaskedMap> mapsOf(const FigureData& data)
+{
+    const bool areTwo = showsBoth(data);
+    std::vector<MaskedMap> maps{{maskedOf(data, false), false, areTwo ? Blocks::tr("A: ") : QString()}};
+    if (areTwo)
+        maps.push_back({weightsOf(data, data.b), false, Blocks::tr("B: ")});
+    maps.push_back({maskedOf(data, true), true, areTwo ? Blocks::tr("A: ") : QString()});
+    return maps;
 }
 
 /// The most keys that a query sees: the tokens of a block where the text is longer than one.
@@ -114,7 +140,7 @@ QString whyNot(const FigureData& data)
     for (const Masked* masked : {&all, &blocks})
         if (!masked->run)
             return Blocks::tr("This model cannot run with another mask: %1.").arg(masked->why);
-    if (all.weights.isEmpty() || blocks.weights.isEmpty())
+    if (all.weights.isEmpty() || blocks.weights.isEmpty() || (showsBoth(data) && weightsOf(data, data.b).weights.isEmpty()))
         return whyNotRecorded("blocks.*.attn.pattern");
     if (all.tokens <= blockOf(blocks))
         return Blocks::tr("The text fits into one block of %1 tokens, which leaves nothing out: add some words, or choose a "
@@ -143,14 +169,14 @@ QString sharingText(const QString& kind)
     return Blocks::tr("%1 gives every head its own keys and values").arg(kind);
 }
 
-void drawMap(const Drawing& drawing, QCPLayoutGrid& wall, int column, const Masked& masked)
+GridAxisRect* drawMap(const Drawing& drawing, QCPLayoutGrid& wall, int column, const MaskedMap& shown, bool isLast)
 {
     const auto& [plot, data, style] = drawing;
-    const bool isBlocks = column == 1;
+    const Masked& masked = shown.masked;
     const QString pairs = formatCount(core::pairsSeen(masked.mask, masked.tokens));
-    const QString heading = isBlocks ? Blocks::tr("Blocks of %1 tokens: %2 pairs").arg(blockOf(masked)).arg(pairs)
-                                     : Blocks::tr("%1, %2: %3 pairs").arg(kindOf(masked, data), maskOf(masked), pairs);
-    wall.addElement(0, column, plot.addPanelTitle(plot.panel()->rowCount(), 0, heading, style));
+    const QString heading = shown.isBlocks ? Blocks::tr("Blocks of %1 tokens: %2 pairs").arg(blockOf(masked)).arg(pairs)
+                                           : Blocks::tr("%1, %2: %3 pairs").arg(kindOf(masked, data), maskOf(masked), pairs);
+    wall.addElement(0, column, plot.addPanelTitle(plot.panel()->rowCount(), 0, shown.slot + heading, style));
     GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
     wall.addElement(1, column, rect);
     rect->setCells(int(masked.weights.rows), int(masked.weights.columns));
@@ -162,18 +188,28 @@ void drawMap(const Drawing& drawing, QCPLayoutGrid& wall, int column, const Mask
     const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, masked.weights);
     map->setData(masked.weights, scale);
     map->setPinned({data.selection.query, data.selection.key});
-    if (style.showColorBar && isBlocks)
+    if (style.showColorBar && isLast)
         new ColorBar(rect, scale, Blocks::tr("weight"), style);
+    return rect;
 }
 
 void draw(const Drawing& drawing)
 {
-    const auto& [plot, data, style] = drawing;
+    Plot& plot = drawing.plot;
     auto* wall = plot.makeGrid();
     wall->setColumnSpacing(space::xl);
     wall->setRowSpacing(space::xs);
-    drawMap(drawing, *wall, 0, maskedOf(data, false));
-    drawMap(drawing, *wall, 1, maskedOf(data, true));
+    const std::vector<MaskedMap> maps = mapsOf(drawing.data);
+    const auto cells = std::make_shared<QSizeF>(); // of maps that are equally large
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+        GridAxisRect* const rect = drawMap(drawing, *wall, int(i), maps[i], i + 1 == maps.size());
+        if (maps[i].masked.tokens == maps.front().masked.tokens)
+            rect->shareCells(cells);
+        if (i > 1) { // its column has the key, too
+            const double key = rect->roomRight(), map = (drawing.style.size.width() - 2 * space::xl - key) / 3;
+            wall->setColumnStretchFactor(int(i), 1 + std::max(0.0, key / map));
+        }
+    }
     wall->setRowStretchFactor(0, 0.001);
     plot.panel()->simplify();
     plot.panel()->addElement(0, 0, wall);
@@ -191,6 +227,15 @@ QString caption(const FigureData& data)
 {
     const Masked all = maskedOf(data, false), blocks = maskedOf(data, true);
     const core::Index n = all.tokens, m = blockOf(blocks), groups = (n + m - 1) / m;
+    if (showsBoth(data)) {
+        const Masked b = weightsOf(data, data.b);
+        const QString ofA = formatCount(core::pairsSeen(all.mask, n)), ofB = formatCount(core::pairsSeen(b.mask, b.tokens));
+        return Blocks::tr(
+            "%1 pairs in A (%2), %3 in B (%4), %5 in blocks. Groups of heads share keys and hide no pair; blocks are groups "
+            "of tokens, g = %6 of m = %7: cost about n·m = %8.")
+            .arg(ofA, kindOf(all, data), ofB, kindOf(b, data), formatCount(core::pairsSeen(blocks.mask, n)),
+                QString::number(groups), QString::number(m), formatCount(n * m));
+    }
     return Blocks::tr("%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost about "
                       "n·m = %7 (n²/g when every block is full), here %8 pairs that the mask lets through.")
         .arg(sharingText(kindOf(all, data)), formatCount(core::pairsSeen(all.mask, n)), formatCount(n * n), maskOf(all),
@@ -199,12 +244,14 @@ QString caption(const FigureData& data)
 
 QString table(const FigureData& data)
 {
-    QString text = QStringLiteral("mask,query,key,seen,weight\n");
-    for (const bool isBlocks : {false, true}) {
-        const Masked masked = maskedOf(data, isBlocks);
+    QString text
+        = showsBoth(data) ? QStringLiteral("slot,mask,query,key,seen,weight\n") : QStringLiteral("mask,query,key,seen,weight\n");
+    for (const auto& [masked, isBlocks, slot] : mapsOf(data))
         for (core::Index query = 0; query < masked.weights.rows; ++query)
             for (core::Index key = 0; key < masked.weights.columns; ++key) {
                 const bool isSeen = core::maskSees(masked.mask, query, key);
+                if (showsBoth(data))
+                    text += masked.run == data.b ? QStringLiteral("b,") : QStringLiteral("a,");
                 text += QStringLiteral("%1,%2,%3,%4,%5\n")
                             .arg(QString::fromStdString(std::string(core::infoOf(masked.mask).id)))
                             .arg(query)
@@ -212,13 +259,7 @@ QString table(const FigureData& data)
                             .arg(isSeen ? 1 : 0)
                             .arg(isSeen ? exactText(masked.weights.at(query, key)) : QStringLiteral("masked"));
             }
-    }
     return text;
-}
-
-std::vector<Caveat> caveats(const FigureData& data)
-{
-    return showsBoth(data) ? std::vector<Caveat>{{Blocks::tr("Of A alone: choose B for its picture"), false}} : std::vector<Caveat>();
 }
 
 Needs needs(const FigureData& data)
@@ -250,7 +291,6 @@ const FigurePage blocksPage{.id = "blocks",
     .needs = needs,
     .options = [](const FigureData&) -> FigureOptions { return {blockOption}; },
     .minPanel = minPanelOf<320, 160>,
-    .caveats = caveats,
     .concepts = "C16"};
 
 } // namespace widgets

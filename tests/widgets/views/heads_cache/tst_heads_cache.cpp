@@ -186,7 +186,8 @@ private slots:
             for (const GridAxisRect* rect : rects) {
                 const auto* map = qobject_cast<HeatmapPlottable*>(rect->plottables().front());
                 QVERIFY2(rect->height() >= 4 * map->grid().rows, qPrintable(map->name()));
-                QCOMPARE(rect->findChildren<ColorBar*>(QString(), Qt::FindDirectChildrenOnly).size(), rect == rects.front() ? 1 : 0);
+                QCOMPARE(
+                    rect->findChildren<ColorBar*>(QString(), Qt::FindDirectChildrenOnly).size(), rect == rects.front() ? 1 : 0);
                 QVERIFY(bar->barRect().left() > rect->right());
             }
             QVERIFY(bar->barRect().height() > 64);
@@ -229,11 +230,6 @@ private slots:
     void theLengthOfABlockIsThatOfTheMap()
     {
         const RunPtr run = support::tinyRun(kText);
-        FigureData two = dataOf(run, "blocks");
-        QVERIFY(headsCacheFigure.caveats(two).empty());
-        two.b = run;
-        two.mode = SlotMode::SideBySide;
-        QCOMPARE(headsCacheFigure.caveats(two).size(), std::size_t(1)); // of whom the picture is
         QStringList captions;
         for (const int length : {2, 3, 4}) {
             FigureData data = dataOf(run, "blocks");
@@ -250,6 +246,37 @@ private slots:
             captions << headsCacheFigure.caption(data);
         }
         QCOMPARE(captions.removeDuplicates(), 0);
+    }
+
+    void ofTwoSlotsBothStandBesideTheBlocks()
+    {
+        FigureData data = dataOf(support::tinyRun(kText), "blocks");
+        data.b = support::tinyRun(kText, {"attention.kind=grouped_query", "mask.kind=sliding_window", "mask.window=2"});
+        data.mode = SlotMode::SideBySide;
+        data = support::fulfilled(headsCacheFigure, data);
+        QVERIFY2(headsCacheFigure.whyNot(data).isEmpty(), qPrintable(headsCacheFigure.whyNot(data)));
+        const auto plot = drawn(data);
+        const QList<CellPlottable*> maps = plot->cellMaps(QStringLiteral("weights"));
+        QCOMPARE(maps.size(), 3);
+        for (const CellPlottable* map : maps)
+            QCOMPARE(map->mapRect().size(), maps[0]->mapRect().size());
+        const int tokens = int(data.a->trace->ids.size()), layer = data.selection.layer, head = data.selection.head;
+        for (int map = 0; map < 2; ++map) {
+            const core::Tensor& pattern = (map == 0 ? data.a : data.b)->trace->at(core::blockName(layer, "attn.pattern"));
+            const Grid& shown = qobject_cast<HeatmapPlottable*>(maps[map])->grid();
+            for (int query = 0; query < tokens; ++query)
+                for (int key = 0; key < tokens; ++key)
+                    if (key > query || (map == 1 && query - key >= 2))
+                        QVERIFY(!std::isfinite(shown.at(query, key)));
+                    else
+                        QCOMPARE(shown.at(query, key), pattern.at({head, query, key}));
+        }
+        const QString text = headsCacheFigure.caption(data);
+        QVERIFY2(text.contains(
+                     QStringLiteral("%1 pairs in A (MHA), %2 in B (GQA)").arg(tokens * (tokens + 1) / 2).arg(2 * tokens - 1)),
+            qPrintable(text));
+        const QString table = headsCacheFigure.table(data);
+        QVERIFY(table.contains("a,causal,") && table.contains("b,sliding_window,") && table.contains("a,block_local,"));
     }
 
     void besideBlocksStandsTheModelAsItIs()
