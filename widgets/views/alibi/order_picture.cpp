@@ -15,6 +15,7 @@
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/maps/stage.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -153,6 +154,7 @@ void draw(const Drawing& drawing)
         page->setRowStretchFactor(0, 0.001);
     }
     QCPLayoutGrid* kinds = nullptr;
+    QStringList leftOut;
     if (roomOf(style).width() >= kMapsFrom.width() && pictureHeight(style) >= kMapsFrom.height()) {
         MapRows rows = mapsOf(data, experiment, kind, tokens);
         rows.names = {{Alibi::tr("%1: attention of L%2 H%3")
@@ -166,8 +168,10 @@ void draw(const Drawing& drawing)
     } else {
         kinds = plot.makeGrid();
         page->addElement(page->rowCount(), 0, kinds);
+        leftOut = {Alibi::tr("the attention maps before and after the move")};
     }
     addKinds(drawing, *kinds, tokens);
+    sayNoRoomFor(plot, leftOut, style);
 }
 
 QString subtitle(const FigureData&)
@@ -196,7 +200,9 @@ QString caption(const FigureData& data)
     };
     QStringList sentences;
     const QString token = quotedToken(*run.trace, experiment.from);
-    if (const OrderOfKind* none = find("none"))
+    if (const OrderOfKind* none = find("none"); none && showsBoth(data)) // the same move in both: the numbers alone
+        sentences << Alibi::tr("No positions: at most %1.").arg(formatNumber(none->largest));
+    else if (none)
         sentences << (none->largest < 1e-4
                 ? Alibi::tr("Without positions, moving %1 from place %2 to %3 moves its results and changes none of them: by at "
                             "most %4 of their length, which is rounding.")

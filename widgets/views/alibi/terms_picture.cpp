@@ -1,5 +1,5 @@
-// Added positions against RoPE: the four terms of an absolute score in layer 0, how much each differs between pairs of tokens that
-// are the same distance apart, and the score of one pair that is moved on, beside the one term of RoPE.
+// Added positions against RoPE: the four terms of an absolute score in layer 0, how much each differs between pairs of tokens
+// that are the same distance apart, and the score of one pair that is moved on, beside the one term of RoPE.
 
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sentences.h"
@@ -157,6 +157,8 @@ void draw(const Drawing& drawing)
               QStringLiteral("p · p"), Alibi::tr("score")}
                    : std::array{Alibi::tr("word · word"), Alibi::tr("word · place"), Alibi::tr("place · word"),
                        Alibi::tr("place · place"), Alibi::tr("score")};
+    // One key is that of the first map and of the last one.
+    const QString ofScore = Alibi::tr("w · w, score");
     rows.rows.emplace_back();
     for (std::size_t term = 0; term < grids.size(); ++term) {
         const bool hasPlace = term > 0 && term < 4; // often much smaller than what words say to each other
@@ -164,8 +166,8 @@ void draw(const Drawing& drawing)
             term == 0       ? QString()
                 : term == 4 ? QStringLiteral("=")
                             : QStringLiteral("+"),
-            QString::fromLatin1(core::sinusoidTermNames[term]).mid(5), hasPlace ? Alibi::tr("with place") : Alibi::tr("score"),
-            grids[term], hasPlace ? placeScale : scale, {data.selection.query, data.selection.key}, {}});
+            QString::fromLatin1(core::sinusoidTermNames[term]).mid(5), hasPlace ? Alibi::tr("with place") : ofScore, grids[term],
+            hasPlace ? placeScale : scale, {data.selection.query, data.selection.key}, {}});
     }
     auto* stage = new MapStage(plot, 0, 0, rows, style);
     if (data.side != Side::Delta)

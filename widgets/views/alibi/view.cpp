@@ -109,7 +109,10 @@ QVariantMap AlibiView::options() const
 
 QString AlibiView::handling() const
 {
-    return shown() == QLatin1String("order") ? tr("Drag a token of the lower row.") : QString();
+    if (shown() != QLatin1String("order"))
+        return {};
+    return plot()->cellMap(QStringLiteral("strip")) ? tr("Drag a token of the lower row.")
+                                                    : tr("A click chooses the token, the arrows move it.");
 }
 
 void AlibiView::retranslate()

@@ -305,9 +305,6 @@ void FigureView::drawPage(const FigureData& now)
     const bool hasPicture = reason.isEmpty();
     if (m_unveils)
         setStale(false);
-    QStringList cell{hasPicture && info.subtitle ? spacedSentence(info.subtitle(now)) : QString(), hasPicture ? handling() : QString()};
-    cell.removeAll(QString());
-    m_titleLine->setSubtitle(joinedSentences(cell));
     m_titleLine->setTitle(titleText(info, now));
     m_controls->arrange();
     auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;
@@ -329,6 +326,11 @@ void FigureView::drawPage(const FigureData& now)
         showHover(selectionModel()->hovered());
         m_plot->replot();
     }
+    // Of the picture that is drawn now: some parts have no room, and cannot be handled.
+    QStringList cell{
+        hasPicture && info.subtitle ? spacedSentence(info.subtitle(now)) : QString(), hasPicture ? handling() : QString()};
+    cell.removeAll(QString());
+    m_titleLine->setSubtitle(joinedSentences(cell));
     if (hasPicture && m_showsTable)
         table()->show(titleText(info, now), figureTables(info, now));
     m_foot->show(panels, std::move(chips));

@@ -11,7 +11,6 @@
 #include "widgets/views/alibi/figure.h"
 #include "widgets/views/alibi/numbers.h"
 #include "widgets/views/alibi/order.h"
-#include "widgets/views/alibi/order_strip.h"
 #include "widgets/views/alibi/view.h"
 #include "widgets/views/shared/head_scores.h"
 
@@ -319,29 +318,6 @@ private slots:
         QVERIFY(view.marksPlace());
         view.setRun(m_rope, nullptr); // whose own weights are not those of the picture
         QVERIFY(!view.marksPlace());
-    }
-
-    void aTokenIsDraggedToAnotherPlace()
-    {
-        SelectionModel selection;
-        AlibiView view(&selection, nullptr);
-        support::answer(view);
-        view.resize(1100, 760);
-        view.show();
-        view.setRun(m_rope, nullptr);
-        view.setShown(QStringLiteral("order"));
-        view.moveToken(1, 1);
-        const auto at = [&](int row, int column) {
-            return view.plot()->cellMap(QStringLiteral("strip"))->cellRect({row, column}).center().toPoint();
-        };
-        QTest::mousePress(view.plot(), Qt::LeftButton, {}, at(1, 4));
-        QMouseEvent move(QEvent::MouseMove, at(1, 2), view.plot()->mapToGlobal(at(1, 2)), Qt::NoButton, Qt::LeftButton, {});
-        QCoreApplication::sendEvent(view.plot(), &move);
-        QTest::mouseRelease(view.plot(), Qt::LeftButton, {}, at(1, 2));
-        QCOMPARE(view.figureData().options.value(QStringLiteral("from")).toInt(), 4);
-        QCOMPARE(view.figureData().options.value(QStringLiteral("to")).toInt(), 2);
-        const auto* strip = qobject_cast<OrderStrip*>(view.plot()->cellMap(QStringLiteral("strip")));
-        QCOMPARE(strip->order(), (std::vector<int>{0, 1, 4, 2, 3, 5}));
     }
 
     void mapsOfAComparisonAreLargeEnoughToRead()
