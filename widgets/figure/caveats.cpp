@@ -57,8 +57,7 @@ void addWeights(std::vector<Caveat>& caveats, const core::Setup& setup)
     const std::string opened = core::withoutStep(setup.model->name);
     const std::string source = core::withoutStep(origin.model);
     if (origin.how != core::WeightsOrigin::How::Seeded && !source.empty() && source != opened)
-        caveats.push_back({CaveatText::tr("Weights of %1, trained separately: none is shared with %2.")
-                               .arg(QString::fromStdString(source), QString::fromStdString(opened))});
+        caveats.push_back({CaveatText::tr("Weights of %1, trained separately.").arg(QString::fromStdString(source))});
 }
 
 std::vector<std::string> quoted(std::vector<std::string> words)

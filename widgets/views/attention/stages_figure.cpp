@@ -238,11 +238,30 @@ std::optional<double> lengthOf(const RunResult& run, const PartPlace& at, const 
     return std::sqrt(squares);
 }
 
+bool hasQkNorm(const RunResult& run, const PartPlace& at)
+{
+    const core::BlockConfig* const block = at.part == core::AttentionPart::Self ? blockAt(run, at) : nullptr;
+    return block && block->qkNorm != core::QkNorm::None;
+}
+
+/// Of two slots of which one has QK-norm: the lengths of both in few words, which are read beside each other.
+QString lengthsSentence(const RunResult& run, const PartPlace& at, int query, int key)
+{
+    const auto q = lengthOf(run, at, "attn.q", query), k = lengthOf(run, at, "attn.k", key);
+    if (!q || !k)
+        return {};
+    if (!hasQkNorm(run, at))
+        return Stages::tr("‖q‖ %1, ‖k‖ %2.").arg(formatNumber(*q), formatNumber(*k));
+    const auto qNormed = lengthOf(run, at, "attn.q_normed", query), kNormed = lengthOf(run, at, "attn.k_normed", key);
+    return qNormed && kNormed ? Stages::tr("QK-norm: ‖q‖ %1 → %2, ‖k‖ %3 → %4.")
+                                    .arg(formatNumber(*q), formatNumber(*qNormed), formatNumber(*k), formatNumber(*kNormed))
+                              : QString();
+}
+
 /// Empty in a layer without QK-norm.
 QString qkNormSentence(const RunResult& run, const PartPlace& at, int query, int key)
 {
-    const core::BlockConfig* const block = at.part == core::AttentionPart::Self ? blockAt(run, at) : nullptr;
-    if (!block || block->qkNorm == core::QkNorm::None)
+    if (!hasQkNorm(run, at))
         return {};
     const auto q = lengthOf(run, at, "attn.q", query), qNormed = lengthOf(run, at, "attn.q_normed", query);
     const auto k = lengthOf(run, at, "attn.k", key), kNormed = lengthOf(run, at, "attn.k_normed", key);
@@ -270,7 +289,12 @@ QString caption(const FigureData& data)
             steps << Stages::tr("%1: %2").arg(formulaText(stage), number);
     }
     QStringList sentences;
-    if (const QString norm = qkNormSentence(run, placeOf(data), query, key); !norm.isEmpty())
+    const bool areLengthsCompared
+        = showsBoth(data) && data.side != Side::Delta && (hasQkNorm(*data.a, placeOf(data)) || hasQkNorm(*data.b, placeOf(data)));
+    if (const QString lengths = areLengthsCompared ? lengthsSentence(run, placeOf(data), query, key) : QString();
+        !lengths.isEmpty())
+        sentences << lengths;
+    else if (const QString norm = qkNormSentence(run, placeOf(data), query, key); !norm.isEmpty())
         sentences << norm; // first, where there is room for little
     sentences << Stages::tr("From %1 to %2 — %3.")
                      .arg(quotedPart(run, partOf(data), true, query), quotedPart(run, partOf(data), false, key),

@@ -117,8 +117,23 @@ private slots:
         const QString said = QStringLiteral("length of q %1 → %2, of k %3 → %4")
                                  .arg(length("blocks.1.attn.q", 4, 2), length("blocks.1.attn.q_normed", 4, 2),
                                      length("blocks.1.attn.k", 1, 1), length("blocks.1.attn.k_normed", 1, 1));
-        QVERIFY2(attentionStagesFigure.caption(dataOf(run)).contains(said), qPrintable(attentionStagesFigure.caption(dataOf(run))));
+        QVERIFY2(
+            attentionStagesFigure.caption(dataOf(run)).contains(said), qPrintable(attentionStagesFigure.caption(dataOf(run))));
         QVERIFY(!attentionStagesFigure.caption(dataOf(m_run)).contains(QStringLiteral("QK-norm")));
+        // Beside a model without one, both begin with their lengths, in few words.
+        FigureData both = dataOf(m_run);
+        both.b = run;
+        both.mode = SlotMode::SideBySide;
+        const QStringList sides = Captions(shownPanels(attentionStagesFigure, both)).ofSides(1);
+        const Grid q = gridOf(m_run->trace->at("blocks.1.attn.q"), 1, 2);
+        double squares = 0;
+        for (int column = 0; column < int(q.columns); ++column)
+            squares += std::pow(double(q.at(4, column)), 2);
+        QVERIFY2(sides[0].startsWith("A: ‖q‖ " + formatNumber(std::sqrt(squares))), qPrintable(sides[0]));
+        QCOMPARE(sides[1],
+            QStringLiteral("B: QK-norm: ‖q‖ %1 → %2, ‖k‖ %3 → %4.")
+                .arg(length("blocks.1.attn.q", 4, 2), length("blocks.1.attn.q_normed", 4, 2), length("blocks.1.attn.k", 1, 1),
+                    length("blocks.1.attn.k_normed", 1, 1)));
     }
 
     void termsAddUpToTheScore_data()
