@@ -88,7 +88,7 @@ MapArrangement arrangeMaps(const StageDemand& demand, QSizeF room)
     // Heads below each other keep their stages in line; a line that ends early looks as if something were missing.
     const auto isEven = [&](int columns) {
         return columns == count
-            || (demand.rows == 1 && (columns == 1 || (count > 3 && columns == 2) || (count == 5 && columns == 3)));
+            || (demand.rows == 1 && (count % columns == 0 || (count > 3 && columns == 2) || (count == 5 && columns == 3)));
     };
     Search search(demand, room);
     const auto attempt = [&](MapCharts charts, std::size_t chartCount) {

@@ -56,6 +56,11 @@ MapStage::MapStage(Plot& plot, int row, int column, const MapRows& rows, const F
     , m_columnTokens(shortened(rows.columnTokens))
     , m_brackets(rows.brackets)
 {
+    for (QCPLayoutElement* const element : plot.plotLayout()->elements(true))
+        if (auto* const before = qobject_cast<MapStage*>(element)) {
+            m_beside.emplace_back(before);
+            before->m_beside.emplace_back(this);
+        }
     plot.panel()->addElement(row, column, this);
     setMargins({});
     m_demand.rows = int(rows.rows.size());
@@ -219,10 +224,38 @@ void MapStage::placeMap(std::size_t i)
     piece.sign->setOuterRect(m_now.signs[i].translated(rect().topLeft()).toAlignedRect());
 }
 
-void MapStage::updateLayout()
+StageDemand MapStage::sharedDemand()
 {
     demandBars();
-    m_now = arrangeMaps(m_demand, rect().size());
+    StageDemand shared = m_demand;
+    const auto raise = [](double& mine, double theirs) { mine = std::max(mine, theirs); };
+    for (const QPointer<MapStage>& beside : m_beside) {
+        if (!beside)
+            continue;
+        beside->demandBars();
+        const StageDemand& other = beside->m_demand;
+        if (other.maps.size() != shared.maps.size() || other.rows != shared.rows || other.cells != shared.cells
+            || other.charts.size() != shared.charts.size())
+            continue;
+        for (double StageDemand::*each : {&StageDemand::rowTokens, &StageDemand::flatTokens, &StageDemand::widestToken,
+                 &StageDemand::columnTokens, &StageDemand::nameWidth, &StageDemand::nameColumn})
+            raise(shared.*each, other.*each);
+        for (std::size_t i = 0; i < shared.maps.size(); ++i) {
+            for (double MapDemand::*each : {&MapDemand::sign, &MapDemand::heading})
+                raise(shared.maps[i].*each, other.maps[i].*each);
+            if (shared.maps[i].bar > 0 && other.maps[i].bar > 0) // else one key is that of both
+                for (double MapDemand::*each : {&MapDemand::bar, &MapDemand::barHeight})
+                    raise(shared.maps[i].*each, other.maps[i].*each);
+        }
+    }
+    return shared;
+}
+
+void MapStage::updateLayout()
+{
+    constexpr int step = 4; // px: of rooms that are as good as equal
+    const auto even = [&](int length) { return m_beside.empty() ? length : length / step * step; };
+    m_now = arrangeMaps(sharedDemand(), QSize(even(rect().width()), even(rect().height())));
     for (std::size_t i = 0; i < m_pieces.size(); ++i)
         if (m_pieces[i].rect && m_pieces[i].plottable)
             placeMap(i);

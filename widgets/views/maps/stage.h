@@ -1,7 +1,8 @@
 #pragma once
 
 // MapStage: square maps of one size with signs between them ("+", "=", "→"), that share their tokens, and the charts that go with
-// them. It arranges itself in the room that the layout of the page gives it (arrangement.h), so nobody has to know it before.
+// them. It arranges itself in the room that the layout of the page gives it (arrangement.h), so nobody has to know it before;
+// those of A, of B and of their difference are arranged alike.
 
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -75,6 +76,8 @@ private:
         MapWords* heading = nullptr;
         MapWords* sign = nullptr;
     };
+    /// What the maps of all stages that stand beside each other ask for.
+    StageDemand sharedDemand();
     void addMap(const SquareMap& map, bool hasBar, bool isLast);
     void addName(const RowName& name);
     void measure(const MapRows& rows);
@@ -88,6 +91,7 @@ private:
     QStringList m_rowTokens, m_columnTokens;
     std::vector<AxisBracket> m_brackets;
     StageDemand m_demand;
+    std::vector<QPointer<MapStage>> m_beside; // of the other slots: arranged alike
     MapArrangement m_now;
     std::vector<Piece> m_pieces;
     std::vector<MapWords*> m_names;

@@ -56,7 +56,7 @@ class TestMapArrangement : public QObject
 private slots:
     void nothingOverlapsOrLeavesTheRoom()
     {
-        for (const int maps : {1, 3, 4, 5})
+        for (const int maps : {1, 3, 4, 5, 6, 8})
             for (const int charts : {0, 2, 3})
                 for (const int rows : {1, 3})
                     for (const int cells : {1, 12, 60})
@@ -122,6 +122,14 @@ private slots:
         QCOMPARE(now.lines, 2);
         QCOMPARE(now.maps[4].center().y(), (now.maps[1].center().y() + now.maps[3].center().y()) / 2);
         QVERIFY(now.showsRows[4]);
+    }
+
+    void sixMapsStandThreeByTwoWhereTheyAreLargestSo()
+    {
+        QCOMPARE(arrangeMaps(demandOf(6, 0), {900, 560}).columns, 3);
+        QCOMPARE(arrangeMaps(demandOf(6, 0), {1800, 300}).columns, 6);
+        QCOMPARE(arrangeMaps(demandOf(8, 0), {1300, 560}).columns, 4);
+        QVERIFY(arrangeMaps(demandOf(7, 0), {900, 560}).columns != 3); // a line that ends early
     }
 
     void tokensStandOnceForEachLineAndColumn()

@@ -133,6 +133,47 @@ private slots:
             QVERIFY(rect->realVisibility());
     }
 
+    void thoseOfAAndOfBAreArrangedAlike()
+    {
+        const auto rowsOf = [](const QString& word) { // words of one side may have room where those of the other have none
+            MapRows rows;
+            rows.rowTokens = rows.columnTokens = QStringList(12, QStringLiteral("token"));
+            rows.rows.emplace_back();
+            for (int i = 0; i < 6; ++i)
+                rows.rows[0].push_back({word, {}, QString::number(i), i == 5 ? QStringLiteral("weight") : QString(),
+                    gridOf(std::vector<float>(144, 0.5F), 12, 12),
+                    makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01}, std::vector<Grid>()), {}, {}});
+            return rows;
+        };
+        int others = 0; // pages on which each alone would be arranged in its own way
+        for (int width = 500; width < 1500; width += 40)
+            for (const int height : {300, 420, 560}) {
+                const auto columnsOf = [&](const QStringList& words) {
+                    Plot plot;
+                    plot.setViewport({0, 0, width, height});
+                    FigureStyle style;
+                    plot.reset(style);
+                    for (int side = 0; side < words.size(); ++side) {
+                        plot.beginPanel(0, side, QString::number(side));
+                        new MapStage(plot, 0, 0, rowsOf(words[side]), style);
+                        plot.endPanels();
+                    }
+                    plot.replot();
+                    QList<std::pair<int, double>> columns;
+                    for (QCPLayoutElement* element : plot.plotLayout()->elements(true))
+                        if (const auto* stage = qobject_cast<MapStage*>(element))
+                            columns << std::pair(stage->arrangement().columns, stage->arrangement().side);
+                    return columns;
+                };
+                const QString brief = QStringLiteral("QK"), wordy = QStringLiteral("selective state space");
+                const auto both = columnsOf({brief, wordy});
+                QCOMPARE(both.size(), 2);
+                QCOMPARE(both[0], both[1]);
+                others += columnsOf({brief, brief})[0].first != columnsOf({wordy, wordy})[0].first;
+            }
+        QVERIFY(others > 0);
+    }
+
     void withoutColourBarsTheMapsTakeTheirRoom()
     {
         FigureStyle plain = findPreset(QStringLiteral("slide-16x9"))->style;
