@@ -182,8 +182,6 @@ QPointF LineChart::endOf(const Line& line) const
 /// Each at the end of its line, or as near to it as the labels beside it allow.
 QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() const
 {
-    const QCPAxis* const xAxis = m_rect->axis(QCPAxis::atBottom);
-    const QCPAxis* const yAxis = m_rect->axis(QCPAxis::atLeft);
     const QFontMetricsF metrics(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), parentPlot());
     std::vector<const Line*> labelled;
     for (const Line& line : std::as_const(m_lines))
@@ -198,23 +196,18 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
         * std::clamp((m_rect->height() + metrics.height()) / (double(labelled.size()) * metrics.height()), 0.82, 1.0);
     const std::vector<double> middles
         = keptApart(ends, step, m_rect->top(), m_rect->bottom() - step / 4); // above the numbers of the axis
-    const auto isOnPoint = [&](const QRectF& words) { // of any line: then the words go beside the chart
-        return std::ranges::any_of(m_lines, [&](const Line& line) {
-            return line.graph && std::ranges::any_of(*line.graph->data(), [&](const QCPGraphData& point) {
-                return words.contains(QPointF(xAxis->coordToPixel(point.key), yAxis->coordToPixel(point.value)));
-            });
-        });
+    const QVector<QPointF> ink = labelled.empty() ? QVector<QPointF>() : inkOf(m_lines, *m_rect);
+    const auto isOnInk = [&](const QRectF& words) { // of any line: then the words go beside the chart
+        return std::ranges::any_of(ink, [&](const QPointF& point) { return words.contains(point); });
     };
     QVector<std::pair<const Line*, QRectF>> places;
     // Of a line that ends within the chart: a little above or below its end, where nothing is.
     const auto besideEnd = [&](const QRectF& words) -> std::optional<QRectF> {
-        const QVector<QPointF> points = inkOf(m_lines, *m_rect);
         const double toLeft = -words.width() - 2 * space::s;
         for (const auto& [x, lines] :
             {std::pair{0.0, -1.0}, {0.0, 1.0}, {toLeft, -1.0}, {toLeft, 1.0}, {0.0, -2.0}, {0.0, 2.0}}) {
             const QRectF place = words.translated(x, lines * words.height());
-            if (QRectF(m_rect->rect()).contains(place)
-                && std::ranges::none_of(points, [&](const QPointF& point) { return place.contains(point); })
+            if (QRectF(m_rect->rect()).contains(place) && !isOnInk(place)
                 && std::ranges::none_of(places, [&](const auto& other) { return other.second.intersects(place); }))
                 return place;
         }
@@ -224,7 +217,7 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
     for (std::size_t i = 0; i < labelled.size(); ++i) {
         const double x = endOf(*labelled[i]).x() + space::s;
         QRectF words(x, middles[i] - metrics.height() / 2, metrics.horizontalAdvance(labelled[i]->label) + 2, metrics.height());
-        if (isOnPoint(words))
+        if (isOnInk(words))
             words = besideEnd(words).value_or(words.translated(m_rect->right() + space::s - words.left(), 0));
         areLed = areLed || (words.left() > m_rect->right() && isApart(words, ends[i]));
         places << std::pair{labelled[i], words};

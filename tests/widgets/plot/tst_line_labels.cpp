@@ -23,6 +23,7 @@ private slots:
     void labelsAreAsNearToTheirLinesAsTheyCanBe();
     void aLabelStaysBesideALineThatEndsAmongOthers();
     void theLabelOfALineThatLeavesTheChartIsWhereItDoes();
+    void noLineRunsThroughALabel();
     void aLowChartHasTwoNumbers();
     void twoNumbersOfALowerChartDoNotTouch();
     void placesAreKeptApart();
@@ -101,8 +102,37 @@ void TestLineLabels::aLabelStaysBesideALineThatEndsAmongOthers()
     plot.replot();
     const QRectF words = chart->labelPlace(ends);
     const QPointF end(rect->axis(QCPAxis::atBottom)->coordToPixel(48), rect->axis(QCPAxis::atLeft)->coordToPixel(0.2));
-    QVERIFY2(std::abs(words.center().y() - end.y()) < 2.2 * words.height(), qPrintable(QString::number(words.center().y() - end.y())));
+    QVERIFY2(
+        std::abs(words.center().y() - end.y()) < 2.2 * words.height(), qPrintable(QString::number(words.center().y() - end.y())));
     QVERIFY(words.left() - end.x() < 2 * words.height());
+}
+
+/// Between its points, too: a long line that has two of them crosses the place right of the end of a short one.
+void TestLineLabels::noLineRunsThroughALabel()
+{
+    Plot plot;
+    FigureStyle style;
+    style.size = {420, 300};
+    plot.reset(style);
+    QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
+    auto* chart = new LineChart(rect, style);
+    chart->addLine({0.0, 100.0}, {0.0, 10.0}, {}, {.color = Qt::black});
+    QCPGraph* const ends = chart->addLine({0.0, 45.0}, {5.2, 5.2}, QStringLiteral("ends early"), {.color = Qt::red});
+    chart->fitAxes();
+    plot.setViewport({0, 0, 420, 300});
+    plot.replot();
+    const QRectF words = chart->labelPlace(ends).adjusted(2, 2, -2, -2);
+    for (double x = 0; x <= 100; x += 0.25) {
+        const QPointF point(rect->axis(QCPAxis::atBottom)->coordToPixel(x), rect->axis(QCPAxis::atLeft)->coordToPixel(x / 10));
+        QVERIFY2(!words.contains(point),
+            qPrintable(QStringLiteral("%1, %2 in %3, %4, %5 × %6")
+                           .arg(point.x())
+                           .arg(point.y())
+                           .arg(words.left())
+                           .arg(words.top())
+                           .arg(words.width())
+                           .arg(words.height())));
+    }
 }
 
 /// One number alone says nothing of the scale.
@@ -124,7 +154,8 @@ void TestLineLabels::aLowChartHasTwoNumbers()
         if (rect->height() < 2.6 * line)
             continue;
         const QVector<double> ticks = rect->axis(QCPAxis::atLeft)->tickVector();
-        const auto shown = std::ranges::count_if(ticks, [&](double tick) { return rect->axis(QCPAxis::atLeft)->range().contains(tick); });
+        const auto shown
+            = std::ranges::count_if(ticks, [&](double tick) { return rect->axis(QCPAxis::atLeft)->range().contains(tick); });
         QVERIFY2(shown >= 2, qPrintable(QString::number(height)));
         QVERIFY2(double(rect->height()) / double(shown) > 0.75 * line, qPrintable(QString::number(height)));
     }

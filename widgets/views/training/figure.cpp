@@ -7,6 +7,7 @@
 #include "core/files/library/training_runs.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_pages.h"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace widgets {
 
@@ -220,8 +222,10 @@ void drawStream(const Drawing& drawing, const std::vector<Training>& shown)
                 : TrainingText::tr(quantity.title);
             const ColorScale scale
                 = commonScale(shown, quantity.column, {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
-            addMap(plot, style, shown[i], {quantity.column, scale},
+            GridAxisRect* const map = addMap(plot, style, shown[i], {quantity.column, scale},
                 {isWide ? int(2 * i) : 2 * place, isWide ? int(q) : 0, title, TrainingText::tr(quantity.quantity)});
+            if (map) // above it is said what a cell is where steps share one: not on the last layer
+                map->setMinimumMargins({0, int(std::ceil(QFontMetricsF(tickFont(style), &plot).height())) + space::xs, 0, 0});
         }
 }
 
@@ -268,10 +272,12 @@ QString lossCaption(const FigureData& data)
 constexpr FigurePage kLoss{.id = "loss", // its question is that of the figure
     .draw = drawOf<drawLoss>,
     .caption = lossCaption,
-    .subtitle = [](const FigureData&) {
-        return TrainingText::tr("Each point is measured before the update of its step; on held-out texts no model stays below "
-                                "the entropy of the corpus.");
-    },
+    .subtitle =
+        [](const FigureData&) {
+            return TrainingText::tr(
+                "Each point is measured before the update of its step; on held-out texts no model stays below "
+                "the entropy of the corpus.");
+        },
     .concepts = "C34"};
 
 constexpr FigurePage kHeads{.id = "heads",
@@ -308,8 +314,7 @@ constexpr FigurePage kStream{.id = "stream",
         },
     .concepts = "C22"};
 
-constexpr const FigurePage* kPages[] = {&kLoss, &kHeads, &kGradient, &trainingDepthPage, &kStream,
-    &trainingExpertsPage};
+constexpr const FigurePage* kPages[] = {&kLoss, &kHeads, &kGradient, &trainingDepthPage, &kStream, &trainingExpertsPage};
 
 QString table(const FigureData& data) { return trainingTable(shownTrainings(data)); }
 
