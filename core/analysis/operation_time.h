@@ -10,12 +10,12 @@
 
 namespace core {
 
-/// Nanoseconds. The median of several passes, operation by operation.
+/// Nanoseconds. The smallest of several passes, operation by operation: what else the machine does only adds.
 struct OperationTimes
 {
     int passes = 0;
     std::vector<std::int64_t> operations; // as long as operationCosts(), and in its order
-    std::int64_t whole = 0;               // of a pass without a clock inside, median too
+    std::int64_t whole = 0;               // of a pass without a clock inside, the smallest too
 
     std::int64_t quartiles[2] = {};       // of the passes with the clock: half of them took between these
 

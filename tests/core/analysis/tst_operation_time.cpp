@@ -43,6 +43,7 @@ private slots:
         QVERIFY(times.sum() > 0);
         for (const std::int64_t time : times.operations)
             QVERIFY(time >= 0);
+        QVERIFY(times.sum() <= times.quartiles[0]); // each operation is the smallest of the passes
     }
 
     void modelsInTurnsHaveAsManyPasses()

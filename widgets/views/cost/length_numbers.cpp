@@ -45,15 +45,18 @@ std::vector<TimedLength> timedOf(const QVariantMap& kept)
     return timed;
 }
 
-TimedLength timedLength(const RunResult& run, int tokens, const core::RunControl& control)
+std::vector<core::TokenId> textOf(const RunResult& run, int tokens)
 {
     const std::vector<core::TokenId>& own = run.trace->ids;
     std::vector<core::TokenId> ids;
     for (int i = 0; i < tokens; ++i)
         ids.push_back(own[std::size_t(i) % own.size()]);
-    const core::TextLength length{tokens, tokens};
-    const std::vector<core::OperationCost> costs = core::operationCosts(run.setup->config, length);
-    const core::OperationTimes times = core::measuredTimes({*run.setup, ids}, control);
+    return ids;
+}
+
+TimedLength timedLength(const RunResult& run, int tokens, const core::OperationTimes& times)
+{
+    const std::vector<core::OperationCost> costs = core::operationCosts(run.setup->config, {tokens, tokens});
     TimedLength timed{tokens};
     for (std::size_t i = 0; i < costs.size(); ++i) {
         const Operation operation = costs[i].operation;
@@ -79,12 +82,16 @@ CostOverLength measured(const RunResult& run, const QVariantMap& kept, const cor
     if (!cost.timed.empty() || config.hasEncoder()) // of two texts the lengths are two
         return cost;
     const double perToken = core::costOf(config).flopsPerToken;
+    std::vector<core::TimedModel> texts;
     for (const int tokens : triedLengths) {
         const double flops = perToken * tokens + cost.growth.pairs * tokens * tokens;
         const bool isCheap = flops <= maxFlops || tokens == triedLengths.front();
         if (isCheap && (cost.longest == 0 || tokens <= cost.longest))
-            cost.timed.push_back(timedLength(run, tokens, control));
+            texts.push_back({*run.setup, textOf(run, tokens)});
     }
+    const std::vector<core::OperationTimes> times = core::measuredInTurns(texts, control);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        cost.timed.push_back(timedLength(run, int(texts[i].ids.size()), times[i]));
     return cost;
 }
 

@@ -100,7 +100,7 @@ CostSum sumOf(const MeasuredCost& cost, CostGroup group)
 QString measuredSentence(const MeasuredCost& cost)
 {
     return CostWords::tr(
-        "The operations add up to %1 (median of %n passes); a pass without the clock takes %2.", "", cost.times.passes)
+        "The operations add up to %1 (smallest of %n passes); a pass without the clock takes %2.", "", cost.times.passes)
         .arg(formatMilliseconds(wholeCost(cost).milliseconds()), formatMilliseconds(double(cost.times.whole) / 1e6));
 }
 
