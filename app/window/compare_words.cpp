@@ -2,6 +2,7 @@
 
 #include "widgets/controls/elided_label.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
 
 #include <QHBoxLayout>
@@ -40,9 +41,13 @@ void CompareWords::showSlots(
                                                                                     : std::vector<widgets::Metric>();
     QString number;
     QStringList all;
+    const bool isNothingDifferent
+        = fairness.differs.empty() && fairness.sameIds && fairness.areKnown && fairness.shared == fairness.tensors;
     for (std::size_t i = 0; i < m_metrics.size(); ++i) {
         const widgets::Metric& metric = m_metrics[i];
         all << tr("%1 %2").arg(metric.name, metric.value);
+        if (metric.hasPlace && metric.value == widgets::formatNumber(0) && !isNothingDifferent)
+            all.back() = tr("%1: no effect up to here").arg(all.back());
         if (metric.hasPlace && number.isEmpty())
             number = QStringLiteral("<a href=\"%1\">%2</a>").arg(i).arg(all.back().toHtmlEscaped());
     }

@@ -25,6 +25,7 @@
 #include <QCheckBox>
 #include <QContextMenuEvent>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QMenu>
 #include <QPointer>
 #include <QTest>
@@ -76,6 +77,20 @@ void TestMainWindowSlots::bIsMadeFromAAndEditedAlone()
     QVERIFY(window->compareWords()->fairness().contains("Norm placement"));
     QVERIFY(window->currentView()->figureData().b);
     QCOMPARE(window->currentView()->figureData().mode, widgets::SlotMode::SideBySide);
+
+    // What differs comes after the embeddings: a difference of 0 says so.
+    QVERIFY(window->showView("embeddings"));
+    waitForRun(*window);
+    const auto saysNoEffect = [&] {
+        for (const QLabel* label : window->compareWords()->findChildren<QLabel*>())
+            if (label->text().contains(QStringLiteral("0: no effect up to here")))
+                return true;
+        return false;
+    };
+    QTRY_VERIFY(saysNoEffect());
+    QVERIFY(window->showView("attention"));
+    waitForRun(*window);
+    QTRY_VERIFY(!saysNoEffect());
 }
 
 void TestMainWindowSlots::blinkingShowsAAndBInOnePlaceOnOneScale()
