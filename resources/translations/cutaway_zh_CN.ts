@@ -311,7 +311,7 @@
     </message>
     <message>
         <source>What if: without a mask and with other positions, on the same weights.</source>
-        <translation>假设：相同权重，不加掩码，换用其他位置编码。</translation>
+        <translation>假设：同样权重，无掩码，换位置编码。</translation>
     </message>
     <message>
         <source>With sinusoids. The model itself: %1.</source>
@@ -364,6 +364,18 @@
     <message>
         <source>Slopes know no trained length. Nothing is learned, so nothing ends at the prompt or there.</source>
         <translation>斜率与训练长度无关。没有学习的参数，因此在提示末尾和训练长度处都不会中断。</translation>
+    </message>
+    <message>
+        <source>the attention maps before and after the move</source>
+        <translation>移动前后的注意力热图</translation>
+    </message>
+    <message>
+        <source>No positions: at most %1.</source>
+        <translation>无位置：至多 %1。</translation>
+    </message>
+    <message>
+        <source>w · w, score</source>
+        <translation>词·词、分数</translation>
     </message>
 </context>
 <context>
@@ -1162,7 +1174,7 @@
     </message>
     <message>
         <source>%1 of %2 pairs</source>
-        <translation>%2 对中放行 %1 对</translation>
+        <translation>%1 / %2 对</translation>
     </message>
     <message>
         <source>layers</source>
@@ -1501,6 +1513,14 @@
         <source>QK-norm before q · k: length of q %1 → %2, of k %3 → %4. So no score outgrows their gains.</source>
         <translation>QK 归一化：q 的长度 %1 → %2，k 的 %3 → %4，在 q · k 之前。分数因此不会超出增益所允许的范围。</translation>
     </message>
+    <message>
+        <source>‖q‖ %1, ‖k‖ %2.</source>
+        <translation>‖q‖ %1，‖k‖ %2。</translation>
+    </message>
+    <message>
+        <source>QK-norm: ‖q‖ %1 → %2, ‖k‖ %3 → %4.</source>
+        <translation>QK 归一化：‖q‖ %1 → %2，‖k‖ %3 → %4。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionWall</name>
@@ -1791,7 +1811,7 @@
     </message>
     <message>
         <source>Trained with %1, run as %2: shows sensitivity, not quality.</source>
-        <translation>以 %1 训练，按 %2 运行：显示的是敏感程度，不是质量。</translation>
+        <translation>以 %1 训练，按 %2 运行：只示敏感，不示质量。</translation>
     </message>
     <message>
         <source>fewer parts</source>
@@ -1804,10 +1824,6 @@
     <message>
         <source>New, random: %1.</source>
         <translation>新增，取随机值：%1。</translation>
-    </message>
-    <message>
-        <source>Weights of %1, trained separately: none is shared with %2.</source>
-        <translation>权重来自单独训练的 %1：与 %2 没有任何共享权重。</translation>
     </message>
     <message>
         <source>%1 after %2 steps of its training.</source>
@@ -1862,6 +1878,10 @@
     <message>
         <source>Intervened: %1.</source>
         <translation>已干预：%1。</translation>
+    </message>
+    <message>
+        <source>Weights of %1, trained separately.</source>
+        <translation>%1 的权重，单独训练。</translation>
     </message>
 </context>
 <context>
@@ -2543,12 +2563,6 @@
         <source>%1 of the FLOPs and %2 of the time</source>
         <translation>%1 的 FLOPs 和 %2 的时间</translation>
     </message>
-    <message numerus="yes">
-        <source>The operations add up to %1 (median of %n passes); a pass without the clock takes %2.</source>
-        <translation>
-            <numerusform>各运算合计 %1（%n 次的中位数）；不带计时的一次前向计算用 %2。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Norms take %1.</source>
         <translation>归一化占 %1。</translation>
@@ -2628,6 +2642,12 @@
     <message>
         <source>equal at %1</source>
         <translation>在 %1 处相等</translation>
+    </message>
+    <message numerus="yes">
+        <source>The operations add up to %1 (smallest of %n passes); a pass without the clock takes %2.</source>
+        <translation>
+            <numerusform>各运算合计 %1（%n 次中的最小值）；不带计时的一次前向计算用 %2。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2813,7 +2833,7 @@
     </message>
     <message>
         <source>A and B part at %1 (‖b − a‖ is %2 of ‖a‖), after %3 of %4 tensors that are the same.</source>
-        <translation>A 和 B 在 %1 处分开（‖b − a‖ 是 ‖a‖ 的 %2），之前 %4 个张量中有 %3 个相同。</translation>
+        <translation>A、B 从 %1 起相差 %2（‖b − a‖ / ‖a‖），之前 %4 个张量中有 %3 个相同。</translation>
     </message>
     <message>
         <source>The farthest apart is %1 (%2), the last, %3, differs by %4.</source>
@@ -3485,10 +3505,6 @@
         <translation>词元：未计分支上的归一化。</translation>
     </message>
     <message>
-        <source>The %1 tokens with the largest values of %2.</source>
-        <translation>%2 个词元中值最大的 %1 个。</translation>
-    </message>
-    <message>
         <source>Layer %1 is a mixture of experts: the page Mixture shows what each of them does.</source>
         <translation>L%1 层是混合专家：“混合专家”页显示每个专家做什么。</translation>
     </message>
@@ -3585,28 +3601,40 @@
         <translation>以 %1 训练：其余激活画在它的值上，用它们训练则值会改变。</translation>
     </message>
     <message>
-        <source>Left gate × up</source>
-        <translation>左：门控 × up</translation>
-    </message>
-    <message>
-        <source>Left after the activation</source>
-        <translation>左：激活之后</translation>
-    </message>
-    <message>
-        <source>; middle input · %1, adding up to the value before the activation</source>
-        <translation>；中：输入 · %1，相加即激活之前的值</translation>
-    </message>
-    <message>
-        <source>; right logits per unit: W_down · gain of the final norm · output matrix</source>
-        <translation>；右：每单位的 logit，W_down · 最后归一化的增益 · 输出矩阵</translation>
-    </message>
-    <message>
         <source>%1.</source>
         <translation>%1。</translation>
     </message>
     <message>
-        <source>Neuron %1: chosen, then largest</source>
-        <translation>神经元 %1：所选，再按大小</translation>
+        <source>Neuron %1: largest, in text order</source>
+        <translation>神经元 %1：最大的，按文本顺序</translation>
+    </message>
+    <message>
+        <source>Over the text: gate × up</source>
+        <translation>沿文本：门控 × up</translation>
+    </message>
+    <message>
+        <source>Over the text: after the activation</source>
+        <translation>沿文本：激活之后的值</translation>
+    </message>
+    <message>
+        <source>; reading: input · %1, adding up to the value before the activation</source>
+        <translation>；读入：输入 · %1，相加即激活之前的值</translation>
+    </message>
+    <message>
+        <source>; tokens: logits per unit, W_down · gain of the final norm · output matrix</source>
+        <translation>；词元：每单位的 logit，W_down · 最后归一化的增益 · 输出矩阵</translation>
+    </message>
+    <message>
+        <source>; A and B share no neuron, only its number</source>
+        <translation>；A 与 B 没有共用的神经元，只是编号相同</translation>
+    </message>
+    <message>
+        <source>; A and B share no neuron: each its largest at the token</source>
+        <translation>；A 与 B 没有共用的神经元：各取该词元处最大的</translation>
+    </message>
+    <message>
+        <source>Neuron %1 reads %2 and leaves %3.</source>
+        <translation>神经元 %1 读到 %2，留下 %3。</translation>
     </message>
 </context>
 <context>
@@ -4222,8 +4250,16 @@
         <translation>%2 为 %1</translation>
     </message>
     <message>
-        <source>Of A alone: choose B for its picture</source>
-        <translation>只画了 A：要看 B 的图，请选 B</translation>
+        <source>A: </source>
+        <translation>A：</translation>
+    </message>
+    <message>
+        <source>B: </source>
+        <translation>B：</translation>
+    </message>
+    <message>
+        <source>%1 pairs in A (%2), %3 in B (%4), %5 in blocks. Groups of heads share keys and hide no pair; blocks are groups of tokens, g = %6 of m = %7: cost about n·m = %8.</source>
+        <translation>A（%2）%1 对，B（%4）%3 对，分块 %5 对。头的组共用键，不遮住任何一对；块是词元的组，g = %6 块、m = %7：代价约 n·m = %8。</translation>
     </message>
 </context>
 <context>
@@ -8789,6 +8825,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1: no effect up to here</source>
+        <translation>%1：到此尚无影响</translation>
     </message>
 </context>
 <context>
@@ -17373,6 +17413,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>The four terms of a score with added positions, against the one of RoPE</source>
         <translation>加上位置后分数的四项，对比 RoPE 的一项</translation>
     </message>
+    <message>
+        <source>A click chooses the token, the arrows move it.</source>
+        <translation>点击选词元，用箭头移动它。</translation>
+    </message>
 </context>
 <context>
     <name>widgets::AtlasView</name>
@@ -18185,6 +18229,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>L%1 · neuron %2 · %3: %4 becomes %5</source>
         <translation>L%1 · 神经元 %2 · %3：%4 变为 %5</translation>
+    </message>
+    <message>
+        <source>L%1 · largest neuron at %2: A %3, B %4</source>
+        <translation>L%1 · %2 处最大的神经元：A %3，B %4</translation>
     </message>
 </context>
 <context>
