@@ -1,9 +1,11 @@
 #include "app/runs/forward_runner.h"
 
 #include "app/runs/fitting_text.h"
+#include "app/runs/growing_run.h"
 #include "app/runs/live_models.h"
 
 #include "core/base/system_memory.h"
+#include "core/run/fitting_record.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/training/data.h"
 
@@ -32,9 +34,8 @@ void keepTraining(widgets::NeedStore& store, const RunRequest& request, const wi
 
 ForwardRunner::ForwardRunner(QObject* parent)
     : ForwardRunner(
-        [desk = std::make_shared<RunDesk>()](
-            const RunRequest& request, const core::RunControl& control, const RunDesk::OnConfigured& tell) {
-            return desk->carryOut(request, control, tell);
+        [desk = std::make_shared<RunDesk>()](const RunRequest& request, const core::RunControl& control, const RunNews& news) {
+            return desk->carryOut(request, control, news);
         }, // which keeps the models opened last
         parent)
 {
@@ -55,9 +56,12 @@ ForwardRunner::~ForwardRunner()
 
 /// The pass of a slot. Its model is told of as soon as it is open.
 widgets::RunPtr ForwardRunner::carryOut(
-    const RunRequest& request, bool isOfB, const core::RunControl& control, quint64 generation)
+    const RunRequest& request, bool isOfB, const core::RunControl& control, const Answering& answering)
 {
-    const auto tell = [=, this](const core::SetupPtr& setup) {
+    RunNews news;
+    core::SetupPtr open;
+    news.onConfigured = [&open, isOfB, this, generation = answering.generation](const core::SetupPtr& setup) {
+        open = setup;
         const auto take = [=, this] {
             if (generation != m_generation || !m_pending)
                 return;
@@ -66,19 +70,57 @@ widgets::RunPtr ForwardRunner::carryOut(
         };
         QMetaObject::invokeMethod(this, take, Qt::QueuedConnection);
     };
-    return m_work(request, control, tell);
+    if (answering.growing)
+        news.onLayer = [&](const std::function<widgets::RunPtr()>& soFar) { answering.growing->layerDone(soFar, control); };
+    try {
+        return m_work(request, control, news);
+    } catch (const TextTooLong& error) {
+        const auto less = open && !open->config.hasEncoder()
+            ? core::fittingRecord(*open, error.tokens(), error.tokens(), request.record)
+            : std::nullopt;
+        if (!less)
+            throw;
+        RunRequest fitting = request;
+        fitting.record = *less;
+        return m_work(fitting, control, news);
+    }
 }
 
-RunOutcome ForwardRunner::outcomeOf(const SlotsRequest& request, const core::RunControl& control, quint64 generation)
+/// What it hands out arrives here while the request is the newest.
+std::shared_ptr<GrowingRun> ForwardRunner::growingRun(quint64 generation)
+{
+    const auto arrive = [this, generation](auto take) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, take] {
+                if (generation == m_generation && m_growing)
+                    take();
+            },
+            Qt::QueuedConnection);
+    };
+    GrowingRun::Out out;
+    out.onPart = [this, arrive](const widgets::RunPtr& part) {
+        arrive([this, part] {
+            emit grew(part);
+            if (m_growing) // nobody has stopped it meanwhile
+                m_growing->shown();
+        });
+    };
+    out.onResults
+        = [this, arrive](const widgets::NeedResults& results) { arrive([this, results] { emit arrived(results, false); }); };
+    return std::make_shared<GrowingRun>(m_store, std::move(out));
+}
+
+RunOutcome ForwardRunner::outcomeOf(const SlotsRequest& request, const core::RunControl& control, const Answering& answering)
 {
     // Nothing but core::Stopped may leave this function: an exception would end the thread.
     RunOutcome outcome{nullptr, {}, request};
     try {
-        widgets::RunPtr a = carryOut(request.a, false, control, generation);
+        widgets::RunPtr a = carryOut(request.a, false, control, answering);
         keepTraining(*m_store, request.a, a);
         outcome.isOfB = request.b.has_value();
         if (request.b)
-            outcome.b = carryOut(*request.b, true, control, generation);
+            outcome.b = carryOut(*request.b, true, control, answering);
         if (request.b)
             keepTraining(*m_store, *request.b, outcome.b);
         outcome.isOfB = false;
@@ -130,10 +172,12 @@ void ForwardRunner::run(SlotsRequest request)
     for (RunRequest* slot : {&request.a, request.b ? &*request.b : nullptr})
         if (slot && slot->record.maxBytes == 0)
             slot->record.maxBytes = memory / shareOfOne;
-    m_worker->submit([this, generation, request = std::move(request)](const std::stop_token& stop) {
+    m_growing = request.b ? nullptr : growingRun(generation);
+    const Answering answering{generation, m_growing};
+    m_worker->submit([this, generation, answering, request = std::move(request)](const std::stop_token& stop) {
         const core::RunControl control = watched(stop, [this, generation] { return generation == m_generation && m_pending; });
         try {
-            RunOutcome outcome = outcomeOf(request, control, generation);
+            RunOutcome outcome = outcomeOf(request, control, answering);
             if (request.wantsHeads)
                 addHeads(outcome, control);
             QMetaObject::invokeMethod(
@@ -163,6 +207,8 @@ void ForwardRunner::dropNeeds()
 void ForwardRunner::ask(const QObject* who, widgets::Needs needs)
 {
     std::erase_if(m_asked, [who](const Asked& asked) { return asked.who == who; });
+    if (m_pending && m_growing)
+        m_growing->ask(needs);
     if (!needs.empty())
         m_asked.push_back({who, std::move(needs)});
     if (!m_pending) // else the views ask again when its answer is there
@@ -228,12 +274,21 @@ void ForwardRunner::computeNeeds(
     }
 }
 
+void ForwardRunner::supplement(const widgets::RunPtr& of, const widgets::RunPtr& more)
+{
+    if (m_pending || (of != m_answered.a && of != m_answered.b))
+        return;
+    (of == m_answered.a ? m_answered.a : m_answered.b) = more;
+    emit finished({.result = m_answered.a, .error = {}, .request = m_answered.request, .b = m_answered.b});
+}
+
 void ForwardRunner::stop()
 {
     if (m_pending) {
         ++m_generation;
         m_pending = false;
         m_configured = {};
+        m_growing.reset();
         m_worker->stop();
         emit stopped();
     } else if (!m_computed.empty()) {
@@ -251,6 +306,7 @@ void ForwardRunner::deliver(quint64 generation, const RunOutcome& outcome)
         return;
     m_pending = false;
     m_configured = {};
+    m_growing.reset();
     if (outcome.result)
         m_answered = {outcome.request, outcome.result, outcome.b};
     emit finished(outcome);

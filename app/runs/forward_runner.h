@@ -18,6 +18,7 @@
 
 namespace app {
 
+class GrowingRun;
 class TextTooLong;
 
 /// How a request ended: a result or an error. Stopped requests report nothing.
@@ -39,7 +40,7 @@ class ForwardRunner : public QObject
 public:
     /// What is done with the request of a slot, and told as soon as its model is open; the default is that of a RunDesk. Called
     /// on the compute thread.
-    using Work = std::function<widgets::RunPtr(const RunRequest&, const core::RunControl&, const RunDesk::OnConfigured&)>;
+    using Work = std::function<widgets::RunPtr(const RunRequest&, const core::RunControl&, const RunNews&)>;
 
     explicit ForwardRunner(QObject* parent = nullptr);
     explicit ForwardRunner(Work work, QObject* parent = nullptr);
@@ -51,6 +52,10 @@ public:
     /// What `who` needs of the runs that were answered last, in place of what it asked for before; nothing: it needs no more.
     /// Each result comes by arrived(), in this order. Nothing is computed twice, and all of it stops with the next request.
     void ask(const QObject* who, widgets::Needs needs);
+
+    /// A run with more of it recorded, in place of one that was answered last: answered once more, by finished(), unless a
+    /// request is computed.
+    void supplement(const widgets::RunPtr& of, const widgets::RunPtr& more);
 
     /// What runs may have of the memory together; 0, as at first: that of the machine. Of what is asked from now on.
     void setMemory(std::size_t bytes) { m_memory = bytes; }
@@ -74,6 +79,8 @@ public:
 signals:
     void started();
     void configuredChanged(); // what configured() says: a model is open, its pass begins
+    void grew(const widgets::RunPtr& part); // of a request of one slot that takes its time: the layers that are there; what their
+                                            // picture needs of them may be asked for
     void progressChanged(double fraction); // 0..1, at most about 30 times a second
     void finished(const app::RunOutcome& outcome);
     void stopped();
@@ -82,8 +89,14 @@ signals:
     void needsStopped();
 
 private:
-    RunOutcome outcomeOf(const SlotsRequest& request, const core::RunControl& control, quint64 generation);
-    widgets::RunPtr carryOut(const RunRequest& request, bool isOfB, const core::RunControl& control, quint64 generation);
+    struct Answering
+    {
+        quint64 generation;
+        std::shared_ptr<GrowingRun> growing; // null: nothing is shown before the end
+    };
+    RunOutcome outcomeOf(const SlotsRequest& request, const core::RunControl& control, const Answering& answering);
+    widgets::RunPtr carryOut(const RunRequest& request, bool isOfB, const core::RunControl& control, const Answering& answering);
+    std::shared_ptr<GrowingRun> growingRun(quint64 generation);
     void deliver(quint64 generation, const RunOutcome& outcome);
     void addHeads(RunOutcome& outcome, const core::RunControl& control) const;
     void dropNeeds();
@@ -100,6 +113,7 @@ private:
     Work m_work;
     std::array<core::SetupPtr, 2> m_configured;
     std::shared_ptr<widgets::NeedStore> m_store;
+    std::shared_ptr<GrowingRun> m_growing; // of the newest request, while it is computed; null: of two slots
     AnsweredSlots m_answered; // the runs that were delivered last
     std::vector<Asked> m_asked;
     std::set<widgets::NeedId> m_computed; // on their way

@@ -12,6 +12,7 @@
 #include "core/files/library/training_history.h"
 #include "core/files/tokenizers/chat_template.h"
 #include "core/files/traces/trace_file.h"
+#include "core/run/weights_in_memory.h"
 #include "core/trace/weight_place.h"
 
 #include <algorithm>
@@ -115,6 +116,19 @@ std::vector<std::string> leaveOut(std::vector<core::TokenId>& ids, const core::S
         tokens.push_back(setup.model->tokenizer->tokenText(ids[i]));
     ids.resize(std::size_t(*most));
     return tokens;
+}
+
+/// The request of a window, whose runs share their weights: these may have twice what one run may, besides what is recorded.
+core::TraceRequest besideWeights(core::TraceRequest record, const core::Setup& setup, const core::ForwardInput& input)
+{
+    const std::size_t stored = core::WeightsInMemory::bytes(setup, core::MatrixForm::Stored), ofRun = record.maxBytes;
+    if (stored < ofRun / 4 || stored > 2 * ofRun) // they have room, or none
+        return record;
+    const auto source = core::Index(input.ids.size());
+    const core::Index tokens = setup.config.hasEncoder() ? std::max<core::Index>(1, input.decoderIds.size()) : source;
+    if (core::plan(setup.config, tokens, source, record).traceBytes() <= ofRun)
+        record.maxBytes += stored;
+    return record;
 }
 
 core::UnknownWords unknownIn(const RunRequest& request, const core::Setup& setup, const std::vector<core::TokenId>& ids)
@@ -257,7 +271,7 @@ widgets::RunPtr RunDesk::earlierOf(
     return last;
 }
 
-widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunControl& control, const OnConfigured& onConfigured)
+widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunControl& control, const RunNews& news)
 {
     if (widgets::RunPtr known = answered(request)) {
         if (known->setup)
@@ -275,8 +289,8 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
         const Opened opened = open(request.model); // a copy: models that weights are taken from may come before it
         control.check();
         const core::SetupPtr setup = core::configure(opened.model, request.said);
-        if (onConfigured)
-            onConfigured(setup);
+        if (news.onConfigured)
+            news.onConfigured(setup);
         std::vector<core::TokenId> ids = idsOf(request, *setup);
         std::vector<std::string> leftOut = request.cutsText ? leaveOut(ids, *setup) : std::vector<std::string>();
         control.check();
@@ -288,11 +302,19 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
         if (setup->config.hasEncoder())
             input.decoderIds = targetIdsOf(request, *setup);
         try {
-            core::UnknownWords unknown = unknownIn(request, *setup, ids);
+            const core::UnknownWords unknown = unknownIn(request, *setup, ids);
+            const auto runOf = [&](const core::TracePtr& trace, const core::SetupPtr& ran) {
+                return std::make_shared<const widgets::RunResult>(
+                    widgets::RunResult{trace, ran, leftOut, opened.unseenIds, unknown});
+            };
+            core::PassWatch watch{control};
+            if (news.onLayer)
+                watch.onLayer
+                    = [&](const std::function<core::TracePtr()>& soFar) { news.onLayer([&] { return runOf(soFar(), setup); }); };
             const core::SwappedRun run = core::steeredForward(
-                setup, input, request.record, [this](const std::string& name) { return open(name).model; }, {control});
-            result = std::make_shared<const widgets::RunResult>(
-                widgets::RunResult{run.trace, run.setup, std::move(leftOut), opened.unseenIds, std::move(unknown)});
+                setup, input, news.onConfigured ? besideWeights(request.record, *setup, input) : request.record,
+                [this](const std::string& name) { return open(name).model; }, watch);
+            result = runOf(run.trace, run.setup);
         } catch (const core::TraceTooLarge& error) {
             if (!request.cutsText || error.fitting() == 0)
                 throw;

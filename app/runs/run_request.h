@@ -55,6 +55,13 @@ widgets::CarryOut carryOutOf(
 /// Whether both request the same, interventions too; what is recorded is ignored.
 bool operator==(const RunRequest& a, const RunRequest& b);
 
+/// What a desk tells on the way, on the thread that it works on; each may be empty.
+struct RunNews
+{
+    std::function<void(const core::SetupPtr&)> onConfigured = {}; // the model is open, with its choices
+    std::function<void(const std::function<widgets::RunPtr()>& soFar)> onLayer = {}; // of the pass, as core::OnLayer
+};
+
 /// Carries out requests one after another and keeps the models that were opened last. What it has answered and somebody still
 /// holds is not computed again. Not thread-safe: one thread owns it.
 class RunDesk
@@ -63,13 +70,9 @@ public:
     /// The model of this name is open already.
     void keep(const std::string& name, core::ModelPtr model);
 
-    using OnConfigured = std::function<void(const core::SetupPtr&)>;
-
-    /// Opens the model when it is another one, resolves the choices, which `onConfigured` is told if it is not empty, tokenizes,
-    /// runs. Throws core::Error, core::Stopped; for a text that may be cut and is too long for the memory TextTooLong
-    /// (app/runs/fitting_text.h).
-    widgets::RunPtr carryOut(
-        const RunRequest& request, const core::RunControl& control = {}, const OnConfigured& onConfigured = {});
+    /// Opens the model when it is another one, resolves the choices, tokenizes, runs. Throws core::Error, core::Stopped; for a
+    /// text that may be cut and is too long for the memory TextTooLong (app/runs/fitting_text.h).
+    widgets::RunPtr carryOut(const RunRequest& request, const core::RunControl& control = {}, const RunNews& news = {});
 
 private:
     struct Opened

@@ -7,6 +7,7 @@
 #include "app/window/export_guide.h"
 #include "app/window/greeting.h"
 #include "app/window/intervening.h"
+#include "app/window/layer_recorder.h"
 #include "app/window/lecturer_guide.h"
 #include "app/window/lesson_host.h"
 #include "app/window/look_guide.h"
@@ -79,6 +80,7 @@ MainWindow::MainWindow(const Start& start)
     m_exportGuide = new ExportGuide(*this);
     m_sessionGuide = new SessionGuide(*this, *m_pages, *m_actions, m_settings, m_start.remembers);
     connect(m_sessionGuide, &SessionGuide::fileChanged, this, &MainWindow::refreshTitle);
+    new LayerRecorder(m_session, *m_notifications, this);
     connectSettings();
     retranslate();
     m_drawers->setWishes(m_settings.drawers);

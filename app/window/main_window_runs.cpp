@@ -28,6 +28,7 @@
 #include "widgets/panels/step_timeline.h"
 #include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/run/unfinished.h"
 #include "widgets/views/shared/view.h"
 
 #include <QLocale>
@@ -37,6 +38,18 @@
 #include <utility>
 
 namespace app {
+
+namespace {
+
+/// Pages that show a run which will not be finished go back to the last that was.
+void takePartsBack(const std::vector<widgets::View*>& views, const widgets::RunPtr& a, const widgets::RunPtr& b)
+{
+    for (widgets::View* const view : views)
+        if (const widgets::RunPtr shown = view->figureData().a; shown && widgets::isUnfinished(*shown))
+            view->setRun(a, b);
+}
+
+} // namespace
 
 void MainWindow::showAsked()
 {
@@ -251,6 +264,7 @@ void MainWindow::refreshWords()
 void MainWindow::showFailure(const RunOutcome& outcome)
 {
     m_hasFailed = true;
+    takePartsBack(m_pages->allMade(), runOf(0), runOf(1));
     setStale(m_session.isTextRefused()); // the picture is of the text before
     if (outcome.tooLong)
         offerToCut(outcome);
@@ -268,6 +282,7 @@ void MainWindow::showFailure(const RunOutcome& outcome)
 
 void MainWindow::showStopped()
 {
+    takePartsBack(m_pages->allMade(), runOf(0), runOf(1));
     setStale(false);
     askNeeds(); // of the picture that stays
     if (!isWriting() && !m_session.isTextGone())

@@ -6,6 +6,7 @@
 #include "app/window/next_tokens.h"
 #include "app/window/status_line.h"
 #include "app/window/tab_strip.h"
+#include "app/window/training_guide.h"
 
 #include "widgets/diagram/model_diagram.h"
 #include "widgets/panels/inspector.h"
@@ -13,6 +14,7 @@
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/step_timeline.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/views/shared/growing_view.h"
 #include "widgets/views/shared/view.h"
 
 #include <QTimer>
@@ -85,6 +87,17 @@ void MainWindow::connectStatus()
     connect(&m_session.runner(), &ForwardRunner::configuredChanged, this, [this] {
         if (!m_veil->isActive() && !opening().isEmpty()) // else a moment later, unless the run is there then
             setStale(true);
+    });
+    connect(&m_session.runner(), &ForwardRunner::grew, this, [this](const widgets::RunPtr& part) {
+        widgets::View* const view = currentView();
+        const auto* const growing = dynamic_cast<const widgets::GrowingView*>(view);
+        if (!growing || !growing->drawsUnfinished() || isWriting() || TrainingGuide::in(*this).isFollowing())
+            return;
+        if (m_veil->isActive()) { // the other pages are of the run before
+            m_veil->stop();
+            setStale(true);
+        }
+        view->setRun(part, nullptr);
     });
     connect(&m_session.runner(), &ForwardRunner::needsStarted, this, [this] {
         m_status->begin();

@@ -9488,6 +9488,13 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::LayerRecorder</name>
+    <message>
+        <source>For everything there is no room: patterns and stream of all layers are recorded, the rest of the layer that is looked at.</source>
+        <translation>内存不够记录全部：所有层只记录注意力权重与残差流，正在查看的层补全记录。</translation>
+    </message>
+</context>
+<context>
     <name>app::LecturerWindow</name>
     <message>
         <source>%1 / %2 · %3</source>
@@ -15029,6 +15036,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>these weights belong to a tokenizer of their own</source>
         <translation>这些权重有自己的分词器</translation>
     </message>
+    <message>
+        <source>the trace and the matrices of one step would not fit into the memory allowed</source>
+        <translation>记录与一步所用的矩阵超出允许的内存</translation>
+    </message>
+    <message>
+        <source>this layer cannot be computed alone</source>
+        <translation>这一层无法单独计算</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -18330,6 +18345,13 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>What the answer loses without each token, measured without gradients</source>
         <translation>没有各个词元时答案失去多少，不用梯度测量</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::GrowingView</name>
+    <message>
+        <source>%1 of %2 layers are there, the others are still computed.</source>
+        <translation>已算出 %1 层，共 %2 层，其余仍在计算。</translation>
     </message>
 </context>
 <context>

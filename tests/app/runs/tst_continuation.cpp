@@ -9,6 +9,7 @@
 #include "core/files/library/model_files.h"
 #include "core/io/json.h"
 #include "core/run/generate.h"
+#include "core/run/passing_weights.h"
 #include "core/text/tokenizer.h"
 #include "tests/test_data.h"
 
@@ -134,7 +135,8 @@ void TestContinuation::whatIsTooLongFitsWhenItIsCut()
     RunRequest asked = asking("untrained", "The cat sat on the mat because it was tired");
     widgets::RunPtr whole = m_desk.carryOut(asked);
     const core::Index tokens = core::Index(whole->trace->ids.size());
-    asked.record.maxBytes = core::plan(whole->setup->config, 6).traceBytes();
+    const core::Plan six = core::plan(whole->setup->config, 6);
+    asked.record.maxBytes = six.traceBytes() + core::passingBytes(*whole->setup, six);
     whole.reset(); // what somebody holds is not computed again
     try {
         m_desk.carryOut(asked);

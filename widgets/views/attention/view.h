@@ -8,6 +8,7 @@
 #include "widgets/views/attention/shown.h"
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/growing_view.h"
 #include "widgets/views/shared/token_groups.h"
 
 class QPushButton;
@@ -17,7 +18,7 @@ namespace widgets {
 class SegmentedSwitch;
 extern const FigureInfo attentionAlignmentFigure;
 
-class AttentionView : public FigureView
+class AttentionView : public FigureView, public GrowingView
 {
     Q_OBJECT
 public:
@@ -32,6 +33,7 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
+    bool drawsUnfinished() const override; // the wall of weights
     bool marksPlace() const override; // no head of the wall, unless one was chosen; none of masks
     Level level() const { return m_level; }
     void setLevel(Level level);

@@ -64,11 +64,10 @@ void AttentionView::refreshStack(const FigureData& now)
 /// Where another head aligns better than the shown one, its button stands on the page.
 void AttentionView::refreshBest(const FigureData& now)
 {
-    const AlignedHeads* const found
-        = showsAlignment() && part() == core::AttentionPart::Cross ? alignedHeadsOf(now) : nullptr;
+    const AlignedHeads* const found = showsAlignment() && part() == core::AttentionPart::Cross ? alignedHeadsOf(now) : nullptr;
     const core::AlignedHead* const best = found ? core::bestAligned(found->heads) : nullptr;
-    const bool isShown = best && best->layer == now.selection.layer && best->head == now.selection.head
-        && headsOption.is(now, "head");
+    const bool isShown
+        = best && best->layer == now.selection.layer && best->head == now.selection.head && headsOption.is(now, "head");
     m_best->setVisible(best && !isShown);
     if (!best)
         return;
@@ -122,6 +121,11 @@ void AttentionView::lookAt(int query, int key, Selection& pinned)
         m_source.row = query;
     if (!(m_source == before))
         redraw();
+}
+
+bool AttentionView::drawsUnfinished() const
+{
+    return &figure() == &attentionWallFigure && m_weighing->current() == QLatin1String("raw");
 }
 
 bool AttentionView::marksPlace() const

@@ -11,6 +11,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
+#include "widgets/run/unfinished.h"
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/key_sharing.h"
 #include "widgets/views/attention/part_place.h"
@@ -259,6 +260,8 @@ void draw(const Drawing& drawing)
 Needs needs(const FigureData& data)
 {
     Needs needs;
+    if (data.a && isUnfinished(*data.a))
+        return needs; // they are of all layers
     for (const RunPtr& run : drawnRuns(data))
         needs.push_back(scoredHeadsNeed(run, partOf(data)));
     if (data.a && data.b)

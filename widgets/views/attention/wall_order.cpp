@@ -1,6 +1,7 @@
 #include "widgets/views/attention/wall_order.h"
 
 #include "widgets/figure/sides.h"
+#include "widgets/run/unfinished.h"
 #include "widgets/views/attention/part_place.h"
 #include "widgets/views/attention/weighing.h"
 #include "widgets/views/shared/head_scores.h"
@@ -53,7 +54,7 @@ const WallScore* sortOf(const FigureData& data)
 {
     const WallScore* score = findWallScore(sortOption.in(data));
     const std::vector<RunPtr> runs = runsOf(data);
-    return score && !runs.empty() && weighingOf(data) != Weighing::Rollout
+    return score && !runs.empty() && !isUnfinished(*runs.front()) && weighingOf(data) != Weighing::Rollout
             && whyNoScore(*score, *runs.front(), partOf(data)).isEmpty()
         ? score
         : nullptr;
@@ -148,7 +149,7 @@ QString whyNotSorted(const FigureData& data)
 {
     const WallScore* const said = findWallScore(sortOption.in(data));
     const std::vector<RunPtr> runs = runsOf(data);
-    if (!said || runs.empty() || sortOf(data))
+    if (!said || runs.empty() || isUnfinished(*runs.front()) || sortOf(data))
         return {};
     if (weighingOf(data) == Weighing::Rollout)
         return AttentionWall::tr("Not sorted: rollout is of a layer, not of a head.");

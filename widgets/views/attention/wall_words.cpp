@@ -12,6 +12,7 @@
 #include "widgets/views/attention/wall_tiles.h"
 #include "widgets/views/attention/weighing.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/growing_view.h"
 #include "widgets/views/shared/head_scores.h"
 
 #include <QCoreApplication>
@@ -141,6 +142,8 @@ QString wallCaption(const FigureData& data)
                   .arg(headLabel(changed.front().layer, changed.front().head), formatNumber(changed.front().value));
     }
     QStringList sentences;
+    if (isUnfinished(run))
+        sentences << unfinishedSentence(run);
     const std::optional<core::HeadScores> now = scoresOf(run, data.selection.layer, data.selection.head, partOf(data));
     if (partOf(data) == core::AttentionPart::Cross)
         sentences << focusSentences(data);

@@ -79,7 +79,7 @@ void drawFlowDifference(const Drawing& drawing, int maxRows)
 {
     const auto& [plot, data, style] = drawing;
     const Pair both(data);
-    const std::vector<int> rows = flowLayers(*both.a.run.trace, both.a.layer, maxRows);
+    const std::vector<int> rows = flowLayers(both.a.run, both.a.layer, maxRows);
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(rows.size()), both.tokens(), CellShape::Fill);
     rect->setRowTokens(flowRowLabels(rows));

@@ -52,7 +52,7 @@ QString whyNot(const FigureData& data)
     if (run.setup->config.outputHead == core::OutputHead::None)
         return Flow::tr(
             "This model has no output head, so no layer predicts a token. Choose “Output matrix” as its output head.");
-    if (flowLayers(*run.trace, -1, std::numeric_limits<int>::max()).empty())
+    if (flowLayers(run, -1, std::numeric_limits<int>::max()).empty())
         return whyNotRecorded("blocks.*.resid_post");
     if (data.side == Side::Delta)
         return whyNoFlowDifference(data);
@@ -158,7 +158,7 @@ void draw(const Drawing& drawing)
         return drawFlowDifference(drawing, rowsThatFit(style));
     const FlowShown shown(data);
     const double width = roomOf(style).width(), unit = typeScale(style);
-    const std::vector<int> rows = flowLayers(*shown.run.trace, shown.layer, rowsThatFit(style));
+    const std::vector<int> rows = flowLayers(shown.run, shown.layer, rowsThatFit(style));
     QCPLayoutGrid* const page = plot.panel();
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(rows.size()), shown.tokens, CellShape::Fill);
@@ -223,7 +223,7 @@ QString caption(const FigureData& data) { return data.side == Side::Delta ? flow
 QString table(const FigureData& data)
 {
     const FlowShown shown(data);
-    const std::vector<int> rows = flowLayers(*shown.run.trace, shown.layer, std::numeric_limits<int>::max());
+    const std::vector<int> rows = flowLayers(shown.run, shown.layer, std::numeric_limits<int>::max());
     QString text = QStringLiteral("layer,position,token_id,probability\n");
     for (const int layer : rows)
         for (int position = 0; position < shown.tokens; ++position)

@@ -1,6 +1,7 @@
 #include "widgets/views/flow/numbers.h"
 
 #include "widgets/figure/sides.h"
+#include "widgets/run/unfinished.h"
 #include "widgets/views/flow/shown.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/predictions.h"
@@ -67,7 +68,8 @@ void addGrid(Needs& needs, const RunPtr& run, const FlowShown& shown)
     const int blocks = (shown.tokens + placesAtOnce - 1) / placesAtOnce;
     for (int back = 0; back < blocks; ++back)
         for (int layer = shown.layers - 1; layer >= -1; --layer) {
-            if (!core::streamAfter(*run->trace, layer) && layer < shown.layers - 1)
+            const bool isLast = layer == shown.layers - 1; // it reads the logits
+            if (isLast ? isUnfinished(*run) : !core::streamAfter(*run->trace, layer))
                 continue;
             const int block = (shown.position / placesAtOnce - back + blocks) % blocks;
             std::vector<core::LensPlace> places;
@@ -88,7 +90,8 @@ Needs flowNeeded(const FigureData& data)
         if (run->setup && run->setup->config.outputHead != core::OutputHead::None && !streamTokens(*run->trace).empty())
             runs.emplace_back(run, FlowShown(data, run));
     for (const auto& [run, shown] : runs)
-        addPosition(needs, data, run, shown);
+        if (!isUnfinished(*run)) // else what is of single layers
+            addPosition(needs, data, run, shown);
     for (const auto& [run, shown] : runs)
         addGrid(needs, run, shown);
     return needs;
@@ -118,15 +121,16 @@ const core::HeadParts* headPartsOf(const NeedResults& results, const RunPtr& run
     return parts && *parts && !(*parts)->heads.empty() ? &**parts : nullptr;
 }
 
-std::vector<int> flowLayers(const core::Trace& trace, int selected, int most)
+std::vector<int> flowLayers(const RunResult& run, int selected, int most)
 {
-    const int last = int(trace.layers()) - 1;
+    const int last = layersOf(run) - 1;
     int step = 1;
     while (2 + (last + step - 1) / step + (step > 1 ? 1 : 0) > std::max(most, 4) && step < last)
         ++step;
     std::vector<int> rows;
     for (int layer = last; layer >= -1; --layer)
-        if ((layer == last || layer <= 0 || layer % step == 0 || layer == selected) && core::streamAfter(trace, layer))
+        if ((layer == last || layer <= 0 || layer % step == 0 || layer == selected)
+            && (isUnfinished(run) || core::streamAfter(*run.trace, layer)))
             rows.push_back(layer);
     return rows;
 }

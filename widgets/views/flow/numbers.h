@@ -28,7 +28,7 @@ const core::HeadParts* headPartsOf(const NeedResults& results, const RunPtr& run
 
 /// The layers of a picture with at most `most` rows, from the last down to 0, then −1 for the embedding: all, or every k-th
 /// with the first, the last and the selected one. Only those whose stream was recorded.
-std::vector<int> flowLayers(const core::Trace& trace, int selected, int most);
+std::vector<int> flowLayers(const RunResult& run, int selected, int most);
 
 /// What the branches of several layers add to a logit together.
 struct FlowSum

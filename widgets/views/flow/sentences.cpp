@@ -6,6 +6,7 @@
 #include "widgets/plot/theme.h"
 #include "widgets/views/flow/parts.h"
 #include "widgets/views/flow/shown.h"
+#include "widgets/views/shared/growing_view.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
@@ -166,7 +167,10 @@ QString flowCaption(const FigureData& data)
     QStringList sentences;
     if (const core::TokenProbability* answer = shown.answer())
         sentences << answerSentence(shown, *answer);
-    sentences << attentionSentence(shown) << partsSentence(shown);
+    if (isUnfinished(shown.run))
+        sentences << unfinishedSentence(shown.run) << attentionSentence(shown);
+    else
+        sentences << attentionSentence(shown) << partsSentence(shown);
     sentences.removeAll(QString());
     return joinedSentences(sentences);
 }

@@ -4,6 +4,7 @@
 // the event loop, so that nothing waits for it.
 
 #include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/growing_view.h"
 
 class QTimer;
 
@@ -11,7 +12,7 @@ namespace widgets {
 
 class FlowGrid;
 
-class FlowView : public FigureView
+class FlowView : public FigureView, public GrowingView
 {
     Q_OBJECT
 public:
@@ -19,6 +20,7 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
+    bool drawsUnfinished() const override { return true; }
 
 protected:
     QString handling() const override;

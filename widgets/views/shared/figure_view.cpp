@@ -12,6 +12,7 @@
 #include "widgets/plot/figure_style.h"
 #include "widgets/plot/panel_layout.h"
 #include "widgets/plot/plot.h"
+#include "widgets/run/unfinished.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/offer_buttons.h"
 #include "widgets/views/shared/option_controls.h"
@@ -279,7 +280,10 @@ void FigureView::redraw()
         draw();
 }
 
-bool FigureView::isUpToDate() const { return !m_dirty && !m_isComputing && !m_patience->isActive() && !isEmpty(); }
+bool FigureView::isUpToDate() const
+{
+    return !m_dirty && !m_isComputing && !m_patience->isActive() && !isEmpty() && !(m_a && isUnfinished(*m_a));
+}
 
 void FigureView::draw()
 {

@@ -1,6 +1,7 @@
 #include "widgets/views/shared/head_scores.h"
 
 #include "core/analysis/attention_stages.h"
+#include "widgets/run/unfinished.h"
 #include "widgets/views/shared/cell_operands.h"
 #include "widgets/views/shared/token_groups.h"
 #include <algorithm>
@@ -12,6 +13,8 @@ namespace widgets {
 int layersOf(const RunResult& run, core::AttentionPart part)
 {
     const core::AttentionPart there = core::partIn(*run.trace, part);
+    if (isUnfinished(run))
+        return int(run.setup->config.layers()); // those too that are blank yet
     return int(there == core::AttentionPart::Self ? run.trace->layers() : core::layersOf(*run.trace, there));
 }
 

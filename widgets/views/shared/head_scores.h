@@ -21,6 +21,8 @@ using core::ChangedHead, core::ScoredHead;
 
 /// Number of heads of a layer as recorded or configured; 0 = none.
 int headsOf(const RunResult& run, int layer, core::AttentionPart part = core::AttentionPart::Self);
+
+/// Number of layers; of a run that is still computed those too that are not there yet.
 int layersOf(const RunResult& run, core::AttentionPart part = core::AttentionPart::Self);
 
 /// A head of a tensor [head, …] of the trace. Empty when not recorded.

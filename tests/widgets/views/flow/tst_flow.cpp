@@ -168,9 +168,10 @@ private slots:
 
     void manyLayersAreThinned()
     {
-        core::Trace deep;
+        auto trace = std::make_shared<core::Trace>();
         for (int layer = 0; layer < 30; ++layer)
-            deep.add({core::Tensor(core::blockName(layer, "resid_post"), {"token", "d_model"}, {1, 1}), {}, false});
+            trace->add({core::Tensor(core::blockName(layer, "resid_post"), {"token", "d_model"}, {1, 1}), {}, false});
+        const RunResult deep{trace, nullptr};
         for (const int most : {5, 8, 16, 20, 40}) {
             const std::vector<int> rows = flowLayers(deep, 17, most);
             QVERIFY2(int(rows.size()) <= most, qPrintable(QString::number(most)));

@@ -1,0 +1,62 @@
+#include "app/window/layer_recorder.h"
+
+#include "core/run/fitting_record.h"
+#include "widgets/panels/notification_bar.h"
+
+namespace app {
+
+LayerRecorder::LayerRecorder(Session& session, widgets::NotificationBar& notifications, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_notifications(notifications)
+{
+    connect(&session, &Session::resultShown, this, &LayerRecorder::lookAtRun);
+    connect(&session, &Session::slotChanged, this, &LayerRecorder::lookAtRun);
+    connect(session.selection(), &widgets::SelectionModel::pinnedChanged, this, &LayerRecorder::lookAtLayer);
+    connect(&session.runner(), &ForwardRunner::arrived, this, &LayerRecorder::take);
+}
+
+void LayerRecorder::lookAtRun()
+{
+    const widgets::RunPtr& run = m_session.run();
+    if (run != m_shown) {
+        m_shown.reset();
+        m_less = run && run->setup && core::lacksLayer(*run->setup, *run->trace, 0) ? run : nullptr;
+    }
+    if (!m_less)
+        return;
+    m_notifications.post(widgets::Severity::Info,
+        tr("For everything there is no room: patterns and stream of all layers are recorded, the rest of the layer that is "
+           "looked "
+           "at."));
+    lookAtLayer();
+}
+
+void LayerRecorder::lookAtLayer()
+{
+    const widgets::RunPtr& run = m_session.run();
+    const core::Index layer = m_session.selection()->pinned().layer;
+    if (!m_less || m_session.isBusy() || (run != m_less && run != m_shown) || !core::lacksLayer(*run->setup, *run->trace, layer))
+        return;
+    widgets::Need need{.id = {m_less->trace, {}, "all of layer " + std::to_string(layer)}};
+    need.compute = [less = m_less, layer, bytes = m_session.shownSlot().record.maxBytes](const core::RunControl& control) {
+        widgets::RunResult more = *less;
+        more.trace = core::withLayer(*less->setup, *less->trace, layer, bytes, control);
+        return widgets::resultOfRun(std::make_shared<const widgets::RunResult>(std::move(more)));
+    };
+    m_asked = need.id;
+    m_session.runner().ask(this, {need});
+}
+
+void LayerRecorder::take(const widgets::NeedResults& results)
+{
+    if (!m_less)
+        return;
+    if (const widgets::RunPtr more = results.run(m_asked)) {
+        const widgets::RunPtr of = m_session.run();
+        m_shown = more;
+        m_session.runner().supplement(of, more);
+    }
+}
+
+} // namespace app
