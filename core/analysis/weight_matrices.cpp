@@ -120,12 +120,12 @@ std::size_t BlockMatrices::bytes() const
     return sum;
 }
 
-BlockMatrices blockMatricesOf(const Setup& setup, Index layer, Index expert, const RunControl& control)
+BlockMatrices blockMatricesOf(const Setup& setup, const BlockPlace& block, Index expert, const RunControl& control)
 {
     countEngineUse();
     BlockMatrices matrices;
-    for (const std::string& name : blockMatrices(setup, layer, expert))
-        matrices.all.push_back(read(*blockMatrix(setup, layer, name), name, control));
+    for (const std::string& name : blockMatrices(setup, block, expert))
+        matrices.all.push_back(read(*blockMatrix(setup, block, name), name, control));
     return matrices;
 }
 
@@ -159,13 +159,13 @@ Index Spectrum::rank() const
     return std::ranges::count_if(values, [&](double value) { return value > limit; });
 }
 
-std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, Index expert, const RunControl& control)
+std::vector<Spectrum> spectraOf(const Setup& setup, const BlockPlace& block, Index expert, const RunControl& control)
 {
     countEngineUse();
     std::vector<Spectrum> spectra;
-    for (const std::string& name : blockMatrices(setup, layer, expert)) {
+    for (const std::string& name : blockMatrices(setup, block, expert)) {
         control.check();
-        const WeightTensor& tensor = *blockMatrix(setup, layer, name);
+        const WeightTensor& tensor = *blockMatrix(setup, block, name);
         Spectrum one{name, tensor.shape()[0], tensor.shape()[1], {}};
         if (std::min(one.rows, one.columns) <= maxSpectrum)
             one.values = singularValues(rowsOf(tensor), control);
@@ -174,13 +174,13 @@ std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, Index expert, c
     return spectra;
 }
 
-std::vector<WeightSpread> weightSpreads(const Setup& setup, Index layer, Index expert, const RunControl& control)
+std::vector<WeightSpread> weightSpreads(const Setup& setup, const BlockPlace& block, Index expert, const RunControl& control)
 {
     countEngineUse();
     std::vector<WeightSpread> all;
     double widest = 0;
-    for (const std::string& name : blockMatrices(setup, layer, expert)) {
-        const WeightTensor& tensor = *blockMatrix(setup, layer, name);
+    for (const std::string& name : blockMatrices(setup, block, expert)) {
+        const WeightTensor& tensor = *blockMatrix(setup, block, name);
         double squares = 0;
         forEachRows(rowsOf(tensor), control, [&](Index, const ConstMatrixView& rows) { squares += squaresOf(rows); });
         all.push_back({.name = name, .rms = std::sqrt(squares / double(tensor.shape()[0] * tensor.shape()[1]))});
@@ -188,7 +188,7 @@ std::vector<WeightSpread> weightSpreads(const Setup& setup, Index layer, Index e
     }
     const double range = widest > 0 ? std::exp2(std::ceil(std::log2(4 * widest))) : 1;
     for (WeightSpread& one : all) {
-        const WeightTensor& tensor = *blockMatrix(setup, layer, one.name);
+        const WeightTensor& tensor = *blockMatrix(setup, block, one.name);
         const double share = 1 / double(tensor.shape()[0] * tensor.shape()[1]);
         one.range = range;
         one.shares.assign(spreadBins, 0);
@@ -203,19 +203,21 @@ std::vector<WeightSpread> weightSpreads(const Setup& setup, Index layer, Index e
     return all;
 }
 
-std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, Index expert, const RunControl& control)
+std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, Index expert, bool isOfEncoder, const RunControl& control)
 {
     countEngineUse();
-    const Index layers = setup.config.layers();
+    const Index layers = isOfEncoder ? Index(setup.config.encoderBlocks.size()) : setup.config.layers();
     std::vector<NormsOfMatrix> all;
-    for (Index layer = 0; layer < layers; ++layer)
-        for (const std::string& name : blockMatrices(setup, layer, expert)) {
+    for (Index layer = 0; layer < layers; ++layer) {
+        const BlockPlace block(layer, isOfEncoder);
+        for (const std::string& name : blockMatrices(setup, block, expert)) {
             auto found = std::ranges::find(all, name, &NormsOfMatrix::name);
             if (found == all.end())
                 found = all.insert(
                     all.end(), {name, std::vector<double>(std::size_t(layers), std::numeric_limits<double>::quiet_NaN())});
-            found->norms[std::size_t(layer)] = normOf(rowsOf(*blockMatrix(setup, layer, name)), control);
+            found->norms[std::size_t(layer)] = normOf(rowsOf(*blockMatrix(setup, block, name)), control);
         }
+    }
     return all;
 }
 

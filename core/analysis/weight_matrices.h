@@ -71,7 +71,7 @@ struct BlockMatrices
 inline constexpr Index maxWeightCells = Index(1) << 24;
 
 /// Throws Error when a file cannot be read, Stopped.
-BlockMatrices blockMatricesOf(const Setup& setup, Index layer, Index expert, const RunControl& control);
+BlockMatrices blockMatricesOf(const Setup& setup, const BlockPlace& block, Index expert, const RunControl& control);
 
 /// The singular values of a matrix, the largest first; none when it is wider and higher than `maxSpectrum`.
 struct Spectrum
@@ -92,9 +92,9 @@ struct Spectrum
 };
 inline constexpr Index maxSpectrum = 1024;
 
-std::vector<Spectrum> spectraOf(const Setup& setup, Index layer, Index expert, const RunControl& control);
+std::vector<Spectrum> spectraOf(const Setup& setup, const BlockPlace& block, Index expert, const RunControl& control);
 
-/// ‖W‖ of one matrix in each layer; NaN where a layer has none of this name.
+/// ‖W‖ of one matrix in each layer of a stack; NaN where a layer has none of this name.
 struct NormsOfMatrix
 {
     std::string name;
@@ -112,8 +112,8 @@ struct WeightSpread
 inline constexpr std::size_t spreadBins = 64;
 
 /// Throws Error when a file cannot be read, Stopped.
-std::vector<WeightSpread> weightSpreads(const Setup& setup, Index layer, Index expert, const RunControl& control);
+std::vector<WeightSpread> weightSpreads(const Setup& setup, const BlockPlace& block, Index expert, const RunControl& control);
 
-std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, Index expert, const RunControl& control);
+std::vector<NormsOfMatrix> matrixNorms(const Setup& setup, Index expert, bool isOfEncoder, const RunControl& control);
 
 } // namespace core

@@ -8337,7 +8337,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>The matrices of layer %1: each row makes one output, each column reads one input; one scale for all.</source>
-        <translation>L%1 层的矩阵：每行产生一个输出，每列读取一个输入；共用一个色标。</translation>
+        <translation>%1 层的矩阵：每行产生一个输出，每列读取一个输入；共用一个色标。</translation>
     </message>
     <message>
         <source>The weights of A and B are the same.</source>
@@ -8349,7 +8349,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>The largest weight of layer %1 is in %2, magnitude %3.</source>
-        <translation>L%1 层最大的权重在 %2 中，绝对值 %3。</translation>
+        <translation>%1 层最大的权重在 %2 中，绝对值 %3。</translation>
     </message>
     <message>
         <source>‖W‖: %1.</source>
@@ -8369,7 +8369,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Layer %1 has no matrices.</source>
-        <translation>L%1 层没有矩阵。</translation>
+        <translation>%1 层没有矩阵。</translation>
     </message>
     <message>
         <source>Every matrix here has more than %1 singular values, which would take minutes.</source>
@@ -8385,7 +8385,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Each line: the singular values of a matrix of layer %1; a steep one writes into few directions.</source>
-        <translation>每条线：L%1 层一个矩阵的奇异值；线越陡，写入的方向越少。</translation>
+        <translation>每条线：%1 层一个矩阵的奇异值；线越陡，写入的方向越少。</translation>
     </message>
     <message>
         <source>Each line: singular values of B less those of A, the largest against the largest.</source>
@@ -8437,7 +8437,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>Each line: the weights of a matrix of layer %1, in 64 bins; the outer ones hold all beyond.</source>
-        <translation>每条线：L%1 层一个矩阵的权重，分成 64 箱；最外两箱包含更远的全部。</translation>
+        <translation>每条线：%1 层一个矩阵的权重，分成 64 箱；最外两箱包含更远的全部。</translation>
     </message>
     <message>
         <source>Each line: the shares of B less those of A.</source>
@@ -8530,6 +8530,11 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Base %1, tuned %2.</source>
         <translation>基础 %1，微调 %2。</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <comment>number of a layer</comment>
+        <translation>L%1</translation>
     </message>
 </context>
 <context>
@@ -20168,6 +20173,22 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>The singular values of the change in a layer</source>
         <translation>一层中改变量的奇异值</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>The matrices of the decoder</source>
+        <translation>解码器的矩阵</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>The matrices of the encoder</source>
+        <translation>编码器的矩阵</translation>
     </message>
 </context>
 <context>

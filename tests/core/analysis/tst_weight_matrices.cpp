@@ -51,7 +51,7 @@ private slots:
             const BlockMatrices matrices = blockMatricesOf(*setup, 1, Index(expert), {});
             QVERIFY(matrices.all.back().name.starts_with(experts[expert] + "."));
             QVERIFY(matrices.all.back().cells->cast<double>() == matrixOf(*setup, 1, matrices.all.back().name));
-            QCOMPARE(matrixNorms(*setup, Index(expert), {}).back().name, matrices.all.back().name);
+            QCOMPARE(matrixNorms(*setup, Index(expert), false, {}).back().name, matrices.all.back().name);
         }
         QCOMPARE(blockMatrices(*setup, 1, 99), blockMatrices(*setup, 1, 5));
         QVERIFY(blockExperts(*support::smallSetup(support::smallChoices()), 1).empty());
@@ -123,7 +123,7 @@ private slots:
     void normsAreOfEveryLayer()
     {
         const SetupPtr setup = support::smallSetup(support::choices("sizes.layers=3"));
-        for (const NormsOfMatrix& one : matrixNorms(*setup, 0, {})) {
+        for (const NormsOfMatrix& one : matrixNorms(*setup, 0, false, {})) {
             QCOMPARE(one.norms.size(), std::size_t(3));
             for (int layer = 0; layer < 3; ++layer) {
                 const double expected = matrixOf(*setup, layer, one.name).norm();
@@ -140,7 +140,7 @@ private slots:
         const RunControl control{source.get_token(), {}};
         QVERIFY_THROWS_EXCEPTION(Stopped, blockMatricesOf(*setup, 0, 0, control));
         QVERIFY_THROWS_EXCEPTION(Stopped, spectraOf(*setup, 0, 0, control));
-        QVERIFY_THROWS_EXCEPTION(Stopped, matrixNorms(*setup, 0, control));
+        QVERIFY_THROWS_EXCEPTION(Stopped, matrixNorms(*setup, 0, false, control));
     }
 };
 

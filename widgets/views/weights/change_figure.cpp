@@ -113,7 +113,7 @@ void drawSpectrum(const Drawing& drawing)
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     rect->axis(QCPAxis::atLeft)->setLabel(WeightWords::tr("size in ΔW"));
     auto* chart = new LineChart(rect, style);
-    for (const core::Spectrum& one : *changeSpectraOf(data, changedLayer(data))) {
+    for (const core::Spectrum& one : *changeSpectraOf(data, shownBlock(data, *data.a))) {
         if (one.values.empty())
             continue;
         QVector<double> x;
@@ -177,7 +177,7 @@ QString rankCaption(const FigureData& data)
 QString spectrumCaption(const FigureData& data)
 {
     QStringList ranks, without;
-    for (const core::Spectrum& one : *changeSpectraOf(data, changedLayer(data)))
+    for (const core::Spectrum& one : *changeSpectraOf(data, shownBlock(data, *data.a)))
         if (one.values.empty())
             without << matrixText(one.name);
         else
@@ -268,7 +268,7 @@ QString table(const FigureData& data)
     if (changeOption.is(data, "rank"))
         return tableOfRanks(data);
     if (changeOption.is(data, "spectrum")) {
-        const auto* const spectra = changeSpectraOf(data, changedLayer(data));
+        const auto* const spectra = changeSpectraOf(data, shownBlock(data, *data.a));
         return spectra ? tableOfSpectra(*spectra) : QString();
     }
     QString text = QStringLiteral("matrix,layer,norm,relative\n");
@@ -283,7 +283,7 @@ QString table(const FigureData& data)
 FigureOptions options(const FigureData& data)
 {
     FigureOptions all{changeOption};
-    addOptions(all, expertOptions(data));
+    addOptions(all, matrixOptions(data));
     return all;
 }
 

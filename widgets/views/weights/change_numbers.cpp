@@ -47,11 +47,11 @@ Need outsideNeed(const FigureData& data)
 
 QString whyNoSpectrum(const FigureData& data)
 {
-    const Spectra* const all = changeSpectraOf(data, changedLayer(data));
+    const Spectra* const all = changeSpectraOf(data, shownBlock(data, *data.a));
     if (!all)
         return {};
     if (all->empty())
-        return WeightWords::tr("Layer %1 has no matrices.").arg(counted(changedLayer(data)));
+        return WeightWords::tr("Layer %1 has no matrices.").arg(shownLayerText(data));
     return std::ranges::all_of(*all, [](const core::Spectrum& one) { return one.values.empty(); })
         ? WeightWords::tr("Every matrix here has more than %1 singular values, which would take minutes.").arg(core::maxSpectrum)
         : QString();
@@ -79,11 +79,6 @@ double valueOutside(const FigureData& data, const core::MatrixChange& change)
 }
 
 } // namespace
-
-int changedLayer(const FigureData& data)
-{
-    return std::clamp(data.selection.layer, 0, std::max(0, int(data.a->setup->config.layers()) - 1));
-}
 
 QString whyNoChange(const FigureData& data)
 {
@@ -137,12 +132,12 @@ Needs changeNeeds(const FigureData& data)
         })};
     if (changeOption.is(data, "norm"))
         return all;
-    const int shown = changedLayer(data);
+    const core::BlockPlace shown = shownBlock(data, *data.a);
     all.push_back(spectraNeed(data, shown));
     if (!changeOption.is(data, "rank"))
         return all;
     for (const core::BlockPlace& block : core::blockPlaces(*data.a->setup))
-        if (block.isOfEncoder || block.layer != shown) {
+        if (block.isOfEncoder != shown.isOfEncoder || block.layer != shown.layer) {
             all.push_back(spectraNeed(data, block));
             all.back().isPart = true;
         }

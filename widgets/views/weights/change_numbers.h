@@ -24,9 +24,6 @@ const core::WeightChange* changeOf(const FigureData& data);
 const std::vector<core::Spectrum>* changeSpectraOf(const FigureData& data, const core::BlockPlace& block);
 const std::vector<core::Spectrum>* outsideSpectraOf(const FigureData& data);
 
-/// The layer that is looked at, as far as A has it. REQUIRES: A has a model.
-int changedLayer(const FigureData& data);
-
 /// A cell of the maps: a weight by its stored name, "blocks.3.attn.q.weight".
 struct ChangedCell
 {

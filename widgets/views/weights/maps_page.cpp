@@ -134,7 +134,7 @@ void draw(const Drawing& drawing)
 QString subtitle(const FigureData& data)
 {
     return WeightWords::tr("The matrices of layer %1: each row makes one output, each column reads one input; one scale for all.")
-        .arg(counted(data.selection.layer));
+        .arg(shownLayerText(data));
 }
 
 QString caption(const FigureData& data)
@@ -170,7 +170,7 @@ QString caption(const FigureData& data)
         sentences << expert;
     const auto largest = std::ranges::max_element(a->all, {}, &core::BlockMatrix::largest);
     sentences << WeightWords::tr("The largest weight of layer %1 is in %2, magnitude %3.")
-                     .arg(counted(data.selection.layer))
+                     .arg(shownLayerText(data))
                      .arg(matrixText(largest->name), formatNumber(largest->largest));
     QStringList norms;
     for (const core::BlockMatrix& one : a->all)
@@ -203,7 +203,7 @@ const FigurePage weightsMapsPage{.id = "maps",
     .subtitle = subtitle,
     .table = table,
     .needs = matricesNeeds,
-    .options = expertOptions,
+    .options = matrixOptions,
     .minPanel = minPanelOf<260, 200>,
     .minRoom = {230, 150}};
 

@@ -11,24 +11,23 @@ namespace widgets {
 
 namespace {
 
-/// The layer that is looked at, as far as the run has it.
-int layerOf(const FigureData& data, const RunResult& run)
-{
-    return std::clamp(data.selection.layer, 0, std::max(0, int(run.setup->config.layers()) - 1));
-}
-
 core::Index expertOf(const FigureData& data) { return std::max(0, expertOption.in(data, 0)); }
 
 NeedId idOf(const FigureData& data, const RunPtr& run, const std::string& what)
 {
     return {run->trace, {},
-        "weights " + what + " " + std::to_string(layerOf(data, *run)) + " expert " + std::to_string(expertOf(data))};
+        "weights " + what + " " + shownBlock(data, *run).nameOf("") + " expert " + std::to_string(expertOf(data))};
 }
 
 NeedId idOfNorms(const FigureData& data, const RunPtr& run)
 {
-    return {run->trace, {}, "norms of weights expert " + std::to_string(expertOf(data))};
+    return {run->trace, {},
+        std::string("norms of weights ") + (shownBlock(data, *run).isOfEncoder ? "of the encoder" : "") + " expert "
+            + std::to_string(expertOf(data))};
 }
+
+/// As a sentence has it: in Chinese "L2".
+QString layerText(core::Index layer) { return WeightWords::tr("%1", "number of a layer").arg(counted(layer)); }
 
 template <class Make>
 Needs ofRuns(const FigureData& data, Make make)
@@ -42,18 +41,40 @@ Needs ofRuns(const FigureData& data, Make make)
 
 } // namespace
 
+core::BlockPlace shownBlock(const FigureData& data, const RunResult& run)
+{
+    const core::ModelConfig& config = run.setup->config;
+    const bool isOfEncoder = config.hasEncoder() && weightStackOption.is(data, "encoder");
+    const auto layers = int(isOfEncoder ? config.encoderBlocks.size() : config.blocks.size());
+    return {std::clamp(data.selection.layer, 0, std::max(0, layers - 1)), isOfEncoder};
+}
+
+QString shownLayerText(const FigureData& data)
+{
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup)
+        return layerText(data.selection.layer);
+    const core::BlockPlace block = shownBlock(data, *run);
+    return block.isOfEncoder ? WeightWords::tr("E%1").arg(counted(block.layer)) : layerText(block.layer);
+}
+
 std::vector<std::string> expertsOf(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    return run && run->setup ? core::blockExperts(*run->setup, layerOf(data, *run)) : std::vector<std::string>();
+    return run && run->setup ? core::blockExperts(*run->setup, shownBlock(data, *run)) : std::vector<std::string>();
 }
 
-FigureOptions expertOptions(const FigureData& data)
+FigureOptions matrixOptions(const FigureData& data)
 {
-    if (!shownRun(data))
-        return {expertOption};
-    const auto experts = int(expertsOf(data).size());
-    return experts > 0 ? FigureOptions{expertOption.upTo(experts - 1)} : FigureOptions();
+    const RunPtr& run = shownRun(data);
+    if (!run)
+        return {weightStackOption, expertOption};
+    FigureOptions all;
+    if (run->setup && run->setup->config.hasEncoder())
+        all.push_back(weightStackOption);
+    if (const auto experts = int(expertsOf(data).size()); experts > 0)
+        all.push_back(expertOption.upTo(experts - 1));
+    return all;
 }
 
 QString expertSentence(const FigureData& data)
@@ -75,8 +96,8 @@ QString whyNoMatrices(const FigureData& data)
         return whyNoTokens(data);
     if (!run->setup)
         return WeightWords::tr("A recorded run has no weights: open the model that it is of.");
-    return core::blockMatrices(*run->setup, layerOf(data, *run), expertOf(data)).empty()
-        ? WeightWords::tr("Layer %1 has no matrices.").arg(counted(layerOf(data, *run)))
+    return core::blockMatrices(*run->setup, shownBlock(data, *run), expertOf(data)).empty()
+        ? WeightWords::tr("Layer %1 has no matrices.").arg(shownLayerText(data))
         : QString();
 }
 
@@ -84,8 +105,8 @@ Needs matricesNeeds(const FigureData& data)
 {
     return ofRuns(data, [&](const RunPtr& run) {
         return derivedNeed(idOf(data, run, "of layer"),
-            [run, layer = layerOf(data, *run), expert = expertOf(data)](
-                const core::RunControl& control) { return core::blockMatricesOf(*run->setup, layer, expert, control); });
+            [run, block = shownBlock(data, *run), expert = expertOf(data)](
+                const core::RunControl& control) { return core::blockMatricesOf(*run->setup, block, expert, control); });
     });
 }
 
@@ -93,8 +114,8 @@ Needs spectraNeeds(const FigureData& data)
 {
     return ofRuns(data, [&](const RunPtr& run) {
         return derivedNeed(idOf(data, run, "spectra of layer"),
-            [run, layer = layerOf(data, *run), expert = expertOf(data)](
-                const core::RunControl& control) { return core::spectraOf(*run->setup, layer, expert, control); });
+            [run, block = shownBlock(data, *run), expert = expertOf(data)](
+                const core::RunControl& control) { return core::spectraOf(*run->setup, block, expert, control); });
     });
 }
 
@@ -102,17 +123,17 @@ Needs spreadNeeds(const FigureData& data)
 {
     return ofRuns(data, [&](const RunPtr& run) {
         return derivedNeed(idOf(data, run, "spread of layer"),
-            [run, layer = layerOf(data, *run), expert = expertOf(data)](
-                const core::RunControl& control) { return core::weightSpreads(*run->setup, layer, expert, control); });
+            [run, block = shownBlock(data, *run), expert = expertOf(data)](
+                const core::RunControl& control) { return core::weightSpreads(*run->setup, block, expert, control); });
     });
 }
 
 Needs normsNeeds(const FigureData& data)
 {
     return ofRuns(data, [&](const RunPtr& run) {
-        return derivedNeed(idOfNorms(data, run), [run, expert = expertOf(data)](const core::RunControl& control) {
-            return core::matrixNorms(*run->setup, expert, control);
-        });
+        return derivedNeed(idOfNorms(data, run),
+            [run, isOfEncoder = shownBlock(data, *run).isOfEncoder, expert = expertOf(data)](
+                const core::RunControl& control) { return core::matrixNorms(*run->setup, expert, isOfEncoder, control); });
     });
 }
 

@@ -20,8 +20,17 @@ struct WeightWords
 /// Whose matrices are shown of a mixture: the experts that are chosen from, then the shared ones.
 inline constexpr WholeOption expertOption{"expert", 0, WholeOption::many};
 
-/// That option as far as the layer of the shown run has experts; none of a layer without.
-FigureOptions expertOptions(const FigureData& data);
+/// Of which stack the layer is, where there are two.
+inline constexpr WordOption weightStackOption{"stack", {"decoder", "encoder"}};
+
+/// The block that is looked at, as far as the run has it. REQUIRES: it has a model.
+core::BlockPlace shownBlock(const FigureData& data, const RunResult& run);
+
+/// Its layer as the words of a picture have it: "2", "E2" of an encoder beside a decoder.
+QString shownLayerText(const FigureData& data);
+
+/// The stack, where the shown run has two, and the expert, as far as its layer has experts.
+FigureOptions matrixOptions(const FigureData& data);
 
 /// "mlp.experts.3" of each expert of the shown layer.
 std::vector<std::string> expertsOf(const FigureData& data);

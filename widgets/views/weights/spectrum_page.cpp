@@ -110,7 +110,7 @@ void drawSpectrum(const Drawing& drawing)
 QString spectrumSubtitle(const FigureData& data)
 {
     return WeightWords::tr("Each line: the singular values of a matrix of layer %1; a steep one writes into few directions.")
-        .arg(counted(data.selection.layer));
+        .arg(shownLayerText(data));
 }
 
 QString spectrumCaption(const FigureData& data)
@@ -206,7 +206,7 @@ const FigurePage weightsSpectrumPage{.id = "spectrum",
             return tableOf(spectrumLines(data, *shownRun(data)), QStringLiteral("matrix,index,singular_value\n"));
         },
     .needs = spectraNeeds,
-    .options = expertOptions,
+    .options = matrixOptions,
     .minPanel = minPanelOf<220, 150>,
     .concepts = "C34"};
 
@@ -219,7 +219,7 @@ const FigurePage weightsNormsPage{.id = "norms",
     .table
     = [](const FigureData& data) { return tableOf(normLines(data, *shownRun(data)), QStringLiteral("matrix,layer,norm\n")); },
     .needs = normsNeeds,
-    .options = expertOptions,
+    .options = matrixOptions,
     .minPanel = minPanelOf<220, 150>,
     .concepts = "C34"};
 

@@ -78,7 +78,7 @@ void drawSpread(const Drawing& drawing)
 QString spreadSubtitle(const FigureData& data)
 {
     return WeightWords::tr("Each line: the weights of a matrix of layer %1, in 64 bins; the outer ones hold all beyond.")
-        .arg(counted(data.selection.layer));
+        .arg(shownLayerText(data));
 }
 
 QString spreadCaption(const FigureData& data)
@@ -118,7 +118,7 @@ const FigurePage weightsSpreadPage{.id = "spread",
     .subtitle = spreadSubtitle,
     .table = spreadTable,
     .needs = spreadNeeds,
-    .options = expertOptions,
+    .options = matrixOptions,
     .minPanel = minPanelOf<220, 150>,
     .concepts = "C34"};
 

@@ -33,12 +33,20 @@ QString placeOf(const std::string& weight)
     return weight.empty() ? QString() : QString::fromStdString(std::string(core::weightPrefix) + weight);
 }
 
+QString placeOfBlock(const FigureData& data, const RunResult& run)
+{
+    const core::BlockPlace block = shownBlock(data, run);
+    const core::ModelConfig& config = run.setup->config;
+    return layerPlace(int(block.layer), int(block.isOfEncoder ? config.encoderBlocks.size() : config.blocks.size()));
+}
+
 } // namespace
 
 WeightsView::WeightsView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(weightsFigure) << kChange, this))
     , m_change(new SegmentedSwitch(changeOption.list(), this))
+    , m_stack(new SegmentedSwitch(weightStackOption.list(), this))
     , m_expert(new IndexBox(this))
     , m_decay(new QPushButton(this))
     , m_dropout(new QPushButton(this))
@@ -47,6 +55,9 @@ WeightsView::WeightsView(SelectionModel* selection, QWidget* parent)
     controls()->addWidget(m_show);
     m_change->setObjectName(changeOption.name());
     controls()->addWidget(m_change);
+    m_stack->setObjectName(weightStackOption.name());
+    m_stack->hide();
+    controls()->addWidget(m_stack);
     m_expert->setObjectName(expertOption.name());
     m_expert->setMaximum(expertOption.most);
     m_expert->hide();
@@ -59,6 +70,7 @@ WeightsView::WeightsView(SelectionModel* selection, QWidget* parent)
     }
     connect(m_show, &SegmentedSwitch::chosen, this, &WeightsView::redraw);
     connect(m_change, &SegmentedSwitch::chosen, this, &WeightsView::redraw);
+    connect(m_stack, &SegmentedSwitch::chosen, this, &WeightsView::redraw);
     connect(m_expert, &QSpinBox::valueChanged, this, &WeightsView::redraw);
     breadcrumb()->show();
     WeightsView::retranslate();
@@ -83,13 +95,24 @@ QVariantMap WeightsView::options() const
 {
     QVariantMap map = showsChange() ? QVariantMap{{changeOption.name(), m_change->current()}}
                                     : QVariantMap{{showOption.name(), m_show->current()}};
+    if (isOfStack())
+        map[weightStackOption.name()] = m_stack->current();
     if (const int all = experts(); all > 0)
         map[expertOption.name()] = std::min(m_expert->value(), all - 1);
     return map;
 }
 
 /// Of the layer that is looked at.
-int WeightsView::experts() const { return int(expertsOf({run(), nullptr, selectionModel()->pinned(), {}}).size()); }
+int WeightsView::experts() const
+{
+    return int(expertsOf({run(), nullptr, selectionModel()->pinned(), {{weightStackOption.name(), m_stack->current()}}}).size());
+}
+
+bool WeightsView::isOfStack() const
+{
+    return run() && run()->setup && run()->setup->config.hasEncoder()
+        && (!showsChange() || m_change->current() == QLatin1String("spectrum"));
+}
 
 void WeightsView::retranslate()
 {
@@ -101,6 +124,8 @@ void WeightsView::retranslate()
     m_change->setLabel(QStringLiteral("norm"), tr("norm"), tr("How large the change of each matrix is in each layer"));
     m_change->setLabel(QStringLiteral("rank"), tr("rank"), tr("In how many directions each matrix is changed"));
     m_change->setLabel(QStringLiteral("spectrum"), tr("spectrum"), tr("The singular values of the change in a layer"));
+    m_stack->setLabel(QStringLiteral("decoder"), tr("decoder"), tr("The matrices of the decoder"));
+    m_stack->setLabel(QStringLiteral("encoder"), tr("encoder"), tr("The matrices of the encoder"));
     m_expert->setPrefix(tr("expert "));
     m_expert->setToolTip(tr("The expert whose matrices are shown; the shared ones come last"));
     m_expert->setAccessibleName(m_expert->toolTip());
@@ -115,6 +140,7 @@ void WeightsView::refreshControls(const FigureData& now)
     const RunPtr& shown = run();
     const int all = experts();
     m_change->setVisible(showsChange());
+    m_stack->setVisible(isOfStack());
     m_expert->setVisible(all > 0);
     const bool hasSiblings = shown && !now.b && shown->trace->model == core::defaultModel();
     m_decay->setVisible(hasSiblings);
@@ -125,9 +151,7 @@ void WeightsView::refreshControls(const FigureData& now)
     }
     const bool isOfLayer
         = showsChange() ? m_change->current() == QLatin1String("spectrum") : m_show->current() != QLatin1String("norms");
-    breadcrumb()->setText(isOfLayer && shown && shown->setup
-            ? layerPlace(now.selection.layer, int(shown->setup->config.layers())).toHtmlEscaped()
-            : QString());
+    breadcrumb()->setText(isOfLayer && shown && shown->setup ? placeOfBlock(now, *shown).toHtmlEscaped() : QString());
 }
 
 void WeightsView::hoverCell(const QString& map, int row, int column, Selection& hovered)

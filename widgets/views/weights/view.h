@@ -38,9 +38,11 @@ private:
     bool showsChange() const;
     void mark(const std::string& weight, Selection& pinned);
     int experts() const;
+    bool isOfStack() const; // the picture is of one of two stacks
 
     SegmentedSwitch* m_show;
     SegmentedSwitch* m_change; // what is shown of ΔW
+    SegmentedSwitch* m_stack; // of two
     QSpinBox* m_expert; // of a mixture
     QPushButton* m_decay; // siblings that were trained otherwise, as B
     QPushButton* m_dropout;

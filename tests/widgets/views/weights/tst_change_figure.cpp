@@ -150,6 +150,24 @@ private slots:
         }
     }
 
+    void eachStackHasItsSpectrum()
+    {
+        const std::vector<std::string> said{"topology=encoder_decoder"};
+        const RunPtr a = support::tinyRun("The cat sat on the mat", said), b = otherSeed(said);
+        for (const bool isOfEncoder : {false, true}) {
+            FigureData data{
+                a, b, {.layer = 1}, {{changeOption.name(), "spectrum"}, {"stack", isOfEncoder ? "encoder" : "decoder"}}};
+            data.mode = SlotMode::SideBySide;
+            data = support::fulfilled(weightChangeFigure, data);
+            QVERIFY2(whyNothing(weightChangeFigure, data).isEmpty(), qPrintable(whyNothing(weightChangeFigure, data)));
+            const std::vector<core::Spectrum> expected
+                = core::changeSpectra(*a->setup, *b->setup, core::BlockPlace(1, isOfEncoder), 0, {});
+            const std::vector<double> line = numbersOf(data, QStringLiteral("attn.q"));
+            QCOMPARE(float(line[1]), float(expected.front().values.front()));
+            QCOMPARE(numbersOf(data, QStringLiteral("cross_attn.q")).empty(), isOfEncoder);
+        }
+    }
+
     void theMapIsDrawnBeforeAllItsRanksAreThere()
     {
         FigureData data{support::tinyRun(), otherSeed(), {.layer = 1}, {{changeOption.name(), "rank"}}};

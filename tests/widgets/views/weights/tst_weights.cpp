@@ -109,6 +109,62 @@ private slots:
         QVERIFY(weightsFigure.caption(spectrum).contains(QLatin1String("W_Q")));
     }
 
+    void eachStackHasItsMatrices()
+    {
+        const core::SetupPtr setup = support::tinySetup({"topology=encoder_decoder", "sizes.encoder_layers=2"});
+        core::ForwardInput input;
+        input.ids = setup->model->tokenizer->encode("The cat sat");
+        input.decoderIds = setup->model->tokenizer->encode("it was");
+        const RunPtr run = std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
+        for (const bool isOfEncoder : {false, true}) {
+            const std::string prefix = isOfEncoder ? "encoder." : "";
+            const auto weights
+                = [&](int layer) { return setup->weights.at(prefix + core::blockName(layer, "attn.q.weight")).values(); };
+            const auto squaresOf = [](const core::Tensor& tensor) {
+                double squares = 0;
+                for (const float weight : tensor.values())
+                    squares += double(weight) * double(weight);
+                return squares;
+            };
+            const auto pageOf = [&](const char* page, int layer) {
+                return support::fulfilled(weightsFigure,
+                    {run, nullptr, {.layer = layer}, {{"show", page}, {"stack", isOfEncoder ? "encoder" : "decoder"}}});
+            };
+            const FigureData spectrum = pageOf("spectrum", 1);
+            double sum = 0;
+            const std::vector<double> values = numbersOf(spectrum, QStringLiteral("attn.q"));
+            for (std::size_t i = 1; i < values.size(); i += 2)
+                sum += values[i] * values[i];
+            QVERIFY(std::abs(sum - squaresOf(weights(1))) < 1e-6 * sum);
+            QCOMPARE(numbersOf(spectrum, QStringLiteral("cross_attn.q")).empty(), isOfEncoder);
+            QCOMPARE(weightsFigure.subtitle(spectrum).contains("E1"), isOfEncoder);
+            QCOMPARE(numbersOf(pageOf("maps", 1), QStringLiteral("attn.q"))[7], double(weights(1).data()[7]));
+            const std::vector<double> norms = numbersOf(pageOf("norms", 0), QStringLiteral("attn.q"));
+            QCOMPARE(norms.size(), std::size_t(isOfEncoder ? 4 : 6)); // points of the stack's layers
+            QVERIFY(std::abs(norms[1] - std::sqrt(squaresOf(weights(0)))) < 1e-6 * norms[1]);
+            QVERIFY(!numbersOf(pageOf("spread", 9), QStringLiteral("attn.q")).empty()); // a layer beyond is the last one
+        }
+        for (const FigureOption& option : optionsOf(weightsFigure, {support::tinyRun(), nullptr, {}, {{"show", "maps"}}}))
+            QVERIFY(option.key != QLatin1String("stack"));
+
+        SelectionModel selection;
+        WeightsView view(&selection, nullptr);
+        support::answer(view);
+        view.resize(1000, 640);
+        view.setRun(run, nullptr);
+        view.show();
+        QVERIFY(view.restore(QStringLiteral("weights"), {{showOption.name(), "spectrum"}, {"stack", "encoder"}}));
+        QCOMPARE(view.figureData().options["stack"].toString(), QString("encoder"));
+        QVERIFY(!view.isEmpty());
+    }
+
+    void anEncoderAloneHasItsMatrices()
+    {
+        const RunPtr run = support::tinyRun("The cat sat", {"topology=encoder", "output.head=masked_language"});
+        for (const char* page : {"maps", "spectrum", "norms", "spread"})
+            QVERIFY2(!numbersOf(dataOf(page, run), QStringLiteral("attn.q")).empty(), page);
+    }
+
     void namesOfTheSpreadAreBesideTheirPeaks()
     {
         const FigureData data = dataOf("spread", support::tinyRun("The cat sat"));
