@@ -50,8 +50,7 @@ std::vector<std::vector<core::TokenId>> textsOf(const Arguments& arguments, cons
 {
     std::vector<std::vector<core::TokenId>> texts;
     for (const std::string& file : arguments.all("--texts"))
-        for (const core::SetText& text : core::readTexts(file))
-            texts.push_back(core::idsOf(text, file, model));
+        std::ranges::move(core::idsOfTexts(file, model), std::back_inserter(texts));
     return texts;
 }
 

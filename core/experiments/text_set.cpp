@@ -184,4 +184,12 @@ std::vector<TokenId> idsOf(const SetText& text, const std::string& file, const M
     }
 }
 
+std::vector<std::vector<TokenId>> idsOfTexts(const std::string& nameOrPath, const Model& model)
+{
+    std::vector<std::vector<TokenId>> all;
+    for (const SetText& text : readTexts(nameOrPath))
+        all.push_back(idsOf(text, nameOrPath, model));
+    return all;
+}
+
 } // namespace core

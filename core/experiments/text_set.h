@@ -67,4 +67,7 @@ std::vector<SetText> readTexts(const std::string& nameOrPath);
 /// Its tokens. Throws Error{BadInput} with the file and the line; for a model without a tokenizer.
 std::vector<TokenId> idsOf(const SetText& text, const std::string& file, const Model& model);
 
+/// The tokens of all texts of a file or set. Throws what readTexts() and idsOf() throw.
+std::vector<std::vector<TokenId>> idsOfTexts(const std::string& nameOrPath, const Model& model);
+
 } // namespace core

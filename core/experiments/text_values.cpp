@@ -68,10 +68,7 @@ void checkTokens(const Intervention& place, const Tensor& tensor, Index tokens)
 std::vector<Intervention> meansOverTexts(
     const Setup& setup, const std::string& texts, const std::vector<Intervention>& places, const RunControl& control)
 {
-    std::vector<std::vector<TokenId>> ids;
-    for (const SetText& text : readTexts(texts))
-        ids.push_back(idsOf(text, texts, *setup.model));
-    const ReferenceMeans means = referenceMeans(setup, ids, namesOf(places), control);
+    const ReferenceMeans means = referenceMeans(setup, idsOfTexts(texts, *setup.model), namesOf(places), control);
     std::vector<Intervention> all;
     for (const Intervention& place : places) {
         const std::string name = parseNamePattern(place.at)->name;

@@ -2281,6 +2281,10 @@
         <source>A circuit is not unique: other paths may keep as much.</source>
         <translation>回路并不唯一：其他路径也可能保留同样多。</translation>
     </message>
+    <message>
+        <source>Each cell is a run in which %1 is its mean over texts (%2): how that changes the %3.</source>
+        <translation>每个格子是一次运行，其中%1换成它在多条文本（%2）上的均值：%3因此变化多少。</translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>
@@ -18006,6 +18010,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>threshold</source>
         <translation>阈值</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Its mean over many texts comes in its place</source>
+        <translation>用它在多条文本上的均值代替</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/circuits/map_picture.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/texts_choice.h"
 
 #include <QCoreApplication>
 
@@ -82,6 +83,9 @@ QString subtitle(const FigureData& data)
     if (!map)
         return {};
     const QString measured = metricWords(map->metric, *shownRun(data));
+    if (replacementOption.is(data, "reference"))
+        return Circuits::tr("Each cell is a run in which %1 is its mean over texts (%2): how that changes the %3.")
+            .arg(partWords(data), textsTitle(referenceTexts(data)), measured);
     return replacementOption.is(data, "mean")
         ? Circuits::tr("Each cell is a run in which %1 is its mean over the tokens: how that changes the %2.")
               .arg(partWords(data), measured)
@@ -141,7 +145,7 @@ const FigureInfo ablationFigure{.id = "ablation",
     .difference = Difference::ByIndex,
     .metrics = metrics,
     .needs = ablationNeeds,
-    .options = [](const FigureData&) -> FigureOptions { return {ablatedOption, replacementOption, metricOption}; },
+    .options = [](const FigureData&) -> FigureOptions { return {ablatedOption, replacementOption, textsOption, metricOption}; },
     .variants = variants,
     .caveats = caveatsOfMeasured};
 

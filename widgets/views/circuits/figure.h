@@ -6,7 +6,7 @@
 
 namespace widgets {
 
-extern const FigureInfo ablationFigure; // "over", "with", "metric"
+extern const FigureInfo ablationFigure; // "over", "with", "texts", "metric"
 extern const FigureInfo patchingFigure; // "over", "metric"; A is the clean text, B the other
 extern const FigureInfo pathsFigure;    // "with", "metric", "threshold"
 

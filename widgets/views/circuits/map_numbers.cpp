@@ -1,10 +1,12 @@
 #include "widgets/views/circuits/map_numbers.h"
 
+#include "core/experiments/text_set.h"
 #include "core/run/same_weights.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
+#include "widgets/views/shared/texts_choice.h"
 
 #include <QCoreApplication>
 
@@ -42,7 +44,9 @@ core::AblationRequest ablationRequest(const FigureData& data)
                                                      : core::AblatedPart::Heads;
     if (request.part == core::AblatedPart::Neurons)
         request.layer = std::max(0, data.selection.layer);
-    request.to = replacementOption.is(data, "mean") ? core::AblatedTo::Mean : core::AblatedTo::Zero;
+    request.to = replacementOption.is(data, "mean") ? core::AblatedTo::Mean
+        : replacementOption.is(data, "reference")   ? core::AblatedTo::Reference
+                                                    : core::AblatedTo::Zero;
     return request;
 }
 
@@ -51,7 +55,9 @@ NeedId ablationId(const FigureData& data, const RunPtr& run)
     const core::AblationRequest request = ablationRequest(data);
     return {run->trace, {},
         "ablation " + ablatedOption.in(data).toStdString() + " " + std::to_string(request.layer) + " "
-            + replacementOption.in(data).toStdString() + " " + ablationMetric(data, run)};
+            + replacementOption.in(data).toStdString() + " "
+            + (request.to == core::AblatedTo::Reference ? core::stateOfTexts(referenceTexts(data)) + " " : "")
+            + ablationMetric(data, run)};
 }
 
 NeedId patchingId(const FigureData& data)
@@ -65,6 +71,12 @@ core::Measurement measurementOf(const RunPtr& run, const std::string& metric)
 }
 
 } // namespace
+
+std::string referenceTexts(const FigureData& data)
+{
+    const QString said = textsOption.in(data);
+    return said.isEmpty() ? defaultReferenceTexts : said.toStdString();
+}
 
 std::string ablationMetric(const FigureData& data, const RunPtr& run)
 {
@@ -92,7 +104,10 @@ Needs ablationNeeds(const FigureData& data)
         const std::string metric = run->setup ? ablationMetric(data, run) : std::string();
         if (!metric.empty())
             needs.push_back(derivedNeed(ablationId(data, run),
-                [run, metric, request = ablationRequest(data)](const core::RunControl& control) {
+                [run, metric, asked = ablationRequest(data), texts = referenceTexts(data)](const core::RunControl& control) {
+                    core::AblationRequest request = asked;
+                    if (request.to == core::AblatedTo::Reference)
+                        request.texts = core::idsOfTexts(texts, *run->setup->model);
                     const core::ChangedRuns runs(measurementOf(run, metric), control);
                     return core::ablate(runs, request, control);
                 }));

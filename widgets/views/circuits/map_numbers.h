@@ -10,13 +10,17 @@
 namespace widgets {
 
 inline constexpr WordOption ablatedOption{"over", {"heads", "branches", "experts", "neurons"}};
-inline constexpr WordOption replacementOption{"with", {"zero", "mean"}};
+inline constexpr WordOption replacementOption{"with", {"zero", "mean", "reference"}}; // reference: the mean over textsOption
+inline constexpr const char* defaultReferenceTexts = "agreement";
 inline constexpr WordOption patchedOption{"over", {"stream", "attention", "feed_forward", "heads"}};
 
 /// "answer" (the default) is the log probability of what the run says next, of patching the logit difference of the two answers;
 /// anything else is a metric as the commands have it.
 inline constexpr TextOption metricOption{"metric"};
 inline constexpr const char* answerMetric = "answer";
+
+/// The texts whose mean comes in place of a part: a set or a file.
+std::string referenceTexts(const FigureData& data);
 
 /// What is measured, as text: "log_prob:#512@-1". Empty where the run has no logits.
 std::string ablationMetric(const FigureData& data, const RunPtr& run);

@@ -12,6 +12,7 @@
 #include "widgets/views/circuits/metric_choice.h"
 #include "widgets/views/circuits/path_layout.h"
 #include "widgets/views/circuits/paths_numbers.h"
+#include "widgets/views/shared/texts_choice.h"
 
 #include <QSlider>
 
@@ -36,10 +37,13 @@ CircuitsView::CircuitsView(SelectionModel* selection, QWidget* parent)
     , m_patched(new SegmentedSwitch(patchedOption.list(), this))
     , m_with(new SegmentedSwitch(replacementOption.list(), this))
     , m_instead(new SegmentedSwitch(pathOption.list(), this))
+    , m_texts(new TextsChoice(defaultReferenceTexts, this))
     , m_threshold(new Dial(0, 0, this))
 {
     for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead})
         controls()->addWidget(part);
+    controls()->addWidget(m_texts);
+    connect(m_texts, &TextsChoice::chosen, this, &CircuitsView::redraw);
     m_metric = new MetricChoice(kMetrics, *controls(), this);
     controls()->addWidget(m_threshold);
     connect(m_threshold, &Dial::moved, this, &CircuitsView::takeStep);
@@ -52,6 +56,8 @@ CircuitsView::CircuitsView(SelectionModel* selection, QWidget* parent)
 }
 
 bool CircuitsView::shows(const FigureInfo& figure) const { return m_show->current() == QLatin1String(figure.id); }
+
+bool CircuitsView::showsTexts() const { return shows(ablationFigure) && m_with->current() == QLatin1String("reference"); }
 
 const FigureInfo& CircuitsView::figure() const
 {
@@ -79,9 +85,10 @@ bool CircuitsView::restore(const QString& figureId, const QVariantMap& options)
         m_patched->setCurrent(patchedOption.in(options));
     else if (shows(ablationFigure))
         m_ablated->setCurrent(ablatedOption.in(options));
-    if (shows(ablationFigure))
+    if (shows(ablationFigure)) {
         m_with->setCurrent(replacementOption.in(options));
-    else if (shows(pathsFigure))
+        m_texts->restore(textsOption.in(options));
+    } else if (shows(pathsFigure))
         m_instead->setCurrent(pathOption.in(options));
     m_smallest = std::max(0.0, options.value(thresholdOption.name()).toDouble());
     m_metric->restore(metricOption.in(options));
@@ -101,6 +108,8 @@ QVariantMap CircuitsView::options() const
     all[ablatedOption.name()] = (shows(patchingFigure) ? m_patched : m_ablated)->current();
     if (shows(ablationFigure))
         all[replacementOption.name()] = m_with->current();
+    if (showsTexts())
+        all[textsOption.name()] = m_texts->current();
     return all;
 }
 
@@ -156,6 +165,7 @@ void CircuitsView::refreshControls(const FigureData& now)
 {
     m_ablated->setVisible(shows(ablationFigure));
     m_with->setVisible(shows(ablationFigure));
+    m_texts->setVisible(showsTexts());
     m_patched->setVisible(shows(patchingFigure));
     m_instead->setVisible(shows(pathsFigure));
     m_threshold->setVisible(shows(pathsFigure));
@@ -188,6 +198,8 @@ void CircuitsView::retranslate()
     m_patched->setLabel(QStringLiteral("heads"), tr("heads"), tr("The output of each head"));
     m_with->setLabel(QStringLiteral("zero"), tr("zero"), tr("Nothing comes in its place"));
     m_with->setLabel(QStringLiteral("mean"), tr("mean"), tr("Its mean over the tokens of this text comes in its place"));
+    m_with->setLabel(QStringLiteral("reference"), tr("texts"), tr("Its mean over many texts comes in its place"));
+    m_texts->retranslate();
     m_metric->retranslate();
 }
 

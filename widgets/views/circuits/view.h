@@ -14,6 +14,7 @@ namespace widgets {
 class Dial;
 class MetricChoice;
 class SegmentedSwitch;
+class TextsChoice;
 
 class CircuitsView : public FigureView
 {
@@ -40,6 +41,7 @@ protected:
 
 private:
     bool shows(const FigureInfo& figure) const;
+    bool showsTexts() const;
     void takeStep(int step);
     const core::MeasuredMap* shownMap(const FigureData& now) const;
     const core::CircuitSteps* shownCircuits(const FigureData& now) const; // nullptr: none are on screen
@@ -47,6 +49,7 @@ private:
     std::pair<int, int> cellOfBar(int bar) const; // row and column; −1: none
 
     SegmentedSwitch *m_show, *m_ablated, *m_patched, *m_with, *m_instead;
+    TextsChoice* m_texts; // whose mean comes in place of a part
     MetricChoice* m_metric;
     Dial* m_threshold;
     double m_smallest = 0; // the threshold that was chosen; 0: the figure's own

@@ -7,6 +7,7 @@
 #include "core/experiments/opened_scan.h"
 #include "widgets/figure/figure.h"
 #include "widgets/figure/options.h"
+#include "widgets/views/shared/texts_choice.h"
 
 #include <string_view>
 
@@ -16,8 +17,6 @@ namespace widgets {
 /// selected layer. A file has its own.
 inline constexpr WordOption scannedOption{"of", {"neurons", "head", "stream", "experts"}};
 
-/// A set of bundledTextSets(), or a file of texts.
-inline constexpr TextOption textsOption{"texts"};
 inline constexpr const char* defaultTexts = "agreement";
 
 /// Which number of the tensor, counted row by row; missing: the one whose largest value is furthest from its mean.

@@ -2,6 +2,8 @@
 
 // TextsChoice: which texts are read: a set that comes with the program, a file, or what the person types.
 
+#include "widgets/figure/options.h"
+
 #include <QComboBox>
 
 #include <string>
@@ -9,6 +11,9 @@
 class QFileDialog;
 
 namespace widgets {
+
+/// A set of bundledTextSets(), a file of texts, or typed ones.
+inline constexpr TextOption textsOption{"texts"};
 
 /// Asks for a file of texts; its name comes by fileSelected(). Open when it is returned, deleted when it is closed.
 QFileDialog* openTextsDialog(QWidget* window, const QString& title);

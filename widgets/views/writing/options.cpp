@@ -43,7 +43,7 @@ core::ContinuationOptions continuationOptions(const FigureData& data)
         .minP = number(minPOption, 0),
         .repetitionPenalty = number(penaltyOption, writing::usualPenalty),
         .seed = std::uint64_t(whole(seedOption, 0))};
-    options.texts = whole(textsOption, writing::usualTexts);
+    options.texts = whole(writtenTextsOption, writing::usualTexts);
     options.tokens = std::max<core::Index>(shownLength(data), whole(writtenLengthOption, 1));
     for (const QString& branch : branchesOption.listIn(data))
         if (std::vector<core::TokenId> path = pathOf(branch); !path.empty())
@@ -53,7 +53,7 @@ core::ContinuationOptions continuationOptions(const FigureData& data)
 
 FigureOptions writingOptions(const FigureData&)
 {
-    return {temperatureOption, topKOption, topPOption, minPOption, penaltyOption, seedOption, textsOption, tokensOption,
+    return {temperatureOption, topKOption, topPOption, minPOption, penaltyOption, seedOption, writtenTextsOption, tokensOption,
         writtenLengthOption, nodeOption, branchesOption};
 }
 

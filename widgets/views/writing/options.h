@@ -16,7 +16,7 @@ inline constexpr NumberOption topPOption{"top_p", 0.01, 1};
 inline constexpr NumberOption minPOption{"min_p", 0, 1};
 inline constexpr NumberOption penaltyOption{"penalty", 0.5, 2};
 inline constexpr WholeOption seedOption{"seed", 0, 1'000'000};
-inline constexpr WholeOption textsOption{"texts", 1, int(core::maxContinuations)};
+inline constexpr WholeOption writtenTextsOption{"texts", 1, int(core::maxContinuations)};
 inline constexpr WholeOption tokensOption{"tokens", 1, int(core::maxContinuedTokens)}; // that are shown
 inline constexpr WholeOption writtenLengthOption{
     "length", 1, int(core::maxContinuedTokens)}; // that are written, so that showing one more

@@ -50,7 +50,7 @@ WritingView::WritingView(SelectionModel* selection, QWidget* parent)
     , m_penaltyDial(new Dial(perUnit, 2 * perUnit, this))
     , m_topK(makeSpin(topKOption, 0, this))
     , m_seed(makeSpin(seedOption, 0, this))
-    , m_texts(makeSpin(textsOption, writing::usualTexts, this))
+    , m_texts(makeSpin(writtenTextsOption, writing::usualTexts, this))
     , m_length(makeSpin(writtenLengthOption, writing::usualTokens, this))
     , m_clock(new QTimer(this))
 {
@@ -216,7 +216,8 @@ QVariantMap WritingView::options() const
 {
     QVariantMap all{{temperatureOption.name(), m_temperature}, {topKOption.name(), m_topK->value()}, {topPOption.name(), m_topP},
         {minPOption.name(), m_minP}, {penaltyOption.name(), m_penalty}, {seedOption.name(), m_seed->value()},
-        {textsOption.name(), m_texts->value()}, {tokensOption.name(), m_tokens}, {writtenLengthOption.name(), m_length->value()}};
+        {writtenTextsOption.name(), m_texts->value()}, {tokensOption.name(), m_tokens},
+        {writtenLengthOption.name(), m_length->value()}};
     if (!m_node.isEmpty())
         all[nodeOption.name()] = m_node;
     if (!m_branches.isEmpty())

@@ -1,6 +1,7 @@
 // The pictures of ablation and patching are the maps of core/experiments; what cannot be measured is said.
 
 #include "core/experiments/ablation.h"
+#include "core/experiments/text_set.h"
 #include "core/run/same_weights.h"
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/fulfilled.h"
@@ -15,6 +16,7 @@
 #include "widgets/views/circuits/token_metric.h"
 #include "widgets/views/circuits/view.h"
 #include "widgets/views/shared/predictions.h"
+#include "widgets/views/shared/texts_choice.h"
 
 #include <QMenu>
 #include <QSignalSpy>
@@ -105,6 +107,30 @@ private slots:
         QVERIFY(!ablationFigure.caption(loss).isEmpty() && ablationFigure.table(loss).startsWith("at,"));
     }
 
+    void theMeanOfTextsComesInPlaceOfAPart()
+    {
+        const QVariantMap options{
+            {replacementOption.name(), "reference"}, {textsOption.name(), "pronouns"}, {metricOption.name(), "loss"}};
+        const FigureData data = ablationData(options);
+        QVERIFY2(ablationFigure.whyNot(data).isEmpty(), qPrintable(ablationFigure.whyNot(data)));
+        const core::MeasuredMap& map = *ablationOf(data, data.a);
+        const core::ChangedRuns runs({*data.a->setup, core::inputOf(*data.a->trace), core::parseMetric("loss", *data.a->setup)});
+        const core::MeasuredMap expected
+            = core::ablate(runs, {.to = core::AblatedTo::Reference, .texts = core::idsOfTexts("pronouns", *data.a->setup->model)},
+                {}, core::RunWay::Plain);
+        const core::MeasuredMap& ofThisText
+            = *ablationOf(ablationData({{replacementOption.name(), "mean"}, {metricOption.name(), "loss"}}), data.a);
+        double differs = 0;
+        for (std::size_t i = 0; i < expected.places.size(); ++i) {
+            QVERIFY(std::abs(map.places[i].value - expected.places[i].value) < 1e-5);
+            differs = std::max(differs, std::abs(map.places[i].value - ofThisText.places[i].value));
+        }
+        QVERIFY(differs > 1e-5);
+        QVERIFY2(ablationFigure.subtitle(data).contains("pronouns"), qPrintable(ablationFigure.subtitle(data)));
+        const FigureData none = ablationData({{replacementOption.name(), "reference"}, {textsOption.name(), "no such set"}});
+        QVERIFY(!ablationOf(none, none.a) && !whyNotSide(ablationFigure, none, Side::A).isEmpty());
+    }
+
     void patchingPutsPlacesOfAIntoB()
     {
         for (const QString& over : patchedOption.list()) {
@@ -154,6 +180,9 @@ private slots:
         QCOMPARE(view.figureData().options[metricOption.name()].toString(), QString("entropy@2"));
         QVERIFY(view.restore("ablation", {{ablatedOption.name(), "branches"}, {replacementOption.name(), "mean"}}));
         QCOMPARE(view.figureData().options[replacementOption.name()].toString(), QString("mean"));
+        QVERIFY(view.restore("ablation", {{replacementOption.name(), "reference"}, {textsOption.name(), "pronouns"}}));
+        QCOMPARE(view.figureData().options[textsOption.name()].toString(), QString("pronouns"));
+        QVERIFY(view.findChild<TextsChoice*>()->isVisible());
         QVERIFY(!view.restore("output", {}));
     }
 
