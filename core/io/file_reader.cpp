@@ -6,7 +6,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <condition_variable>
 #include <cstring>
+#include <deque>
+#include <mutex>
+#include <stop_token>
+#include <thread>
 #include <utility>
 
 #if defined(_WIN32)
@@ -118,18 +123,65 @@ void FileReader::readAt(std::uint64_t offset, void* out, std::size_t bytes) cons
     m_handle->checkUnchanged(m_path);
 }
 
+#if defined(POSIX_FADV_WILLNEED)
+
+namespace {
+
+/// Asks on a thread of its own: the system takes its time to begin reading.
+class Announcer
+{
+public:
+    struct Bytes
+    {
+        std::string path;
+        std::uint64_t offset, bytes;
+    };
+    void add(Bytes bytes)
+    {
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_waiting.push_back(std::move(bytes));
+        }
+        m_changed.notify_one();
+    }
+
+private:
+    void work(const std::stop_token& end)
+    {
+        for (;;) {
+            std::unique_lock lock(m_mutex);
+            if (!m_changed.wait(lock, end, [&] { return !m_waiting.empty(); }))
+                return;
+            const Bytes next = std::move(m_waiting.front());
+            m_waiting.pop_front();
+            lock.unlock();
+            // A descriptor of its own: the pages belong to the file.
+            if (const int descriptor = ::open(next.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); descriptor >= 0) {
+                ::posix_fadvise(descriptor, static_cast<off_t>(next.offset), static_cast<off_t>(next.bytes), POSIX_FADV_WILLNEED);
+                ::close(descriptor);
+            }
+        }
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::deque<Bytes> m_waiting;
+    std::jthread m_thread{[this](const std::stop_token& end) { work(end); }}; // last: starts when all else is there
+};
+
+} // namespace
+
 void readAhead(const std::string& path, std::uint64_t offset, std::uint64_t bytes)
 {
-#if defined(POSIX_FADV_WILLNEED)
-    // A descriptor of its own: the pages belong to the file.
-    if (const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); descriptor >= 0) {
-        ::posix_fadvise(descriptor, static_cast<off_t>(offset), static_cast<off_t>(bytes), POSIX_FADV_WILLNEED);
-        ::close(descriptor);
-    }
-#else
-    (void)path, (void)offset, (void)bytes;
-#endif
+    static Announcer announcer;
+    announcer.add({path, offset, bytes});
 }
+
+#else
+
+void readAhead(const std::string&, std::uint64_t, std::uint64_t) { }
+
+#endif
 
 #else
 
