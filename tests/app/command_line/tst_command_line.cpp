@@ -251,7 +251,7 @@ void TestCommandLine::anUnwritableOutputIsExitThree()
 void TestCommandLine::aTraceThatIsTooLargeSaysHowManyTokensFit()
 {
     const Result result = run({"trace", "untrained", "--text", "The cat sat on the mat because it was tired", "--max-memory",
-        "300K", "-o", "large.safetensors"});
+        "1150K", "-o", "large.safetensors"});
     QCOMPARE(result.exitCode, 2);
     QCOMPARE(result.err.count('\n'), 1);
     QVERIFY2(result.err.contains("KiB, room for 5") && result.err.contains(" tokens, found "), result.err.constData());
