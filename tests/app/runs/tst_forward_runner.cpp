@@ -63,7 +63,7 @@ widgets::RunPtr echo(const RunRequest& request)
     return std::make_shared<const widgets::RunResult>(widgets::RunResult{trace, nullptr});
 }
 
-widgets::RunPtr slowEcho(const RunRequest& request, const core::RunControl& control, const app::RunDesk::OnConfigured& = {})
+widgets::RunPtr slowEcho(const RunRequest& request, const core::RunControl& control, const app::RunNews& = {})
 {
     for (int i = 0; i < 40; ++i) {
         control.check();
@@ -79,7 +79,7 @@ void TestForwardRunner::runsOnAThreadOfItsOwnAndDeliversOnTheOwners()
 {
     std::atomic<QThread*> computed = nullptr;
     QThread* delivered = nullptr;
-    ForwardRunner runner([&](const RunRequest& request, const core::RunControl&, const app::RunDesk::OnConfigured&) {
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl&, const app::RunNews&) {
         computed = QThread::currentThread();
         return echo(request);
     });
@@ -120,7 +120,7 @@ void TestForwardRunner::theNewestRequestWins()
 void TestForwardRunner::anAnswerThatANewerRequestOvertookIsDropped()
 {
     std::atomic<int> computed = 0;
-    ForwardRunner runner([&](const RunRequest& request, const core::RunControl&, const app::RunDesk::OnConfigured&) {
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl&, const app::RunNews&) {
         ++computed;
         return echo(request);
     });
@@ -139,7 +139,7 @@ void TestForwardRunner::anAnswerThatANewerRequestOvertookIsDropped()
 
 void TestForwardRunner::errorsArriveInTheirParts()
 {
-    ForwardRunner runner([](const RunRequest&, const core::RunControl&, const app::RunDesk::OnConfigured&) -> widgets::RunPtr {
+    ForwardRunner runner([](const RunRequest&, const core::RunControl&, const app::RunNews&) -> widgets::RunPtr {
         throw core::Error({core::ErrorKind::BadInput, "model.gguf", "byte 8", "too short", "24", "9"});
     });
     RunOutcome seen;
@@ -189,7 +189,7 @@ void TestForwardRunner::destructionStopsARunningPass()
 {
     std::atomic<bool> started = false, wasStopped = false;
     {
-        ForwardRunner runner([&](const RunRequest& request, const core::RunControl& control, const app::RunDesk::OnConfigured&) {
+        ForwardRunner runner([&](const RunRequest& request, const core::RunControl& control, const app::RunNews&) {
             started = true;
             while (!control.stop.stop_requested())
                 std::this_thread::sleep_for(1ms);

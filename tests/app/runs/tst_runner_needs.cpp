@@ -44,7 +44,7 @@ app::SlotsRequest asking(const std::string& text)
     return request;
 }
 
-widgets::RunPtr nothing(const RunRequest&, const core::RunControl&, const app::RunDesk::OnConfigured&)
+widgets::RunPtr nothing(const RunRequest&, const core::RunControl&, const app::RunNews&)
 {
     return std::make_shared<const widgets::RunResult>(widgets::RunResult{std::make_shared<core::Trace>(), nullptr});
 }
@@ -83,7 +83,7 @@ void TestRunnerNeeds::itComputesUntilTheNeedsAreThere()
 void TestRunnerNeeds::needsAreComputedOnTheThreadOfThePasses()
 {
     std::atomic<QThread*> ofPass = nullptr, ofNeed = nullptr, ofRun = nullptr;
-    ForwardRunner runner([&](const RunRequest& request, const core::RunControl& control, const app::RunDesk::OnConfigured&) {
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl& control, const app::RunNews&) {
         (ofPass ? ofRun : ofPass) = QThread::currentThread();
         return app::RunDesk().carryOut(request, control);
     });
@@ -213,7 +213,7 @@ void TestRunnerNeeds::furtherRunsShareTheMemoryOfOne()
 
 void TestRunnerNeeds::aRefusedNeedSaysWhy()
 {
-    ForwardRunner runner([](const RunRequest& request, const core::RunControl& control, const app::RunDesk::OnConfigured&) {
+    ForwardRunner runner([](const RunRequest& request, const core::RunControl& control, const app::RunNews&) {
         RunRequest tight = request;
         if (!request.record.patterns.empty())
             tight.record.maxBytes = 10;
