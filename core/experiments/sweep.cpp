@@ -30,14 +30,31 @@ double meanOf(const Trace& trace, const std::string& pattern)
     return count > 0 ? sum / double(count) : std::numeric_limits<double>::quiet_NaN();
 }
 
-bool isMetric(const std::string& text)
+struct SweepRun
 {
-    const std::string word = text.substr(0, text.find_first_of(":@"));
-    for (const MetricKind kind : {MetricKind::Loss, MetricKind::Kl, MetricKind::Logit, MetricKind::LogProb,
-             MetricKind::LogitDifference, MetricKind::Entropy, MetricKind::Rank})
-        if (word == wordOf(kind))
-            return true;
-    return false;
+    SweepRow row;
+    SetupPtr setup;
+};
+
+/// The runs of these values, [first, end), value by value. Throws Error{Usage} for a choice that cannot be.
+std::vector<SweepRun> runsOf(
+    const ModelPtr& model, const Choices& said, const SweepRequest& request, std::size_t first, std::size_t end)
+{
+    const auto layers = int(configure(model, said)->config.layers());
+    std::vector<SweepRun> runs;
+    for (std::size_t value = first; value < end; ++value)
+        for (int seed = 0; seed < std::max(1, request.seeds); ++seed) {
+            SweepRow row;
+            row.value = request.values[value];
+            Choices choices = said;
+            if (request.seeds > 0) {
+                row.seed = seed;
+                choices.setText("seed=" + std::to_string(seed), layers);
+            }
+            choices.setText(request.key + "=" + row.value, layers);
+            runs.push_back({std::move(row), configure(model, choices)});
+        }
+    return runs;
 }
 
 /// What is measured of a setup.
@@ -74,6 +91,31 @@ private:
     std::shared_ptr<const Trace> m_untouched;
 };
 
+void checkCount(const SweepRequest& request)
+{
+    const std::size_t rows = request.values.size() * std::size_t(std::max(1, request.seeds));
+    if (rows > maxRows)
+        throw Error({ErrorKind::Usage, "", "--over", CUTAWAY_TR("too many values"), "at most " + std::to_string(maxRows),
+            std::to_string(rows)});
+}
+
+std::vector<SweepRow> measuredRows(const SweepRequest& request, const SetupPtr& untouched, std::vector<SweepRun> runs,
+    const RunControl& control, const std::function<void(const SweepRow&)>& onRow)
+{
+    const Measured measured(request, untouched, control);
+    std::vector<SweepRow> rows;
+    for (auto& [row, setup] : runs) {
+        control.check();
+        row.result = measured(*setup);
+        setup.reset(); // weights of many seeds would add up
+        rows.push_back(row);
+        if (onRow)
+            onRow(row);
+        control.progress(double(rows.size()) / double(runs.size()), "runs");
+    }
+    return rows;
+}
+
 Json numberJson(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 /// A value of the key as JSON where it is a number or a bool, else as text.
@@ -88,6 +130,16 @@ Json valueJson(const std::string& value)
 }
 
 } // namespace
+
+bool isMetric(const std::string& text)
+{
+    const std::string word = text.substr(0, text.find_first_of(":@"));
+    for (const MetricKind kind : {MetricKind::Loss, MetricKind::Kl, MetricKind::Logit, MetricKind::LogProb,
+             MetricKind::LogitDifference, MetricKind::Entropy, MetricKind::Rank})
+        if (word == wordOf(kind))
+            return true;
+    return false;
+}
 
 SweepRequest sweepOver(const std::string& words)
 {
@@ -108,36 +160,21 @@ SweepRequest sweepOver(const std::string& words)
 std::vector<SweepRow> sweep(const ModelPtr& model, const Choices& said, const SweepRequest& request,
     const RunControl& control, const std::function<void(const SweepRow&)>& onRow)
 {
-    const std::size_t seeds = std::size_t(std::max(1, request.seeds));
-    if (request.values.size() * seeds > maxRows)
-        throw Error({ErrorKind::Usage, "", "--over", CUTAWAY_TR("too many values"), "at most " + std::to_string(maxRows),
-            std::to_string(request.values.size() * seeds)});
-    const SetupPtr untouched = configure(model, said);
-    std::vector<std::pair<SweepRow, SetupPtr>> runs;
-    for (const std::string& value : request.values)
-        for (std::size_t seed = 0; seed < seeds; ++seed) {
-            SweepRow row;
-            row.value = value;
-            Choices choices = said;
-            if (request.seeds > 0) {
-                row.seed = int(seed);
-                choices.setText("seed=" + std::to_string(seed), int(untouched->config.layers()));
-            }
-            choices.setText(request.key + "=" + value, int(untouched->config.layers()));
-            runs.emplace_back(std::move(row), configure(model, choices));
-        }
-    const Measured measured(request, untouched, control);
-    std::vector<SweepRow> rows;
-    for (auto& [row, setup] : runs) {
-        control.check();
-        row.result = measured(*setup);
-        setup.reset(); // weights of many seeds would add up
-        rows.push_back(row);
-        if (onRow)
-            onRow(row);
-        control.progress(double(rows.size()) / double(runs.size()), "runs");
-    }
-    return rows;
+    checkCount(request);
+    std::vector<SweepRun> runs = runsOf(model, said, request, 0, request.values.size());
+    return measuredRows(request, configure(model, said), std::move(runs), control, onRow);
+}
+
+void checkSweep(const Setup& setup, const SweepRequest& request)
+{
+    checkCount(request);
+    runsOf(setup.model, setup.said, request, 0, request.values.size());
+}
+
+std::vector<SweepRow> sweepValue(const Setup& setup, const SweepRequest& request, std::size_t value, const RunControl& control)
+{
+    return measuredRows(
+        request, configure(setup.model, setup.said), runsOf(setup.model, setup.said, request, value, value + 1), control, {});
 }
 
 std::vector<SweepBand> bandsOf(const std::vector<SweepRow>& rows)

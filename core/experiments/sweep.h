@@ -46,6 +46,16 @@ SweepRequest sweepOver(const std::string& words);
 std::vector<SweepRow> sweep(const ModelPtr& model, const Choices& said, const SweepRequest& request,
     const RunControl& control = {}, const std::function<void(const SweepRow&)>& onRow = {});
 
+/// Throws Error{Usage} for a choice of the request that cannot be, as sweep() does before anything is computed.
+void checkSweep(const Setup& setup, const SweepRequest& request);
+
+/// The rows of one value of the request. Throws what sweep() throws.
+std::vector<SweepRow> sweepValue(
+    const Setup& setup, const SweepRequest& request, std::size_t value, const RunControl& control = {});
+
+/// Whether what is measured is a metric, and not a tensor of the trace.
+bool isMetric(const std::string& measured);
+
 /// The spread of each value over its seeds, of the numbers that are finite.
 std::vector<SweepBand> bandsOf(const std::vector<SweepRow>& rows);
 

@@ -7402,6 +7402,69 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>Sweep</name>
+    <message>
+        <source>Say a choice and its values, such as %1.</source>
+        <translation>请给出一个选项和它的取值，例如 %1。</translation>
+    </message>
+    <message>
+        <source>B is a recorded run, which cannot be run again: look at A.</source>
+        <translation>B 是录制的运行，无法重新运行：请看 A。</translation>
+    </message>
+    <message>
+        <source>The answer of A is no token of B: measure something else, or look at A and B by themselves.</source>
+        <translation>A 的答案不是 B 的词元：请换一个测量对象，或分别看 A 和 B。</translation>
+    </message>
+    <message>
+        <source>Each dot: a run with another value or seed; the line is the mean over %1 seeds, the band goes from the least to the most.</source>
+        <translation>每个点：换一个取值或种子的运行；线是 %1 个种子的均值，带从最小到最大。</translation>
+    </message>
+    <message>
+        <source>Each dot: a run with another value.</source>
+        <translation>每个点：换一个取值的运行。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 values so far.</source>
+        <translation>%2 个取值已算出 %1 个。</translation>
+    </message>
+    <message>
+        <source>Without a number: %1.</source>
+        <translation>没有数值的：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>No value gives a number.</source>
+        <translation>没有取值给出数值。</translation>
+    </message>
+    <message>
+        <source>The %1 is the same for every value: %2.</source>
+        <translation>%1在每个取值下都相同：%2。</translation>
+    </message>
+    <message>
+        <source>The %1 goes from %2 (%3) to %4 (%5).</source>
+        <translation>%1从 %2（%3）到 %4（%5）。</translation>
+    </message>
+    <message>
+        <source>No seed changes it.</source>
+        <translation>种子不改变它。</translation>
+    </message>
+    <message>
+        <source>Seeds differ most at %1: from %2 to %3.</source>
+        <translation>种子之间在 %1 处相差最大：从 %2 到 %3。</translation>
+    </message>
+    <message>
+        <source>max |Δ|</source>
+        <translation>最大 |Δ|</translation>
+    </message>
+    <message>
+        <source>mean of %1</source>
+        <translation>%1 的均值</translation>
+    </message>
+</context>
+<context>
     <name>TensorGradient</name>
     <message>
         <source>The way back is computed …</source>
@@ -15519,6 +15582,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>In which texts does this head do it?</source>
         <translation>这个头在哪些文本中这样做？</translation>
     </message>
+    <message>
+        <source>What does this choice change?</source>
+        <translation>这个选项改变什么？</translation>
+    </message>
 </context>
 <context>
     <name>lessons</name>
@@ -17224,6 +17291,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <comment>of a layer</comment>
         <translation>归一化</translation>
     </message>
+    <message>
+        <source>seeds</source>
+        <translation>种子</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>
@@ -17373,6 +17444,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Texts</source>
         <translation>文本</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>扫参</translation>
     </message>
 </context>
 <context>
@@ -19530,6 +19605,53 @@ key →</source>
     <message>
         <source>What becomes of the selected number</source>
         <translation>所选的数变成什么</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::SweepView</name>
+    <message>
+        <source>Choice that is swept</source>
+        <translation>扫过的选项</translation>
+    </message>
+    <message>
+        <source>The choice whose values are run</source>
+        <translation>逐个取值运行的选项</translation>
+    </message>
+    <message>
+        <source>Its values</source>
+        <translation>它的取值</translation>
+    </message>
+    <message>
+        <source>The values, with commas between; each is a run</source>
+        <translation>各个取值，用逗号隔开；每个是一次运行</translation>
+    </message>
+    <message>
+        <source>seeds </source>
+        <translation>种子数 </translation>
+    </message>
+    <message>
+        <source>own seed</source>
+        <translation>自带种子</translation>
+    </message>
+    <message>
+        <source>Seeds of each value</source>
+        <translation>每个取值的种子数</translation>
+    </message>
+    <message>
+        <source>How many seeds each value runs with; they change weights that no file brings</source>
+        <translation>每个取值用多少个种子运行；种子只改变文件里没有的权重</translation>
+    </message>
+    <message>
+        <source>metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>What is measured</source>
+        <translation>测量对象</translation>
+    </message>
+    <message>
+        <source>A metric, or the mean of a tensor of the selected layer</source>
+        <translation>一个指标，或所选层中一个张量的均值</translation>
     </message>
 </context>
 <context>

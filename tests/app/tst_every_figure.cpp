@@ -327,10 +327,10 @@ private slots:
             // Boxes and words, and what tests of their own read back: tst_cost, tst_atlas_view, tst_attention_parts,
             // tst_divergence_figure (of two runs), tst_weights and tst_change_figure (of no trace), tst_tokens (of the text),
             // tst_generation (of written texts), tst_mixers (of every mixer: the map times the recorded values), tst_scan_view
-            // (of many texts), tst_circuits and tst_paths_figure (of many runs: a cell is what its run says),
+            // (of many texts), tst_circuits, tst_paths_figure and tst_sweep_view (of many runs: a cell is what its run says),
             // tst_gradients (of ways back).
             static const QStringList elsewhere{"diagram", "cost", "atlas", "attention_masks", "attention_alignment", "divergence",
-                "weights", "weight_change", "tokens", "generation", "mixers", "ablation", "patching", "paths", "scan",
+                "weights", "weight_change", "tokens", "generation", "mixers", "ablation", "patching", "paths", "sweep", "scan",
                 "gradients"};
             QVERIFY2(!figure.isOfRun || elsewhere.contains(figure.id)
                     || std::any_of(std::begin(claims), std::end(claims),

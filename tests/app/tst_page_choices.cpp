@@ -86,7 +86,7 @@ private slots:
         for (const widgets::ViewInfo& view : widgets::allViews()) {
             QVERIFY(window->showView(QLatin1String(view.id)));
             if (!view.families.front()) { // of all choices at once
-                QVERIFY2(QStringList({"atlas", "circuits", "scan"}).contains(QLatin1String(view.id)), view.id);
+                QVERIFY2(QStringList({"atlas", "circuits", "sweep", "scan"}).contains(QLatin1String(view.id)), view.id);
                 continue;
             }
             const QString page = widgets::showOption.in(window->currentView()->figureData());

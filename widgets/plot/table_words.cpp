@@ -53,7 +53,7 @@ constexpr const char* words[] = {
     QT_TRANSLATE_NOOP("numbers", "slope of"), QT_TRANSLATE_NOOP("numbers", "dim"),
     QT_TRANSLATE_NOOP("numbers", "after half split"), QT_TRANSLATE_NOOP("numbers", "after interleaved"),
     QT_TRANSLATE_NOOP("numbers", "distance"), QT_TRANSLATE_NOOP("numbers", "mean"), QT_TRANSLATE_NOOP("numbers", "least"),
-    QT_TRANSLATE_NOOP("numbers", "most"), QT_TRANSLATE_NOOP("numbers", "k first"), QT_TRANSLATE_NOOP("numbers", "k second"),
+    QT_TRANSLATE_NOOP("numbers", "most"), QT_TRANSLATE_NOOP("numbers", "seeds"), QT_TRANSLATE_NOOP("numbers", "k first"), QT_TRANSLATE_NOOP("numbers", "k second"),
     QT_TRANSLATE_NOOP("numbers", "turned k first"), QT_TRANSLATE_NOOP("numbers", "turned k second"),
     QT_TRANSLATE_NOOP("numbers", "adds to score"), QT_TRANSLATE_NOOP("numbers", "moved by"),
     QT_TRANSLATE_NOOP("numbers", "score both"), QT_TRANSLATE_NOOP("numbers", "score query alone"),

@@ -22,6 +22,7 @@
 #include "widgets/views/residual/view.h"
 #include "widgets/views/rope/view.h"
 #include "widgets/views/scan/view.h"
+#include "widgets/views/sweep/view.h"
 #include "widgets/views/texts/view.h"
 #include "widgets/views/tokens/view.h"
 #include "widgets/views/training/view.h"
@@ -43,7 +44,7 @@ std::span<const Tab> allTabs()
         {QT_TRANSLATE_NOOP("views", "Feed-forward"), {&feedForwardView, &mixtureView}},
         {QT_TRANSLATE_NOOP("views", "Norm and stream"), {&normView, &residualView, &flowView}},
         {QT_TRANSLATE_NOOP("views", "Output"), {&outputView, &writingView, &logitsView, &circuitsView, &scanView}},
-        {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView, &weightsView, &atlasView}},
+        {QT_TRANSLATE_NOOP("views", "Model"), {&diagramView, &costView, &sweepView, &weightsView, &atlasView}},
         {QT_TRANSLATE_NOOP("views", "Training"), {&trainingView, &gradientsView}},
     };
     return tabs;
@@ -76,6 +77,7 @@ std::span<const PassStop> passOrder()
         {&trainingView},
         {&weightsView},
         {&costView},
+        {&sweepView},
         {&atlasView},
     };
     return stops;

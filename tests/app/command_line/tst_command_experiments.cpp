@@ -171,6 +171,26 @@ private slots:
         QVERIFY2(table.out.contains("mlp_out") && table.out.contains("attn_out"), table.out.constData());
     }
 
+    void theFigureOfASweepHasTheNumbersOfTheCommand()
+    {
+        const QStringList text{"--text", repeated};
+        const QStringList command
+            = QStringList{"sweep", "main", "--over", "rope.base=100,1000,10000", "--seeds", "2", "--metric", "logit: chair@-1"} + text;
+        const Result json = run(command + QStringList{"--json"}), csv = run(command + QStringList{"--csv"});
+        QVERIFY2(json.exitCode == 0 && csv.exitCode == 0, json.err.constData());
+        const Result drawn = run(QStringList{"export", "main", "--figure", "sweep", "--option", "over=rope.base=100,1000,10000",
+                                     "--option", "seeds=2", "--option", "metric=logit: chair@-1", "-o", path("sweep.csv")}
+            + text);
+        QVERIFY2(drawn.exitCode == 0, drawn.err.constData());
+        QCOMPARE(readAll(path("sweep.csv")), csv.out);
+        const QList<QByteArray> lines = csv.out.trimmed().split('\n');
+        const QJsonArray rows = json.json().object()["rows"].toArray();
+        QCOMPARE(lines.size(), rows.size() + 1);
+        for (int i = 0; i < rows.size(); ++i)
+            QCOMPARE(lines[i + 1].split(',').last().toDouble(), rows[i].toObject()["value"].toDouble());
+        QVERIFY(rows.size() == 6 && rows[0].toObject()["value"] != rows[4].toObject()["value"]);
+    }
+
     void aScanIsWrittenAndGoesOn()
     {
         const QStringList words{

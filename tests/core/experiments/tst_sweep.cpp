@@ -77,6 +77,25 @@ private slots:
         QVERIFY(rows[1].result > 0);
     }
 
+    void aValueIsItsRowsOfTheWhole()
+    {
+        const SweepRequest request = requestOf("sizes.layers=1,3", "loss", 2);
+        const SetupPtr setup = configure(untrained(), small());
+        const std::vector<SweepRow> whole = sweep(untrained(), small(), request);
+        for (std::size_t value = 0; value < 2; ++value) {
+            const std::vector<SweepRow> rows = sweepValue(*setup, request, value);
+            QCOMPARE(rows.size(), std::size_t(2));
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                QCOMPARE(rows[i].result, whole[2 * value + i].result);
+                QVERIFY(rows[i].value == whole[2 * value + i].value && rows[i].seed == whole[2 * value + i].seed);
+            }
+        }
+        const SweepRequest wrong = requestOf("sizes.layers=1,many", "loss");
+        QVERIFY(!refusalOf([&] { checkSweep(*setup, wrong); }).problem.empty());
+        checkSweep(*setup, request); // does not throw
+        QCOMPARE(sweepValue(*setup, wrong, 0).size(), std::size_t(1)); // which is its own
+    }
+
     void bandsAreOverSeeds()
     {
         const std::vector<SweepRow> rows{{"a", 0, 1}, {"a", 1, 3}, {"b", 0, std::nan("")}, {"b", 1, 2}};
