@@ -63,10 +63,10 @@ InterventionRow::InterventionRow(QWidget* parent)
     first->setSpacing(space::s);
     first->addWidget(m_on);
     first->addWidget(m_words, 1);
-    first->addWidget(m_number);
     first->addWidget(m_remove);
     auto* second = new QHBoxLayout;
     second->setSpacing(space::s);
+    second->addWidget(m_number);
     second->addWidget(m_strength, 1);
     second->addWidget(m_share);
     second->addWidget(m_up);
@@ -74,8 +74,8 @@ InterventionRow::InterventionRow(QWidget* parent)
     m_why->setFlowing();
     m_why->setObjectName(QStringLiteral("why"));
     column->addLayout(first);
-    column->addLayout(second);
     column->addWidget(m_why);
+    column->addLayout(second);
 
     m_on->setObjectName(QStringLiteral("on"));
     m_strength->setObjectName(QStringLiteral("strength"));
@@ -182,6 +182,8 @@ void InterventionRow::say()
     m_on->setAccessibleName(words);
     m_strength->setAccessibleName(tr("Strength of %1").arg(words));
     m_number->setAccessibleName(tr("Number of %1").arg(words));
+    for (QWidget* const part : {static_cast<QWidget*>(m_strength), static_cast<QWidget*>(m_share)})
+        part->setEnabled(m_problem.isEmpty());
     m_why->setText(m_problem);
     m_why->setVisible(!m_problem.isEmpty());
     for (QToolButton* button : {m_up, m_down, m_remove})

@@ -28,6 +28,7 @@
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -169,6 +170,9 @@ private slots:
         QVERIFY2(reasonOf(0, 0).contains("matches no weight of this model"), qPrintable(reasonOf(0, 0)));
         QVERIFY2(reasonOf(0, 1).contains("matches no tensor of this model"), qPrintable(reasonOf(0, 1)));
         QCOMPARE(reasonOf(1, 0), QString());
+        const auto strength
+            = [&](int slot) { return panels[std::size_t(slot)]->row(0)->findChild<QSlider*>(QStringLiteral("strength")); };
+        QVERIFY(!strength(0)->isEnabled() && strength(1)->isEnabled());
 
         app::WindowState shared = both;
         shared.a.model = "heads-gqa";
