@@ -65,38 +65,6 @@ private slots:
     }
     void cleanupTestCase() { m_windows.clear(); }
 
-    /// Of a comparison by the norm placement, on the screen of the lecture.
-    void theSentencesOfAComparisonAreWhole_data()
-    {
-        QTest::addColumn<QString>("language");
-        for (const char* language : {"en", "zh_CN"})
-            QTest::newRow(language) << QString(language);
-    }
-    void theSentencesOfAComparisonAreWhole()
-    {
-        QFETCH(QString, language);
-        const app::Speaking speaking(language);
-        setCurrentTheme(ThemeId::Projector);
-        app::MainWindow::Start start{.model = "main", .remembers = false};
-        start.saidOfB.emplace();
-        start.saidOfB->setText("norm.placement=post", 4);
-        start.saidOfB->setText("weights=keep", 4);
-        start.mode = SlotMode::SideBySide;
-        app::MainWindow window(start);
-        window.resize(1366, 738);
-        window.show();
-        settle(window);
-        QStringList cut;
-        for (const ViewInfo& page : allViews()) {
-            QVERIFY(window.showView(page.id));
-            settle(window);
-            const auto* const foot = window.currentView()->findChild<PageFoot*>();
-            if (foot && foot->isVisible() && foot->isCut())
-                cut << QStringLiteral("%1: %2").arg(QLatin1String(page.id), foot->shownText());
-        }
-        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
-    }
-
     void everyPage_data()
     {
         QTest::addColumn<QSize>("size");

@@ -334,8 +334,6 @@ bool PageFoot::fillLines(std::optional<double> whole)
         isFilled = fits(shown);
     }
     m_words->setToolTip(shown == m_caption ? QString() : m_caption);
-    m_shown = shown;
-    m_isCut = !isWhole;
     return isWhole;
 }
 
