@@ -50,7 +50,7 @@ constexpr int minPrompt = 180; // px of ordinary type
 constexpr QSize least(880, 480); // px of ordinary type: a smaller window scrolls
 
 // Of the window, what the picture has at least.
-constexpr double alone = 0.505, compared = 0.601, presented = 0.805, besideLesson = 0.45;
+constexpr double alone = 0.505, compared = 0.605, presented = 0.805, besideLesson = 0.45;
 
 } // namespace
 
