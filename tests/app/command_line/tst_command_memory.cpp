@@ -1,10 +1,9 @@
 // How much memory a run takes, under a limit of address space: a quantised model whose float32 form has no room runs from its
-// stored weights, one that has no room itself is read when it is used, and a text that a training learns from is read in pieces.
+// stored weights, and one that has no room itself is read when it is used.
 
 #include "tests/app/command_line/program_test.h"
 #include "tests/core/support/gguf_bytes.h"
 
-#include <QDir>
 #include <QProcess>
 #include <QTest>
 
@@ -12,7 +11,6 @@
 
 #include <cstdio>
 #include <cstring>
-#include <functional>
 #include <random>
 
 namespace {
@@ -125,40 +123,21 @@ private slots:
     void aModelRunsInTheMemoryOfItsStoredWeights();
     void whatHasNoRoomIsReadWhenUsed();
     void theBudgetDecidesTheFormAndNotTheNumbers();
-    void aTextOfAnySizeIsReadInPieces();
 
 private:
-    struct Limited
+    struct Traced
     {
         bool isDone = false;
         QByteArray err;
     };
-    Limited trace(const QString& model, U64 maxMemory, rlim_t addressSpace, const QString& into = "t.safetensors") const;
-    Limited train(const QString& text, rlim_t addressSpace) const;
-    Limited limited(const QStringList& words, rlim_t addressSpace) const;
-    static rlim_t spaceOf(const std::function<bool(rlim_t)>& isDoneIn);
+    Traced trace(const QString& model, U64 maxMemory, rlim_t addressSpace, const QString& into = "t.safetensors") const;
 
     const SeededModel m_small{4, 64}, m_large{8, 1024};
     rlim_t m_space = RLIM_INFINITY; // that a run of the small model takes
 };
 
-TestCommandMemory::Limited TestCommandMemory::trace(
+TestCommandMemory::Traced TestCommandMemory::trace(
     const QString& model, U64 maxMemory, rlim_t addressSpace, const QString& into) const
-{
-    return limited({"trace", "--model", model, "--ids", "3,4,5,6,7,8,9,10,11,12", "--record", "*.pattern", "--record", "logits",
-                       "--max-memory", QString::number(maxMemory), "-o", into},
-        addressSpace);
-}
-
-TestCommandMemory::Limited TestCommandMemory::train(const QString& text, rlim_t addressSpace) const
-{
-    QDir(path("trained")).removeRecursively();
-    return limited({"train", "untrained", "--set", "sizes.layers=1", "--set", "sizes.d_model=16", "--data", text, "--tokenizer",
-                       "characters", "--steps", "2", "--batch", "2x16", "-o", "trained"},
-        addressSpace);
-}
-
-TestCommandMemory::Limited TestCommandMemory::limited(const QStringList& words, rlim_t addressSpace) const
 {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -170,7 +149,9 @@ TestCommandMemory::Limited TestCommandMemory::limited(const QStringList& words, 
         ::setrlimit(RLIMIT_CORE, &core);
         ::setrlimit(RLIMIT_AS, &space);
     });
-    process.start(CUTAWAY, words);
+    process.start(CUTAWAY,
+        {"trace", "--model", model, "--ids", "3,4,5,6,7,8,9,10,11,12", "--record", "*.pattern", "--record", "logits",
+            "--max-memory", QString::number(maxMemory), "-o", into});
     if (!process.waitForFinished(20'000)) {
         process.kill();
         process.waitForFinished();
@@ -186,19 +167,13 @@ void TestCommandMemory::initTestCase()
     write("small.gguf", m_small.bytes());
     write("large.gguf", m_large.bytes());
     QVERIFY(m_large.storedBytes() > 64u << 20);
-    m_space = spaceOf([&](rlim_t space) { return trace("small.gguf", m_small.storedBytes() + room, space).isDone; });
-    QVERIFY(trace("small.gguf", m_small.storedBytes() + room, m_space).isDone);
-}
-
-/// The address space that a run takes, to 4 MiB.
-rlim_t TestCommandMemory::spaceOf(const std::function<bool(rlim_t)>& isDoneIn)
-{
     rlim_t low = rlim_t(1) << 27, high = rlim_t(1) << 33;
     while (high - low > rlim_t(4) << 20) {
         const rlim_t middle = low + (high - low) / 2;
-        (isDoneIn(middle) ? high : low) = middle;
+        (trace("small.gguf", m_small.storedBytes() + room, middle).isDone ? high : low) = middle;
     }
-    return high;
+    m_space = high;
+    QVERIFY(trace("small.gguf", m_small.storedBytes() + room, m_space).isDone);
 }
 
 /// Peak ≤ 1.10 · (stored weights + trace), beside what a small model of the same kind takes. In float32 it would not fit.
@@ -206,9 +181,9 @@ void TestCommandMemory::aModelRunsInTheMemoryOfItsStoredWeights()
 {
     const U64 stored = m_large.storedBytes();
     const rlim_t space = m_space + rlim_t(1.10 * double(stored + room));
-    const Limited found = trace("large.gguf", stored + room, space);
+    const Traced found = trace("large.gguf", stored + room, space);
     QVERIFY2(found.isDone, found.err.constData());
-    const Limited packed = trace("large.gguf", 8 * stored, space);
+    const Traced packed = trace("large.gguf", 8 * stored, space);
     QVERIFY(!packed.isDone);
     QVERIFY2(packed.err.contains("memory") && packed.err.count('\n') == 1, packed.err.constData()); // said, not crashed
 }
@@ -216,7 +191,7 @@ void TestCommandMemory::aModelRunsInTheMemoryOfItsStoredWeights()
 void TestCommandMemory::whatHasNoRoomIsReadWhenUsed()
 {
     const U64 allowed = m_large.storedBytes() / 4;
-    const Limited found = trace("large.gguf", allowed, m_space + rlim_t(1.10 * double(allowed)));
+    const Traced found = trace("large.gguf", allowed, m_space + rlim_t(1.10 * double(allowed)));
     QVERIFY2(found.isDone, found.err.constData());
 }
 
@@ -234,20 +209,6 @@ void TestCommandMemory::theBudgetDecidesTheFormAndNotTheNumbers()
     const QByteArray found = numbers("stored.safetensors");
     QVERIFY(found.size() > 10 * 259 * 4);
     QVERIFY(found == numbers("read.safetensors"));
-}
-
-/// What a text takes beside a short one does not grow with it.
-void TestCommandMemory::aTextOfAnySizeIsReadInPieces()
-{
-    constexpr int length = 128 << 20;
-    const QByteArray line = "{\"text\": \"A line of a text \u732b that is learned from, and of many others like it.\"}\n";
-    write("text.jsonl", line.repeated(100));
-    const rlim_t space = spaceOf([&](rlim_t one) { return train("text.jsonl", one).isDone; });
-    for (const char* const name : {"text.txt", "text.jsonl"}) {
-        write(name, line.repeated(int(length / line.size())));
-        const Limited found = train(name, space + (rlim_t(16) << 20));
-        QVERIFY2(found.isDone, found.err.constData());
-    }
 }
 
 QTEST_GUILESS_MAIN(TestCommandMemory)

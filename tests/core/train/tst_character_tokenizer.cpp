@@ -41,11 +41,11 @@ private slots:
     void aCharacterMayBeCutByABlock()
     {
         const TemporaryFolder folder;
-        std::string text = "x";
-        while (text.size() < (3u << 20))
-            text += "\xE7\x8C\xAB";
-        const auto tokenizer = makeCharacterTokenizer(folder.write("a.txt", text));
-        QCOMPARE(tokenizer->vocabularySize(), specials + 2);
+        for (const std::size_t before : {1, 2}) { // of its three bytes
+            const std::string text = std::string((1u << 20) - before, 'x') + "\xE7\x8C\xAB";
+            const auto tokenizer = makeCharacterTokenizer(folder.write("a.txt", text));
+            QCOMPARE(tokenizer->vocabularySize(), specials + 2);
+        }
     }
 
     void ofLinesOnlyTheTextsCount()
