@@ -7,6 +7,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/figure_export.h"
 #include "widgets/figure/needs.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
