@@ -300,7 +300,9 @@ void TestForwardRunner::partsArriveWhileThePassRuns()
     const support::HeldModel slow;
     const auto desk = std::make_shared<app::RunDesk>();
     desk->keep("slow", slow.model);
-    ForwardRunner runner(desk);
+    ForwardRunner runner([desk](const RunRequest& request, const core::RunControl& control, const app::RunNews& news) {
+        return desk->carryOut(request, control, news);
+    });
     const auto release = qScopeGuard([&] { // before the runner waits for its pass
         for (const auto& one : slow.held)
             one->letGo();

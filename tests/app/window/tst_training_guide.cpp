@@ -1,5 +1,6 @@
 // A training in the window: the runs on screen follow its weights, a changed choice is asked about, another model pauses it.
 
+#include "app/window/session_guide.h"
 #include "app/window/training_guide.h"
 
 #include "app/base/languages.h"
@@ -104,7 +105,7 @@ private slots:
         menu->actions().front()->trigger();
         QCOMPARE(steps(), 50L);
         const QString file = QString::fromStdString(m_files.path("kept.cutaway"));
-        QVERIFY(m_window->saveSession(file));
+        QVERIFY(m_window->sessionGuide()->save(file));
         m_window->undoStack()->undo();
         QCOMPARE(steps(), 6L);
         m_window->undoStack()->redo();
