@@ -11,7 +11,7 @@ Prints, for each tensor, the largest difference divided by the largest value of 
 The names compared are hidden_states (blocks.N.resid_pre, .resid_post, ln_final.out), attentions (blocks.N.attn.pattern)
 and logits, as far as the model has them; with --all, everything that both record; with --gradient METRIC the gradients of
 these and of all weights (tokens of the metric as ids, #123). With --intervene OTHER, of a Llama-shaped model, the logits under
-twenty interventions, and a causal trace: log p of the likeliest token after the text, with the stream of the text put into the run of
+two dozen interventions, of which four add a direction, and a causal trace: log p of the likeliest token after the text, with the stream of the text put into the run of
 OTHER (of as many tokens) at each layer and position.
 """
 import argparse
@@ -182,9 +182,12 @@ def compare_interventions(arguments, folder, gguf, ids):
         run([arguments.cutaway, "trace", "--model", arguments.model, "--text", arguments.intervene, "--record", "blocks.*.resid_pre", "-o", path("other.safetensors")])
         with safe_open(path("other.safetensors"), "pt") as file:
             sources = {name: file.get_tensor(name) for name in file.keys()}
-        for number, (words, changes) in enumerate(interventions.twenty(model.config, len(ids))):
+        directions = interventions.directions(model, [arguments.text, arguments.intervene], [ids, other], scratch)
+        words_of = {"other": path("other.safetensors")} | {name: source for name, (source, _) in directions.items()}
+        sources |= {name: vector for name, (_, vector) in directions.items()}
+        for number, (words, changes) in enumerate(interventions.cases(model.config, len(ids))):
             with open(path("list.json"), "w", encoding="utf-8") as file:
-                json.dump([each | {"source": path("other.safetensors")} if "source" in each else each for each in changes], file)
+                json.dump([each | {"source": words_of[each["source"]]} if "source" in each else each for each in changes], file)
             found[words] = run_cutaway(arguments, ["logits"], path(f"{number}.safetensors"), ["--intervene", path("list.json")])[0]["logits"]
             expected[words] = interventions.logits(model, ids, changes, sources)
     untouched = expected["untouched"]

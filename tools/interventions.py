@@ -1,8 +1,12 @@
 """Interventions and a causal trace of a Llama-shaped transformers model by hooks; imported by compare.py --intervene.
 
-`twenty(config, tokens)` lists interventions in Cutaway's words (docs/contract.md, part 3) over every kind of place and operation;
-`Hooks(model, list, sources)` carries a list out in PyTorch, in order; `causal_trace()` restores the stream of one run in another.
+`cases(config, tokens)` lists interventions in Cutaway's words (docs/contract.md, part 3) over every kind of place and operation;
+`directions()` are the vectors that some of them add; `Hooks(model, list, sources)` carries a list out in PyTorch, in order;
+`causal_trace()` restores the stream of one run in another.
 """
+import os
+
+import numpy as np
 import torch
 import torch.nn.functional as F
 from transformers import AttentionInterface
@@ -26,8 +30,8 @@ def _attention(module, query, key, value, attention_mask, scaling, dropout=0.0, 
 AttentionInterface.register(KIND, _attention)
 
 
-def twenty(config, tokens):
-    """[(words, list of interventions)]; a source is the name "other", the run of another text of as many tokens."""
+def cases(config, tokens):
+    """[(words, list of interventions)]; a source is "other", the run of another text of as many tokens, or a name of directions()."""
     last, middle, third = config.num_hidden_layers - 1, config.num_hidden_layers // 2, config.num_hidden_layers // 3
     head, width, end = config.num_attention_heads - 1, config.intermediate_size, tokens - 1
 
@@ -46,8 +50,25 @@ def twenty(config, tokens):
         one(f"blocks.{third}.attn.pattern", "scale", value=0.5), one("blocks.1.attn.pattern[0]", "set", slice={"query": end, "key": 1}, value=0.7),
         one("ln_final.out", "add", slice={"token": end}, value=0.5), one(f"blocks.{third}.resid_post", "zero", strength=0.5),
         one(f"blocks.{middle}.resid_pre", "from", slice={"token": end}, source="other"),
-        one("blocks.2.attn.z[0]", "zero") + one(f"blocks.{last}.mlp_out", "scale", value=0.25)]
-    return [(" + ".join(f"{each['op']} {each['at']}" for each in case), case) for case in cases]
+        one("blocks.2.attn.z[0]", "zero") + one(f"blocks.{last}.mlp_out", "scale", value=0.25),
+        one(f"blocks.{third}.resid_post", "add", source="saved vector", value=3.0),
+        one(f"blocks.{middle}.resid_pre", "add", slice={"token": [1, end]}, source="difference of texts", value=0.5),
+        one(f"blocks.{third}.resid_pre", "add", slice={"token": end}, source="embedding", strength=0.5),
+        one("ln_final.out", "add", source="unembedding", value=-2.0)]
+    return [(" + ".join(" ".join([each["op"], each.get("source", ""), each["at"]]).replace("  ", " ") for each in case), case) for case in cases]
+
+
+@torch.no_grad()
+def directions(model, texts, ids, folder):
+    """{name: (the source in Cutaway's words, the vector)}. texts, ids: of two texts; folder: where a vector is saved."""
+    path, token = os.path.join(folder, "vector.npy"), ids[0][-1]
+    vector = np.random.default_rng(5).standard_normal(model.config.hidden_size).astype(np.float32)
+    np.save(path, vector)
+    first, second = (stream(model, each)[model.config.num_hidden_layers // 2][-1] for each in ids)
+    return {"saved vector": ({"file": path}, torch.from_numpy(vector)),
+            "difference of texts": ({"text": texts[0], "less": texts[1]}, first - second),
+            "embedding": ({"embedding": f"#{token}"}, model.get_input_embeddings().weight[token]),
+            "unembedding": ({"unembedding": f"#{token}"}, model.get_output_embeddings().weight[token])}
 
 
 def _ranges(tensor, axes, heads, slices):
@@ -69,10 +90,10 @@ def changed(tensor, axes, change, source):
     heads = [int(each) for each in change["at"].split("[")[1].rstrip("]").split(",")] if "[" in change["at"] else None
     at = _ranges(tensor, axes, heads, change.get("slice", {}))
     part = tensor[at]
-    op, value = change["op"], change.get("value")
+    op, value = change["op"], change.get("value", 1)
     over = next(i for i, axis in enumerate(axes) if axis in ("token", "query"))
     new = {"zero": lambda: torch.zeros_like(part), "mean": lambda: part.mean(dim=over, keepdim=True).expand_as(part),
-           "set": lambda: torch.full_like(part, value), "add": lambda: part + value, "scale": lambda: part * value,
+           "set": lambda: torch.full_like(part, value), "add": lambda: part + value * (1 if source is None else source), "scale": lambda: part * value,
            "from": lambda: source[at]}[op]()
     result = tensor.clone()
     result[at] = part + change.get("strength", 1.0) * (new - part)
@@ -80,7 +101,7 @@ def changed(tensor, axes, change, source):
 
 
 class Hooks:
-    """While it is entered the model runs under these interventions. `sources`: {trace name: tensor} of the other run."""
+    """While it is entered the model runs under these interventions. `sources`: {trace name: tensor} of the other run, {name: vector}."""
 
     def __init__(self, model, changes, sources=None):
         self.model, self.changes, self.sources, self._handles = model, changes, sources or {}, []
@@ -88,7 +109,7 @@ class Hooks:
     def __enter__(self):
         for change in self.changes:
             name = change["at"].split("[")[0]
-            self._attach(name, change, self.sources.get(name) if change["op"] == "from" else None)
+            self._attach(name, change, self.sources.get(name if change["op"] == "from" else change.get("source")))
         return self
 
     def __exit__(self, *_):
@@ -140,16 +161,22 @@ def logits(model, ids, changes=(), sources=None):
 
 
 @torch.no_grad()
-def causal_trace(model, clean, other, token):
-    """log p(token) at the end of `other` with the stream before layer L at position T from `clean`, [layer, position]."""
+def stream(model, ids):
+    """{layer: what enters it [token, d_model]}."""
     kept = {}
     handles = [layer.register_forward_pre_hook(
         lambda _, arguments, keywords, n=n: kept.__setitem__(n, (arguments[0] if arguments else keywords["hidden_states"])[0]), with_kwargs=True)
         for n, layer in enumerate(model.model.layers)]
-    model(torch.tensor([clean]), use_cache=False)
+    model(torch.tensor([ids]), use_cache=False)
     for handle in handles:
         handle.remove()
-    rows = []
+    return kept
+
+
+@torch.no_grad()
+def causal_trace(model, clean, other, token):
+    """log p(token) at the end of `other` with the stream before layer L at position T from `clean`, [layer, position]."""
+    kept, rows = stream(model, clean), []
     for layer in range(len(model.model.layers)):
         name = f"blocks.{layer}.resid_pre"
         rows.append([F.log_softmax(logits(model, other, [{"at": name, "op": "from", "slice": {"token": position}}],
