@@ -1,7 +1,7 @@
 // Latent attention: a token's vector is compressed, the short row is kept, keys and values of all heads are expanded from it.
 
-#include "widgets/plot/column_brackets.h"
 #include "widgets/figure/sentences.h"
+#include "widgets/plot/column_brackets.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
@@ -175,15 +175,17 @@ QString whyNotOf(const RunResult& run, const FigureData& data)
     return keptGrid(run, layer).isEmpty() ? whyNotRecorded(core::blockName(layer, "attn.c_kv")) : QString();
 }
 
-QCPLayoutElement* drawColumn(const Drawing& drawing, const RunResult& run)
+QCPLayoutElement* drawColumn(const Drawing& drawing, const RunPtr& shown)
 {
     const auto& [plot, data, style] = drawing;
+    const RunResult& run = *shown;
     auto* column = plot.makeGrid();
     column->setRowSpacing(space::xs);
     const std::vector<Part> parts = partsOf(run, data, layerWithAttention(run, data.selection));
     std::vector<Grid> grids;
-    for (const Part& part : parts)
-        grids.push_back(part.grid);
+    for (const RunPtr& one : runsOfScale(data, shown, whyNotOf))
+        for (const Part& part : partsOf(*one, data, layerWithAttention(*one, data.selection)))
+            grids.push_back(part.grid);
     const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, grids);
     std::vector<GridAxisRect*> rects;
     for (const Part& part : parts) {
@@ -193,8 +195,7 @@ QCPLayoutElement* drawColumn(const Drawing& drawing, const RunResult& run)
             labelRows(*rect, *run.trace);
         else if (part.grid.rows > 1)
             rect->setRowNumbers(int(part.grid.rows), QStringLiteral("q"));
-        column->setRowStretchFactor(
-            column->rowCount() - (part.brackets.empty() ? 1 : 2), part.grid.rows > 1 ? 3 : 0.8);
+        column->setRowStretchFactor(column->rowCount() - (part.brackets.empty() ? 1 : 2), part.grid.rows > 1 ? 3 : 0.8);
         if (auto* map = qobject_cast<HeatmapPlottable*>(rect->axis(QCPAxis::atBottom)->plottables().value(0));
             map && part.isKept())
             map->setPinned({shownPosition(run, data.selection), 0});
@@ -205,7 +206,7 @@ QCPLayoutElement* drawColumn(const Drawing& drawing, const RunResult& run)
 
 void draw(const Drawing& drawing)
 {
-    drawRunColumns(drawing, whyNotOf, [&](const RunResult& run) { return drawColumn(drawing, run); });
+    drawRunColumns(drawing, whyNotOf, [&](const RunPtr& run) { return drawColumn(drawing, run); });
 }
 
 QString whyNot(const FigureData& data) { return whyNoColumns(data, whyNotOf); }

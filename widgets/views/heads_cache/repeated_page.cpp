@@ -104,13 +104,17 @@ void drawMap(GridAxisRect* rect, const Keys& keys, bool isUsed, const ColorScale
     map->setNumbers(false);
 }
 
-QCPLayoutElement* drawColumn(const Drawing& drawing, const RunResult& run)
+QCPLayoutElement* drawColumn(const Drawing& drawing, const RunPtr& shown)
 {
     const auto& [plot, data, style] = drawing;
+    const RunResult& run = *shown;
     const Keys keys = keysOf(run, data);
+    std::vector<Grid> grids;
+    for (const RunPtr& one : runsOfScale(data, shown, whyNotOf))
+        grids.push_back(keysOf(*one, data).kept);
     auto* column = plot.makeGrid();
     column->setRowSpacing(space::xs);
-    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, keys.kept);
+    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricRobust}, grids);
     std::vector<GridAxisRect*> rects;
     for (const bool isUsed : {false, true}) {
         const auto shape = formatShape(std::array<std::ptrdiff_t, 2>{isUsed ? keys.heads : keys.groups, keys.width});
@@ -134,7 +138,7 @@ QCPLayoutElement* drawColumn(const Drawing& drawing, const RunResult& run)
 
 void draw(const Drawing& drawing)
 {
-    drawRunColumns(drawing, whyNotOf, [&](const RunResult& run) { return drawColumn(drawing, run); });
+    drawRunColumns(drawing, whyNotOf, [&](const RunPtr& run) { return drawColumn(drawing, run); });
 }
 
 QString subtitle(const FigureData& data)

@@ -22,9 +22,12 @@ using WhyNoColumn = QString (*)(const RunResult& run, const FigureData& data);
 /// FigurePage::whyNot of such a page: why none of the runs has a column.
 QString whyNoColumns(const FigureData& data, WhyNoColumn whyNot);
 
-/// The columns, and a sentence in place of one that a run does not have.
+/// The runs whose columns have one scale with that of `run`: it alone where scales are not locked.
+std::vector<RunPtr> runsOfScale(const FigureData& data, const RunPtr& run, WhyNoColumn whyNot);
+
+/// The columns, below the names of the slots where there are two, and a sentence in place of one that a run does not have.
 void drawRunColumns(
-    const Drawing& drawing, WhyNoColumn whyNot, const std::function<QCPLayoutElement*(const RunResult& run)>& column);
+    const Drawing& drawing, WhyNoColumn whyNot, const std::function<QCPLayoutElement*(const RunPtr& run)>& column);
 
 /// Of a map with its heading above and brackets below.
 inline constexpr QMargins besideWords{15, 2, 15, 2};
