@@ -164,6 +164,14 @@ void Drawers::setShowsAll(bool showsAll)
         arrange();
 }
 
+QRect Drawers::overPage() const
+{
+    for (const Side side : {Left, Right})
+        if (isOpen(side) && !isBeside(side))
+            return m_drawers[side].frame->geometry();
+    return {};
+}
+
 bool Drawers::closeOver()
 {
     bool closed = false;

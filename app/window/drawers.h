@@ -50,6 +50,9 @@ public:
     /// Two pictures are beside each other: a drawer that is opened covers none of them, as long as half of the width is left.
     void setShowsAll(bool showsAll);
 
+    /// What of the page a drawer lies over, in the coordinates of this widget; empty: nothing.
+    QRect overPage() const;
+
     /// Closes what is over the page; false when nothing does.
     bool closeOver();
 

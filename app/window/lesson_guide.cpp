@@ -1,5 +1,6 @@
 #include "app/window/lesson_guide.h"
 
+#include "app/window/drawers.h"
 #include "app/window/lesson_panel.h"
 
 #include <QApplication>
@@ -81,11 +82,20 @@ std::vector<LessonTarget> LessonGuide::veilTargets() const
     return targets;
 }
 
+/// What is seen of a part of the page beside the drawer over it, which may be that of the lesson.
+QRect LessonGuide::besideDrawer(const QRect& place) const
+{
+    const auto* const drawers = m_under->findChild<const Drawers*>();
+    const QRect over = drawers ? drawers->overPage().translated(drawers->mapTo(m_under, QPoint())) : QRect();
+    return (QRegion(place) - over).boundingRect();
+}
+
 void LessonGuide::place()
 {
     std::size_t used = 0;
     for (const LessonTarget& target : veilTargets()) {
-        const QRect at = m_placeOf ? m_placeOf(target) : QRect();
+        const QRect place = m_placeOf ? m_placeOf(target) : QRect();
+        const QRect at = place.isValid() ? besideDrawer(place) : QRect();
         if (!at.isValid())
             continue;
         if (used == m_veils.size())

@@ -63,6 +63,7 @@ private:
     void place();
     bool isVeiled(const QRect& place) const;
     std::vector<LessonTarget> veilTargets() const;
+    QRect besideDrawer(const QRect& place) const;
     void tellFaults();
 
     QWidget* m_under;

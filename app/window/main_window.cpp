@@ -102,7 +102,6 @@ MainWindow::MainWindow(const Start& start)
 
 MainWindow::~MainWindow() = default;
 
-/// At once: a program that is killed has them, too.
 void MainWindow::keepSettings()
 {
     if (m_start.remembers)

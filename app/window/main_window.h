@@ -171,6 +171,9 @@ public:
     LessonHost* lessonHost() { return m_lessonHost; }
     StepGuide* stepGuide() { return m_stepGuide; }
     TextGuide* textGuide() { return m_textGuide; }
+    /// At once, so that a program that is killed has them, too; not where nothing is remembered.
+    void keepSettings();
+
     SessionGuide* sessionGuide() { return m_sessionGuide; }
     ExportGuide* exportGuide() { return m_exportGuide; }
     Intervening* intervening() { return m_intervening; }
@@ -247,7 +250,6 @@ private:
     void arrange(const Arrangement& to);
     void showSymbols(bool wanted);
     void showMode(widgets::SlotMode mode);
-    void keepSettings();
     void refreshTitle();
     void step(int layers, int heads);
     void copyValue();

@@ -335,6 +335,7 @@ void MainWindow::setTheme(widgets::ThemeId theme)
     if (!m_isPresenting) {
         m_settings.theme = theme;
         m_settings.followsSystem = false;
+        keepSettings();
     }
     restyle();
 }
@@ -342,6 +343,7 @@ void MainWindow::setTheme(widgets::ThemeId theme)
 void MainWindow::setLanguage(const QString& language)
 {
     m_settings.language = language;
+    keepSettings();
     app::setLanguage(language); // everything hears of it through LanguageChange
     m_session.translateTexts();
     if (m_settingsDialog)

@@ -70,6 +70,7 @@ void MainWindow::chooseTheme(const QString& word)
     else
         setTheme(theme);
     m_settings.followsSystem = isSystem;
+    keepSettings();
     showThemeChosen();
 }
 
@@ -133,7 +134,6 @@ void MainWindow::showSettings()
             retranslate(); // keys are said in many places
         });
         connect(m_settingsDialog, &SettingsDialog::languageChosen, this, &MainWindow::keepSettings);
-        connect(m_settingsDialog, &SettingsDialog::themeChosen, this, &MainWindow::keepSettings);
         connect(m_settingsDialog, &SettingsDialog::typeSizeChosen, this, &MainWindow::keepSettings);
         connect(m_settingsDialog, &SettingsDialog::motionChosen, this, &MainWindow::keepSettings);
         connect(m_settingsDialog, &SettingsDialog::countingChosen, this, &MainWindow::keepSettings);

@@ -102,6 +102,12 @@ void SessionGuide::begin(const QString& model)
     m_window.setClassroom(hiddenBy(model.toStdString()));
 }
 
+void SessionGuide::keepRecent(const QString& path)
+{
+    m_settings.addRecent(QFileInfo(path).absoluteFilePath());
+    m_window.keepSettings();
+}
+
 void SessionGuide::open(const QString& nameOrPath) { openFile(nameOrPath, {}); }
 
 void SessionGuide::openFile(const QString& nameOrPath, const LocatedModels& located)
@@ -109,7 +115,7 @@ void SessionGuide::openFile(const QString& nameOrPath, const LocatedModels& loca
     const std::string path = nameOrPath.toStdString();
     if (isLessonFile(path)) {
         if (m_window.lessonHost()->openLesson(nameOrPath) && QFileInfo::exists(nameOrPath))
-            m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
+            keepRecent(nameOrPath);
         return;
     }
     const bool isSession = isSessionFile(path), isState = isSession || isStateFile(path) || isPlannedStepsFile(path);
@@ -119,7 +125,7 @@ void SessionGuide::openFile(const QString& nameOrPath, const LocatedModels& loca
         return reportSession();
     }
     if (QFileInfo::exists(nameOrPath) && !isOfRecovery(nameOrPath))
-        m_settings.addRecent(QFileInfo(nameOrPath).absoluteFilePath());
+        keepRecent(nameOrPath);
     if (isSession)
         m_window.setClassroom(hiddenBy(path));
     m_isSettleDue = isState; // a model alone is a change of what is there
@@ -197,7 +203,7 @@ bool SessionGuide::write(const QString& path, bool mayReplace)
         m_window.notifications()->post(error.parts());
         return false;
     }
-    m_settings.addRecent(QFileInfo(path).absoluteFilePath());
+    keepRecent(path);
     emit fileChanged();
     m_window.say(tr("Session saved: %1").arg(path));
     return true;

@@ -69,6 +69,7 @@ private:
     QJsonObject otherPages() const;
     void takePages(const RecipeContents& session);
     void openFile(const QString& nameOrPath, const LocatedModels& located);
+    void keepRecent(const QString& path);
     void showOpened(), reportSession(), offerRecovery(), sayWhatIsKept();
     void locateModel(const QString& session, const std::string& missing);
     bool write(const QString& path, bool mayReplace);

@@ -68,7 +68,7 @@ private slots:
     void everyPageStatesFamiliesThatExist()
     {
         for (const ViewInfo& view : allViews()) {
-            const bool isOfAllChoices = QStringList({"atlas", "circuits", "scan"}).contains(QLatin1String(view.id));
+            const bool isOfAllChoices = QStringList({"atlas", "circuits", "scan", "sweep"}).contains(QLatin1String(view.id));
             QVERIFY2(familyKeys(view).isEmpty() == isOfAllChoices, view.id);
             for (const QString& key : familyKeys(view)) {
                 const core::ChoiceKey* known = core::findChoiceKey(key.toStdString());

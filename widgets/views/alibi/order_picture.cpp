@@ -28,6 +28,7 @@ namespace {
 
 constexpr double kStripFrom = 380; // px of ordinary type: on a lower page the caption alone says what was moved
 constexpr double leastChart = 380;        // px of ordinary type: its names and a dozen tokens
+constexpr double kSentenceFrom = 260; // px of ordinary type: a lower page has no line for what it leaves out
 constexpr QSizeF kMapsFrom{480, 500}; // px of ordinary type: a smaller page shows the changes alone
 
 QString labelOf(const OrderOfKind& kind)
@@ -168,7 +169,8 @@ void draw(const Drawing& drawing)
     } else {
         kinds = plot.makeGrid();
         page->addElement(page->rowCount(), 0, kinds);
-        leftOut = {Alibi::tr("the attention maps before and after the move")};
+        if (roomOf(style).height() >= kSentenceFrom)
+            leftOut = {Alibi::tr("the attention maps before and after the move")};
     }
     addKinds(drawing, *kinds, tokens);
     sayNoRoomFor(plot, leftOut, style);

@@ -9,6 +9,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/heads_cache/pages.h"
+#include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -104,6 +105,8 @@ Masked maskedOf(const FigureData& data, bool isBlocks)
     return masked;
 }
 
+constexpr double widthForWords = 170; // px of a map that has another one at both sides
+
 /// A map of the page.
 struct MaskedMap
 {
@@ -180,8 +183,10 @@ GridAxisRect* drawMap(const Drawing& drawing, QCPLayoutGrid& wall, int column, c
     GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
     wall.addElement(1, column, rect);
     rect->setCells(int(masked.weights.rows), int(masked.weights.columns));
-    labelRows(*rect, *masked.run->trace);
-    labelColumns(*rect, *masked.run->trace);
+    if (!showsBoth(data) || roomOf(style).width() >= 3 * widthForWords) {
+        labelRows(*rect, *masked.run->trace);
+        labelColumns(*rect, *masked.run->trace);
+    }
     rect->setAxisTitles(Blocks::tr("key"), Blocks::tr("query"));
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("weights"));
