@@ -5343,6 +5343,10 @@
         <source>Bars: the router&apos;s output for one token. Bands: the gates of the selected experts.</source>
         <translation>条形：路由器对一个词元的输出。带子：入选专家的门控值。</translation>
     </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
 </context>
 <context>
     <name>ModelDiagram</name>

@@ -300,7 +300,7 @@ QString caption(const FigureData& data)
     const QString token = quotedToken(*run.trace, shownToken(data));
     QString text = names.isEmpty()
         ? MixtureToken::tr("In layer %1 every expert was full for %2.").arg(counted(layer)).arg(token)
-        : MixtureToken::tr("In layer %1 %2 goes to %3.").arg(counted(layer)).arg(token, names.join(QStringLiteral(", ")));
+        : MixtureToken::tr("In layer %1 %2 goes to %3.").arg(counted(layer)).arg(token, names.join(MixtureToken::tr(", ")));
     if (!names.isEmpty())
         text += QLatin1Char(' ') + MixtureToken::tr("The gates sum to %1.").arg(formatNumber(gates));
     if (!dropped.isEmpty())
