@@ -14,6 +14,7 @@ namespace {
 
 constexpr double smallestType = 0.72; // of the title, before its end is cut off
 constexpr double shortestTitle = 1;   // of it, in that type: where less of it has room beside a path, the path says enough
+constexpr double audienceType = 0.9;  // of the title, before its path goes where it is read from afar
 constexpr double fewWords = 0.12;     // of the line: with less room nothing is said beside the title
 constexpr double mostOfClause = 1;    // of it has room, or it is not begun
 
@@ -130,7 +131,7 @@ bool TitleLine::arrangeIn(int room)
     const int least = hasGuest ? m_guest->minimumSizeHint().width() + m_row->spacing() : 0;
     const double shortest = shortestTitle * widthAt(smallestType);
     const bool givesWay
-        = m_isTitleFirst && path > 0 && room - path - least < shortest && room - least >= shortest;
+        = m_isTitleFirst && path > 0 && room - path - least < widthAt(audienceType) && room - least >= shortest;
     m_path->setVisible(path > 0 && !givesWay); // what a view hides is the label in it
     path = givesWay ? 0 : path;
     const bool hasTitle = path == 0 || room - path - least >= shortest;

@@ -66,6 +66,24 @@ private slots:
         QVERIFY(!title->isVisible());
     }
 
+    void forAnAudienceAPathLeavesTheTitleItsType()
+    {
+        const double ordinary = fontOf(TextRole::Section, currentTheme()).pointSizeF();
+        int paths = 0;
+        for (int width = 400; width < 900; width += 5) {
+            const Shown one = shown(width, "All heads › Layer 2 › Head 1 › “dog” → “chair”");
+            one.line->setTitleFirst(true);
+            QCoreApplication::sendPostedEvents();
+            const QLabel* const title = titleOf(*one.line);
+            QVERIFY(title->isVisible());
+            if (!one.line->breadcrumb()->isVisible())
+                continue;
+            ++paths;
+            QVERIFY2(title->font().pointSizeF() > 0.88 * ordinary, qPrintable(QString::number(width)));
+        }
+        QVERIFY(paths > 0);
+    }
+
     void besideAPathTheTitleIsWholeOrNotThere()
     {
         bool isSmaller = false;
