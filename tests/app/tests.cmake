@@ -21,6 +21,7 @@ add_unit_test(app/tst_readable_words app)
 add_unit_test(app/tst_translations app ALONE)
 add_unit_test(app/tst_type_size app ALONE)
 add_unit_test(app/tst_used_room app)
+add_unit_test(app/tst_whole_sentences app)
 add_unit_test(app/tst_writing app)
 
 target_compile_definitions(app_tst_translations PRIVATE

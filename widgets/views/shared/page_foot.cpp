@@ -229,6 +229,20 @@ bool PageFoot::areChipsWhole()
     return m_chips->isWhole();
 }
 
+const QString& PageFoot::shownText()
+{
+    if (m_isStale)
+        arrange();
+    return m_shown;
+}
+
+bool PageFoot::isSentenceCut()
+{
+    if (m_isStale)
+        arrange();
+    return m_isSentenceCut;
+}
+
 /// Once for all that changes before the next layout; on a page that is not on screen when it comes to it.
 void PageFoot::arrangeSoon()
 {
@@ -334,6 +348,8 @@ bool PageFoot::fillLines(std::optional<double> whole)
         isFilled = fits(shown);
     }
     m_words->setToolTip(shown == m_caption ? QString() : m_caption);
+    m_shown = shown;
+    m_isSentenceCut = !isWhole;
     return isWhole;
 }
 

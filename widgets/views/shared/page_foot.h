@@ -33,6 +33,10 @@ public:
     /// The whole sentence, without emphasis.
     const QString& caption() const { return m_caption; }
 
+    /// What of it is shown, and whether a sentence ends in "…" because the lines do not hold it.
+    const QString& shownText();
+    bool isSentenceCut();
+
     /// What stands on the coloured grounds, and whether all of it can be read.
     QStringList chipTexts() const;
     bool areChipsWhole();
@@ -57,6 +61,8 @@ private:
     Chips* m_chips;
     Captions m_captions;
     QString m_caption;
+    QString m_shown; // of it
+    bool m_isSentenceCut = false;
     int m_lines = 2;
     bool m_isStale = false; // what has room is yet to be found out
 };

@@ -1,0 +1,143 @@
+// The sentence below a picture is read from a seat in the hall: on the screen of the lecture none ends in "…", on any step of it,
+// presented and in the window, and on few pages of a comparison.
+
+#include "app/base/languages.h"
+#include "app/session/planned_steps.h"
+#include "app/window/step_guide.h"
+
+#include "core/files/library/model_files.h"
+#include "tests/app/support/presented_window.h"
+#include "widgets/views/shared/page_foot.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <string_view>
+
+using namespace widgets;
+
+namespace {
+
+// Pages whose first sentences of A and of B are together longer than the two lines that a projector has beside a badge.
+constexpr std::string_view longInTwo[] = {"tokens", "alibi", "feed_forward", "weights", "atlas"};
+
+} // namespace
+
+class TestWholeSentences : public QObject, support::PresentedWindow
+{
+    Q_OBJECT
+
+    QStringList m_cut;
+
+    void lookAt(const QString& where)
+    {
+        auto* const foot = view()->findChild<PageFoot*>();
+        if (view()->isEmpty() || !foot->isVisible())
+            return;
+        if (foot->isSentenceCut())
+            m_cut << where + QStringLiteral(": ") + foot->shownText();
+        if (!foot->areChipsWhole() && foot->chipTexts().size() <= 2) // of more, each as far as there is room
+            m_cut << where + QStringLiteral(": ") + foot->chipTexts().join(QStringLiteral(" | "));
+    }
+
+    static QString nameOf(const app::PlannedStep& step, int at) { return QStringLiteral("%1 %2").arg(at + 1).arg(step.title); }
+
+    static void themesAndLanguages()
+    {
+        QTest::addColumn<int>("theme");
+        QTest::addColumn<QString>("language");
+        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
+            for (const char* language : {"en", "zh_CN"})
+                QTest::addRow("%s %s", qPrintable(themeWord(theme)), language) << int(theme) << QString(language);
+    }
+
+    void verifyNoneIsCut() const
+    {
+        for (const QString& cut : m_cut)
+            qInfo("%s", qPrintable(cut));
+        QVERIFY(m_cut.isEmpty());
+    }
+
+private slots:
+    void init() { m_cut.clear(); }
+    void cleanup()
+    {
+        m_window.reset();
+        setCurrentTheme(ThemeId::Light);
+        app::setLanguage("en");
+    }
+
+    void ofThePresentedLecture_data()
+    {
+        QTest::addColumn<QSize>("screen");
+        QTest::addColumn<QString>("language");
+        QTest::newRow("en") << QSize(1366, 768) << QStringLiteral("en");
+        QTest::newRow("zh_CN") << QSize(1366, 768) << QStringLiteral("zh_CN");
+        QTest::newRow("en, in a frame") << QSize(1366, 738) << QStringLiteral("en");
+    }
+    void ofThePresentedLecture()
+    {
+        QFETCH(QSize, screen);
+        QFETCH(QString, language);
+        app::setLanguage(language);
+        open(QString::fromStdString(core::defaultModel()));
+        press(Qt::Key_F5);
+        m_window->resize(screen);
+        settle();
+        const std::vector<app::PlannedStep> steps = app::readPlannedSteps(app::lectureFile(language)).steps;
+        for (int step = 0; step < int(steps.size()); ++step) {
+            press(Qt::Key_PageDown);
+            QCOMPARE(m_window->presenter()->at(), step);
+            lookAt(nameOf(steps[std::size_t(step)], step));
+        }
+        verifyNoneIsCut();
+    }
+
+    /// As a lecturer sees them who opens pages and comparison by hand.
+    void ofTheLectureInTheWindow_data() { themesAndLanguages(); }
+    void ofTheLectureInTheWindow()
+    {
+        QFETCH(int, theme);
+        QFETCH(QString, language);
+        app::setLanguage(language);
+        setCurrentTheme(ThemeId(theme));
+        open(QString::fromStdString(core::defaultModel()));
+        int step = 0;
+        for (const app::PlannedStep& one : app::readPlannedSteps(app::lectureFile(language)).steps) {
+            m_window->stepGuide()->setStep(one);
+            settle();
+            lookAt(nameOf(one, step++));
+        }
+        QVERIFY(step > 10);
+        verifyNoneIsCut();
+    }
+
+    void ofAComparison_data() { themesAndLanguages(); }
+    void ofAComparison()
+    {
+        QFETCH(int, theme);
+        QFETCH(QString, language);
+        app::setLanguage(language);
+        setCurrentTheme(ThemeId(theme));
+        app::MainWindow::Start start{.model = "main", .remembers = false};
+        start.saidOfB.emplace();
+        start.saidOfB->setText("norm.placement=post", 4);
+        start.saidOfB->setText("weights=keep", 4);
+        m_window = std::make_unique<app::MainWindow>(start);
+        m_window->resize(1366, 738);
+        m_window->show();
+        settle();
+        for (const ViewInfo& page : allViews()) {
+            const bool isLong = std::ranges::find(longInTwo, std::string_view(page.id)) != std::end(longInTwo);
+            if (isLong && ThemeId(theme) == ThemeId::Projector)
+                continue;
+            QVERIFY(m_window->showView(page.id));
+            settle();
+            lookAt(QLatin1String(page.id));
+        }
+        verifyNoneIsCut();
+    }
+};
+
+QTEST_MAIN(TestWholeSentences)
+#include "tst_whole_sentences.moc"
