@@ -205,7 +205,8 @@ void PageFoot::setLines(int lines)
 int PageFoot::heightOf(int lines) const
 {
     const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme()));
-    return lines * metrics.lineSpacing() + 1 + 2 * space::xs;
+    const int below = lines > 1 ? 1 : space::xs; // what a second line leaves is the picture's
+    return lines * metrics.lineSpacing() + 1 + space::xs + below;
 }
 
 void PageFoot::fixHeight() { setFixedHeight(heightOf(m_lines)); }
