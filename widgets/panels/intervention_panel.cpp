@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QScrollArea>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -15,7 +16,8 @@ namespace widgets {
 
 namespace {
 
-constexpr int mostHeight = 200; // px of ordinary type: three of them, and a part that says there are more
+constexpr int heightOfOne = 200, heightOfTwo = 280; // px of ordinary type, of one list alone and of two
+constexpr int usualWidth = 240; // px of ordinary type, before it is laid out
 constexpr int markHeight = 2;
 
 } // namespace
@@ -163,9 +165,43 @@ void InterventionPanel::remove(int number)
     emit changed(next);
 }
 
-void InterventionPanel::setSharesRoom(bool shares)
+void InterventionPanel::shareRoom(const InterventionPanel* other)
 {
-    if (std::exchange(m_sharesRoom, shares) != shares)
+    m_other = other;
+    updateGeometry(); // the other's rows may be others
+}
+
+/// Beside a scroll bar, whether it is there or not: it comes and goes with the height.
+int InterventionPanel::rowWidth() const
+{
+    const QMargins margins = layout()->contentsMargins();
+    const int all = isVisible() ? width() : int(usualWidth * currentTheme().scale);
+    return all - margins.left() - margins.right() - style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+}
+
+/// Of all rows, with their reasons wrapped in the width there is, px.
+int InterventionPanel::neededHeight() const
+{
+    return m_column->hasHeightForWidth() ? m_column->totalHeightForWidth(rowWidth()) : m_column->sizeHint().height();
+}
+
+/// That its rows may have, px.
+int InterventionPanel::mostHeight() const
+{
+    const double scale = currentTheme().scale;
+    if (!m_other)
+        return int(heightOfOne * scale);
+    const int both = int(heightOfTwo * scale);
+    int tallest = 0;
+    for (int i = 0; i < count(); ++i)
+        tallest = std::max(tallest, m_rows[std::size_t(i)]->heightForWidth(rowWidth()));
+    return std::max({both / 2, both - m_other->neededHeight(), tallest});
+}
+
+void InterventionPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
         updateGeometry();
 }
 
@@ -178,8 +214,7 @@ void InterventionPanel::say()
 
 QSize InterventionPanel::sizeHint() const
 {
-    const int most = m_sharesRoom ? mostHeight / 2 : mostHeight;
-    const int inside = std::min(m_column->sizeHint().height(), int(most * currentTheme().scale));
+    const int inside = std::min(neededHeight(), mostHeight());
     const QMargins margins = layout()->contentsMargins();
     return {m_column->sizeHint().width(),
         margins.top() + m_title->sizeHint().height() + layout()->spacing() + inside + margins.bottom()};

@@ -27,8 +27,9 @@ public:
     /// two are compared. An empty list hides the panel.
     void show(const std::vector<core::Intervention>& list, const QStringList& problems, const QString& slot);
 
-    /// Another list is above or below: each has half of the height.
-    void setSharesRoom(bool shares);
+    /// Another list is above or below (null: none): each has half of the room, what the other does not need, and at least room
+    /// for one whole row.
+    void shareRoom(const InterventionPanel* other);
 
     int count() const { return int(m_list.size()); }
     InterventionRow* row(int number) const { return m_rows[std::size_t(number)]; }
@@ -42,9 +43,13 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override; // while a row is dragged: Escape
 
 private:
+    int rowWidth() const;
+    int neededHeight() const;
+    int mostHeight() const;
     void setRows(std::size_t count);
     void take(int number, const core::Intervention& what);
     void move(int number, int to);
@@ -57,7 +62,7 @@ private:
 
     std::vector<core::Intervention> m_list;
     QString m_slot;
-    bool m_sharesRoom = false;
+    const InterventionPanel* m_other = nullptr; // shares the room
     TextLabel* m_title;
     QScrollArea* m_scroll;
     QWidget* m_inside;

@@ -185,6 +185,7 @@ void InterventionRow::say()
     for (QWidget* const part : {static_cast<QWidget*>(m_strength), static_cast<QWidget*>(m_share)})
         part->setEnabled(m_problem.isEmpty());
     m_why->setText(m_problem);
+    m_why->setToolTip(m_problem);
     m_why->setVisible(!m_problem.isEmpty());
     for (QToolButton* button : {m_up, m_down, m_remove})
         button->setAccessibleName(tr("%1: %2").arg(button->toolTip(), words));
