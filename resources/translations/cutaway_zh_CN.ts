@@ -4428,6 +4428,10 @@
         <source>&amp;Saved vector…</source>
         <translation>已保存的向量(&amp;S)…</translation>
     </message>
+    <message>
+        <source>One expert</source>
+        <translation>单个专家</translation>
+    </message>
 </context>
 <context>
     <name>InterventionText</name>
@@ -4665,6 +4669,25 @@
     <message>
         <source>the softmax in three arithmetics</source>
         <translation>三种精度下的 softmax</translation>
+    </message>
+</context>
+<context>
+    <name>MeasuredToken</name>
+    <message>
+        <source>Measured now: %1. On the pages %2.</source>
+        <translation>现在测量：%1。见页面：%2。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Measure “%1”</source>
+        <translation>测量“%1”</translation>
+    </message>
+    <message>
+        <source>Measure “%1” minus “%2”</source>
+        <translation>测量“%1”减“%2”</translation>
     </message>
 </context>
 <context>
@@ -18152,8 +18175,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
 <context>
     <name>widgets::DiagramView</name>
     <message>
-        <source>Click a part to open its page.</source>
-        <translation>单击一个部分，打开它的页面。</translation>
+        <source>Click a part to open its page; right-click to change it.</source>
+        <translation>单击一个部分，打开它的页面；右键单击则改动它。</translation>
     </message>
 </context>
 <context>

@@ -3,11 +3,13 @@
 #include "core/analysis/comparison.h"
 #include "core/run/forward.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/diagram/node_place.h"
 #include "widgets/diagram/painter.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/shared/read_out.h"
 
 #include <QAccessible>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
@@ -184,6 +186,22 @@ void ModelDiagram::mousePressEvent(QMouseEvent* event)
         return;
     setCurrent(node);
     activate(node);
+}
+
+/// Of the node under the mouse, or with the menu key of the one that has the focus.
+void ModelDiagram::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
+    const int node = isByKey ? m_current : m_diagram.indexAt(event->pos());
+    event->ignore();
+    if (node < 0)
+        return;
+    const DiagramNode& asked = m_diagram.nodes[std::size_t(node)];
+    const NodePlace place = placeOfNode(asked, m_selection->pinned());
+    if (place.tensor.isEmpty())
+        return;
+    event->accept();
+    emit placeAsked(place.tensor, place.at, isByKey ? mapToGlobal(asked.rect.center().toPoint()) : event->globalPos());
 }
 
 void ModelDiagram::keyPressEvent(QKeyEvent* event)

@@ -37,6 +37,9 @@ signals:
     /// A node was clicked or entered. Its tensor may be empty.
     void nodeActivated(const QString& tensorName);
 
+    /// The person asks what can be done with the place `at` of a node's tensor. `where` on the screen.
+    void placeAsked(const QString& tensor, const widgets::Selection& at, const QPoint& where);
+
 protected:
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
@@ -44,6 +47,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
 

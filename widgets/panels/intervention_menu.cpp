@@ -52,7 +52,9 @@ public:
     void fill() const
     {
         using Op = core::InterventionOp;
-        const auto number = [](float value) { return [value](const core::Intervention&) { return std::optional(core::InterventionValue{{}, {value}}); }; };
+        const auto number = [](float value) {
+            return [value](const core::Intervention&) { return std::optional(core::InterventionValue{{}, {value}}); };
+        };
         add("zero", Words::tr("&Zero"), {}, withOperation(m_place, Op::Zero, {}), Lacks::Nothing);
         addMean();
         addTexts();
@@ -89,7 +91,8 @@ private:
         const bool isOfOne = tokensOf(*m_runs.run, m_place.changes.front()) == 1;
         std::vector<core::Intervention> list;
         if (isOfOne)
-            list = withOperation(m_place, core::InterventionOp::Set, [&](const core::Intervention& one) { return meanOf(*m_runs.run, one); });
+            list = withOperation(
+                m_place, core::InterventionOp::Set, [&](const core::Intervention& one) { return meanOf(*m_runs.run, one); });
         else if (tokensOf(*m_runs.run, m_place.changes.front()) > 1)
             list = withOperation(m_place, core::InterventionOp::Mean, {});
         add("mean", Words::tr("&Mean over this text's tokens"), Words::tr("It has no tokens to take the mean over."), list,
@@ -125,8 +128,8 @@ private:
             connect(*below->addAction(QString::fromStdString(set)), set.c_str(), {}, std::move(list), Lacks::Means);
         }
         below->addSeparator();
-        connect(*below->addAction(Words::tr("Text &file…")), "textFile", {}, withOperation(m_place, core::InterventionOp::Set, {}),
-            Lacks::TextFile);
+        connect(*below->addAction(Words::tr("Text &file…")), "textFile", {},
+            withOperation(m_place, core::InterventionOp::Set, {}), Lacks::TextFile);
         connect(*below->addAction(Words::tr("T&yped…")), "typed", {}, withOperation(m_place, core::InterventionOp::Set, {}),
             Lacks::TypedTexts);
     }
@@ -202,13 +205,21 @@ QString placeTitle(const InterventionPlace& place, const RunResult& run)
     return Words::tr("Whole tensor: %1").arg(name);
 }
 
-void addPlaces(QMenu& menu, const std::vector<InterventionPlace>& places, const PointedRuns& runs, const InterventionChosen& chosen)
+void addPlaces(
+    QMenu& menu, const std::vector<InterventionPlace>& places, const PointedRuns& runs, const InterventionChosen& chosen)
 {
     menu.setToolTipsVisible(true);
     for (const InterventionPlace& place : places)
         addPainting(menu, place, runs, chosen);
+    QMenu* experts = nullptr; // of a list of them
+    const auto isExpert = [](const InterventionPlace& place) { return place.kind == InterventionPlace::Kind::Expert; };
+    if (std::ranges::count_if(places, isExpert) > 1) {
+        experts = menu.addMenu(Words::tr("One expert"));
+        experts->setObjectName(QStringLiteral("experts"));
+    }
     for (const InterventionPlace& place : places) {
-        QMenu* const below = menu.addMenu(menuText(placeTitle(place, *runs.run)));
+        QMenu& around = experts && isExpert(place) ? *experts : menu;
+        QMenu* const below = around.addMenu(menuText(placeTitle(place, *runs.run)));
         below->setToolTipsVisible(true);
         Filler(place, runs, chosen, *below).fill();
     }

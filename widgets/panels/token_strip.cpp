@@ -8,6 +8,7 @@
 #include "widgets/views/shared/read_out.h"
 
 #include <QAccessible>
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -15,6 +16,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 namespace widgets {
 
@@ -27,9 +30,13 @@ constexpr double characterBracketDepth = 6; // px
 class TokenChips : public QWidget
 {
 public:
-    TokenChips(SelectionModel* selection, QWidget* parent)
+    using Asked = std::function<void(int token, const QPoint& where)>;
+
+    /// `asked`: what can be done with a token.
+    TokenChips(SelectionModel* selection, Asked asked, QWidget* parent)
         : QWidget(parent)
         , m_selection(selection)
+        , m_asked(std::move(asked))
     {
         setFocusPolicy(Qt::StrongFocus);
         setMouseTracking(true);
@@ -147,6 +154,17 @@ protected:
             choose(tokenAt(event->position().toPoint()), event->modifiers() & Qt::ShiftModifier);
     }
 
+    /// Of the token under the mouse, or with the menu key of the query.
+    void contextMenuEvent(QContextMenuEvent* event) override
+    {
+        const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
+        const int query = m_selection->pinned().query;
+        const int token = !isByKey ? tokenAt(event->pos()) : query < count() ? query : -1;
+        if (token >= 0)
+            m_asked(token, isByKey ? mapToGlobal(chip(token).center()) : event->globalPos());
+        event->setAccepted(token >= 0);
+    }
+
     void keyPressEvent(QKeyEvent* event) override
     {
         const bool key = event->modifiers() & Qt::ShiftModifier;
@@ -251,6 +269,7 @@ private:
     }
 
     SelectionModel* m_selection;
+    Asked m_asked;
     RunPtr m_run;
     QStringList m_texts;
     std::vector<QRect> m_chips;
@@ -289,7 +308,8 @@ protected:
 TokenStrip::TokenStrip(SelectionModel* selection, QWidget* parent)
     : QScrollArea(parent)
     , m_selection(selection)
-    , m_chips(new TokenChips(selection, this))
+    , m_chips(new TokenChips(
+          selection, [this](int token, const QPoint& where) { emit tokenAsked(token, where); }, this))
 {
     setFrameShape(QFrame::NoFrame);
     setWidget(m_chips);

@@ -24,6 +24,10 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+signals:
+    /// The person asks what can be done with a token; `where` on the screen.
+    void tokenAsked(int token, const QPoint& where);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;

@@ -37,10 +37,10 @@ public:
             const std::string& word = entry.tensor.axes()[i];
             const bool isHead = word == core::axis::head;
             const bool isNamed = isHead || word == core::axis::kvHead ? at.head >= 0
-                : word == core::axis::key                            ? at.key >= 0
-                : word == core::axis::query                          ? at.query >= 0
-                : word == core::axis::token                          ? at.query >= 0 || at.key >= 0
-                                                                     : at.dim >= 0;
+                : word == core::axis::key                             ? at.key >= 0
+                : word == core::axis::query                           ? at.query >= 0
+                : word == core::axis::token                           ? at.query >= 0 || at.key >= 0
+                                                                      : at.dim >= 0;
             m_indices.push_back(!isNamed ? -1 : isHead ? entry.headOfRow(place[i]) : place[i]);
         }
     }
@@ -55,7 +55,8 @@ public:
         add(number());
         add(token());
         add(column());
-        add(expert());
+        for (InterventionPlace& one : experts())
+            places.push_back(std::move(one));
         add(head());
         add(part());
         add(branch());
@@ -71,7 +72,8 @@ private:
     int columnAxis() const // the last one, where it counts neither keys nor tokens
     {
         const int last = int(axes().size()) - 1;
-        const bool isOther = last >= 0 && last != headAxis() && last != tokenAxis() && axes()[std::size_t(last)] != core::axis::key;
+        const bool isOther
+            = last >= 0 && last != headAxis() && last != tokenAxis() && axes()[std::size_t(last)] != core::axis::key;
         return isOther ? last : -1;
     }
     core::Index indexOf(int axis) const { return axis >= 0 && !m_indices.empty() ? m_indices[std::size_t(axis)] : -1; }
@@ -123,14 +125,20 @@ private:
         return place;
     }
 
-    std::optional<InterventionPlace> expert() const
+    /// The one that is named, else each.
+    std::vector<InterventionPlace> experts() const
     {
         const int axis = columnAxis();
-        if (indexOf(axis) < 0 || axes()[std::size_t(axis)] != core::axis::expert)
+        if (axis < 0 || axes()[std::size_t(axis)] != core::axis::expert)
             return {};
-        InterventionPlace place = made(Kind::Expert, indexOf(axis));
-        place.changes = {{.at = blockOf("mlp.experts." + std::to_string(indexOf(axis)) + ".out")}};
-        return place;
+        const core::Index named = indexOf(axis);
+        std::vector<InterventionPlace> all;
+        for (core::Index expert = std::max<core::Index>(0, named);
+             expert <= named || (named < 0 && expert < m_entry.tensor.dim(axis)); ++expert) {
+            all.push_back(made(Kind::Expert, expert));
+            all.back().changes = {{.at = blockOf("mlp.experts." + std::to_string(expert) + ".out")}};
+        }
+        return all;
     }
 
     std::optional<InterventionPlace> head() const
@@ -226,6 +234,20 @@ std::vector<InterventionPlace> placesAt(const RunResult& run, const QString& ten
     }
     const core::TraceEntry* const entry = run.trace->findEntry(name);
     return entry ? Places(run, *entry, place).all() : std::vector<InterventionPlace>();
+}
+
+std::vector<InterventionPlace> placesOfToken(const RunResult& run, int layer, int token)
+{
+    std::vector<std::string> names{"embed", core::blockName(layer, "resid_pre")};
+    for (const char* branch : branches)
+        names.push_back(core::blockName(layer, branch));
+    std::vector<InterventionPlace> places;
+    for (const std::string& name : names)
+        if (const core::TraceEntry* const entry = run.trace->findEntry(name))
+            for (InterventionPlace& place : Places(run, *entry, {.layer = layer, .head = -1, .query = token}).all())
+                if (place.kind == Kind::Token)
+                    places.push_back(std::move(place));
+    return places;
 }
 
 std::optional<core::InterventionValue> numbersOf(const RunResult& run, const core::Intervention& place)

@@ -19,13 +19,13 @@ struct InterventionPlace
     enum class Kind
     {
         Number, // one cell of the tensor
-        Token,  // all numbers of one token in it; of a pattern a row of one head
+        Token, // all numbers of one token in it; of a pattern a row of one head
         Column, // one neuron or dimension, of all tokens
-        Part,   // of one head in it
-        Head,   // what a head puts out: attn.z
+        Part, // of one head in it
+        Head, // what a head puts out: attn.z
         Expert, // what an expert puts out
         Branch, // what attention, mixer or feed-forward adds to the stream
-        Layer,  // all that a block adds to the stream
+        Layer, // all that a block adds to the stream
         Tensor
     };
     Kind kind = Kind::Tensor;
@@ -37,8 +37,11 @@ struct InterventionPlace
 };
 
 /// Of the place `at` in this tensor of a run, the narrowest first; a field of `at` that is −1 names no place. Empty where the run
-/// has no such tensor. An empty name: of the head, and of what is around it.
+/// has no such tensor. An empty name: of the head, and of what is around it. Of experts, where `at` names none, each.
 std::vector<InterventionPlace> placesAt(const RunResult& run, const QString& tensor, const Selection& at);
+
+/// Of a token of the text: in the embeddings, in the stream before this layer and in what its branches add.
+std::vector<InterventionPlace> placesOfToken(const RunResult& run, int layer, int token);
 
 /// The numbers that a run has at a place, as an array of the slice's shape; nothing where it recorded no such tensor, has no such
 /// place, or has too many of them for a list.

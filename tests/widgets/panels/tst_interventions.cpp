@@ -1,13 +1,13 @@
 // Interventions by pointing: which parts a place is of, what the menu makes of them, and the panel of what is in force.
 
+#include "core/run/forward.h"
+#include "core/run/intervention_list.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/panels/intervention_menu.h"
 #include "widgets/panels/intervention_panel.h"
 #include "widgets/panels/intervention_row.h"
-#include "core/run/forward.h"
-#include "core/run/intervention_list.h"
 #include "widgets/run/intervention_places.h"
 
 #include <QCheckBox>
@@ -84,8 +84,8 @@ private slots:
         for (const RunPtr& run : {m_run, m_plain})
             for (const core::TraceEntry& entry : run->trace->entries()) {
                 core::TraceRequest request;
-                for (const InterventionPlace& place : placesAt(*run, QString::fromStdString(entry.name()),
-                         {.layer = 0, .head = 1, .query = 1, .key = 0, .dim = 0}))
+                for (const InterventionPlace& place :
+                    placesAt(*run, QString::fromStdString(entry.name()), {.layer = 0, .head = 1, .query = 1, .key = 0, .dim = 0}))
                     for (const core::Intervention& one : place.changes)
                         if (run->trace->findEntry(core::parseNamePattern(one.at)->name)) // an expert may have no token
                             request.interventions.push_back(one);
@@ -113,6 +113,58 @@ private slots:
         QVERIFY(!meanOf(*m_plain, {.at = "blocks.0.attn.z[1]"})); // that is the operation's
         QCOMPARE(numbersOf(*m_plain, place)->numbers[3], z.data()[(2 * z.dim(1) + 1) * z.dim(2) + 3]);
         QVERIFY(!numbersOf(*m_plain, {.at = "blocks.0.attn.z[99]"}));
+    }
+
+    void eachExpertIsOfferedWhereNoneIsNamed()
+    {
+        const auto places = placesAt(*m_run, "blocks.1.mlp.gates", {.layer = 1, .head = -1});
+        const core::Index experts = m_run->trace->at("blocks.1.mlp.gates").dim(1);
+        QCOMPARE(core::Index(std::ranges::count(places, Kind::Expert, &InterventionPlace::kind)), experts);
+        QMenu menu;
+        addPlaces(menu, places, {m_run}, [](const auto&, Lacks) {});
+        const auto* const each = menu.findChild<QMenu*>(QStringLiteral("experts"));
+        QVERIFY(each && core::Index(each->actions().size()) == experts);
+        QVERIFY(menu.actions().size() < 6);
+    }
+
+    void aTokenIsInTheStreamAndItsBranches()
+    {
+        QCOMPARE(words(placesOfToken(*m_plain, 1, 3)),
+            (QStringList{"embed, token 3", "L1 resid_pre, token 3", "L1 attn_out, token 3", "L1 mlp_out, token 3"}));
+        QVERIFY(placesOfToken(*m_plain, 99, 3).size() == 1);
+    }
+
+    /// Two lists beside each other: what one does not need is the other's, and a long reason is seen whole.
+    void twoListsHaveTheRoomThatTheyNeed()
+    {
+        const core::Intervention one{.at = "blocks.1.attn.z[2]"};
+        const QString reason
+            = QStringLiteral("matches no tensor of this model, which has other layers and other heads than the one "
+                             "that it was made for, and so nothing is changed by it in this run of the text");
+        InterventionPanel a, b;
+        a.show({one, one, one, one, one, one}, {}, "A");
+        b.show({one}, {reason}, "B");
+        a.shareRoom(&b);
+        b.shareRoom(&a);
+        for (InterventionPanel* const panel : {&a, &b}) {
+            panel->resize(240, panel->sizeHint().height());
+            panel->QWidget::show();
+        }
+        b.resize(240, b.sizeHint().height());
+        QCoreApplication::processEvents();
+        const auto* const why = b.row(0)->findChild<QLabel*>(QStringLiteral("why"));
+        QCOMPARE(why->toolTip(), reason);
+        QVERIFY(why->height() >= why->heightForWidth(why->width()));
+        const QPoint end = why->mapTo(&b, QPoint(0, why->height()));
+        QVERIFY2(end.y() <= b.height(), qPrintable(QStringLiteral("%1 of %2").arg(end.y()).arg(b.height())));
+        QVERIFY(b.row(0)->mapTo(&b, QPoint(0, b.row(0)->height())).y() <= b.height());
+        // The other list takes what is left, and no more.
+        InterventionPanel small;
+        small.show({one}, {}, "B");
+        a.shareRoom(&small);
+        const int beside = a.sizeHint().height();
+        a.shareRoom(&b);
+        QVERIFY(beside > a.sizeHint().height());
     }
 
     void theMenuOffersEachOperationOfEachPlace()
@@ -308,7 +360,8 @@ private slots:
     void theWordsOfAList()
     {
         const auto said = [](const char* json) { return interventionsText(core::parseJson(json, "")); };
-        QCOMPARE(said(R"([{"at":"blocks.1.attn.z[2]","op":"zero","strength":0.5}])"), QStringLiteral("L1 H2 z → 0 (strength 0.50)"));
+        QCOMPARE(
+            said(R"([{"at":"blocks.1.attn.z[2]","op":"zero","strength":0.5}])"), QStringLiteral("L1 H2 z → 0 (strength 0.50)"));
         QCOMPARE(said(R"([{"at":"blocks.1.mlp_out","op":"set","value":[1, 2],"source":{"texts":"capitals"}}])"),
             QStringLiteral("L1 mlp_out → mean over “capitals”"));
         QCOMPARE(

@@ -1,11 +1,13 @@
 #include "widgets/views/diagram/view.h"
 
 #include "widgets/controls/control_line.h"
+#include "widgets/diagram/node_place.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/diagram/element.h"
 #include "widgets/views/diagram/figure.h"
 #include "widgets/views/shared/walk_button.h"
 
+#include <QContextMenuEvent>
 #include <QMouseEvent>
 
 namespace widgets {
@@ -32,7 +34,7 @@ void DiagramView::retranslate() { m_walk->retranslate(); }
 
 const FigureInfo& DiagramView::figure() const { return diagramFigure; }
 
-QString DiagramView::handling() const { return tr("Click a part to open its page."); }
+QString DiagramView::handling() const { return tr("Click a part to open its page; right-click to change it."); }
 
 bool DiagramView::eventFilter(QObject* watched, QEvent* event)
 {
@@ -46,6 +48,16 @@ bool DiagramView::eventFilter(QObject* watched, QEvent* event)
             } else if (const QStringList views = viewsShowing(node->tensor); !views.isEmpty()) {
                 emit viewWanted(views.front());
             }
+        }
+    }
+    if (watched == plot() && event->type() == QEvent::ContextMenu && isUpToDate()) {
+        const auto* const asks = static_cast<QContextMenuEvent*>(event);
+        const DiagramNode* const node
+            = asks->reason() == QContextMenuEvent::Keyboard ? nullptr : nodeAt(*plot(), QPointF(asks->pos()));
+        const NodePlace place = node ? placeOfNode(*node, selectionModel()->pinned()) : NodePlace();
+        if (!place.tensor.isEmpty()) {
+            emit placeAsked(place.tensor, place.at, asks->globalPos());
+            return true;
         }
     }
     return FigureView::eventFilter(watched, event);

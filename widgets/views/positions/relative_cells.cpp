@@ -116,7 +116,8 @@ void drawSteps(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
         y << double(row);
     }
     const SlotPen pen = penOf(shown, drawing.style);
-    QCPGraph* const line = chart->addLine(x, y, y.isEmpty() ? QString() : countedText(core::Index(y.back())), {.color = pen.color, .pen = pen.pen});
+    QCPGraph* const line = chart->addLine(
+        x, y, y.isEmpty() ? QString() : countedText(core::Index(y.back())), {.color = pen.color, .pen = pen.pen});
     line->setLineStyle(QCPGraph::lsStepCenter);
     line->setName(QStringLiteral("row of a distance"));
     chart->fitAxes(true);
@@ -193,7 +194,7 @@ void drawTerm(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun& 
     high->setBrush(faint);
     high->setChannelFillGraph(low);
     QCPGraph* const line = chart->addLine(x, mean, {}, {.color = color, .pen = pen.pen, .points = x.size() < 24});
-    line->setName(QStringLiteral("mean ") + QString::fromStdString(term.name));
+    line->setName(meanOfTerm + QString::fromStdString(term.name));
     chart->fitAxes(true);
     rect->axis(QCPAxis::atLeft)->setRange(rangeOfTerms(*shown.terms, term.name == content));
     if (const core::Index last = lastRowFrom(*shown.terms);

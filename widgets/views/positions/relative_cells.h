@@ -11,6 +11,9 @@ class QCPLayoutGrid;
 
 namespace widgets {
 
+/// How the line of a term's means is named, before the term.
+inline constexpr QLatin1String meanOfTerm("mean ");
+
 struct RelativeCell
 {
     enum What

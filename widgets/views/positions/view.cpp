@@ -4,12 +4,15 @@
 #include "widgets/controls/kept_in_sight.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/plot/plot.h"
 #include "widgets/views/positions/figure.h"
 #include "widgets/views/positions/loss_lines.h"
+#include "widgets/views/positions/relative_cells.h"
 #include "widgets/views/positions/relative_runs.h"
 #include "widgets/views/shared/figure_pages.h"
 
 #include <QComboBox>
+#include <QContextMenuEvent>
 
 #include <algorithm>
 #include <utility>
@@ -67,7 +70,8 @@ bool PositionsView::restore(const QString& figureId, const QVariantMap& options)
 
 QVariantMap PositionsView::options() const
 {
-    QVariantMap all{{showOption.name(), m_show->current()}, {lossOfOption.name(), m_of->current()}, {lossRowsOption.name(), m_rows->currentData()}};
+    QVariantMap all{{showOption.name(), m_show->current()}, {lossOfOption.name(), m_of->current()},
+        {lossRowsOption.name(), m_rows->currentData()}};
     if (!m_kind.isEmpty())
         all[relativeKindOption.name()] = m_kind;
     return all;
@@ -112,6 +116,41 @@ QString PositionsView::markedTensor() const
         return {};
     const std::string name = core::blockName(std::max(0, selectionModel()->pinned().layer), "attn.bias");
     return run()->trace->find(name) ? QString::fromStdString(name) : QString();
+}
+
+/// The term of the scores that is drawn there; of a part that draws none, the whole bias. Empty where the run has none of them:
+/// another kind is shown.
+QString PositionsView::termAt(const QPointF& pixel) const
+{
+    const QString whole = markedTensor();
+    const QCPAxisRect* const part = plot()->axisRectAt(pixel);
+    if (!part || !run() || m_show->current() != QLatin1String("relative")
+        || std::ranges::none_of(
+            relativeRuns(figureData()), [&](const RelativeRun& one) { return one.isOwn && one.run == run(); }))
+        return {};
+    const QString layer = QString::fromStdString(core::blockName(std::max(0, selectionModel()->pinned().layer), "attn."));
+    for (const QCPGraph* const line : part->graphs())
+        if (line->name().startsWith(meanOfTerm))
+            if (const QString term = layer + line->name().mid(meanOfTerm.size()); run()->trace->find(term.toStdString()))
+                return term;
+    return whole;
+}
+
+/// What can be done with a term, for all pairs of tokens.
+bool PositionsView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == plot() && event->type() == QEvent::ContextMenu && isUpToDate()) {
+        const auto* const asks = static_cast<QContextMenuEvent*>(event);
+        const QString tensor = asks->reason() == QContextMenuEvent::Keyboard ? markedTensor() : termAt(QPointF(asks->pos()));
+        if (!tensor.isEmpty()) {
+            const Selection pinned = selectionModel()->pinned();
+            const QPoint where = asks->reason() == QContextMenuEvent::Keyboard ? plot()->mapToGlobal(plot()->rect().center())
+                                                                               : asks->globalPos();
+            emit placeAsked(tensor, {.slot = pinned.slot, .layer = std::max(0, pinned.layer), .head = pinned.head}, where);
+            return true;
+        }
+    }
+    return FigureView::eventFilter(watched, event);
 }
 
 static constexpr ShownTensors positionsTensors[] = {{"*attn.bias_*", Shown::Itself}};

@@ -28,8 +28,11 @@ protected:
     QVariantMap options() const override;
     void retranslate() override;
     void refreshControls(const FigureData& now) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    QString termAt(const QPointF& pixel) const;
+
     SegmentedSwitch* m_show;
     SegmentedSwitch* m_kinds; // of the page of relative positions
     SegmentedSwitch* m_of;    // of longer texts: loss, scores, weights

@@ -39,7 +39,12 @@ bool FigureView::offerPlace(const QContextMenuEvent& event)
     Selection at = selectionModel()->pinned();
     QString tensor;
     QPoint where = event.globalPos();
-    if (event.reason() == QContextMenuEvent::Keyboard) {
+    const bool isByKey = event.reason() == QContextMenuEvent::Keyboard;
+    const auto* const marked = qobject_cast<const BarChart*>(m_plot->cursor().part());
+    if (const QRectF ring = m_plot->cursor().ring(); isByKey && marked && !ring.isEmpty()) {
+        tensor = barPart(marked->name(), m_plot->cursor().cell().row, at);
+        where = m_plot->mapToGlobal(ring.center().toPoint());
+    } else if (isByKey) {
         const auto* const current = qobject_cast<const CellPlottable*>(m_plot->cursor().part());
         const CellPlottable* const map = current ? current : m_plot->cellMap({});
         if (!map || map->pinned().isNone())

@@ -16,6 +16,8 @@
 #include "widgets/views/shared/figure_pages.h"
 
 #include <QComboBox>
+#include <QContextMenuEvent>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <set>
@@ -76,6 +78,39 @@ class TestPositions : public QObject
     Q_OBJECT
 
 private slots:
+    /// The term under the mouse, for all pairs of tokens; of another kind than the run's nothing.
+    void aRightClickOffersTheTerm()
+    {
+        const RunPtr run = support::tinyRun(kText, {"position.kind=transformer_xl"});
+        SelectionModel selection;
+        selection.pin({.layer = 1, .head = 2, .query = 3, .key = 1});
+        PositionsView view(&selection, nullptr);
+        view.resize(1200, 760);
+        view.show();
+        view.setRun(run, nullptr);
+        view.setResults(support::fulfilled(positionsFigure, view.figureData()).results);
+        QTRY_VERIFY(view.isUpToDate() && !view.isEmpty());
+        QSignalSpy asked(&view, &View::placeAsked);
+        const auto ask = [&](const char* term) {
+            for (int i = 0; i < view.plot()->graphCount(); ++i)
+                if (view.plot()->graph(i)->name() == QLatin1String("mean ") + QLatin1String(term)) {
+                    const QPoint at = view.plot()->graph(i)->keyAxis()->axisRect()->center();
+                    QContextMenuEvent asks(QContextMenuEvent::Mouse, at, view.plot()->mapToGlobal(at));
+                    QCoreApplication::sendEvent(view.plot(), &asks);
+                    return true;
+                }
+            return false;
+        };
+        for (const char* const term : {"bias_u", "bias_qr", "bias_wr"}) {
+            asked.clear();
+            QVERIFY2(ask(term), term);
+            QVERIFY2(asked.count() == 1, term);
+            QCOMPARE(asked[0][0].toString(), QStringLiteral("blocks.1.attn.") + QLatin1String(term));
+            const auto at = asked[0][1].value<Selection>();
+            QVERIFY(at.head == 2 && at.query == -1 && at.key == -1);
+        }
+    }
+
     void everyKindHasItsParts_data()
     {
         QTest::addColumn<QString>("kind");
