@@ -1,63 +1,27 @@
 #include "app/window/intervening.h"
 
-#include "app/base/error_text.h"
 #include "app/session/intervened.h"
 #include "app/session/why_unfit.h"
+#include "app/window/measured_token.h"
 
-#include "core/experiments/text_set.h"
-#include "core/experiments/text_values.h"
-#include "core/files/formats/vector_file.h"
-#include "core/io/shown_text.h"
-#include "core/trace/direction.h"
 #include "core/trace/weight_place.h"
-#include "widgets/controls/menu_text.h"
+#include "widgets/controls/pointed_question.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/panels/intervention_menu.h"
-#include "widgets/panels/intervention_number.h"
-#include "widgets/panels/intervention_other_text.h"
 #include "widgets/panels/intervention_panel.h"
-#include "widgets/panels/intervention_two_texts.h"
 #include "widgets/panels/weight_swap_menu.h"
 #include "widgets/plot/cell_plottable.h"
-#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
-#include "widgets/views/shared/texts_choice.h"
-#include "widgets/views/shared/typed_texts.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QMenu>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 namespace app {
-
-namespace {
-
-/// What a run has at a place; empty where that is no short list.
-QString nowText(const widgets::RunResult& run, const core::Intervention& place)
-{
-    const std::optional<core::InterventionValue> now = widgets::numbersOf(run, place);
-    if (!now)
-        return {};
-    const auto text = [](float number) { return widgets::formatNumber(double(number), 6); };
-    const auto [low, high] = std::ranges::minmax(now->numbers);
-    return now->numbers.size() == 1 ? text(now->numbers.front()) : Intervening::tr("%1 to %2").arg(text(low), text(high));
-}
-
-QString placesText(const std::vector<core::Intervention>& list)
-{
-    QStringList places;
-    for (const core::Intervention& one : list)
-        places << widgets::placeText(one);
-    return places.join(QStringLiteral(", "));
-}
-
-} // namespace
 
 Intervening::Intervening(Session& session, QWidget* window)
     : QObject(window)
@@ -131,17 +95,42 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
         });
         menu->addSeparator();
     }
+    if (tensor == QLatin1String("logits") && at.dim >= 0)
+        addMeasures(*menu, *run, {at.query, at.dim}, measuredIn(m_session.state()), [this](const QString& metric) {
+            m_session.endStep();
+            m_session.change(withMeasured(m_session.state(), metric));
+            if (m_session.run())
+                emit said(measuredWords(metric, *m_session.run()));
+        });
+    addParts(*menu, widgets::placesAt(*run, tensor, at), where, panel);
+    menu->popup(where);
+}
+
+void Intervening::offerToken(int token, const QPoint& where)
+{
+    const widgets::RunPtr run = m_session.run();
+    if (!run)
+        return;
+    QMenu* const menu = newMenu();
+    addParts(*menu, widgets::placesOfToken(*run, m_session.selection()->pinned().layer, token), where, {});
+    menu->popup(where);
+}
+
+/// `panel` as in offer().
+void Intervening::addParts(
+    QMenu& menu, const std::vector<widgets::InterventionPlace>& places, const QPoint& where, const QString& panel)
+{
+    const widgets::RunPtr run = m_session.run();
     const int edited = m_session.state().edited;
     const QString other = edited == 1 ? QStringLiteral("A") : QStringLiteral("B");
     const widgets::PointedRuns runs{run, panel == other ? nullptr : m_session.runOf(1 - edited), other};
     if (run->setup)
-        widgets::addPlaces(*menu, widgets::placesAt(*run, tensor, at), runs,
+        widgets::addPlaces(menu, places, runs,
             [this, where](const std::vector<core::Intervention>& list, widgets::Lacks lacks) { choose(list, lacks, where); });
     else
-        menu->addAction(tr("A recorded run cannot be changed"))->setEnabled(false);
-    if (menu->isEmpty())
-        menu->addAction(tr("This run recorded no such tensor"))->setEnabled(false);
-    menu->popup(where);
+        menu.addAction(tr("A recorded run cannot be changed"))->setEnabled(false);
+    if (menu.isEmpty())
+        menu.addAction(tr("This run recorded no such tensor"))->setEnabled(false);
 }
 
 QMenu* Intervening::newMenu()
@@ -190,100 +179,6 @@ void Intervening::choose(const std::vector<core::Intervention>& list, widgets::L
     }
 }
 
-void Intervening::askFile(const std::vector<core::Intervention>& list)
-{
-    connect(widgets::openTextsDialog(m_window, tr("Texts to take the mean over")), &QFileDialog::fileSelected, this,
-        [this, list](const QString& path) { computeMeans(list, path.toStdString()); });
-}
-
-void Intervening::askTyped(const std::vector<core::Intervention>& list, const QPoint& where)
-{
-    delete m_question;
-    auto* const question = new widgets::TypedTexts(tr("Texts to take the mean over"), {}, m_window);
-    connect(question, &widgets::TypedTexts::chosen, this,
-        [this, list](const QString& texts) { computeMeans(list, texts.toStdString()); });
-    m_question = question;
-    question->ask(where);
-}
-
-void Intervening::askTwoTexts(const std::vector<core::Intervention>& list, const QPoint& where)
-{
-    delete m_question;
-    auto* const question = new widgets::InterventionTwoTexts(
-        tr("Add to %1 the difference of").arg(placesText(list)), QString::fromStdString(m_session.state().slot().text), m_window);
-    connect(question, &widgets::InterventionTwoTexts::chosen, this, [this, list](const QString& text, const QString& less) {
-        std::vector<core::Intervention> said = list;
-        for (core::Intervention& one : said)
-            core::setDirection(one, {core::DirectionKind::Difference, text.toStdString(), less.toStdString()});
-        intervene(said);
-    });
-    m_question = question;
-    question->ask(where);
-}
-
-/// Of a file of several vectors one is chosen, where the place was pointed at.
-void Intervening::askVector(const std::vector<core::Intervention>& list, const QPoint& where)
-{
-    auto* const dialog = new QFileDialog(m_window, tr("A saved vector to add"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("openVector"));
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Vectors (*.safetensors *.npy *.json)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, [this, list, where](const QString& path) {
-        const std::vector<std::string> names = core::vectorNames(path.toStdString());
-        if (names.size() < 2)
-            return takeVector(list, path, {});
-        QMenu* const menu = newMenu();
-        for (const std::string& name : names)
-            connect(menu->addAction(widgets::menuText(QString::fromStdString(core::shownText(name, 60)))), &QAction::triggered,
-                this, [this, list, path, name] { takeVector(list, path, name); });
-        menu->popup(where);
-    });
-    dialog->open();
-}
-
-/// Refused at once where the file holds none, so that no list has what never fits.
-void Intervening::takeVector(std::vector<core::Intervention> list, const QString& path, const std::string& name)
-{
-    try {
-        core::readVector(path.toStdString(), name);
-    } catch (const core::Error& error) {
-        emit said(tr("Nothing was changed: %1.").arg(errorText(error.parts())));
-        return;
-    }
-    for (core::Intervention& one : list)
-        one.source = {path.toStdString(), name};
-    intervene(list);
-}
-
-void Intervening::computeMeans(const std::vector<core::Intervention>& list, const std::string& texts)
-{
-    const widgets::RunPtr run = m_session.run();
-    if (run)
-        compute(run, "mean over " + core::stateOfTexts(texts) + " at " + placesText(list).toStdString(),
-            [run, list, texts](
-                const core::RunControl& control) { return core::meansOverTexts(*run->setup, texts, list, control); });
-}
-
-/// The text whose run has the values, which is then run by the worker.
-void Intervening::askText(const std::vector<core::Intervention>& list, const QPoint& where)
-{
-    delete m_question;
-    const widgets::RunPtr run = m_session.run();
-    auto* const question = new widgets::InterventionOtherText(tr("%1 as in").arg(placesText(list)),
-        tr("Enter runs this text and takes its value. A place of all tokens needs as many of them."),
-        QString::fromStdString(m_session.state().slot().text), m_window);
-    connect(question, &widgets::InterventionOtherText::chosen, this, [this, run, list](const QString& said) {
-        const std::string text = said.toStdString();
-        compute(run, "value in " + text + " at " + placesText(list).toStdString(),
-            [run, list, text](const core::RunControl& control) {
-                return core::valuesInText(*run->setup, text, list, core::Index(run->trace->ids.size()), control);
-            });
-    });
-    m_question = question;
-    question->ask(where);
-}
-
 /// On the worker; what comes is put in force, whatever else was changed meanwhile, while the slot runs the same model and
 /// choices.
 void Intervening::compute(const widgets::RunPtr& run, const std::string& what, const Values& values)
@@ -329,27 +224,6 @@ void Intervening::takeComputed(const widgets::NeedResults& arrived)
     }
 }
 
-/// The number of what is to be put in force, at the place that was pointed at: until it is said nothing changes.
-void Intervening::askNumber(const std::vector<core::Intervention>& list, const QPoint& where)
-{
-    delete m_question;
-    const core::Intervention& first = list.front();
-    const bool isFactor = first.op == core::InterventionOp::Scale;
-    const QString place = placesText(list);
-    const double now = first.value.numbers.size() == 1 ? double(first.value.numbers.front()) : 0;
-    auto* const question = new widgets::InterventionNumber(isFactor ? tr("Scale %1 by").arg(place) : tr("Set %1 to").arg(place),
-        list.size() == 1 && m_session.run() ? nowText(*m_session.run(), first) : QString(), std::isfinite(now) ? now : 0,
-        m_window);
-    connect(question, &widgets::InterventionNumber::chosen, this, [this, list](double number) {
-        std::vector<core::Intervention> said = list;
-        for (core::Intervention& one : said)
-            one.value = {{}, {float(number)}};
-        intervene(said);
-    });
-    m_question = question;
-    question->ask(where);
-}
-
 void Intervening::intervene(const std::vector<core::Intervention>& list)
 {
     putInForce(withInterventions(m_session.state(), list), list.back());
@@ -373,8 +247,8 @@ void Intervening::refresh()
         const QString letter = !state.b ? QString() : slot == 1 ? QStringLiteral("B") : QStringLiteral("A");
         m_panels[std::size_t(slot)]->show(list, problemsOf(slot), letter);
     }
-    for (widgets::InterventionPanel* const panel : m_panels)
-        panel->setSharesRoom(counts[0] > 0 && counts[1] > 0);
+    for (const std::size_t slot : {std::size_t(0), std::size_t(1)})
+        m_panels[slot]->shareRoom(counts[0] > 0 && counts[1] > 0 ? m_panels[1 - slot] : nullptr);
     const QString words = counts[0] > 0 && counts[1] > 0 ? tr("Interventions in A: %1, in B: %2").arg(counts[0]).arg(counts[1])
         : counts[0] + counts[1] == 0                     ? QString()
         : !state.b

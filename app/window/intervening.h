@@ -14,6 +14,7 @@ class QMenu;
 
 namespace widgets {
 class InterventionPanel;
+struct InterventionPlace;
 class PointedQuestion;
 enum class Lacks;
 class View;
@@ -37,6 +38,13 @@ public:
     /// The menu of the place that this page marks, over it.
     void offerMarked(const widgets::View& view);
 
+    /// The menu of the place `at` of a tensor; an empty name: of the head of `at`. `panel`: the letter of the run whose picture
+    /// it is, where several are side by side.
+    void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel = {});
+
+    /// The menu of a token of the text: in the embeddings, and in the stream and its branches at the selected layer.
+    void offerToken(int token, const QPoint& where);
+
     /// The menu that was opened last; for tests.
     QMenu* menu() const { return m_menu; }
 
@@ -57,7 +65,7 @@ signals:
 private:
     using Values = std::function<std::vector<core::Intervention>(const core::RunControl& control)>;
 
-    void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel = {});
+    void addParts(QMenu& menu, const std::vector<widgets::InterventionPlace>& places, const QPoint& where, const QString& panel);
     void offerSwaps(const std::string& weight, const QPoint& where);
     QMenu* newMenu();
     void choose(const std::vector<core::Intervention>& list, widgets::Lacks lacks, const QPoint& where);

@@ -15,14 +15,18 @@
 #include "app/window/presenter_tools.h"
 #include "app/window/symbol_legend.h"
 #include "app/window/tab_strip.h"
+#include "app/window/token_bars.h"
 
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_timeline.h"
+#include "widgets/plot/plot.h"
+#include "widgets/plot/plot_cursor.h"
 #include "widgets/views/shared/view.h"
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QPushButton>
 
@@ -30,6 +34,17 @@
 #include <utility>
 
 namespace app {
+
+/// The menu of the bar that the keys reached, in a picture or among the next tokens. False where they are at none.
+static bool offersBarWith(QWidget* focus)
+{
+    const auto* const plot = qobject_cast<const widgets::Plot*>(focus);
+    if (!focus || (plot ? plot->cursor().ring().isEmpty() : !qobject_cast<const TokenBars*>(focus)))
+        return false;
+    QContextMenuEvent asks(QContextMenuEvent::Keyboard, focus->rect().center(), focus->mapToGlobal(focus->rect().center()));
+    QCoreApplication::sendEvent(focus, &asks);
+    return asks.isAccepted();
+}
 
 /// As CITATION.cff has it, without persons that it does not name.
 static QString citation()
@@ -63,7 +78,7 @@ void MainWindow::connectActions()
     on(Act::FocusPrompt, [this] { m_prompt->setFocus(Qt::ShortcutFocusReason); });
     on(Act::Stop, [this] { stopAll(); });
     on(Act::Intervene, [this] {
-        if (currentView())
+        if (currentView() && !offersBarWith(focusWidget()))
             m_intervening->offerMarked(*currentView());
     });
     on(Act::CopyCitation, [this] {

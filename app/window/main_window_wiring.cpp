@@ -13,6 +13,7 @@
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/step_timeline.h"
+#include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
 #include "widgets/views/shared/growing_view.h"
 #include "widgets/views/shared/view.h"
@@ -35,6 +36,11 @@ void MainWindow::connectParts()
     connect(m_intervening, &Intervening::tensorWanted, this, &MainWindow::showTensor);
     connect(m_intervening, &Intervening::said, this, &MainWindow::say);
     connect(m_intervening, &Intervening::listWordsChanged, this, &MainWindow::nameDrawers);
+    connect(m_diagram, &widgets::ModelDiagram::placeAsked, m_intervening,
+        [this](const QString& tensor, const widgets::Selection& at, const QPoint& where) {
+            m_intervening->offer(tensor, at, where);
+        });
+    connect(m_tokens, &widgets::TokenStrip::tokenAsked, m_intervening, &Intervening::offerToken);
     connect(m_inspector, &widgets::Inspector::needsChanged, this, &MainWindow::askGradient);
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& tensor) {
         showView(widgets::viewsShowing(tensor).value(0));
@@ -54,6 +60,9 @@ void MainWindow::connectParts()
 void MainWindow::connectNext()
 {
     connect(m_nextTokens, &NextTokens::tokenChosen, &m_session, &Session::appendToken);
+    connect(m_nextTokens, &NextTokens::tokenAsked, this, [this](int position, core::TokenId id, const QPoint& where) {
+        m_intervening->offer(QStringLiteral("logits"), {.head = -1, .query = position, .dim = id}, where);
+    });
     connect(m_nextTokens, &NextTokens::continueWanted, &m_session, &Session::startWriting);
     connect(m_nextTokens, &NextTokens::stopWanted, &m_session.runner(), &ForwardRunner::stop);
 }

@@ -46,6 +46,10 @@ NextTokens::NextTokens(SelectionModel* selection, QWidget* parent)
         if (std::size_t(bar) < m_rows.size())
             emit tokenChosen(m_position, m_rows[std::size_t(bar)].id);
     });
+    connect(m_bars, &TokenBars::asked, this, [this](int bar, const QPoint& where) {
+        if (std::size_t(bar) < m_rows.size())
+            emit tokenAsked(m_position, m_rows[std::size_t(bar)].id, where);
+    });
     connect(m_continue, &QPushButton::clicked, this,
         [this] { m_isWriting ? emit stopWanted() : emit continueWanted(temperature()); });
     connect(selection, &SelectionModel::pinnedChanged, this, &NextTokens::refresh);

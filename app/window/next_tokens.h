@@ -43,6 +43,8 @@ public:
 signals:
     /// This token is to be behind token `position` of the text.
     void tokenChosen(int position, core::TokenId id);
+    /// What can be done with this token behind token `position`; `where` on the screen.
+    void tokenAsked(int position, core::TokenId id, const QPoint& where);
     void continueWanted(double temperature);
     void stopWanted();
 

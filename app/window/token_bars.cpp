@@ -3,6 +3,7 @@
 #include "widgets/plot/theme.h"
 #include "widgets/views/shared/predictions.h"
 
+#include <QContextMenuEvent>
 #include <QFontMetrics>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -54,7 +55,7 @@ QRect TokenBars::barRect(int bar) const { return {0, (bar + 1) * rowHeight(), wi
 int TokenBars::barAt(const QPoint& pixel) const
 {
     const int bar = pixel.y() / rowHeight() - 1;
-    return m_isOpen && rect().contains(pixel) && bar >= 0 && bar < int(m_bars.size()) ? bar : -1;
+    return rect().contains(pixel) && bar >= 0 && bar < int(m_bars.size()) ? bar : -1;
 }
 
 void TokenBars::mark(int bar)
@@ -105,7 +106,7 @@ void TokenBars::paintEvent(QPaintEvent*)
 
 void TokenBars::mouseMoveEvent(QMouseEvent* event)
 {
-    const int bar = barAt(event->position().toPoint());
+    const int bar = m_isOpen ? barAt(event->position().toPoint()) : -1;
     setCursor(bar < 0 ? Qt::ArrowCursor : Qt::PointingHandCursor);
     mark(bar);
 }
@@ -113,8 +114,17 @@ void TokenBars::mouseMoveEvent(QMouseEvent* event)
 void TokenBars::mouseReleaseEvent(QMouseEvent* event)
 {
     const int bar = barAt(event->position().toPoint());
-    if (bar >= 0 && event->button() == Qt::LeftButton)
+    if (m_isOpen && bar >= 0 && event->button() == Qt::LeftButton)
         emit chosen(bar);
+}
+
+void TokenBars::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
+    const int bar = isByKey ? m_marked : barAt(event->pos());
+    if (bar >= 0)
+        emit asked(bar, isByKey ? mapToGlobal(barRect(bar).center()) : event->globalPos());
+    event->setAccepted(bar >= 0);
 }
 
 void TokenBars::leaveEvent(QEvent*) { mark(-1); }

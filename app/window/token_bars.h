@@ -35,9 +35,11 @@ public:
 
 signals:
     void chosen(int bar);
+    void asked(int bar, const QPoint& where); // what can be done with it; on the screen
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;

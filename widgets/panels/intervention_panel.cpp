@@ -16,7 +16,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int heightOfOne = 200, heightOfTwo = 280; // px of ordinary type, of one list alone and of two
+constexpr int heightOfOne = 200, heightOfTwo = 220; // px of ordinary type, of one list alone and of two
 constexpr int usualWidth = 240; // px of ordinary type, before it is laid out
 constexpr int markHeight = 2;
 
