@@ -27,7 +27,7 @@ std::vector<MeasuredPlace> placesOf(const ChangedRuns& runs, const AblationReque
 
 const char* wordOf(AblatedPart part)
 {
-    return part == AblatedPart::Heads ? "heads"
+    return part == AblatedPart::Heads   ? "heads"
         : part == AblatedPart::Branches ? "branches"
         : part == AblatedPart::Experts  ? "experts"
                                         : "neurons";
@@ -36,30 +36,7 @@ const char* wordOf(AblatedPart part)
 /// The name of a place without its heads in brackets.
 std::string tensorOf(const MeasuredPlace& place) { return place.at.substr(0, place.at.find('[')); }
 
-} // namespace
-
-AblationRequest ablationOver(const std::string& words)
-{
-    AblationRequest request;
-    constexpr std::string_view neurons = "neurons@";
-    if (words == "heads")
-        return request;
-    if (words == "branches")
-        request.part = AblatedPart::Branches;
-    else if (words == "experts")
-        request.part = AblatedPart::Experts;
-    else {
-        const char* end = words.data() + words.size();
-        const bool isOfLayer = words.starts_with(neurons);
-        const auto [at, error] = std::from_chars(isOfLayer ? words.data() + neurons.size() : end, end, request.layer);
-        if (error != std::errc() || at != end || request.layer < 0)
-            throw Error({ErrorKind::Usage, "", "--over", CUTAWAY_TR("unknown value"), "heads, branches, experts, neurons@LAYER",
-                shownText(words, 60)});
-        request.part = AblatedPart::Neurons;
-    }
-    return request;
-}
-
+/// The interventions of the ablation of each place, in the order of the map.
 std::vector<Changes> ablationsOf(
     const ChangedRuns& runs, const std::vector<MeasuredPlace>& places, const AblationRequest& request, const RunControl& control)
 {
@@ -85,20 +62,44 @@ std::vector<Changes> ablationsOf(
     return changes;
 }
 
+} // namespace
+
+AblationRequest ablationOver(const std::string& words)
+{
+    AblationRequest request;
+    constexpr std::string_view neurons = "neurons@";
+    if (words == "heads")
+        return request;
+    if (words == "branches")
+        request.part = AblatedPart::Branches;
+    else if (words == "experts")
+        request.part = AblatedPart::Experts;
+    else {
+        const char* end = words.data() + words.size();
+        const bool isOfLayer = words.starts_with(neurons);
+        const auto [at, error] = std::from_chars(isOfLayer ? words.data() + neurons.size() : end, end, request.layer);
+        if (error != std::errc() || at != end || request.layer < 0)
+            throw Error({ErrorKind::Usage, "", "--over", CUTAWAY_TR("unknown value"), "heads, branches, experts, neurons@LAYER",
+                shownText(words, 60)});
+        request.part = AblatedPart::Neurons;
+    }
+    return request;
+}
+
+MapRuns ablationRuns(const ChangedRuns& runs, const AblationRequest& request, const RunControl& control)
+{
+    MapRuns all{.map = {runs.measured().metric, runs.untouched(), placesOf(runs, request)}, .changes = {}};
+    if (all.map.places.empty())
+        throw Error({ErrorKind::BadInput, "", "--over", CUTAWAY_TR("the model has none of these"), "",
+            wordOf(request.part) + (request.layer >= 0 ? "@" + std::to_string(request.layer) : "")});
+    all.changes = ablationsOf(runs, all.map.places, request, control);
+    return all;
+}
+
 MeasuredMap ablate(const ChangedRuns& runs, const AblationRequest& request, const RunControl& control, RunWay way,
     const std::function<void(const MeasuredMap&)>& onPlace)
 {
-    MeasuredMap map{runs.measured().metric, runs.untouched(), placesOf(runs, request)};
-    if (map.places.empty())
-        throw Error({ErrorKind::BadInput, "", "--over", CUTAWAY_TR("the model has none of these"), "",
-            wordOf(request.part) + (request.layer >= 0 ? "@" + std::to_string(request.layer) : "")});
-    const std::vector<Changes> changes = ablationsOf(runs, map.places, request, control);
-    runs.values(changes, way, [&](std::size_t i, double value) {
-        map.places[i].value = value;
-        if (onPlace)
-            onPlace(map);
-    });
-    return map;
+    return measured(runs, ablationRuns(runs, request, control), way, onPlace);
 }
 
 } // namespace core

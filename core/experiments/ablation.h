@@ -4,8 +4,7 @@
 // measured: as zero, as its mean over the tokens of this text, or as its mean over the tokens of other texts (Wang et al. 2022,
 // "Interpretability in the wild", section 2.2).
 
-#include "core/experiments/changed_runs.h"
-#include "core/experiments/measured_map.h"
+#include "core/experiments/map_runs.h"
 
 #include <string>
 
@@ -37,13 +36,12 @@ struct AblationRequest
 /// "heads", "branches", "experts", "neurons@3". Throws Error{Usage}.
 AblationRequest ablationOver(const std::string& words);
 
-/// The map, in the order of computation. `onPlace` sees it as it grows. Throws Error{BadInput} where the model has none of the part,
-/// or Reference has no texts; Stopped.
+/// The map without values, in the order of computation, and what it runs. Throws Error{BadInput} where the model has none of the
+/// part, or Reference has no texts; Stopped.
+MapRuns ablationRuns(const ChangedRuns& runs, const AblationRequest& request, const RunControl& control = {});
+
+/// The map. `onPlace` sees it as it grows. Throws what ablationRuns() throws.
 MeasuredMap ablate(const ChangedRuns& runs, const AblationRequest& request, const RunControl& control = {},
     RunWay way = RunWay::Packed, const std::function<void(const MeasuredMap&)>& onPlace = {});
-
-/// The interventions of the ablation of each place, in the order of the map.
-std::vector<Changes> ablationsOf(
-    const ChangedRuns& runs, const std::vector<MeasuredPlace>& places, const AblationRequest& request, const RunControl& control);
 
 } // namespace core

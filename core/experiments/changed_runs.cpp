@@ -28,8 +28,7 @@ bool mixesTokens(const ModelConfig& config)
 std::string encoderOutput(const ModelConfig& config, const Plan& plan)
 {
     const std::string ofNorm = "encoder.ln_final.out";
-    return hasTensor(plan, ofNorm) ? ofNorm
-                                   : "encoder." + blockName(Index(config.encoderBlocks.size()) - 1, "resid_post");
+    return hasTensor(plan, ofNorm) ? ofNorm : "encoder." + blockName(Index(config.encoderBlocks.size()) - 1, "resid_post");
 }
 
 /// The rows of a copy; `tensor` has as many for each.
@@ -138,7 +137,8 @@ std::shared_ptr<Trace> ChangedRuns::runPack(
         for (const Index token : once)
             request.logitTokens.push_back(copy * tokens() + token);
     }
-    return forward(setup, packedInput(copies, layer), request, {.stop = m_control.stop, .onProgress = {}, .onMade = m_control.onMade});
+    return forward(
+        setup, packedInput(copies, layer), request, {.stop = m_control.stop, .onProgress = {}, .onMade = m_control.onMade});
 }
 
 /// The places of runs that share a pass: those that begin at about the same layer.
@@ -146,8 +146,7 @@ std::vector<std::vector<std::size_t>> ChangedRuns::packsOf(const std::vector<Pla
 {
     std::vector<std::size_t> order(placed.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
-    std::stable_sort(
-        order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return placed[a].layer < placed[b].layer; });
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return placed[a].layer < placed[b].layer; });
     const std::size_t most = std::size_t(std::max<Index>(1, kPackTokens / tokens()));
     std::vector<std::vector<std::size_t>> packs;
     bool isOpen = false; // the last pack takes more
@@ -161,11 +160,30 @@ std::vector<std::vector<std::size_t>> ChangedRuns::packsOf(const std::vector<Pla
     return packs;
 }
 
-std::vector<double> ChangedRuns::values(const std::vector<Changes>& runs, RunWay way, const OnValue& onValue) const
+std::vector<PlacedChanges> ChangedRuns::placedRuns(const std::vector<Changes>& runs) const
 {
     std::vector<PlacedChanges> placed;
+    placed.reserve(runs.size());
     for (const Changes& changes : runs)
         placed.push_back(placedChanges(changes, m_plan.tensors, m_measured.setup.config.layers()));
+    return placed;
+}
+
+std::vector<std::vector<std::size_t>> ChangedRuns::passes(const std::vector<Changes>& runs) const
+{
+    return packsOf(placedRuns(runs));
+}
+
+ChangedRuns ChangedRuns::under(const RunControl& control) const
+{
+    ChangedRuns runs = *this;
+    runs.m_control = control;
+    return runs;
+}
+
+std::vector<double> ChangedRuns::values(const std::vector<Changes>& runs, RunWay way, const OnValue& onValue) const
+{
+    const std::vector<PlacedChanges> placed = placedRuns(runs);
     std::vector<double> values(runs.size());
     std::size_t done = 0;
     const auto keep = [&](std::size_t run, double value) {
@@ -179,7 +197,8 @@ std::vector<double> ChangedRuns::values(const std::vector<Changes>& runs, RunWay
         request.interventions = runs[run];
         if (placed[run].changesLogits)
             request.logitTokens.clear();
-        const auto trace = forward(m_measured.setup, input, request, {.stop = m_control.stop, .onProgress = {}, .onMade = m_control.onMade});
+        const auto trace
+            = forward(m_measured.setup, input, request, {.stop = m_control.stop, .onProgress = {}, .onMade = m_control.onMade});
         keep(run, valueIn(trace->at("logits"), 0, placed[run].changesLogits));
     };
     if (way == RunWay::Plain) {

@@ -54,6 +54,13 @@ public:
     /// The metric of the run under each list, in order. Throws Error{Usage} for an intervention that does not fit, Stopped.
     std::vector<double> values(const std::vector<Changes>& runs, RunWay way = RunWay::Packed, const OnValue& onValue = {}) const;
 
+    /// The passes that packed runs take: of each the places in the list of those that share it. values() of the runs of one or of
+    /// several in a row, in this order, takes the same passes.
+    std::vector<std::vector<std::size_t>> passes(const std::vector<Changes>& runs) const;
+
+    /// The same runs, watched and stopped by another control.
+    ChangedRuns under(const RunControl& control) const;
+
     /// The tensors of these names that each run makes, [token, …] of its own copy. Nothing behind them is computed.
     /// REQUIRES: all are of one block, every run begins in it or before, and all can be packed. Throws Stopped.
     std::vector<std::map<std::string, Tensor>> tensors(
@@ -66,8 +73,8 @@ private:
     TraceRequest logitRequest() const;
     double valueIn(const Tensor& logits, Index copy, bool areAll = false) const;
     ForwardInput packedInput(Index copies, Index layer) const;
-    std::shared_ptr<Trace> runPack(
-        const Setup& setup, const std::vector<const PlacedChanges*>& pack, TraceRequest request) const;
+    std::shared_ptr<Trace> runPack(const Setup& setup, const std::vector<const PlacedChanges*>& pack, TraceRequest request) const;
+    std::vector<PlacedChanges> placedRuns(const std::vector<Changes>& runs) const;
     std::vector<std::vector<std::size_t>> packsOf(const std::vector<PlacedChanges>& placed) const;
 
     Measurement m_measured;

@@ -50,7 +50,9 @@ std::vector<MeasuredPlace> placesOf(const ChangedRuns& runs, PatchedPart part)
 void requireSameLength(const Setup& setup, const ForwardInput& a, const ForwardInput& b)
 {
     const bool hasTarget = setup.config.hasEncoder();
-    if (a.ids.size() != b.ids.size() || (hasTarget && a.decoderIds.size() != b.decoderIds.size()))
+    const auto target
+        = [](const ForwardInput& input) { return std::max<std::size_t>(1, input.decoderIds.size()); }; // or its start
+    if (a.ids.size() != b.ids.size() || (hasTarget && target(a) != target(b)))
         throw Error({ErrorKind::BadInput, "", "--b-text", CUTAWAY_TR("the two texts have different numbers of tokens"),
             std::to_string(a.ids.size()), std::to_string(b.ids.size())});
 }
@@ -66,41 +68,40 @@ PatchedPart patchedPart(const std::string& word)
     return found->second;
 }
 
-Patches patch(const Measurement& other, const PatchRequest& request, const RunControl& control, RunWay way,
-    const std::function<void(const MeasuredMap&)>& onPlace)
+MapRuns patchRuns(const ChangedRuns& other, const PatchRequest& request, const RunControl& control)
 {
-    requireSameLength(other.setup, request.clean, other.input);
-    const ChangedRuns runs(other, control);
-    const std::vector<MeasuredPlace> places = placesOf(runs, request.part);
+    const Measurement& measured = other.measured();
+    requireSameLength(measured.setup, request.clean, measured.input);
+    const std::vector<MeasuredPlace> places = placesOf(other, request.part);
     if (places.empty())
         throw Error({ErrorKind::BadInput, "", "--over", CUTAWAY_TR("the model has none of these"), "", ""});
 
     std::vector<std::string> names;
     for (const MeasuredPlace& place : places)
         names.push_back(place.at.substr(0, place.at.find('[')));
-    const ChangedRuns source({other.setup, request.clean, other.metric}, control, names);
+    const ChangedRuns source({measured.setup, request.clean, measured.metric}, control, names);
 
-    Patches result{{other.metric, runs.untouched(), {}}, source.untouched()};
-    std::vector<Changes> changes;
+    MapRuns all{.map = {measured.metric, other.untouched(), {}}, .changes = {}, .clean = source.untouched()};
     for (const MeasuredPlace& place : places) {
         const Index tokens = source.base()->at(place.at.substr(0, place.at.find('['))).dim(0);
         for (Index token = 0; token < tokens; ++token) {
             MeasuredPlace at = place;
             at.token = token;
             at.slice = {{axis::token, token, token}};
-            changes.push_back({{.at = at.at,
-                .slice = at.slice,
-                .op = InterventionOp::From,
-                .source = {"clean", "", "", source.base()}}});
-            result.map.places.push_back(std::move(at));
+            all.changes.push_back(
+                {{.at = at.at, .slice = at.slice, .op = InterventionOp::From, .source = {"clean", "", "", source.base()}}});
+            all.map.places.push_back(std::move(at));
         }
     }
-    runs.values(changes, way, [&](std::size_t i, double value) {
-        result.map.places[i].value = value;
-        if (onPlace)
-            onPlace(result.map);
-    });
-    return result;
+    return all;
+}
+
+Patches patch(const Measurement& other, const PatchRequest& request, const RunControl& control, RunWay way,
+    const std::function<void(const MeasuredMap&)>& onPlace)
+{
+    const ChangedRuns runs(other, control);
+    const MapRuns all = patchRuns(runs, request, control);
+    return {measured(runs, all, way, onPlace), all.clean};
 }
 
 } // namespace core

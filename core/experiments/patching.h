@@ -1,11 +1,10 @@
 #pragma once
 
-// Patching (causal tracing, Meng et al. 2022, "Locating and editing factual associations in GPT", section 2): two texts of the same
-// length, CLEAN and OTHER; OTHER runs with one place, at one token, from the run of CLEAN, and the metric says how much of CLEAN's
-// answer comes back.
+// Patching (causal tracing, Meng et al. 2022, "Locating and editing factual associations in GPT", section 2): two texts of the
+// same length, CLEAN and OTHER; OTHER runs with one place, at one token, from the run of CLEAN, and the metric says how much of
+// CLEAN's answer comes back.
 
-#include "core/experiments/changed_runs.h"
-#include "core/experiments/measured_map.h"
+#include "core/experiments/map_runs.h"
 
 #include <string>
 
@@ -34,7 +33,11 @@ struct Patches
     double clean = 0; // the metric of CLEAN
 };
 
-/// Every place of the part at every token. Throws Error{BadInput} for texts of different length; what forward() refuses; Stopped.
+/// Every place of the part at every token of OTHER, whose runs these are, and what is run. Throws Error{BadInput} for texts of
+/// different length; what forward() refuses; Stopped.
+MapRuns patchRuns(const ChangedRuns& other, const PatchRequest& request, const RunControl& control = {});
+
+/// The map. `onPlace` sees it as it grows. Throws Error{BadInput} for texts of different length; what forward() refuses; Stopped.
 Patches patch(const Measurement& other, const PatchRequest& request, const RunControl& control = {}, RunWay way = RunWay::Packed,
     const std::function<void(const MeasuredMap&)>& onPlace = {});
 

@@ -2285,6 +2285,14 @@
         <source>Each cell is a run in which %1 is its mean over texts (%2): how that changes the %3.</source>
         <translation>每个格子是一次运行，其中%1换成它在多条文本（%2）上的均值：%3因此变化多少。</translation>
     </message>
+    <message>
+        <source>%1 of %2 runs so far.</source>
+        <translation>%2 次运行已完成 %1 次。</translation>
+    </message>
+    <message>
+        <source>Some runs were not possible: %1.</source>
+        <translation>部分运行无法进行：%1。</translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>

@@ -3,6 +3,7 @@
 #include "widgets/plot/counting.h"
 #include "widgets/views/circuits/figure.h"
 
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/circuits/map_numbers.h"
@@ -24,8 +25,8 @@ struct Circuits
 GridOf changes(const FigureData& data)
 {
     return [data](const RunResult& run) {
-        const core::MeasuredMap* const map = ablationOf(data, pointerTo(data, run));
-        return map ? tableOfLayers(*map).grid : Grid();
+        const std::optional<MapSoFar> all = ablationOf(data, pointerTo(data, run));
+        return all ? tableOfLayers(all->map).grid : Grid();
     };
 }
 
@@ -38,7 +39,8 @@ QString whyNot(const FigureData& data)
         return reason;
     if (ablatedOption.is(data, "experts") && core::expertsIn(core::plan(run->setup->config, 1).tensors).empty())
         return Circuits::tr("This model has no experts.");
-    if (data.side == Side::Delta && ablationOf(data, data.a) && ablationOf(data, data.b) && sideGrid(data, changes(data)).isEmpty())
+    if (data.side == Side::Delta && ablationOf(data, data.a) && ablationOf(data, data.b)
+        && sideGrid(data, changes(data)).isEmpty())
         return Circuits::tr("A and B do not have the same places: look at A | B.");
     return {};
 }
@@ -57,7 +59,7 @@ int pinnedPlace(const core::MeasuredMap& map, const Selection& selection)
 void draw(const Drawing& drawing)
 {
     const FigureData& data = drawing.data;
-    const core::MeasuredMap& map = *ablationOf(data, shownRun(data));
+    const core::MeasuredMap map = ablationOf(data, shownRun(data))->map;
     MapTable table = tableOfLayers(map);
     const bool isDelta = data.side == Side::Delta;
     if (isDelta)
@@ -79,10 +81,10 @@ QString partWords(const FigureData& data)
 
 QString subtitle(const FigureData& data)
 {
-    const core::MeasuredMap* const map = ablationOf(data, shownRun(data));
-    if (!map)
+    const std::optional<MapSoFar> all = ablationOf(data, shownRun(data));
+    if (!all)
         return {};
-    const QString measured = metricWords(map->metric, *shownRun(data));
+    const QString measured = metricWords(all->map.metric, *shownRun(data));
     if (replacementOption.is(data, "reference"))
         return Circuits::tr("Each cell is a run in which %1 is its mean over texts (%2): how that changes the %3.")
             .arg(partWords(data), textsTitle(referenceTexts(data)), measured);
@@ -94,32 +96,35 @@ QString subtitle(const FigureData& data)
 
 QString sentenceOf(const FigureData& data, const RunPtr& run)
 {
-    const core::MeasuredMap& map = *ablationOf(data, run);
+    const MapSoFar all = *ablationOf(data, run);
+    const core::MeasuredMap& map = all.map;
     const std::vector<int> most = mostChanged(map, 1);
     if (most.empty())
-        return {};
+        return soFar(all);
     const core::MeasuredPlace& place = map.places[std::size_t(most.front())];
-    return Circuits::tr("The %1 is %2; without %3 it is %4.")
-        .arg(metricWords(map.metric, *run), formatNumber(map.untouched), placeName(place), formatNumber(place.value));
+    return joinedSentences(
+        {Circuits::tr("The %1 is %2; without %3 it is %4.")
+                .arg(metricWords(map.metric, *run), formatNumber(map.untouched), placeName(place), formatNumber(place.value)),
+            soFar(all)});
 }
 
 QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
 
 QString table(const FigureData& data)
 {
-    const core::MeasuredMap* const map = ablationOf(data, shownRun(data));
-    return map ? tableText(*map) : QString();
+    const std::optional<MapSoFar> all = ablationOf(data, shownRun(data));
+    return all ? tableText(all->map) : QString();
 }
 
 std::vector<Metric> metrics(const FigureData& data)
 {
-    const core::MeasuredMap *const a = ablationOf(data, data.a), *const b = ablationOf(data, data.b);
+    const std::optional<MapSoFar> a = ablationOf(data, data.a), b = ablationOf(data, data.b);
     if (!a || !b)
         return {};
-    const MapTable table = tableOfLayers(*a);
-    return gridMetrics(table.grid, tableOfLayers(*b).grid, [&](int row, int column) {
+    const MapTable table = tableOfLayers(a->map);
+    return gridMetrics(table.grid, tableOfLayers(b->map).grid, [&](int row, int column) {
         Selection at = data.selection;
-        if (const core::MeasuredPlace* const place = table.placeAt(*a, row, column); place && !place->isOfEncoder) {
+        if (const core::MeasuredPlace* const place = table.placeAt(a->map, row, column); place && !place->isOfEncoder) {
             at.layer = int(place->layer);
             at.head = std::max(at.head, int(place->head));
         }
@@ -145,7 +150,9 @@ const FigureInfo ablationFigure{.id = "ablation",
     .difference = Difference::ByIndex,
     .metrics = metrics,
     .needs = ablationNeeds,
-    .options = [](const FigureData&) -> FigureOptions { return {ablatedOption, replacementOption, textsOption, metricOption}; },
+    .options = [](const FigureData&) -> FigureOptions {
+        return {ablatedOption, replacementOption, textsOption, metricOption};
+    },
     .variants = variants,
     .caveats = caveatsOfMeasured};
 

@@ -2,6 +2,7 @@
 
 #include "core/experiments/text_set.h"
 #include "core/run/same_weights.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
 #include "widgets/views/shared/predictions.h"
@@ -11,6 +12,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <limits>
 
 namespace widgets {
 
@@ -65,6 +67,53 @@ NeedId patchingId(const FigureData& data)
     return {data.a->trace, data.b->trace, "patching " + patchedOption.in(data).toStdString() + " " + patchingMetric(data)};
 }
 
+using MapPartsPtr = std::shared_ptr<const core::MapParts>;
+
+constexpr std::size_t maxParts = 48; // of a map
+
+NeedId partId(NeedId whole, std::size_t part)
+{
+    whole.quantity += " part " + std::to_string(part);
+    return whole;
+}
+
+/// A need of what a map runs, and of its parts where that is known.
+template <class Compute>
+void addMap(Needs& needs, const FigureData& data, const NeedId& id, Compute compute)
+{
+    const auto* const known = data.results.value<MapPartsPtr>(id);
+    needs.push_back(derivedNeed(id, std::move(compute)));
+    for (std::size_t part = 0; known && part < (*known)->parts(); ++part) {
+        needs.push_back(derivedNeed(
+            partId(id, part), [all = *known, part](const core::RunControl& control) { return all->values(part, control); }));
+        needs.back().isPart = part > 0;
+    }
+}
+
+std::optional<MapSoFar> mapSoFar(const FigureData& data, const NeedId& id)
+{
+    const auto* const known = data.results.value<MapPartsPtr>(id);
+    if (!known)
+        return {};
+    const core::MapParts& all = **known;
+    MapSoFar result{.map = all.all().map, .clean = all.all().clean};
+    for (core::MeasuredPlace& place : result.map.places)
+        place.value = -std::numeric_limits<double>::infinity();
+    for (std::size_t part = 0; part < all.parts(); ++part) {
+        const NeedResult* const found = data.results.find(partId(id, part));
+        if (!found)
+            continue;
+        const std::vector<std::size_t>& places = all.placesOf(part);
+        result.runs += places.size();
+        const auto* const values = data.results.value<std::vector<double>>(partId(id, part));
+        if (!values)
+            result.why = found->why;
+        for (std::size_t i = 0; values && i < places.size(); ++i)
+            result.map.places[places[i]].value = (*values)[i];
+    }
+    return result;
+}
+
 core::Measurement measurementOf(const RunPtr& run, const std::string& metric)
 {
     return {*run->setup, core::inputOf(*run->trace), core::parseMetric(metric, *run->setup)};
@@ -102,38 +151,50 @@ Needs ablationNeeds(const FigureData& data)
     Needs needs;
     for (const RunPtr& run : drawnRuns(data)) {
         const std::string metric = run->setup ? ablationMetric(data, run) : std::string();
-        if (!metric.empty())
-            needs.push_back(derivedNeed(ablationId(data, run),
-                [run, metric, asked = ablationRequest(data), texts = referenceTexts(data)](const core::RunControl& control) {
-                    core::AblationRequest request = asked;
-                    if (request.to == core::AblatedTo::Reference)
-                        request.texts = core::idsOfTexts(texts, *run->setup->model);
-                    const core::ChangedRuns runs(measurementOf(run, metric), control);
-                    return core::ablate(runs, request, control);
-                }));
+        if (metric.empty())
+            continue;
+        addMap(needs, data, ablationId(data, run),
+            [run, metric, asked = ablationRequest(data), texts = referenceTexts(data)](const core::RunControl& control) {
+                core::AblationRequest request = asked;
+                if (request.to == core::AblatedTo::Reference)
+                    request.texts = core::idsOfTexts(texts, *run->setup->model);
+                core::ChangedRuns runs(measurementOf(run, metric), control);
+                core::MapRuns all = core::ablationRuns(runs, request, control);
+                return std::make_shared<const core::MapParts>(run->setup, std::move(runs), std::move(all), maxParts);
+            });
     }
+    std::ranges::stable_partition(needs, [](const Need& need) { return !need.isPart; });
     return needs;
 }
 
 Needs patchingNeeds(const FigureData& data)
 {
-    if (!data.a || !data.b || !data.a->setup || !data.b->setup)
-        return {};
-    const std::string metric = patchingMetric(data);
+    Needs needs;
+    const std::string metric = data.a && data.b && data.a->setup && data.b->setup ? patchingMetric(data) : std::string();
     if (metric.empty())
-        return {};
+        return needs;
     const core::PatchedPart part = core::patchedPart(patchedOption.in(data).toStdString());
-    return {derivedNeed(patchingId(data), [a = data.a, b = data.b, metric, part](const core::RunControl& control) {
-        return core::patch(measurementOf(b, metric), {core::inputOf(*a->trace), part}, control);
-    })};
+    addMap(needs, data, patchingId(data), [a = data.a, b = data.b, metric, part](const core::RunControl& control) {
+        core::ChangedRuns runs(measurementOf(b, metric), control);
+        core::MapRuns all = core::patchRuns(runs, {core::inputOf(*a->trace), part}, control);
+        return std::make_shared<const core::MapParts>(b->setup, std::move(runs), std::move(all), maxParts);
+    });
+    return needs;
 }
 
-const core::MeasuredMap* ablationOf(const FigureData& data, const RunPtr& run)
+std::optional<MapSoFar> ablationOf(const FigureData& data, const RunPtr& run) { return mapSoFar(data, ablationId(data, run)); }
+
+std::optional<MapSoFar> patchesOf(const FigureData& data) { return mapSoFar(data, patchingId(data)); }
+
+QString soFar(const MapSoFar& map)
 {
-    return data.results.value<core::MeasuredMap>(ablationId(data, run));
+    QStringList sentences;
+    if (map.runs < map.map.places.size())
+        sentences << Circuits::tr("%1 of %2 runs so far.").arg(map.runs).arg(map.map.places.size());
+    if (!map.why.empty())
+        sentences << Circuits::tr("Some runs were not possible: %1.").arg(QCoreApplication::translate("core", map.why.c_str()));
+    return joinedSentences(sentences);
 }
-
-const core::Patches* patchesOf(const FigureData& data) { return data.results.value<core::Patches>(patchingId(data)); }
 
 QString whyNoMetric(const RunResult& run, const std::string& metric)
 {

@@ -1,11 +1,13 @@
 #pragma once
 
-// What the figures of ablation and patching need: a metric of many runs of the text, computed by the worker.
+// What the figures of ablation and patching need: a metric of many runs of the text, computed by the worker in parts.
 
 #include "core/experiments/ablation.h"
 #include "core/experiments/patching.h"
 #include "widgets/figure/figure.h"
 #include "widgets/figure/options.h"
+
+#include <optional>
 
 namespace widgets {
 
@@ -26,15 +28,28 @@ std::string referenceTexts(const FigureData& data);
 std::string ablationMetric(const FigureData& data, const RunPtr& run);
 std::string patchingMetric(const FigureData& data);
 
-/// FigureInfo::needs.
+/// FigureInfo::needs: what is run, then the parts of the map, the first of them before the picture.
 Needs ablationNeeds(const FigureData& data);
 Needs patchingNeeds(const FigureData& data);
 
-/// The results; nullptr: not there.
-const core::MeasuredMap* ablationOf(const FigureData& data, const RunPtr& run);
-const core::Patches* patchesOf(const FigureData& data);
+/// What of a map has come.
+struct MapSoFar
+{
+    core::MeasuredMap map; // −inf: not yet, or refused
+    double clean = 0;      // of patching: the metric of A
+    std::size_t runs = 0;  // that were carried out, or refused
+    std::string why = {};  // some were refused; English, context "core"
+};
 
-/// Why a metric (as text) cannot be measured in a run: its model is missing, or it has no logits, and so no metric. Empty: it can.
+/// Nothing: not even what is run is known.
+std::optional<MapSoFar> ablationOf(const FigureData& data, const RunPtr& run);
+std::optional<MapSoFar> patchesOf(const FigureData& data);
+
+/// How much of it has come and what could not; empty: all is there.
+QString soFar(const MapSoFar& map);
+
+/// Why a metric (as text) cannot be measured in a run: its model is missing, or it has no logits, and so no metric. Empty: it
+/// can.
 QString whyNoMetric(const RunResult& run, const std::string& metric);
 
 /// FigureInfo::caveats of what is measured in runs of its own.

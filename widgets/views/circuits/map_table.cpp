@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace widgets {
 
@@ -96,10 +95,7 @@ std::pair<int, int> MapTable::cellOf(int place) const
     return {at / int(grid.columns), at % int(grid.columns)};
 }
 
-MapTable tableOfLayers(const core::MeasuredMap& map)
-{
-    return tableBy(map, layerName, partName);
-}
+MapTable tableOfLayers(const core::MeasuredMap& map) { return tableBy(map, layerName, partName); }
 
 MapTable tableOfTokens(const core::MeasuredMap& map)
 {
@@ -110,12 +106,11 @@ MapTable tableOfTokens(const core::MeasuredMap& map)
 
 std::vector<int> mostChanged(const core::MeasuredMap& map, std::size_t most)
 {
-    std::vector<int> order(map.places.size());
-    std::iota(order.begin(), order.end(), 0);
-    const auto size = [&](int place) {
-        const double change = std::abs(changeAt(map, place));
-        return std::isnan(change) ? -1 : change;
-    };
+    std::vector<int> order;
+    for (int place = 0; place < int(map.places.size()); ++place)
+        if (std::isfinite(changeAt(map, place)))
+            order.push_back(place);
+    const auto size = [&](int place) { return std::abs(changeAt(map, place)); };
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return size(a) > size(b); });
     order.resize(std::min(order.size(), most));
     return order;

@@ -13,7 +13,7 @@ namespace widgets {
 
 struct MapTable
 {
-    Grid grid; // value − untouched; −inf where the model has no such place
+    Grid grid; // value − untouched; −inf where the model has no such place, or the value is not there yet
     QStringList rows, columns; // in the order of the grid; no columns: they are tokens
     std::vector<int> places; // of each cell, row by row; −1: none
 
@@ -30,10 +30,10 @@ MapTable tableOfLayers(const core::MeasuredMap& map);
 /// Places by tokens.
 MapTable tableOfTokens(const core::MeasuredMap& map);
 
-/// The places that change the metric most, at most so many, largest change first.
+/// The places that change the metric most, at most so many, largest change first; of those whose value is there.
 std::vector<int> mostChanged(const core::MeasuredMap& map, std::size_t most);
 
-/// How the value of a place differs from that of the untouched run; NaN: not known.
+/// How the value of a place differs from that of the untouched run; not finite: not known.
 double changeAt(const core::MeasuredMap& map, int place);
 
 /// Its name in the current language, without its token: "L3 H2", "L1 attention".

@@ -3,6 +3,7 @@
 #include "widgets/plot/counting.h"
 #include "widgets/views/circuits/figure.h"
 
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/views/circuits/map_numbers.h"
@@ -25,7 +26,8 @@ QString whyNot(const FigureData& data)
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
     if (!data.b)
-        return Circuits::tr("Patching needs two texts of as many tokens each: that of A, and another as B, in which one word differs.");
+        return Circuits::tr(
+            "Patching needs two texts of as many tokens each: that of A, and another as B, in which one word differs.");
     if (!data.a->setup || !data.b->setup)
         return Circuits::tr("A recorded run cannot be run again: open its model.");
     if (patchingMetric(data).empty())
@@ -46,8 +48,9 @@ QStringList columnTokens(const FigureData& data)
     QStringList tokens;
     const std::vector<std::string>&a = streamTokens(*data.a->trace), &b = streamTokens(*data.b->trace);
     for (std::size_t i = 0; i < a.size(); ++i)
-        tokens << (a[i] == b[i] ? QString::fromStdString(a[i])
-                                : QString::fromStdString(b[i]).trimmed() + QStringLiteral("←") + QString::fromStdString(a[i]).trimmed());
+        tokens << (a[i] == b[i]
+                ? QString::fromStdString(a[i])
+                : QString::fromStdString(b[i]).trimmed() + QStringLiteral("←") + QString::fromStdString(a[i]).trimmed());
     return tokens;
 }
 
@@ -65,7 +68,7 @@ int pinnedPlace(const core::MeasuredMap& map, const Selection& selection)
 void draw(const Drawing& drawing)
 {
     const FigureData& data = drawing.data;
-    const core::MeasuredMap& map = patchesOf(data)->map;
+    const core::MeasuredMap map = patchesOf(data)->map;
     const MapTable table = tableOfTokens(map);
     drawMap(drawing,
         {map, table, makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, table.grid), Circuits::tr("change"),
@@ -75,7 +78,7 @@ void draw(const Drawing& drawing)
 QString partWords(const FigureData& data)
 {
     const QString over = patchedOption.in(data);
-    return over == QLatin1String("attention")     ? Circuits::tr("the output of attention")
+    return over == QLatin1String("attention")   ? Circuits::tr("the output of attention")
         : over == QLatin1String("feed_forward") ? Circuits::tr("the output of the feed-forward")
         : over == QLatin1String("heads")        ? Circuits::tr("the output of one head")
                                                 : Circuits::tr("the stream");
@@ -83,7 +86,7 @@ QString partWords(const FigureData& data)
 
 QString subtitle(const FigureData& data)
 {
-    const core::Patches* const patches = data.b ? patchesOf(data) : nullptr;
+    const std::optional<MapSoFar> patches = data.b ? patchesOf(data) : std::nullopt;
     return patches ? Circuits::tr("Each cell is a run of B with %1, at one token, from A: how that changes the %2.")
                          .arg(partWords(data), metricWords(patches->map.metric, *data.a))
                    : QString();
@@ -91,21 +94,22 @@ QString subtitle(const FigureData& data)
 
 QString caption(const FigureData& data)
 {
-    const core::Patches& patches = *patchesOf(data);
+    const MapSoFar patches = *patchesOf(data);
     const std::vector<int> most = mostChanged(patches.map, 1);
     if (most.empty())
-        return {};
+        return soFar(patches);
     const core::MeasuredPlace& place = patches.map.places[std::size_t(most.front())];
-    return Circuits::tr("The %1 is %2 in A and %3 in B; with %4 at position %5 from A it is %6.")
-        .arg(metricWords(patches.map.metric, *data.a), formatNumber(patches.clean), formatNumber(patches.map.untouched),
-            placeName(place))
-        .arg(counted(place.token))
-        .arg(formatNumber(place.value));
+    const QString largest = Circuits::tr("The %1 is %2 in A and %3 in B; with %4 at position %5 from A it is %6.")
+                                .arg(metricWords(patches.map.metric, *data.a), formatNumber(patches.clean),
+                                    formatNumber(patches.map.untouched), placeName(place))
+                                .arg(counted(place.token))
+                                .arg(formatNumber(place.value));
+    return joinedSentences({largest, soFar(patches)});
 }
 
 QString table(const FigureData& data)
 {
-    const core::Patches* const patches = patchesOf(data);
+    const std::optional<MapSoFar> patches = patchesOf(data);
     return patches ? tableText(patches->map) : QString();
 }
 
@@ -117,10 +121,7 @@ std::vector<QVariantMap> variants()
     return all;
 }
 
-ChoiceOffer offer(const FigureData& data)
-{
-    return data.b ? ChoiceOffer() : ChoiceOffer{Circuits::tr("Make B from A"), {}, {}};
-}
+ChoiceOffer offer(const FigureData& data) { return data.b ? ChoiceOffer() : ChoiceOffer{Circuits::tr("Make B from A"), {}, {}}; }
 
 } // namespace
 
@@ -133,7 +134,9 @@ const FigureInfo patchingFigure{.id = "patching",
     .table = table,
     .comparing = Comparing::Overlay,
     .needs = patchingNeeds,
-    .options = [](const FigureData&) -> FigureOptions { return {patchedOption, metricOption}; },
+    .options = [](const FigureData&) -> FigureOptions {
+        return {patchedOption, metricOption};
+    },
     .variants = variants,
     .offer = offer};
 

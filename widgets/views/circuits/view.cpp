@@ -22,9 +22,9 @@ namespace widgets {
 
 namespace {
 
-const QString kAblation = QStringLiteral("ablation"), kPatching = QStringLiteral("patching"),
-              kPaths = QStringLiteral("paths");
-const QStringList kMetrics{QLatin1String(answerMetric), QStringLiteral("loss"), QStringLiteral("kl"), QStringLiteral("entropy@-1")};
+const QString kAblation = QStringLiteral("ablation"), kPatching = QStringLiteral("patching"), kPaths = QStringLiteral("paths");
+const QStringList kMetrics{
+    QLatin1String(answerMetric), QStringLiteral("loss"), QStringLiteral("kl"), QStringLiteral("entropy@-1")};
 
 const FigureInfo* const kFigures[] = {&ablationFigure, &patchingFigure, &pathsFigure};
 
@@ -145,15 +145,13 @@ const core::CircuitSteps* CircuitsView::shownCircuits(const FigureData& now) con
     return shows(pathsFigure) && now.a && shownRun(now)->setup ? circuitsOf(now, shownRun(now)) : nullptr;
 }
 
-/// The map on screen; nullptr: none.
-const core::MeasuredMap* CircuitsView::shownMap(const FigureData& now) const
+/// The map on screen, as far as it has come.
+std::optional<core::MeasuredMap> CircuitsView::shownMap(const FigureData& now) const
 {
     if (!now.a || shows(pathsFigure) || (shows(patchingFigure) && !now.b))
-        return nullptr;
-    if (shows(ablationFigure))
-        return ablationOf(now, shownRun(now));
-    const core::Patches* const patches = patchesOf(now);
-    return patches ? &patches->map : nullptr;
+        return {};
+    std::optional<MapSoFar> all = shows(ablationFigure) ? ablationOf(now, shownRun(now)) : patchesOf(now);
+    return all ? std::optional(std::move(all->map)) : std::nullopt;
 }
 
 MapTable CircuitsView::tableOf(const core::MeasuredMap& map) const
@@ -184,7 +182,8 @@ void CircuitsView::retranslate()
     m_show->setLabel(kPatching, tr("Patching"), tr("One place after the other of A's run is put into B's"));
     m_show->setLabel(kPaths, tr("Paths"), tr("The circuit: which part is read by which, and how much that carries"));
     m_instead->setLabel(QStringLiteral("mean"), tr("mean"), tr("Its mean over the tokens of this text comes in place of a path"));
-    m_instead->setLabel(QStringLiteral("b"), tr("other text"), tr("What the text of the other slot gives comes in place of a path"));
+    m_instead->setLabel(
+        QStringLiteral("b"), tr("other text"), tr("What the text of the other slot gives comes in place of a path"));
     m_threshold->slider()->setAccessibleName(tr("Threshold of the circuit"));
     if (m_threshold->accessibleDescription().isEmpty())
         m_threshold->setValue(0, tr("threshold"));
@@ -215,7 +214,7 @@ void CircuitsView::hoverCell(const QString&, int row, int column, Selection& hov
             hovered.head = int(head);
         return;
     }
-    const core::MeasuredMap* const map = shownMap(now);
+    const std::optional<core::MeasuredMap> map = shownMap(now);
     if (!map)
         return;
     const MapTable table = tableOf(*map);
@@ -242,7 +241,7 @@ QString CircuitsView::partOf(const QString&, int row, int column, Selection& at)
         at.query = at.key = at.dim = -1;
         return part.layer < 0 ? QStringLiteral("embed") : QString::fromStdString(part.id).section(QLatin1Char('['), 0, 0);
     }
-    const core::MeasuredMap* const map = shownMap(now);
+    const std::optional<core::MeasuredMap> map = shownMap(now);
     const core::MeasuredPlace* const place = map ? tableOf(*map).placeAt(*map, row, column) : nullptr;
     if (!place)
         return {};
@@ -266,7 +265,7 @@ std::pair<int, int> CircuitsView::cellOfBar(int bar) const
         const Cell cell = pathLayout(*circuits, step).cellOf(circuits->senders[edge.sender]);
         return {cell.row, cell.column};
     }
-    const core::MeasuredMap* const map = shownMap(now);
+    const std::optional<core::MeasuredMap> map = shownMap(now);
     const std::vector<int> order = map && bar >= 0 ? mostChanged(*map, std::size_t(bar) + 1) : std::vector<int>();
     return bar < 0 || std::size_t(bar) >= order.size() ? std::pair{-1, -1} : tableOf(*map).cellOf(order[std::size_t(bar)]);
 }

@@ -5,6 +5,8 @@
 #include "widgets/views/circuits/map_table.h"
 #include "widgets/views/shared/figure_view.h"
 
+#include <optional>
+
 namespace core {
 struct CircuitSteps;
 }
@@ -43,7 +45,7 @@ private:
     bool shows(const FigureInfo& figure) const;
     bool showsTexts() const;
     void takeStep(int step);
-    const core::MeasuredMap* shownMap(const FigureData& now) const;
+    std::optional<core::MeasuredMap> shownMap(const FigureData& now) const;
     const core::CircuitSteps* shownCircuits(const FigureData& now) const; // nullptr: none are on screen
     MapTable tableOf(const core::MeasuredMap& map) const;
     std::pair<int, int> cellOfBar(int bar) const; // row and column; −1: none

@@ -22,6 +22,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace widgets;
@@ -70,7 +71,7 @@ private slots:
     void aCellIsTheChangeOfItsRun()
     {
         const FigureData data = ablationData();
-        const core::MeasuredMap& map = *ablationOf(data, data.a);
+        const core::MeasuredMap map = ablationOf(data, data.a)->map;
         const core::ChangedRuns runs(
             {*data.a->setup, core::inputOf(*data.a->trace), core::parseMetric(ablationMetric(data, data.a), *data.a->setup)});
         const core::MeasuredMap expected = core::ablate(runs, {}, {}, core::RunWay::Plain);
@@ -89,7 +90,7 @@ private slots:
     {
         const auto tableOf = [](const char* over) {
             const FigureData data = ablationData({{ablatedOption.name(), QString::fromLatin1(over)}});
-            return tableOfLayers(*ablationOf(data, data.a));
+            return tableOfLayers(ablationOf(data, data.a)->map);
         };
         QCOMPARE(tableOf("branches").columns.size(), 2);
         QCOMPARE(tableOf("neurons").columns.size(), 64);
@@ -102,7 +103,7 @@ private slots:
         const FigureData data = ablationData();
         QVERIFY(QString::fromStdString(ablationMetric(data, data.a)).startsWith("log_prob:#"));
         const FigureData loss = ablationData({{metricOption.name(), QStringLiteral("loss")}, {replacementOption.name(), "mean"}});
-        QCOMPARE(ablationOf(loss, loss.a)->metric.kind, core::MetricKind::Loss);
+        QCOMPARE(ablationOf(loss, loss.a)->map.metric.kind, core::MetricKind::Loss);
         QVERIFY(ablationFigure.subtitle(loss) != ablationFigure.subtitle(data));
         QVERIFY(!ablationFigure.caption(loss).isEmpty() && ablationFigure.table(loss).startsWith("at,"));
     }
@@ -113,13 +114,13 @@ private slots:
             {replacementOption.name(), "reference"}, {textsOption.name(), "pronouns"}, {metricOption.name(), "loss"}};
         const FigureData data = ablationData(options);
         QVERIFY2(ablationFigure.whyNot(data).isEmpty(), qPrintable(ablationFigure.whyNot(data)));
-        const core::MeasuredMap& map = *ablationOf(data, data.a);
+        const core::MeasuredMap map = ablationOf(data, data.a)->map;
         const core::ChangedRuns runs({*data.a->setup, core::inputOf(*data.a->trace), core::parseMetric("loss", *data.a->setup)});
         const core::MeasuredMap expected
             = core::ablate(runs, {.to = core::AblatedTo::Reference, .texts = core::idsOfTexts("pronouns", *data.a->setup->model)},
                 {}, core::RunWay::Plain);
-        const core::MeasuredMap& ofThisText
-            = *ablationOf(ablationData({{replacementOption.name(), "mean"}, {metricOption.name(), "loss"}}), data.a);
+        const core::MeasuredMap ofThisText
+            = ablationOf(ablationData({{replacementOption.name(), "mean"}, {metricOption.name(), "loss"}}), data.a)->map;
         double differs = 0;
         for (std::size_t i = 0; i < expected.places.size(); ++i) {
             QVERIFY(std::abs(map.places[i].value - expected.places[i].value) < 1e-5);
@@ -137,16 +138,62 @@ private slots:
             const FigureData data
                 = patchingData({{patchedOption.name(), over}, {metricOption.name(), QStringLiteral("logit:#300@-1")}});
             QVERIFY2(patchingFigure.whyNot(data).isEmpty(), qPrintable(patchingFigure.whyNot(data)));
-            const core::Patches& patches = *patchesOf(data);
+            const MapSoFar patches = *patchesOf(data);
             QCOMPARE(patches.map.places.size() % 6, std::size_t(0)); // tokens
             const MapTable table = tableOfTokens(patches.map);
             QCOMPARE(int(table.grid.columns), 6);
             QVERIFY(!patchingFigure.caption(data).isEmpty() && !mapOf(patchingFigure, data).name.isEmpty());
         }
         const FigureData stream = patchingData();
-        const core::Patches& patches = *patchesOf(stream);
+        const MapSoFar patches = *patchesOf(stream);
         const int last = int(patches.map.places.size()) - 1; // the whole end of the last token
         QVERIFY(std::abs(patches.map.places[std::size_t(last)].value - patches.clean) < 1e-4);
+    }
+
+    void partsOfAMapAreDrawnAsTheyCome()
+    {
+        QString text = "The cat sat on the mat";
+        for (int i = 0; i < 5; ++i)
+            text += " and the dog sat on the log and the cat sat on the mat";
+        const RunPtr clean = support::tinyRun(text.toStdString()),
+                     other = support::tinyRun(text.replace("The cat", "The dog").toStdString());
+        for (const FigureInfo* const figure : {&ablationFigure, &patchingFigure}) {
+            const bool isPatching = figure == &patchingFigure;
+            FigureData data{clean, isPatching ? other : nullptr, {.layer = 1, .head = 2}, {{metricOption.name(), "loss"}}};
+            const auto soFarOf = [&] { return *(isPatching ? patchesOf(data) : ablationOf(data, data.a)); };
+            const auto numbers = [&] { return mapOf(*figure, data).values; };
+            const Needs first = missingNeeds(*figure, data);
+            QCOMPARE(first.size(), std::size_t(1));
+            data.results.add(first[0].id, first[0].compute({})); // what is run
+            const Needs parts = missingNeeds(*figure, data);
+            QVERIFY(parts.size() > 1 && isWaiting(*figure, data));
+            data.results.add(parts[0].id, parts[0].compute({}));
+            QVERIFY(!isWaiting(*figure, data)); // the first part makes a picture
+            const MapSoFar begun = soFarOf();
+            QVERIFY(begun.runs > 0 && begun.runs < begun.map.places.size());
+            const QString progress = QString("%1 of %2 runs so far.").arg(begun.runs).arg(begun.map.places.size());
+            QVERIFY2(figure->caption(data).contains(progress), qPrintable(figure->caption(data)));
+            const auto isThere = [](double value) { return std::isfinite(value); };
+            const std::vector<double> some = numbers();
+            QCOMPARE(std::size_t(std::count_if(some.begin(), some.end(), isThere)), begun.runs); // the rest is blank
+            QCOMPARE(mostChanged(begun.map, begun.map.places.size()).size(), begun.runs);
+
+            FigureData refused = data;
+            for (std::size_t i = 1; i < parts.size(); ++i) {
+                data.results.add(parts[i].id, parts[i].compute({}));
+                refused.results.add(parts[i].id, NeedResult{.why = "there is not enough memory"});
+            }
+            QVERIFY(missingNeeds(*figure, data).empty() && !figure->caption(data).contains("so far"));
+            QVERIFY2(figure->caption(refused).contains("not enough memory"), qPrintable(figure->caption(refused)));
+            const core::Measurement measurement{
+                *clean->setup, core::inputOf(*(isPatching ? other : clean)->trace), core::parseMetric("loss", *clean->setup)};
+            const core::MeasuredMap whole = isPatching
+                ? core::patch(measurement, {core::inputOf(*clean->trace), core::PatchedPart::Stream}).map
+                : core::ablate(core::ChangedRuns(measurement), {});
+            const MapSoFar all = soFarOf();
+            for (std::size_t i = 0; i < whole.places.size(); ++i)
+                QCOMPARE(all.map.places[i].value, whole.places[i].value);
+        }
     }
 
     void whatCannotBePatchedIsSaid()
