@@ -10,9 +10,8 @@ namespace app {
 namespace {
 
 constexpr Option pathsOptions[] = {modelOption, setOption, textOption, chatOption, idsOption, otherTextOption, otherIdsOption,
-    metricOption,
-    {"--threshold", "X", QT_TRANSLATE_NOOP("commandLine", "edges that change the metric by less are left out")}, jsonOption,
-    languageOption, helpOption};
+    metricOption, {"--threshold", "X", QT_TRANSLATE_NOOP("commandLine", "edges that change the metric by less are left out")},
+    jsonOption, languageOption, helpOption};
 
 constexpr std::size_t printedEdges = 40;
 
@@ -23,6 +22,12 @@ void printCircuit(const core::Circuit& circuit)
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "with every edge exchanged")), number(circuit.replaced));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "faithfulness")), number(circuit.faithfulness));
     printRow(say(QT_TRANSLATE_NOOP("commandLine", "completeness")), number(circuit.completeness));
+    for (std::size_t i = 0; i < circuit.effects.size() && i < printedEdges; ++i)
+        print({"  ",
+            QCoreApplication::translate("commandLine", "%1: direct effect %2, total effect %3")
+                .arg(QString::fromStdString(circuit.nodes[i]), QString::fromStdString(number(circuit.effects[i].direct)),
+                    QString::fromStdString(number(circuit.effects[i].total)))
+                .toStdString()});
     for (std::size_t i = 0; i < circuit.edges.size() && i < printedEdges; ++i) {
         const core::PathEdge& edge = circuit.edges[i];
         print({"  ", edge.from, " → ", edge.to, "  ", number(edge.effect)});
@@ -60,7 +65,6 @@ const Command pathsCommand{"paths",
     QT_TRANSLATE_NOOP("commandLine", "finds the circuit of an answer: the paths between heads and feed-forwards that it needs"),
     "M --text T [--b-text OTHER] --metric METRIC --threshold X [--json]",
     "cutaway paths main --text 'Repeat: red dog chair cup. Again: red dog' --metric 'logit: chair@-1' --threshold 1",
-    pathsOptions, 1,
-    nullptr, runPaths};
+    pathsOptions, 1, nullptr, runPaths};
 
 } // namespace app

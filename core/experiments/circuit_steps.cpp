@@ -28,6 +28,19 @@ void findLives(CircuitSteps& circuits)
     }
 }
 
+/// Of the senders that are in any circuit.
+void measureEffects(CircuitSteps& circuits, const PathModel& model)
+{
+    std::vector<std::size_t> live;
+    for (std::size_t sender = 0; sender < circuits.senders.size(); ++sender)
+        if (circuits.lives[sender] > 0)
+            live.push_back(sender);
+    circuits.effects.resize(circuits.senders.size());
+    const std::vector<SenderEffects> measured = senderEffects(model, live);
+    for (std::size_t i = 0; i < live.size(); ++i)
+        circuits.effects[live[i]] = measured[i];
+}
+
 /// Rising thresholds, each of another number of edges, and each by about the same factor above the one before.
 std::vector<double> thresholdsOf(const std::vector<double>& until, std::size_t most)
 {
@@ -54,7 +67,8 @@ std::size_t CircuitSteps::bytes() const
     std::size_t all = steps.size() * sizeof(CircuitStep) + edges.size() * (sizeof(PathEdge) + sizeof(double));
     for (const PathEdge& edge : edges)
         all += edge.from.capacity() + edge.to.capacity();
-    return all + senders.size() * (sizeof(PathSender) + sizeof(double)) + receivers.size() * sizeof(PathReceiver);
+    return all + senders.size() * (sizeof(PathSender) + sizeof(double) + sizeof(SenderEffects))
+        + receivers.size() * sizeof(PathReceiver);
 }
 
 CircuitSteps circuitSteps(const PathModel& model, const RunControl& control)
@@ -76,6 +90,7 @@ CircuitSteps circuitSteps(const PathModel& model, const RunControl& control)
     std::stable_sort(circuits.edges.begin(), circuits.edges.end(),
         [](const PathEdge& a, const PathEdge& b) { return std::abs(a.effect) > std::abs(b.effect); });
     findLives(circuits);
+    measureEffects(circuits, model);
     const std::size_t layers = std::size_t(std::max<Index>(1, circuits.receivers.back().layer));
     const std::vector<double> thresholds
         = thresholdsOf(circuits.until, std::clamp(stepsTimesLayers / layers, minSteps, maxSteps));

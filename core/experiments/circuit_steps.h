@@ -1,7 +1,7 @@
 #pragma once
 
-// CircuitSteps: the circuits of a metric over all thresholds. A higher threshold keeps a part of what a lower one keeps, so that the
-// edges are measured once and each says up to which threshold it is there.
+// CircuitSteps: the circuits of a metric over all thresholds. A higher threshold keeps a part of what a lower one keeps, so that
+// the edges are measured once and each says up to which threshold it is there.
 
 #include "core/experiments/paths.h"
 
@@ -26,6 +26,7 @@ struct CircuitSteps
     std::vector<PathEdge> edges; // largest effect first
     std::vector<double> until; // of each edge: the largest threshold whose circuit has it
     std::vector<double> lives; // of each sender: the same; 0: it is in none
+    std::vector<SenderEffects> effects; // of each sender; NaN: it is in none
     std::vector<CircuitStep> steps; // rising thresholds, each of another number of edges
 
     std::size_t bytes() const;
@@ -34,12 +35,12 @@ struct CircuitSteps
 /// The smallest threshold that is measured, as a share of |untouched − replaced|.
 inline constexpr double smallestShare = 0.005;
 
-/// Up to some 40 steps, fewer of a deep model; every one where there are no more. Throws Error{BadInput} where the metric is the same
-/// with every edge exchanged, so that nothing can be lost; Stopped.
+/// Up to some 40 steps, fewer of a deep model; every one where there are no more. Throws Error{BadInput} where the metric is the
+/// same with every edge exchanged, so that nothing can be lost; Stopped.
 CircuitSteps circuitSteps(const PathModel& model, const RunControl& control = {});
 
-/// The place in `steps` of the circuit with the fewest edges that keeps this share of the metric, or the lowest step where none does.
-/// REQUIRES: steps.
+/// The place in `steps` of the circuit with the fewest edges that keeps this share of the metric, or the lowest step where none
+/// does. REQUIRES: steps.
 std::size_t fewestEdgesKeeping(const CircuitSteps& circuits, double faithfulness);
 
 } // namespace core

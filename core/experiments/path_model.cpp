@@ -15,7 +15,8 @@ std::vector<std::string> recorded(const ModelConfig& config)
     std::vector<std::string> names;
     for (Index layer = 0; layer < config.layers(); ++layer) {
         if (!isAttention(config.block(layer).mixer))
-            throw Error({ErrorKind::BadInput, "", blockName(layer, "mixer"), CUTAWAY_TR("paths go through attention: this layer has none"), "", ""});
+            throw Error({ErrorKind::BadInput, "", blockName(layer, "mixer"),
+                CUTAWAY_TR("paths go through attention: this layer has none"), "", ""});
         for (const char* name : {"attn.q", "attn.k", "attn.v", "attn.z", "attn_out", "resid_post"})
             names.push_back(blockName(layer, name));
         if (hasFeedForward(config.block(layer).feedForward)) {
@@ -45,10 +46,7 @@ Tensor combined(const Tensor& a, const Tensor& b, float factor)
     return result;
 }
 
-InterventionValue numbersOf(const Tensor& tensor)
-{
-    return {tensor.shape(), {tensor.data(), tensor.data() + tensor.size()}};
-}
+InterventionValue numbersOf(const Tensor& tensor) { return {tensor.shape(), {tensor.data(), tensor.data() + tensor.size()}}; }
 
 /// One head of [token, head, d_head] as numbers to set.
 InterventionValue headOf(const Tensor& tensor, Index head)
@@ -82,8 +80,9 @@ PathModel::PathModel(Measurement measurement, const std::optional<ForwardInput>&
     const Setup& setup = m_runs.measured().setup;
     if (attributionGap(setup, *m_runs.base()) != NoAttribution::Possible)
         throw Error({ErrorKind::BadInput, setup.model ? setup.model->path : "", "norm.placement",
-            CUTAWAY_TR("the stream of this model is not a sum of the outputs of its blocks, so that they have no paths of their own"), "",
-            ""});
+            CUTAWAY_TR(
+                "the stream of this model is not a sum of the outputs of its blocks, so that they have no paths of their own"),
+            "", ""});
     if (other)
         m_other = ChangedRuns({setup, *other, m_runs.measured().metric}, control, recorded(setup.config)).base();
     m_senders.push_back({"embed", -1, -1});
@@ -147,8 +146,8 @@ void PathModel::findParts()
 
 bool PathModel::reaches(const PathSender& sender, const PathReceiver& receiver) const
 {
-    const bool readsMiddle = receiver.input == PathInput::FeedForwardIn
-        && !isParallel(m_runs.measured().setup.config.block(receiver.layer).layout);
+    const bool readsMiddle
+        = receiver.input == PathInput::FeedForwardIn && !isParallel(m_runs.measured().setup.config.block(receiver.layer).layout);
     return sender.layer < receiver.layer || (readsMiddle && sender.layer == receiver.layer && sender.head >= 0);
 }
 
@@ -163,8 +162,9 @@ std::vector<std::size_t> PathModel::nodesOf(const PathReceiver& receiver) const
         : m_runs.base()->at(blockName(receiver.layer, tensorOf(receiver.input))).dim(1);
     for (std::size_t i = 0; i < m_senders.size(); ++i) {
         const PathSender& sender = m_senders[i];
-        const bool isOf = receiver.input == PathInput::FeedForwardIn ? sender.head < 0
-                                                                    : sender.head >= 0 && sender.head / (heads / width) == receiver.head;
+        const bool isOf = receiver.input == PathInput::FeedForwardIn
+            ? sender.head < 0
+            : sender.head >= 0 && sender.head / (heads / width) == receiver.head;
         if (sender.layer == receiver.layer && isOf)
             nodes.push_back(i);
     }
@@ -207,7 +207,27 @@ std::vector<double> PathModel::effects(const std::vector<std::size_t>& senders, 
     std::vector<Tensor> streams;
     for (const std::size_t sender : senders)
         streams.push_back(combined(base, m_parts[sender], -1.f));
-    std::vector<double> effects = m_runs.values(exchanged(streams, receiver));
+    return lost(exchanged(streams, receiver));
+}
+
+std::vector<double> PathModel::totalEffects(const std::vector<std::size_t>& senders) const
+{
+    std::vector<Changes> runs;
+    for (const std::size_t place : senders) {
+        const PathSender& sender = m_senders[place];
+        const std::string name = sender.layer < 0 ? blockName(0, "resid_pre")
+            : sender.head < 0                     ? sender.id
+                                                  : blockName(sender.layer, "attn.z");
+        const Tensor replaced = replacedOf(name);
+        runs.push_back({sender.head < 0 ? setTo(name, numbersOf(replaced)) : setTo(sender.id, headOf(replaced, sender.head))});
+    }
+    return lost(runs);
+}
+
+/// What the metric loses in each run.
+std::vector<double> PathModel::lost(const std::vector<Changes>& runs) const
+{
+    std::vector<double> effects = m_runs.values(runs);
     for (double& effect : effects)
         effect = m_runs.untouched() - effect;
     return effects;
@@ -251,7 +271,8 @@ double PathModel::metricOf(const KeepsEdge& keeps) const
         const Tensor replacedZ = replacedOf(z);
         std::vector<Changes> adding{{setTo(z, numbersOf(replacedZ))}};
         for (std::size_t head = 0; head < attended.size(); ++head)
-            adding.push_back({setTo(z, numbersOf(replacedZ)), setTo(withHead(z, Index(head)), headOf(attended[head].at(z), Index(head)))});
+            adding.push_back(
+                {setTo(z, numbersOf(replacedZ)), setTo(withHead(z, Index(head)), headOf(attended[head].at(z), Index(head)))});
         const auto added = m_runs.tensors({out}, adding);
         for (std::size_t i = 0; i < m_senders.size(); ++i)
             if (m_senders[i].layer == layer && m_senders[i].head >= 0)

@@ -1,9 +1,9 @@
 #pragma once
 
 // PathModel: a run taken apart into senders (the embedding, each head, each feed-forward) and the inputs that read their sum (the
-// query, key and value of each head, each feed-forward, the logits). Each sender's part can be exchanged for its replacement in each
-// input by itself: a mean over the tokens, or what another text gives (path patching: Wang et al. 2022, appendix B; Goldowsky-Dill et
-// al. 2023).
+// query, key and value of each head, each feed-forward, the logits). Each sender's part can be exchanged for its replacement in
+// each input by itself: a mean over the tokens, or what another text gives (path patching: Wang et al. 2022, appendix B;
+// Goldowsky-Dill et al. 2023).
 
 #include "core/experiments/changed_runs.h"
 
@@ -17,9 +17,9 @@ namespace core {
 /// Adds its part to the stream.
 struct PathSender
 {
-    std::string id;   // "embed", "blocks.1.attn.z[2]", "blocks.1.mlp_out"
+    std::string id; // "embed", "blocks.1.attn.z[2]", "blocks.1.mlp_out"
     Index layer = -1; // −1: the embedding
-    Index head = -1;  // −1: the embedding or a feed-forward
+    Index head = -1; // −1: the embedding or a feed-forward
 };
 
 enum class PathInput
@@ -34,7 +34,7 @@ enum class PathInput
 /// Reads the stream.
 struct PathReceiver
 {
-    std::string id;  // "blocks.2.attn.k[3]", "blocks.2.mlp.input", "logits"
+    std::string id; // "blocks.2.attn.k[3]", "blocks.2.mlp.input", "logits"
     PathInput input = PathInput::Logits;
     Index layer = 0; // of the logits: the number of layers
     Index head = -1; // of a query the head, of a key or value that of the keys
@@ -48,7 +48,7 @@ public:
     /// length; what forward() throws.
     PathModel(Measurement measurement, const std::optional<ForwardInput>& other, const RunControl& control);
 
-    const std::vector<PathSender>& senders() const { return m_senders; }     // in the order of computation
+    const std::vector<PathSender>& senders() const { return m_senders; } // in the order of computation
     const std::vector<PathReceiver>& receivers() const { return m_receivers; } // the logits are the last
     double untouched() const { return m_runs.untouched(); }
     const Metric& metric() const { return m_runs.measured().metric; }
@@ -63,16 +63,20 @@ public:
     /// REQUIRES: they reach it.
     std::vector<double> effects(const std::vector<std::size_t>& senders, const PathReceiver& receiver) const;
 
+    /// The same with the part exchanged in everything that reads it: what is behind it is computed anew.
+    std::vector<double> totalEffects(const std::vector<std::size_t>& senders) const;
+
     using KeepsEdge = std::function<bool(std::size_t sender, std::size_t receiver)>;
 
-    /// The metric when the edges that are kept carry what their senders compute from what they themselves are given, and all others
-    /// carry replacements.
+    /// The metric when the edges that are kept carry what their senders compute from what they themselves are given, and all
+    /// others carry replacements.
     double metricOf(const KeepsEdge& keeps) const;
 
 private:
     Tensor replacedOf(const std::string& name) const;
     void findParts();
     Changes withStream(const std::string& name, const Tensor& stream) const;
+    std::vector<double> lost(const std::vector<Changes>& runs) const;
     std::string streamBefore(const PathReceiver& receiver) const;
     std::vector<Changes> exchanged(const std::vector<Tensor>& streams, const PathReceiver& receiver) const;
 

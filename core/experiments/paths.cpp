@@ -30,16 +30,16 @@ std::vector<PathEdge> connected(const PathModel& model, const std::vector<PathEd
     return kept;
 }
 
-std::vector<std::string> nodesOf(const PathModel& model, const std::vector<PathEdge>& edges)
+/// The senders of these edges and the logits, and the effects of the senders.
+void addNodes(Circuit& circuit, const PathModel& model)
 {
     std::set<std::size_t> used;
-    for (const PathEdge& edge : edges)
+    for (const PathEdge& edge : circuit.edges)
         used.insert(edge.sender);
-    std::vector<std::string> nodes;
     for (const std::size_t sender : used)
-        nodes.push_back(model.senders()[sender].id);
-    nodes.emplace_back("logits");
-    return nodes;
+        circuit.nodes.push_back(model.senders()[sender].id);
+    circuit.nodes.emplace_back("logits");
+    circuit.effects = senderEffects(model, {used.begin(), used.end()});
 }
 
 /// Thresholds between this one and the largest effect, each of another number of edges.
@@ -87,19 +87,28 @@ std::vector<PathEdge> measuredEdges(const PathModel& model, double threshold, co
     return edges;
 }
 
+std::vector<SenderEffects> senderEffects(const PathModel& model, const std::vector<std::size_t>& senders)
+{
+    const std::vector<double> direct = model.effects(senders, model.receivers().back()), total = model.totalEffects(senders);
+    std::vector<SenderEffects> effects;
+    for (std::size_t i = 0; i < senders.size(); ++i)
+        effects.push_back({direct[i], total[i]});
+    return effects;
+}
+
 double metricOfEdges(const PathModel& model, const std::vector<PathEdge>& edges, bool areKept)
 {
     std::set<std::pair<std::size_t, std::size_t>> all;
     for (const PathEdge& edge : edges)
         all.emplace(edge.sender, edge.receiver);
-    return model.metricOf(
-        [&](std::size_t sender, std::size_t receiver) { return all.contains({sender, receiver}) == areKept; });
+    return model.metricOf([&](std::size_t sender, std::size_t receiver) { return all.contains({sender, receiver}) == areKept; });
 }
 
 Circuit circuitOf(const PathModel& model, double threshold, const RunControl& control)
 {
     if (!(threshold > 0) || !std::isfinite(threshold))
-        throw Error({ErrorKind::Usage, "", "--threshold", CUTAWAY_TR("not a number in the legal range"), "> 0", std::to_string(threshold)});
+        throw Error({ErrorKind::Usage, "", "--threshold", CUTAWAY_TR("not a number in the legal range"), "> 0",
+            std::to_string(threshold)});
     Circuit circuit;
     circuit.metric = model.metric();
     circuit.untouched = model.untouched();
@@ -114,7 +123,7 @@ Circuit circuitOf(const PathModel& model, double threshold, const RunControl& co
         const std::vector<PathEdge> kept = connected(model, circuit.edges, higher);
         circuit.thresholds.push_back({higher, kept.size(), share(metricOfEdges(model, kept, true))});
     }
-    circuit.nodes = nodesOf(model, circuit.edges);
+    addNodes(circuit, model);
     std::stable_sort(circuit.edges.begin(), circuit.edges.end(),
         [](const PathEdge& a, const PathEdge& b) { return std::abs(a.effect) > std::abs(b.effect); });
     return circuit;
@@ -126,18 +135,24 @@ Json toJson(const Circuit& circuit)
         {"replaced", numberJson(circuit.replaced)}, {"threshold", circuit.threshold}, {"nodes", Json::array()},
         {"edges", Json::array()}, {"faithfulness", numberJson(circuit.faithfulness)},
         {"completeness", numberJson(circuit.completeness)}, {"thresholds", Json::array()}};
-    for (const std::string& node : circuit.nodes) {
+    for (std::size_t i = 0; i < circuit.nodes.size(); ++i) {
+        const std::string& node = circuit.nodes[i];
         Json one = {{"id", node}};
         if (const NameParts parts = partsOfName(node); parts.layer >= 0)
             one["layer"] = parts.layer;
         if (const std::optional<NamePattern> pattern = parseNamePattern(node); pattern && !pattern->heads.empty())
             one["head"] = pattern->heads.front();
+        if (i < circuit.effects.size()) {
+            one["direct"] = numberJson(circuit.effects[i].direct);
+            one["total"] = numberJson(circuit.effects[i].total);
+        }
         json["nodes"].push_back(std::move(one));
     }
     for (const PathEdge& edge : circuit.edges)
         json["edges"].push_back({{"from", edge.from}, {"to", edge.to}, {"effect", numberJson(edge.effect)}});
     for (const PathShare& share : circuit.thresholds)
-        json["thresholds"].push_back({{"threshold", share.threshold}, {"edges", share.edges}, {"faithfulness", numberJson(share.faithfulness)}});
+        json["thresholds"].push_back(
+            {{"threshold", share.threshold}, {"edges", share.edges}, {"faithfulness", numberJson(share.faithfulness)}});
     return json;
 }
 

@@ -2293,6 +2293,14 @@
         <source>Some runs were not possible: %1.</source>
         <translation>部分运行无法进行：%1。</translation>
     </message>
+    <message>
+        <source>%1 is in none of these circuits.</source>
+        <translation>%1 不在任何一个回路中。</translation>
+    </message>
+    <message>
+        <source>%1: direct effect %2, total effect %3.</source>
+        <translation>%1：直接效应 %2，总效应 %3。</translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>
@@ -12020,6 +12028,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>of seeded weights: the characters of FILE as tokens, or the tokenizer of M</source>
         <translation>用于种子生成的权重：以 FILE 的字符为词元，或用 M 的分词器</translation>
+    </message>
+    <message>
+        <source>%1: direct effect %2, total effect %3</source>
+        <translation>%1：直接效应 %2，总效应 %3</translation>
     </message>
 </context>
 <context>

@@ -55,8 +55,9 @@ private slots:
     void allEdgesAreTheRunAndNoneIsTheReplacement_data()
     {
         QTest::addColumn<QString>("assignments");
-        for (const char* assignments : {"", "block.layout=parallel_two_norms", "norm.placement=sandwich", "norm.placement=branch_output",
-                 "attention.kind=grouped_query sizes.kv_heads=2 sizes.heads=6", "feed_forward.kind=none", "position.kind=learned"})
+        for (const char* assignments :
+            {"", "block.layout=parallel_two_norms", "norm.placement=sandwich", "norm.placement=branch_output",
+                "attention.kind=grouped_query sizes.kv_heads=2 sizes.heads=6", "feed_forward.kind=none", "position.kind=learned"})
             QTest::newRow(*assignments ? assignments : "plain") << assignments;
     }
 
@@ -71,7 +72,8 @@ private slots:
         const double none = model.metricOf([](std::size_t, std::size_t) { return false; });
         const ChangedRuns others({*setup, other, measurement.metric});
         QVERIFY(std::abs(none - others.untouched()) < 1e-4);
-        if (!assignments.contains("sandwich") && !assignments.contains("branch_output")) // there a norm mixes the heads of a layer
+        if (!assignments.contains("sandwich")
+            && !assignments.contains("branch_output")) // there a norm mixes the heads of a layer
             QVERIFY2(std::abs(all - model.untouched()) < 1e-4, std::to_string(all).c_str());
     }
 
@@ -84,6 +86,49 @@ private slots:
         const ChangedRuns runs(copyOfMain());
         const double ablated = runs.values({{{.at = "blocks.3.mlp_out", .op = InterventionOp::Mean}}}).front();
         QVERIFY(std::abs(effect - (runs.untouched() - ablated)) < 1e-3);
+    }
+
+    void directAndTotalEffectAreThoseOfPlainRuns_data()
+    {
+        QTest::addColumn<bool>("hasOther");
+        QTest::newRow("means") << false;
+        QTest::newRow("other text") << true;
+    }
+
+    void directAndTotalEffectAreThoseOfPlainRuns()
+    {
+        QFETCH(bool, hasOther);
+        const Measurement measurement = copyOfMain();
+        const Setup& setup = measurement.setup;
+        const ForwardInput other{.ids = setup.model->tokenizer->encode("Repeat: blue dog cup chair. Again: blue dog")};
+        QCOMPARE(other.ids.size(), measurement.input.ids.size());
+        const PathModel model(measurement, hasOther ? std::optional(other) : std::nullopt, {});
+        const std::shared_ptr<const Trace> base = forward(setup, measurement.input, {}), others = forward(setup, other, {});
+        const auto metricOf = [&](const Trace& trace) { return valueOf(measurement.metric, {trace.at("logits"), {}, nullptr}); };
+        for (const char* const id : {"embed", "blocks.1.attn.z[2]", "blocks.2.attn.z[0]", "blocks.1.mlp_out"}) {
+            const std::size_t sender = senderOf(model, id);
+            const SenderEffects effects = senderEffects(model, {sender}).front();
+            Intervention exchanged{
+                .at = model.senders()[sender].layer < 0 ? "blocks.0.resid_pre" : id, .op = InterventionOp::Mean};
+            if (hasOther) {
+                exchanged.op = InterventionOp::From;
+                exchanged.source = {"", "", "", others};
+            }
+            const auto total = forward(setup, measurement.input, {.patterns = {}, .interventions = {exchanged}});
+            QVERIFY2(std::abs(effects.total - (metricOf(*base) - metricOf(*total))) < 1e-3, id);
+            // What it writes into the stream is another; the last stream has that difference and no other.
+            const Index layer = std::max<Index>(0, model.senders()[sender].layer);
+            const std::string written = model.senders()[sender].layer < 0 ? "blocks.0.resid_pre"
+                : model.senders()[sender].head < 0                        ? id
+                                                                          : blockName(layer, "attn_out");
+            const std::string last = blockName(setup.config.layers() - 1, "resid_post");
+            const Tensor &was = base->at(written), &is = total->at(written), &end = base->at(last);
+            Intervention set{.at = last, .op = InterventionOp::Set, .value = {end.shape(), {}}};
+            for (Index i = 0; i < end.size(); ++i)
+                set.value.numbers.push_back(end.data()[i] + is.data()[i] - was.data()[i]);
+            const auto direct = forward(setup, measurement.input, {.patterns = {}, .interventions = {set}});
+            QVERIFY2(std::abs(effects.direct - (metricOf(*base) - metricOf(*direct))) < 1e-3, id);
+        }
     }
 
     void thePreviousTokenHeadIsReadByTheKeysOfTheInductionHeads()
@@ -106,13 +151,20 @@ private slots:
         QVERIFY2(circuit.faithfulness > 0.9 && circuit.faithfulness < 1.1, std::to_string(circuit.faithfulness).c_str());
         QVERIFY(circuit.completeness > 0.9);
         QVERIFY(!circuit.edges.empty() && circuit.edges.size() < 200);
-        QVERIFY(std::any_of(circuit.edges.begin(), circuit.edges.end(), [](const PathEdge& edge) {
-            return edge.from == "blocks.1.attn.z[2]" && edge.to.starts_with("blocks.2.attn.k");
-        }));
+        QVERIFY(std::any_of(circuit.edges.begin(), circuit.edges.end(),
+            [](const PathEdge& edge) { return edge.from == "blocks.1.attn.z[2]" && edge.to.starts_with("blocks.2.attn.k"); }));
         QCOMPARE(circuit.thresholds.front().edges, circuit.edges.size());
         QVERIFY(circuit.thresholds.back().edges < circuit.edges.size());
         const Json json = toJson(circuit);
         QVERIFY(json["edges"].size() == circuit.edges.size() && json["nodes"].back()["id"] == Json("logits"));
+        QCOMPARE(circuit.effects.size() + 1, circuit.nodes.size());
+        for (std::size_t i = 0; i < circuit.effects.size(); ++i) {
+            QVERIFY(json["nodes"][i]["direct"] == Json(circuit.effects[i].direct));
+            QVERIFY(json["nodes"][i]["total"] == Json(circuit.effects[i].total));
+            for (const PathEdge& edge : circuit.edges) // an edge into the logits is the direct effect
+                if (edge.from == circuit.nodes[i] && edge.to == "logits")
+                    QVERIFY(std::abs(edge.effect - circuit.effects[i].direct) < 1e-6);
+        }
     }
 
     void whatHasNoPathsIsRefused()

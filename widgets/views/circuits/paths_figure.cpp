@@ -21,6 +21,8 @@
 
 #include <QCoreApplication>
 
+#include <cmath>
+
 namespace widgets {
 
 namespace {
@@ -74,8 +76,9 @@ QString whyNot(const FigureData& data)
     if (pathMetric(data, run).empty())
         return Circuits::tr("This model has no logits to measure.");
     if (!isSumOfOutputs(*run))
-        return Circuits::tr("The stream of this model is not the sum of what its layers write (a norm or a scale is on it), so that "
-                            "no path can be exchanged by itself. Use pre-norm.");
+        return Circuits::tr(
+            "The stream of this model is not the sum of what its layers write (a norm or a scale is on it), so that "
+            "no path can be exchanged by itself. Use pre-norm.");
     if (pathOption.is(data, "b"))
         return whyNoOther(data);
     if (run->trace->ids.size() < 2)
@@ -174,8 +177,8 @@ void drawLargest(SidePanel& side, const core::CircuitSteps& circuits, std::size_
         if (std::size_t(bars.size()) >= fitting)
             break;
         const core::PathEdge& edge = circuits.edges[i];
-        bars << Bar{senderName(circuits.senders[edge.sender]) + QStringLiteral(" → ")
-                + receiverName(circuits.receivers[edge.receiver]),
+        bars << Bar{
+            senderName(circuits.senders[edge.sender]) + QStringLiteral(" → ") + receiverName(circuits.receivers[edge.receiver]),
             edge.effect, formatNumber(edge.effect), false};
     }
     chart->setBars(bars);
@@ -205,20 +208,53 @@ QString subtitle(const FigureData& data)
     if (!circuits)
         return {};
     const QString measured = metricWords(circuits->metric, *run);
-    return pathOption.is(data, "b") ? Circuits::tr("Width: what the %1 loses with the other text’s path in its place.").arg(measured)
-                                    : Circuits::tr("Width: what the %1 loses with the path’s mean in its place.").arg(measured);
+    return pathOption.is(data, "b")
+        ? Circuits::tr("Width: what the %1 loses with the other text’s path in its place.").arg(measured)
+        : Circuits::tr("Width: what the %1 loses with the path’s mean in its place.").arg(measured);
+}
+
+/// The head that was chosen, or that of the circuit whose total effect is largest: a place in `senders`; −1: none.
+int shownSender(const core::CircuitSteps& circuits, std::size_t step, const Selection& selection)
+{
+    int largest = -1;
+    const auto size = [&](int sender) { return std::abs(circuits.effects[std::size_t(sender)].total); };
+    for (int i = 0; i < int(circuits.senders.size()); ++i) {
+        const core::PathSender& sender = circuits.senders[std::size_t(i)];
+        if (sender.head < 0)
+            continue;
+        if (selection.isHeadChosen && sender.layer == selection.layer && sender.head == selection.head)
+            return i;
+        if (circuits.lives[std::size_t(i)] >= circuits.steps[step].threshold && (largest < 0 || size(i) > size(largest)))
+            largest = i;
+    }
+    return largest;
+}
+
+/// A path is a direct effect; beside it what its sender does by way of everything behind it.
+QString effectsSentence(const core::CircuitSteps& circuits, std::size_t step, const Selection& selection)
+{
+    const int sender = shownSender(circuits, step, selection);
+    if (sender < 0)
+        return {};
+    const core::SenderEffects& effects = circuits.effects[std::size_t(sender)];
+    const QString name = senderName(circuits.senders[std::size_t(sender)]);
+    return std::isnan(effects.total) ? Circuits::tr("%1 is in none of these circuits.").arg(name)
+                                     : Circuits::tr("%1: direct effect %2, total effect %3.")
+                                           .arg(name, formatNumber(effects.direct), formatNumber(effects.total));
 }
 
 QString caption(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const core::CircuitSteps& circuits = *circuitsOf(data, run);
-    const core::CircuitStep& step = circuits.steps[shownStep(circuits, data)];
+    const std::size_t shown = shownStep(circuits, data);
+    const core::CircuitStep& step = circuits.steps[shown];
     return joinedSentences(
         {Circuits::tr("The %1 is %2, with every path exchanged %3; %n path(s) keep %4 of the difference by themselves.", nullptr,
              int(step.edges))
                 .arg(metricWords(circuits.metric, *run), formatNumber(circuits.untouched), formatNumber(circuits.replaced),
                     formatNumber(step.faithfulness)),
+            effectsSentence(circuits, shown, data.selection),
             Circuits::tr("A circuit is not unique: other paths may keep as much.")});
 }
 
@@ -230,8 +266,8 @@ QString table(const FigureData& data)
     QString text = QStringLiteral("from,to,effect,largest_threshold\n");
     for (const std::size_t i : shownEdges(*circuits, shownStep(*circuits, data))) {
         const core::PathEdge& edge = circuits->edges[i];
-        text += QString::fromStdString(edge.from + "," + edge.to + "," + core::numberText(edge.effect) + ","
-            + core::numberText(circuits->until[i]) + "\n");
+        text += QString::fromStdString(
+            edge.from + "," + edge.to + "," + core::numberText(edge.effect) + "," + core::numberText(circuits->until[i]) + "\n");
     }
     return text;
 }
@@ -254,7 +290,9 @@ const FigureInfo pathsFigure{.id = "paths",
     .subtitle = subtitle,
     .table = table,
     .needs = pathNeeds,
-    .options = [](const FigureData&) -> FigureOptions { return {pathOption, metricOption, thresholdOption}; },
+    .options = [](const FigureData&) -> FigureOptions {
+        return {pathOption, metricOption, thresholdOption};
+    },
     .variants = variants,
     .offer = offer,
     .minPanel = minPanel,

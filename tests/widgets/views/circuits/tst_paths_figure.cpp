@@ -1,4 +1,5 @@
-// The picture of paths is the circuits of core/experiments: its lines, its numbers, its curve; what has no paths is said with a way out.
+// The picture of paths is the circuits of core/experiments: its lines, its numbers, its curve; what has no paths is said with a
+ // way out.
 
 #include "core/run/same_weights.h"
 #include "tests/widgets/support/answered_view.h"
@@ -8,6 +9,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/figure.h"
 #include "widgets/views/circuits/path_graph.h"
@@ -41,7 +43,8 @@ const core::CircuitSteps& circuits(const FigureData& data) { return *circuitsOf(
 
 core::PathModel modelOf(const FigureData& data, const std::optional<core::ForwardInput>& other = {})
 {
-    return {{*data.a->setup, core::inputOf(*data.a->trace), core::parseMetric(pathMetric(data, data.a), *data.a->setup)}, other, {}};
+    return {
+        {*data.a->setup, core::inputOf(*data.a->trace), core::parseMetric(pathMetric(data, data.a), *data.a->setup)}, other, {}};
 }
 
 QVariantMap atStep(const FigureData& data, std::size_t step)
@@ -97,6 +100,34 @@ private slots:
         QVERIFY(pathsFigure.caption(loss).contains("not unique"));
     }
 
+    void theSentenceHasDirectAndTotalEffectOfTheChosenHead()
+    {
+        FigureData data = dataOf(atStep(dataOf(), 0));
+        const core::CircuitSteps& all = circuits(data);
+        const core::PathModel model = modelOf(data);
+        const auto said = [&](std::size_t sender) {
+            const core::SenderEffects effects = core::senderEffects(model, {sender}).front();
+            return QString("%1: direct effect %2, total effect %3.")
+                .arg(senderName(all.senders[sender]), formatNumber(effects.direct), formatNumber(effects.total));
+        };
+        std::size_t largest = all.senders.size();
+        int inside = 0;
+        for (std::size_t i = 0; i < all.senders.size(); ++i) {
+            if (all.senders[i].head < 0)
+                continue;
+            data.selection = {.layer = int(all.senders[i].layer), .head = int(all.senders[i].head), .isHeadChosen = true};
+            const bool isIn = all.lives[i] > 0;
+            const QString caption = pathsFigure.caption(data);
+            QVERIFY2(caption.contains(isIn ? said(i) : senderName(all.senders[i]) + " is in none"), qPrintable(caption));
+            inside += isIn;
+            if (isIn && (largest == all.senders.size() || std::abs(all.effects[i].total) > std::abs(all.effects[largest].total)))
+                largest = i;
+        }
+        QVERIFY(inside > 1);
+        data.selection.isHeadChosen = false;
+        QVERIFY2(pathsFigure.caption(data).contains(said(largest)), qPrintable(pathsFigure.caption(data)));
+    }
+
     void aThresholdBetweenTwoStepsIsTheNextHigher()
     {
         const FigureData data = dataOf();
@@ -143,7 +174,8 @@ private slots:
         QCOMPARE(senderAt(circuits(data), layout, layout.logits()), -1);
         const QRectF wide = graph->nodeRect(0); // the embedding's whole row is the embedding
         QCOMPARE(graph->cellAt({graph->mapRect().left() + 3, wide.center().y()}).row, layout.rows() - 1);
-        QCOMPARE(graph->cellAt({graph->mapRect().left() + 3, wide.center().y()}).column, layout.cellOf(circuits(data).senders[0]).column);
+        QCOMPARE(graph->cellAt({graph->mapRect().left() + 3, wide.center().y()}).column,
+            layout.cellOf(circuits(data).senders[0]).column);
     }
 
     void ofADeepModelOnlyTheLayersOfTheCircuitHaveRows()
