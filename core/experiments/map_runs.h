@@ -11,10 +11,11 @@
 
 namespace core {
 
-/// The places of a map with the changes of the run of each.
+/// The places of a map with the changes of the run of each. A place without changes is as in the untouched run, whose value it
+/// has.
 struct MapRuns
 {
-    MeasuredMap map; // without values
+    MeasuredMap map;
     std::vector<Changes> changes;
     double clean = std::numeric_limits<double>::quiet_NaN(); // of patching: the metric of the clean text
 };
@@ -26,7 +27,8 @@ MeasuredMap measured(
 class MapParts
 {
 public:
-    /// At most so many parts, in the order of computation. `setup` is that of the runs.
+    /// At most so many parts, in the order of computation; the first has the places without changes, too. `setup` is that of the
+    /// runs.
     MapParts(SetupPtr setup, ChangedRuns runs, MapRuns of, std::size_t maxParts);
 
     const MapRuns& all() const { return m_all; }

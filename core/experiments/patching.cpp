@@ -4,6 +4,7 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace core {
 
@@ -47,6 +48,14 @@ std::vector<MeasuredPlace> placesOf(const ChangedRuns& runs, PatchedPart part)
     return places;
 }
 
+/// Whether a run has the same numbers as another, bit for bit, at a token of a tensor: there is nothing to patch.
+bool isSameAt(const Tensor& a, const Tensor& b, Index head, Index token)
+{
+    const Index each = a.size() / a.dim(0), width = head < 0 ? each : a.dim(2); // heads: [token, head, d_head]
+    const Index from = token * each + std::max<Index>(0, head) * width;
+    return std::memcmp(a.data() + from, b.data() + from, std::size_t(width) * sizeof(float)) == 0;
+}
+
 void requireSameLength(const Setup& setup, const ForwardInput& a, const ForwardInput& b)
 {
     const bool hasTarget = setup.config.hasEncoder();
@@ -79,17 +88,20 @@ MapRuns patchRuns(const ChangedRuns& other, const PatchRequest& request, const R
     std::vector<std::string> names;
     for (const MeasuredPlace& place : places)
         names.push_back(place.at.substr(0, place.at.find('[')));
-    const ChangedRuns source({measured.setup, request.clean, measured.metric}, control, names);
+    const ChangedRuns source({measured.setup, request.clean, measured.metric}, control, names), own(measured, control, names);
 
     MapRuns all{.map = {measured.metric, other.untouched(), {}}, .changes = {}, .clean = source.untouched()};
     for (const MeasuredPlace& place : places) {
-        const Index tokens = source.base()->at(place.at.substr(0, place.at.find('['))).dim(0);
-        for (Index token = 0; token < tokens; ++token) {
+        const std::string name = place.at.substr(0, place.at.find('['));
+        const Tensor &clean = source.base()->at(name), &untouched = own.base()->at(name);
+        for (Index token = 0; token < clean.dim(0); ++token) {
             MeasuredPlace at = place;
             at.token = token;
             at.slice = {{axis::token, token, token}};
-            all.changes.push_back(
-                {{.at = at.at, .slice = at.slice, .op = InterventionOp::From, .source = {"clean", "", "", source.base()}}});
+            all.changes.emplace_back();
+            if (!isSameAt(clean, untouched, place.head, token))
+                all.changes.back().push_back(
+                    {.at = at.at, .slice = at.slice, .op = InterventionOp::From, .source = {"clean", "", "", source.base()}});
             all.map.places.push_back(std::move(at));
         }
     }

@@ -33,7 +33,8 @@ struct Patches
     double clean = 0; // the metric of CLEAN
 };
 
-/// Every place of the part at every token of OTHER, whose runs these are, and what is run. Throws Error{BadInput} for texts of
+/// Every place of the part at every token of OTHER, whose runs these are, and what is run: nothing where both texts have the same
+/// numbers, as before the first token that differs. Throws Error{BadInput} for texts of
 /// different length; what forward() refuses; Stopped.
 MapRuns patchRuns(const ChangedRuns& other, const PatchRequest& request, const RunControl& control = {});
 
