@@ -2,6 +2,7 @@
 
 #include "app/command_line/frame_words.h"
 #include "app/session/scenes.h"
+#include "app/session/session_file.h"
 
 #include "core/base/error.h"
 
@@ -22,7 +23,8 @@ QList<PlannedStep> scenesIn(const std::string& file)
     }
     if (!isSessionFile(file))
         throw core::Error({.file = file, .problem = CUTAWAY_TR("neither a session nor planned steps")});
-    const QList<PlannedStep> scenes = readScenes(jsonObjectOf(file), file);
+    readSessionFile(file); // whole, or refused
+    const QList<PlannedStep> scenes = readScenes(readJsonObject(file), file);
     if (scenes.isEmpty())
         throw core::Error({.file = file, .where = "scenes", .problem = CUTAWAY_TR("the session has no scenes")});
     return scenes;

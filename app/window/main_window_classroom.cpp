@@ -4,6 +4,7 @@
 
 #include "app/window/page_tabs.h"
 #include "app/window/tab_strip.h"
+#include "app/window/text_guide.h"
 
 #include "widgets/panels/choice_editor.h"
 #include "widgets/panels/page_switches.h"
@@ -37,7 +38,7 @@ void MainWindow::setClassroom(const Classroom& classroom)
         (*m_actions)[act]->setVisible(!classroom.hides(control));
         (*m_actions)[act]->setEnabled(!classroom.hides(control));
     }
-    m_prompt->setEnabled(!classroom.hides("prompt"));
+    m_textGuide->refreshHint();
     m_concepts->setVisible(!classroom.hides("concepts"));
     m_symbolsButton->setVisible(!classroom.hides("symbols"));
     m_choices->editor()->setHidden(classroom.controls); // of which the switches on the page are, too

@@ -118,9 +118,10 @@ void MainWindow::fitPage()
         return std::max(1, room.height() - around - view->wordsHeight(lines) - (hasTokens ? barHeight() : 0));
     };
     int captionLines = 1;
+    const bool haveTokens = !m_classroom.hides("tokens");
     m_hasTokenRoom = false;
     for (const auto& [lines, hasTokens] : {std::pair{2, true}, {1, true}, {2, false}})
-        if (!(hasTokens && m_foldsTokens && !m_isPresenting)
+        if (!(hasTokens && (!haveTokens || (m_foldsTokens && !m_isPresenting)))
             && pictureHeight(lines, hasTokens) * (room.width() - m_drawers->handlesWidth()) >= wanted) {
             captionLines = lines;
             m_hasTokenRoom = hasTokens;
@@ -137,7 +138,7 @@ void MainWindow::fitPage()
         column->insertWidget(column->indexOf(m_steps), m_tokenBar);
     else if (!m_hasTokenRoom && isUnder)
         column->removeWidget(m_tokenBar);
-    m_tokenBar->setVisible(m_hasTokenRoom || m_wantsTokens);
+    m_tokenBar->setVisible(haveTokens && (m_hasTokenRoom || m_wantsTokens));
     (*m_actions)[Act::ShowTokens]->setChecked(m_tokenBar->isVisibleTo(this));
     placeOver();
 }

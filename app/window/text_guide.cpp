@@ -106,7 +106,7 @@ void TextGuide::refreshHint()
     m_prompt->setChat(hasTemplate, m_session.state().slot().isChat);
     const bool isRecorded
         = m_session.run() && !m_session.run()->setup && m_session.shownSlot().model == m_session.state().slot().model;
-    m_prompt->setEnabled(!isRecorded);
+    m_prompt->setEnabled(!isRecorded && !m_window.classroom().hides("prompt"));
     if (isRecorded) {
         m_prompt->setText({});
         return showHint(tr("A recorded run, which has its tokens: open a model to type a text"));

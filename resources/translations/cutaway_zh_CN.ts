@@ -17342,6 +17342,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>seeds</source>
         <translation>种子</translation>
     </message>
+    <message>
+        <source>occlusion</source>
+        <translation>遮挡</translation>
+    </message>
+    <message>
+        <source>occluded</source>
+        <translation>遮挡后</translation>
+    </message>
+    <message>
+        <source>brought</source>
+        <translation>贡献</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>

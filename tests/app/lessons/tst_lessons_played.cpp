@@ -15,6 +15,8 @@
 #include "tests/app/support/presented_window.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/panels/prompt_line.h"
+#include "widgets/panels/token_strip.h"
 #include "widgets/plot/plot.h"
 
 #include <QFile>
@@ -32,6 +34,7 @@ private slots:
     void everyLessonIsPlayedToItsEnd_data();
     void everyLessonIsPlayedToItsEnd();
     void anAnswerIsHiddenUntilThereIsAGuess();
+    void theDrawerOverThePageIsNotVeiled();
     void wanderingOffIsAllowedAndTheStepComesBack();
     void leavingRestoresWhatWasThere();
     void theStepIsKeptForTheNextTime();
@@ -169,6 +172,22 @@ void TestLessonsPlayed::anAnswerIsHiddenUntilThereIsAGuess()
     QVERIFY(player().chosen() != right);
 }
 
+void TestLessonsPlayed::theDrawerOverThePageIsNotVeiled()
+{
+    open("main", "attention");
+    m_window->setTheme(widgets::ThemeId::Projector);
+    m_window->resize(1100, 738);
+    start("attention-by-hand");
+    settleStep();
+    const app::Drawers& drawers = *m_window->drawers();
+    QVERIFY(drawers.isOpen(app::Drawers::Right) && !drawers.isBeside(app::Drawers::Right));
+    const QRect over = drawers.overPage().translated(drawers.mapTo(m_window->centralWidget(), QPoint()));
+    QVERIFY(!m_window->lessonGuide()->veiled().empty());
+    for (const QRect& veil : m_window->lessonGuide()->veiled())
+        QVERIFY(!veil.intersects(over));
+    m_window->setTheme(widgets::ThemeId::Light);
+}
+
 void TestLessonsPlayed::wanderingOffIsAllowedAndTheStepComesBack()
 {
     open("main", "attention");
@@ -269,7 +288,16 @@ void TestLessonsPlayed::aClassSeesOnlyWhatItNeeds()
         press(Qt::Key_Tab, Qt::ControlModifier);
         QVERIFY(QString(view()->figure().id) != "training");
     }
+    auto* const prompt = m_window->findChild<widgets::PromptLine*>();
+    auto* const tokens = m_window->findChild<widgets::TokenStrip*>();
+    QVERIFY(prompt->isEnabled() && tokens->isVisible());
+    m_window->setClassroom({{}, {"prompt", "tokens"}});
+    m_window->showView("residual");
+    m_window->action(app::Act::MakeB)->trigger(); // another run
+    settle();
+    QVERIFY(!prompt->isEnabled() && !tokens->isVisible());
     m_window->setClassroom({});
+    QVERIFY(prompt->isEnabled() && tokens->isVisible());
     QVERIFY(keysSay(exported));
     QVERIFY(m_window->showView("atlas"));
     QVERIFY(m_window->action(app::Act::Export)->isEnabled());

