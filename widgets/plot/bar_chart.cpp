@@ -11,7 +11,6 @@ namespace widgets {
 namespace {
 
 constexpr double thickestBar = 18; // px at 9 pt
-constexpr double narrowest = 60; // px of the width that bars have
 
 } // namespace
 
@@ -61,14 +60,8 @@ void BarChart::setReach(const QCPRange& range)
     const double left = m_widestName + (range.lower < 0 ? m_widest + space::s : 0);
     QMargins room = mKeyAxis->axisRect()->minimumMargins(); // above there may be words of a mark
     room.setLeft(int(std::ceil(left)) + space::s);
-    const QFontMetricsF metrics(tickFont(m_style), parentPlot());
-    double right = 0; // of the numbers beside their bars: a short one has room within the chart
-    for (const Bar& bar : m_bars)
-        if (!(bar.value < 0)) {
-            const double share = range.upper > 0 && std::isfinite(bar.value) ? std::min(1.0, bar.value / range.upper) : 1;
-            right = std::max(right, metrics.horizontalAdvance(bar.text) - (1 - share) * narrowest);
-        }
-    room.setRight(int(std::ceil(right)) + space::l);
+    const bool hasNumbersRight = range.upper > 0 || std::ranges::any_of(m_bars, [](const Bar& bar) { return !(bar.value < 0); });
+    room.setRight((hasNumbersRight ? int(std::ceil(m_widest)) : 0) + space::m);
     mKeyAxis->axisRect()->setMinimumMargins(room);
 }
 
