@@ -8,6 +8,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace app {
 
@@ -20,9 +21,14 @@ LessonGuide::LessonGuide(QWidget* under, QObject* parent)
 {
     m_due->setSingleShot(true);
     m_due->setInterval(0);
-    connect(m_due, &QTimer::timeout, this, &LessonGuide::place);
+    connect(m_due, &QTimer::timeout, this, [this] { // the window is laid out
+        place();
+        if (isActive() && m_isSettled && std::exchange(m_areFaultsDue, false))
+            tellFaults();
+    });
     connect(&m_player, &LessonPlayer::stepChanged, this, [this] {
         m_isSettled = false;
+        m_areFaultsDue = true;
         place(); // before its picture is drawn
     });
     connect(&m_player, &LessonPlayer::progressChanged, m_due, qOverload<>(&QTimer::start));
@@ -51,7 +57,6 @@ void LessonGuide::look(const LessonScene& scene, bool isStep)
     if (!m_isSettled && m_player.isHere()) {
         m_isSettled = true;
         place();
-        tellFaults();
     }
     m_due->start();
 }
@@ -82,20 +87,20 @@ std::vector<LessonTarget> LessonGuide::veilTargets() const
     return targets;
 }
 
-/// What is seen of a part of the page beside the drawer over it, which may be that of the lesson.
-QRect LessonGuide::besideDrawer(const QRect& place) const
+/// The drawer over the page, which may be that of the lesson; empty: none is.
+QRect LessonGuide::overPage() const
 {
     const auto* const drawers = m_under->findChild<const Drawers*>();
-    const QRect over = drawers ? drawers->overPage().translated(drawers->mapTo(m_under, QPoint())) : QRect();
-    return (QRegion(place) - over).boundingRect();
+    return drawers ? drawers->overPage().translated(drawers->mapTo(m_under, QPoint())) : QRect();
 }
 
 void LessonGuide::place()
 {
     std::size_t used = 0;
-    for (const LessonTarget& target : veilTargets()) {
-        const QRect place = m_placeOf ? m_placeOf(target) : QRect();
-        const QRect at = place.isValid() ? besideDrawer(place) : QRect();
+    const std::vector<LessonTarget> targets = m_placeOf ? veilTargets() : std::vector<LessonTarget>();
+    const QRect over = targets.empty() ? QRect() : overPage();
+    for (const LessonTarget& target : targets) {
+        const QRect at = (QRegion(m_placeOf(target)) - over).boundingRect();
         if (!at.isValid())
             continue;
         if (used == m_veils.size())

@@ -63,7 +63,7 @@ private:
     void place();
     bool isVeiled(const QRect& place) const;
     std::vector<LessonTarget> veilTargets() const;
-    QRect besideDrawer(const QRect& place) const;
+    QRect overPage() const;
     void tellFaults();
 
     QWidget* m_under;
@@ -75,6 +75,7 @@ private:
     QTimer* m_due; // what moves at a time is placed once
     std::map<std::string, int> m_left; // step of each file at which it was left
     bool m_isSettled = false; // the picture of the step was seen
+    bool m_areFaultsDue = false; // of a step that nobody has been told the faults of
 };
 
 } // namespace app
