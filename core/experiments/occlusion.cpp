@@ -1,5 +1,6 @@
 #include "core/experiments/occlusion.h"
 
+#include "core/experiments/map_runs.h"
 #include "core/trace/trace.h"
 
 #include <limits>
@@ -51,18 +52,16 @@ std::vector<Changes> occlusionsOf(const Trace& base, const std::vector<MeasuredP
     return changes;
 }
 
-MeasuredMap occludeTokens(const Measurement& measured, const RunControl& control, RunWay way)
+MeasuredMap occludeTokens(const Measurement& measurement, const RunControl& control, RunWay way)
 {
-    const bool hasEncoder = measured.setup.config.hasEncoder();
-    const ChangedRuns runs(measured, control, hasEncoder ? std::vector{firstOfEncoder} : std::vector<std::string>());
-    MeasuredMap map{measured.metric, runs.untouched(), {}};
+    const bool hasEncoder = measurement.setup.config.hasEncoder();
+    const ChangedRuns runs(measurement, control, hasEncoder ? std::vector{firstOfEncoder} : std::vector<std::string>());
+    MapRuns all{.map = {measurement.metric, runs.untouched(), {}}, .changes = {}};
     if (hasEncoder)
-        addTokens(map.places, *runs.base(), firstOfEncoder);
-    addTokens(map.places, *runs.base(), firstStream);
-    const std::vector<double> values = runs.values(occlusionsOf(*runs.base(), map.places), way);
-    for (std::size_t i = 0; i < values.size(); ++i)
-        map.places[i].value = values[i];
-    return map;
+        addTokens(all.map.places, *runs.base(), firstOfEncoder);
+    addTokens(all.map.places, *runs.base(), firstStream);
+    all.changes = occlusionsOf(*runs.base(), all.map.places);
+    return measured(runs, all, way);
 }
 
 double broughtBy(const MeasuredMap& map, std::size_t place) { return map.untouched - map.places[place].value; }

@@ -13,7 +13,7 @@ namespace core {
 
 /// A place for each token, those of an encoder first, in the order of the text; its value is that of the run in which it is
 /// occluded. Throws what forward() and valueOf() throw, Stopped.
-MeasuredMap occludeTokens(const Measurement& measured, const RunControl& control = {}, RunWay way = RunWay::Packed);
+MeasuredMap occludeTokens(const Measurement& measurement, const RunControl& control = {}, RunWay way = RunWay::Packed);
 
 /// The intervention of each place, in the order of the map. REQUIRES: `base` is a run of the text with the stream that enters the
 /// first block of each stack.

@@ -34,8 +34,8 @@ struct Patches
 };
 
 /// Every place of the part at every token of OTHER, whose runs these are, and what is run: nothing where both texts have the same
-/// numbers, as before the first token that differs. Throws Error{BadInput} for texts of
-/// different length; what forward() refuses; Stopped.
+/// numbers, as before the first token that differs. Throws Error{BadInput} for texts of different length; what forward() refuses;
+/// Stopped.
 MapRuns patchRuns(const ChangedRuns& other, const PatchRequest& request, const RunControl& control = {});
 
 /// The map. `onPlace` sees it as it grows. Throws Error{BadInput} for texts of different length; what forward() refuses; Stopped.

@@ -23,12 +23,6 @@ struct Circuits
     Q_DECLARE_TR_FUNCTIONS(Circuits)
 };
 
-bool saysAnswer(const FigureData& data)
-{
-    const QString said = metricOption.in(data);
-    return said.isEmpty() || said == QLatin1String(answerMetric);
-}
-
 /// The likeliest next token after the text; −1 without logits.
 core::TokenId answerOf(const RunPtr& run)
 {
@@ -120,6 +114,12 @@ core::Measurement measurementOf(const RunPtr& run, const std::string& metric)
 }
 
 } // namespace
+
+bool saysAnswer(const FigureData& data)
+{
+    const QString said = metricOption.in(data);
+    return said.isEmpty() || said == QLatin1String(answerMetric);
+}
 
 std::string referenceTexts(const FigureData& data)
 {

@@ -21,6 +21,8 @@ inline constexpr WordOption patchedOption{"over", {"stream", "attention", "feed_
 inline constexpr TextOption metricOption{"metric"};
 inline constexpr const char* answerMetric = "answer";
 
+bool saysAnswer(const FigureData& data);
+
 /// The texts whose mean comes in place of a part: a set or a file.
 std::string referenceTexts(const FigureData& data);
 

@@ -13,6 +13,11 @@
 
 namespace widgets {
 
+QStringList metricsOfRuns()
+{
+    return {QLatin1String(answerMetric), QStringLiteral("loss"), QStringLiteral("kl"), QStringLiteral("entropy@-1")};
+}
+
 MetricChoice::MetricChoice(const QStringList& metrics, ControlLine& line, QWidget* parent)
     : QObject(parent)
     , m_metrics(metrics)

@@ -15,6 +15,9 @@ class ControlLine;
 class SegmentedSwitch;
 class TokenMetric;
 
+/// The metrics of a page that compares many runs, the answer first.
+QStringList metricsOfRuns();
+
 class MetricChoice : public QObject
 {
     Q_OBJECT

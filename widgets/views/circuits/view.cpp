@@ -23,8 +23,6 @@ namespace widgets {
 namespace {
 
 const QString kAblation = QStringLiteral("ablation"), kPatching = QStringLiteral("patching"), kPaths = QStringLiteral("paths");
-const QStringList kMetrics{
-    QLatin1String(answerMetric), QStringLiteral("loss"), QStringLiteral("kl"), QStringLiteral("entropy@-1")};
 
 const FigureInfo* const kFigures[] = {&ablationFigure, &patchingFigure, &pathsFigure};
 
@@ -44,7 +42,7 @@ CircuitsView::CircuitsView(SelectionModel* selection, QWidget* parent)
         controls()->addWidget(part);
     controls()->addWidget(m_texts);
     connect(m_texts, &TextsChoice::chosen, this, &CircuitsView::redraw);
-    m_metric = new MetricChoice(kMetrics, *controls(), this);
+    m_metric = new MetricChoice(metricsOfRuns(), *controls(), this);
     controls()->addWidget(m_threshold);
     connect(m_threshold, &Dial::moved, this, &CircuitsView::takeStep);
     connect(m_threshold, &Dial::settled, this, &CircuitsView::whatIfChanged);

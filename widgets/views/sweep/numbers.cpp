@@ -37,12 +37,6 @@ NeedId checkId(const FigureData& data, const core::SweepRequest& request, const 
         "choices of the sweep " + sweptWords(data, run).toStdString() + " seeds " + std::to_string(request.seeds)};
 }
 
-bool saysAnswer(const FigureData& data)
-{
-    const QString said = metricOption.in(data);
-    return said.isEmpty() || said == QLatin1String(answerMetric);
-}
-
 /// A token in the words of a run's own tokenizer; its id where it has none.
 std::string textOf(const RunResult& run, core::TokenId id)
 {

@@ -20,19 +20,17 @@ namespace widgets {
 
 namespace {
 
-const QStringList kMetrics{
-    QLatin1String(answerMetric), QStringLiteral("loss"), QStringLiteral("kl"), QStringLiteral("entropy@-1")};
 constexpr int valuesWide = 14; // characters
 
 QString keyIn(const QString& over) { return over.section(QLatin1Char('='), 0, 0); }
+QString valuesIn(const QString& over) { return over.section(QLatin1Char('='), 1); }
+
 /// "Layers"; of a parameter of a kind "Norm · Epsilon".
 QString nameOf(const std::string& key)
 {
     const core::ChoiceKey* const known = core::findChoiceKey(key);
     return known && !known->ofKey.empty() ? choiceName(known->ofKey) + QStringLiteral(" · ") + choiceName(key) : choiceName(key);
 }
-
-QString valuesIn(const QString& over) { return over.section(QLatin1Char('='), 1); }
 
 } // namespace
 
@@ -56,7 +54,7 @@ SweepView::SweepView(SelectionModel* selection, QWidget* parent)
     m_measured->addItem(QString(), QString());
     for (QWidget* const control : std::initializer_list<QWidget*>{m_key, m_values, m_seeds, m_measured})
         controls()->addWidget(control);
-    m_metric = new MetricChoice(kMetrics, *controls(), this);
+    m_metric = new MetricChoice(metricsOfRuns(), *controls(), this);
     connect(m_key, &QComboBox::activated, this, &SweepView::takeKey);
     connect(m_values, &QLineEdit::editingFinished, this, &SweepView::takeValues);
     connect(m_seeds, &QSpinBox::valueChanged, this, &SweepView::redraw);
