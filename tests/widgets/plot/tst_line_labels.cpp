@@ -15,6 +15,27 @@
 
 using namespace widgets;
 
+namespace {
+
+/// A page of this size with one chart.
+struct OneChart
+{
+    FigureStyle style;
+    Plot plot;
+    QCPAxisRect* rect = nullptr;
+    LineChart* chart = nullptr;
+
+    explicit OneChart(const QSizeF& size)
+    {
+        style.size = size;
+        plot.reset(style);
+        rect = plot.addAxisRect(0, 0, style);
+        chart = new LineChart(rect, style);
+    }
+};
+
+} // namespace
+
 class TestLineLabels : public QObject
 {
     Q_OBJECT
@@ -33,12 +54,8 @@ private slots:
 void TestLineLabels::noLongLineLeadsToALabel()
 {
     const auto darkIn = [](bool hasLabel) { // pixels of the colour of the short line, right of the middle
-        Plot plot;
-        FigureStyle style;
-        style.size = {420, 200};
-        plot.reset(style);
-        QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
-        auto* chart = new LineChart(rect, style);
+        OneChart page({420, 200});
+        auto& [style, plot, rect, chart] = page;
         QVector<double> x, y; // the long one goes through where the words would be
         for (int i = 0; i <= 400; ++i) {
             x << i;
@@ -61,12 +78,8 @@ void TestLineLabels::noLongLineLeadsToALabel()
 
 void TestLineLabels::theLabelOfALineThatLeavesTheChartIsWhereItDoes()
 {
-    Plot plot;
-    FigureStyle style;
-    style.size = {420, 300};
-    plot.reset(style);
-    QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
-    auto* chart = new LineChart(rect, style);
+    OneChart page({420, 300});
+    auto& [style, plot, rect, chart] = page;
     chart->addLine({0.0, 10.0}, {1.0, 2.0}, QStringLiteral("low"), {.color = Qt::black});
     QCPGraph* const steep = chart->addLine({0.0, 4.0, 8.0}, {1.0, 21.0, 1e20}, QStringLiteral("steep"), {.color = Qt::red});
     chart->fitAxes();
@@ -82,12 +95,8 @@ void TestLineLabels::theLabelOfALineThatLeavesTheChartIsWhereItDoes()
 /// Right of its end another line falls through: over the end, to its left, there is room.
 void TestLineLabels::aLabelStaysBesideALineThatEndsAmongOthers()
 {
-    Plot plot;
-    FigureStyle style;
-    style.size = {420, 300};
-    plot.reset(style);
-    QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
-    auto* chart = new LineChart(rect, style);
+    OneChart page({420, 300});
+    auto& [style, plot, rect, chart] = page;
     QVector<double> x, y, low;
     for (int i = 0; i <= 100; ++i) {
         x << i;
@@ -110,12 +119,8 @@ void TestLineLabels::aLabelStaysBesideALineThatEndsAmongOthers()
 /// Between its points, too: a long line that has two of them crosses the place right of the end of a short one.
 void TestLineLabels::noLineRunsThroughALabel()
 {
-    Plot plot;
-    FigureStyle style;
-    style.size = {420, 300};
-    plot.reset(style);
-    QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
-    auto* chart = new LineChart(rect, style);
+    OneChart page({420, 300});
+    auto& [style, plot, rect, chart] = page;
     chart->addLine({0.0, 100.0}, {0.0, 10.0}, {}, {.color = Qt::black});
     QCPGraph* const ends = chart->addLine({0.0, 45.0}, {5.2, 5.2}, QStringLiteral("ends early"), {.color = Qt::red});
     chart->fitAxes();
@@ -138,12 +143,8 @@ void TestLineLabels::noLineRunsThroughALabel()
 /// One number alone says nothing of the scale.
 void TestLineLabels::aLowChartHasTwoNumbers()
 {
-    Plot plot;
-    FigureStyle style;
-    style.size = {420, 120};
-    plot.reset(style);
-    QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
-    auto* chart = new LineChart(rect, style);
+    OneChart page({420, 120});
+    auto& [style, plot, rect, chart] = page;
     chart->addLine({0.0, 1.0, 2.0}, {0.0, 0.24, 0.1}, {}, {.color = Qt::black});
     chart->fitAxes(true);
     const double line = QFontMetricsF(tickFont(style), &plot).height();
@@ -164,12 +165,8 @@ void TestLineLabels::aLowChartHasTwoNumbers()
 /// Seven lines that end close to each other in the middle of the height: as many labels are above their ends as below.
 void TestLineLabels::labelsAreAsNearToTheirLinesAsTheyCanBe()
 {
-    Plot plot;
-    FigureStyle style;
-    style.size = {420, 300};
-    plot.reset(style);
-    QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
-    auto* const chart = new LineChart(rect, style);
+    OneChart page({420, 300});
+    auto& [style, plot, rect, chart] = page;
     QVector<QCPGraph*> graphs;
     chart->addLine({0.0, 100.0}, {0.0, 10.0}, {}, {.color = Qt::black});
     for (int i = 0; i < 7; ++i)
@@ -194,12 +191,8 @@ void TestLineLabels::twoNumbersOfALowerChartDoNotTouch()
     int low = 0;
     for (const double top : {0.49, 0.52, 3.7, 12.0, 0.0003})
         for (int height = 50; height < 140; height += 3) {
-            Plot plot;
-            FigureStyle style;
-            style.size = QSizeF(300, height);
-            plot.reset(style);
-            QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
-            auto* chart = new LineChart(rect, style);
+            OneChart page(QSizeF(300, height));
+            auto& [style, plot, rect, chart] = page;
             chart->addLine({0.0, 10.0}, {0.0, top}, {}, {.color = Qt::blue});
             chart->fitAxes(true);
             plot.setViewport({0, 0, 300, height});

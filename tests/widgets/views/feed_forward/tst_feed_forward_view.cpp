@@ -4,6 +4,7 @@
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "tests/widgets/views/feed_forward/drawn_feed_forward.h"
 #include "widgets/figure/compose.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/heatmap_plottable.h"
@@ -29,29 +30,11 @@
 #include <numeric>
 
 using namespace widgets;
+using support::drawFeedForward;
+using support::feedForwardData;
+using support::showing;
 
 namespace {
-
-FigureData dataOf(const RunPtr& run, const QVariantMap& options = {}, const Selection& at = {.layer = 1, .query = 4, .dim = 3})
-{
-    return support::fulfilled(feedForwardFigure, {run, nullptr, at, options});
-}
-
-QVariantMap showing(const char* page, const QVariantMap& more = {})
-{
-    QVariantMap all = more;
-    all.insert(showOption.name(), QString::fromLatin1(page));
-    return all;
-}
-
-void draw(Plot& plot, const FigureData& data, const QSizeF& size = {1200, 640})
-{
-    FigureStyle style;
-    style.size = size;
-    plot.resize(size.toSize());
-    composeFigure(plot, feedForwardFigure, data, style);
-    plot.replot();
-}
 
 template <class Kind>
 const Kind* partOf(const Plot& plot)
@@ -104,7 +87,7 @@ private slots:
         const core::Tensor& pre = run->trace->at("blocks.1.mlp.pre");
         const core::Activation curve = *core::findKind<core::Activation>(activation.toStdString());
         Plot plot;
-        draw(plot, dataOf(run));
+        drawFeedForward(plot, feedForwardData(run));
         const auto* marks = partOf<DotCloud>(plot);
         QVERIFY(marks && marks->name() == "neuron");
         QCOMPARE(marks->dots().size(), qsizetype(pre.rows()));
@@ -120,20 +103,21 @@ private slots:
         for (const float x : pre.values())
             silent += std::abs(core::activationDerivative(curve, double(x))) < 0.1;
         const QString share = formatPercent(double(silent) / double(pre.size()));
-        QVERIFY2(feedForwardFigure.caption(dataOf(run)).startsWith(share), qPrintable(feedForwardFigure.caption(dataOf(run))));
+        QVERIFY2(feedForwardFigure.caption(feedForwardData(run)).startsWith(share),
+            qPrintable(feedForwardFigure.caption(feedForwardData(run))));
         // Of one neuron, and of all layers.
-        draw(plot, dataOf(run, showing("curve", {{"values", "neuron"}})));
+        drawFeedForward(plot, feedForwardData(run, showing("curve", {{"values", "neuron"}})));
         const core::ValueCounts& one = partOf<SlopeHistogram>(plot)->values();
         QCOMPARE(std::accumulate(one.counts.begin(), one.counts.end(), core::Index(0)), pre.rows());
-        QVERIFY(
-            feedForwardFigure.table(dataOf(run, showing("curve", {{"values", "all"}}))) != feedForwardFigure.table(dataOf(run)));
+        QVERIFY(feedForwardFigure.table(feedForwardData(run, showing("curve", {{"values", "all"}})))
+            != feedForwardFigure.table(feedForwardData(run)));
     }
 
     void dotsOfTheScreenAreThoseOfAFile()
     {
         Plot plot;
         plot.resize(600, 400);
-        draw(plot, dataOf(runOf("gated", "silu"), showing("gate")));
+        drawFeedForward(plot, feedForwardData(runOf("gated", "silu"), showing("gate")));
         const QImage screen = plot.toPixmap(600, 400).toImage(); // as an image of discs
         const QImage file
             = plot.toPixmap(600, 400, 4).toImage().scaled(600, 400, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
@@ -163,7 +147,7 @@ private slots:
             const RunPtr run = runOf("gated", QString::fromLatin1(activation));
             const core::Tensor &pre = run->trace->at("blocks.1.mlp.pre"), &up = run->trace->at("blocks.1.mlp.pre_linear");
             Plot plot;
-            draw(plot, dataOf(run, showing("gate")));
+            drawFeedForward(plot, feedForwardData(run, showing("gate")));
             const auto* cloud = partOf<DotCloud>(plot);
             QCOMPARE(cloud->dots().size(), qsizetype(pre.size()));
             for (const CloudDot& dot : cloud->dots()) {
@@ -204,9 +188,9 @@ private slots:
                 const core::Tensor* tensor = run->trace->find(name);
                 if (!tensor)
                     continue;
-                const FigureData data = dataOf(run, showing("maps", {{"order", order}, {"of", of}}));
+                const FigureData data = feedForwardData(run, showing("maps", {{"order", order}, {"of", of}}));
                 Plot plot;
-                draw(plot, data);
+                drawFeedForward(plot, data);
                 const auto* map = qobject_cast<const HeatmapPlottable*>(plot.cellMap(QStringLiteral("neurons")));
                 QVERIFY(map);
                 QCOMPARE(map->grid().columns, tensor->columns());
@@ -218,8 +202,8 @@ private slots:
             }
         const core::Tensor& pre = run->trace->at("blocks.1.mlp.pre");
         Plot plot;
-        const FigureData data = dataOf(run, showing("maps"));
-        draw(plot, data);
+        const FigureData data = feedForwardData(run, showing("maps"));
+        drawFeedForward(plot, data);
         int never = 0;
         for (core::Index i = 0; i < pre.columns(); ++i) {
             bool isNever = true;
@@ -241,7 +225,7 @@ private slots:
             const RunPtr changed = support::withNumber(run, tensor, 3, 9.0F);
             const auto imageOf = [&](const RunPtr& one) {
                 Plot plot;
-                draw(plot, dataOf(one, showing(page)), {800, 480});
+                drawFeedForward(plot, feedForwardData(one, showing(page)), {800, 480});
                 return plot.toPixmap(800, 480).toImage();
             };
             QCOMPARE(imageOf(run), imageOf(run));
@@ -256,7 +240,7 @@ private slots:
         QFETCH(QString, activation);
         const RunPtr run = runOf(kind, activation);
         Plot plot;
-        draw(plot, dataOf(run, showing("width")));
+        drawFeedForward(plot, feedForwardData(run, showing("width")));
         const WidthDrawing* drawing = nullptr;
         for (const QCPLayoutElement* element : plot.plotLayout()->elements(true))
             if (const auto* one = qobject_cast<const WidthDrawing*>(element))
@@ -277,23 +261,23 @@ private slots:
 
     void whatALayerLacksIsSaidAndOffered()
     {
-        const FigureData plain = dataOf(runOf("plain", "relu"), showing("gate"));
+        const FigureData plain = feedForwardData(runOf("plain", "relu"), showing("gate"));
         QVERIFY(feedForwardFigure.whyNot(plain).contains("has no gate"));
         QCOMPARE(feedForwardFigure.offer(plain).value, QStringLiteral("gated"));
         const RunPtr experts = support::tinyRun(
             "The cat sat", {"feed_forward.kind=mixture", "mixture.experts=128", "mixture.top_k=2", "sizes.d_ff=8"});
-        QVERIFY(feedForwardFigure.whyNot(dataOf(experts)).contains("Mixture"));
-        QCOMPARE(feedForwardFigure.offer(dataOf(experts)).key, QStringLiteral("feed_forward.kind"));
-        QVERIFY(feedForwardFigure.whyNot(dataOf(support::tinyRun("The cat", {"feed_forward.kind=none"})))
+        QVERIFY(feedForwardFigure.whyNot(feedForwardData(experts)).contains("Mixture"));
+        QCOMPARE(feedForwardFigure.offer(feedForwardData(experts)).key, QStringLiteral("feed_forward.kind"));
+        QVERIFY(feedForwardFigure.whyNot(feedForwardData(support::tinyRun("The cat", {"feed_forward.kind=none"})))
                     .contains("no feed-forward"));
-        const FigureData gated = dataOf(runOf("gated", "silu"));
+        const FigureData gated = feedForwardData(runOf("gated", "silu"));
         QVERIFY(feedForwardFigure.whyNot(gated).isEmpty() && feedForwardFigure.offer(gated).key.isEmpty());
-        QVERIFY(feedForwardFigure.whyNot(dataOf(support::without(gated.a, {"mlp.pre"}))).contains("mlp.pre"));
+        QVERIFY(feedForwardFigure.whyNot(feedForwardData(support::without(gated.a, {"mlp.pre"}))).contains("mlp.pre"));
     }
 
     void optionsAreRefusedWhenUnknown()
     {
-        const FigureData gated = dataOf(runOf("gated", "silu")), plain = dataOf(runOf("plain", "gelu"));
+        const FigureData gated = feedForwardData(runOf("gated", "silu")), plain = feedForwardData(runOf("plain", "gelu"));
         for (const char* word : {"product", "pre", "gate", "up", "out"})
             QVERIFY(isUnderstoodBy(gated, "of", word));
         QVERIFY(!isUnderstoodBy(gated, "of", "down") && !isUnderstoodBy(plain, "of", "up"));
@@ -311,12 +295,12 @@ private slots:
                  support::tinyRun("The cat", {"feed_forward.kind=gated", "sizes.d_ff=1"}),
                  support::tinyRun(words.toStdString(), {"feed_forward.kind=gated", "sizes.context=1024"})})
             for (const QString& page : pageIds(feedForwardFigure)) {
-                const FigureData data = dataOf(run, showing(page.toLatin1().constData()), {.layer = 1});
+                const FigureData data = feedForwardData(run, showing(page.toLatin1().constData()), {.layer = 1});
                 QVERIFY2(feedForwardFigure.whyNot(data).isEmpty(), qPrintable(page));
                 QVERIFY2(!feedForwardFigure.caption(data).isEmpty(), qPrintable(page));
                 QVERIFY2(feedForwardFigure.table(data).count('\n') > 1, qPrintable(page));
                 Plot plot;
-                draw(plot, data);
+                drawFeedForward(plot, data);
                 if (const auto* cloud = partOf<DotCloud>(plot); cloud && page == "gate")
                     QVERIFY(cloud->dots().size() <= 12'000);
             }

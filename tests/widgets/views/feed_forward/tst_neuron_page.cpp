@@ -4,6 +4,7 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "tests/widgets/views/feed_forward/drawn_feed_forward.h"
 #include "widgets/figure/compose.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/plot.h"
@@ -19,29 +20,11 @@
 #include <cmath>
 
 using namespace widgets;
+using support::drawFeedForward;
+using support::feedForwardData;
+using support::showing;
 
 namespace {
-
-FigureData dataOf(const RunPtr& run, const QVariantMap& options = {}, const Selection& at = {.layer = 1, .query = 4, .dim = 3})
-{
-    return support::fulfilled(feedForwardFigure, {run, nullptr, at, options});
-}
-
-QVariantMap showing(const char* page, const QVariantMap& more = {})
-{
-    QVariantMap all = more;
-    all.insert(showOption.name(), QString::fromLatin1(page));
-    return all;
-}
-
-void draw(Plot& plot, const FigureData& data, const QSizeF& size = {1200, 640})
-{
-    FigureStyle style;
-    style.size = size;
-    plot.resize(size.toSize());
-    composeFigure(plot, feedForwardFigure, data, style);
-    plot.replot();
-}
 
 QList<const BarChart*> chartsNamed(Plot& plot, const char* name)
 {
@@ -81,7 +64,7 @@ private slots:
             = [](const RunPtr& run, int token) { return std::abs(double(run->trace->at("blocks.1.mlp.post").row(token)[3])); };
         for (const QSizeF& size : {QSizeF(1240, 440), QSizeF(700, 260)}) {
             Plot plot;
-            draw(plot, data, size);
+            drawFeedForward(plot, data, size);
             const QList<const BarChart*> charts = chartsNamed(plot, "tokens");
             QCOMPARE(charts.size(), 2);
             QList<int> tokens;
@@ -159,9 +142,9 @@ private slots:
     void aNeuronReadsWhatAddsUp()
     {
         const RunPtr run = runOf("gated", "silu");
-        const FigureData data = dataOf(run, showing("neuron"));
+        const FigureData data = feedForwardData(run, showing("neuron"));
         Plot plot;
-        draw(plot, data);
+        drawFeedForward(plot, data);
         double sum = 0;
         bool hasInputs = false, hasWords = false;
         for (int i = 0; i < plot.plottableCount(); ++i) {
