@@ -10,6 +10,7 @@ or in a program of one's own, on whatever machine it runs, whatever the model's 
     with record(model) as run:
         model(ids)
     run.save("run.safetensors", tokens=tokenizer.convert_ids_to_tokens(ids[0]))
+    run.show(tokens=tokenizer.convert_ids_to_tokens(ids[0]))  # in a notebook: opens the window on it
 
 Many texts become a scan, which tokens drive each number of one tensor most (record_scan.py beside this file); with torchrun, each
 process takes every N-th text:
@@ -27,11 +28,15 @@ out rather than guessed: a branch that is scaled before it is added has `attn.ou
 To teach it a name: one row in PARTS.
 """
 import argparse
+import atexit
 import fnmatch
 import inspect
 import json
 import os
 import re
+import shutil
+import subprocess
+import tempfile
 
 import torch
 from torch import nn
@@ -329,6 +334,25 @@ class Run:
             more["decoder_tokens"] = json.dumps(list(decoder_tokens), ensure_ascii=False)
         return save_trace(path, self.tensors, self.ids, name, tokens, more, file_bytes)
 
+    def show(self, tokens=None, decoder_tokens=None, model=None, program=None):
+        """Opens Cutaway on what was recorded, beside this program: a notebook goes on. Returns the window's process. `program`:
+        where it is; without it $CUTAWAY, then `cutaway` on the path, then a build beside this file. The trace is a file of its
+        own, which goes when this program ends; save() keeps one."""
+        command = program_of(program)
+        folder = tempfile.mkdtemp(prefix="cutaway-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        paths = self.save(os.path.join(folder, "run.safetensors"), tokens, decoder_tokens, model=model)
+        return subprocess.Popen([command, paths[-1]], start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+
+def program_of(said=None):
+    """The path of Cutaway's program."""
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build", "release", "bin", "cutaway")
+    for one in (said, os.environ.get("CUTAWAY")) if said or os.environ.get("CUTAWAY") else ("cutaway", beside):
+        if one and (found := shutil.which(one)):
+            return found
+    raise FileNotFoundError("cutaway is not installed: say where the program is, run.show(program=...) or the variable CUTAWAY")
+
 
 def record(model, tensors=(), layers=None, item=0):
     """Records what happens in the `with` block. tensors: shell patterns over the names; layers: numbers; without them
@@ -432,14 +456,14 @@ def scan_many(arguments):
     rank, processes = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
     name, _, heads = arguments.at.rstrip("]").partition("[")
     heads = sorted(numbers(heads)) if heads else None
-    model = load_model(arguments.model, getattr(torch, arguments.dtype), arguments.device)
+    model = load_model(arguments.folder, getattr(torch, arguments.dtype), arguments.device)
     tokenizer = None
 
     def ids_of(text):
         nonlocal tokenizer
         if tokenizer is None:
             from transformers import AutoTokenizer
-            tokenizer = AutoTokenizer.from_pretrained(arguments.model, local_files_only=os.path.isdir(arguments.model))
+            tokenizer = AutoTokenizer.from_pretrained(arguments.folder, local_files_only=os.path.isdir(arguments.folder))
         return tokenizer(text)["input_ids"]
 
     def numbers_of(ids):
@@ -449,7 +473,7 @@ def scan_many(arguments):
         value = found[name][:, heads] if heads else found[name]
         return value.numpy()
 
-    request = {"at": arguments.at, "model": arguments.model, "keep": arguments.top, "axes": axes(name)[1:]}
+    request = {"at": arguments.at, "model": arguments.name, "keep": arguments.top, "axes": axes(name)[1:]}
     scan = record_scan.scan_texts(arguments.texts, ids_of, numbers_of, request, (rank, processes))
     path = arguments.output if processes == 1 else record_scan.shard_name(arguments.output, rank, processes)
     scan.save(path, write_safetensors_arrays)
@@ -476,7 +500,9 @@ def numbers(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("model", help="a folder with config.json, or a name that transformers knows")
+    parser.add_argument("folder", nargs="?", help="a folder with config.json, or a name that transformers knows; without it that of --model")
+    parser.add_argument("--model", metavar="NAME", help="what Cutaway calls the model where the file is opened: a name of `cutaway list models`, or a path; "
+                        "a scan opens with it. Without it FOLDER")
     prompt = parser.add_mutually_exclusive_group(required=True)
     prompt.add_argument("--text")
     prompt.add_argument("--ids", help="token ids, separated by commas")
@@ -492,6 +518,9 @@ def main():
     parser.add_argument("--file-bytes", type=int, default=4 << 30, help="above this, several files")
     parser.add_argument("-o", "--output", required=True)
     arguments = parser.parse_args()
+    if not (arguments.folder or arguments.model):
+        parser.error("a folder with config.json, or a name that transformers knows, is needed")
+    arguments.folder, arguments.name = arguments.folder or arguments.model, arguments.model or arguments.folder
     if (arguments.texts is None) != (arguments.at is None):
         parser.error("--texts and --at go together")
     if arguments.texts:
@@ -500,7 +529,7 @@ def main():
     tokenizer = None
     if arguments.text or arguments.decoder_text:
         from transformers import AutoTokenizer
-        tokenizer = AutoTokenizer.from_pretrained(arguments.model, local_files_only=os.path.isdir(arguments.model))
+        tokenizer = AutoTokenizer.from_pretrained(arguments.folder, local_files_only=os.path.isdir(arguments.folder))
 
     def read(text, ids):
         found = [int(part) for part in ids.split(",")] if ids else tokenizer(text)["input_ids"] if text else None
@@ -508,9 +537,9 @@ def main():
 
     ids, tokens = read(arguments.text, arguments.ids)
     decoder_ids, decoder_tokens = read(arguments.decoder_text, arguments.decoder_ids)
-    run = run_once(load_model(arguments.model, getattr(torch, arguments.dtype), arguments.device), ids, decoder_ids, tensors=arguments.record,
+    run = run_once(load_model(arguments.folder, getattr(torch, arguments.dtype), arguments.device), ids, decoder_ids, tensors=arguments.record,
                    layers=numbers(arguments.layers) if arguments.layers else None)
-    for path in run.save(arguments.output, tokens, decoder_tokens, arguments.file_bytes, arguments.model):
+    for path in run.save(arguments.output, tokens, decoder_tokens, arguments.file_bytes, arguments.name):
         print(path)
 
 
