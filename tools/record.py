@@ -342,7 +342,8 @@ class Run:
         folder = tempfile.mkdtemp(prefix="cutaway-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         paths = self.save(os.path.join(folder, "run.safetensors"), tokens, decoder_tokens, model=model)
-        return subprocess.Popen([command, paths[-1]], start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        page = "attention" if any(name.endswith("attn.pattern") for name in self.tensors) else "residual"
+        return subprocess.Popen([command, paths[-1], "--view", page], start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
 def program_of(said=None):
