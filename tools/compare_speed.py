@@ -2,27 +2,29 @@
 
     python3 tools/compare_speed.py                        GPT-2 small, 64 and 512 tokens
     python3 tools/compare_speed.py --shapes smollm2 --tokens 128
-    python3 tools/compare_speed.py --train                whole steps of a training, main's shapes, 16 rows of 128
+    python3 tools/compare_speed.py --train                whole steps of a training: main's shapes, 16 rows of 128, and GPT-2
+                                                          small's, 4 rows of 128
 
 Both record as they go: transformers its hidden states, attentions and the output of every module (forward hooks), Cutaway
 every tensor of its trace. All weights are random. Each round starts the program once and then runs PyTorch as often; the
 fastest of all rounds counts. The scale is Cutaway's: 2·tokens·parameters in products + 4·tokens²·width·layers operations
 over the fastest plain product of the same machine (`cutaway bench`). One more token with a cache is compared with the
-speed at which memory is read. Needs torch, transformers.
+speed at which memory is read. Steps of a training are loss, gradient, clipping and torch.optim.AdamW, beside a plain PyTorch model
+of the same choices, and for main's beside the model of tools/train/fast.py in both of its forms. Needs torch, transformers.
 """
 import argparse
 import json
 import os
 import subprocess
+import sys
 import time
 
 import torch
-import transformers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHAPES = {
-    "gpt2": ("untrained-gpt2-small", lambda: transformers.GPT2LMHeadModel(transformers.GPT2Config(attn_implementation="eager"))),
-    "smollm2": ("untrained-smollm2", lambda: transformers.LlamaForCausalLM(transformers.LlamaConfig(
+    "gpt2": ("untrained-gpt2-small", lambda transformers: transformers.GPT2LMHeadModel(transformers.GPT2Config(attn_implementation="eager"))),
+    "smollm2": ("untrained-smollm2", lambda transformers: transformers.LlamaForCausalLM(transformers.LlamaConfig(
         hidden_size=576, intermediate_size=1536, num_hidden_layers=30, num_attention_heads=9, num_key_value_heads=3, vocab_size=49152,
         max_position_embeddings=8192, tie_word_embeddings=True, attn_implementation="eager"))),
 }
@@ -94,50 +96,113 @@ class PlainModel(torch.nn.Module):
         return self.last(h) @ self.embed.weight.T
 
 
-def train(arguments, rows=16, length=128, steps=10):
-    """Whole steps: loss, gradient, clipping, torch.optim.AdamW, eager; turn by turn with `cutaway bench --train`."""
-    model = PlainModel(length=length)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3, betas=(0.9, 0.95), weight_decay=0.01)
+class PlainGpt2(torch.nn.Module):
+    """The choices of GPT-2 in plain PyTorch: LayerNorm, learned positions, biases, GELU, tied output."""
+
+    def __init__(self, vocabulary=50257, layers=12, width=768, heads=12, length=1024):
+        super().__init__()
+        self.heads = heads
+        self.embed, self.places = torch.nn.Embedding(vocabulary, width), torch.nn.Embedding(length, width)
+        for table in (self.embed, self.places):
+            torch.nn.init.normal_(table.weight, std=0.02)
+        self.blocks = torch.nn.ModuleList(torch.nn.ModuleDict({
+            "ln1": torch.nn.LayerNorm(width), "ln2": torch.nn.LayerNorm(width), "qkv": torch.nn.Linear(width, 3 * width),
+            "o": torch.nn.Linear(width, width), "up": torch.nn.Linear(width, 4 * width), "down": torch.nn.Linear(4 * width, width)})
+            for _ in range(layers))
+        self.last = torch.nn.LayerNorm(width)
+
+    def forward(self, ids):
+        h = self.embed(ids) + self.places(torch.arange(ids.shape[1]))
+        for block in self.blocks:
+            q, k, v = (part.unflatten(-1, (self.heads, -1)).transpose(1, 2) for part in block["qkv"](block["ln1"](h)).chunk(3, -1))
+            z = torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+            h = h + block["o"](z.transpose(1, 2).flatten(2))
+            h = h + block["down"](torch.nn.functional.gelu(block["up"](block["ln2"](h)), approximate="tanh"))
+        return self.last(h) @ self.embed.weight.T
+
+
+def fast_main():
+    """The bundled main as tools/train/fast.py runs it."""
+    sys.path[:0] = [os.path.join(HERE, "reference"), os.path.join(HERE, "train")]
+    import fast
+    import model as reference
+    model, _ = reference.load(os.path.join(HERE, "..", "resources", "models", "main"), torch.float32)
+    return fast.speed_up(model).train()
+
+
+class Stepping:
+    """Whole steps of a model: ms of each."""
+
+    def __init__(self, model, ids, is_bfloat16=False):
+        self.model, self.ids, self.is_bfloat16 = model, ids, is_bfloat16
+        self.optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3, betas=(0.9, 0.95), weight_decay=0.01)
+
+    def __call__(self):
+        start = time.perf_counter()
+        self.optimizer.zero_grad()
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.is_bfloat16):
+            logits = self.model(self.ids[:, :-1])
+        torch.nn.functional.cross_entropy(logits.flatten(0, 1).float(), self.ids[:, 1:].flatten()).backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step()
+        return (time.perf_counter() - start) * 1e3
+
+
+# Cutaway's model, rows, length, steps a round, and the others by their names.
+TRAININGS = {
+    "main": ("main", 16, 128, 10, lambda ids: {"PyTorch, eager": Stepping(PlainModel(length=128), ids),
+                                                "fast.py, float32": Stepping(fast_main(), ids),
+                                                "fast.py, bfloat16": Stepping(fast_main(), ids, True)}),
+    "gpt2": ("untrained-gpt2-small", 4, 128, 3, lambda ids: {"PyTorch, eager": Stepping(PlainGpt2(), ids)}),
+}
+
+
+def train(arguments, shapes):
+    """Turn by turn with `cutaway bench --train`; the fastest of all rounds counts."""
+    name, rows, length, steps, others = TRAININGS[shapes]
     ids = torch.randint(0, 1392, (rows, length + 1))
-    theirs, ours, limit, shares = [], [], [], []
+    models = others(ids)
+    times, limit, shares = {other: [] for other in [*models, "Cutaway"]}, [], []
     for _ in range(arguments.rounds):
         report = json.loads(subprocess.run(
-            [arguments.program, "bench", "--train", "--batch", f"{rows}x{length}", "--threads", str(torch.get_num_threads()), "--json"],
-            capture_output=True, text=True, check=True).stdout)
-        ours.append(report["train"]["ms_per_step"])
+            [arguments.program, "bench", "--train", "--model", name, "--batch", f"{rows}x{length}", "--threads", str(torch.get_num_threads()),
+             "--json"], capture_output=True, text=True, check=True).stdout)
+        times["Cutaway"].append(report["train"]["ms_per_step"])
         limit.append(report["sgemm_gflops"])
         shares.append(report["train"]["share_of_sgemm"])
-        for _ in range(steps):
-            start = time.perf_counter()
-            optimizer.zero_grad()
-            logits = model(ids[:, :-1])
-            torch.nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten()).backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            theirs.append((time.perf_counter() - start) * 1e3)
-    print(f"main's shapes, {rows} rows of {length}; plain product {max(limit):.0f} GFLOP/s, torch {torch.__version__}, "
-          f"{torch.get_num_threads()} threads\n")
-    print("| | a step | tokens/s |\n|---|---:|---:|")
-    for name, times in (("PyTorch, eager", theirs), ("Cutaway", ours)):
-        print(f"| {name} | {min(times):.0f} ms | {rows * length / min(times) * 1e3:.0f} |")
-    print(f"\nCutaway is {min(theirs) / min(ours):.2f} times as fast, at {max(shares):.2f} of the product")
+        for other, step in models.items():
+            times[other] += [step() for _ in range(steps)]
+    ours = min(times["Cutaway"])
+    print(f"{name}'s shapes, {rows} rows of {length}; plain product {max(limit):.0f} GFLOP/s, torch {torch.__version__}, "
+          f"{torch.get_num_threads()} threads; Cutaway at {max(shares):.2f} of the product\n")
+    print("| | a step | tokens/s | Cutaway is faster |\n|---|---:|---:|---:|")
+    for other, all_times in times.items():
+        fastest = min(all_times)
+        ratio = "" if other == "Cutaway" else f"{fastest / ours:.2f} ×"
+        print(f"| {other} | {fastest:.0f} ms | {rows * length / fastest * 1e3:.0f} | {ratio} |")
+    print(flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--shapes", choices=SHAPES, default="gpt2")
+    parser.add_argument("--shapes", choices=sorted({*SHAPES, *TRAININGS}), help="gpt2 of passes; of a training without it: all")
     parser.add_argument("--tokens", default="64,512")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--program", default=os.path.join(HERE, "..", "build", "release", "bin", "cutaway"))
     parser.add_argument("--train", action="store_true")
     arguments = parser.parse_args()
     if arguments.train:
-        return train(arguments)
-    name, make = SHAPES[arguments.shapes]
+        if arguments.shapes not in (None, *TRAININGS):
+            parser.error(f"--train has the shapes {', '.join(TRAININGS)}")
+        for shapes in [arguments.shapes] if arguments.shapes else TRAININGS:
+            train(arguments, shapes)
+        return
+    import transformers
+    name, make = SHAPES[arguments.shapes or "gpt2"]
     lengths = [int(length) for length in arguments.tokens.split(",")]
 
     torch.manual_seed(0)
-    model = make().eval()
+    model = make(transformers).eval()
     config = model.config
     recorder = Recorder(model)
     theirs = {length: [] for length in lengths}
