@@ -1,9 +1,14 @@
 // How much memory a run takes, under a limit of address space: a quantised model whose float32 form has no room runs from its
-// stored weights, and one that has no room itself is read when it is used.
+// stored weights, and one that has no room itself is read when it is used. A text that is learned from is never in memory whole.
 
+#include "app/base/platform.h"
+#include "core/files/library/model_files.h"
+#include "core/train/character_tokenizer.h"
+#include "core/train/training_text.h"
 #include "tests/app/command_line/program_test.h"
 #include "tests/core/support/gguf_bytes.h"
 
+#include <QFile>
 #include <QProcess>
 #include <QTest>
 
@@ -112,6 +117,7 @@ private:
 };
 
 constexpr U64 room = 4u << 20; // for what is recorded, and more
+constexpr U64 textBytes = 40u << 20; // of a text that is learned from
 
 } // namespace
 
@@ -123,6 +129,8 @@ private slots:
     void aModelRunsInTheMemoryOfItsStoredWeights();
     void whatHasNoRoomIsReadWhenUsed();
     void theBudgetDecidesTheFormAndNotTheNumbers();
+    void aTextThatIsLearnedFromStreams_data();
+    void aTextThatIsLearnedFromStreams();
 
 private:
     struct Traced
@@ -209,6 +217,34 @@ void TestCommandMemory::theBudgetDecidesTheFormAndNotTheNumbers()
     const QByteArray found = numbers("stored.safetensors");
     QVERIFY(found.size() > 10 * 259 * 4);
     QVERIFY(found == numbers("read.safetensors"));
+}
+
+void TestCommandMemory::aTextThatIsLearnedFromStreams_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("line");
+    QTest::newRow("text") << "long.txt" << QByteArray("The cat sat on the mat, and the dog slept beside it until evening.\n");
+    QTest::newRow("texts") << "long.jsonl" << QByteArray("{\"text\": \"The cat sat on the mat\", \"answer\": \" and slept\"}\n");
+}
+
+/// Checked, counted and cut into rows it takes as much memory as a short one.
+void TestCommandMemory::aTextThatIsLearnedFromStreams()
+{
+    QFETCH(QString, file);
+    QFETCH(QByteArray, line);
+    QFile text(path(file));
+    QVERIFY(text.open(QIODevice::WriteOnly));
+    while (U64(text.size()) < textBytes)
+        text.write(line);
+    text.close();
+    const core::ModelPtr model = core::openModel("untrained");
+    app::resetPeak();
+    const std::size_t before = app::residentBytes();
+    const core::TrainingText rows(path(file).toStdString(), model);
+    QCOMPARE(rows.rows(1, 0, 16, 128).size(), std::size_t(16));
+    QVERIFY(core::makeCharacterTokenizer(path(file).toStdString()));
+    const std::size_t peak = app::peakResidentBytes() - before;
+    QVERIFY2(peak < textBytes / 2, QByteArray::number(qulonglong(peak)).constData());
 }
 
 QTEST_GUILESS_MAIN(TestCommandMemory)
