@@ -6,28 +6,25 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace core {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> keptNames{"resid_pre", "resid_mid", "resid_post", "attn_out", "mixer_out", "mlp_out",
+/// Of every layer, what is needed most in front: the stream, what is added to it, patterns.
+constexpr std::array<std::string_view, 9> keptNames{"resid_pre", "resid_post", "resid_mid", "attn_out", "mixer_out", "mlp_out",
     "cross_attn_out", "attn.pattern", "cross_attn.pattern"};
-
-bool isKept(const PlannedTensor& tensor)
-{
-    const NameParts parts = partsOfName(tensor.name);
-    return parts.layer < 0 || std::ranges::find(keptNames, parts.rest) != keptNames.end();
-}
+constexpr std::array<std::size_t, 3> keptCounts{keptNames.size(), 7, 2}; // of these, from much to little
 
 /// As patterns: all layers together where each of them has the tensor.
-std::vector<std::string> patternsOf(const Plan& planned)
+std::vector<std::string> patternsOf(const Plan& planned, std::span<const std::string_view> names)
 {
     std::set<std::string> patterns;
     for (const PlannedTensor& tensor : planned.tensors)
-        if (tensor.recorded && isKept(tensor)) {
-            const NameParts parts = partsOfName(tensor.name);
+        if (const NameParts parts = partsOfName(tensor.name);
+            tensor.recorded && (parts.layer < 0 || std::ranges::find(names, parts.rest) != names.end())) {
             patterns.insert(parts.layer < 0
                     ? tensor.name
                     : std::string(parts.isOfEncoder ? "encoder." : "") + "blocks.*." + std::string(parts.rest));
@@ -57,9 +54,12 @@ std::optional<TraceRequest> fittingRecord(const Setup& setup, Index tokens, Inde
     const std::size_t budget = request.maxBytes > 0 ? request.maxBytes : WeightsInMemory::ordinaryBudget();
     const std::size_t ofLayer = bytesOfLargestLayer(whole);
     TraceRequest less = request;
-    less.patterns = patternsOf(whole);
-    const bool fits = plan(setup.config, tokens, sourceTokens, less).traceBytes() + ofLayer <= budget;
-    return fits ? std::optional(less) : std::nullopt;
+    for (const std::size_t count : keptCounts) {
+        less.patterns = patternsOf(whole, std::span(keptNames).first(count));
+        if (plan(setup.config, tokens, sourceTokens, less).traceBytes() + ofLayer <= budget)
+            return less;
+    }
+    return std::nullopt;
 }
 
 bool lacksLayer(const Setup& setup, const Trace& trace, Index layer)

@@ -10,8 +10,9 @@
 
 namespace core {
 
-/// The request for less than everything, with room left for one layer that is recorded whole: of all layers the stream, what the
-/// branches add to it, and the patterns; and what is of no layer. Nothing: not even that fits, or the request says what it wants.
+/// The request for less than everything, with room left for one layer that is recorded whole: what is of no layer, and of all
+/// layers the stream, what the branches add to it, and the patterns; where these do not fit, the patterns are left out, then all
+/// but the stream. Nothing: not even that fits, or the request says what it wants.
 /// `tokens` and `sourceTokens` as in plan().
 std::optional<TraceRequest> fittingRecord(const Setup& setup, Index tokens, Index sourceTokens, const TraceRequest& request);
 

@@ -30,10 +30,10 @@ private:
     std::list<Trace> m_parts; // as long as anybody holds one of them or the whole
 };
 
-/// Called on the computing thread after each layer; `soFar` gives a part, and is not to be kept.
+/// Called on the computing thread after each layer, of an encoder too; `soFar` gives a part, and is not to be kept.
 using OnLayer = std::function<void(const std::function<TracePtr()>& soFar)>;
 
-/// forward() without a cache, which tells of each layer; of a model with an encoder it tells of none.
+/// forward() without a cache, which tells of each layer. Layers taken from an earlier run are there before the first.
 std::shared_ptr<Trace> forwardByLayers(const Setup& setup, const ForwardInput& input, const TraceRequest& request,
     const RunControl& control, const OnLayer& onLayer);
 

@@ -16,6 +16,7 @@ class TestFittingRecord : public QObject
 
 private slots:
     void itFitsWithOneLayerMore();
+    void whereLessFitsThePatternsGiveWay();
     void aLayerAloneIsThatOfTheWholeRun_data();
     void aLayerAloneIsThatOfTheWholeRun();
     void whatIsNotAloneIsRefused();
@@ -46,6 +47,36 @@ void TestFittingRecord::itFitsWithOneLayerMore()
     QVERIFY(!fittingRecord(*setup, 7, 7, request));
     request.patterns = {"embed"};
     QVERIFY(!fittingRecord(*setup, 7, 7, request)); // it says what it wants
+}
+
+/// A long text: the patterns of all layers are more than everything else.
+void TestFittingRecord::whereLessFitsThePatternsGiveWay()
+{
+    const SetupPtr setup = smallSetup(choices("sizes.layers=6"));
+    std::vector<TokenId> text;
+    for (TokenId id = 0; id < 60; ++id)
+        text.push_back(id * 5 % 13);
+    const auto bytesOf = [&](const std::vector<std::string>& patterns) {
+        TraceRequest request;
+        request.patterns = patterns;
+        return plan(setup->config, 60, request).traceBytes();
+    };
+    const std::size_t ofLayer = bytesOf({"blocks.3.*"}), ofNone = bytesOf({"embed", "logits", "log_z", "ln_final.*"});
+    const std::size_t patterns = bytesOf({"*.attn.pattern"}), stream = bytesOf({"*.resid_post"});
+    TraceRequest request;
+    std::vector<bool> hasBranches;
+    for (const std::size_t room : {patterns / 2, stream + stream / 2}) {
+        request.maxBytes = ofNone + ofLayer + room;
+        const auto less = fittingRecord(*setup, 60, 60, request);
+        QVERIFY(less.has_value());
+        const auto trace = run(*setup, text, *less);
+        QVERIFY(trace->find("logits") && !trace->find("blocks.2.attn.pattern") && trace->find("blocks.2.resid_post"));
+        hasBranches.push_back(trace->find("blocks.2.mlp_out") != nullptr);
+        const auto more = withLayer(*setup, *trace, 2, request.maxBytes);
+        QVERIFY(more->bytes() <= request.maxBytes);
+        QVERIFY(same(more->at("blocks.2.attn.pattern"), run(*setup, text)->at("blocks.2.attn.pattern")));
+    }
+    QVERIFY((hasBranches == std::vector{true, false}));
 }
 
 void TestFittingRecord::aLayerAloneIsThatOfTheWholeRun_data()

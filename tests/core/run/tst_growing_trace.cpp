@@ -19,7 +19,7 @@ class TestGrowingTrace : public QObject
 private slots:
     void partsAreTheLayersThatAreThere();
     void aStopInALayerIsTheLast();
-    void anEncoderTellsNothing();
+    void anEncoderTellsOfItsLayersFirst();
 };
 
 void TestGrowingTrace::partsAreTheLayersThatAreThere()
@@ -66,12 +66,26 @@ void TestGrowingTrace::aStopInALayerIsTheLast()
     QCOMPARE(layers, 2);
 }
 
-void TestGrowingTrace::anEncoderTellsNothing()
+void TestGrowingTrace::anEncoderTellsOfItsLayersFirst()
 {
-    const SetupPtr setup = smallSetup(choices("topology=encoder_decoder"));
-    bool isTold = false;
-    forwardByLayers(*setup, {smallText(), {}}, {}, {}, [&](const std::function<TracePtr()>&) { isTold = true; });
-    QVERIFY(!isTold);
+    const SetupPtr setup = smallSetup(choices("topology=encoder_decoder sizes.layers=3 sizes.encoder_layers=2"));
+    std::vector<TracePtr> parts;
+    ForwardInput input{smallText(), {}};
+    input.decoderIds = {4, 1, 3};
+    const auto whole
+        = forwardByLayers(*setup, input, {}, {}, [&](const std::function<TracePtr()>& soFar) { parts.push_back(soFar()); });
+    QCOMPARE(parts.size(), std::size_t(5));
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        QVERIFY(parts[i]->milliseconds < 0 && parts[i]->decoderIds == whole->decoderIds);
+        for (const TraceEntry& entry : whole->entries())
+            if (const NameParts name = partsOfName(entry.name()); name.layer >= 0) {
+                const Index at = name.layer + (name.isOfEncoder ? 0 : 2);
+                QCOMPARE(parts[i]->find(entry.name()) != nullptr, at <= Index(i));
+            }
+        for (const TraceEntry& entry : parts[i]->entries())
+            QVERIFY2(same(entry.tensor, whole->at(entry.name())), entry.name().c_str());
+    }
+    QCOMPARE(firstDifference(*whole, *forward(*setup, input)), std::string());
 }
 
 QTEST_APPLESS_MAIN(TestGrowingTrace)
