@@ -4,6 +4,7 @@
     python3 tools/compare_speed.py --shapes smollm2 --tokens 128
     python3 tools/compare_speed.py --train                whole steps of a training: main's shapes, 16 rows of 128, and GPT-2
                                                           small's, 4 rows of 128
+    python3 tools/compare_speed.py --llama large.gguf     llama.cpp instead of PyTorch, on a file (compare_llama.py)
 
 Both record as they go: transformers its hidden states, attentions and the output of every module (forward hooks), Cutaway
 every tensor of its trace. All weights are random. Each round starts the program once and then runs PyTorch as often; the
@@ -18,6 +19,11 @@ import os
 import subprocess
 import sys
 import time
+
+if any(word.startswith("--llama") for word in sys.argv[1:]):  # needs neither of the two below
+    import compare_llama
+
+    sys.exit(compare_llama.main())
 
 import torch
 
