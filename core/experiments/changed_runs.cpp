@@ -1,6 +1,8 @@
 #include "core/experiments/changed_runs.h"
 
 #include "core/layers/block_config.h"
+#include "core/run/kept_beginning.h"
+#include "core/run/kept_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,11 +20,12 @@ bool hasTensor(const Plan& plan, const std::string& name)
         plan.tensors.begin(), plan.tensors.end(), [&](const PlannedTensor& tensor) { return tensor.name == name; });
 }
 
-/// A norm over all tokens of a pass would mix the copies.
-bool mixesTokens(const ModelConfig& config)
+/// A product with weights that has a row for each token.
+bool isProduct(const PlannedTensor& tensor)
 {
-    return std::any_of(config.blocks.begin(), config.blocks.end(),
-        [](const BlockConfig& block) { return (infoOf(block.norm).nature & MixesTokens) != 0; });
+    const std::string_view rest = partsOfName(tensor.name).rest;
+    return rest == "attn.q" || rest == "attn.k" || rest == "attn.v" || rest == "attn.out" || rest == "mlp.pre"
+        || rest == "mlp.pre_linear" || rest == "mlp.out";
 }
 
 std::string encoderOutput(const ModelConfig& config, const Plan& plan)
@@ -40,9 +43,11 @@ Tensor rowsOfCopy(const Tensor& tensor, Index copy, Index copies)
 
 } // namespace
 
-ChangedRuns::ChangedRuns(Measurement measurement, const RunControl& control, const std::vector<std::string>& record)
+ChangedRuns::ChangedRuns(
+    Measurement measurement, const RunControl& control, const std::vector<std::string>& record, RunsFrom from)
     : m_measured(std::move(measurement))
     , m_control(control)
+    , m_startsAtToken(from == RunsFrom::Token && computesTokensAlike(m_measured.setup.config))
 {
     const Setup& setup = m_measured.setup;
     const ModelConfig& config = setup.config;
@@ -53,7 +58,7 @@ ChangedRuns::ChangedRuns(Measurement measurement, const RunControl& control, con
 
     TraceRequest request = logitRequest();
     for (const PlannedTensor& tensor : m_plan.tensors)
-        if (tensor.name.starts_with("blocks.") && tensor.name.ends_with(".resid_pre"))
+        if (tensor.name.starts_with("blocks.") && (tensor.name.ends_with(".resid_pre") || (m_startsAtToken && isProduct(tensor))))
             request.patterns.push_back(tensor.name);
     request.patterns.push_back(blockName(config.layers() - 1, "resid_post"));
     if (config.hasEncoder())
@@ -104,15 +109,18 @@ double ChangedRuns::valueIn(const Tensor& logits, Index copy, bool areAll) const
     return valueOf(metric, {logits.part(copy * tokens(), tokens()), targets, &m_untouchedLogits});
 }
 
-/// Copies of the text whose pass begins at a layer, with the numbers of the untouched run.
-ForwardInput ChangedRuns::packedInput(Index copies, Index layer) const
+/// Copies of the text whose pass begins at the first layer that one changes, with the numbers of the untouched run.
+ForwardInput ChangedRuns::packedInput(const std::vector<const PlacedChanges*>& copies) const
 {
+    Index layer = m_measured.setup.config.layers();
+    for (const PlacedChanges* const changes : copies)
+        layer = std::min(layer, changes->layer);
     ForwardInput input = m_measured.input;
     std::vector<TokenId>& ids = m_measured.setup.config.hasEncoder() ? input.decoderIds : input.ids;
     const std::vector<TokenId> once = ids;
     const Tensor from = streamInto(layer);
-    Tensor stream(from.name(), from.axes(), {copies * from.rows(), from.columns()});
-    for (Index copy = 0; copy < copies; ++copy) {
+    Tensor stream(from.name(), from.axes(), {Index(copies.size()) * from.rows(), from.columns()});
+    for (Index copy = 0; copy < Index(copies.size()); ++copy) {
         if (copy > 0)
             ids.insert(ids.end(), once.begin(), once.end());
         input.sequenceStarts.push_back(copy * tokens());
@@ -122,23 +130,32 @@ ForwardInput ChangedRuns::packedInput(Index copies, Index layer) const
     return input;
 }
 
+/// The pass over copies of the text, which begins where they do.
+std::shared_ptr<Trace> ChangedRuns::runCopies(
+    const Setup& setup, const std::vector<const PlacedChanges*>& copies, const TraceRequest& request) const
+{
+    KnownBeginnings known;
+    if (m_startsAtToken) {
+        known.run = m_base;
+        for (const PlacedChanges* const changes : copies)
+            known.tokens.push_back(std::min(changes->token, tokens()));
+    }
+    return forwardFrom(
+        known, setup, packedInput(copies), request, {.stop = m_control.stop, .onProgress = {}, .onMade = m_control.onMade});
+}
+
 std::shared_ptr<Trace> ChangedRuns::runPack(
     const Setup& setup, const std::vector<const PlacedChanges*>& pack, TraceRequest request) const
 {
-    const Index copies = Index(pack.size());
-    Index layer = m_measured.setup.config.layers();
     const std::vector<Index> once = request.logitTokens;
     request.logitTokens.clear();
-    for (Index copy = 0; copy < copies; ++copy) {
-        const PlacedChanges& changes = *pack[std::size_t(copy)];
-        layer = std::min(layer, changes.layer);
-        for (Intervention& moved : movedBy(changes, copy * tokens()))
+    for (Index copy = 0; copy < Index(pack.size()); ++copy) {
+        for (Intervention& moved : movedBy(*pack[std::size_t(copy)], copy * tokens()))
             request.interventions.push_back(std::move(moved));
         for (const Index token : once)
             request.logitTokens.push_back(copy * tokens() + token);
     }
-    return forward(
-        setup, packedInput(copies, layer), request, {.stop = m_control.stop, .onProgress = {}, .onMade = m_control.onMade});
+    return runCopies(setup, pack, request);
 }
 
 /// The places of runs that share a pass: those that begin at about the same layer.
@@ -177,7 +194,7 @@ std::vector<std::vector<std::size_t>> ChangedRuns::passes(const std::vector<Chan
 ChangedRuns ChangedRuns::under(const RunControl& control) const
 {
     ChangedRuns runs = *this;
-    runs.m_control = control;
+    runs.setControl(control);
     return runs;
 }
 
@@ -192,25 +209,26 @@ std::vector<double> ChangedRuns::values(const std::vector<Changes>& runs, RunWay
             onValue(run, value);
         m_control.progress(double(++done) / double(runs.size()), "runs");
     };
-    const auto runOne = [&](std::size_t run, const ForwardInput& input) {
+    const auto runOne = [&](std::size_t run, bool isWhole) {
         TraceRequest request = logitRequest();
         request.interventions = runs[run];
         if (placed[run].changesLogits)
             request.logitTokens.clear();
-        const auto trace
-            = forward(m_measured.setup, input, request, {.stop = m_control.stop, .onProgress = {}, .onMade = m_control.onMade});
+        const auto trace = isWhole ? forward(m_measured.setup, m_measured.input, request,
+                               {.stop = m_control.stop, .onProgress = {}, .onMade = m_control.onMade})
+                                   : runCopies(m_measured.setup, {&placed[run]}, request);
         keep(run, valueIn(trace->at("logits"), 0, placed[run].changesLogits));
     };
     if (way == RunWay::Plain) {
         for (std::size_t run = 0; run < runs.size(); ++run)
-            runOne(run, m_measured.input);
+            runOne(run, true);
         return values;
     }
     for (const std::vector<std::size_t>& pack : packsOf(placed)) {
         const bool isPacked = way == RunWay::Packed && placed[pack.front()].canPack && canPack();
         for (const std::size_t run : pack)
             if (!isPacked)
-                runOne(run, placed[run].canStart ? packedInput(1, placed[run].layer) : m_measured.input);
+                runOne(run, !placed[run].canStart);
         if (!isPacked)
             continue;
         std::vector<const PlacedChanges*> changes;
@@ -221,7 +239,7 @@ std::vector<double> ChangedRuns::values(const std::vector<Changes>& runs, RunWay
         for (std::size_t copy = 0; copy < pack.size(); ++copy) {
             const double value = valueIn(logits, Index(copy));
             if (std::isnan(value)) // perhaps a neighbour's: 0 times its numbers is NaN, too
-                runOne(pack[copy], packedInput(1, placed[pack[copy]].layer));
+                runOne(pack[copy], false);
             else
                 keep(pack[copy], value);
         }

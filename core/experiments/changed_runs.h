@@ -1,7 +1,8 @@
 #pragma once
 
 // ChangedRuns: one text under many lists of interventions, with one metric of each run. A run begins at the first block that it
-// changes, with the numbers of the untouched run; runs are packed as copies of the text into passes of some hundred tokens.
+// changes, with the numbers of the untouched run; runs are packed as copies of the text into passes of some hundred tokens. Where
+// no token sees later ones, a run can begin at the first token that it changes, too.
 
 #include "core/base/run_control.h"
 #include "core/experiments/packed_changes.h"
@@ -19,7 +20,14 @@ enum class RunWay
 {
     Packed,
     Reused, // one by one, each from the first block that it changes on
-    Plain   // one by one, whole
+    Plain // one by one, whole
+};
+
+/// Which of the untouched run's numbers runs begin with.
+enum class RunsFrom
+{
+    Layer, // the stream before the first block that is changed
+    Token // the rows of products of the tokens before the first that is changed, too; they are kept
 };
 
 /// A text of a model and what is measured on it. The setup outlives it.
@@ -42,7 +50,8 @@ public:
 
     /// Runs the text as it is and records, besides what the runs begin with, what matches `record`. Throws what forward() and
     /// valueOf() throw.
-    explicit ChangedRuns(Measurement measurement, const RunControl& control = {}, const std::vector<std::string>& record = {});
+    explicit ChangedRuns(Measurement measurement, const RunControl& control = {}, const std::vector<std::string>& record = {},
+        RunsFrom from = RunsFrom::Layer);
 
     double untouched() const { return m_untouched; }
     const std::shared_ptr<const Trace>& base() const { return m_base; }
@@ -60,6 +69,7 @@ public:
 
     /// The same runs, watched and stopped by another control.
     ChangedRuns under(const RunControl& control) const;
+    void setControl(const RunControl& control) { m_control = control; }
 
     /// The tensors of these names that each run makes, [token, …] of its own copy. Nothing behind them is computed.
     /// REQUIRES: all are of one block, every run begins in it or before, and all can be packed. Throws Stopped.
@@ -72,7 +82,9 @@ private:
     Tensor streamInto(Index layer) const;
     TraceRequest logitRequest() const;
     double valueIn(const Tensor& logits, Index copy, bool areAll = false) const;
-    ForwardInput packedInput(Index copies, Index layer) const;
+    ForwardInput packedInput(const std::vector<const PlacedChanges*>& copies) const;
+    std::shared_ptr<Trace> runCopies(
+        const Setup& setup, const std::vector<const PlacedChanges*>& copies, const TraceRequest& request) const;
     std::shared_ptr<Trace> runPack(const Setup& setup, const std::vector<const PlacedChanges*>& pack, TraceRequest request) const;
     std::vector<PlacedChanges> placedRuns(const std::vector<Changes>& runs) const;
     std::vector<std::vector<std::size_t>> packsOf(const std::vector<PlacedChanges>& placed) const;
@@ -81,6 +93,7 @@ private:
     RunControl m_control;
     Plan m_plan;
     std::shared_ptr<const Trace> m_base;
+    bool m_startsAtToken = false;
     Tensor m_source; // of an encoder–decoder: the encoder's output
     Tensor m_untouchedLogits;
     double m_untouched = 0;

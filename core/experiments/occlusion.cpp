@@ -55,7 +55,8 @@ std::vector<Changes> occlusionsOf(const Trace& base, const std::vector<MeasuredP
 MeasuredMap occludeTokens(const Measurement& measurement, const RunControl& control, RunWay way)
 {
     const bool hasEncoder = measurement.setup.config.hasEncoder();
-    const ChangedRuns runs(measurement, control, hasEncoder ? std::vector{firstOfEncoder} : std::vector<std::string>());
+    const ChangedRuns runs(
+        measurement, control, hasEncoder ? std::vector{firstOfEncoder} : std::vector<std::string>(), RunsFrom::Token);
     MapRuns all{.map = {measurement.metric, runs.untouched(), {}}, .changes = {}};
     if (hasEncoder)
         addTokens(all.map.places, *runs.base(), firstOfEncoder);

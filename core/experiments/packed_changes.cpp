@@ -4,6 +4,7 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace core {
 
@@ -22,8 +23,9 @@ std::optional<Index> blocksBefore(std::string_view name, Index layers)
     return name.starts_with("ln_final.") || name.starts_with("head.") || name == "logits" ? std::optional(layers) : std::nullopt;
 }
 
-/// Whether its first tokens are those of the text, so that copies of the text are apart. Keys and values of a source are shared by
-/// all copies; which tokens an expert gets is not known before the pass; a change of k_rope takes the place of one of the keys.
+/// Whether its first tokens are those of the text, so that copies of the text are apart. Keys and values of a source are shared
+/// by all copies; which tokens an expert gets is not known before the pass; a change of k_rope takes the place of one of the
+/// keys.
 bool hasTokensOfItsOwn(const PlannedTensor& tensor)
 {
     if (tensor.name.find(".cross_attn.k") != std::string::npos || tensor.name.find(".cross_attn.v") != std::string::npos
@@ -67,11 +69,21 @@ Intervention withNumbers(Intervention what, const PlannedTensor& tensor)
     return what;
 }
 
+/// The first token that is changed.
+Index firstToken(const Intervention& what, const PlannedTensor& tensor)
+{
+    const int axis = tokenAxis(tensor.axes);
+    for (const AxisRange& range : what.slice)
+        if (axis >= 0 && range.axis == tensor.axes[std::size_t(axis)])
+            return range.first;
+    return 0;
+}
+
 } // namespace
 
 PlacedChanges placedChanges(const Changes& changes, std::span<const PlannedTensor> planned, Index layers)
 {
-    PlacedChanges result{.layer = layers, .canStart = true, .canPack = true};
+    PlacedChanges result{.layer = layers, .canStart = true, .canPack = true, .token = std::numeric_limits<Index>::max()};
     const auto byName = [&](const std::string& name) {
         return std::find_if(planned.begin(), planned.end(), [&](const PlannedTensor& tensor) { return tensor.name == name; });
     };
@@ -79,6 +91,7 @@ PlacedChanges placedChanges(const Changes& changes, std::span<const PlannedTenso
         const std::optional<Index> before = blocksBefore(tensor->name, layers);
         result.canStart &= before.has_value();
         result.layer = std::min(result.layer, before.value_or(0));
+        result.token = std::min(result.token, firstToken(what, *tensor));
         what.at = tensor->name + heads;
         if (const std::optional<Intervention> gates = asGates(what, tensor->name)) {
             what = *gates;
@@ -130,7 +143,8 @@ std::vector<Intervention> movedBy(const PlacedChanges& changes, Index offset)
             if (int(axis) != first && (word != axis::key || isCross))
                 continue;
             std::vector<AxisRange>& slice = moved[i].slice;
-            const auto said = std::find_if(slice.begin(), slice.end(), [&](const AxisRange& range) { return range.axis == word; });
+            const auto said
+                = std::find_if(slice.begin(), slice.end(), [&](const AxisRange& range) { return range.axis == word; });
             if (said == slice.end())
                 slice.push_back({word, offset, offset + tensor.shape[axis] - 1});
             else {

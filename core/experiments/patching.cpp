@@ -29,13 +29,12 @@ bool isOfPart(const std::string_view rest, PatchedPart part, bool isLast)
 }
 
 /// The places of the part, each without its token.
-std::vector<MeasuredPlace> placesOf(const ChangedRuns& runs, PatchedPart part)
+std::vector<MeasuredPlace> placesOf(const ModelConfig& config, std::span<const PlannedTensor> planned, PatchedPart part)
 {
     if (part == PatchedPart::Heads)
-        return headsIn(runs.planned());
-    const ModelConfig& config = runs.measured().setup.config;
+        return headsIn(planned);
     std::vector<MeasuredPlace> places;
-    for (const PlannedTensor& tensor : runs.planned()) {
+    for (const PlannedTensor& tensor : planned) {
         const NameParts name = partsOfName(tensor.name);
         const Index layers = name.isOfEncoder ? Index(config.encoderBlocks.size()) : config.layers();
         if (name.layer >= 0 && isOfPart(name.rest, part, name.layer == layers - 1))
@@ -77,23 +76,27 @@ PatchedPart patchedPart(const std::string& word)
     return found->second;
 }
 
-MapRuns patchRuns(const ChangedRuns& other, const PatchRequest& request, const RunControl& control)
+PatchRuns patchRuns(const Measurement& other, const PatchRequest& request, const RunControl& control)
 {
-    const Measurement& measured = other.measured();
-    requireSameLength(measured.setup, request.clean, measured.input);
-    const std::vector<MeasuredPlace> places = placesOf(other, request.part);
+    const Setup& setup = other.setup;
+    requireSameLength(setup, request.clean, other.input);
+    const Index tokens
+        = Index(std::max<std::size_t>(1, setup.config.hasEncoder() ? other.input.decoderIds.size() : other.input.ids.size()));
+    const Plan planned = plan(setup.config, tokens, Index(other.input.ids.size()), {});
+    const std::vector<MeasuredPlace> places = placesOf(setup.config, planned.tensors, request.part);
     if (places.empty())
         throw Error({ErrorKind::BadInput, "", "--over", CUTAWAY_TR("the model has none of these"), "", ""});
 
     std::vector<std::string> names;
     for (const MeasuredPlace& place : places)
         names.push_back(place.at.substr(0, place.at.find('[')));
-    const ChangedRuns source({measured.setup, request.clean, measured.metric}, control, names), own(measured, control, names);
-
-    MapRuns all{.map = {measured.metric, other.untouched(), {}}, .changes = {}, .clean = source.untouched()};
+    PatchRuns result{ChangedRuns(other, control, names, RunsFrom::Token), {}};
+    const ChangedRuns source({setup, request.clean, other.metric}, control, names);
+    MapRuns& all = result.all;
+    all = {.map = {other.metric, result.runs.untouched(), {}}, .changes = {}, .clean = source.untouched()};
     for (const MeasuredPlace& place : places) {
         const std::string name = place.at.substr(0, place.at.find('['));
-        const Tensor &clean = source.base()->at(name), &untouched = own.base()->at(name);
+        const Tensor &clean = source.base()->at(name), &untouched = result.runs.base()->at(name);
         for (Index token = 0; token < clean.dim(0); ++token) {
             MeasuredPlace at = place;
             at.token = token;
@@ -105,14 +108,13 @@ MapRuns patchRuns(const ChangedRuns& other, const PatchRequest& request, const R
             all.map.places.push_back(std::move(at));
         }
     }
-    return all;
+    return result;
 }
 
 Patches patch(const Measurement& other, const PatchRequest& request, const RunControl& control, RunWay way,
     const std::function<void(const MeasuredMap&)>& onPlace)
 {
-    const ChangedRuns runs(other, control);
-    const MapRuns all = patchRuns(runs, request, control);
+    const auto [runs, all] = patchRuns(other, request, control);
     return {measured(runs, all, way, onPlace), all.clean};
 }
 

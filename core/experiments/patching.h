@@ -33,12 +33,19 @@ struct Patches
     double clean = 0; // the metric of CLEAN
 };
 
-/// Every place of the part at every token of OTHER, whose runs these are, and what is run: nothing where both texts have the same
-/// numbers, as before the first token that differs. Throws Error{BadInput} for texts of different length; what forward() refuses;
-/// Stopped.
-MapRuns patchRuns(const ChangedRuns& other, const PatchRequest& request, const RunControl& control = {});
+/// A map and the runs of OTHER that it is made of.
+struct PatchRuns
+{
+    ChangedRuns runs;
+    MapRuns all;
+};
 
-/// The map. `onPlace` sees it as it grows. Throws Error{BadInput} for texts of different length; what forward() refuses; Stopped.
+/// Every place of the part at every token of OTHER, and what is run: nothing where both texts have the same numbers, as before
+/// the first token that differs. Each text runs once. Throws Error{BadInput} for texts of different length; what forward()
+/// refuses; Stopped.
+PatchRuns patchRuns(const Measurement& other, const PatchRequest& request, const RunControl& control = {});
+
+/// The map. `onPlace` sees it as it grows. Throws what patchRuns() throws.
 Patches patch(const Measurement& other, const PatchRequest& request, const RunControl& control = {}, RunWay way = RunWay::Packed,
     const std::function<void(const MeasuredMap&)>& onPlace = {});
 

@@ -2,6 +2,7 @@
 
 #include "core/experiments/changed_runs.h"
 #include "core/run/forward.h"
+#include "core/run/kept_beginning.h"
 #include "core/run/weights_choice.h"
 #include "core/trace/tensor_slice.h"
 
@@ -45,7 +46,13 @@ const PlannedTensor& plannedAt(const std::vector<PlannedTensor>& planned, const 
                     tensor.axes.front()});
             return tensor;
         }
-    TraceMatcher({.patterns = {at}}).checkAllMatch(planned); // says what is near
+    try {
+        TraceMatcher({.patterns = {at}}).checkAllMatch(planned); // says what is near
+    } catch (const Error& error) {
+        Error::Parts parts = error.parts();
+        parts.where = "--at " + at;
+        throw Error(std::move(parts));
+    }
     throw Error({ErrorKind::Usage, "", "--at", CUTAWAY_TR("one tensor at a time"), "", at});
 }
 
@@ -89,9 +96,7 @@ public:
             channel.bins.resize(std::size_t(scanBins));
         const std::optional<Index> longest = longestText(setup.config);
         m_pieceTokens = longest ? std::min(kPieceTokens, *longest) : kPieceTokens;
-        m_packs = !setup.config.hasEncoder()
-            && std::none_of(setup.config.blocks.begin(), setup.config.blocks.end(),
-                [](const BlockConfig& block) { return (infoOf(block.norm).nature & MixesTokens) != 0; });
+        m_packs = !setup.config.hasEncoder() && !mixesTokens(setup.config);
     }
 
     Scan& state() { return m_scan; }
@@ -116,7 +121,8 @@ public:
         while (next < m_pieces.size()) {
             std::size_t end = next;
             Index tokens = 0;
-            while (end < m_pieces.size() && (end == next || (m_packs && tokens + Index(m_pieces[end].ids.size()) <= kPieceTokens)))
+            while (
+                end < m_pieces.size() && (end == next || (m_packs && tokens + Index(m_pieces[end].ids.size()) <= kPieceTokens)))
                 tokens += Index(m_pieces[end++].ids.size());
             run({m_pieces.data() + next, end - next});
             next = end;
@@ -198,9 +204,12 @@ private:
             }
             return hit;
         };
-        keepBest(channel.top, m_scan.keep, [](const ScanHit& hit) { return double(hit.value); }, make, double(value));
-        keepBest(channel.bottom, m_scan.keep, [](const ScanHit& hit) { return -double(hit.value); }, make, -double(value));
-        keepBest(channel.sample, m_scan.keep, [](const ScanHit& hit) { return double(hit.draw >> 11); }, make, double(draw >> 11));
+        keepBest(
+            channel.top, m_scan.keep, [](const ScanHit& hit) { return double(hit.value); }, make, double(value));
+        keepBest(
+            channel.bottom, m_scan.keep, [](const ScanHit& hit) { return -double(hit.value); }, make, -double(value));
+        keepBest(
+            channel.sample, m_scan.keep, [](const ScanHit& hit) { return double(hit.draw >> 11); }, make, double(draw >> 11));
     }
 
     Setup m_setup;
@@ -236,7 +245,8 @@ void resume(Scan& scan, const std::string& part)
 std::size_t Scan::bytes() const
 {
     constexpr std::size_t ofHit = sizeof(ScanHit) + std::size_t(scanWindow) * (sizeof(TokenId) + sizeof(float));
-    return channels.size() * (sizeof(ScanChannel) + std::size_t(scanBins) * sizeof(std::uint64_t) + 3 * std::size_t(keep) * ofHit);
+    return channels.size()
+        * (sizeof(ScanChannel) + std::size_t(scanBins) * sizeof(std::uint64_t) + 3 * std::size_t(keep) * ofHit);
 }
 
 Scan scanTexts(const Setup& setup, const ScanRequest& request, const RunControl& control)
@@ -261,8 +271,8 @@ Scan scanTexts(const Setup& setup, const ScanRequest& request, const RunControl&
     return state;
 }
 
-Scan scan(const Setup& setup, const ScanRequest& request, const std::string& file, const RunControl& control,
-    std::uint64_t saveEvery)
+Scan scan(
+    const Setup& setup, const ScanRequest& request, const std::string& file, const RunControl& control, std::uint64_t saveEvery)
 {
     Scanner scanner(setup, request, control);
     const std::string part = file + ".part";
@@ -296,7 +306,8 @@ Scan scan(const Setup& setup, const ScanRequest& request, const std::string& fil
             writeScan(state, part);
             saved = read;
         }
-        control.progress(reader.size() > 0 ? double(std::min(reader.offset(), reader.size())) / double(reader.size()) : 1.0, "texts");
+        control.progress(
+            reader.size() > 0 ? double(std::min(reader.offset(), reader.size())) / double(reader.size()) : 1.0, "texts");
     }
     if (state.tokens == 0)
         throw Error({ErrorKind::BadInput, reader.path(), "", CUTAWAY_TR("the file has no text"), "", ""});

@@ -7,6 +7,7 @@
 #include "core/run/input_check.h"
 #include "core/run/intervention_list.h"
 #include "core/run/kept_beginning.h"
+#include "core/run/kept_rows.h"
 #include "core/run/model_pass.h"
 #include "core/run/pass.h"
 #include "core/run/passing_weights.h"
@@ -140,11 +141,20 @@ struct Memory
         tokens, fits);
 }
 
+KeptRows keptRows(const KnownBeginnings& known, const ForwardInput& input, Index tokens)
+{
+    std::vector<KeptBeginning> kept;
+    for (std::size_t sequence = 0; sequence < known.tokens.size(); ++sequence)
+        kept.push_back({input.sequenceStarts[sequence], known.tokens[sequence]});
+    return {kept, tokens, known.run};
+}
+
 /// What a pass may have besides.
 struct Besides
 {
     KvCache* cache = nullptr;
     OnLayer onLayer = {};
+    const KnownBeginnings* beginnings = nullptr;
 };
 
 } // namespace
@@ -220,7 +230,9 @@ static std::shared_ptr<Trace> passOf(
     const EarlierRun earlier{setup, input, planned, matcher, interventions};
     const Known known = input.known.stream ? input.known : mayShare ? takeFromEarlier(earlier, pass.trace()) : Known{};
     if (mayShare && !known.stream)
-        pass.keepBeginning(keptBeginning(earlier), tokens, input.earlier);
+        pass.keep(KeptRows({{0, keptBeginning(earlier)}}, tokens, input.earlier));
+    else if (besides.beginnings)
+        pass.keep(keptRows(*besides.beginnings, input, tokens));
     const TokenPlaces places = placesOf(tokens, input.sequenceStarts, past);
     const Tensor logits = runModel(pass, {config, input, places, cache, logitRows.all, logitRows.tokens}, known);
     if (cache)
@@ -245,6 +257,12 @@ std::shared_ptr<Trace> forwardByLayers(
     const Setup& setup, const ForwardInput& input, const TraceRequest& request, const RunControl& control, const OnLayer& onLayer)
 {
     return passOf(setup, input, request, control, {nullptr, onLayer});
+}
+
+std::shared_ptr<Trace> forwardFrom(const KnownBeginnings& known, const Setup& setup, const ForwardInput& input,
+    const TraceRequest& request, const RunControl& control)
+{
+    return passOf(setup, input, request, control, {nullptr, {}, &known});
 }
 
 } // namespace core

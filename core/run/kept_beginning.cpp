@@ -33,9 +33,23 @@ struct Natures
     }
 };
 
-/// Whether a token's numbers follow from it and those before it, in sums that are the same in every text.
-bool computesTokensAlike(ModelConfig config)
+bool haveTheSameWeights(const Setup& a, const Setup& b)
 {
+    return std::ranges::all_of(
+        a.specs, [&](const WeightSpec& spec) { return a.weights.share(spec.name) == b.weights.share(spec.name); });
+}
+
+} // namespace
+
+bool mixesTokens(const ModelConfig& config)
+{
+    return std::ranges::any_of(
+        config.blocks, [](const BlockConfig& block) { return (infoOf(block.norm).nature & MixesTokens) != 0; });
+}
+
+bool computesTokensAlike(const ModelConfig& asked)
+{
+    ModelConfig config = asked;
     Natures natures;
     for (BlockConfig& block : config.blocks) {
         eachChoice(config, block, natures);
@@ -47,14 +61,6 @@ bool computesTokensAlike(ModelConfig config)
     const bool isDecoder = config.topology == Topology::CausalDecoder || config.topology == Topology::PrefixDecoder;
     return isDecoder && (natures.all & (DependsOnLength | MixesTokens | LooksAhead)) == 0;
 }
-
-bool haveTheSameWeights(const Setup& a, const Setup& b)
-{
-    return std::ranges::all_of(
-        a.specs, [&](const WeightSpec& spec) { return a.weights.share(spec.name) == b.weights.share(spec.name); });
-}
-
-} // namespace
 
 Index keptBeginning(const EarlierRun& run)
 {

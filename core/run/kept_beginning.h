@@ -7,6 +7,12 @@
 
 namespace core {
 
+/// Whether a norm goes over all tokens of a pass: texts that are packed into one are not apart.
+bool mixesTokens(const ModelConfig& config);
+
+/// Whether a token's numbers follow from it and those before it, in sums that are the same in every text.
+bool computesTokensAlike(const ModelConfig& config);
+
 /// How many tokens `run.input` begins with that its earlier run has; 0 where their numbers could differ, and for interventions.
 Index keptBeginning(const EarlierRun& run);
 

@@ -87,31 +87,6 @@ bool Pass::intervenes(const std::string& name) const { return m_interventions &&
 
 void Pass::add(const Tensor& tensor, bool replaced) { m_trace->add(keptEntry(tensor, m_matcher.heads(tensor.name()), replaced)); }
 
-void Pass::keepBeginning(Index rows, Index tokens, std::shared_ptr<const Trace> earlier)
-{
-    m_keptRows = rows;
-    m_tokens = tokens;
-    m_earlier = std::move(earlier);
-}
-
-/// What the earlier run has under this name, when it has a row for each token; else nullptr.
-const Tensor* Pass::earlierOf(const Tensor& tensor) const
-{
-    const TraceEntry* const entry = m_keptRows > 0 ? m_earlier->findEntry(tensor.name()) : nullptr;
-    if (!entry || !entry->heads.empty() || tensor.axes().front() != axis::token || tensor.dim(0) != m_tokens)
-        return nullptr;
-    const Tensor& earlier = entry->tensor;
-    const bool isAlike = earlier.axes() == tensor.axes() && earlier.dim(0) >= m_keptRows
-        && earlier.size() / earlier.dim(0) == tensor.size() / tensor.dim(0);
-    return isAlike ? &earlier : nullptr;
-}
-
-void Pass::restoreBeginning(Tensor& tensor)
-{
-    if (m_unfinished.erase(tensor.name()) > 0)
-        std::copy_n(m_earlier->at(tensor.name()).data(), m_keptRows * (tensor.size() / tensor.dim(0)), tensor.data());
-}
-
 /// In a plan the end of a step, else a tick of the clock.
 void Pass::made(const Tensor& tensor)
 {
@@ -196,7 +171,7 @@ void Scope::made(const Tensor& tensor) const { m_pass->made(tensor); }
 void Scope::record(Tensor& tensor, Recording recording) const
 {
     if (!planning())
-        m_pass->restoreBeginning(tensor);
+        m_pass->m_kept.restore(tensor);
     made(tensor);
     if (planning() || m_isSilent || recording == Recording::Never)
         return;
@@ -315,30 +290,28 @@ void Scope::multiply(const WeightTensor* matrix, const float* bias, const Tensor
 
 void Scope::multiply(const std::vector<Product>& products) const
 {
-    std::vector<ProductMatrix::Job> jobs;
+    std::vector<KeptRows::Product> run;
     std::vector<std::shared_ptr<const ProductMatrix>> matrices;
     Index tokens = 0; // as many in each
-    bool areKept = !planning() && !m_isSilent; // the first rows of all
+    bool areKept = !planning() && !m_isSilent; // some rows of all
     for (const auto& [matrix, bias, x, in, out, y] : products) {
         tokens = x.size() / in;
         if (planning())
             countProductFlops(2.0 * double(tokens) * double(in) * double(out));
         else {
-            areKept = areKept && m_pass->earlierOf(y) && m_pass->m_held.keepsForm(*matrix, tokens);
+            areKept = areKept && m_pass->m_kept.has(y) && m_pass->m_held.keepsForm(*matrix, tokens);
             matrices.push_back(m_pass->m_held.matrixOf(*matrix, tokens));
-            jobs.push_back({matrices.back().get(), x.data(), {bias, bias ? std::size_t(out) : 0}, y.data(), out});
+            run.push_back({{matrices.back().get(), x.data(), {bias, bias ? std::size_t(out) : 0}, y.data(), out}, in, y});
         }
     }
-    if (areKept) {
-        tokens -= m_pass->m_keptRows;
-        for (std::size_t i = 0; i < jobs.size(); ++i) {
-            jobs[i].x += m_pass->m_keptRows * products[i].in;
-            jobs[i].y += m_pass->m_keptRows * products[i].out;
-            m_pass->m_unfinished.insert(products[i].y.name());
-        }
-    }
-    if (!planning())
+    if (areKept)
+        m_pass->m_kept.multiplyOthers(run, ThreadPool::shared(), m_pass->m_control);
+    else if (!planning()) {
+        std::vector<ProductMatrix::Job> jobs;
+        for (const KeptRows::Product& product : run)
+            jobs.push_back(product.job);
         ProductMatrix::multiply(jobs, tokens, ThreadPool::shared(), m_pass->m_control);
+    }
     made(products.front().y);
 }
 

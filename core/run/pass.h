@@ -7,11 +7,11 @@
 #include "core/run/forward.h"
 #include "core/run/growing_trace.h"
 #include "core/run/intervention_list.h"
+#include "core/run/kept_rows.h"
 #include "core/run/weights_in_memory.h"
 #include "core/trace/trace_request.h"
 
 #include <memory>
-#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -30,8 +30,8 @@ public:
     /// In which form matrices are held; without it, in float32.
     void holdWeights(const WeightsInMemory& held) { m_held = held; }
 
-    /// The first `rows` of its `tokens` are those of an earlier run: products that it recorded are computed for the others only.
-    void keepBeginning(Index rows, Index tokens, std::shared_ptr<const Trace> earlier);
+    /// Rows that are not computed again.
+    void keep(KeptRows rows) { m_kept = std::move(rows); }
 
     /// Tells of each layer. REQUIRES: nothing is recorded yet.
     void watchLayers(const OnLayer& onLayer);
@@ -59,8 +59,6 @@ private:
     bool intervenes(const std::string& name) const;
     void add(const Tensor& tensor, bool replaced);
     void made(const Tensor& tensor);
-    const Tensor* earlierOf(const Tensor& tensor) const;
-    void restoreBeginning(Tensor& tensor);
 
     Plan* m_plan = nullptr;
     std::unordered_map<std::string, std::size_t> m_plannedWeights; // name to place in the plan: mixtures have many thousands
@@ -76,10 +74,7 @@ private:
     std::shared_ptr<Arena> m_recorded;
     std::size_t m_blockBytes = 0;
     WeightsInMemory m_held;
-    Index m_keptRows = 0;
-    Index m_tokens = 0;
-    std::shared_ptr<const Trace> m_earlier;
-    std::set<std::string> m_unfinished; // tensors whose first rows are missing until they are recorded
+    KeptRows m_kept;
 };
 
 } // namespace core

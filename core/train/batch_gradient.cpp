@@ -7,6 +7,7 @@
 #include "core/base/slice_scope.h"
 #include "core/base/thread_pool.h"
 #include "core/run/backward.h"
+#include "core/run/kept_beginning.h"
 
 #include <algorithm>
 #include <map>
@@ -57,7 +58,8 @@ void addBalance(Trace& tape, double balance)
     std::vector<Tensor> added;
     for (const TraceEntry& entry : tape.entries()) {
         const std::string suffix = ".router_probs", &name = entry.name();
-        const Tensor* gates = name.ends_with(suffix) ? tape.find(name.substr(0, name.size() - suffix.size()) + ".gates") : nullptr;
+        const Tensor* gates
+            = name.ends_with(suffix) ? tape.find(name.substr(0, name.size() - suffix.size()) + ".gates") : nullptr;
         if (!gates)
             continue;
         const Tensor& probs = entry.tensor;
@@ -171,12 +173,7 @@ std::size_t batchBytes(const TrainedWeights& weights)
     return std::size_t(lanesOf(weights, mostLanes) * weights.count()) * sizeof(float);
 }
 
-Index packedRows(const ModelConfig& config, Index asked)
-{
-    const bool mixes = std::any_of(config.blocks.begin(), config.blocks.end(),
-        [](const BlockConfig& block) { return (infoOf(block.norm).nature & MixesTokens) != 0; });
-    return mixes || config.hasEncoder() ? 1 : asked;
-}
+Index packedRows(const ModelConfig& config, Index asked) { return mixesTokens(config) || config.hasEncoder() ? 1 : asked; }
 
 ForwardInput packed(std::span<const TrainingRow> rows)
 {

@@ -18,7 +18,8 @@ const char* const metrics[] = {"loss", "kl", "logit:#3@2", "entropy@-1"};
 
 Measurement measurementOf(const Setup& setup, const std::string& metric)
 {
-    return {setup, {.ids = smallText(), .decoderIds = setup.config.hasEncoder() ? std::vector<TokenId>{2, 5, 1} : std::vector<TokenId>{}},
+    return {setup,
+        {.ids = smallText(), .decoderIds = setup.config.hasEncoder() ? std::vector<TokenId>{2, 5, 1} : std::vector<TokenId>{}},
         parseMetric(metric, setup)};
 }
 
@@ -36,12 +37,32 @@ std::vector<Changes> someRuns(const std::vector<PlannedTensor>& planned)
     return runs;
 }
 
+/// A run for each tensor that has tokens: one of them is changed.
+std::vector<Changes> runsOfOneToken(const std::vector<PlannedTensor>& planned)
+{
+    std::vector<Changes> runs;
+    for (const PlannedTensor& tensor : planned) {
+        const int axis = tokenAxis(tensor.axes);
+        if (axis < 0 || !tensor.changeInstead.empty() || tensor.axes[std::size_t(axis)] == axis::routedToken)
+            continue;
+        const Index token = Index(runs.size()) % tensor.shape[std::size_t(axis)];
+        runs.push_back({{.at = tensor.name, // scaled: a zero could be divided by
+            .slice = {{tensor.axes[std::size_t(axis)], token, token}},
+            .op = InterventionOp::Scale,
+            .value = {.shape = {}, .numbers = {0.6f}}}});
+    }
+    runs.push_back({{.at = "blocks.1.resid_post", .slice = {{axis::token, 2, 2}}},
+        {.at = "blocks.0.resid_post", .slice = {{axis::token, 1, 2}}, .op = InterventionOp::Mean}});
+    return runs;
+}
+
 /// The first run whose value is another one; "" for none.
 std::string firstDifference(const ChangedRuns& runs, const std::vector<Changes>& changes, RunWay way)
 {
     const std::vector<double> expected = runs.values(changes, RunWay::Plain), found = runs.values(changes, way);
     for (std::size_t i = 0; i < changes.size(); ++i)
-        if ((std::isfinite(found[i]) || std::isfinite(expected[i])) && !(std::abs(found[i] - expected[i]) <= 2e-5 * std::max(1.0, std::abs(expected[i]))))
+        if ((std::isfinite(found[i]) || std::isfinite(expected[i]))
+            && !(std::abs(found[i] - expected[i]) <= 2e-5 * std::max(1.0, std::abs(expected[i]))))
             return (changes[i].empty() ? "nothing" : changes[i].front().at) + ": " + std::to_string(found[i]) + " instead of "
                 + std::to_string(expected[i]);
     return "";
@@ -84,16 +105,48 @@ private slots:
             } catch (const Error& error) {
                 difference = error.what();
             }
-            QVERIFY2(difference.empty(), (assignments.toStdString() + " " + runs.measured().metric.text + " "
-                + (way == RunWay::Packed ? "packed " : "re-used ") + difference).c_str());
+            QVERIFY2(difference.empty(),
+                (assignments.toStdString() + " " + runs.measured().metric.text + " "
+                    + (way == RunWay::Packed ? "packed " : "re-used ") + difference)
+                    .c_str());
         }
+    }
+
+    void runsFromATokenGiveTheSameValues_data() { everyWayGivesTheSameValues_data(); }
+
+    void runsFromATokenGiveTheSameValues()
+    {
+        QFETCH(QString, assignments);
+        const SetupPtr setup = smallSetup(choices(assignments.toStdString()));
+        if (setup->config.outputHead == OutputHead::None)
+            return;
+        static std::size_t next = 0;
+        const ChangedRuns runs(measurementOf(*setup, metrics[next++ % std::size(metrics)]), {}, {}, RunsFrom::Token);
+        std::string difference;
+        try {
+            difference = firstDifference(runs, runsOfOneToken(runs.planned()), RunWay::Packed);
+        } catch (const Error& error) {
+            difference = error.what();
+        }
+        QVERIFY2(difference.empty(), (assignments.toStdString() + " " + runs.measured().metric.text + " " + difference).c_str());
+    }
+
+    void productsAreKeptWhereTokensFollowFromEarlierOnes()
+    {
+        const SetupPtr setup = smallSetup(choices("position.kind=rope"));
+        const ChangedRuns whole(measurementOf(*setup, "loss")), fromToken(measurementOf(*setup, "loss"), {}, {}, RunsFrom::Token);
+        const auto recorded = [](const ChangedRuns& runs) { return runs.base()->find("blocks.1.mlp.pre") != nullptr; };
+        QVERIFY(recorded(fromToken) && !recorded(whole));
+        const SetupPtr bidirectional = smallSetup(choices("mask.kind=bidirectional"));
+        QVERIFY(!recorded(ChangedRuns(measurementOf(*bidirectional, "loss"), {}, {}, RunsFrom::Token)));
     }
 
     void reusedRunsAreTheSameBitForBit()
     {
         const SetupPtr setup = smallSetup(choices("sizes.layers=3"));
         const ChangedRuns runs(measurementOf(*setup, "loss"));
-        const std::vector<Changes> changes{{}, {{.at = "blocks.2.mlp_out"}}, {{.at = "blocks.1.attn.z[2]"}}, {{.at = "ln_final.out"}}};
+        const std::vector<Changes> changes{
+            {}, {{.at = "blocks.2.mlp_out"}}, {{.at = "blocks.1.attn.z[2]"}}, {{.at = "ln_final.out"}}};
         QCOMPARE(runs.values(changes, RunWay::Reused), runs.values(changes, RunWay::Plain));
         QCOMPARE(runs.values(changes, RunWay::Reused).front(), runs.untouched());
         // A packed pass has more rows, and Eigen's products round by their number.
@@ -127,12 +180,12 @@ private slots:
         std::stop_source stop;
         const ChangedRuns runs(measurementOf(*setup, "loss"), {.stop = stop.get_token(), .onProgress = {}});
         std::vector<std::size_t> seen;
-        QVERIFY_THROWS_EXCEPTION(Stopped, runs.values({{{.at = "embed"}}, {{.at = "logits"}}, {{.at = "embed"}}}, RunWay::Plain,
-                                              [&](std::size_t run, double) {
-                                                  seen.push_back(run);
-                                                  if (run == 1)
-                                                      stop.request_stop();
-                                              }));
+        QVERIFY_THROWS_EXCEPTION(Stopped,
+            runs.values({{{.at = "embed"}}, {{.at = "logits"}}, {{.at = "embed"}}}, RunWay::Plain, [&](std::size_t run, double) {
+                seen.push_back(run);
+                if (run == 1)
+                    stop.request_stop();
+            }));
         QCOMPARE(seen, (std::vector<std::size_t>{0, 1}));
     }
 
@@ -145,7 +198,8 @@ private slots:
         for (std::size_t i = 0; i < changes.size(); ++i) {
             TraceRequest request{.patterns = {"blocks.1.mlp_out"}, .interventions = changes[i]};
             const auto trace = forward(*setup, {.ids = smallText()}, request);
-            QVERIFY(support::relativeDifference(found[i].at("blocks.1.mlp_out").values(), trace->at("blocks.1.mlp_out").values()) < 1e-5);
+            QVERIFY(support::relativeDifference(found[i].at("blocks.1.mlp_out").values(), trace->at("blocks.1.mlp_out").values())
+                < 1e-5);
         }
     }
 

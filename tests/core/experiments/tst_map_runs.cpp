@@ -101,20 +101,24 @@ private slots:
         QFETCH(int, maxParts);
         const Texts texts = textsOf(model);
         const Measurement measurement{*texts.setup, texts.other, parseMetric("loss", *texts.setup)};
-        const ChangedRuns runs(measurement);
         MeasuredMap whole;
-        MapRuns all;
-        if (over.isEmpty()) {
+        const auto make = [&] {
+            if (!over.isEmpty()) {
+                const PatchRequest request{texts.own, patchedPart(over.toStdString())};
+                const Patches patches = patch(measurement, request);
+                whole = patches.map;
+                PatchRuns made = patchRuns(measurement, request);
+                if (made.all.clean != patches.clean)
+                    whole = {};
+                return made;
+            }
             const AblationRequest request = ablationOver(model == "main" ? "neurons@1" : "heads");
+            ChangedRuns runs(measurement);
             whole = ablate(runs, request);
-            all = ablationRuns(runs, request);
-        } else {
-            const PatchRequest request{texts.own, patchedPart(over.toStdString())};
-            const Patches patches = patch(measurement, request);
-            whole = patches.map;
-            all = patchRuns(runs, request);
-            QCOMPARE(all.clean, patches.clean);
-        }
+            MapRuns all = ablationRuns(runs, request);
+            return PatchRuns{std::move(runs), std::move(all)};
+        };
+        auto [runs, all] = make();
         const std::size_t places = all.map.places.size();
         const MapParts parts(texts.setup, runs, std::move(all), std::size_t(maxParts));
         QVERIFY(parts.parts() > 1 && parts.parts() <= std::size_t(maxParts));
@@ -130,8 +134,8 @@ private slots:
     void aPartTakesThePassesOfTheWhole()
     {
         const Texts texts = textsOf("main");
-        const ChangedRuns runs({*texts.setup, texts.other, parseMetric("loss", *texts.setup)});
-        const MapRuns all = patchRuns(runs, {texts.own, PatchedPart::Heads});
+        const auto [runs, all]
+            = patchRuns({*texts.setup, texts.other, parseMetric("loss", *texts.setup)}, {texts.own, PatchedPart::Heads});
         std::vector<Changes> changes = all.changes;
         std::erase_if(changes, [](const Changes& one) { return one.empty(); });
         const std::vector<std::vector<std::size_t>> passes = runs.passes(changes);
@@ -160,9 +164,9 @@ private slots:
         const Index differs = Index(texts.own.ids.size()) - 3;
         texts.other.ids[std::size_t(differs)] += 1;
         const Measurement measurement{*texts.setup, texts.other, parseMetric("loss", *texts.setup)};
-        const ChangedRuns runs(measurement), source({*texts.setup, texts.own, measurement.metric}, {}, {"*"});
+        const ChangedRuns source({*texts.setup, texts.own, measurement.metric}, {}, {"*"});
         for (const PatchedPart part : {PatchedPart::Stream, PatchedPart::Attention, PatchedPart::MlpOut, PatchedPart::Heads}) {
-            const MapRuns all = patchRuns(runs, {texts.own, part});
+            const auto [runs, all] = patchRuns(measurement, {texts.own, part});
             const MeasuredMap map = mapOf(MapParts(texts.setup, runs, all, 48));
             QVERIFY(isSame(map, patch(measurement, {texts.own, part}).map));
             std::vector<Changes> every;

@@ -16,7 +16,10 @@ std::vector<PlannedTensor> planned(const std::string& assignments)
     return plan(smallSetup(choices(assignments))->config, 5).tensors;
 }
 
-PlacedChanges placed(const std::vector<PlannedTensor>& tensors, const Changes& changes) { return placedChanges(changes, tensors, 2); }
+PlacedChanges placed(const std::vector<PlannedTensor>& tensors, const Changes& changes)
+{
+    return placedChanges(changes, tensors, 2);
+}
 
 } // namespace
 
@@ -35,11 +38,22 @@ private slots:
         QVERIFY(!placed(planned("topology=encoder_decoder"), {{.at = "encoder.blocks.1.attn_out"}}).canStart);
     }
 
+    void tokensBeforeTheFirstThatIsChangedStay()
+    {
+        const auto tensors = planned("");
+        const AxisRange third{axis::token, 2, 2};
+        QCOMPARE(placed(tensors, {{.at = "blocks.0.mlp_out", .slice = {third}}}).token, Index(2));
+        QCOMPARE(placed(tensors, {{.at = "blocks.0.attn.pattern[1]", .slice = {{axis::query, 3, 4}}}}).token, Index(3));
+        QCOMPARE(placed(tensors, {{.at = "blocks.0.attn.pattern[1]", .slice = {{axis::key, 3, 4}}}}).token, Index(0));
+        QCOMPARE(placed(tensors, {{.at = "blocks.0.mlp_out", .slice = {third}}, {.at = "blocks.1.attn.z[1]"}}).token, Index(0));
+        QVERIFY(placed(tensors, {}).token > 5);
+    }
+
     void tokensAndKeysMoveWithTheCopy()
     {
         const auto tensors = planned("");
-        const PlacedChanges changes = placed(
-            tensors, {{.at = "blocks.0.attn.pattern[1]", .slice = {{axis::query, 2, 3}}}, {.at = "blocks.0.mlp_out"}});
+        const PlacedChanges changes
+            = placed(tensors, {{.at = "blocks.0.attn.pattern[1]", .slice = {{axis::query, 2, 3}}}, {.at = "blocks.0.mlp_out"}});
         QVERIFY(changes.canPack);
         const std::vector<Intervention> moved = movedBy(changes, 10);
         QCOMPARE(moved[0].slice, (std::vector<AxisRange>{{axis::query, 12, 13}, {axis::key, 10, 14}}));
@@ -70,7 +84,10 @@ private slots:
         const std::shared_ptr<const Trace> other = run(*setup, {1, 2, 3, 4, 5});
         const auto tensors = plan(setup->config, 5).tensors;
         const PlacedChanges changes = placed(tensors,
-            {{.at = "blocks.0.attn.z[2]", .slice = {{axis::token, 1, 1}}, .op = InterventionOp::From, .source = {"", "", "", other}}});
+            {{.at = "blocks.0.attn.z[2]",
+                .slice = {{axis::token, 1, 1}},
+                .op = InterventionOp::From,
+                .source = {"", "", "", other}}});
         QCOMPARE(int(changes.each.front().op), int(InterventionOp::Set));
         const Tensor& z = other->at("blocks.0.attn.z");
         for (Index i = 0; i < z.dim(2); ++i)

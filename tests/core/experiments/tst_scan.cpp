@@ -98,10 +98,12 @@ private slots:
         const ScanRequest request{neurons, 4, "copying"};
         scan(*mainSetup(), request, folder.path("whole.safetensors"), {}, 10);
         std::stop_source stop;
-        RunControl control{stop.get_token(), [&](double fraction, std::string_view) {
-                               if (fraction > 0.4)
-                                   stop.request_stop();
-                           }, {}};
+        RunControl control{stop.get_token(),
+            [&](double fraction, std::string_view) {
+                if (fraction > 0.4)
+                    stop.request_stop();
+            },
+            {}};
         QVERIFY_THROWS_EXCEPTION(Stopped, scan(*mainSetup(), request, folder.path("s.safetensors"), control, 10));
         QVERIFY(std::filesystem::exists(folder.path("s.safetensors.part")));
         QVERIFY(!std::filesystem::exists(folder.path("s.safetensors")));
@@ -179,7 +181,16 @@ private slots:
         QVERIFY(readBytes(again) == readBytes(file));
         QVERIFY(isScanFile(file));
         std::filesystem::resize_file(again, 200);
-        QVERIFY(!isScanFile(again) && !isScanFile(folder.path("none")) && !isScanFile(bundledModelsFolder() + "/main/config.json"));
+        QVERIFY(
+            !isScanFile(again) && !isScanFile(folder.path("none")) && !isScanFile(bundledModelsFolder() + "/main/config.json"));
+    }
+
+    void aTensorThatIsNotThereIsSaidOfAt()
+    {
+        QCOMPARE(refusalOf([&] {
+            scanTexts(*mainSetup(), {"blocks.9.mlp.post", 2, "capitals"});
+        }).where,
+            std::string("--at blocks.9.mlp.post"));
     }
 
     void onlyTheEncoderOfTwoStacksReadsTheText()
@@ -196,10 +207,14 @@ private slots:
         const std::string bytes = readBytes(folder.path("s.safetensors"));
         for (const std::size_t length : {std::size_t(0), std::size_t(7), std::size_t(300), bytes.size() / 2, bytes.size() - 1}) {
             folder.write("cut.safetensors", bytes.substr(0, length));
-            QVERIFY2(!refusalOf([&] { readScan(folder.path("cut.safetensors")); }).problem.empty(), std::to_string(length).c_str());
+            QVERIFY2(
+                !refusalOf([&] { readScan(folder.path("cut.safetensors")); }).problem.empty(), std::to_string(length).c_str());
         }
         for (const char* at : {"blocks.0.attn.pattern", "log_z", "nothing", "blocks.*.mlp.post", "blocks.0.attn.z[9]"})
-            QVERIFY2(!refusalOf([&] { scan(*mainSetup(), {at, 3, "pronouns"}, folder.path("x.safetensors")); }).problem.empty(), at);
+            QVERIFY2(!refusalOf([&] {
+                scan(*mainSetup(), {at, 3, "pronouns"}, folder.path("x.safetensors"));
+            }).problem.empty(),
+                at);
         QVERIFY(!std::filesystem::exists(folder.path("x.safetensors")));
     }
 };

@@ -175,8 +175,7 @@ Needs patchingNeeds(const FigureData& data)
         return needs;
     const core::PatchedPart part = core::patchedPart(patchedOption.in(data).toStdString());
     addMap(needs, data, patchingId(data), [a = data.a, b = data.b, metric, part](const core::RunControl& control) {
-        core::ChangedRuns runs(measurementOf(b, metric), control);
-        core::MapRuns all = core::patchRuns(runs, {core::inputOf(*a->trace), part}, control);
+        auto [runs, all] = core::patchRuns(measurementOf(b, metric), {core::inputOf(*a->trace), part}, control);
         return std::make_shared<const core::MapParts>(b->setup, std::move(runs), std::move(all), maxParts);
     });
     return needs;
