@@ -3,6 +3,7 @@
 #include "core/analysis/token_directions.h"
 #include "core/files/formats/vector_file.h"
 #include "core/io/shown_text.h"
+#include "core/run/kept_beginning.h"
 #include "core/run/metric.h"
 #include "core/trace/tensor_slice.h"
 
@@ -19,18 +20,16 @@ namespace {
     throw Error({kind, what.list, what.place + (what.place.empty() ? "" : ".") + where, problem, "", found});
 }
 
-/// What a run of a text has at the place, at its last token; without the axis of tokens, and axes of length 1.
-InterventionValue atLastToken(
-    const Setup& setup, const Intervention& what, const NamePattern& name, const std::string& text, const RunControl& control)
+/// What a run has at the place, at one token; without the axis of tokens, and axes of length 1.
+InterventionValue atToken(const Trace& trace, const Intervention& what, const NamePattern& name, Index token)
 {
-    const auto trace = forward(setup, {.ids = setup.model->tokenizer->encode(text)}, {.patterns = {name.name}}, control);
-    const Tensor& tensor = trace->at(name.name);
+    const Tensor& tensor = trace.at(name.name);
     const int tokens = tokenAxis(tensor.axes());
     std::vector<AxisRange> ranges = what.slice;
     if (tokens >= 0) {
         const std::string& axis = tensor.axes()[std::size_t(tokens)];
         std::erase_if(ranges, [&](const AxisRange& range) { return range.axis == axis; });
-        ranges.push_back({axis, tensor.dim(tokens) - 1, tensor.dim(tokens) - 1});
+        ranges.push_back({axis, token, token});
     }
     const TensorSlice slice = sliceOf(tensor.axes(), tensor.shape(), ranges, name.heads);
     const SlicePlaces places(slice, tensor.shape());
@@ -43,6 +42,35 @@ InterventionValue atLastToken(
     return value;
 }
 
+/// Whether two texts in one pass have the tensor each by itself: its rows are those of the tokens, and nothing else of it is.
+bool canPack(const Setup& setup, const std::string& name)
+{
+    const std::vector<PlannedTensor> tensors = plan(setup.config, 2, {}).tensors;
+    const auto tensor = std::ranges::find(tensors, name, &PlannedTensor::name);
+    return tensor != tensors.end() && !mixesTokens(setup.config) && tensor->axes.front() == axis::token
+        && std::ranges::find(tensor->axes, axis::key) == tensor->axes.end();
+}
+
+/// What both texts have at the place, each at its last token: from one pass where they can be packed.
+std::pair<InterventionValue, InterventionValue> atLastTokens(
+    const Setup& setup, const Intervention& what, const NamePattern& name, const Direction& direction, const RunControl& control)
+{
+    const std::vector<TokenId> text = setup.model->tokenizer->encode(direction.text),
+                               less = setup.model->tokenizer->encode(direction.less);
+    const TraceRequest request{.patterns = {name.name}};
+    const Index first = Index(text.size()), all = first + Index(less.size());
+    if (text.empty() || less.empty() || !canPack(setup, name.name)) {
+        const auto of = [&](const std::vector<TokenId>& ids) {
+            return atToken(*forward(setup, {.ids = ids}, request, control), what, name, Index(ids.size()) - 1);
+        };
+        return {of(text), of(less)};
+    }
+    ForwardInput input{.ids = text, .sequenceStarts = {0, first}};
+    input.ids.insert(input.ids.end(), less.begin(), less.end());
+    const auto trace = forward(setup, input, request, control);
+    return {atToken(*trace, what, name, first - 1), atToken(*trace, what, name, all - 1)};
+}
+
 InterventionValue differenceOf(
     const Setup& setup, const Intervention& what, const Direction& direction, const RunControl& control)
 {
@@ -53,8 +81,7 @@ InterventionValue differenceOf(
         refuse(what, ErrorKind::BadInput, "source", CUTAWAY_TR("of a model with two stacks a text alone is no input"));
     if (!setup.model || !setup.model->tokenizer)
         refuse(what, ErrorKind::BadInput, "source", CUTAWAY_TR("the model has no tokenizer"));
-    InterventionValue value = atLastToken(setup, what, *name, direction.text, control);
-    const InterventionValue less = atLastToken(setup, what, *name, direction.less, control);
+    auto [value, less] = atLastTokens(setup, what, *name, direction, control);
     if (value.shape != less.shape)
         refuse(
             what, ErrorKind::BadInput, "source", CUTAWAY_TR("the text has other tokens than the place"), shapeText(less.shape));
