@@ -61,16 +61,13 @@ std::vector<SweepRun> runsOf(
 class Measured
 {
 public:
-    Measured(const SweepRequest& request, const SetupPtr& setup, const RunControl& control)
+    Measured(const SweepRequest& request, const Setup& setup, std::shared_ptr<const Trace> untouched, const RunControl& control)
         : m_text(request.measured)
         , m_input(request.input)
         , m_control{control.stop, {}, {}}
+        , m_metric(isMetric(m_text) ? std::optional(parseMetric(m_text, setup)) : std::nullopt)
+        , m_untouched(std::move(untouched))
     {
-        if (!isMetric(m_text))
-            return;
-        m_metric = parseMetric(m_text, *setup);
-        if (m_metric->kind == MetricKind::Kl)
-            m_untouched = forward(*setup, m_input, {.patterns = {"logits"}}, m_control);
     }
 
     double operator()(const Setup& setup) const
@@ -99,10 +96,9 @@ void checkCount(const SweepRequest& request)
             std::to_string(rows)});
 }
 
-std::vector<SweepRow> measuredRows(const SweepRequest& request, const SetupPtr& untouched, std::vector<SweepRun> runs,
-    const RunControl& control, const std::function<void(const SweepRow&)>& onRow)
+std::vector<SweepRow> measuredRows(const Measured& measured, std::vector<SweepRun> runs, const RunControl& control,
+    const std::function<void(const SweepRow&)>& onRow)
 {
-    const Measured measured(request, untouched, control);
     std::vector<SweepRow> rows;
     for (auto& [row, setup] : runs) {
         control.check();
@@ -153,16 +149,18 @@ SweepRequest sweepOver(const std::string& words)
         at = end;
     }
     if (request.key.empty() || request.values.empty())
-        throw Error({ErrorKind::Usage, "", "--over", CUTAWAY_TR("not a key with values"), "KEY=VALUE,VALUE", shownText(words, 60)});
+        throw Error(
+            {ErrorKind::Usage, "", "--over", CUTAWAY_TR("not a key with values"), "KEY=VALUE,VALUE", shownText(words, 60)});
     return request;
 }
 
-std::vector<SweepRow> sweep(const ModelPtr& model, const Choices& said, const SweepRequest& request,
-    const RunControl& control, const std::function<void(const SweepRow&)>& onRow)
+std::vector<SweepRow> sweep(const ModelPtr& model, const Choices& said, const SweepRequest& request, const RunControl& control,
+    const std::function<void(const SweepRow&)>& onRow)
 {
     checkCount(request);
     std::vector<SweepRun> runs = runsOf(model, said, request, 0, request.values.size());
-    return measuredRows(request, configure(model, said), std::move(runs), control, onRow);
+    const SetupPtr setup = configure(model, said);
+    return measuredRows({request, *setup, sweepUntouched(*setup, request, control), control}, std::move(runs), control, onRow);
 }
 
 void checkSweep(const Setup& setup, const SweepRequest& request)
@@ -171,10 +169,18 @@ void checkSweep(const Setup& setup, const SweepRequest& request)
     runsOf(setup.model, setup.said, request, 0, request.values.size());
 }
 
-std::vector<SweepRow> sweepValue(const Setup& setup, const SweepRequest& request, std::size_t value, const RunControl& control)
+std::shared_ptr<const Trace> sweepUntouched(const Setup& setup, const SweepRequest& request, const RunControl& control)
+{
+    if (!isMetric(request.measured) || parseMetric(request.measured, setup).kind != MetricKind::Kl)
+        return nullptr;
+    return forward(setup, request.input, {.patterns = {"logits"}}, {control.stop, {}, {}});
+}
+
+std::vector<SweepRow> sweepValue(const Setup& setup, const SweepRequest& request, std::size_t value,
+    const std::shared_ptr<const Trace>& untouched, const RunControl& control)
 {
     return measuredRows(
-        request, configure(setup.model, setup.said), runsOf(setup.model, setup.said, request, value, value + 1), control, {});
+        {request, setup, untouched, control}, runsOf(setup.model, setup.said, request, value, value + 1), control, {});
 }
 
 std::vector<SweepBand> bandsOf(const std::vector<SweepRow>& rows)

@@ -41,17 +41,21 @@ struct SweepBand
 SweepRequest sweepOver(const std::string& words);
 
 /// A row a value and seed, value by value. `said` are the other choices. `onRow` sees each as it comes. Throws Error{Usage} for a
-/// choice that cannot be, before anything is computed; what forward() and parseMetric() throw; Stopped. kl is that to the model with
-/// `said` alone.
+/// choice that cannot be, before anything is computed; what forward() and parseMetric() throw; Stopped. kl is that to the model
+/// with `said` alone.
 std::vector<SweepRow> sweep(const ModelPtr& model, const Choices& said, const SweepRequest& request,
     const RunControl& control = {}, const std::function<void(const SweepRow&)>& onRow = {});
 
 /// Throws Error{Usage} for a choice of the request that cannot be, as sweep() does before anything is computed.
 void checkSweep(const Setup& setup, const SweepRequest& request);
 
-/// The rows of one value of the request. Throws what sweep() throws.
-std::vector<SweepRow> sweepValue(
-    const Setup& setup, const SweepRequest& request, std::size_t value, const RunControl& control = {});
+/// What every row of `kl` is compared with: the run without the key, with its logits; null where another metric is asked for.
+/// Throws what sweep() throws.
+std::shared_ptr<const Trace> sweepUntouched(const Setup& setup, const SweepRequest& request, const RunControl& control = {});
+
+/// The rows of one value of the request. `untouched` is that of sweepUntouched(). Throws what sweep() throws.
+std::vector<SweepRow> sweepValue(const Setup& setup, const SweepRequest& request, std::size_t value,
+    const std::shared_ptr<const Trace>& untouched, const RunControl& control = {});
 
 /// Whether what is measured is a metric, and not a tensor of the trace.
 bool isMetric(const std::string& measured);

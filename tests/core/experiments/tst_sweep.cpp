@@ -2,6 +2,7 @@
 
 #include "core/experiments/sweep.h"
 
+#include "core/base/engine_use.h"
 #include "core/files/library/built_in_models.h"
 #include "core/run/metric.h"
 #include "tests/core/support/small_models.h"
@@ -83,7 +84,7 @@ private slots:
         const SetupPtr setup = configure(untrained(), small());
         const std::vector<SweepRow> whole = sweep(untrained(), small(), request);
         for (std::size_t value = 0; value < 2; ++value) {
-            const std::vector<SweepRow> rows = sweepValue(*setup, request, value);
+            const std::vector<SweepRow> rows = sweepValue(*setup, request, value, nullptr);
             QCOMPARE(rows.size(), std::size_t(2));
             for (std::size_t i = 0; i < rows.size(); ++i) {
                 QCOMPARE(rows[i].result, whole[2 * value + i].result);
@@ -93,7 +94,26 @@ private slots:
         const SweepRequest wrong = requestOf("sizes.layers=1,many", "loss");
         QVERIFY(!refusalOf([&] { checkSweep(*setup, wrong); }).problem.empty());
         checkSweep(*setup, request); // does not throw
-        QCOMPARE(sweepValue(*setup, wrong, 0).size(), std::size_t(1)); // which is its own
+        QCOMPARE(sweepValue(*setup, wrong, 0, nullptr).size(), std::size_t(1)); // which is its own
+    }
+
+    void theUntouchedRunIsComputedOnce()
+    {
+        const SweepRequest request = requestOf("norm.placement=pre,post", "kl");
+        const SetupPtr setup = configure(untrained(), small());
+        const auto work = [](const auto& run) {
+            const std::uint64_t before = engineUses();
+            run();
+            return engineUses() - before;
+        };
+        std::shared_ptr<const Trace> untouched;
+        const std::uint64_t ofARun = work([&] { untouched = sweepUntouched(*setup, request); });
+        QVERIFY(ofARun > 0);
+        const std::vector<SweepRow> whole = sweep(untrained(), small(), request);
+        for (std::size_t value = 0; value < 2; ++value) // as many products as the untouched run has
+            QCOMPARE(work([&] { QCOMPARE(sweepValue(*setup, request, value, untouched).front().result, whole[value].result); }),
+                ofARun);
+        QVERIFY(!sweepUntouched(*setup, requestOf("norm.placement=pre,post", "loss")));
     }
 
     void bandsAreOverSeeds()

@@ -31,11 +31,15 @@ NeedId rowsId(const core::SweepRequest& request, const std::string& value, const
         "sweep " + request.key + "=" + value + " seeds " + std::to_string(request.seeds) + " of " + request.measured};
 }
 
-NeedId checkId(const FigureData& data, const core::SweepRequest& request, const RunPtr& run)
+/// Of its choices checked, and of the run that its rows are compared with.
+NeedId beginningId(const FigureData& data, const core::SweepRequest& request, const RunPtr& run)
 {
     return {run->trace, {},
-        "choices of the sweep " + sweptWords(data, run).toStdString() + " seeds " + std::to_string(request.seeds)};
+        "beginning of the sweep " + sweptWords(data, run).toStdString() + " seeds " + std::to_string(request.seeds) + " of "
+            + request.measured};
 }
+
+using TracePtr = std::shared_ptr<const core::Trace>;
 
 /// A token in the words of a run's own tokenizer; its id where it has none.
 std::string textOf(const RunResult& run, core::TokenId id)
@@ -89,14 +93,16 @@ Needs sweepNeeds(const FigureData& data)
         const std::optional<core::SweepRequest> request = run->setup ? sweepOf(data, run) : std::nullopt;
         if (!request || request->measured.empty())
             continue;
-        needs.push_back(derivedNeed(checkId(data, *request, run), [run, request = *request](const core::RunControl&) {
+        const NeedId beginning = beginningId(data, *request, run);
+        needs.push_back(derivedNeed(beginning, [run, request = *request](const core::RunControl& control) {
             core::checkSweep(*run->setup, request);
-            return true;
+            return core::sweepUntouched(*run->setup, request, control);
         }));
-        for (std::size_t value = 0; value < request->values.size(); ++value) {
-            Need need = derivedNeed(
-                rowsId(*request, request->values[value], run), [run, request = *request, value](const core::RunControl& control) {
-                    return core::sweepValue(*run->setup, request, value, control);
+        const auto* const untouched = data.results.value<TracePtr>(beginning);
+        for (std::size_t value = 0; untouched && value < request->values.size(); ++value) {
+            Need need = derivedNeed(rowsId(*request, request->values[value], run),
+                [run, request = *request, value, untouched = *untouched](const core::RunControl& control) {
+                    return core::sweepValue(*run->setup, request, value, untouched, control);
                 });
             need.isPart = value > 0;
             (need.isPart ? parts : needs).push_back(std::move(need));
