@@ -126,11 +126,16 @@ void MainWindow::askNeeds()
     widgets::View* const view = currentView();
     if (!view)
         return;
-    const widgets::FigureData shown = view->figureData();
-    const widgets::Needs missing = missingNeeds(view->figure(), shown);
-    widgets::NeedResults kept;
-    if (takeFrom(m_session.runner().store(), missing, kept))
-        return view->setResults(neededNow(view->figure(), shown, kept)); // which asks for the rest
+    widgets::FigureData shown = view->figureData();
+    widgets::Needs missing = missingNeeds(view->figure(), shown);
+    bool wasKept = false;
+    for (widgets::NeedResults kept; takeFrom(m_session.runner().store(), missing, kept);) {
+        shown.results = neededNow(view->figure(), shown, kept);
+        missing = missingNeeds(view->figure(), shown); // what follows from them may be kept, too
+        wasKept = true;
+    }
+    if (wasKept)
+        return view->setResults(shown.results); // which asks for the rest
     m_session.runner().ask(this, missing);
 }
 

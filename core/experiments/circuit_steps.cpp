@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstdio>
+#include <cstdlib>
+#include <set>
 
 namespace core {
 
 namespace {
 
 constexpr std::size_t maxSteps = 40, minSteps = 8, stepsTimesLayers = 240;
+constexpr std::size_t fewEdges = 60; // as many as can be told apart while there is no other measure of a circuit
+constexpr std::size_t runsOfStep = 2; // the circuit alone, and everything else
 
 /// `until` and `lives`, from the logits downwards: an edge is there as long as it is large enough and what it enters is there.
 void findLives(CircuitSteps& circuits)
@@ -28,17 +32,17 @@ void findLives(CircuitSteps& circuits)
     }
 }
 
-/// Of the senders that are in any circuit.
-void measureEffects(CircuitSteps& circuits, const PathModel& model)
+/// A threshold above `below` and up to `size`, in as few digits as that takes: as it is said, it gives the same circuit again.
+double shortThreshold(double below, double size)
 {
-    std::vector<std::size_t> live;
-    for (std::size_t sender = 0; sender < circuits.senders.size(); ++sender)
-        if (circuits.lives[sender] > 0)
-            live.push_back(sender);
-    circuits.effects.resize(circuits.senders.size());
-    const std::vector<SenderEffects> measured = senderEffects(model, live);
-    for (std::size_t i = 0; i < live.size(); ++i)
-        circuits.effects[live[i]] = measured[i];
+    for (int digits = 2; digits < 17; ++digits) {
+        const double unit = std::pow(10., std::floor(std::log10(size)) - digits + 1);
+        char text[32];
+        std::snprintf(text, sizeof text, "%.*e", digits - 1, std::floor(size / unit) * unit);
+        if (const double rounded = std::atof(text); rounded > below && rounded <= size)
+            return rounded;
+    }
+    return size;
 }
 
 /// Rising thresholds, each of another number of edges, and each by about the same factor above the one before.
@@ -48,8 +52,15 @@ std::vector<double> thresholdsOf(const std::vector<double>& until, std::size_t m
     std::sort(sizes.begin(), sizes.end());
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     sizes.erase(sizes.begin(), std::upper_bound(sizes.begin(), sizes.end(), 0.));
+    const auto shortened = [&](std::vector<double> thresholds) {
+        for (double& threshold : thresholds) {
+            const auto at = std::lower_bound(sizes.begin(), sizes.end(), threshold);
+            threshold = shortThreshold(at == sizes.begin() ? 0 : *(at - 1), threshold);
+        }
+        return thresholds;
+    };
     if (sizes.size() <= most)
-        return sizes;
+        return shortened(sizes);
     std::vector<double> thresholds;
     for (std::size_t i = 0; i < most; ++i) {
         const double near = sizes.front() * std::pow(sizes.back() / sizes.front(), double(i) / double(most - 1));
@@ -57,7 +68,86 @@ std::vector<double> thresholdsOf(const std::vector<double>& until, std::size_t m
         if (next != sizes.end() && (thresholds.empty() || *next > thresholds.back()))
             thresholds.push_back(*next);
     }
-    return thresholds;
+    return shortened(thresholds);
+}
+
+std::size_t layersOf(const CircuitSteps& circuits) { return std::size_t(std::max<Index>(1, circuits.receivers.back().layer)); }
+
+std::size_t mostSteps(const CircuitSteps& circuits)
+{
+    return std::clamp(stepsTimesLayers / layersOf(circuits), minSteps, maxSteps);
+}
+
+/// A part takes long enough to be worth a picture: runs of a deep model begin far above its first layer.
+std::size_t runsOfPart(const CircuitSteps& circuits) { return std::max<std::size_t>(100, 20 * layersOf(circuits)); }
+
+/// A circuit by itself takes a pass for each kind of input of each layer.
+std::size_t stepsOfPart(const CircuitSteps& circuits) { return std::max<std::size_t>(1, 16 / layersOf(circuits)); }
+
+/// The circuits of the edges that are there, not yet measured.
+void findSteps(CircuitSteps& circuits)
+{
+    circuits.steps.clear();
+    for (const double threshold : thresholdsOf(circuits.until, mostSteps(circuits)))
+        circuits.steps.push_back(
+            {threshold, std::size_t(std::ranges::count_if(circuits.until, [&](double until) { return until >= threshold; }))});
+    if (circuits.steps.empty()) // no edge is large enough
+        circuits.steps.push_back({smallestShare * std::abs(circuits.untouched - circuits.replaced), 0});
+    circuits.stepsLeft = circuits.steps.size();
+}
+
+/// The edges into the next receivers that are used, from the logits downwards.
+void measureEdges(CircuitSteps& circuits, const PathModel& model)
+{
+    const double threshold = smallestShare * std::abs(circuits.untouched - circuits.replaced);
+    std::set<std::size_t> live;
+    for (const PathEdge& edge : circuits.edges)
+        live.insert(edge.sender);
+    for (std::size_t measured = 0; circuits.receiversLeft > 0 && measured < runsOfPart(circuits);) {
+        const std::size_t receiver = --circuits.receiversLeft, runs = sendersInto(model, receiver).size();
+        circuits.runs += runs;
+        if (circuits.receivers[receiver].input != PathInput::Logits
+            && std::ranges::none_of(circuits.nodes[receiver], [&](std::size_t node) { return live.contains(node); }))
+            continue;
+        for (PathEdge& edge : edgesInto(model, receiver, threshold)) {
+            live.insert(edge.sender);
+            circuits.edges.push_back(std::move(edge));
+        }
+        measured += runs;
+    }
+    std::stable_sort(circuits.edges.begin(), circuits.edges.end(),
+        [](const PathEdge& a, const PathEdge& b) { return std::abs(a.effect) > std::abs(b.effect); });
+    findLives(circuits);
+    findSteps(circuits);
+}
+
+/// Of the senders that are in any circuit.
+void measureEffects(CircuitSteps& circuits, const PathModel& model)
+{
+    std::vector<std::size_t> live;
+    for (std::size_t sender = 0; sender < circuits.senders.size(); ++sender)
+        if (circuits.lives[sender] > 0)
+            live.push_back(sender);
+    const std::vector<SenderEffects> measured = senderEffects(model, live);
+    for (std::size_t i = 0; i < live.size(); ++i)
+        circuits.effects[live[i]] = measured[i];
+    circuits.hasEffects = true;
+    circuits.runs += 2 * circuits.senders.size();
+    circuits.allRuns -= runsOfStep * (mostSteps(circuits) - circuits.steps.size());
+}
+
+/// The highest circuit that is not yet measured.
+void measureStep(CircuitSteps& circuits, const PathModel& model)
+{
+    CircuitStep& step = circuits.steps[--circuits.stepsLeft];
+    std::vector<PathEdge> kept;
+    for (std::size_t i = 0; i < circuits.edges.size(); ++i)
+        if (circuits.until[i] >= step.threshold)
+            kept.push_back(circuits.edges[i]);
+    const double all = circuits.untouched - circuits.replaced;
+    step.faithfulness = (metricOfEdges(model, kept, true) - circuits.replaced) / all;
+    step.completeness = 1 - (metricOfEdges(model, kept, false) - circuits.replaced) / all;
+    circuits.runs += runsOfStep;
 }
 
 } // namespace
@@ -71,7 +161,7 @@ std::size_t CircuitSteps::bytes() const
         + receivers.size() * sizeof(PathReceiver);
 }
 
-CircuitSteps circuitSteps(const PathModel& model, const RunControl& control)
+CircuitSteps beginCircuits(const PathModel& model)
 {
     CircuitSteps circuits;
     circuits.metric = model.metric();
@@ -84,35 +174,55 @@ CircuitSteps circuitSteps(const PathModel& model, const RunControl& control)
             std::to_string(circuits.untouched)});
     circuits.senders = model.senders();
     circuits.receivers = model.receivers();
-    for (const PathReceiver& receiver : circuits.receivers)
-        circuits.nodes.push_back(model.nodesOf(receiver));
-    circuits.edges = measuredEdges(model, smallestShare * std::abs(all), control);
-    std::stable_sort(circuits.edges.begin(), circuits.edges.end(),
-        [](const PathEdge& a, const PathEdge& b) { return std::abs(a.effect) > std::abs(b.effect); });
-    findLives(circuits);
-    measureEffects(circuits, model);
-    const std::size_t layers = std::size_t(std::max<Index>(1, circuits.receivers.back().layer));
-    const std::vector<double> thresholds
-        = thresholdsOf(circuits.until, std::clamp(stepsTimesLayers / layers, minSteps, maxSteps));
-    for (const double threshold : thresholds) {
+    circuits.receiversLeft = circuits.receivers.size();
+    circuits.effects.resize(circuits.senders.size());
+    circuits.lives.assign(circuits.senders.size(), 0);
+    circuits.allRuns = 2 * circuits.senders.size() + runsOfStep * mostSteps(circuits);
+    for (std::size_t receiver = 0; receiver < circuits.receivers.size(); ++receiver) {
+        circuits.nodes.push_back(model.nodesOf(circuits.receivers[receiver]));
+        circuits.allRuns += sendersInto(model, receiver).size();
+    }
+    findSteps(circuits);
+    return circuits;
+}
+
+CircuitSteps withNextPart(CircuitSteps circuits, const PathModel& model)
+{
+    if (circuits.receiversLeft > 0)
+        measureEdges(circuits, model);
+    else if (!circuits.hasEffects)
+        measureEffects(circuits, model);
+    else
+        for (std::size_t i = stepsOfPart(circuits); i > 0 && circuits.stepsLeft > 0; --i)
+            measureStep(circuits, model);
+    return circuits;
+}
+
+CircuitSteps circuitSteps(const PathModel& model, const RunControl& control)
+{
+    CircuitSteps circuits = beginCircuits(model);
+    while (!circuits.isComplete()) {
         control.check();
-        control.progress(double(circuits.steps.size()) / double(thresholds.size()), "paths");
-        std::vector<PathEdge> kept;
-        for (std::size_t i = 0; i < circuits.edges.size(); ++i)
-            if (circuits.until[i] >= threshold)
-                kept.push_back(circuits.edges[i]);
-        circuits.steps.push_back({threshold, kept.size(), (metricOfEdges(model, kept, true) - circuits.replaced) / all,
-            1 - (metricOfEdges(model, kept, false) - circuits.replaced) / all});
+        control.progress(double(circuits.runs) / double(circuits.allRuns), "paths");
+        circuits = withNextPart(std::move(circuits), model);
     }
     return circuits;
 }
 
 std::size_t fewestEdgesKeeping(const CircuitSteps& circuits, double faithfulness)
 {
-    for (std::size_t step = circuits.steps.size(); step-- > 0;)
-        if (circuits.steps[step].faithfulness >= faithfulness)
+    const std::vector<CircuitStep>& steps = circuits.steps;
+    std::size_t lowest = steps.size(); // that is measured
+    for (std::size_t step = steps.size(); step-- > 0;) {
+        if (steps[step].faithfulness >= faithfulness)
             return step;
-    return 0;
+        if (!std::isnan(steps[step].faithfulness))
+            lowest = step;
+    }
+    if (lowest < steps.size())
+        return lowest;
+    const auto few = std::ranges::find_if(steps, [](const CircuitStep& step) { return step.edges <= fewEdges; });
+    return std::min(steps.size() - 1, std::size_t(few - steps.begin()));
 }
 
 } // namespace core

@@ -106,6 +106,22 @@ PathModel::PathModel(Measurement measurement, const std::optional<ForwardInput>&
     findParts();
 }
 
+PathModel PathModel::under(const RunControl& control) const
+{
+    PathModel model = *this;
+    model.m_control = control;
+    model.m_runs.setControl(control);
+    return model;
+}
+
+std::size_t PathModel::bytes() const
+{
+    std::size_t all = m_runs.base()->bytes() + (m_other ? m_other->bytes() : 0);
+    for (const Tensor& part : m_parts)
+        all += std::size_t(part.size()) * sizeof(float);
+    return all;
+}
+
 /// The replacement of a recorded tensor: its mean over the tokens, or that of the other text.
 Tensor PathModel::replacedOf(const std::string& name) const
 {

@@ -48,6 +48,12 @@ public:
     /// length; what forward() throws.
     PathModel(Measurement measurement, const std::optional<ForwardInput>& other, const RunControl& control);
 
+    /// The same, watched and stopped by another control.
+    PathModel under(const RunControl& control) const;
+
+    /// Of the numbers that its runs begin with.
+    std::size_t bytes() const;
+
     const std::vector<PathSender>& senders() const { return m_senders; } // in the order of computation
     const std::vector<PathReceiver>& receivers() const { return m_receivers; } // the logits are the last
     double untouched() const { return m_runs.untouched(); }

@@ -60,6 +60,27 @@ Json numberJson(double value) { return std::isfinite(value) ? Json(value) : Json
 
 } // namespace
 
+std::vector<std::size_t> sendersInto(const PathModel& model, std::size_t receiver)
+{
+    std::vector<std::size_t> senders;
+    for (std::size_t sender = 0; sender < model.senders().size(); ++sender)
+        if (model.reaches(model.senders()[sender], model.receivers()[receiver]))
+            senders.push_back(sender);
+    return senders;
+}
+
+std::vector<PathEdge> edgesInto(const PathModel& model, std::size_t receiver, double threshold)
+{
+    const PathReceiver& to = model.receivers()[receiver];
+    const std::vector<std::size_t> senders = sendersInto(model, receiver);
+    const std::vector<double> effects = model.effects(senders, to);
+    std::vector<PathEdge> edges;
+    for (std::size_t i = 0; i < senders.size(); ++i)
+        if (std::abs(effects[i]) >= threshold)
+            edges.push_back({senders[i], receiver, model.senders()[senders[i]].id, to.id, effects[i]});
+    return edges;
+}
+
 std::vector<PathEdge> measuredEdges(const PathModel& model, double threshold, const RunControl& control)
 {
     std::set<std::size_t> live;
@@ -73,16 +94,10 @@ std::vector<PathEdge> measuredEdges(const PathModel& model, double threshold, co
         if (to.input != PathInput::Logits
             && std::none_of(nodes.begin(), nodes.end(), [&](std::size_t node) { return live.contains(node); }))
             continue;
-        std::vector<std::size_t> senders;
-        for (std::size_t sender = 0; sender < model.senders().size(); ++sender)
-            if (model.reaches(model.senders()[sender], to))
-                senders.push_back(sender);
-        const std::vector<double> effects = model.effects(senders, to);
-        for (std::size_t i = 0; i < senders.size(); ++i)
-            if (std::abs(effects[i]) >= threshold) {
-                edges.push_back({senders[i], receiver, model.senders()[senders[i]].id, to.id, effects[i]});
-                live.insert(senders[i]);
-            }
+        for (PathEdge& edge : edgesInto(model, receiver, threshold)) {
+            live.insert(edge.sender);
+            edges.push_back(std::move(edge));
+        }
     }
     return edges;
 }

@@ -47,6 +47,12 @@ struct Circuit
     std::vector<PathShare> thresholds; // some above this one, rising
 };
 
+/// The edges of this size or more into one receiver: a place in the list of the model. Throws Stopped.
+std::vector<PathEdge> edgesInto(const PathModel& model, std::size_t receiver, double threshold);
+
+/// The senders that reach a receiver: places in the list of the model.
+std::vector<std::size_t> sendersInto(const PathModel& model, std::size_t receiver);
+
 /// The effects of the edges of this size or more into every receiver that is reached: of the logits, and of each node that has
 /// such an edge. In the order of receivers, from the logits downwards. Throws Stopped.
 std::vector<PathEdge> measuredEdges(const PathModel& model, double threshold, const RunControl& control);

@@ -2278,6 +2278,26 @@
         </translation>
     </message>
     <message>
+        <source>The %1 is %2, with every path exchanged %3.</source>
+        <translation>%1为 %2，交换所有路径后为 %3。</translation>
+    </message>
+    <message>
+        <source>More than 1: what is left out works against it.</source>
+        <translation>大于 1：留在外面的部分起反作用。</translation>
+    </message>
+    <message>
+        <source>threshold %1</source>
+        <translation>阈值 %1</translation>
+    </message>
+    <message>
+        <source>Intervened: %1.</source>
+        <translation>已干预：%1。</translation>
+    </message>
+    <message>
+        <source>Measured without its interventions: %1.</source>
+        <translation>测量时不带其干预：%1。</translation>
+    </message>
+    <message>
         <source>A circuit is not unique: other paths may keep as much.</source>
         <translation>回路并不唯一：其他路径也可能保留同样多。</translation>
     </message>

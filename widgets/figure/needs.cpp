@@ -10,7 +10,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int maxRounds = 8; // a need may follow from the result of another
+constexpr int maxRounds = 2000; // a need may follow from the result of another, as the parts of a circuit do
 
 bool isNull(const std::weak_ptr<const core::Trace>& trace)
 {

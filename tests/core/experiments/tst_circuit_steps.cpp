@@ -9,8 +9,10 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
+#include <stop_token>
 
 using namespace core;
 using namespace support;
@@ -64,6 +66,61 @@ private slots:
         QCOMPARE(circuits.steps.back().edges, std::size_t(1));
     }
 
+    /// What is read off a picture gives its circuit again.
+    void aThresholdHasFewDigits()
+    {
+        const CircuitSteps circuits = circuitSteps(copyOfMain());
+        for (const CircuitStep& step : circuits.steps) {
+            double least = 1e9;
+            for (std::size_t i = 0; i < circuits.edges.size(); ++i)
+                if (circuits.until[i] >= step.threshold)
+                    least = std::min(least, circuits.until[i]);
+            QVERIFY(step.threshold <= least);
+            QVERIFY2(numberText(step.threshold).size() <= 8, numberText(step.threshold).c_str());
+        }
+    }
+
+    void partsAddUpToTheWhole()
+    {
+        const PathModel model = copyOfMain();
+        const CircuitSteps whole = circuitSteps(model);
+        CircuitSteps soFar = beginCircuits(model);
+        QVERIFY(soFar.runs == 0 && soFar.allRuns > whole.edges.size() && !soFar.isComplete() && soFar.edges.empty());
+        int parts = 0, beforeEdgesAreThere = 0;
+        for (; !soFar.isComplete(); ++parts) {
+            const CircuitSteps before = soFar;
+            soFar = withNextPart(before, model);
+            QVERIFY(soFar.runs > before.runs && soFar.runs <= soFar.allRuns);
+            beforeEdgesAreThere += soFar.receiversLeft > 0;
+            // What is there stays: an edge has its last effect, a circuit its last share.
+            for (std::size_t i = 0; i < soFar.edges.size(); ++i) {
+                const PathEdge& edge = soFar.edges[i];
+                const auto same = std::ranges::find_if(
+                    whole.edges, [&](const PathEdge& one) { return one.from == edge.from && one.to == edge.to; });
+                QVERIFY(same != whole.edges.end() && same->effect == edge.effect);
+                QCOMPARE(soFar.until[i], whole.until[std::size_t(same - whole.edges.begin())]);
+            }
+            for (std::size_t step = soFar.stepsLeft; step < soFar.steps.size(); ++step)
+                QCOMPARE(soFar.steps[step].faithfulness, whole.steps[step].faithfulness);
+            for (std::size_t step = 0; step < soFar.stepsLeft; ++step)
+                QVERIFY(std::isnan(soFar.steps[step].faithfulness));
+        }
+        QVERIFY(parts > 5 && beforeEdgesAreThere > 1);
+        QCOMPARE(soFar.runs, soFar.allRuns);
+        QCOMPARE(soFar.edges.size(), whole.edges.size());
+        for (std::size_t i = 0; i < whole.effects.size(); ++i)
+            QVERIFY(whole.lives[i] == 0 || soFar.effects[i].total == whole.effects[i].total);
+    }
+
+    void aPartIsStopped()
+    {
+        const PathModel model = copyOfMain();
+        const CircuitSteps begun = beginCircuits(model);
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY_THROWS_EXCEPTION(Stopped, withNextPart(begun, model.under({.stop = stop.get_token(), .onProgress = {}})));
+    }
+
     void theFewestEdgesThatKeepEnough()
     {
         CircuitSteps circuits;
@@ -71,6 +128,10 @@ private slots:
         QCOMPARE(fewestEdgesKeeping(circuits, 0.8), std::size_t(2));
         QCOMPARE(fewestEdgesKeeping(circuits, 0.9), std::size_t(0));
         QCOMPARE(fewestEdgesKeeping(circuits, 1.5), std::size_t(0));
+        circuits.steps[0] = {0.1, 900}; // not measured
+        QCOMPARE(fewestEdgesKeeping(circuits, 0.9), std::size_t(1));
+        circuits.steps = {{0.1, 900}, {0.2, 70}, {0.3, 30}, {0.4, 1}};
+        QCOMPARE(fewestEdgesKeeping(circuits, 0.8), std::size_t(2)); // that can be told apart
     }
 
     void aTextOfOneTokenHasNothingToFind()

@@ -2,6 +2,8 @@
 
 #include "core/experiments/text_set.h"
 #include "core/run/same_weights.h"
+#include "core/trace/weight_place.h"
+#include "widgets/figure/intervention_text.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
@@ -28,6 +30,19 @@ core::TokenId answerOf(const RunPtr& run)
 {
     const std::vector<core::TokenProbability> next = nextTokens(*run->trace, int(streamTokens(*run->trace).size()) - 1, 1);
     return next.empty() ? -1 : next.front().id;
+}
+
+/// What is measured is a run without its interventions: its answer is that of the other slot, where that has the same text in the
+/// same model and none.
+const RunPtr& untouchedRun(const FigureData& data, const RunPtr& run)
+{
+    const RunPtr& other = run == data.b ? data.a : data.b;
+    const auto isTheSame = [&] {
+        return other->setup && run->setup && other->trace->replaced.empty() && other->setup->model == run->setup->model
+            && other->setup->config == run->setup->config && other->trace->ids == run->trace->ids
+            && other->trace->decoderIds == run->trace->decoderIds;
+    };
+    return !run->trace->replaced.empty() && other && isTheSame() ? other : run;
 }
 
 core::AblationRequest ablationRequest(const FigureData& data)
@@ -131,7 +146,7 @@ std::string ablationMetric(const FigureData& data, const RunPtr& run)
 {
     if (!saysAnswer(data))
         return metricOption.in(data).toStdString();
-    const core::TokenId answer = answerOf(run);
+    const core::TokenId answer = answerOf(untouchedRun(data, run));
     return answer < 0 ? std::string() : "log_prob:#" + std::to_string(answer) + "@-1";
 }
 
@@ -139,7 +154,7 @@ std::string patchingMetric(const FigureData& data)
 {
     if (!saysAnswer(data))
         return metricOption.in(data).toStdString();
-    const core::TokenId clean = answerOf(data.a), other = answerOf(data.b);
+    const core::TokenId clean = answerOf(untouchedRun(data, data.a)), other = answerOf(untouchedRun(data, data.b));
     if (clean < 0 || other < 0)
         return {};
     return clean == other ? "log_prob:#" + std::to_string(clean) + "@-1"
@@ -185,15 +200,17 @@ std::optional<MapSoFar> ablationOf(const FigureData& data, const RunPtr& run) { 
 
 std::optional<MapSoFar> patchesOf(const FigureData& data) { return mapSoFar(data, patchingId(data)); }
 
-QString soFar(const MapSoFar& map)
+QString soFar(std::size_t runs, std::size_t all, const std::string& why)
 {
     QStringList sentences;
-    if (map.runs < map.map.places.size())
-        sentences << Circuits::tr("%1 of %2 runs so far.").arg(map.runs).arg(map.map.places.size());
-    if (!map.why.empty())
-        sentences << Circuits::tr("Some runs were not possible: %1.").arg(QCoreApplication::translate("core", map.why.c_str()));
+    if (runs < all)
+        sentences << Circuits::tr("%1 of %2 runs so far.").arg(runs).arg(all);
+    if (!why.empty())
+        sentences << Circuits::tr("Some runs were not possible: %1.").arg(QCoreApplication::translate("core", why.c_str()));
     return joinedSentences(sentences);
 }
+
+QString soFar(const MapSoFar& map) { return soFar(map.runs, map.map.places.size(), map.why); }
 
 QString whyNoMetric(const RunResult& run, const std::string& metric)
 {
@@ -204,9 +221,25 @@ QString whyNoMetric(const RunResult& run, const std::string& metric)
 
 std::vector<Caveat> caveatsOfMeasured(const FigureData& data)
 {
-    if (shownRun(data)->trace->replaced.empty())
-        return {};
-    return {{Circuits::tr("Measured on the run without its interventions"), true}};
+    for (const RunPtr& run : panelRuns(data))
+        if (!run->trace->replaced.empty())
+            return {{Circuits::tr("Measured on the run without its interventions"), true}};
+    return {};
+}
+
+std::vector<Caveat> caveatsOfTexts(const FigureData& data)
+{
+    std::vector<Caveat> caveats;
+    for (const RunPtr& run : panelRuns(data)) {
+        core::Json inForce = core::Json::array(), left = core::Json::array();
+        for (const core::Json& one : run->trace->interventions)
+            (core::weightOf(one.value("at", std::string())).empty() ? left : inForce).push_back(one);
+        if (const QString said = interventionsText(inForce); !said.isEmpty())
+            caveats.push_back({Circuits::tr("Intervened: %1.").arg(said), true});
+        if (const QString said = interventionsText(left); !said.isEmpty())
+            caveats.push_back({Circuits::tr("Measured without its interventions: %1.").arg(said), true});
+    }
+    return caveats;
 }
 
 QString metricWords(const core::Metric& metric, const RunResult& run)

@@ -47,7 +47,8 @@ struct MapSoFar
 std::optional<MapSoFar> ablationOf(const FigureData& data, const RunPtr& run);
 std::optional<MapSoFar> patchesOf(const FigureData& data);
 
-/// How much of it has come and what could not; empty: all is there.
+/// How much has come and what could not; empty: all is there.
+QString soFar(std::size_t runs, std::size_t all, const std::string& why);
 QString soFar(const MapSoFar& map);
 
 /// Why a metric (as text) cannot be measured in a run: its model is missing, or it has no logits, and so no metric. Empty: it
@@ -56,6 +57,10 @@ QString whyNoMetric(const RunResult& run, const std::string& metric);
 
 /// FigureInfo::caveats of what is measured in runs of its own.
 std::vector<Caveat> caveatsOfMeasured(const FigureData& data);
+
+/// The same of a picture of the model over other texts, which is no picture of the run: which interventions it is without, and
+/// which it is under, as weights of another model are.
+std::vector<Caveat> caveatsOfTexts(const FigureData& data);
 
 /// The metric in words: "log p(“ chair”) at the end".
 QString metricWords(const core::Metric& metric, const RunResult& run);

@@ -138,6 +138,7 @@ const FigureInfo patchingFigure{.id = "patching",
         return {patchedOption, metricOption};
     },
     .variants = variants,
-    .offer = offer};
+    .offer = offer,
+    .caveats = caveatsOfMeasured};
 
 } // namespace widgets

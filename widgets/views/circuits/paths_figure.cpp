@@ -105,9 +105,12 @@ ChoiceOffer offer(const FigureData& data)
 /// "94 paths · faithfulness 0.772 · completeness 1.01 · threshold 0.0893".
 QString numbersOf(const core::CircuitStep& step)
 {
-    return Circuits::tr("%n path(s)", nullptr, int(step.edges)) + QStringLiteral(" · ")
-        + Circuits::tr("threshold %1 · faithfulness %2 · completeness %3")
-              .arg(formatNumber(step.threshold), formatNumber(step.faithfulness), formatNumber(step.completeness));
+    const QString paths = Circuits::tr("%n path(s)", nullptr, int(step.edges)) + QStringLiteral(" · "),
+                  threshold = thresholdText(step);
+    return paths
+        + (std::isnan(step.faithfulness) ? Circuits::tr("threshold %1").arg(threshold)
+                                         : Circuits::tr("threshold %1 · faithfulness %2 · completeness %3")
+                                               .arg(threshold, formatNumber(step.faithfulness), formatNumber(step.completeness)));
 }
 
 Cell pinnedCell(const PathLayout& layout, const core::CircuitSteps& circuits, const Selection& selection)
@@ -142,7 +145,7 @@ void drawCurve(SidePanel& side, const core::CircuitSteps& circuits, std::size_t 
     QCPAxisRect* const rect = side.add(Circuits::tr("Faithfulness over all thresholds; 1: the whole model"), 1.1);
     QVector<double> x, y;
     QVector<StepMark> marks;
-    for (std::size_t i = 0; i < circuits.steps.size(); ++i) {
+    for (std::size_t i = circuits.stepsLeft; i < circuits.steps.size(); ++i) {
         x << circuits.steps[i].threshold;
         y << circuits.steps[i].faithfulness;
         const std::vector<std::size_t> heads = headsEntering(circuits, i);
@@ -156,8 +159,7 @@ void drawCurve(SidePanel& side, const core::CircuitSteps& circuits, std::size_t 
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<LogTicker>::create());
     rect->axis(QCPAxis::atBottom)->setLabel(Circuits::tr("threshold; a ring: heads leave"));
     auto* const chart = new LineChart(rect, style);
-    chart->addLine(x, y, {}, {.color = themeOf(style).accent, .points = circuits.steps.size() == 1})
-        ->setName(QStringLiteral("faithfulness"));
+    chart->addLine(x, y, {}, {.color = themeOf(style).accent, .points = x.size() == 1})->setName(QStringLiteral("faithfulness"));
     chart->fitAxes(true);
     const double least = x.front(), most = std::max(x.last(), 1.01 * least);
     rect->axis(QCPAxis::atBottom)->setRange(least / 1.06, most * 1.06);
@@ -195,7 +197,8 @@ void draw(const Drawing& drawing)
     if (roomOf(style).width() < roomForSide || data.mode == SlotMode::SideBySide || data.mode == SlotMode::All)
         return;
     SidePanel side(*plot.panel(), plot, 1, 1, style);
-    drawCurve(side, circuits, step, style);
+    if (circuits.stepsLeft < circuits.steps.size()) // from the highest on
+        drawCurve(side, circuits, step, style);
     drawLargest(side, circuits, step, style);
     plot.panel()->setColumnStretchFactor(0, 1.7);
     plot.panel()->setColumnSpacing(space::xl);
@@ -233,7 +236,7 @@ int shownSender(const core::CircuitSteps& circuits, std::size_t step, const Sele
 /// A path is a direct effect; beside it what its sender does by way of everything behind it.
 QString effectsSentence(const core::CircuitSteps& circuits, std::size_t step, const Selection& selection)
 {
-    const int sender = shownSender(circuits, step, selection);
+    const int sender = circuits.hasEffects ? shownSender(circuits, step, selection) : -1;
     if (sender < 0)
         return {};
     const core::SenderEffects& effects = circuits.effects[std::size_t(sender)];
@@ -249,13 +252,17 @@ QString caption(const FigureData& data)
     const core::CircuitSteps& circuits = *circuitsOf(data, run);
     const std::size_t shown = shownStep(circuits, data);
     const core::CircuitStep& step = circuits.steps[shown];
-    return joinedSentences(
-        {Circuits::tr("The %1 is %2, with every path exchanged %3; %n path(s) keep %4 of the difference by themselves.", nullptr,
-             int(step.edges))
-                .arg(metricWords(circuits.metric, *run), formatNumber(circuits.untouched), formatNumber(circuits.replaced),
-                    formatNumber(step.faithfulness)),
-            effectsSentence(circuits, shown, data.selection),
-            Circuits::tr("A circuit is not unique: other paths may keep as much.")});
+    const QString metric = metricWords(circuits.metric, *run), untouched = formatNumber(circuits.untouched),
+                  replaced = formatNumber(circuits.replaced);
+    return joinedSentences({std::isnan(step.faithfulness)
+            ? Circuits::tr("The %1 is %2, with every path exchanged %3.").arg(metric, untouched, replaced)
+            : Circuits::tr("The %1 is %2, with every path exchanged %3; %n path(s) keep %4 of the difference by themselves.",
+                nullptr, int(step.edges))
+                  .arg(metric, untouched, replaced, formatNumber(step.faithfulness)),
+        step.faithfulness > 1.005 ? Circuits::tr("More than 1: what is left out works against it.") : QString(),
+        soFar(circuits.isComplete() ? circuits.allRuns : circuits.runs, circuits.allRuns, whyNoMore(data, run)),
+        effectsSentence(circuits, shown, data.selection),
+        Circuits::tr("A circuit is not unique: other paths may keep as much.")});
 }
 
 QString table(const FigureData& data)

@@ -3,6 +3,7 @@
 #include "core/run/same_weights.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
@@ -14,6 +15,8 @@
 namespace widgets {
 
 namespace {
+
+constexpr std::size_t maxParts = 1000; // deep models have three a layer
 
 struct Circuits
 {
@@ -29,6 +32,52 @@ NeedId pathId(const FigureData& data, const RunPtr& run)
     return id;
 }
 
+/// The runs that paths are measured with. They refer to the setup of the run.
+struct PathRuns
+{
+    RunPtr run;
+    core::PathModel model;
+    core::CircuitSteps begun;
+
+    std::size_t bytes() const { return model.bytes() + begun.bytes(); }
+};
+using PathRunsPtr = std::shared_ptr<const PathRuns>;
+
+NeedId partId(NeedId paths, std::size_t part)
+{
+    paths.quantity += " part " + std::to_string(part);
+    return paths;
+}
+
+/// How many parts there are, each with those before it, so that the last is all; what was let go counts.
+std::size_t partsOf(const NeedResults& results, const NeedId& paths)
+{
+    std::size_t parts = maxParts;
+    while (parts > 0 && !results.find(partId(paths, parts - 1)))
+        --parts;
+    return parts;
+}
+
+/// The next part, and what it is made of: the last one, and where that was refused the one before. No other is kept.
+void addParts(Needs& needs, const NeedResults& results, const NeedId& paths)
+{
+    const auto* const runs = results.value<PathRunsPtr>(paths);
+    if (!runs)
+        return;
+    const std::size_t parts = partsOf(results, paths);
+    const auto* const last = parts > 0 ? results.value<core::CircuitSteps>(partId(paths, parts - 1)) : &(*runs)->begun;
+    const auto add = [&](std::size_t part, const core::CircuitSteps& before) {
+        needs.push_back(derivedNeed(partId(paths, part), [runs = *runs, before](const core::RunControl& control) {
+            return core::withNextPart(before, (*runs).model.under(control));
+        }));
+        needs.back().isPart = part > 0;
+    };
+    for (std::size_t part = parts - std::min<std::size_t>(parts, last ? 1 : 2); part < parts; ++part)
+        add(part, (*runs)->begun); // which is there
+    if (last && !last->isComplete() && parts < maxParts)
+        add(parts, *last);
+}
+
 } // namespace
 
 std::string pathMetric(const FigureData& data, const RunPtr& run)
@@ -37,9 +86,8 @@ std::string pathMetric(const FigureData& data, const RunPtr& run)
     if (!said.isEmpty() && said != QLatin1String(answerMetric))
         return said.toStdString();
     const std::vector<core::TokenProbability> next = nextTokens(*run->trace, int(streamTokens(*run->trace).size()) - 1, 2);
-    return next.size() < 2
-        ? std::string()
-        : "logit_difference:#" + std::to_string(next[0].id) + ",#" + std::to_string(next[1].id) + "@-1";
+    return next.size() < 2 ? std::string()
+                           : "logit_difference:#" + std::to_string(next[0].id) + ",#" + std::to_string(next[1].id) + "@-1";
 }
 
 RunPtr replacingRun(const FigureData& data, const RunPtr& run)
@@ -55,21 +103,37 @@ Needs pathNeeds(const FigureData& data)
         const std::string metric = run->setup ? pathMetric(data, run) : std::string();
         if (metric.empty() || (pathOption.is(data, "b") && !other))
             continue;
-        needs.push_back(derivedNeed(pathId(data, run), [run, other, metric](const core::RunControl& control) {
+        const NeedId paths = pathId(data, run);
+        needs.push_back(derivedNeed(paths, [run, other, metric](const core::RunControl& control) {
             std::optional<core::ForwardInput> instead;
             if (other)
                 instead = core::inputOf(*other->trace);
-            const core::PathModel model(
+            core::PathModel model(
                 {*run->setup, core::inputOf(*run->trace), core::parseMetric(metric, *run->setup)}, instead, control);
-            return core::circuitSteps(model, control);
+            core::CircuitSteps begun = core::beginCircuits(model);
+            return std::make_shared<const PathRuns>(PathRuns{run, std::move(model), std::move(begun)});
         }));
+        addParts(needs, data.results, paths);
     }
+    std::ranges::stable_partition(needs, [](const Need& need) { return !need.isPart; });
     return needs;
 }
 
 const core::CircuitSteps* circuitsOf(const FigureData& data, const RunPtr& run)
 {
-    return data.results.value<core::CircuitSteps>(pathId(data, run));
+    const NeedId paths = pathId(data, run);
+    for (std::size_t parts = partsOf(data.results, paths); parts-- > 0;)
+        if (const auto* const circuits = data.results.value<core::CircuitSteps>(partId(paths, parts)))
+            return circuits;
+    return nullptr;
+}
+
+std::string whyNoMore(const FigureData& data, const RunPtr& run)
+{
+    const NeedId paths = pathId(data, run);
+    const std::size_t parts = partsOf(data.results, paths);
+    const NeedResult* const last = parts > 0 ? data.results.find(partId(paths, parts - 1)) : nullptr;
+    return last ? last->why : std::string();
 }
 
 std::size_t shownStep(const core::CircuitSteps& circuits, const FigureData& data)
@@ -80,6 +144,12 @@ std::size_t shownStep(const core::CircuitSteps& circuits, const FigureData& data
     const auto above = std::find_if(circuits.steps.begin(), circuits.steps.end(),
         [&](const core::CircuitStep& step) { return step.threshold >= said * (1 - 1e-9); });
     return std::min(circuits.steps.size() - 1, std::size_t(above - circuits.steps.begin()));
+}
+
+QString thresholdText(const core::CircuitStep& step)
+{
+    const QString usual = formatNumber(step.threshold);
+    return usual.toDouble() == step.threshold ? usual : QString::fromStdString(core::numberText(step.threshold));
 }
 
 std::vector<std::size_t> shownEdges(const core::CircuitSteps& circuits, std::size_t step)
@@ -94,8 +164,8 @@ std::vector<std::size_t> shownEdges(const core::CircuitSteps& circuits, std::siz
 std::vector<std::size_t> headsEntering(const core::CircuitSteps& circuits, std::size_t step)
 {
     const double from = circuits.steps[step].threshold,
-                 to = step + 1 < circuits.steps.size() ? circuits.steps[step + 1].threshold
-                                                       : std::numeric_limits<double>::infinity();
+                 to
+        = step + 1 < circuits.steps.size() ? circuits.steps[step + 1].threshold : std::numeric_limits<double>::infinity();
     std::vector<std::size_t> heads;
     for (std::size_t i = 0; i < circuits.senders.size(); ++i)
         if (circuits.senders[i].head >= 0 && circuits.lives[i] >= from && circuits.lives[i] < to)

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the figure of paths needs: the circuits of a metric over all thresholds, computed by the worker, and the one that is shown.
+// What the figure of paths needs: the circuits of a metric over all thresholds, computed by the worker, and the one that is
+// shown.
 
 #include "core/experiments/circuit_steps.h"
 #include "widgets/views/circuits/map_numbers.h"
@@ -24,11 +25,17 @@ RunPtr replacingRun(const FigureData& data, const RunPtr& run);
 /// FigureInfo::needs.
 Needs pathNeeds(const FigureData& data);
 
-/// The result; nullptr: not there.
+/// What has been measured so far; nullptr: nothing.
 const core::CircuitSteps* circuitsOf(const FigureData& data, const RunPtr& run);
 
-/// The place in `steps` of the circuit that the options ask for. REQUIRES: steps.
+/// Why no more of it comes, in the language of errors; "" where it does.
+std::string whyNoMore(const FigureData& data, const RunPtr& run);
+
+/// The place in `steps` of the circuit that the options ask for.
 std::size_t shownStep(const core::CircuitSteps& circuits, const FigureData& data);
+
+/// Its threshold in as many digits as say it again.
+QString thresholdText(const core::CircuitStep& step);
 
 /// The edges of that circuit, largest first: places in `edges`.
 std::vector<std::size_t> shownEdges(const core::CircuitSteps& circuits, std::size_t step);

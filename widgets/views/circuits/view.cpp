@@ -4,7 +4,6 @@
 #include "widgets/controls/dial.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/figure/sides.h"
-#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/figure.h"
 #include "widgets/views/circuits/map_numbers.h"
@@ -168,7 +167,7 @@ void CircuitsView::refreshControls(const FigureData& now)
     if (const core::CircuitSteps* const circuits = shownCircuits(now)) {
         const std::size_t step = shownStep(*circuits, now);
         m_threshold->setRange(0, int(circuits->steps.size()) - 1);
-        m_threshold->setValue(int(step), tr("threshold %1").arg(formatNumber(circuits->steps[step].threshold)));
+        m_threshold->setValue(int(step), tr("threshold %1").arg(thresholdText(circuits->steps[step])));
     }
     m_threshold->setEnabled(shownCircuits(now) != nullptr);
     m_metric->show(now);

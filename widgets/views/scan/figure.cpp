@@ -216,6 +216,6 @@ const FigureInfo scanFigure{.id = "scan",
     .variants = variants,
     .offer = offer,
     .minPanel = minPanel,
-    .caveats = caveatsOfMeasured};
+    .caveats = caveatsOfTexts};
 
 } // namespace widgets

@@ -18,7 +18,7 @@ constinit const FigureInfo textsFigure = [] {
         = figureOf<kPages, whyNoStatistics>("texts", QT_TRANSLATE_NOOP("figures", "What does each head do over many texts?"));
     figure.isOfRun = false; // of the model, over other texts
     figure.difference = Difference::ByIndex;
-    figure.caveats = caveatsOfMeasured;
+    figure.caveats = caveatsOfTexts;
     return figure;
 }();
 

@@ -81,6 +81,48 @@ private slots:
         }
     }
 
+    void partsOfACircuitAreDrawnAsTheyCome()
+    {
+        FigureData data{ownRun(), nullptr, {.layer = 1, .head = 2}, {}};
+        const auto computeNext = [&] {
+            const Needs missing = missingNeeds(pathsFigure, data);
+            QCOMPARE(missing.size(), std::size_t(1)); // each follows from the one before
+            NeedResults arrived;
+            arrived.add(missing[0].id, missing[0].compute({}));
+            data.results = neededNow(pathsFigure, data, arrived); // as the window keeps them
+        };
+        computeNext();
+        QVERIFY(isWaiting(pathsFigure, data) && !circuitsOf(data, data.a));
+        computeNext();
+        QVERIFY(!isWaiting(pathsFigure, data)); // the first part makes a picture
+        int parts = 1;
+        while (!missingNeeds(pathsFigure, data).empty()) {
+            const core::CircuitSteps& soFar = circuits(data);
+            const QString progress = QString("%1 of %2 runs so far.").arg(soFar.runs).arg(soFar.allRuns);
+            QVERIFY2(pathsFigure.caption(data).contains(progress), qPrintable(pathsFigure.caption(data)));
+            QVERIFY(!pathsFigure.caption(data).contains("nan"));
+            QVERIFY(!figureNumbers(pathsFigure, data, FigureStyle()).empty());
+            if (parts == 2) { // what is refused leaves what was there
+                FigureData refused = data;
+                const Needs missing = missingNeeds(pathsFigure, refused);
+                NeedResults arrived;
+                arrived.add(missing[0].id, NeedResult{.why = "there is not enough memory"});
+                refused.results = neededNow(pathsFigure, refused, arrived);
+                refused.results = neededNow(pathsFigure, refused, {});
+                QVERIFY(missingNeeds(pathsFigure, refused).empty());
+                QCOMPARE(circuits(refused).edges.size(), soFar.edges.size());
+                QVERIFY2(pathsFigure.caption(refused).contains("not enough memory"), qPrintable(pathsFigure.caption(refused)));
+            }
+            computeNext();
+            ++parts;
+        }
+        QVERIFY(parts > 3);
+        const core::CircuitSteps whole = core::circuitSteps(modelOf(data));
+        QCOMPARE(circuits(data).edges.size(), whole.edges.size());
+        QCOMPARE(circuits(data).steps.front().faithfulness, whole.steps.front().faithfulness);
+        QVERIFY(!pathsFigure.caption(data).contains("so far"));
+    }
+
     void theTextOfBComesInPlaceOfAPath()
     {
         const RunPtr other = support::tinyRun("The dog sat on the mat");
