@@ -144,6 +144,15 @@ private:
             Lacks::Text);
     }
 
+    /// Where the other run's values are from: its text, where that is another one.
+    std::string otherText() const
+    {
+        const RunResult &other = *m_runs.other, &run = *m_runs.run;
+        const bool isAnother = other.trace->ids != run.trace->ids && other.setup && !other.setup->config.hasEncoder();
+        return isAnother && other.setup->model->tokenizer ? other.setup->model->tokenizer->decode(other.trace->ids, true)
+                                                          : std::string();
+    }
+
     void addOther() const
     {
         if (!m_runs.other)
@@ -152,9 +161,12 @@ private:
             const std::optional<core::InterventionValue> mine = numbersOf(*m_runs.run, one), its = numbersOf(*m_runs.other, one);
             return mine && its && mine->shape == its->shape ? its : std::nullopt;
         };
+        std::vector<core::Intervention> list = withOperation(m_place, core::InterventionOp::Set, value);
+        for (core::Intervention& one : list)
+            one.origin = {.text = otherText()};
         add("other", Words::tr("&Value of %1").arg(m_runs.letter),
-            Words::tr("%1 has no such numbers: another text or other sizes.").arg(m_runs.letter),
-            withOperation(m_place, core::InterventionOp::Set, value), Lacks::Nothing);
+            Words::tr("%1 has no such numbers: another text or other sizes.").arg(m_runs.letter), std::move(list),
+            Lacks::Nothing);
     }
 
     const InterventionPlace& m_place;

@@ -17,6 +17,7 @@ InterventionOtherText::InterventionOtherText(const QString& question, const QStr
     m_field->setObjectName(QStringLiteral("otherText"));
     m_field->setMinimumWidth(shownSigns * m_field->fontMetrics().averageCharWidth());
     m_field->setText(start);
+    m_field->selectAll(); // another text is typed at once
     setField(m_field);
 }
 
