@@ -1,5 +1,7 @@
 #include "app/runs/training_course.h"
 
+#include "app/runs/training_pace.h"
+
 #include "core/base/stop_scope.h"
 #include "core/io/atomic_file.h"
 #include "core/train/joined_history.h"
@@ -18,8 +20,6 @@ namespace app {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr double betweenNews = 0.1; // seconds
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -228,14 +228,14 @@ void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& momen
     std::unique_lock lock(m_mutex);
     Lane& mine = m_lanes[lane];
     const bool isMade = moment.step > mine.step; // not interrupted
-    if (isMade)
-        mine.seconds += now() - mine.started;
+    const double took = isMade ? now() - mine.started : 0;
+    mine.seconds += took;
     mine.step = moment.step;
     mine.isComputing = false;
     if (isMade && !m_runs) // it was past its last stop
         letFollow(mine.step);
     if (lane == 0)
-        m_isDue = m_isDue || now() - m_lastTold >= betweenNews || moment.step == moment.steps;
+        m_isDue = m_isDue || isTold(now() - m_lastTold, took * double(m_lanes.size())) || moment.step == moment.steps;
     const bool isDue = m_isDue || !mine.live || !m_runs;
     mine.isToBeTaken = mine.isToBeTaken && !isDue;
     lock.unlock();

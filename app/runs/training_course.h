@@ -42,8 +42,8 @@ struct TrainingState
 class TrainingCourse
 {
 public:
-    /// `tell` is called on a thread of the course when state() has something new: at most ten times a second while it runs, and
-    /// after each step that was asked for. Begins paused.
+    /// `tell` is called on a thread of the course when state() has something new: as often as isTold() says while it runs,
+    /// and after each step that was asked for. Begins paused.
     TrainingCourse(TrainingPlan plan, std::function<void()> tell);
 
     /// Stops within a tile of a product; what was kept has the last whole step.

@@ -1,5 +1,6 @@
 #include "app/window/training_guide.h"
 
+#include "app/runs/training_pace.h"
 #include "app/session/session.h"
 
 #include "core/model/choices.h"
@@ -20,7 +21,7 @@ namespace app {
 
 namespace {
 
-constexpr int tickMs = 100; // the most often that weights are followed
+constexpr int tickMs = 40; // looks for weights that came while the window was busy
 
 /// "norm.placement=post": the first choice in which the two differ.
 std::string differenceOf(const core::Choices& before, const core::Choices& after)
@@ -88,12 +89,6 @@ TrainingGuide::TrainingGuide(Session* session, widgets::NotificationBar* notific
 }
 
 TrainingGuide::~TrainingGuide() = default;
-
-void TrainingGuide::close()
-{
-    m_tick->stop();
-    m_runner.stop();
-}
 
 void TrainingGuide::setView(widgets::TrainingView* view)
 {
@@ -235,6 +230,8 @@ void TrainingGuide::lookAtCourse()
     tellView();
     m_isDue = true;
     const TrainingState state = m_runner.state();
+    if (state.phase == TrainingPhase::Running && m_tick->isActive())
+        follow();
     if (state.phase == TrainingPhase::Failed && !std::exchange(m_hasFailed, true))
         m_notifications->post(state.error);
 }
@@ -244,6 +241,8 @@ void TrainingGuide::follow()
 {
     if (!m_isDue || m_isLeft || m_session->isComputing() || isChanged() || !m_runner.hasCourse())
         return;
+    if (m_sinceAsked.isValid() && m_sinceAsked.elapsed() < m_betweenPictures)
+        return; // the rest of the time is the person's
     const TrainingState state = m_runner.state();
     if (std::ranges::any_of(state.live, [](const auto& live) { return !live; }))
         return;
@@ -274,8 +273,8 @@ void TrainingGuide::follow()
 
 void TrainingGuide::lookAtRun()
 {
-    if (std::exchange(m_isFollowing, false)) // a slow picture leaves the person as much time as it takes
-        m_tick->setInterval(std::max(tickMs, int(m_sinceAsked.elapsed())));
+    if (std::exchange(m_isFollowing, false))
+        m_betweenPictures = betweenPictures(int(m_sinceAsked.elapsed()));
     else if (isOn() && isChanged())
         ask();
 }

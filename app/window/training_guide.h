@@ -84,6 +84,7 @@ private:
     QPointer<widgets::TrainingView> m_view;
     QTimer* m_tick; // while weights are followed
     QElapsedTimer m_sinceAsked;
+    int m_betweenPictures = 0; // ms, from asking for one to asking for the next
     int m_training = 0; // counts them
     bool m_isStopped = true;   // by the person: the course is there to be kept
     bool m_isDue = false;      // there are newer weights than those on screen

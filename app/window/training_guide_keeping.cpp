@@ -7,8 +7,15 @@
 #include "widgets/panels/notification_bar.h"
 
 #include <QFileInfo>
+#include <QTimer>
 
 namespace app {
+
+void TrainingGuide::close()
+{
+    m_tick->stop();
+    m_runner.stop();
+}
 
 bool TrainingGuide::holdsClosing(QWidget* window)
 {
