@@ -2,6 +2,7 @@
 #include "app/command_line/bench_large.h"
 #include "app/command_line/bench_sweep.h"
 #include "app/command_line/bench_train.h"
+#include "app/command_line/bench_train_window.h"
 #include "app/command_line/bench_window.h"
 #include "app/command_line/command.h"
 #include "app/command_line/train_words.h"
@@ -25,7 +26,8 @@ constexpr Option benchOptions[]
             QT_TRANSLATE_NOOP("commandLine", "measure ablations and patches of 12 tokens beside plain loops instead")},
         {"--train", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure steps of a training instead, of 16 rows of 128 tokens")},
         batchOption,
-        {"--ui", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the window too: start, toggle, hover, opening a page")},
+        {"--ui", nullptr,
+            QT_TRANSLATE_NOOP("commandLine", "measure the window too: start, toggle, hover, opening a page; pictures of a training")},
         jsonOption, languageOption, helpOption};
 
 QString decimals(const core::Json& value, int places) { return QLocale().toString(value.get<double>(), 'f', places); }
@@ -118,6 +120,11 @@ void printReport(const core::Json& report)
                       QString::fromStdString(number(row["share_of_sgemm"], 3)))
                   .toStdString());
     }
+    for (const core::Json& row : report.value("train_window", core::Json::array()))
+        print(QCoreApplication::translate("commandLine", "%1: %2 pictures a second of a training, which cost %3 % of its speed")
+                  .arg(QString::fromStdString(row["view"].get<std::string>()), decimals(row["pictures_per_second"], 1),
+                      decimals(100 * row["cost"].get<double>(), 1))
+                  .toStdString());
     for (const core::Json& row : report.value("toggles", core::Json::array()))
         print(QCoreApplication::translate("commandLine", "%1 for the first time: %2 ms")
                   .arg(QString::fromStdString(row["choice"].get<std::string>()), QString::fromStdString(number(row["ms"], 1)))
@@ -140,15 +147,16 @@ int runBench(const Arguments& arguments, const std::stop_token& stop)
         core::ThreadPool::setThreads(int(arguments.integer("--threads", 1, 1, 1024)));
 
     core::Json report = core::Json::object();
+    const bool isTraining = arguments.has("--train");
     if (arguments.has("--ui"))
-        report = benchWindow(); // first: nothing has been computed in this process yet
+        report = isTraining ? benchTrainWindow(batchOf(arguments), stop)
+                            : benchWindow(); // first: nothing has been computed in this process yet
     const bool isLong = arguments.has("--long");
     if (const auto large = arguments.text("--large")) {
         report.update(benchLarge(request, *large));
         arguments.has("--json") ? printJson(report) : printReport(report);
         return Done;
     }
-    const bool isTraining = arguments.has("--train");
     request.setup = setupOf(arguments,
         arguments.text("--model").value_or(isTraining ? "main" : isLong ? "untrained-smollm2" : "untrained-gpt2-small"));
     report.update(isTraining           ? benchTrain(request, batchOf(arguments))

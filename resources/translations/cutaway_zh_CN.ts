@@ -11020,10 +11020,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>在有一个繁忙线程时再测一次</translation>
     </message>
     <message>
-        <source>measure the window too: start, toggle, hover, opening a page</source>
-        <translation>也测量窗口：启动、切换、悬停、打开页面</translation>
-    </message>
-    <message>
         <source>fastest plain product</source>
         <translation>最快的纯矩阵乘法</translation>
     </message>
@@ -12052,6 +12048,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1: direct effect %2, total effect %3</source>
         <translation>%1：直接效应 %2，总效应 %3</translation>
+    </message>
+    <message>
+        <source>measure the window too: start, toggle, hover, opening a page; pictures of a training</source>
+        <translation>也测量窗口：启动、切换、悬停、打开页面；训练时的画面</translation>
+    </message>
+    <message>
+        <source>%1: %2 pictures a second of a training, which cost %3 % of its speed</source>
+        <translation>%1：训练时每秒 %2 幅画面，使训练慢 %3%</translation>
     </message>
 </context>
 <context>

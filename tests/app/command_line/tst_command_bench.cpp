@@ -14,6 +14,7 @@ class TestCommandBench : public ProgramTest
 private slots:
     void benchReportsRatiosOfOneRun();
     void benchMeasuresALargeModelBesideItsBounds();
+    void benchMeasuresTheCostOfWatchingATraining();
 };
 
 void TestCommandBench::benchReportsRatiosOfOneRun()
@@ -57,6 +58,21 @@ void TestCommandBench::benchMeasuresALargeModelBesideItsBounds()
         memory["stored_bytes"].toDouble() + memory["trace_bytes"].toDouble() + memory["cache_bytes"].toDouble());
     QVERIFY(memory["peak_bytes"].toDouble() > 0);
     QCOMPARE(run({"bench", "--large", "nowhere.gguf"}).exitCode, 2);
+}
+
+void TestCommandBench::benchMeasuresTheCostOfWatchingATraining()
+{
+    const Result result = run({"bench", "--train", "--ui", "--batch", "2x8", "--threads", "1", "--json"});
+    QVERIFY2(result.exitCode == 0, result.err.constData());
+    const QJsonArray rows = result.json()["train_window"].toArray();
+    QCOMPARE(rows.size(), 3);
+    for (const QJsonValue& row : rows) {
+        QVERIFY(!row["view"].toString().isEmpty());
+        QVERIFY(row["pictures_per_second"].toDouble() > 0);
+        QVERIFY(row["alone_seconds"].toDouble() > 0);
+        QVERIFY(qAbs(row["cost"].toDouble() - (1 - row["alone_seconds"].toDouble() / row["seconds"].toDouble())) < 1e-9);
+    }
+    QVERIFY(result.json()["train"]["ms_per_step"].toDouble() > 0);
 }
 
 QTEST_GUILESS_MAIN(TestCommandBench)
