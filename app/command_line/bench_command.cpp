@@ -21,7 +21,8 @@ constexpr Option benchOptions[]
         {"--threads", "N", QT_TRANSLATE_NOOP("commandLine", "threads to compute with (default: one per core)")},
         {"--busy", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure again with one busy thread")},
         {"--long", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure the memory of 4,096 tokens instead")},
-        {"--large", "FILE", QT_TRANSLATE_NOOP("commandLine", "measure opening, a trace and single tokens of one large model instead")},
+        {"--large", "FILE",
+            QT_TRANSLATE_NOOP("commandLine", "measure opening, a trace and single tokens of one large model instead")},
         {"--sweep", nullptr,
             QT_TRANSLATE_NOOP("commandLine", "measure ablations and patches of 12 tokens beside plain loops instead")},
         {"--train", nullptr, QT_TRANSLATE_NOOP("commandLine", "measure steps of a training instead, of 16 rows of 128 tokens")},
@@ -57,6 +58,9 @@ void printLarge(const core::Json& large)
     line(QT_TRANSLATE_NOOP("commandLine", "opening"), large["open"]);
     line(QT_TRANSLATE_NOOP("commandLine", "first picture"), large["first_picture"]);
     line(QT_TRANSLATE_NOOP("commandLine", "64 tokens with patterns and stream"), large["trace"]);
+    print(QCoreApplication::translate("commandLine", "  %1 of the fastest plain product")
+              .arg(decimals(large["trace"]["share_of_sgemm"], 3))
+              .toStdString());
     printRoofline(large["trace"]);
     if (large.contains("one_more_token"))
         line(QT_TRANSLATE_NOOP("commandLine", "one more token"), large["one_more_token"]);
@@ -75,7 +79,10 @@ void printReport(const core::Json& report)
     };
     if (report.contains("sgemm_gflops"))
         print(say(QT_TRANSLATE_NOOP("commandLine", "fastest plain product")) + "  " + number(report["sgemm_gflops"], 1)
-            + " GFLOP/s" + (report.contains("sgemm") && report["sgemm"]["void"] == true ? "  " + say(QT_TRANSLATE_NOOP("commandLine", "(disturbed)")) : ""));
+            + " GFLOP/s"
+            + (report.contains("sgemm") && report["sgemm"]["void"] == true
+                    ? "  " + say(QT_TRANSLATE_NOOP("commandLine", "(disturbed)"))
+                    : ""));
     for (const core::Json& row : report.value("forward", core::Json::array())) {
         print(QCoreApplication::translate(
                   "commandLine", "%1 tokens: pass %2 ms, with trace %3 ms = %4 of the product; memory %5 of weights and trace")
@@ -129,9 +136,12 @@ void printReport(const core::Json& report)
         print(QCoreApplication::translate("commandLine", "%1 for the first time: %2 ms")
                   .arg(QString::fromStdString(row["choice"].get<std::string>()), QString::fromStdString(number(row["ms"], 1)))
                   .toStdString());
-    for (const char* key : {"start_to_first_picture_ms", "toggle_to_pixels_ms", "toggle_to_pixels_60_tokens_ms",
-             "toggle_to_pixels_abdelta_ms", "toggle_to_pixels_abdelta_60_tokens_ms", "hover_ms", "open_view_ms",
-             "zoom_map_412_ms", "pan_map_412_ms", "zoom_map_4096_ms", "pan_map_4096_ms"})
+    for (const char* key :
+        {"start_to_first_picture_ms", "toggle_to_pixels_ms", "toggle_to_pixels_60_tokens_ms", "toggle_to_pixels_abdelta_ms",
+            "toggle_to_pixels_abdelta_60_tokens_ms", "hover_ms", "open_view_ms", "zoom_map_412_ms", "pan_map_412_ms",
+            "zoom_map_4096_ms", "pan_map_4096_ms", "open_wall_48x64_ms", "wall_48x64_to_head_ms", "head_to_wall_48x64_ms",
+            "zoom_wall_48x64_ms", "zoom_wall_48x64_slowest_ms", "pan_wall_48x64_ms", "pan_wall_48x64_slowest_ms",
+            "zoom_flow_48_ms", "pan_flow_48_ms", "zoom_experts_128_ms", "pan_experts_128_ms"})
         if (report.contains(key))
             print(std::string(key) + "  " + number(report[key], 1));
 }
@@ -158,7 +168,9 @@ int runBench(const Arguments& arguments, const std::stop_token& stop)
         return Done;
     }
     request.setup = setupOf(arguments,
-        arguments.text("--model").value_or(isTraining ? "main" : isLong ? "untrained-smollm2" : "untrained-gpt2-small"));
+        arguments.text("--model").value_or(isTraining ? "main"
+                : isLong                              ? "untrained-smollm2"
+                                                      : "untrained-gpt2-small"));
     report.update(isTraining           ? benchTrain(request, batchOf(arguments))
             : arguments.has("--sweep") ? benchSweep(request)
             : isLong                   ? benchLongText(request)
@@ -175,7 +187,8 @@ int runBench(const Arguments& arguments, const std::stop_token& stop)
 extern const Command benchCommand;
 const Command benchCommand{"bench",
     QT_TRANSLATE_NOOP("commandLine", "measures passes against the plain matrix product of this machine"),
-    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--large FILE] [--sweep] [--train] [--ui] [--json]", "cutaway bench --tokens 64,512 --json",
-    benchOptions, 0, [](const Arguments& arguments) { return arguments.has("--ui"); }, runBench};
+    "[--model M] [--tokens 64,512] [--threads N] [--busy] [--long] [--large FILE] [--sweep] [--train] [--ui] [--json]",
+    "cutaway bench --tokens 64,512 --json", benchOptions, 0, [](const Arguments& arguments) { return arguments.has("--ui"); },
+    runBench};
 
 } // namespace app

@@ -106,10 +106,13 @@ core::Json benchLarge(BenchRequest request, const std::string& model)
     const core::MachineLimits limits{product.gflops() * 1e9, readBandwidth(request.stop) * 1e9};
 
     const core::ForwardInput text{someIds(textTokens, setup.config.vocabulary)};
-    const auto bounds = core::roofline(setup, core::plan(setup.config, textTokens, recorded), limits);
+    const core::Plan planned = core::plan(setup.config, textTokens, recorded);
+    const auto bounds = core::roofline(setup, planned, limits);
     core::Json trace = rooflineOf(request, text, recorded, limits, found.trace.fastest());
     trace.update({{"tokens", textTokens}, {"first_ms", found.firstTrace}, {"ms", found.trace.fastest()},
-        {"bound_ms", trace["roofline_ms"]}, {"share", trace["roofline_share"]}, {"times", found.trace.spread()}});
+        {"bound_ms", trace["roofline_ms"]}, {"share", trace["roofline_share"]},
+        {"share_of_sgemm", (planned.productFlops + planned.attentionFlops) / found.trace.fastest() * 1e-6 / product.gflops()},
+        {"times", found.trace.spread()}});
     trace.erase("roofline_ms");
     trace.erase("roofline_share");
 

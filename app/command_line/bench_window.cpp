@@ -103,21 +103,31 @@ void send(widgets::Plot& plot, QEvent::Type type, const QPointF& at, Qt::MouseBu
     QCoreApplication::sendEvent(&plot, &event);
 }
 
-/// One step of the wheel, and one of a drag, on the map of a head over so many tokens, until it is painted.
-void zoomAndPan(MainWindow& window, int tokens, core::Json& report)
+double slowest(const std::vector<double>& times) { return *std::ranges::max_element(times); }
+
+/// Steps of a drag around the middle of a plot, each until it is painted.
+std::vector<double> drag(MainWindow& window, widgets::Plot& plot, const QPointF& middle)
 {
-    WindowState state = withoutB(window.state());
-    state.a.text = textOf(tokens).toStdString();
-    state.a.said.set("sizes.layers", 1);
-    state.a.said.set("sizes.heads", 1);
-    window.change(state);
-    waitForRun(window);
-    window.currentView()->restore(QStringLiteral("attention"), {}); // the head, not the wall of all
+    constexpr int steps = 12;
+    std::vector<double> pans;
+    send(plot, QEvent::MouseButtonPress, middle, Qt::LeftButton);
+    for (int step = 1; step <= steps; ++step)
+        pans.push_back(untilPixels(
+            window, [&] { send(plot, QEvent::MouseMove, middle + QPointF(3 * step, 5 * step), Qt::LeftButton); }, false));
+    send(plot, QEvent::MouseButtonRelease, middle + QPointF(3 * steps, 5 * steps), Qt::NoButton);
+    return pans;
+}
+
+/// One step of the wheel, and one of a drag, on the map in the middle of the left half of the page: the median, and the slowest
+/// of all, those after the first step of the wheel among them, where most is in sight.
+void zoomAndPan(MainWindow& window, const std::string& name, core::Json& report)
+{
+    constexpr int steps = 6;
     settle(quietMs);
     auto* plot = window.currentView()->findChild<widgets::Plot*>();
     const QPointF middle(plot->width() * 0.25, plot->height() * 0.5);
     std::vector<double> zooms, pans;
-    for (int step = 0; step < 6; ++step)
+    const auto turn = [&] {
         zooms.push_back(untilPixels(
             window,
             [&] {
@@ -126,15 +136,78 @@ void zoomAndPan(MainWindow& window, int tokens, core::Json& report)
                 QCoreApplication::sendEvent(plot, &event);
             },
             false));
-    send(*plot, QEvent::MouseButtonPress, middle, Qt::LeftButton);
-    for (int step = 1; step <= 12; ++step)
-        pans.push_back(untilPixels(
-            window, [&] { send(*plot, QEvent::MouseMove, middle + QPointF(3 * step, 5 * step), Qt::LeftButton); }, false));
-    send(*plot, QEvent::MouseButtonRelease, middle + QPointF(36, 60), Qt::NoButton);
+    };
+    turn();
     if (!plot->zoom().isZoomed())
-        throw core::Error({core::ErrorKind::Output, {}, "bench --ui", CUTAWAY_TR("there is nothing to draw"), {}, {}});
-    report["zoom_map_" + std::to_string(tokens) + "_ms"] = median(zooms);
-    report["pan_map_" + std::to_string(tokens) + "_ms"] = median(pans);
+        return; // of few cells
+    const std::vector<double> first = drag(window, *plot, middle);
+    for (int step = 1; step < steps; ++step)
+        turn();
+    pans = drag(window, *plot, middle);
+    report["zoom_" + name + "_ms"] = median(zooms);
+    report["zoom_" + name + "_slowest_ms"] = slowest(zooms);
+    report["pan_" + name + "_ms"] = median(pans);
+    report["pan_" + name + "_slowest_ms"] = std::max(slowest(first), slowest(pans));
+}
+
+/// A text and choices over those of the model.
+void runOn(MainWindow& window, int tokens, std::initializer_list<std::pair<const char*, core::Json>> choices)
+{
+    WindowState state = withoutB(window.state());
+    state.a.text = textOf(tokens).toStdString();
+    state.a.said = {};
+    for (const auto& [key, value] : choices)
+        state.a.said.set(key, value);
+    window.change(state);
+    waitForRun(window);
+    settle(quietMs);
+}
+
+/// The map of a head over so many tokens.
+void zoomHead(MainWindow& window, int tokens, core::Json& report)
+{
+    runOn(window, tokens, {{"sizes.layers", 1}, {"sizes.heads", 1}});
+    window.currentView()->restore(QStringLiteral("attention"), {}); // the head, not the wall of all
+    zoomAndPan(window, "map_" + std::to_string(tokens), report);
+}
+
+/// Maps of a large model: the wall of 3,072 heads, from there to a head and back, and what 128 experts are given.
+void zoomLarge(MainWindow& window, core::Json& report)
+{
+    runOn(window, 12,
+        {{"sizes.layers", 48}, {"sizes.heads", 64}, {"sizes.d_model", 128}, {"sizes.d_head", 2}, {"sizes.d_ff", 128}});
+    window.showView("flow");
+    settlePage(window, quietMs);
+    report["open_wall_48x64_ms"] = untilPixels(
+        window,
+        [&] {
+            window.showView("attention");
+            window.currentView()->restore(QStringLiteral("attention_wall"), {});
+        },
+        false);
+    report["wall_48x64_to_head_ms"] = untilPixels(
+        window, [&] { window.currentView()->restore(QStringLiteral("attention"), {}); }, false);
+    report["head_to_wall_48x64_ms"] = untilPixels(
+        window, [&] { window.currentView()->restore(QStringLiteral("attention_wall"), {}); }, false);
+    zoomAndPan(window, "wall_48x64", report);
+    window.showView("flow");
+    zoomAndPan(window, "flow_48", report);
+    runOn(window, 60,
+        {{"feed_forward.kind", "mixture"}, {"mixture.experts", 128}, {"mixture.top_k", 8}, {"sizes.layers", 4},
+            {"sizes.d_ff", 64}});
+    window.showView("mixture");
+    settlePage(window, quietMs);
+    double slowestPage = 0;
+    for (const char* page : {"map", "route", "load", "token", "map"})
+        slowestPage = std::max(slowestPage,
+            untilPixels(
+                window,
+                [&] {
+                    window.currentView()->restore(QStringLiteral("mixture"), {{"show", page}});
+                },
+                false));
+    report["page_experts_128_ms"] = slowestPage;
+    zoomAndPan(window, "experts_128", report);
 }
 
 /// Each page opened for the first time in a window, on the model that a window opens with: the median of three windows.
@@ -142,7 +215,8 @@ void openViews(core::Json& report)
 {
     std::map<std::string, std::vector<double>> times;
     for (int again = 0; again < 3; ++again) {
-        MainWindow window({.model = QString::fromStdString(core::defaultModel()), .text = textOf(16), .view = "attention", .remembers = false});
+        MainWindow window(
+            {.model = QString::fromStdString(core::defaultModel()), .text = textOf(16), .view = "attention", .remembers = false});
         window.resize(1366, 768);
         window.show();
         if (!window.run())
@@ -196,7 +270,8 @@ core::Json benchWindow()
 
     window.showView("attention");
     for (const int tokens : {412, 4096})
-        zoomAndPan(window, tokens, report);
+        zoomHead(window, tokens, report);
+    zoomLarge(window, report);
     return report;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/system_memory.h"
 #include "core/run/fitting_record.h"
+#include "core/trace/weight_place.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/training/data.h"
 
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <new>
+#include <stop_token>
 #include <utility>
 
 namespace app {
@@ -59,9 +61,7 @@ widgets::RunPtr ForwardRunner::carryOut(
     const RunRequest& request, bool isOfB, const core::RunControl& control, const Answering& answering)
 {
     RunNews news;
-    core::SetupPtr open;
-    news.onConfigured = [&open, isOfB, this, generation = answering.generation](const core::SetupPtr& setup) {
-        open = setup;
+    news.onConfigured = [isOfB, this, generation = answering.generation](const core::SetupPtr& setup) {
         const auto take = [=, this] {
             if (generation != m_generation || !m_pending)
                 return;
@@ -70,8 +70,26 @@ widgets::RunPtr ForwardRunner::carryOut(
         };
         QMetaObject::invokeMethod(this, take, Qt::QueuedConnection);
     };
-    if (answering.growing)
-        news.onLayer = [&](const std::function<widgets::RunPtr()>& soFar) { answering.growing->layerDone(soFar, control); };
+    news.onPlanned = [this, generation = answering.generation](const RunMemory& memory) {
+        const auto take = [=, this] {
+            if (generation == m_generation && m_pending)
+                emit planned(memory);
+        };
+        QMetaObject::invokeMethod(this, take, Qt::QueuedConnection);
+    };
+    news.onLayer = [&](const std::function<widgets::RunPtr()>& soFar) { answering.growing->layerDone(soFar, control); };
+    return carryOutFitting(request, control, std::move(news));
+}
+
+/// With less recorded where everything has no room.
+widgets::RunPtr ForwardRunner::carryOutFitting(const RunRequest& request, const core::RunControl& control, RunNews news)
+{
+    core::SetupPtr open;
+    news.onConfigured = [&open, tell = std::move(news.onConfigured)](const core::SetupPtr& setup) {
+        open = setup;
+        if (tell)
+            tell(setup);
+    };
     try {
         return m_work(request, control, news);
     } catch (const TextTooLong& error) {
@@ -83,6 +101,32 @@ widgets::RunPtr ForwardRunner::carryOut(
         RunRequest fitting = request;
         fitting.record = *less;
         return m_work(fitting, control, news);
+    }
+}
+
+/// What is known of a slot before its turn: its run where it is answered already, else its first layers. Null where it has none
+/// alone, or would be refused, which is said in its turn.
+widgets::RunPtr ForwardRunner::beginningOf(const RunRequest& request, const core::RunControl& control)
+{
+    if (std::ranges::any_of(request.record.interventions, core::isOfWeight))
+        return nullptr; // its pass tells of no layer
+    std::stop_source enough;
+    const std::stop_callback stopsBoth(control.stop, [&enough] { enough.request_stop(); });
+    core::RunControl ofBeginning;
+    ofBeginning.stop = enough.get_token();
+    widgets::RunPtr part;
+    RunNews news;
+    news.onLayer = [&](const std::function<widgets::RunPtr()>& soFar) {
+        if (!part)
+            part = soFar();
+        enough.request_stop();
+    };
+    try {
+        return carryOutFitting(request, ofBeginning, std::move(news));
+    } catch (const core::Stopped&) {
+        return part;
+    } catch (const std::exception&) {
+        return nullptr;
     }
 }
 
@@ -99,9 +143,9 @@ std::shared_ptr<GrowingRun> ForwardRunner::growingRun(quint64 generation)
             Qt::QueuedConnection);
     };
     GrowingRun::Out out;
-    out.onPart = [this, arrive](const widgets::RunPtr& part) {
-        arrive([this, part] {
-            emit grew(part);
+    out.onPart = [this, arrive](const widgets::RunPtr& a, const widgets::RunPtr& b) {
+        arrive([this, a, b] {
+            emit grew(a, b);
             if (m_growing) // nobody has stopped it meanwhile
                 m_growing->shown();
         });
@@ -116,9 +160,11 @@ RunOutcome ForwardRunner::outcomeOf(const SlotsRequest& request, const core::Run
     // Nothing but core::Stopped may leave this function: an exception would end the thread.
     RunOutcome outcome{nullptr, {}, request};
     try {
+        answering.growing->beginSlot(false, [&] { return request.b ? beginningOf(*request.b, control) : nullptr; });
         widgets::RunPtr a = carryOut(request.a, false, control, answering);
         keepTraining(*m_store, request.a, a);
         outcome.isOfB = request.b.has_value();
+        answering.growing->beginSlot(true, [a] { return a; });
         if (request.b)
             outcome.b = carryOut(*request.b, true, control, answering);
         if (request.b)
@@ -172,7 +218,7 @@ void ForwardRunner::run(SlotsRequest request)
     for (RunRequest* slot : {&request.a, request.b ? &*request.b : nullptr})
         if (slot && slot->record.maxBytes == 0)
             slot->record.maxBytes = memory / shareOfOne;
-    m_growing = request.b ? nullptr : growingRun(generation);
+    m_growing = growingRun(generation);
     const Answering answering{generation, m_growing};
     m_worker->submit([this, generation, answering, request = std::move(request)](const std::stop_token& stop) {
         const core::RunControl control = watched(stop, [this, generation] { return generation == m_generation && m_pending; });

@@ -78,9 +78,10 @@ public:
 
 signals:
     void started();
+    void planned(const app::RunMemory& memory); // of a pass that begins, where it should be known (largeMemoryOf)
     void configuredChanged(); // what configured() says: a model is open, its pass begins
-    void grew(const widgets::RunPtr& part); // of a request of one slot that takes its time: the layers that are there; what their
-                                            // picture needs of them may be asked for
+    void grew(const widgets::RunPtr& a, const widgets::RunPtr& b); // of a request that takes its time: the layers that are there;
+                                                                   // what their picture needs of them may be asked for
     void progressChanged(double fraction); // 0..1, at most about 30 times a second
     void finished(const app::RunOutcome& outcome);
     void stopped();
@@ -92,10 +93,12 @@ private:
     struct Answering
     {
         quint64 generation;
-        std::shared_ptr<GrowingRun> growing; // null: nothing is shown before the end
+        std::shared_ptr<GrowingRun> growing;
     };
     RunOutcome outcomeOf(const SlotsRequest& request, const core::RunControl& control, const Answering& answering);
     widgets::RunPtr carryOut(const RunRequest& request, bool isOfB, const core::RunControl& control, const Answering& answering);
+    widgets::RunPtr carryOutFitting(const RunRequest& request, const core::RunControl& control, RunNews news);
+    widgets::RunPtr beginningOf(const RunRequest& request, const core::RunControl& control);
     std::shared_ptr<GrowingRun> growingRun(quint64 generation);
     void deliver(quint64 generation, const RunOutcome& outcome);
     void addHeads(RunOutcome& outcome, const core::RunControl& control) const;
@@ -113,7 +116,7 @@ private:
     Work m_work;
     std::array<core::SetupPtr, 2> m_configured;
     std::shared_ptr<widgets::NeedStore> m_store;
-    std::shared_ptr<GrowingRun> m_growing; // of the newest request, while it is computed; null: of two slots
+    std::shared_ptr<GrowingRun> m_growing; // of the newest request, while it is computed
     AnsweredSlots m_answered; // the runs that were delivered last
     std::vector<Asked> m_asked;
     std::set<widgets::NeedId> m_computed; // on their way

@@ -1,5 +1,6 @@
 #include "app/runs/growing_run.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace app {
@@ -12,21 +13,34 @@ constexpr auto patience = 150ms; // what takes less shows nothing on the way, an
 
 } // namespace
 
+void GrowingRun::beginSlot(bool isOfB, std::function<widgets::RunPtr()> other)
+{
+    m_isOfB = isOfB;
+    m_askOther = std::move(other);
+    m_other.reset();
+}
+
 void GrowingRun::layerDone(const std::function<widgets::RunPtr()>& soFar, const core::RunControl& control)
 {
     computeNeeds(control);
     if (Clock::now() - m_since < patience)
         return;
-    widgets::RunPtr part;
     {
         const std::scoped_lock lock(m_mutex);
         if (std::exchange(m_isOnItsWay, true))
             return;
-        part = soFar();
-        m_trace = part->trace;
+    }
+    const widgets::RunPtr part = soFar();
+    if (m_askOther)
+        m_other = std::exchange(m_askOther, nullptr)();
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_traces = {part->trace};
+        if (m_other)
+            m_traces.push_back(m_other->trace);
     }
     m_since = Clock::now();
-    m_out.onPart(part);
+    m_out.onPart(m_isOfB ? m_other : part, m_isOfB ? part : m_other);
 }
 
 void GrowingRun::shown()
@@ -39,8 +53,12 @@ void GrowingRun::ask(const widgets::Needs& needs)
 {
     const std::scoped_lock lock(m_mutex);
     m_asked.clear();
+    const auto isShown = [this](const std::weak_ptr<const core::Trace>& of) {
+        return std::ranges::any_of(
+            m_traces, [&](const auto& trace) { return !of.owner_before(trace) && !trace.owner_before(of); });
+    };
     for (const widgets::Need& need : needs)
-        if (need.isPart && !need.run && !need.id.a.owner_before(m_trace) && !m_trace.owner_before(need.id.a))
+        if (need.isPart && !need.run && isShown(need.id.a))
             m_asked.push_back(need);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// GrowingRun: a run that is shown while it is computed. Parts of it are handed out layer by layer; what their picture needs of
-// the layers that are there is computed between two layers.
+// GrowingRun: the runs of a request that are shown while they are computed, one slot after the other. Parts are handed out layer
+// by layer; what their picture needs of the layers that are there is computed between two layers.
 
 #include "widgets/figure/need_store.h"
 #include "widgets/run/run_result.h"
@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace app {
 
@@ -19,7 +20,7 @@ public:
     /// Called on the computing thread.
     struct Out
     {
-        std::function<void(const widgets::RunPtr& part)> onPart;
+        std::function<void(const widgets::RunPtr& a, const widgets::RunPtr& b)> onPart; // b: null without a slot B
         std::function<void(const widgets::NeedResults& results)> onResults;
     };
     GrowingRun(std::shared_ptr<widgets::NeedStore> store, Out out)
@@ -29,6 +30,10 @@ public:
     }
 
     // Of the computing thread
+
+    /// The slot whose run is computed from now on, and what is known of the other one: called once a part is handed out, null for
+    /// one slot alone, and may give null.
+    void beginSlot(bool isOfB, std::function<widgets::RunPtr()> other);
 
     /// As RunNews::onLayer. A quick run hands out nothing; then the next part waits until the one before is on screen.
     void layerDone(const std::function<widgets::RunPtr()>& soFar, const core::RunControl& control);
@@ -48,9 +53,12 @@ private:
     const Out m_out;
     Clock::time_point m_since = Clock::now(); // of the run, then of the last part
     Clock::time_point m_computedTo = m_since; // the last needs
+    bool m_isOfB = false;
+    std::function<widgets::RunPtr()> m_askOther; // null: it has been asked
+    widgets::RunPtr m_other;
     std::mutex m_mutex; // of what follows
     bool m_isOnItsWay = false; // a part
-    std::weak_ptr<const core::Trace> m_trace; // of the last part
+    std::vector<std::weak_ptr<const core::Trace>> m_traces; // of the last part, and of the other slot
     widgets::Needs m_asked;
 };
 

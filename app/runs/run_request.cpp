@@ -12,7 +12,6 @@
 #include "core/files/library/training_history.h"
 #include "core/files/tokenizers/chat_template.h"
 #include "core/files/traces/trace_file.h"
-#include "core/run/weights_in_memory.h"
 #include "core/trace/weight_place.h"
 
 #include <algorithm>
@@ -116,19 +115,6 @@ std::vector<std::string> leaveOut(std::vector<core::TokenId>& ids, const core::S
         tokens.push_back(setup.model->tokenizer->tokenText(ids[i]));
     ids.resize(std::size_t(*most));
     return tokens;
-}
-
-/// The request of a window, whose runs share their weights: these may have twice what one run may, besides what is recorded.
-core::TraceRequest besideWeights(core::TraceRequest record, const core::Setup& setup, const core::ForwardInput& input)
-{
-    const std::size_t stored = core::WeightsInMemory::bytes(setup, core::MatrixForm::Stored), ofRun = record.maxBytes;
-    if (stored < ofRun / 4 || stored > 2 * ofRun) // they have room, or none
-        return record;
-    const auto source = core::Index(input.ids.size());
-    const core::Index tokens = setup.config.hasEncoder() ? std::max<core::Index>(1, input.decoderIds.size()) : source;
-    if (core::plan(setup.config, tokens, source, record).traceBytes() <= ofRun)
-        record.maxBytes += stored;
-    return record;
 }
 
 core::UnknownWords unknownIn(const RunRequest& request, const core::Setup& setup, const std::vector<core::TokenId>& ids)
@@ -311,9 +297,11 @@ widgets::RunPtr RunDesk::carryOut(const RunRequest& request, const core::RunCont
             if (news.onLayer)
                 watch.onLayer
                     = [&](const std::function<core::TracePtr()>& soFar) { news.onLayer([&] { return runOf(soFar(), setup); }); };
+            const core::TraceRequest record = news.onConfigured ? besideWeights(request.record, *setup, input) : request.record;
+            if (const auto memory = news.onPlanned ? largeMemoryOf(*setup, input, record) : std::nullopt)
+                news.onPlanned(*memory);
             const core::SwappedRun run = core::steeredForward(
-                setup, input, news.onConfigured ? besideWeights(request.record, *setup, input) : request.record,
-                [this](const std::string& name) { return open(name).model; }, watch);
+                setup, input, record, [this](const std::string& name) { return open(name).model; }, watch);
             result = runOf(run.trace, run.setup);
         } catch (const core::TraceTooLarge& error) {
             if (!request.cutsText || error.fitting() == 0)

@@ -2,6 +2,8 @@
 
 // RunRequest: everything one pass depends on, as a value; and how it is carried out. Qt-free, for any thread.
 
+#include "app/runs/run_memory.h"
+
 #include "core/base/run_control.h"
 #include "core/run/forward.h"
 #include "core/run/model.h"
@@ -59,6 +61,7 @@ bool operator==(const RunRequest& a, const RunRequest& b);
 struct RunNews
 {
     std::function<void(const core::SetupPtr&)> onConfigured = {}; // the model is open, with its choices
+    std::function<void(const RunMemory&)> onPlanned = {}; // of a pass that begins, where largeMemoryOf() gives it
     std::function<void(const std::function<widgets::RunPtr()>& soFar)> onLayer = {}; // of the pass, as core::OnLayer
 };
 

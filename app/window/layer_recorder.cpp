@@ -3,6 +3,9 @@
 #include "core/run/fitting_record.h"
 #include "widgets/panels/notification_bar.h"
 
+#include <algorithm>
+#include <ranges>
+
 namespace app {
 
 LayerRecorder::LayerRecorder(Session& session, widgets::NotificationBar& notifications, QObject* parent)
@@ -25,10 +28,14 @@ void LayerRecorder::lookAtRun()
     }
     if (!m_less)
         return;
+    const core::Trace& trace = *m_less->trace;
+    const auto isOfPattern = [&](core::Index layer) { return trace.find(core::blockName(layer, "attn.pattern")) != nullptr; };
+    const bool hasPatterns = std::ranges::any_of(std::views::iota(core::Index(0), trace.layers()), isOfPattern);
     m_notifications.post(widgets::Severity::Info,
-        tr("For everything there is no room: patterns and stream of all layers are recorded, the rest of the layer that is "
-           "looked "
-           "at."));
+        hasPatterns ? tr("For everything there is no room: patterns and stream of all layers are recorded, the rest of the layer "
+                         "that is looked at.")
+                    : tr("For everything there is no room: the stream of all layers is recorded, the rest of the layer that is "
+                         "looked at."));
     lookAtLayer();
 }
 

@@ -45,7 +45,7 @@ namespace {
 void takePartsBack(const std::vector<widgets::View*>& views, const widgets::RunPtr& a, const widgets::RunPtr& b)
 {
     for (widgets::View* const view : views)
-        if (const widgets::RunPtr shown = view->figureData().a; shown && widgets::isUnfinished(*shown))
+        if (const widgets::FigureData shown = view->figureData(); widgets::isUnfinished(shown.a, shown.b))
             view->setRun(a, b);
 }
 
@@ -203,7 +203,7 @@ void MainWindow::refreshPanels()
     m_nextTokens->setRun(shown);
     m_inspector->setRun(shown);
     m_steps->setRun(shown);
-    m_status->setRun(shown);
+    m_status->setRun(shown, m_session.shownSlot().record.maxBytes);
     m_checker->setRun(shown);
     m_symbols->setRuns(runOf(0), runOf(1));
     m_textGuide->refreshTraining();

@@ -93,11 +93,12 @@ void MainWindow::connectStatus()
     connect(m_notifications, &widgets::NotificationBar::countChanged, m_status, &StatusLine::setMessages);
     connect(m_notifications, &widgets::NotificationBar::countChanged, this, &MainWindow::placeOver, Qt::QueuedConnection);
     connect(&m_session.runner(), &ForwardRunner::progressChanged, m_status, &StatusLine::setProgress);
+    connect(&m_session.runner(), &ForwardRunner::planned, m_status, &StatusLine::setPlanned);
     connect(&m_session.runner(), &ForwardRunner::configuredChanged, this, [this] {
         if (!m_veil->isActive() && !opening().isEmpty()) // else a moment later, unless the run is there then
             setStale(true);
     });
-    connect(&m_session.runner(), &ForwardRunner::grew, this, [this](const widgets::RunPtr& part) {
+    connect(&m_session.runner(), &ForwardRunner::grew, this, [this](const widgets::RunPtr& a, const widgets::RunPtr& b) {
         widgets::View* const view = currentView();
         const auto* const growing = dynamic_cast<const widgets::GrowingView*>(view);
         if (!growing || !growing->drawsUnfinished() || isWriting() || TrainingGuide::in(*this).isFollowing())
@@ -106,7 +107,7 @@ void MainWindow::connectStatus()
             m_veil->stop();
             setStale(true);
         }
-        view->setRun(part, nullptr);
+        view->setRun(a, b);
     });
     connect(&m_session.runner(), &ForwardRunner::needsStarted, this, [this] {
         m_status->begin();

@@ -3,6 +3,7 @@
 #include "app/base/languages.h"
 
 #include "widgets/controls/text_label.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
 
 #include <QEvent>
@@ -13,6 +14,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace app {
 
@@ -30,6 +32,19 @@ namespace {
 
 /// The one after the language in force, round and round.
 QString nextLanguage() { return languages()[(languages().indexOf(currentLanguage()) + 1) % languages().size()]; }
+
+/// What a pass takes, before it is through.
+QString plannedText(const RunMemory& memory)
+{
+    const QString recorded = StatusLine::tr("%1 tokens: %2 are recorded, of %3 allowed.")
+                                 .arg(QLocale().toString(qlonglong(memory.tokens)), widgets::formatBytes(qint64(memory.recorded)),
+                                     widgets::formatBytes(qint64(memory.allowed)));
+    return memory.readsWeights
+        ? widgets::joinedSentences({StatusLine::tr("The weights, %1, do not fit: they are read from disk, layer by layer.")
+                                        .arg(widgets::formatBytes(qint64(memory.weights))),
+            recorded})
+        : recorded;
+}
 
 } // namespace
 
@@ -88,9 +103,10 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     refresh();
 }
 
-void StatusLine::setRun(const widgets::RunPtr& run)
+void StatusLine::setRun(const widgets::RunPtr& run, std::size_t allowed)
 {
     m_run = run;
+    m_readsWeights = run && run->setup && allowed > 0 && memoryOf(*run->setup, *run->trace, allowed).readsWeights;
     refresh();
 }
 
@@ -112,14 +128,28 @@ void StatusLine::begin()
     m_progress->setValue(0);
     if (!m_progress->isVisible())
         m_patience->start();
+    forgetPlanned(); // that of another request
 }
 
 void StatusLine::setProgress(double fraction) { m_progress->setValue(int(fraction * 100)); }
+
+void StatusLine::setPlanned(const RunMemory& memory)
+{
+    m_planned = memory;
+    refresh();
+}
+
+void StatusLine::forgetPlanned()
+{
+    if (std::exchange(m_planned, std::nullopt))
+        refresh();
+}
 
 void StatusLine::end()
 {
     m_patience->stop();
     showProgress(false);
+    forgetPlanned();
 }
 
 void StatusLine::showProgress(bool isShown)
@@ -245,6 +275,8 @@ void StatusLine::refresh()
             numbers << widgets::typesetNumber(number);
         text = QStringLiteral("%1 %2").arg(text, numbers.join(QStringLiteral("  |  ")));
     }
+    if (m_planned)
+        text = plannedText(*m_planned);
     if (m_isTextGone)
         text = tr("Type a text");
     if (!m_note.isEmpty())
@@ -255,7 +287,9 @@ void StatusLine::refresh()
     if (m_run) {
         const core::Trace& trace = *m_run->trace;
         const QLocale locale;
-        provenance = tr("%1 weights · computed in float32").arg(QString::fromStdString(trace.dtype));
+        provenance
+            = (m_readsWeights ? tr("%1 weights, read from disk · computed in float32") : tr("%1 weights · computed in float32"))
+                  .arg(QString::fromStdString(trace.dtype));
         const bool isSeeded = m_run->setup && !m_run->setup->model->trained;
         if (isSeeded)
             provenance = tr("float32 · seed %1").arg(locale.toString(qulonglong(trace.seed)));

@@ -3,6 +3,7 @@
 // StatusLine: the bottom line of the window: what is at the cursor, how far the run is from others' computations of it, progress
 // with a stop, where the numbers come from, how many messages wait, and the language.
 
+#include "app/runs/run_memory.h"
 #include "app/window/status_badge.h"
 
 #include "widgets/run/run_result.h"
@@ -11,6 +12,8 @@
 
 #include <QStringList>
 #include <QWidget>
+
+#include <optional>
 
 class QProgressBar;
 class QTimer;
@@ -28,7 +31,8 @@ class StatusLine : public QWidget
 public:
     explicit StatusLine(widgets::SelectionModel* selection, QWidget* parent = nullptr);
 
-    void setRun(const widgets::RunPtr& run);
+    /// `allowed`: bytes that the run was allowed (TraceRequest).
+    void setRun(const widgets::RunPtr& run, std::size_t allowed = 0);
     /// There is no text: it asks for one instead of what is at the cursor.
     void setTextGone(bool isGone);
     void setMessages(int count);
@@ -36,6 +40,7 @@ public:
     /// A pass began: the bar appears when it takes longer than 200 ms.
     void begin();
     void setProgress(double fraction);
+    void setPlanned(const RunMemory& memory); // of the pass: said while it runs
     void end();
 
     /// The tensor of which the page on screen marks a place, whether it marks one (widgets::View), and the tokens of the source
@@ -77,6 +82,7 @@ protected:
 private:
     void refresh();
     void fitBadges();
+    void forgetPlanned();
     void showProgress(bool isShown);
 
     widgets::SelectionModel* m_selection;
@@ -88,6 +94,8 @@ private:
     widgets::SourceTokens m_source;
     QStringList m_numbers;
     QString m_note;
+    std::optional<RunMemory> m_planned;
+    bool m_readsWeights = false; // the run on screen
     bool m_isStoppable = false;
     widgets::TextLabel* m_readOut;
     StatusBadge* m_check;

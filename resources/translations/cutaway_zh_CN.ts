@@ -9628,6 +9628,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>For everything there is no room: patterns and stream of all layers are recorded, the rest of the layer that is looked at.</source>
         <translation>内存不够记录全部：所有层只记录注意力权重与残差流，正在查看的层补全记录。</translation>
     </message>
+    <message>
+        <source>For everything there is no room: the stream of all layers is recorded, the rest of the layer that is looked at.</source>
+        <translation>内存不够记录全部：所有层只记录残差流，正在查看的层补全记录。</translation>
+    </message>
 </context>
 <context>
     <name>app::LecturerWindow</name>
@@ -10464,6 +10468,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 weights · computed in float32</source>
         <translation>%1 权重 · 以 float32 计算</translation>
+    </message>
+    <message>
+        <source>%1 weights, read from disk · computed in float32</source>
+        <translation>%1 权重，从磁盘读取 · 以 float32 计算</translation>
+    </message>
+    <message>
+        <source>The weights, %1, do not fit: they are read from disk, layer by layer.</source>
+        <translation>权重有 %1，内存放不下：逐层从磁盘读取。</translation>
+    </message>
+    <message>
+        <source>%1 tokens: %2 are recorded, of %3 allowed.</source>
+        <translation>%1 个词元：记录 %2，上限 %3。</translation>
     </message>
     <message>
         <source>float32 · seed %1</source>
@@ -12016,6 +12032,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>64 tokens with patterns and stream</source>
         <translation>64 个词元，记录注意力图和残差流</translation>
+    </message>
+    <message>
+        <source>  %1 of the fastest plain product</source>
+        <translation>  最快的纯矩阵乘法的 %1</translation>
     </message>
     <message>
         <source>one more token</source>

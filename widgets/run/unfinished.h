@@ -8,4 +8,7 @@ namespace widgets {
 
 inline bool isUnfinished(const RunResult& run) { return run.setup && run.trace->milliseconds < 0; }
 
+/// Whether one of two slots, either of which may be null, is.
+inline bool isUnfinished(const RunPtr& a, const RunPtr& b) { return (a && isUnfinished(*a)) || (b && isUnfinished(*b)); }
+
 } // namespace widgets

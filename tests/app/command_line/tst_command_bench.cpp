@@ -24,7 +24,8 @@ void TestCommandBench::benchReportsRatiosOfOneRun()
     const QJsonObject report = result.json().object();
     for (const char* key :
         {"sgemm_gflops", "decode_ms_per_token", "read_gb_per_s", "share_of_read_bandwidth", "toggle_to_pixels_ms", "hover_ms",
-            "open_view_ms", "start_to_first_picture_ms", "zoom_map_4096_ms", "pan_map_4096_ms"})
+            "open_view_ms", "start_to_first_picture_ms", "zoom_map_4096_ms", "pan_map_4096_ms", "open_wall_48x64_ms", "wall_48x64_to_head_ms",
+            "zoom_wall_48x64_ms", "pan_wall_48x64_slowest_ms", "page_experts_128_ms"})
         QVERIFY2(report[QString(key)].toDouble() > 0, key);
     QCOMPARE(report["forward"].toArray().size(), 2);
     // By the contract's formula, from what `info` says of the same model.
@@ -53,6 +54,7 @@ void TestCommandBench::benchMeasuresALargeModelBesideItsBounds()
         QVERIFY2(row["ms"].toDouble() > 0 && row["bound_ms"].toDouble() > 0, key);
         QVERIFY2(qAbs(row["share"].toDouble() - row["bound_ms"].toDouble() / row["ms"].toDouble()) < 1e-9, key);
     }
+    QVERIFY(large["trace"].toObject()["share_of_sgemm"].toDouble() > 0);
     const QJsonObject memory = large["memory"].toObject();
     QCOMPARE(memory["bound_bytes"].toDouble(),
         memory["stored_bytes"].toDouble() + memory["trace_bytes"].toDouble() + memory["cache_bytes"].toDouble());

@@ -1,14 +1,8 @@
 #include "app/runs/forward_runner.h"
 
 #include "core/run/weights_in_memory.h"
-#include "tests/app/support/held_model.h"
 #include "tests/test_data.h"
-#include "tests/widgets/support/fulfilled.h"
-#include "widgets/run/unfinished.h"
-#include "widgets/views/flow/figure.h"
-#include "widgets/views/flow/numbers.h"
 
-#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThread>
@@ -42,7 +36,6 @@ private slots:
     void kindsRunOnTheWeightsThatRun();
     void aChangedEndGoesOnFromTheRunBefore();
     void theModelIsKnownBeforeItsPassEnds();
-    void partsArriveWhileThePassRuns();
     void weightsHaveRoomBesideTheRuns();
 };
 
@@ -293,58 +286,6 @@ void TestForwardRunner::theModelIsKnownBeforeItsPassEnds()
     QVERIFY(wasBusy);
     QVERIFY((told == std::vector{request.a.said, request.b->said}));
     QVERIFY(!runner.configured(false) && !runner.configured(true)); // its run is there
-}
-
-void TestForwardRunner::partsArriveWhileThePassRuns()
-{
-    const support::HeldModel slow;
-    const auto desk = std::make_shared<app::RunDesk>();
-    desk->keep("slow", slow.model);
-    ForwardRunner runner([desk](const RunRequest& request, const core::RunControl& control, const app::RunNews& news) {
-        return desk->carryOut(request, control, news);
-    });
-    const auto release = qScopeGuard([&] { // before the runner waits for its pass
-        for (const auto& one : slow.held)
-            one->letGo();
-    });
-    widgets::RunPtr part;
-    connect(&runner, &ForwardRunner::grew, this, [&](const widgets::RunPtr& grown) { part = grown; });
-    widgets::NeedResults arrived;
-    connect(&runner, &ForwardRunner::arrived, this, [&](const widgets::NeedResults& results) { arrived = results; });
-    RunOutcome seen;
-    connect(&runner, &ForwardRunner::finished, this, [&](const RunOutcome& outcome) { seen = outcome; });
-    app::SlotsRequest request = asking("The cat sat");
-    request.a.model = "slow";
-    runner.run(request);
-    QTRY_VERIFY(slow.held[0]->isRead());
-    QTest::qWait(200); // a quick run shows nothing on the way
-    slow.held[0]->letGo();
-    QTRY_VERIFY(slow.held[1]->isRead() && part && part->trace->layers() > slow.heldLayers[0]);
-    QVERIFY(runner.isBusy() && !seen.result);
-    const core::Index layers = part->trace->layers();
-    QVERIFY(layers <= slow.heldLayers[1] && widgets::isUnfinished(*part));
-    QCOMPARE(part->trace->tokens.size(), std::size_t(3));
-
-    // What its picture needs is computed between two layers, and known of the whole.
-    const widgets::FigureData data{part, nullptr, {}, {}};
-    const widgets::Needs needs = missingNeeds(widgets::flowFigure, data);
-    QCOMPARE(core::Index(needs.size()), layers + 1); // with the embedding
-    runner.ask(this, needs);
-    slow.held[1]->letGo();
-    QTRY_VERIFY(arrived.find(needs.front().id));
-    QVERIFY(runner.isBusy());
-    slow.held[2]->letGo();
-    QTRY_VERIFY_WITH_TIMEOUT(!runner.isBusy(), 30000);
-    QVERIFY2(seen.result, seen.error.problem.c_str());
-    QVERIFY(!widgets::isUnfinished(*seen.result));
-    QVERIFY(runner.store().find(needs.front().id));
-    const widgets::FigureData whole = support::fulfilled(widgets::flowFigure, {seen.result, nullptr, {}, {}});
-    for (int layer = -1; layer < int(layers); ++layer)
-        if (const widgets::LensTokens* early = widgets::lensTokens(arrived, part, {layer, 1})) {
-            const widgets::LensTokens* late = widgets::lensTokens(whole.results, seen.result, {layer, 1});
-            QCOMPARE(early->front().id, late->front().id);
-            QCOMPARE(early->front().probability, late->front().probability);
-        }
 }
 
 /// Runs of a window share them: what one run may have bounds what it records.

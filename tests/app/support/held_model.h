@@ -1,6 +1,7 @@
 #pragma once
 
-// A model whose pass can be held: of 30 layers, seeded, with three matrices that are read when they are let go.
+// A model whose pass can be held: of 30 layers, seeded, with three matrices that are read when they are let go; as an
+// encoder–decoder of 30 each.
 
 #include "core/files/library/model_files.h"
 #include "core/run/model.h"
@@ -43,24 +44,27 @@ private:
 
 struct HeldModel
 {
-    static constexpr std::array heldLayers{10, 20, 25}; // of 30
+    static constexpr std::array heldLayers{10, 20, 25}; // of 30; in two stacks the first two are of the encoder
 
     core::ModelPtr model;
     std::array<std::shared_ptr<HeldSource>, 3> held; // the output matrix of attention of these layers
     core::Choices said; // that it runs with
 
-    HeldModel()
+    explicit HeldModel(const char* topology = "causal_decoder")
     {
         auto seeded = std::make_shared<core::Model>(*core::openModel("untrained"));
         said.setText("sizes.layers=30", 1);
+        said.set("topology", topology);
         const core::SetupPtr setup = core::configure(seeded, said);
         std::size_t i = 0;
         for (const int layer : heldLayers) {
-            const std::string name = core::blockName(layer, "attn.o.weight");
+            const bool isOfEncoder = setup->config.hasEncoder() && layer < heldLayers.back();
+            const std::string name = (isOfEncoder ? "encoder." : "") + core::blockName(layer, "attn.o.weight");
             held[i] = std::make_shared<HeldSource>(setup->weights.share(name));
             seeded->weights.set(name, std::make_shared<core::WeightTensor>(held[i++]));
         }
         seeded->choices.set("sizes.layers", 30);
+        seeded->choices.set("topology", topology);
         model = seeded;
     }
 

@@ -4,6 +4,7 @@
 #include "widgets/figure/offers.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
+#include "widgets/run/unfinished.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/head_scores.h"
 
@@ -35,6 +36,13 @@ FigureOptions partOptions(const FigureData& data)
     const RunPtr& run = shownRun(data);
     const int last = run && !run->trace->tokens.empty() ? int(run->trace->tokens.size()) - 1 : WholeOption::many;
     return {partOption, sourceQueryOption.upTo(last), sourceKeyOption.upTo(last)};
+}
+
+bool hasPart(const RunResult& run, core::AttentionPart part)
+{
+    const core::AttentionPart there = partIn(run, part);
+    return core::hasPart(*run.trace, there)
+        || (isUnfinished(run) && (there == core::AttentionPart::Self || run.setup->config.hasEncoder()));
 }
 
 core::AttentionPart partOf(const FigureData& data) { return core::attentionPart(partOption.in(data).toStdString()); }
@@ -99,7 +107,7 @@ QString whyNoPart(const FigureData& data, int layer)
     const core::AttentionPart part = partIn(run, partOf(data));
     if (part == core::AttentionPart::Self)
         return whyNoWeights(data, layer);
-    if (!core::hasPart(*run.trace, part))
+    if (!hasPart(run, part))
         return Words::tr(
             "One stack has no source to look at. Open the model “translator”, or choose the encoder–decoder topology.");
     if (layer >= 0 && run.setup && layer >= int(run.setup->config.encoderBlocks.size()) && part == core::AttentionPart::Encoder)
@@ -126,8 +134,7 @@ QString whyTokensDiffer(const FigureData& data)
 ChoiceOffer partOffer(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    const bool isMissing
-        = run && partOf(data) != core::AttentionPart::Self && !core::hasPart(*run->trace, partIn(*run, partOf(data)));
+    const bool isMissing = run && partOf(data) != core::AttentionPart::Self && !hasPart(*run, partOf(data));
     return isMissing && run->setup && whyNoTokens(data).isEmpty() ? sourceOffer() : ChoiceOffer();
 }
 

@@ -33,6 +33,9 @@ struct PartPlace : Selection
     core::AttentionPart part = core::AttentionPart::Self;
 };
 
+/// Whether the run has this attention, recorded or still to be computed.
+bool hasPart(const RunResult& run, core::AttentionPart part);
+
 core::AttentionPart partOf(const FigureData& data);
 PartPlace placeOf(const FigureData& data);
 

@@ -5,6 +5,7 @@
 #include "widgets/plot/counting.h"
 #include "widgets/views/attention/aligned_heads.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/part_place.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/view.h"
 
@@ -25,7 +26,7 @@ core::AttentionPart AttentionView::part() const
 /// What was chosen of two stacks is forgotten with them.
 void AttentionView::setRun(const RunPtr& a, const RunPtr& b)
 {
-    const auto hasSource = [](const RunPtr& run) { return run && core::hasPart(*run->trace, core::AttentionPart::Cross); };
+    const auto hasSource = [](const RunPtr& run) { return run && hasPart(*run, core::AttentionPart::Cross); };
     if ((a || b) && !hasSource(a) && !hasSource(b))
         m_isStackChosen = false;
     for (const RunPtr& run : {a, b})
@@ -53,8 +54,7 @@ bool AttentionView::showsStack() const
 void AttentionView::refreshStack(const FigureData& now)
 {
     const auto has = [&](core::AttentionPart one) {
-        return std::ranges::any_of(
-            std::array{now.a, now.b}, [&](const RunPtr& run) { return run && core::hasPart(*run->trace, one); });
+        return std::ranges::any_of(std::array{now.a, now.b}, [&](const RunPtr& run) { return run && hasPart(*run, one); });
     };
     m_stack->setCurrent(QString::fromLatin1(core::wordOf(part())));
     m_stack->setVisible(

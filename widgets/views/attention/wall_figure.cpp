@@ -61,7 +61,7 @@ QString whyNot(const FigureData& data)
         at.layer = layer;
         return run.trace->find(tensorAt(run, at, "attn.pattern")) != nullptr;
     };
-    if (std::ranges::none_of(std::views::iota(0, layersOf(run, part)), hasPattern))
+    if (!isUnfinished(run) && std::ranges::none_of(std::views::iota(0, layersOf(run, part)), hasPattern))
         return whyNotRecorded(std::string(part == core::AttentionPart::Encoder ? "encoder." : "")
             + (part == core::AttentionPart::Cross ? "blocks.*.cross_attn.pattern" : "blocks.*.attn.pattern"));
     for (const RunPtr& one : panelRuns(data))
@@ -260,7 +260,7 @@ void draw(const Drawing& drawing)
 Needs needs(const FigureData& data)
 {
     Needs needs;
-    if (data.a && isUnfinished(*data.a))
+    if (isUnfinished(data.a, data.b))
         return needs; // they are of all layers
     for (const RunPtr& run : drawnRuns(data))
         needs.push_back(scoredHeadsNeed(run, partOf(data)));

@@ -54,7 +54,7 @@ const WallScore* sortOf(const FigureData& data)
 {
     const WallScore* score = findWallScore(sortOption.in(data));
     const std::vector<RunPtr> runs = runsOf(data);
-    return score && !runs.empty() && !isUnfinished(*runs.front()) && weighingOf(data) != Weighing::Rollout
+    return score && !runs.empty() && !isUnfinished(data.a, data.b) && weighingOf(data) != Weighing::Rollout
             && whyNoScore(*score, *runs.front(), partOf(data)).isEmpty()
         ? score
         : nullptr;
@@ -149,7 +149,7 @@ QString whyNotSorted(const FigureData& data)
 {
     const WallScore* const said = findWallScore(sortOption.in(data));
     const std::vector<RunPtr> runs = runsOf(data);
-    if (!said || runs.empty() || isUnfinished(*runs.front()) || sortOf(data))
+    if (!said || runs.empty() || isUnfinished(data.a, data.b) || sortOf(data))
         return {};
     if (weighingOf(data) == Weighing::Rollout)
         return AttentionWall::tr("Not sorted: rollout is of a layer, not of a head.");

@@ -89,8 +89,8 @@ Needs flowNeeded(const FigureData& data)
     for (const RunPtr& run : drawnRuns(data))
         if (run->setup && run->setup->config.outputHead != core::OutputHead::None && !streamTokens(*run->trace).empty())
             runs.emplace_back(run, FlowShown(data, run));
-    for (const auto& [run, shown] : runs)
-        if (!isUnfinished(*run)) // else what is of single layers
+    if (!isUnfinished(data.a, data.b)) // else what is of single layers
+        for (const auto& [run, shown] : runs)
             addPosition(needs, data, run, shown);
     for (const auto& [run, shown] : runs)
         addGrid(needs, run, shown);

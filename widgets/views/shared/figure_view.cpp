@@ -282,7 +282,7 @@ void FigureView::redraw()
 
 bool FigureView::isUpToDate() const
 {
-    return !m_dirty && !m_isComputing && !m_patience->isActive() && !isEmpty() && !(m_a && isUnfinished(*m_a));
+    return !m_dirty && !m_isComputing && !m_patience->isActive() && !isEmpty() && !isUnfinished(m_a, m_b);
 }
 
 void FigureView::draw()

@@ -1,5 +1,7 @@
 #include "widgets/views/shared/growing_view.h"
 
+#include "core/analysis/attention_part.h"
+
 #include <QCoreApplication>
 
 namespace widgets {
@@ -15,9 +17,10 @@ struct Growing
 
 QString unfinishedSentence(const RunResult& run)
 {
+    const core::ModelConfig& config = run.setup->config; // an encoder's layers come first
     return Growing::tr("%1 of %2 layers are there, the others are still computed.")
-        .arg(run.trace->layers())
-        .arg(run.setup->config.layers());
+        .arg(run.trace->layers() + core::layersOf(*run.trace, core::AttentionPart::Encoder))
+        .arg(config.layers() + core::Index(config.encoderBlocks.size()));
 }
 
 } // namespace widgets

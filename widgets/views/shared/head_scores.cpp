@@ -13,8 +13,10 @@ namespace widgets {
 int layersOf(const RunResult& run, core::AttentionPart part)
 {
     const core::AttentionPart there = core::partIn(*run.trace, part);
-    if (isUnfinished(run))
-        return int(run.setup->config.layers()); // those too that are blank yet
+    if (isUnfinished(run)) { // those too that are blank yet
+        const core::ModelConfig& config = run.setup->config;
+        return int(there == core::AttentionPart::Encoder ? core::Index(config.encoderBlocks.size()) : config.layers());
+    }
     return int(there == core::AttentionPart::Self ? run.trace->layers() : core::layersOf(*run.trace, there));
 }
 
