@@ -20,6 +20,8 @@ namespace widgets {
 
 namespace {
 
+constexpr int stretchOfShown = 1000; // before the stretch behind it has a share
+
 /// Hidden by its view, not only because the line is hidden.
 bool isLeftOut(const QWidget& control) { return control.isHidden() && control.testAttribute(Qt::WA_WState_ExplicitShowHide); }
 
@@ -101,7 +103,7 @@ ControlLine::ControlLine(QWidget* page)
     m_row->setContentsMargins(space::l, space::xs, space::l, 0);
     m_row->setSpacing(space::s);
     m_shown->setSpacing(space::s);
-    m_row->addLayout(m_shown, 1000); // before the stretch has a share
+    m_row->addLayout(m_shown, stretchOfShown);
     m_row->addStretch(1);
     m_row->addWidget(m_more);
     m_hidden->setContentsMargins(space::m, space::s, space::m, space::s);
@@ -239,8 +241,8 @@ static int roomOfFirst(const std::vector<QWidget*>& controls, const QWidget* gue
     return open >= least || !guest ? least : room - guest->minimumSizeHint().width();
 }
 
-/// Showing a part lays out the line, which may ask for the next arrangement: it waits, as a widget that is hidden while it is being
-/// shown stays on screen.
+/// Showing a part lays out the line, which may ask for the next arrangement: it waits, as a widget that is hidden while it is
+/// being shown stays on screen.
 void ControlLine::arrange()
 {
     if (std::exchange(m_isArranging, true)) {
@@ -265,6 +267,8 @@ void ControlLine::arrangeNow()
         placeGuest(*m_shown, *m_guest);
         m_guest->setMinimumWidth(guestWidth());
     }
+    const bool hasGuest = m_guest && !isLeftOut(*m_guest);
+    m_row->setStretchFactor(m_shown, hasGuest ? stretchOfShown : 0); // else a control would take the room that a guest leaves
     const std::size_t now = fitting();
     if (now != m_fitting) {
         m_fitting = now;

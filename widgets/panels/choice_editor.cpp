@@ -118,8 +118,9 @@ void ChoiceEditor::setHidden(const QStringList& keys)
 
 bool ChoiceEditor::isInUse(const core::ChoiceKey& key) const
 {
-    if (m_hidden.contains(QString::fromStdString(key.id)) || m_hidden.contains(QString::fromStdString(key.ofKey)))
-        return false;
+    for (const std::string& id : {key.id, key.ofKey, headOf(key)})
+        if (!id.empty() && m_hidden.contains(QString::fromStdString(id)))
+            return false;
     if (key.id.starts_with("sizes."))
         return m_resolved.has(key.id);
     if (key.ofKey.empty() || key.ofKinds.empty())

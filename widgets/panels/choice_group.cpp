@@ -92,8 +92,7 @@ void ChoiceGroup::refresh()
         hasRows = hasRows || row->isInUse();
         row->setVisible(row->isInUse() && (row->isUsed() || m_more->isOpen()));
     }
-    if (m_head)
-        m_head->setVisible(m_head->isInUse());
+    setVisible(m_head ? m_head->isInUse() : hasRows); // nothing is left of what a class does not see
     m_more->setVisible(unused > 0);
     m_more->setText(m_more->isOpen() ? tr("Less") : tr("More (%1)").arg(unused));
     m_more->setToolTip(tr("Choices this model does not use"));

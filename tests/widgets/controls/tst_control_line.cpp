@@ -8,6 +8,7 @@
 #include <QFrame>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
 
@@ -77,6 +78,26 @@ private slots:
         QVERIFY(sheet);
         const int bottom = title.mapToGlobal(QPoint(0, title.height())).y();
         QVERIFY2(sheet->mapToGlobal(QPoint(0, 0)).y() >= bottom, qPrintable(QString::number(sheet->y())));
+    }
+
+    void aControlIsNoWiderWithoutTheGuestOfTheLine()
+    {
+        QWidget window;
+        window.resize(700, 300);
+        ControlLine line(&window);
+        QSpinBox count(&line);
+        QWidget guest(&window);
+        line.addWidget(&count);
+        line.setGuest(&guest);
+        line.resize(window.width(), line.sizeHint().height());
+        window.show();
+        line.arrange();
+        QTest::qWait(20);
+        const int width = count.width();
+        guest.hide(); // as in a class that does not need it
+        line.arrange();
+        QTest::qWait(20);
+        QCOMPARE(count.width(), width);
     }
 
     void keysOfTheWindowWorkOnTheSheet()

@@ -105,6 +105,33 @@ private slots:
         for (const core::ChoiceKey& key : core::choiceKeys())
             QCOMPARE(row(panel, key.id.c_str())->isVisible(), panel.editor()->isInUse(key));
     }
+
+    void nothingIsLeftOfAHiddenChoice()
+    {
+        VariantPanel panel;
+        panel.resize(300, 600);
+        panel.editor()->setSetup(support::tinySetup({"position.kind=rope"}));
+        panel.show();
+        ChoiceGroup* const positions = qobject_cast<ChoiceGroup*>(row(panel, "position.kind")->parentWidget());
+        QVERIFY(positions && positions->isVisible());
+        positions->setOpen(true);
+        panel.editor()->setHidden({"position.kind"});
+        QVERIFY(!positions->isVisible());
+        for (const core::ChoiceKey& key : core::choiceKeys())
+            if (headOf(key) == "position.kind")
+                QVERIFY2(!panel.editor()->isInUse(key), key.id.c_str());
+        QVERIFY(row(panel, "norm.kind")->isVisible());
+        QStringList sizes;
+        for (const core::ChoiceKey& key : core::choiceKeys())
+            if (key.id.starts_with("sizes."))
+                sizes << QString::fromStdString(key.id);
+        QWidget* const ofSizes = row(panel, "sizes.heads")->parentWidget()->parentWidget();
+        QVERIFY(ofSizes->isVisible());
+        panel.editor()->setHidden(sizes);
+        QVERIFY(!ofSizes->isVisible());
+        panel.editor()->setHidden({});
+        QVERIFY(positions->isVisible() && ofSizes->isVisible());
+    }
 };
 
 QUIET_TEST_MAIN(TestChoiceGroups)
