@@ -69,6 +69,13 @@ int likeness(const QString& wanted, const QString& name)
     return best;
 }
 
+/// The same of the pinyin of a name, which is less sure than its characters.
+int pinyinLikeness(const QString& letters, const QString& name)
+{
+    const qsizetype at = letters.size() < 2 ? -1 : indexOfPinyin(name, letters);
+    return at < 0 ? 0 : at > 0 ? (letters.size() > 2 ? 1 : 0) : letters.size() == name.size() ? 3 : 2;
+}
+
 constexpr int whole = 110; // the best of scoreOf
 
 } // namespace
@@ -86,7 +93,7 @@ int matchScore(const QString& wanted, const QStringList& names, const QStringLis
         total += 10 * best;
     }
     for (const QString& name : names)
-        closest = std::max(closest, likeness(plainOf(wanted), plainOf(name)));
+        closest = std::max({closest, likeness(plainOf(wanted), plainOf(name)), pinyinLikeness(plainOf(wanted), plainOf(name))});
     const qsizetype length = names.isEmpty() ? 0 : names[0].size();
     return 10 + total + closest * 10 * whole * int(words.size())
         - int(std::min<qsizetype>(length / 8, 9)); // of two alike the shorter

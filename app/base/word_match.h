@@ -2,8 +2,8 @@
 
 // Word match: what menus and the palette find by what was typed. Every word must be in one of an entry's texts: whole, as its
 // beginning, inside, as the pinyin of Chinese characters ("dctx"), or letters of words that follow each other ("exfi" in
-// "Export figure"). What is called so is better than what begins so, then what has a word that begins so, then all that only has
-// the words.
+// "Export figure"). What is called so, also in pinyin, is better than what begins so, then what has a word that begins so, then
+// all that only has the words.
 
 #include <QStringList>
 

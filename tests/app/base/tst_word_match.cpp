@@ -33,6 +33,15 @@ private slots:
         QVERIFY(matchScore("zzck", {QStringLiteral("重置窗口")}) > 0);
     }
 
+    void theNearestNameInPinyinIsFirst()
+    {
+        const auto score = [](const char* name) { return matchScore("zyl", {QString::fromUtf8(name)}); };
+        QVERIFY(score("注意力") > score("注意力头"));
+        QVERIFY(score("注意力头") > score("自注意力"));
+        QVERIFY(score("自注意力") > matchScore("zyl", {QStringLiteral("头")}, {QStringLiteral("注意力")}));
+        QVERIFY(matchScore(QStringLiteral("注意力"), {QStringLiteral("注意力")}) > score("注意力"));
+    }
+
     void lettersOfWordsFindTheWhole()
     {
         QVERIFY(matchScore("exfi", {"Export figure"}) > 0);
@@ -42,7 +51,8 @@ private slots:
 
     void aWholeWordIsBetterThanAPart()
     {
-        const int whole = matchScore("l1", {"L1 H5"}), beginning = matchScore("l1", {"L17 H5"}), inside = matchScore("l1", {"xl1"});
+        const int whole = matchScore("l1", {"L1 H5"}), beginning = matchScore("l1", {"L17 H5"}),
+                  inside = matchScore("l1", {"xl1"});
         QVERIFY(whole > beginning);
         QVERIFY(beginning > inside);
         QVERIFY(inside > 0);
@@ -59,7 +69,8 @@ private slots:
         QVERIFY(name > beginning && beginning > part && part > word && word > text && text > 0);
         QVERIFY(matchScore("feed forward", {"Feed-forward"}) > matchScore("feed forward", {"Gated feed-forward"}));
         QVERIFY(matchScore("rmsnorm", {"LayerNorm, RMSNorm"}) > matchScore("rmsnorm", {"Norm"}, {"RMSNorm"}));
-        QVERIFY(matchScore(QStringLiteral("前馈"), {QStringLiteral("前馈网络")}) > matchScore(QStringLiteral("前馈"), {QStringLiteral("门控前馈")}));
+        QVERIFY(matchScore(QStringLiteral("前馈"), {QStringLiteral("前馈网络")})
+            > matchScore(QStringLiteral("前馈"), {QStringLiteral("门控前馈")}));
     }
 
     void everyCharacterOfTheTranslationHasItsLetters()
