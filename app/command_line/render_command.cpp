@@ -1,9 +1,11 @@
 #include "app/command_line/command.h"
 
+#include "app/base/languages.h"
 #include "app/command_line/export_words.h"
 #include "app/export/export_job.h"
 #include "app/export/figure_file.h"
 #include "app/runs/run_request.h"
+#include "app/session/session_file.h"
 
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
@@ -23,16 +25,31 @@ constexpr Option renderOptions[]
         {"--dpi", "N", QT_TRANSLATE_NOOP("commandLine", "resolution of a PNG file, instead of the recipe's")}, languageOption,
         helpOption};
 
+/// Of a session, the figure of the page that it has on screen.
+FigureFile readDrawing(const std::string& path)
+{
+    if (!isSessionFile(path))
+        return readFigureFile(path);
+    FigureFile file;
+    file.contents = readSessionFile(path);
+    file.contents.style.language = currentLanguage();
+    file.figure = widgets::findFigure(file.contents.figure);
+    if (!file.figure)
+        throw core::Error(
+            {.file = path, .where = "figure", .problem = CUTAWAY_TR("the session does not say which figure it shows")});
+    return file;
+}
+
 int runRender(const Arguments& arguments, const std::stop_token& stop)
 {
     if (arguments.positionals().empty())
-        throw core::Error({core::ErrorKind::Usage, {}, "render", CUTAWAY_TR("needs a recipe to draw"), "RECIPE"});
+        throw core::Error({core::ErrorKind::Usage, {}, "render", CUTAWAY_TR("needs a recipe or a session to draw"), "RECIPE"});
     const QString path = QString::fromStdString(arguments.required("-o"));
     widgets::FigureFormat format = widgets::FigureFormat::Svg;
     if (!widgets::parseFormat(QFileInfo(path).suffix(), &format))
         throw core::Error({core::ErrorKind::Usage, {}, "-o", CUTAWAY_TR("no format has this extension"),
             "svg, pdf, png, csv, npy, safetensors, json, tex", path.toStdString()});
-    FigureFile file = readFigureFile(arguments.positionals()[0]);
+    FigureFile file = readDrawing(arguments.positionals()[0]);
     core::RunControl control;
     control.stop = stop;
     RunDesk desk;
@@ -55,7 +72,8 @@ int runRender(const Arguments& arguments, const std::stop_token& stop)
 
 extern const Command renderCommand;
 const Command renderCommand{"render",
-    QT_TRANSLATE_NOOP("commandLine", "draws a recipe, or the recipe inside a figure, into a file"), "RECIPE -o FILE",
-    "cutaway render fig-attention.json -o fig-attention.pdf", renderOptions, 1, [](const Arguments&) { return true; }, runRender};
+    QT_TRANSLATE_NOOP("commandLine", "draws a recipe, the recipe inside a figure, or what a session shows, into a file"),
+    "RECIPE|FIGURE|SESSION -o FILE", "cutaway render fig-attention.json -o fig-attention.pdf", renderOptions, 1,
+    [](const Arguments&) { return true; }, runRender};
 
 } // namespace app

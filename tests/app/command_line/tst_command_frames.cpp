@@ -1,4 +1,4 @@
-// The commands of several pictures: scenes, animate.
+// The commands that draw what a session holds: render, scenes, animate.
 
 #include "tests/app/command_line/program_test.h"
 
@@ -11,6 +11,7 @@ class TestCommandFrames : public ProgramTest
 {
     Q_OBJECT
 private slots:
+    void renderDrawsWhatASessionShows();
     void scenesAreListedAndDrawn();
     void plannedStepsAreScenesToo();
     void whatHasNoScenesIsRefused();
@@ -22,6 +23,25 @@ private:
         {"title": "Copying <head>", "notes": "Ask first.", "model": "main", "figure": "attention"},
         {"title": "Norm", "model": "main", "figure": "norm"}]})";
 };
+
+void TestCommandFrames::renderDrawsWhatASessionShows()
+{
+    write("talk.cutaway",
+        R"({"choices": {"sizes": {"layers": 2}}, "figure": "attention", "figure_theme": "dark", "model": "untrained",
+        "options": {}, "schema": 1, "selection": {"layer": 1, "head": 1}, "text": "a cat"})");
+    const Result drawn = run({"render", path("talk.cutaway"), "-o", path("talk.json")});
+    QVERIFY2(drawn.exitCode == 0, drawn.err.constData());
+    const QJsonObject recipe = QJsonDocument::fromJson(readAll(path("talk.json"))).object();
+    QCOMPARE(recipe["figure"].toString(), QString("attention"));
+    QCOMPARE(recipe["selection"].toObject()["layer"].toInt(), 1);
+    QCOMPARE(recipe["style"].toObject()["theme"].toString(), QString("dark"));
+    QCOMPARE(run({"render", path("talk.cutaway"), "-o", path("talk.pdf")}).exitCode, 0);
+    QCOMPARE(run({"verify", path("talk.pdf")}).exitCode, 0);
+    write("bare.cutaway", R"({"model": "untrained", "text": "a cat"})");
+    const Result bare = run({"render", path("bare.cutaway"), "-o", path("bare.pdf")});
+    QCOMPARE(bare.exitCode, 2);
+    QVERIFY2(bare.err.contains("which figure"), bare.err.constData());
+}
 
 void TestCommandFrames::scenesAreListedAndDrawn()
 {
