@@ -1,6 +1,7 @@
 #include "app/lessons/lesson_numbers.h"
 
 #include "core/trace/tensor_slice.h"
+#include "widgets/plot/number_format.h"
 
 #include <QJsonArray>
 
@@ -81,6 +82,13 @@ double CsvTable::number(int row, const QString& column) const
     bool isNumber = false;
     const double value = cell(row, column).value_or(QString()).toDouble(&isNumber);
     return isNumber ? value : std::numeric_limits<double>::quiet_NaN();
+}
+
+double CsvTable::storedNumber(int row, const QString& column) const
+{
+    const double value = number(row, column);
+    const float stored = float(value);
+    return widgets::exactText(stored) == cell(row, column).value_or(QString()) ? double(stored) : value;
 }
 
 double CsvTable::largest(const QString& column) const

@@ -23,6 +23,9 @@ public:
     std::optional<QString> cell(int row, const QString& column) const; // nothing for an unknown column
     double number(int row, const QString& column) const; // NaN where there is none
 
+    /// The same as the tensor has it: a cell is the shortest text of a float, and what is left of a sum is rounding.
+    double storedNumber(int row, const QString& column) const;
+
     /// Rows whose cells are as `where` says: a word, a number (negative: counted back from the largest of the column), a list of
     /// them, or {"from": a, "to": b}. None for a column that there is not.
     std::vector<int> rowsWhere(const QJsonObject& where) const;

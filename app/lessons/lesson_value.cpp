@@ -77,7 +77,7 @@ std::optional<LessonAnswer> readColumn(const QJsonObject& words, const LessonSce
         }
     std::vector<double> numbers;
     for (const int row : rows)
-        numbers.push_back(table.number(row, column));
+        numbers.push_back(table.storedNumber(row, column));
     if (give.isEmpty())
         return number(taken(numbers, take));
     const auto best = take == QLatin1String("min") ? std::ranges::min_element(numbers) : std::ranges::max_element(numbers);

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 
 #include <QFile>
@@ -124,6 +125,11 @@ void TestLesson::tablesAreRead()
     QCOMPARE(table.rowsWhere({{"kind", "pre"}, {"depth", QJsonObject{{"from", 1}}}}), (std::vector{1, 2}));
     QVERIFY(table.rowsWhere({{"moon", 1}}).empty());
     QCOMPARE(table.number(4, "rms"), 0.5);
+    const float third = 1.0F / 3; // a cell has the shortest text that a float is read back from
+    const app::CsvTable stored("x\n" + QByteArray::fromStdString(widgets::exactText(third).toStdString()) + "\nred\n");
+    QVERIFY(stored.number(0, "x") != double(third));
+    QCOMPARE(stored.storedNumber(0, "x"), double(third));
+    QVERIFY(std::isnan(stored.storedNumber(1, "x")));
     QCOMPARE(app::taken({1, 3, 5}, "mean"), std::optional(3.0));
     QCOMPARE(app::taken({3, 4}, "rms"), std::optional(std::sqrt(12.5)));
     QVERIFY(!app::taken({1, 2}, "")); // several where one is asked for
