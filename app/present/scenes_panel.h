@@ -1,11 +1,12 @@
 #pragma once
 
-// ScenesPanel: the scenes of the window as a list that is reordered by dragging or by its buttons, with the title and the notes of the
-// one that is chosen. It changes nothing by itself: it tells what the person wants.
+// ScenesPanel: the scenes of the window as a list that is reordered by dragging or by its buttons, with the title and the notes
+// of the one that is chosen. It changes nothing by itself: it tells what the person wants.
 
 #include "app/session/planned_steps.h"
 
 #include <QList>
+#include <QToolButton>
 #include <QWidget>
 
 #include <array>
@@ -13,7 +14,6 @@
 class QLineEdit;
 class QListWidget;
 class QPlainTextEdit;
-class QToolButton;
 
 namespace widgets {
 class TextLabel;
@@ -32,6 +32,8 @@ public:
     /// The scene that is chosen; −1: none.
     int current() const;
     void setCurrent(int scene);
+
+    void setExportable(bool isExportable) { m_buttons[Export]->setVisible(isExportable); }
 
 signals:
     void keepWanted(); // what is on screen, behind the chosen scene

@@ -49,8 +49,9 @@ static bool offersBarWith(QWidget* focus)
 /// As CITATION.cff has it, without persons that it does not name.
 static QString citation()
 {
-    return QStringLiteral("@software{cutaway,\n  title = {Cutaway: a running Transformer with the casing cut away},\n  author = {{Cutaway "
-                          "maintainers}},\n  version = {%1},\n  license = {GPL-3.0-or-later}\n}\n")
+    return QStringLiteral(
+        "@software{cutaway,\n  title = {Cutaway: a running Transformer with the casing cut away},\n  author = {{Cutaway "
+        "maintainers}},\n  version = {%1},\n  license = {GPL-3.0-or-later}\n}\n")
         .arg(QStringLiteral(CUTAWAY_VERSION));
 }
 
@@ -69,12 +70,12 @@ void MainWindow::connectActions()
     on(Act::ShowTokens, [this](bool checked) { showTokens(checked); });
     on(Act::ShowTable, [this] { showTable(); });
     on(Act::ShowDiagram, [this] { m_drawers->setOpen(Drawers::Left, !m_drawers->isOpen(Drawers::Left)); });
-    on(Act::ShowChoices, [this] { m_drawers->setOpen(Drawers::Right, !m_drawers->isOpen(Drawers::Right)); });
-    on(Act::ShowScenes, [this] {
-        const bool isOpen = m_drawers->isOpen(Drawers::Right) && m_rightTabs->currentIndex() == scenesTab;
-        m_rightTabs->setCurrentIndex(scenesTab);
-        m_drawers->setOpen(Drawers::Right, !isOpen);
-    });
+    for (const auto& [act, tab] : {std::pair(Act::ShowChoices, 0), {Act::ShowScenes, scenesTab}})
+        on(act, [this, tab = tab] { // closed by its own key alone
+            const bool isOpen = m_drawers->isOpen(Drawers::Right) && m_rightTabs->currentIndex() == tab;
+            m_rightTabs->setCurrentIndex(tab);
+            m_drawers->setOpen(Drawers::Right, !isOpen);
+        });
     on(Act::FocusPrompt, [this] { m_prompt->setFocus(Qt::ShortcutFocusReason); });
     on(Act::Stop, [this] { stopAll(); });
     on(Act::Intervene, [this] {

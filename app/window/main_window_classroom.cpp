@@ -3,6 +3,7 @@
 #include "app/window/main_window.h"
 
 #include "app/window/page_tabs.h"
+#include "app/window/scene_guide.h"
 #include "app/window/tab_strip.h"
 #include "app/window/text_guide.h"
 
@@ -38,13 +39,14 @@ void MainWindow::setClassroom(const Classroom& classroom)
         (*m_actions)[act]->setVisible(!classroom.hides(control));
         (*m_actions)[act]->setEnabled(!classroom.hides(control));
     }
+    m_sceneGuide->setExportable(!classroom.hides("export"));
     m_textGuide->refreshHint();
     m_concepts->setVisible(!classroom.hides("concepts"));
     m_symbolsButton->setVisible(!classroom.hides("symbols"));
     m_choices->editor()->setHidden(classroom.controls); // of which the switches on the page are, too
     m_switches->setVisible(!classroom.hides("switches"));
-    m_rightTabs->setTabVisible(0, !classroom.hides("choices"));
-    m_rightTabs->setTabVisible(1, !classroom.hides("tensor"));
+    m_rightTabs->setTabShown(0, !classroom.hides("choices"));
+    m_rightTabs->setTabShown(1, !classroom.hides("tensor"));
     fitLayout();
 }
 

@@ -106,7 +106,7 @@ void PageTabs::setHidden(const QStringList& ids)
                         break;
                     }
         }
-        m_tabs->setTabVisible(tab, !isEmpty);
+        m_tabs->setTabShown(tab, !isEmpty);
     }
 }
 

@@ -101,7 +101,15 @@ void SceneGuide::refresh()
     const QList<PlannedStep>& scenes = m_window.state().scenes;
     m_panel.setScenes(scenes);
     m_window.presenter()->setScenes(scenes);
-    m_window.action(Act::ExportScenes)->setEnabled(!scenes.isEmpty());
+    m_window.action(Act::ExportScenes)->setEnabled(!scenes.isEmpty() && m_isExportable);
+}
+
+void SceneGuide::setExportable(bool isExportable)
+{
+    m_isExportable = isExportable;
+    m_window.action(Act::ExportScenes)->setVisible(isExportable);
+    m_panel.setExportable(isExportable);
+    refresh();
 }
 
 void SceneGuide::askForFile()

@@ -1,7 +1,7 @@
 #pragma once
 
-// SceneGuide: the scenes of a window: what is on screen is kept as one, shown again from the panel, walked by the presenter, and all of
-// them are written into files.
+// SceneGuide: the scenes of a window: what is on screen is kept as one, shown again from the panel, walked by the presenter, and
+// all of them are written into files.
 
 #include "app/session/planned_steps.h"
 
@@ -24,10 +24,13 @@ public:
     /// What is on screen becomes a scene behind the chosen one; nothing before the first run.
     void keep();
 
-    /// All of them into this file, as its ending says (app/export/frame_files.h); numbered for SVG and PNG. In the background, with words
-    /// in the status line.
+    /// All of them into this file, as its ending says (app/export/frame_files.h); numbered for SVG and PNG. In the background,
+    /// with words in the status line.
     void exportTo(const QString& path);
     bool isExporting() const;
+
+    /// Whether a class may take them away.
+    void setExportable(bool isExportable);
 
 private:
     void connectPanel(), connectJob();
@@ -39,6 +42,7 @@ private:
     MainWindow& m_window;
     ScenesPanel& m_panel;
     FrameJob* m_job; // draws them into files
+    bool m_isExportable = true;
 };
 
 } // namespace app

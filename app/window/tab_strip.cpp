@@ -87,6 +87,12 @@ QSize TabStrip::tabSizeHint(int index) const
     return {wordWidths(factor)[std::size_t(index)] + 2 * pad, metrics.height() + 2 * scaled(m_isDense ? space::xs : space::m)};
 }
 
+void TabStrip::setTabShown(int index, bool isShown)
+{
+    if (isTabVisible(index) != isShown) // else a tab bar forgets that its tabs are yet to be laid out
+        setTabVisible(index, isShown);
+}
+
 void TabStrip::setDense(bool dense)
 {
     if (std::exchange(m_isDense, dense) == dense)

@@ -17,6 +17,9 @@ public:
     /// Less room above and below the words, for a low window.
     void setDense(bool dense);
 
+    /// A tab is there or not.
+    void setTabShown(int index, bool isShown);
+
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
 protected:

@@ -4,6 +4,7 @@
 #include "app/session/session_file.h"
 #include "app/window/main_window.h"
 #include "app/window/session_guide.h"
+#include "app/window/tab_strip.h"
 #include "core/base/error.h"
 #include "tests/app/support/shown_window.h"
 #include "widgets/panels/notification_bar.h"
@@ -72,6 +73,22 @@ private slots:
         QCOMPARE(window->currentView()->figureData().options, options);
         QVERIFY(window->sessionGuide()->save(second));
         QCOMPARE(bytesOf(second), bytesOf(first));
+    }
+
+    void theWindowOfASessionIsLaidOutAsAnyOther()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("one.cutaway");
+        write(file, R"({"model": "untrained", "text": "red dog"})");
+        std::vector<QList<QRect>> strips;
+        for (const QString& model : {QStringLiteral("untrained"), file}) {
+            const auto window = shown({.model = model, .text = "red dog", .view = "flow", .remembers = false});
+            strips.emplace_back();
+            for (const app::TabStrip* strip : window->findChildren<app::TabStrip*>())
+                for (int tab = 0; tab < strip->count(); ++tab)
+                    strips.back() << strip->tabRect(tab);
+        }
+        QCOMPARE(strips[1], strips[0]);
     }
 
     void everyPageComesBackAsItWas()

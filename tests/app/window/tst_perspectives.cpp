@@ -4,12 +4,14 @@
 
 #include "app/base/languages.h"
 #include "app/lessons/lesson.h"
+#include "app/present/scenes_panel.h"
 #include "app/window/export_guide.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_host.h"
 #include "app/window/main_window.h"
 
 #include "tests/app/support/shown_window.h"
+#include "widgets/panels/variant_panel.h"
 #include "widgets/views/shared/view.h"
 
 #include <QSet>
@@ -46,6 +48,21 @@ private slots:
             words << app::perspectiveWord(app::Perspective(i));
         QCOMPARE(words.size(), app::perspectives);
         QVERIFY(app::deliveredArrangement(app::Perspective::Explore) == app::Arrangement()); // what a first start has
+    }
+
+    void theKeyOfAPanelLeadsToItFromAnother()
+    {
+        m_window->resize(1366, 738);
+        QCoreApplication::processEvents();
+        const auto isSeen = [](const QWidget* panel) { return panel->isVisible() && !panel->visibleRegion().isEmpty(); };
+        const auto* const choices = m_window->findChild<widgets::VariantPanel*>();
+        QVERIFY(isSeen(choices));
+        choose(Act::ShowScenes);
+        QVERIFY(isSeen(m_window->scenesPanel()) && !isSeen(choices));
+        choose(Act::ShowChoices);
+        QVERIFY(isSeen(choices));
+        choose(Act::ShowChoices);
+        QVERIFY(!m_window->drawers()->isOpen(Drawers::Right));
     }
 
     void eachComesBackAsItWasLeft()
