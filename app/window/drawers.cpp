@@ -23,6 +23,7 @@ constexpr int gripWidth = 5;          // px
 constexpr int ordinaryWidths[] = {232, 300};
 constexpr int minWidth = 180;       // px of ordinary type
 constexpr double widestShare = 0.6;   // of the window
+constexpr double foldingShare = 0.5;  // of the narrowest width: dragged to less, a drawer folds
 
 Drawers::Side other(Drawers::Side side) { return side == Drawers::Left ? Drawers::Right : Drawers::Left; }
 
@@ -232,11 +233,21 @@ void Drawers::arrange()
     }
 }
 
+/// A drawer beside the page grows as far as the page has room, and does not fold for more: only one that is made much narrower
+/// than it can be does.
 void Drawers::drag(Side side, int x)
 {
-    const int edge = m_drawers[side].isBeside ? 0 : handleWidth();
-    const int broad = side == Left ? x - edge : width() - edge - x;
-    m_wanted[side].width = std::max(minWidth, int(std::lround(broad / currentTheme().scale)));
+    const Drawer& drawer = m_drawers[side];
+    const int edge = drawer.isBeside ? 0 : handleWidth();
+    const int wanted = side == Left ? x - edge : width() - edge - x;
+    const double scale = currentTheme().scale;
+    const int least = std::max(int(minWidth * scale), drawer.frame->minimumSizeHint().width());
+    if (wanted < least * foldingShare)
+        return setOpen(side, false);
+    // The left one gives way to the right one.
+    const int beyond = side == Left && m_drawers[Right].isBeside ? widthOf(Right) : handleWidth();
+    const int most = drawer.isBeside ? std::max(widthOf(side), width() - beyond - m_minPage) : width();
+    m_wanted[side].width = std::max(minWidth, int(std::min(wanted, most) / scale));
     arrange();
 }
 
