@@ -12,6 +12,7 @@
 #include "widgets/panels/weight_swap_menu.h"
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/shared/number_source.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>
@@ -22,6 +23,18 @@
 #include <utility>
 
 namespace app {
+
+namespace {
+
+/// The same words for every number.
+QAction* addFrom(QMenu& menu)
+{
+    QAction* const from = menu.addAction(Intervening::tr("Where does this number come &from?"));
+    from->setObjectName(QStringLiteral("from"));
+    return from;
+}
+
+} // namespace
 
 Intervening::Intervening(Session& session, QWidget* window)
     : QObject(window)
@@ -53,8 +66,14 @@ void Intervening::listenTo(const widgets::View& view)
     connect(&view, &widgets::View::placeAsked, this,
         [this, &view](const QString& tensor, const widgets::Selection& at, const QPoint& where) {
             const auto* const plot = view.findChild<const widgets::Plot*>();
-            const QCPAxisRect* const part = plot ? plot->axisRectAt(plot->mapFromGlobal(QPointF(where))) : nullptr;
-            offer(tensor, at, where, part ? plot->panelName(part) : QString());
+            if (!plot)
+                return offer(tensor, at, where);
+            const QPointF pixel = plot->mapFromGlobal(QPointF(where));
+            const QCPAxisRect* const part = plot->axisRectAt(pixel);
+            const QString source = widgets::sourceWords(view, *plot, widgets::numberUnder(*plot, pixel));
+            if (tensor.isEmpty())
+                return offerSource(source, where);
+            offer(tensor, at, where, {part ? plot->panelName(part) : QString(), source});
         });
 }
 
@@ -74,26 +93,28 @@ void Intervening::offerMarked(const widgets::View& view)
     offer(view.markedTensor(), at, where);
 }
 
-/// `panel`: the letter of the run whose picture it is, where several are side by side. In the other run's own picture its value
-/// is not offered: it is there.
-void Intervening::offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel)
+/// In the other run's own picture its value is not offered: it is there.
+void Intervening::offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const InPicture& picture)
 {
     const std::string name = tensor.toStdString();
-    if (const std::string_view weight = core::weightOf(name); !weight.empty())
-        return offerSwaps(std::string(weight), where);
     const widgets::RunPtr run = m_session.run();
-    if (!run)
+    const std::string_view weight = core::weightOf(name);
+    if (weight.empty() ? !run : !m_session.state().b && picture.source.isEmpty())
         return;
     QMenu* const menu = newMenu();
-    const bool isNumber = !tensor.isEmpty() && at.query >= 0;
-    if (isNumber) {
-        QAction* const from = menu->addAction(tr("Where does this number come &from?"));
-        from->setObjectName(QStringLiteral("from"));
-        connect(from, &QAction::triggered, this, [this, tensor, at] {
+    if (const bool isNumber = !tensor.isEmpty() && at.query >= 0 && weight.empty(); isNumber) {
+        connect(addFrom(*menu), &QAction::triggered, this, [this, tensor, at] {
             m_session.selection()->pin(at);
             emit tensorWanted(tensor);
         });
         menu->addSeparator();
+    } else if (!picture.source.isEmpty()) {
+        addSource(*menu, picture.source, where);
+        menu->addSeparator();
+    }
+    if (!weight.empty()) {
+        offerSwaps(*menu, std::string(weight));
+        return menu->popup(where);
     }
     if (tensor == QLatin1String("logits") && at.dim >= 0)
         addMeasures(*menu, *run, {at.query, at.dim}, measuredIn(m_session.state()), [this](const QString& metric) {
@@ -102,8 +123,22 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
             if (m_session.run())
                 emit said(measuredWords(metric, *m_session.run()));
         });
-    addParts(*menu, widgets::placesAt(*run, tensor, at), where, panel);
+    addParts(*menu, widgets::placesAt(*run, tensor, at), where, picture.panel);
     menu->popup(where);
+}
+
+void Intervening::offerSource(const QString& source, const QPoint& where)
+{
+    if (source.isEmpty())
+        return;
+    QMenu* const menu = newMenu();
+    addSource(*menu, source, where);
+    menu->popup(where);
+}
+
+void Intervening::addSource(QMenu& menu, const QString& source, const QPoint& where)
+{
+    connect(addFrom(menu), &QAction::triggered, this, [this, source, where] { widgets::showSource(source, where, m_window); });
 }
 
 void Intervening::offerToken(int token, const QPoint& where)
@@ -143,18 +178,16 @@ QMenu* Intervening::newMenu()
 }
 
 /// Of a weight of two models: either takes it from the other.
-void Intervening::offerSwaps(const std::string& weight, const QPoint& where)
+void Intervening::offerSwaps(QMenu& menu, const std::string& weight)
 {
     const WindowState& state = m_session.state();
     if (!state.b)
         return;
-    QMenu* const menu = newMenu();
-    widgets::addSwaps(*menu, weight, {{{m_session.runOf(0), state.a.model}, {m_session.runOf(1), state.b->model}}},
+    widgets::addSwaps(menu, weight, {{{m_session.runOf(0), state.a.model}, {m_session.runOf(1), state.b->model}}},
         [this](int slot, const core::Intervention& swap) {
             if (m_session.state().b)
                 putInForce(withInterventionsIn(m_session.state(), slot, {swap}), swap);
         });
-    menu->popup(where);
 }
 
 void Intervening::choose(const std::vector<core::Intervention>& list, widgets::Lacks lacks, const QPoint& where)

@@ -38,9 +38,19 @@ public:
     /// The menu of the place that this page marks, over it.
     void offerMarked(const widgets::View& view);
 
-    /// The menu of the place `at` of a tensor; an empty name: of the head of `at`. `panel`: the letter of the run whose picture
-    /// it is, where several are side by side.
-    void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const QString& panel = {});
+    /// What a picture adds to a place in it.
+    struct InPicture
+    {
+        QString panel;  // the letter of the run whose picture it is, where several are side by side
+        QString source; // of a number that is none of the tensor: where it comes from (number_source.h)
+    };
+
+    /// The menu of the place `at` of a tensor; an empty name: of the head of `at`.
+    void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const InPicture& picture);
+    void offer(const QString& tensor, const widgets::Selection& at, const QPoint& where) { offer(tensor, at, where, {}); }
+
+    /// The menu of a number of a picture that is of no tensor.
+    void offerSource(const QString& source, const QPoint& where);
 
     /// The menu of a token of the text: in the embeddings, and in the stream and its branches at the selected layer.
     void offerToken(int token, const QPoint& where);
@@ -66,7 +76,8 @@ private:
     using Values = std::function<std::vector<core::Intervention>(const core::RunControl& control)>;
 
     void addParts(QMenu& menu, const std::vector<widgets::InterventionPlace>& places, const QPoint& where, const QString& panel);
-    void offerSwaps(const std::string& weight, const QPoint& where);
+    void addSource(QMenu& menu, const QString& source, const QPoint& where);
+    void offerSwaps(QMenu& menu, const std::string& weight);
     QMenu* newMenu();
     void choose(const std::vector<core::Intervention>& list, widgets::Lacks lacks, const QPoint& where);
     void askNumber(const std::vector<core::Intervention>& list, const QPoint& where);

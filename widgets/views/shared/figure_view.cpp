@@ -14,6 +14,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/run/unfinished.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/number_source.h"
 #include "widgets/views/shared/offer_buttons.h"
 #include "widgets/views/shared/option_controls.h"
 #include "widgets/views/shared/page_foot.h"
@@ -24,6 +25,7 @@
 #include <QContextMenuEvent>
 #include <QEvent>
 #include <QFocusEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QScopedValueRollback>
@@ -384,6 +386,9 @@ bool FigureView::eventFilter(QObject* watched, QEvent* event)
             draw(); // some figures arrange their panels by the room they have
     }
     if (watched == m_plot && event->type() == QEvent::ContextMenu && offerPlace(*static_cast<QContextMenuEvent*>(event)))
+        return true;
+    if (watched == m_plot && event->type() == QEvent::MouseButtonDblClick && isUpToDate()
+        && showSourceOfPoint(*this, *m_plot, *static_cast<QMouseEvent*>(event)))
         return true;
     if (watched == this && event->type() == QEvent::FocusIn && !isEmpty()) // a proxy would be a second stop of Tab
         m_pages->currentWidget()->setFocus(static_cast<const QFocusEvent*>(event)->reason());

@@ -6,12 +6,42 @@
 #include "widgets/plot/charts.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/plot_cursor.h"
+#include "widgets/views/shared/number_source.h"
 
 #include <QContextMenuEvent>
+#include <QCursor>
 
 #include <algorithm>
 
 namespace widgets {
+
+namespace {
+
+bool isIn(const RunPtr& run, const QString& tensor) { return run && run->trace->find(tensor.toStdString()); }
+
+/// Where the number comes from, beside it; false where none is.
+bool showSourceOf(const View& view, Plot& plot, const PointedNumber& number, const QPoint& where)
+{
+    const QString words = sourceWords(view, plot, number);
+    if (!words.isEmpty())
+        showSource(words, where, &plot);
+    return !words.isEmpty();
+}
+
+/// Of a cell or bar that was asked for, which may be in several panels: that under the mouse.
+void showSourceUnder(const View& view, Plot& plot, const QString& part, Cell cell)
+{
+    if (!view.figure().isOfRun) // its page has another use for two clicks
+        return;
+    const QPoint mouse = QCursor::pos();
+    const PointedNumber number = numberUnder(plot, plot.mapFromGlobal(QPointF(mouse)));
+    if (number.part && number.part->name() == part && number.cell == cell)
+        showSourceOf(view, plot, number, mouse);
+    else if (const CellPlottable* const map = plot.cellMap(part))
+        showSourceOf(view, plot, {map, nullptr, cell}, plot.mapToGlobal(map->cellRect(cell).center().toPoint()));
+}
+
+} // namespace
 
 /// What is asked in a picture is heard while it is the picture of what was asked last.
 void FigureView::connectPointing()
@@ -21,17 +51,26 @@ void FigureView::connectPointing()
             return;
         Selection at = selectionModel()->pinned();
         hoverCell(map, row, column, at);
-        askFor(tensorOf(map, row, column, at), at);
+        const QString tensor = tensorOf(map, row, column, at);
+        if (isIn(run(), tensor))
+            askFor(tensor, at);
+        else
+            showSourceUnder(*this, *m_plot, map, {row, column});
     });
     connect(m_plot, &Plot::barAsked, this, [this](const QString& chart, int bar) {
         if (!isUpToDate())
             return;
         Selection at = selectionModel()->pinned();
-        askFor(barTensor(chart, bar, at), at);
+        const QString tensor = barTensor(chart, bar, at);
+        if (isIn(run(), tensor))
+            askFor(tensor, at);
+        else
+            showSourceUnder(*this, *m_plot, chart, {bar, 0});
     });
 }
 
-/// What can be done with the cell or the bar under the mouse, or at the ring of the cursor. False where it is none of a tensor.
+/// What can be done with the cell or the bar under the mouse, or at the ring of the cursor, and where its number comes from; of a
+/// number of no tensor that alone: an empty name and no place. False where no number is.
 bool FigureView::offerPlace(const QContextMenuEvent& event)
 {
     if (!isUpToDate() || !run())
@@ -41,8 +80,9 @@ bool FigureView::offerPlace(const QContextMenuEvent& event)
     QPoint where = event.globalPos();
     const bool isByKey = event.reason() == QContextMenuEvent::Keyboard;
     const auto* const marked = qobject_cast<const BarChart*>(m_plot->cursor().part());
-    if (const QRectF ring = m_plot->cursor().ring(); isByKey && marked && !ring.isEmpty()) {
-        tensor = barPart(marked->name(), m_plot->cursor().cell().row, at);
+    if (const QRectF ring = m_plot->cursor().ring(); isByKey && !ring.isEmpty()) {
+        if (marked)
+            tensor = barPart(marked->name(), m_plot->cursor().cell().row, at);
         where = m_plot->mapToGlobal(ring.center().toPoint());
     } else if (isByKey) {
         const auto* const current = qobject_cast<const CellPlottable*>(m_plot->cursor().part());
@@ -61,10 +101,12 @@ bool FigureView::offerPlace(const QContextMenuEvent& event)
             if (const auto* const chart = qobject_cast<const BarChart*>(m_plot->plottable(i)); chart && chart->barAt(pixel) >= 0)
                 tensor = barPart(chart->name(), chart->barAt(pixel), at);
     }
-    const std::string name = tensor.toStdString();
-    if (core::weightOf(name).empty() && !run()->trace->find(name))
+    if (!core::weightOf(tensor.toStdString()).empty() || isIn(run(), tensor))
+        emit placeAsked(tensor, at, where);
+    else if (!numberUnder(*m_plot, m_plot->mapFromGlobal(QPointF(where))).isNone())
+        emit placeAsked({}, SelectionModel::nothing(), where);
+    else
         return false;
-    emit placeAsked(tensor, at, where);
     return true;
 }
 
@@ -76,8 +118,6 @@ QString FigureView::partAt(const CellPlottable& map, Cell cell, Selection& at)
 
 void FigureView::askFor(const QString& tensor, const Selection& at)
 {
-    if (!run() || !run()->trace->find(tensor.toStdString()))
-        return;
     selectionModel()->pin(at);
     emit tensorWanted(tensor);
 }
