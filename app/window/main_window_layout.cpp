@@ -50,7 +50,7 @@ constexpr int minPrompt = 180; // px of ordinary type
 constexpr QSize least(880, 480); // px of ordinary type: a smaller window scrolls
 
 // Of the window, what the picture has at least. No more than it needs: the second line of the sentence lives on the rest.
-constexpr double alone = 0.505, compared = 0.6001, presented = 0.8001, besideLesson = 0.45;
+constexpr double alone = 0.505, compared = 0.6001, presented = 0.8, besideLesson = 0.45;
 
 } // namespace
 

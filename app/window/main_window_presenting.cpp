@@ -88,6 +88,8 @@ void MainWindow::setPresenting(bool presenting)
         if (m_focusBeforePresenting)
             m_focusBeforePresenting->setFocus();
     }
+    // What was said before waits: the audience reads the sentence below the picture.
+    m_notifications->setVisible(!presenting && !m_notifications->notifications().empty());
     fitLayout();
     m_page->layout()->activate();
     if (presenting && m_guide->isActive())

@@ -192,8 +192,8 @@
         <translation>L%1 H%2：惩罚最多相差 %3，分数 %4，注意力 %5。</translation>
     </message>
     <message>
-        <source>L%1 H%2, slope %3: from %4 to %5 the content gives %6, the distance of %7 costs %8: score %9.</source>
-        <translation>L%1 H%2，斜率 %3：从 %4 到 %5，内容给出 %6，距离 %7 扣除 %8：分数 %9。</translation>
+        <source>L%1 H%2, slope %3: %4 → %5 content %6, distance %7 costs %8, score %9.</source>
+        <translation>L%1 H%2，斜率 %3：%4→%5 内容 %6，距离 %7 扣 %8，得 %9。</translation>
     </message>
     <message>
         <source>H%1 (slope %2) looks %3 tokens back on average, H%4 (slope %5) %6.</source>
@@ -1570,7 +1570,7 @@
     </message>
     <message>
         <source>%1: entropy %2 nat, %3 of its attention on the previous token, %4 on the first.</source>
-        <translation>%1：熵 %2 nat，%3 的注意力在前一个词元上，%4 在首个词元上。</translation>
+        <translation>%1：熵 %2 nat；注意力：前一个词元 %3，首词元 %4。</translation>
     </message>
     <message>
         <source>The strongest previous-token head is %1 with %2.</source>
@@ -2349,6 +2349,10 @@
         <translation>Δ：%1</translation>
     </message>
     <message>
+        <source>A and B: %1</source>
+        <translation>A 和 B：%1</translation>
+    </message>
+    <message>
         <source>A: %1</source>
         <translation>A：%1</translation>
     </message>
@@ -2672,10 +2676,6 @@
         <translation>本模型有一半的计算用时 %1：在此范围内的差异属于偶然。</translation>
     </message>
     <message>
-        <source>From A to B parameters change by %1 and FLOPs by %2; the times do not differ measurably: A takes %3, B %4 (half of the passes %5 and %6).</source>
-        <translation>从 A 到 B，参数变化 %1，FLOPs 变化 %2；用时没有可测出的差别：A 用 %3，B 用 %4（一半的计算分别为 %5 与 %6）。</translation>
-    </message>
-    <message>
         <source>%1: %2 parameters, no measurable change of time</source>
         <translation>%1：参数 %2，时间没有可测出的变化</translation>
     </message>
@@ -2688,6 +2688,14 @@
         <translation>
             <numerusform>各运算合计 %1（%n 次中的最小值）；不带计时的一次前向计算用 %2。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>From A to B parameters change by %1 and FLOPs by %2.</source>
+        <translation>从 A 到 B，参数变化 %1，FLOPs 变化 %2。</translation>
+    </message>
+    <message>
+        <source>The times do not differ measurably: A takes %1, B %2 (half of the passes %3 and %4).</source>
+        <translation>用时没有可测出的差别：A 用 %1，B 用 %2（一半的计算分别为 %3 与 %4）。</translation>
     </message>
 </context>
 <context>
@@ -3349,8 +3357,12 @@
         <translation>所有层的 %1 个值</translation>
     </message>
     <message>
-        <source>%1 values of L%2: %3 tokens × %4 neurons</source>
-        <translation>L%2 的 %1 个值（%3 个词元 × %4 个神经元）</translation>
+        <source>%1 values of L%2</source>
+        <translation>L%2 的 %1 个值</translation>
+    </message>
+    <message>
+        <source>%1: %2 tokens × %3 neurons</source>
+        <translation>%1（%2 个词元 × %3 个神经元）</translation>
     </message>
     <message>
         <source>The activation and what meets it</source>
@@ -3369,8 +3381,8 @@
         <translation>%1，虚线为斜率；柱：%2；菱形：神经元 %3。</translation>
     </message>
     <message>
-        <source>%1 of %2 lie where the slope of %3 is within ±0.1, %4 where it is above 0.9.</source>
-        <translation>%2中，%1 落在 %3 的斜率为 ±0.1 以内之处，%4 落在斜率大于 0.9 之处。</translation>
+        <source>The slope of %1 is within ±0.1 for %2 of %3, above 0.9 for %4.</source>
+        <translation>%1 的斜率：%3中 %2 在 ±0.1 以内，%4 大于 0.9。</translation>
     </message>
     <message>
         <source>Neuron %1 is highest at %2: %3 becomes %4.</source>
@@ -3637,10 +3649,6 @@
         <translation>这里 d_ff 是 d_model 的 %1 倍；普通层通常为 4 倍，权重数相同的门控层为 8/3 = 2.67 倍。</translation>
     </message>
     <message>
-        <source>Trained with %1: the others are drawn on its values, which training with them would change.</source>
-        <translation>以 %1 训练：其余激活画在它的值上，用它们训练则值会改变。</translation>
-    </message>
-    <message>
         <source>%1.</source>
         <translation>%1。</translation>
     </message>
@@ -3675,6 +3683,10 @@
     <message>
         <source>Neuron %1 reads %2 and leaves %3.</source>
         <translation>神经元 %1 读到 %2，留下 %3。</translation>
+    </message>
+    <message>
+        <source>Trained with %1: the values of the others would differ.</source>
+        <translation>以 %1 训练：用其余的训练，值会不同。</translation>
     </message>
 </context>
 <context>
@@ -3889,10 +3901,6 @@
         <translation>%1从 %2 到 %3</translation>
     </message>
     <message>
-        <source>, </source>
-        <translation>，</translation>
-    </message>
-    <message>
         <source>B minus A, from the first layer to the last: %1.</source>
         <translation>B 减 A，从第一层到最后一层：%1。</translation>
     </message>
@@ -3945,10 +3953,6 @@
         <translation>每格：一个键的权重；L%1 层，头 %2。权重 p 对自己的分数的导数是 p (1 − p)。</translation>
     </message>
     <message>
-        <source>Divided by √d the derivative of the softmax is %1 on average and the gradient of q is %2; not divided they are %3 and %4.</source>
-        <translation>除以 √d 时，softmax 的导数平均为 %1，q 的梯度为 %2；不除时分别为 %3 和 %4。</translation>
-    </message>
-    <message>
         <source>A and B do not have the same matrices. Look at A | B.</source>
         <translation>A 和 B 的矩阵不同。请看 A | B。</translation>
     </message>
@@ -3993,10 +3997,6 @@
         <translation>在一小步的作用中所占的份额</translation>
     </message>
     <message>
-        <source>A small step of gradient descent would change the metric most through %1: %2 of the whole. Its gradient has size %3, its weights %4.</source>
-        <translation>梯度下降的一小步主要通过 %1 改变这个指标：占全部的 %2。它的梯度大小为 %3，权重大小为 %4。</translation>
-    </message>
-    <message>
         <source>Integrated gradients: %1 steps are too few here</source>
         <translation>积分梯度：这里 %1 步太少</translation>
     </message>
@@ -4035,6 +4035,22 @@
     <message>
         <source>The %1 is %2; without %3 it is %4.</source>
         <translation>%1是 %2；去掉 %3 后是 %4。</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Divided by √d the derivative of the softmax is %1 on average and the gradient of q is %2.</source>
+        <translation>除以 √d 时，softmax 的导数平均为 %1，q 的梯度为 %2。</translation>
+    </message>
+    <message>
+        <source>Not divided they are %1 and %2.</source>
+        <translation>不除时分别为 %1 和 %2。</translation>
+    </message>
+    <message>
+        <source>A step of gradient descent changes the metric most through %1: %2 of it. Its gradient has size %3, its weights %4.</source>
+        <translation>梯度下降的一步主要通过 %1 改变这个指标：占 %2。它的梯度大小为 %3，权重大小为 %4。</translation>
     </message>
 </context>
 <context>
@@ -4687,10 +4703,6 @@
         <translation>Z = Σ e^logit；下方用三种算术求%1的 softmax。</translation>
     </message>
     <message>
-        <source>log Z runs from %1 at %2 to %3 at %4; z-loss would add %5 nat per position.</source>
-        <translation>log Z 从 %1（%2 处）到 %3（%4 处）；z 损失平均给每个位置加 %5 nat。</translation>
-    </message>
-    <message>
         <source>In float16 the sum overflows at %1 of %2 positions unless the largest logit is subtracted first.</source>
         <translation>用 float16 求和，%2 个位置中有 %1 个溢出，除非先减去最大的 logit。</translation>
     </message>
@@ -4705,6 +4717,14 @@
     <message>
         <source>the softmax in three arithmetics</source>
         <translation>三种精度下的 softmax</translation>
+    </message>
+    <message>
+        <source>log Z runs from %1 at %2 to %3 at %4.</source>
+        <translation>log Z 从 %1（%2 处）到 %3（%4 处）。</translation>
+    </message>
+    <message>
+        <source>Z-loss would add %1 nat per position.</source>
+        <translation>z 损失平均给每个位置加 %1 nat。</translation>
     </message>
 </context>
 <context>
@@ -4787,10 +4807,6 @@
     <message>
         <source>The same tokens and widths under each mixer.</source>
         <translation>相同的词元与宽度，分别使用每种混合器。</translation>
-    </message>
-    <message>
-        <source>Of what the last token takes, by magnitude, the last %1 tokens give: %2.</source>
-        <translation>最后一个词元所取的内容中，按绝对值计，最近 %1 个词元所占的份额：%2。</translation>
     </message>
     <message>
         <source>%1 does not state its operators, so it has no matrix here.</source>
@@ -4941,10 +4957,6 @@
         <translation>L%1 层，通道 %2</translation>
     </message>
     <message>
-        <source>Same widths, but no trained weights of their own: %1.</source>
-        <translation>宽度相同，但没有自己的训练权重：%1。</translation>
-    </message>
-    <message>
         <source>what is written</source>
         <translation>写入的内容</translation>
     </message>
@@ -4979,6 +4991,18 @@
     <message>
         <source>channel</source>
         <translation>通道</translation>
+    </message>
+    <message>
+        <source>From the last %1 tokens: %2 (%3) to %4 (%5).</source>
+        <translation>取自最近 %1 个词元：%2（%3）到 %4（%5）。</translation>
+    </message>
+    <message>
+        <source>By magnitude: %1.</source>
+        <translation>按绝对值计：%1。</translation>
+    </message>
+    <message>
+        <source>Not trained: %1.</source>
+        <translation>未经训练：%1。</translation>
     </message>
 </context>
 <context>
@@ -5953,6 +5977,17 @@
     </message>
 </context>
 <context>
+    <name>NumberSource</name>
+    <message>
+        <source>It is not of the run on screen.</source>
+        <translation>它不属于屏幕上的这次运行。</translation>
+    </message>
+    <message>
+        <source>See %1 under Any tensor.</source>
+        <translation>见“任意张量”中的 %1。</translation>
+    </message>
+</context>
+<context>
     <name>OpeningHead</name>
     <message>
         <source>Of all heads L%1 H%2 copies most: %3 of its attention goes to what followed the same token before.</source>
@@ -6435,6 +6470,14 @@
         <source>%1, trained on %2 tokens; mean loss at positions %3–%4, nats: %5.</source>
         <translation>%1，训练长度 %2 个词元；位置 %3–%4 的平均损失（nat）：%5。</translation>
     </message>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>All: %1.</source>
+        <translation>全部：%1。</translation>
+    </message>
 </context>
 <context>
     <name>ReadOut</name>
@@ -6700,10 +6743,6 @@
         <translation>同样的向量在每个距离的分数：共 %1 个波之和，每对一个。</translation>
     </message>
     <message>
-        <source>L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1 and %6 at distance %7; the mean over all queries and keys goes from %8 to %9.</source>
-        <translation>L%1 H%2：%3的 q 与%4的 k 在距离 1 的分数为 %5，在距离 %7 为 %6；所有查询和键的平均从 %8 变到 %9。</translation>
-    </message>
-    <message>
         <source>trained: %1</source>
         <translation>训练长度：%1</translation>
     </message>
@@ -6714,6 +6753,14 @@
     <message>
         <source>This q and k</source>
         <translation>这对 q 和 k</translation>
+    </message>
+    <message>
+        <source>L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1 and %6 at distance %7.</source>
+        <translation>L%1 H%2：%3的 q 与%4的 k 相距 1 得分 %5，相距 %7 得 %6。</translation>
+    </message>
+    <message>
+        <source>The mean over all queries and keys goes from %1 to %2.</source>
+        <translation>所有查询和键的平均从 %1 变到 %2。</translation>
     </message>
 </context>
 <context>
@@ -6802,14 +6849,6 @@
         <translation>每一对在每个位置上的角度</translation>
     </message>
     <message>
-        <source>L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6, of which pair %7 adds %8.</source>
-        <translation>L%1 H%2：距离 %3 时，%4的 q 与%5的 k 分数为 %6，其中第 %7 对贡献 %8。</translation>
-    </message>
-    <message>
-        <source>Up to %1 tokens apart it stays between %2 and %3.</source>
-        <translation>相隔不超过 %1 个词元时，分数在 %2 与 %3 之间。</translation>
-    </message>
-    <message>
         <source>A circle is one pair of numbers of q and k, turned by position × θ. Only the angle between them counts: the distance.</source>
         <translation>每个圆是 q 和 k 中的一对数，按“位置 × θ”转动。只有两者的夹角起作用，也就是距离。</translation>
     </message>
@@ -6820,6 +6859,18 @@
     <message>
         <source>A circle is one pair of numbers of q and k, turned by position × θ; at %1 the angles of A and B differ most in pair %2.</source>
         <translation>每个圆是 q 和 k 中的一对数，按“位置 × θ”转动；在位置 %1，A 与 B 的角度在第 %2 对相差最大。</translation>
+    </message>
+    <message>
+        <source>L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6.</source>
+        <translation>L%1 H%2：相距 %3，%4的 q 与%5的 k 得分 %6。</translation>
+    </message>
+    <message>
+        <source>Pair %1 adds %2 of it.</source>
+        <translation>其中第 %1 对贡献 %2。</translation>
+    </message>
+    <message>
+        <source>Up to %1 tokens apart the score stays between %2 and %3.</source>
+        <translation>相隔不超过 %1 个词元时，分数在 %2 与 %3 之间。</translation>
     </message>
 </context>
 <context>
@@ -8665,6 +8716,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>%1</source>
         <comment>number of a layer</comment>
         <translation>L%1</translation>
+    </message>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>All: %1.</source>
+        <translation>全部：%1。</translation>
     </message>
 </context>
 <context>

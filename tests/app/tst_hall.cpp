@@ -112,7 +112,8 @@ private slots:
         double alone = 1, comparing = 1, presented = 1; // the smallest of all pages
         for (const bool isComparing : {false, true}) {
             setCurrentTheme(ThemeId(theme)); // the presentation before had its own
-            const MainWindow::Start start = isComparing ? compared(SlotMode::All) : MainWindow::Start{.model = "main", .remembers = false};
+            const MainWindow::Start start
+                = isComparing ? compared(SlotMode::All) : MainWindow::Start{.model = "main", .remembers = false};
             MainWindow* const window = &m_windows.of(isComparing, size, [&] { return std::make_unique<MainWindow>(start); });
             settle(*window);
             QCOMPARE(window->size(), size);
@@ -126,14 +127,17 @@ private slots:
             };
             walk(isComparing ? comparing : alone, isComparing ? 0.6 : 0.5);
             window->setPresenting(true);
+            QCOMPARE(currentTheme().id, ThemeId::Projector);
+            window->setTheme(ThemeId(theme)); // as a lecturer may who wants another one
             window->resize(size);
             settle(*window);
-            if (ThemeId(theme) == ThemeId::Light) // every presentation is in the theme for it
-                walk(presented, 0.8);
+            QCOMPARE(currentTheme().id, ThemeId(theme));
+            walk(presented, 0.8);
             window->setPresenting(false);
             window->hide();
         }
-        qInfo("the picture has %.1f %% alone, %.1f %% compared, %.1f %% presented", 100 * alone, 100 * comparing, 100 * presented);
+        qInfo(
+            "the picture has %.1f %% alone, %.1f %% compared, %.1f %% presented", 100 * alone, 100 * comparing, 100 * presented);
     }
 
     void theMapsOfAComparisonAreLarge_data() { themesAndLanguages(); }

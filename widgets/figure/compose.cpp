@@ -254,10 +254,17 @@ Captions::Captions(const ShownPanels& shown)
 QStringList Captions::ofSides(int maxSentences) const
 {
     QStringList sentences;
+    QString ofA;
     for (const auto& [side, whole] : m_sides) {
         const QString text = firstSentences(whole, maxSentences);
         if (text.isEmpty() || (side == Side::Delta && sentences.contains(text))) // the picture of both has said it
             continue;
+        if (side == Side::B && m_areSeveral && text == ofA) { // said once
+            sentences.back() = Compose::tr("A and B: %1").arg(text);
+            continue;
+        }
+        if (side == Side::A)
+            ofA = text;
         sentences << (!m_areSeveral || side == Side::Both ? text
                 : side == Side::Delta                     ? Compose::tr("Δ: %1").arg(text)
                 : side == Side::A                         ? Compose::tr("A: %1").arg(text)

@@ -9,7 +9,7 @@ namespace widgets {
 QString firstSentences(const QString& text, int most)
 {
     static const QRegularExpression end(
-        QStringLiteral("(?<=[.!?])\\s+(?=[\\p{Lu}“(\\d])|(?<=[。！？])"), QRegularExpression::UseUnicodePropertiesOption);
+        QStringLiteral("(?<=[.!?])\\s+(?=[\\p{Lu}“(\\d‖])|(?<=[。！？])"), QRegularExpression::UseUnicodePropertiesOption);
     int count = 0;
     for (auto matches = end.globalMatch(text); matches.hasNext();) {
         const QRegularExpressionMatch match = matches.next();

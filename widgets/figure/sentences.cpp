@@ -39,7 +39,8 @@ QString spacedSentence(const QString& sentence)
         quotes += c == u'“' ? 1 : c == u'”' ? -1 : 0;
         if (!isInside && c == u' ' && endsHan(before) && i + 1 < sentence.size() && beginsHan(sentence[i + 1]))
             continue;
-        if (!isInside && ((isHan(before) && isLatin(c)) || (isLatin(before) && isHan(c))))
+        const bool endsLatin = isLatin(before) || before == u')'; // "前置 (Pre) 为"
+        if (!isInside && ((isHan(before) && isLatin(c)) || (endsLatin && isHan(c))))
             spaced += u' ';
         spaced += c;
     }

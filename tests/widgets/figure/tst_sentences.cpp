@@ -24,6 +24,7 @@ private slots:
         };
         add("a word", u"13 个为 前置，16 个为 RMSNorm。", u"13 个为前置，16 个为 RMSNorm。");
         add("a name", u"模型以YaRN运行", u"模型以 YaRN 运行");
+        add("a name in brackets", u"前置 (Pre)为 47.91，后置 (Post)从 8.33", u"前置 (Pre) 为 47.91，后置 (Post) 从 8.33");
         add("quotes", u"在 “狗” 之后", u"在“狗”之后");
         add("what is quoted", u"词“猫 在a沙发” 和 头", u"词“猫 在a沙发”和头");
         add("two sentences", u"不是质量。 新增：v、k 等。", u"不是质量。新增：v、k 等。");

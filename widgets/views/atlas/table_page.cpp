@@ -97,8 +97,8 @@ QString subtitle(const FigureData& data)
         return AtlasWords::tr("%n published model(s) in the words of the course; → the fact where it is another. Grey: as mine.",
             nullptr, int(count));
     if (shownTable(data) == QLatin1String("training"))
-        return AtlasWords::tr("%n model(s) whose dropout or weight decay was published, with where; – is not known.", nullptr,
-            int(count));
+        return AtlasWords::tr(
+            "%n model(s) whose dropout or weight decay was published, with where; – is not known.", nullptr, int(count));
     return AtlasWords::tr(
         "%n published model(s) in the table. Grey: as mine. * the course differs. 48 : 8 = heads : key/value heads.", nullptr,
         int(count));
@@ -115,23 +115,30 @@ QString differenceSentence(const core::AtlasModel& model)
             QString::fromStdString(core::wordsIn(model.fact, language)), QString::fromStdString(model.source));
 }
 
-/// Where the table of the course differs from the facts; empty for all models and where it does nowhere.
+/// Which models the table of the course has otherwise than they are, then what of each; empty for all models and where it
+/// differs nowhere.
 QString differencesSentence(const FigureData& data)
 {
-    QStringList models;
+    QStringList models, sentences;
     const core::AtlasModel* last = nullptr;
     for (const CourseDifference& one : courseDifferences(data)) {
         const QString words = AtlasWords::tr("%1 %2, in fact %3").arg(one.column, one.said, one.fact);
-        if (one.model == last)
-            models.back() += AtlasWords::tr(", ") + words;
-        else
-            models << AtlasWords::tr("%1: %2").arg(QString::fromStdString(one.model->name), words);
+        const QString name = QString::fromStdString(one.model->name);
+        if (one.model == last) {
+            sentences.back() += AtlasWords::tr(", ") + words;
+        } else {
+            models << name;
+            sentences << AtlasWords::tr("%1: %2").arg(name, words);
+        }
         last = one.model;
     }
-    return models.isEmpty()
-        ? QString()
-        : AtlasWords::tr("The course differs from the facts for %n model(s): %1.", nullptr, int(models.size()))
-              .arg(models.join(AtlasWords::tr("; ")));
+    if (models.isEmpty())
+        return {};
+    for (QString& sentence : sentences)
+        sentence += AtlasWords::tr(".");
+    sentences.push_front(AtlasWords::tr("The course differs from the facts for %n model(s): %1.", nullptr, int(models.size()))
+                             .arg(models.join(AtlasWords::tr(", "))));
+    return joinedSentences(sentences);
 }
 
 /// What the columns of experts and of the cache count; empty for a table without them.
@@ -139,7 +146,8 @@ QString countsSentence(const core::CourseTable& course)
 {
     return std::ranges::find(course.columns, "experts") == course.columns.end()
         ? QString()
-        : AtlasWords::tr("Experts: routed + shared. KV cache: numbers per token and layer, with MLA the latent vector + the rotary key.");
+        : AtlasWords::tr(
+            "Experts: routed + shared. KV cache: numbers per token and layer, with MLA the latent vector + the rotary key.");
 }
 
 /// What changes from the first row of the LLaMA table to the last; empty for a table without these columns.
@@ -288,7 +296,8 @@ FigureOptions options(const FigureData& data)
     all.options.insert(atlasModelsOption.name(), QStringLiteral("all"));
     for (const core::AtlasModel* model : tableModels(all))
         ids << QString::fromStdString(model->id);
-    return {atlasModelsOption.oneOf(atlasTables()), atlasSortOption.oneOf(orders), atlasSearchOption, atlasModelOption.oneOf(ids), atlasFromOption};
+    return {atlasModelsOption.oneOf(atlasTables()), atlasSortOption.oneOf(orders), atlasSearchOption, atlasModelOption.oneOf(ids),
+        atlasFromOption};
 }
 
 } // namespace

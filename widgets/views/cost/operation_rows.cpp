@@ -1,6 +1,7 @@
 #include "widgets/views/cost/operation_rows.h"
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
 
 #include <algorithm>
@@ -209,9 +210,9 @@ QString differenceCaption(const MeasuredCost& a, const MeasuredCost& b)
     const QString flops = signedPercent(wholeA.flops > 0 ? more.flops / wholeA.flops : 0);
     const QString timeA = formatMilliseconds(wholeA.milliseconds()), timeB = formatMilliseconds(wholeCost(b).milliseconds());
     if (!differMeasurably(a, b))
-        return CostWords::tr("From A to B parameters change by %1 and FLOPs by %2; the times do not differ measurably: A takes "
-                             "%3, B %4 (half of the passes %5 and %6).")
-            .arg(parameters, flops, timeA, timeB, spreadText(a), spreadText(b));
+        return joinedSentences({CostWords::tr("From A to B parameters change by %1 and FLOPs by %2.").arg(parameters, flops),
+            CostWords::tr("The times do not differ measurably: A takes %1, B %2 (half of the passes %3 and %4).")
+                .arg(timeA, timeB, spreadText(a), spreadText(b))});
     return CostWords::tr(
         "From A to B parameters change by %1, FLOPs by %2 and time by %3: A takes %4, B %5 (half of the passes %6 and %7).")
         .arg(parameters, flops, signedPercent(wholeA.nanoseconds > 0 ? more.nanoseconds / wholeA.nanoseconds : 0), timeA, timeB,

@@ -233,8 +233,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     return {{trained.isEmpty()
             ? FeedForward::tr("The values are those of a run with %1: another activation would change all that comes after.")
                   .arg(activationName(layer.kind))
-            : FeedForward::tr("Trained with %1: the others are drawn on its values, which training with them would change.")
-                  .arg(trained),
+            : FeedForward::tr("Trained with %1: the values of the others would differ.").arg(trained),
         false}};
 }
 

@@ -70,19 +70,24 @@ QCPRange sharedKeyRange(const FigureData& data)
     return range;
 }
 
-QString valuesWords(const FigureData& data, const RunPtr& run, const FeedForwardLayer& layer)
+/// What the columns count.
+QString countWords(const FigureData& data, const core::ActivationUse& use, const FeedForwardLayer& layer)
 {
-    const core::ActivationUse use = usedBy(data, run, layer);
     const QString count = formatCount(use.shares.all());
     if (valuesOption.is(data, "neuron"))
         return FeedForward::tr("neuron %1 of L%2 at %3 tokens").arg(counted(layer.neuron)).arg(counted(layer.layer)).arg(count);
     if (valuesOption.is(data, "all"))
         return FeedForward::tr("%1 values of all layers").arg(count);
-    return FeedForward::tr("%1 values of L%2: %3 tokens × %4 neurons")
-        .arg(count)
-        .arg(counted(layer.layer))
-        .arg(layer.pre.rows)
-        .arg(layer.pre.columns);
+    return FeedForward::tr("%1 values of L%2").arg(count).arg(counted(layer.layer));
+}
+
+/// The same, and of one layer what makes the count.
+QString valuesWords(const FigureData& data, const RunPtr& run, const FeedForwardLayer& layer)
+{
+    const QString count = countWords(data, usedBy(data, run, layer), layer);
+    if (valuesOption.is(data, "neuron") || valuesOption.is(data, "all"))
+        return count;
+    return FeedForward::tr("%1: %2 tokens × %3 neurons").arg(count).arg(layer.pre.rows).arg(layer.pre.columns);
 }
 
 /// A chart with its heading, in a column of its own.
@@ -159,9 +164,9 @@ QString caption(const FigureData& data)
     const core::ActivationUse use = usedBy(data, shownRun(data), layer);
     const auto share
         = [&](core::Index count) { return formatPercent(double(count) / double(std::max<core::Index>(1, use.shares.all()))); };
-    QStringList sentences{FeedForward::tr("%1 of %2 lie where the slope of %3 is within ±0.1, %4 where it is above 0.9.")
-                              .arg(share(use.shares.silent), valuesWords(data, shownRun(data), layer), activationName(layer.kind),
-                                  share(use.shares.passing))};
+    QStringList sentences{
+        FeedForward::tr("The slope of %1 is within ±0.1 for %2 of %3, above 0.9 for %4.")
+            .arg(activationName(layer.kind), share(use.shares.silent), countWords(data, use, layer), share(use.shares.passing))};
     int peak = 0;
     for (int token = 1; token < int(layer.pre.rows); ++token)
         if (layer.before(token) > layer.before(peak))

@@ -99,7 +99,8 @@ void draw(const Drawing& drawing)
 
 QString subtitle(const FigureData&)
 {
-    return Gradients::tr("Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement.");
+    return Gradients::tr(
+        "Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement.");
 }
 
 QString caption(const FigureData& data)
@@ -109,15 +110,14 @@ QString caption(const FigureData& data)
     for (std::size_t i = 0; i < all.size(); ++i)
         if (isDrawn(data, i)) {
             const QVector<double> y = valuesOf(data, i);
-            const auto text = [&](double value) {
-                return data.side == Side::Delta ? formatDifference(value) : formatNumber(value);
-            };
+            const auto text
+                = [&](double value) { return data.side == Side::Delta ? formatDifference(value) : formatNumber(value); };
             ways << Gradients::tr("%1 from %2 to %3").arg(nameOf(all[i]), text(y.front()), text(y.back()));
         }
-    const QString listed = ways.join(Gradients::tr(", "));
-    sentences << (data.side == Side::Delta
-            ? Gradients::tr("B minus A, from the first layer to the last: %1.").arg(listed)
-            : Gradients::tr("The gradient goes from the first layer to the last: %1.").arg(listed));
+    for (const QString& way : ways) // a sentence each: a page that lacks the room has the first
+        sentences << (!sentences.isEmpty() ? Gradients::tr("%1.").arg(way)
+                : data.side == Side::Delta ? Gradients::tr("B minus A, from the first layer to the last: %1.").arg(way)
+                                           : Gradients::tr("The gradient goes from the first layer to the last: %1.").arg(way));
     for (const core::FirstGradient& one : all)
         if (one.layers.empty())
             sentences << Gradients::tr("%1 is not shown: %2.").arg(nameOf(one), coreText(one.why));

@@ -1,5 +1,6 @@
 // What the softmax of a head passes back: with scores divided by √d, and without.
 
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -85,8 +86,8 @@ void drawPattern(const Drawing& drawing, Scores scores, const PanelPlace& at, co
     plot.panel()->setRowStretchFactor(at.row, 0.001);
     GridAxisRect* const rect = plot.addGridRect(at.row + 1, at.column, style);
     const Grid grid = sideGrid(data, patternOf(data, scores));
-    const ColorScale scale = sideScale(
-        data, isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax} : kScale, patternOf(data, scores));
+    const ColorScale scale
+        = sideScale(data, isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax} : kScale, patternOf(data, scores));
     rect->setCells(int(grid.rows), int(grid.columns));
     rect->shareCells(cells);
     labelColumns(*rect, *run.trace);
@@ -185,10 +186,11 @@ double meanOf(const std::vector<double>& numbers)
 QString sentenceOf(const FigureData& data, const RunPtr& run)
 {
     const core::SoftmaxGradients& both = *softmaxGradientsOf(data, run);
-    return Gradients::tr("Divided by √d the derivative of the softmax is %1 on average and the gradient of q is %2; not divided they "
-                         "are %3 and %4.")
-        .arg(formatNumber(meanOf(both.divided.jacobian)), formatNumber(both.divided.query),
-            formatNumber(meanOf(both.plain.jacobian)), formatNumber(both.plain.query));
+    return joinedSentences(
+        {Gradients::tr("Divided by √d the derivative of the softmax is %1 on average and the gradient of q is %2.")
+                .arg(formatNumber(meanOf(both.divided.jacobian)), formatNumber(both.divided.query)),
+            Gradients::tr("Not divided they are %1 and %2.")
+                .arg(formatNumber(meanOf(both.plain.jacobian)), formatNumber(both.plain.query))});
 }
 
 QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
@@ -205,7 +207,8 @@ QString table(const FigureData& data)
             text += QStringLiteral("%1,%2,%3,%4,%5,%6\n")
                         .arg(wordOf(scores))
                         .arg(query)
-                        .arg(exactNumber(one.jacobian[query]), exactNumber(one.scores), exactNumber(one.query), exactNumber(one.key));
+                        .arg(exactNumber(one.jacobian[query]), exactNumber(one.scores), exactNumber(one.query),
+                            exactNumber(one.key));
     }
     return text;
 }

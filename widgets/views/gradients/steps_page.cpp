@@ -73,7 +73,7 @@ GridOf normsOf(const FigureData& data)
 QString whyNot(const FigureData& data)
 {
     const core::WeightGradients *const a = data.a ? weightGradientsOf(data, data.a) : nullptr,
-                                *const b = data.b ? weightGradientsOf(data, data.b) : nullptr;
+                                       *const b = data.b ? weightGradientsOf(data, data.b) : nullptr;
     return data.side == Side::Delta && a && b && tableOf(*a).parts != tableOf(*b).parts
         ? Gradients::tr("A and B do not have the same matrices. Look at A | B.")
         : QString();
@@ -101,7 +101,8 @@ void draw(const Drawing& drawing)
     const core::WeightGradients& found = *weightGradientsOf(data, shownRun(data));
     const StepTable table = tableOf(found);
     const bool isDelta = data.side == Side::Delta;
-    const ColorScale scale = sideScale(data, isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax} : kScale, normsOf(data));
+    const ColorScale scale
+        = sideScale(data, isDelta ? ScaleChoice{ColorMapId::Vik, ScalePolicy::SymmetricMax} : kScale, normsOf(data));
     GridAxisRect* const rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(table.grid.rows), int(table.grid.columns), CellShape::Fill);
     rect->setRowTokens(table.parts);
@@ -141,8 +142,8 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
     if (found.matrices.empty())
         return {};
     const core::WeightGradient& most = found.matrices[largestFirst(found).front()];
-    return Gradients::tr("A small step of gradient descent would change the metric most through %1: %2 of the whole. Its gradient "
-                         "has size %3, its weights %4.")
+    return Gradients::tr("A step of gradient descent changes the metric most through %1: %2 of it. Its gradient has size %3, its "
+                         "weights %4.")
         .arg(shortName(most), formatPercent(most.share), formatNumber(most.norm), formatNumber(most.size));
 }
 

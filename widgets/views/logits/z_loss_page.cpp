@@ -210,8 +210,9 @@ QString caption(const FigureData& data)
         penalty += core::zLoss(row.logZ) / double(rows.size());
     const auto overflowing = std::ranges::count_if(rows, [](const core::Normaliser& row) { return std::isinf(row.plainSum); });
     const auto at = [&](auto row) { return quotedToken(*run.trace, int(row - rows.begin())); };
-    return joinedSentences({LogitsWords::tr("log Z runs from %1 at %2 to %3 at %4; z-loss would add %5 nat per position.")
-                                .arg(formatNumber(low->logZ), at(low), formatNumber(high->logZ), at(high), formatNumber(penalty)),
+    return joinedSentences({LogitsWords::tr("log Z runs from %1 at %2 to %3 at %4.")
+                                .arg(formatNumber(low->logZ), at(low), formatNumber(high->logZ), at(high)),
+        LogitsWords::tr("Z-loss would add %1 nat per position.").arg(formatNumber(penalty)),
         overflowing > 0
             ? LogitsWords::tr("In float16 the sum overflows at %1 of %2 positions unless the largest logit is subtracted first.")
                   .arg(overflowing)

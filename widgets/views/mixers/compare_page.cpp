@@ -12,8 +12,11 @@
 #include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/token_groups.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 namespace widgets {
 
@@ -90,14 +93,19 @@ QString caption(const FigureData& data)
 {
     constexpr core::Index recent = 3;
     QStringList shares;
+    std::vector<std::pair<double, QString>> ordered;
     for (const MixerKind& kind : mixerKinds(data, shownRun(data)))
-        if (const core::MixerMatrix* const matrix = mixerMatrixOf(data, kind.run); matrix && matrix->effective.rows() > recent)
-            shares << Mixers::tr("%1 %2").arg(shortMixerName(kind.kind), formatPercent(recentShare(matrix->effective, recent)));
+        if (const core::MixerMatrix* const matrix = mixerMatrixOf(data, kind.run); matrix && matrix->effective.rows() > recent) {
+            ordered.emplace_back(recentShare(matrix->effective, recent), shortMixerName(kind.kind));
+            shares << Mixers::tr("%1 %2").arg(ordered.back().second, formatPercent(ordered.back().first));
+        }
     if (shares.isEmpty())
         return Mixers::tr("The same tokens and widths under each mixer.");
-    return Mixers::tr("Of what the last token takes, by magnitude, the last %1 tokens give: %2.")
-        .arg(recent)
-        .arg(shares.join(Mixers::tr(", ")));
+    const auto [least, most] = std::ranges::minmax_element(ordered);
+    return joinedSentences({Mixers::tr("From the last %1 tokens: %2 (%3) to %4 (%5).")
+                                .arg(recent)
+                                .arg(formatPercent(least->first), least->second, formatPercent(most->first), most->second),
+        Mixers::tr("By magnitude: %1.").arg(shares.join(Mixers::tr(", ")))});
 }
 
 QString table(const FigureData& data)

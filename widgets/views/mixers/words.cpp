@@ -44,7 +44,7 @@ std::vector<Caveat> seededMixers(const RunResult& own, const QStringList& names)
 {
     if (names.isEmpty() || !own.setup || own.setup->origin.how == core::WeightsOrigin::How::Seeded)
         return {};
-    return {{Mixers::tr("Same widths, but no trained weights of their own: %1.").arg(names.join(Mixers::tr(", "))), true}};
+    return {{Mixers::tr("Not trained: %1.").arg(names.join(Mixers::tr(", "))), true}};
 }
 
 } // namespace widgets

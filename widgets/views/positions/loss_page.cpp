@@ -50,8 +50,8 @@ LineStyle kindStyle(const std::string& kind, const Theme& theme)
 {
     static constexpr std::pair<const char*, QColor Theme::*> solid[]
         = {{"sinusoidal", &Theme::k}, {"learned", &Theme::v}, {"shaw", &Theme::o}, {"none", &Theme::text2}, {"rope", &Theme::q}};
-    static constexpr std::pair<const char*, QColor Theme::*> dashed[] = {{"transformer_xl", &Theme::k}, {"t5_buckets", &Theme::v},
-        {"alibi", &Theme::o}, {"disentangled", &Theme::q}};
+    static constexpr std::pair<const char*, QColor Theme::*> dashed[]
+        = {{"transformer_xl", &Theme::k}, {"t5_buckets", &Theme::v}, {"alibi", &Theme::o}, {"disentangled", &Theme::q}};
     for (const auto& [id, color] : solid)
         if (kind == id)
             return {.color = theme.*color};
@@ -97,7 +97,8 @@ void draw(const Drawing& drawing)
     if (!lossOfOption.is(data, "loss")) {
         rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true)); // a distance is no index
         rect->axis(QCPAxis::atBottom)->setLabel(Positions::tr("distance from the query back to the key, tokens"));
-        rect->axis(QCPAxis::atLeft)->setLabel(lossOfOption.is(data, "scores") ? Positions::tr("mean score") : Positions::tr("mean weight"));
+        rect->axis(QCPAxis::atLeft)
+            ->setLabel(lossOfOption.is(data, "scores") ? Positions::tr("mean score") : Positions::tr("mean weight"));
         chart->setLogarithmic(lossOfOption.is(data, "weights"));
     }
     const bool hasRoom = roomOf(style).width() >= wideForSeeds;
@@ -121,7 +122,7 @@ void draw(const Drawing& drawing)
                 &line, QPointF(graph->dataMainKey(graph->dataCount() - 1), graph->dataMainValue(graph->dataCount() - 1)));
     }
     chart->fitAxes(lossOfOption.is(data, "loss"));
-    for (const auto& [line, at] : hasRoom && lossOfOption.is(data, "loss") ? ends : decltype(ends)()) // else the sentence says it
+    for (const auto& [line, at] : hasRoom&& lossOfOption.is(data, "loss") ? ends : decltype(ends)()) // else the sentence says it
         addEnd(rect, *line, at, style);
     if (trained > 0)
         addVerticalMark(rect, trained, QCoreApplication::translate("plot", "trained %1").arg(trained), style);
@@ -159,9 +160,8 @@ QString caption(const FigureData& data)
     for (const LossLine& line : lines) {
         trained = line.read().trained;
         if (line.read().hasEnd)
-            ended << Positions::tr("%1 ends: its table has %2 rows.")
-                         .arg(shortKindName(line.sibling.kind))
-                         .arg(line.read().length);
+            ended
+                << Positions::tr("%1 ends: its table has %2 rows.").arg(shortKindName(line.sibling.kind)).arg(line.read().length);
         else if (!line.isOtherSeed && std::isfinite(line.atEnd))
             ends.push_back(line);
     }
@@ -175,13 +175,16 @@ QString caption(const FigureData& data)
     const bool isLoss = lossOfOption.is(data, "loss"); // at positions; else over distances, which are no indices
     if (!values.isEmpty())
         sentences << (isLoss ? Positions::tr("Trained on %1 tokens; mean loss at positions %2–%3, nats: %4.")
-                             : lossOfOption.is(data, "scores")
-                             ? Positions::tr("Trained on %1 tokens; mean score of a key %2–%3 tokens back: %4.")
-                             : Positions::tr("Trained on %1 tokens; mean weight of a key %2–%3 tokens back: %4."))
+                : lossOfOption.is(data, "scores")
+                ? Positions::tr("Trained on %1 tokens; mean score of a key %2–%3 tokens back: %4.")
+                : Positions::tr("Trained on %1 tokens; mean weight of a key %2–%3 tokens back: %4."))
                          .arg(trained)
                          .arg(isLoss ? counted(lossEndFrom) : lossEndFrom)
                          .arg(isLoss ? counted(lossEndTo - 1) : lossEndTo - 1)
-                         .arg(values.join(Positions::tr(", ")));
+                         .arg(values.size() < 3 ? values.join(Positions::tr(", "))
+                                                : Positions::tr("from %1 to %2").arg(values.front(), values.back()));
+    if (values.size() >= 3)
+        sentences << Positions::tr("All: %1.").arg(values.join(Positions::tr(", ")));
     if (!close.isEmpty())
         sentences << Positions::tr("Less apart than the %1 nats by which seeds differ within the trained length: %2.")
                          .arg(nats(spreadOfSeeds), close.join(Positions::tr(", ")));
@@ -200,7 +203,7 @@ std::vector<Caveat> caveats(const FigureData& data)
 QString table(const FigureData& data)
 {
     QString text = lossOfOption.is(data, "loss") ? QStringLiteral("model,kind,seed,rows,position,loss\n")
-                                      : QStringLiteral("model,kind,seed,rows,distance,score,weight\n");
+                                                 : QStringLiteral("model,kind,seed,rows,distance,score,weight\n");
     for (const LossLine& line : lossLines(data))
         for (std::size_t at = 0; at < line.numbers.size(); ++at) {
             text += QStringLiteral("%1,%2,%3,%4,%5,")
@@ -208,9 +211,9 @@ QString table(const FigureData& data)
                         .arg(line.sibling.seed)
                         .arg(line.read().rows)
                         .arg(at);
-            text += line.loss ? exactText(float(line.loss->mean[at]))
-                              : exactText(float(line.scores->score[at])) + QLatin1Char(',')
-                    + exactText(float(line.scores->weight[at]));
+            text += line.loss
+                ? exactText(float(line.loss->mean[at]))
+                : exactText(float(line.scores->score[at])) + QLatin1Char(',') + exactText(float(line.scores->weight[at]));
             text += QLatin1Char('\n');
         }
     return text;
@@ -226,7 +229,9 @@ const FigurePage positionLossPage{.id = "loss",
     .subtitle = subtitle,
     .table = table,
     .needs = lossNeeds,
-    .options = [](const FigureData&) -> FigureOptions { return {lossOfOption, lossRowsOption}; },
+    .options = [](const FigureData&) -> FigureOptions {
+        return {lossOfOption, lossRowsOption};
+    },
     .minPanel = minPanelOf<300, 150>,
     .caveats = caveats,
     .minRoom = {220, 100},

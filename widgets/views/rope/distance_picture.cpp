@@ -3,6 +3,7 @@
 #include "widgets/plot/counting.h"
 #include "widgets/views/rope/pictures.h"
 
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chart_marks.h"
 #include "widgets/plot/charts.h"
@@ -171,14 +172,13 @@ QString caption(const RopeHead& head, const FigureData& data)
             .arg(change(other.one, curves.one, 1), change(other.one, curves.one, end), formatNumber(last),
                 change(other.mean, curves.mean, 1), change(other.mean, curves.mean, end));
     }
-    QString text = RopeDistance::tr("L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1 and %6 at distance %7; the mean "
-                                    "over all queries and keys goes from %8 to %9.")
-                       .arg(counted(head.layer))
-                       .arg(counted(head.head))
-                       .arg(tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(curves.one[1]),
-                           formatNumber(curves.one.back()), formatNumber(last), formatNumber(curves.mean[1]),
-                           formatNumber(curves.mean.back()));
-    return text;
+    return joinedSentences({RopeDistance::tr("L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1 and %6 at distance %7.")
+                                .arg(counted(head.layer))
+                                .arg(counted(head.head))
+                                .arg(tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(curves.one[1]),
+                                    formatNumber(curves.one.back()), formatNumber(last)),
+        RopeDistance::tr("The mean over all queries and keys goes from %1 to %2.")
+            .arg(formatNumber(curves.mean[1]), formatNumber(curves.mean.back()))});
 }
 
 QString table(const RopeHead& head, const FigureData&)

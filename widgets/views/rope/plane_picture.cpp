@@ -3,6 +3,7 @@
 #include "widgets/plot/counting.h"
 #include "widgets/views/rope/pictures.h"
 
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -172,19 +173,18 @@ QString caption(const RopeHead& head, const FigureData& data)
     const double distance = distanceOf(head);
     const double score = head.scale * core::productAt(products, head.rotation.angles, distance);
     const std::vector<double> terms = core::pairTerms(products, head.rotation.angles, distance);
-    QString text = RopePlane::tr("L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6, of which pair %7 adds %8.")
-                       .arg(counted(head.layer))
-                       .arg(counted(head.head))
-                       .arg(places(distance), tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(score))
-                       .arg(counted(head.pair))
-                       .arg(formatDifference(head.scale * terms[std::size_t(head.pair)]));
     const QVector<double> curve = scoreCurve(head, products);
-    text += QLatin1Char(' ')
-        + RopePlane::tr("Up to %1 tokens apart it stays between %2 and %3.")
-              .arg(curve.size() - 1)
-              .arg(formatNumber(*std::min_element(curve.begin(), curve.end())),
-                  formatNumber(*std::max_element(curve.begin(), curve.end())));
-    return text;
+    return joinedSentences({RopePlane::tr("L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6.")
+                                .arg(counted(head.layer))
+                                .arg(counted(head.head))
+                                .arg(places(distance), tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(score)),
+        RopePlane::tr("Pair %1 adds %2 of it.")
+            .arg(counted(head.pair))
+            .arg(formatDifference(head.scale * terms[std::size_t(head.pair)])),
+        RopePlane::tr("Up to %1 tokens apart the score stays between %2 and %3.")
+            .arg(curve.size() - 1)
+            .arg(formatNumber(*std::min_element(curve.begin(), curve.end())),
+                formatNumber(*std::max_element(curve.begin(), curve.end())))});
 }
 
 /// Every pair, not only those shown.

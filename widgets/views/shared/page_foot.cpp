@@ -27,6 +27,9 @@ constexpr double smallestSize = 0.85; // of the type of sentences, and of that w
 constexpr int kWords = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 constexpr int between = 2; // px from row to row of chips
 
+/// px between the line at the top and the words.
+int above(int lines) { return lines > 1 ? space::xs / 2 : space::xs; }
+
 } // namespace
 
 /// The chips in as little width as they can be read in.
@@ -167,7 +170,8 @@ QString emphasised(const QString& sentence)
 {
     static const QRegularExpression special(
         QStringLiteral(
-            "“[^”]*”|\\bL\\d+ H\\d+|(?<![\\p{L}\\d]|[\\p{L}\\d]-)[−+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%)?"),
+            "“[^”]*”|\\bL\\d+ "
+            "H\\d+|(?<![\\p{L}\\d]|[\\p{L}\\d]-|\\p{L}\\.)[−+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%|[KMBT](?![\\p{L}\\d]))?"),
         QRegularExpression::UseUnicodePropertiesOption);
     QString html;
     qsizetype from = 0;
@@ -206,7 +210,7 @@ int PageFoot::heightOf(int lines) const
 {
     const QFontMetrics metrics(fontOf(TextRole::Body, currentTheme()));
     const int below = lines > 1 ? 1 : space::xs; // what a second line leaves is the picture's
-    return lines * metrics.lineSpacing() + 1 + space::xs + below;
+    return lines * metrics.lineSpacing() + 1 + above(lines) + below;
 }
 
 void PageFoot::fixHeight() { setFixedHeight(heightOf(m_lines)); }
@@ -275,7 +279,7 @@ void PageFoot::arrange()
 /// (with `whole` all of it, in type of at least that share).
 bool PageFoot::arrange(double largest, std::optional<double> whole)
 {
-    const QRect room = rect().adjusted(space::l, space::xs, -space::l, -space::xs);
+    const QRect room = rect().adjusted(space::l, above(m_lines), -space::l, -space::xs);
     const QRect ofChips = room.adjusted(0, 0, 0, space::xs - 1);
     const int chips = m_chips->arrange(ofChips.size(), largest);
     m_chips->setVisible(chips > 0);
@@ -320,8 +324,7 @@ bool PageFoot::fillLines(std::optional<double> whole)
         double size; // of the type
         bool isOnlyWhole;
     };
-    for (const auto& [size, isOnlyWhole] :
-        {Try{1, true}, {smallestSize, true}, {1, false}, {smallestSize, false}}) {
+    for (const auto& [size, isOnlyWhole] : {Try{1, true}, {smallestSize, true}, {1, false}, {smallestSize, false}}) {
         m_words->setTypeSize(size);
         sides = m_captions.ofSides();
         isFilled = fits(shown = joinedSentences(sides));

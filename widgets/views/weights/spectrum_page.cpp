@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace widgets {
 
@@ -122,17 +124,27 @@ QString spectrumCaption(const FigureData& data)
     if (data.side == Side::Delta)
         return WeightWords::tr("Each line: singular values of B less those of A, the largest against the largest.");
     QStringList words, without;
-    for (const core::Spectrum& one : *all)
-        if (one.values.empty())
+    std::vector<std::pair<double, QString>> ordered; // by their share of all of the matrix
+    for (const core::Spectrum& one : *all) {
+        if (one.values.empty()) {
             without << matrixText(one.name);
-        else
-            words << WeightWords::tr("%1 %2 of %3").arg(matrixText(one.name)).arg(one.holding(share)).arg(one.values.size());
+            continue;
+        }
+        const auto holding = one.holding(share);
+        words << WeightWords::tr("%1 %2 of %3").arg(matrixText(one.name)).arg(holding).arg(one.values.size());
+        ordered.emplace_back(double(holding) / double(one.values.size()), words.back());
+    }
     QStringList sentences;
     if (const QString expert = expertSentence(data); !expert.isEmpty())
         sentences << expert;
-    if (!words.isEmpty())
+    if (!words.isEmpty()) {
+        const auto [least, most] = std::ranges::minmax_element(ordered, {}, &std::pair<double, QString>::first);
         sentences << WeightWords::tr("So many singular values hold nine tenths of the squares: %1.")
-                         .arg(words.join(WeightWords::tr(", ")));
+                         .arg(words.size() < 3 ? words.join(WeightWords::tr(", "))
+                                               : WeightWords::tr("from %1 to %2").arg(least->second, most->second));
+        if (words.size() >= 3)
+            sentences << WeightWords::tr("All: %1.").arg(words.join(WeightWords::tr(", ")));
+    }
     if (!without.isEmpty())
         sentences << WeightWords::tr("Larger than %1 and not computed: %2.")
                          .arg(core::maxSpectrum)

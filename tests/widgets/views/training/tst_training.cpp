@@ -193,6 +193,8 @@ void TestTraining::oneSentenceSpeaksOfBoth()
     QVERIFY2(caption.contains(QString::fromUtf8("3.09\u2009×\u200910⁻¹³ in Post (L0, step 1,872)")), qPrintable(caption));
     QCOMPARE(caption.count("."), 3); // of the numbers, and of one sentence
     QCOMPARE(emphasised(QStringLiteral("trained-2: from 3 to 1, at -4")).count("<b "), 3); // a name has no number
+    QCOMPARE(emphasised(QStringLiteral("first: blocks.0.resid_pre")).count("<b "), 0); // and a tensor neither
+    QVERIFY(emphasised(QStringLiteral("in fact 8.54B")).contains(QStringLiteral(">8.54B</b>")));
     QCOMPARE(emphasised(QString::fromUtf8("3.09\u2009×\u200910⁻¹³")).count("<b "), 1); // a power is one number
 }
 
