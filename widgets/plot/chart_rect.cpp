@@ -4,6 +4,7 @@
 #include "widgets/plot/theme.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace widgets {
 
@@ -33,6 +34,23 @@ bool areReadable(const QCPAxis& axis, double line)
     return labels > 1 && least >= 0.8 * line; // digits are lower than a line
 }
 
+/// Whether no two labels of a horizontal axis touch.
+bool areApart(const QCPAxis& axis, const QFontMetricsF& metrics)
+{
+    constexpr double gap = 3; // px
+    double end = -std::numeric_limits<double>::infinity();
+    const QVector<QString> labels = axis.tickVectorLabels();
+    for (qsizetype i = 0; i < std::min(labels.size(), axis.tickVector().size()); ++i) {
+        if (!axis.range().contains(axis.tickVector()[i]) || labels[i].isEmpty())
+            continue;
+        const double middle = axis.coordToPixel(axis.tickVector()[i]), half = metrics.horizontalAdvance(labels[i]) / 2;
+        if (middle - half < end + gap)
+            return false;
+        end = middle + half;
+    }
+    return true;
+}
+
 } // namespace
 
 void ChartRect::update(UpdatePhase phase)
@@ -50,6 +68,8 @@ void ChartRect::update(UpdatePhase phase)
     const bool isWider = setCount(*bottom, std::max(2.0, width() / (1.5 * widest + space::s)));
     if (isHigher || isWider)
         QCPAxisRect::update(upPreparation); // makes the ticks of its axes anew
+    if (!areApart(*bottom, metrics) && setCount(*bottom, 1))
+        QCPAxisRect::update(upPreparation);
     if (isFlat && !areReadable(*left, metrics.height()) && setCount(*left, 1))
         QCPAxisRect::update(upPreparation);
 }

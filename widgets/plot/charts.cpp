@@ -18,6 +18,16 @@ constexpr double gutter = 6;        // px that labels which are led to are farth
 /// Whether a label is so far from the height of its line's end that a line leads to it.
 bool isApart(const QRectF& words, double end) { return std::abs(words.center().y() - end) > 0.7 * words.height(); }
 
+/// Whether a line runs through words.
+bool runsThrough(const QLineF& line, const QRectF& words)
+{
+    constexpr int parts = 32;
+    for (int part = 0; part <= parts; ++part)
+        if (words.adjusted(1, 2, -1, -2).contains(line.pointAt(double(part) / parts)))
+            return true;
+    return false;
+}
+
 /// The points of the lines and some between them, px: what words should not cover.
 template <typename Lines>
 QVector<QPointF> inkOf(const Lines& lines, const QCPAxisRect& rect)
@@ -123,12 +133,15 @@ void LineChart::draw(QCPPainter* painter)
     const QCPAxis* const xAxis = m_rect->axis(QCPAxis::atBottom);
     const QCPAxis* const yAxis = m_rect->axis(QCPAxis::atLeft);
     painter->setFont(figureFont(m_style, m_style.tickPoints, QFont::DemiBold));
-    for (const auto& [line, words] : labelPlaces()) {
+    const auto places = labelPlaces();
+    for (const auto& [line, words] : places) {
         const QPointF end = endOf(*line);
-        const QLineF leader(end, QPointF(words.left() - 3, words.center().y()));
+        const bool isBefore = words.right() < end.x(); // the words: they are left of the end
+        const QLineF leader(end, QPointF(isBefore ? words.right() + 3 : words.left() - 3, words.center().y()));
         const bool isOutside = end.x() >= m_rect->right() - 1; // of the lines: any leader is seen to be one
         if (isApart(words, end.y()) && (isOutside || leader.length() <= longestLeader * words.height())
-            && m_rect->rect().contains(end.toPoint())) {
+            && m_rect->rect().contains(end.toPoint())
+            && std::ranges::none_of(places, [&](const auto& other) { return runsThrough(leader, other.second); })) {
             painter->setPen(QPen(line->color, 1)); // away from its line: which one is it?
             painter->drawLine(leader);
         }
@@ -214,14 +227,17 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
         return std::nullopt;
     };
     bool areLed = false;
-    for (std::size_t i = 0; i < labelled.size(); ++i) {
-        const double x = endOf(*labelled[i]).x() + space::s;
-        QRectF words(x, middles[i] - metrics.height() / 2, metrics.horizontalAdvance(labelled[i]->label) + 2, metrics.height());
-        if (isOnInk(words))
-            words = besideEnd(words).value_or(words.translated(m_rect->right() + space::s - words.left(), 0));
-        areLed = areLed || (words.left() > m_rect->right() && isApart(words, ends[i]));
-        places << std::pair{labelled[i], words};
-    }
+    for (const bool isBeside : {false, true}) // those that stay at the height of their lines first: the others make way
+        for (std::size_t i = 0; i < labelled.size(); ++i) {
+            const double x = endOf(*labelled[i]).x() + space::s, width = metrics.horizontalAdvance(labelled[i]->label) + 2;
+            QRectF words(x, middles[i] - metrics.height() / 2, width, metrics.height());
+            if (isOnInk(words) != isBeside)
+                continue;
+            if (isBeside)
+                words = besideEnd(words).value_or(words.translated(m_rect->right() + space::s - words.left(), 0));
+            areLed = areLed || (words.left() > m_rect->right() && isApart(words, ends[i]));
+            places << std::pair{labelled[i], words};
+        }
     for (auto& [line, words] : places)
         if (areLed && words.left() > m_rect->right())
             words.translate(gutter, 0);

@@ -118,7 +118,7 @@ QString ColorScale::suffix() const
     if (choice.transform == ScaleTransform::Log)
         words << QCoreApplication::translate("plot", "log");
     if (choice.transform == ScaleTransform::SquareRoot)
-        words << QStringLiteral("γ 0.5");
+        words << QCoreApplication::translate("plot", "√ scale");
     if (choice.policy == ScalePolicy::SymmetricRobust && clippedLow + clippedHigh > 0)
         words << QStringLiteral("±P99.5");
     if (choice.policy == ScalePolicy::MinToRobust && clippedHigh > 0)

@@ -87,6 +87,8 @@ void TestColorScale::robustScaleLeavesOutTheOutlierAndCountsIt()
     QCOMPARE(scale.clippedHigh, core::Index(1));
     QCOMPARE(scale.clippedLow, core::Index(1));
     QVERIFY(!scale.suffix().isEmpty());
+    const ColorScale root = makeScale({ColorMapId::Viridis, ScalePolicy::Fixed01, ScaleTransform::SquareRoot}, row({0, 0.5F, 1}));
+    QCOMPARE(root.suffix(), QString::fromUtf8("√ scale"));
 }
 
 void TestColorScale::sharedScaleSeesBothGrids()

@@ -6,7 +6,9 @@
 #include "tests/widgets/support/quiet.h"
 
 #include "widgets/plot/kept_apart.h"
+#include "widgets/plot/svg_paint_device.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -47,6 +49,8 @@ private slots:
     void noLineRunsThroughALabel();
     void aLowChartHasTwoNumbers();
     void twoNumbersOfALowerChartDoNotTouch();
+    void numbersOfANarrowChartDoNotTouch();
+    void nothingLeadsThroughWords();
     void placesAreKeptApart();
 };
 
@@ -212,6 +216,76 @@ void TestLineLabels::twoNumbersOfALowerChartDoNotTouch()
                 QVERIFY2(std::abs(places[i] - places[i - 1]) > 0.75 * line, qPrintable(where));
         }
     QVERIFY(low > 5);
+}
+
+void TestLineLabels::numbersOfANarrowChartDoNotTouch()
+{
+    for (const double last : {8.0, 64.0, 100.0, 1000.0, 20000.0})
+        for (int width = 80; width < 300; width += 3) {
+            OneChart page(QSizeF(width, 160));
+            auto& [style, plot, rect, chart] = page;
+            chart->addLine({0.0, last}, {-5.3, 2.1}, {}, {.color = Qt::blue});
+            chart->fitAxes();
+            plot.setViewport({0, 0, width, 160});
+            plot.replot();
+            const QCPAxis* const axis = rect->axis(QCPAxis::atBottom);
+            const QFontMetricsF metrics(axis->tickLabelFont(), &plot);
+            double end = -1e9;
+            for (qsizetype i = 0; i < axis->tickVector().size(); ++i) {
+                if (!axis->range().contains(axis->tickVector()[i]))
+                    continue;
+                const double at = axis->coordToPixel(axis->tickVector()[i]);
+                const double half = metrics.horizontalAdvance(axis->tickVectorLabels()[i]) / 2;
+                QVERIFY2(at - half > end + 2, qPrintable(QStringLiteral("%1 in %2 px").arg(last).arg(rect->width())));
+                end = at + half;
+            }
+        }
+}
+
+/// What leads from a label to its line, of drawings with labels beside the ends of lines of all heights, does not touch a label.
+void TestLineLabels::nothingLeadsThroughWords()
+{
+    static const QRegularExpression leader(QStringLiteral("d=\"M([\\d.]+) ([\\d.]+)L([\\d.]+) ([\\d.]+)\"/>"));
+    int leaders = 0;
+    for (int last = 2; last <= 10; ++last)
+        for (int step = 1; step < 9; ++step) {
+            OneChart page(QSizeF(260, 180));
+            auto& [style, plot, rect, chart] = page;
+            QVector<QCPGraph*> graphs;
+            QVector<double> x, saw;
+            for (int i = 0; i <= 10; ++i) {
+                x << double(i);
+                saw << double((i * step) % 9);
+            }
+            graphs << chart->addLine(x, saw, QStringLiteral("saw"), {.color = QColor(1, 2, 3)});
+            graphs << chart->addLine(x.mid(0, last), saw.mid(0, last), QStringLiteral("it"), {.color = QColor(1, 2, 3)});
+            graphs << chart->addLine(
+                {0.0, double(last)}, {8.0, saw[last - 1] + 0.3}, QStringLiteral("at"), {.color = QColor(1, 2, 3)});
+            chart->fitAxes();
+            plot.setViewport({0, 0, 260, 180});
+            plot.replot();
+            SvgPaintDevice device({.size = style.size});
+            {
+                QCPPainter painter(&device);
+                plot.toPainter(&painter, 260, 180);
+            }
+            for (int i = 0; i < graphs.size(); ++i)
+                for (int j = 0; j < i; ++j)
+                    QVERIFY(!chart->labelPlace(graphs[i]).adjusted(0, 2, 0, -2).intersects(chart->labelPlace(graphs[j])));
+            for (const QString& line : QString::fromUtf8(device.document()).split(u'\n')) {
+                const QRegularExpressionMatch match = leader.match(line);
+                if (!match.hasMatch() || !line.contains("#010203") || line.contains("butt"))
+                    continue;
+                const auto number = [&](int which) { return match.captured(which).toDouble(); };
+                const QLineF found(number(1), number(2), number(3), number(4));
+                ++leaders;
+                for (QCPGraph* const graph : graphs)
+                    for (double part = 0; part <= 1; part += 0.05)
+                        QVERIFY2(!chart->labelPlace(graph).adjusted(2, 3, -2, -3).contains(found.pointAt(part)),
+                            qPrintable(QStringLiteral("%1 of %2, %3").arg(graph->name()).arg(last).arg(step)));
+            }
+        }
+    QVERIFY2(leaders > 20, qPrintable(QString::number(leaders)));
 }
 
 void TestLineLabels::placesAreKeptApart()
