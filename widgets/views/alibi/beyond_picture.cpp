@@ -66,11 +66,13 @@ void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<doubl
     const TextLengths lengths = lengthsOf(data);
     const int selected = shownHead(data, slopes);
     const std::vector<int> heads = shownHeads(slopes, selected, 6);
-    const auto panel = [&] { return SidePanel(*stage.addChart({235, 120}), plot, 0, 0, style); };
+    const auto add = [&](const QString& heading) {
+        return SidePanel(*stage.addChart({235, 120}, heading), plot, 0, 0, style).add(heading);
+    };
     const QVector<double> along = lengthsAlong(lengths.shown);
     const bool isNarrow = roomOf(style).width() < kWideForWords; // the heading says what m is
 
-    QCPAxisRect* penalties = panel().add(Alibi::tr("Penalty −m·d over the distance d"));
+    QCPAxisRect* penalties = add(Alibi::tr("Penalty −m·d over the distance d"));
     penalties->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(penalties, style);
     for (const int head : heads)
@@ -82,7 +84,7 @@ void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<doubl
     chart->fitAxes(true);
     addLengthLimits(plot, penalties, lengths, style);
 
-    QCPAxisRect* reaches = panel().add(Alibi::tr("Reach when all contents are equal"));
+    QCPAxisRect* reaches = add(Alibi::tr("Reach when all contents are equal"));
     auto* reach = new LineChart(reaches, style);
     reach->setLogarithmic(true);
     reaches->axis(QCPAxis::atBottom)->setScaleType(QCPAxis::stLogarithmic);
@@ -136,8 +138,8 @@ void draw(const Drawing& drawing)
     const TextLengths lengths = lengthsOf(data);
     const int block = (lengths.shown + kMostCells - 1) / kMostCells, side = (lengths.shown + block - 1) / block;
     const double slope = slopes[std::size_t(head)];
-    const Grid grid = gridOf(
-        core::penaltyMatrix(slope, lengths.shown, block, seesAll(*shownRun(data), data.selection.layer)), side, side);
+    const Grid grid
+        = gridOf(core::penaltyMatrix(slope, lengths.shown, block, seesAll(*shownRun(data), data.selection.layer)), side, side);
     const ColorScale scale = colorsOf(grid, slope);
 
     MapRows rows;
@@ -148,7 +150,7 @@ void draw(const Drawing& drawing)
     rows.columnTokens = rows.rowTokens;
     const QString name = roomOf(style).width() < kWideForWords ? Alibi::tr("H%1 at %2 tokens")
         : lengths.trained < lengths.shown                      ? Alibi::tr("H%1 at %2 tokens; dashed: prompt, trained length")
-                                          : Alibi::tr("H%1: penalty at %2 tokens, prompt outlined");
+                                                               : Alibi::tr("H%1: penalty at %2 tokens, prompt outlined");
     rows.names = {{name.arg(counted(head)).arg(lengths.shown), {}, false}};
     const auto cellOf = [block](int token) { return token < 0 ? token : token / block; };
     SquareMap map{{}, {}, QStringLiteral("beyond"), Alibi::tr("penalty"), grid, scale,

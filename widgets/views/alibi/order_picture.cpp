@@ -26,9 +26,10 @@ namespace widgets {
 
 namespace {
 
-constexpr double kStripFrom = 380; // px of ordinary type: on a lower page the caption alone says what was moved
+constexpr double kStripFrom = 190; // px of ordinary type: on a lower page the caption alone says what was moved
 constexpr double leastChart = 380;        // px of ordinary type: its names and a dozen tokens
-constexpr double kSentenceFrom = 260; // px of ordinary type: a lower page has no line for what it leaves out
+constexpr double kLowStrip = 380;     // px of ordinary type: of a lower page, whose strip is lower
+constexpr double kSentenceFrom = 225; // px of ordinary type: a lower page has no line for what it leaves out
 constexpr QSizeF kMapsFrom{480, 500}; // px of ordinary type: a smaller page shows the changes alone
 
 QString labelOf(const OrderOfKind& kind)
@@ -57,7 +58,7 @@ void addStrip(Plot& plot, const FigureStyle& style, const QStringList& tokens, c
     GridAxisRect* rect = plot.addGridRect(0, 0, style);
     rect->setCells(2, int(tokens.size()), CellShape::Fill);
     rect->setRowTokens({Alibi::tr("typed"), Alibi::tr("moved")});
-    const int height = int(OrderStrip::heightFor(style));
+    const int height = int(OrderStrip::heightFor(style) * (roomOf(style).height() < kLowStrip ? 0.8 : 1.0));
     rect->setMinimumSize(40, height);
     rect->setMaximumSize(QWIDGETSIZE_MAX, height);
     auto* strip = new OrderStrip(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
@@ -165,7 +166,7 @@ void draw(const Drawing& drawing)
             {}, false}};
         auto* stage = new MapStage(plot, page->rowCount(), 0, rows, style);
         stage->keepCharts();
-        kinds = stage->addChart({leastChart, 20 * double(experiment.kinds.size()) + 78});
+        kinds = stage->addChart({leastChart, 20 * double(experiment.kinds.size()) + 78}, {});
     } else {
         kinds = plot.makeGrid();
         page->addElement(page->rowCount(), 0, kinds);

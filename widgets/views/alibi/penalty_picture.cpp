@@ -136,8 +136,9 @@ MapRows rowsOf(const FigureData& now, const FigureStyle& style, const std::vecto
 void drawSlopes(MapStage& stage, Plot& plot, const FigureStyle& style, const std::vector<double>& slopes, int selected)
 {
     const double rows = double(std::min<std::size_t>(slopes.size(), 12));
-    SidePanel panel(*stage.addChart({110, 26 + 13 * rows}), plot, 0, 0, style);
-    auto* chart = new BarChart(panel.add(Alibi::tr("Slope m of each head")), style);
+    const QString heading = Alibi::tr("Slope m of each head");
+    SidePanel panel(*stage.addChart({110, 26 + 13 * rows}, heading), plot, 0, 0, style);
+    auto* chart = new BarChart(panel.add(heading), style);
     chart->setName(QStringLiteral("slopes"));
     QVector<Bar> bars;
     for (std::size_t head = 0; head < slopes.size(); ++head)
@@ -156,8 +157,9 @@ void drawPenalties(MapStage& stage, Plot& plot, const FigureStyle& style, const 
 {
     const auto& [slopes, selected, tokens] = lines;
     const Theme& theme = themeOf(style);
-    SidePanel panel(*stage.addChart({140, 82}), plot, 0, 0, style);
-    QCPAxisRect* rect = panel.add(Alibi::tr("Penalty at a distance of i − j"));
+    const QString heading = Alibi::tr("Penalty at a distance of i − j");
+    SidePanel panel(*stage.addChart({140, 82}, heading), plot, 0, 0, style);
+    QCPAxisRect* rect = panel.add(heading);
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(rect, style);
     for (const int head : shownHeads(slopes, selected, 6)) {

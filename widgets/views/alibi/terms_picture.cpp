@@ -26,6 +26,7 @@ namespace {
 
 // Px of ordinary type.
 constexpr double kWideForWords = 560; // in a narrower panel the maps have letters over them
+constexpr double kWideForCharts = 700; // of wide charts
 constexpr double kLow = 100;          // and in a lower one the fewest
 constexpr double kHighForColumns = 300; // a lower one names the tokens beside the rows alone: its maps are larger
 
@@ -78,10 +79,10 @@ MovedPair movedPairOf(const FigureData& data)
 
 constexpr double roomForNames = 560; // px of ordinary type
 
-QCPAxis* addMoved(SidePanel& panel, const FigureStyle& style, const MovedPair& pair)
+QCPAxis* addMoved(SidePanel& panel, const FigureStyle& style, const QString& heading, const MovedPair& pair)
 {
     const Theme& theme = themeOf(style);
-    QCPAxisRect* rect = panel.add(Alibi::tr("When both move on"), 1);
+    QCPAxisRect* rect = panel.add(heading, 1);
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     rect->axis(QCPAxis::atBottom)->setLabel(Alibi::tr("places"));
     auto* chart = new LineChart(rect, style);
@@ -115,12 +116,20 @@ void drawSpreads(MapStage& stage, const Drawing& drawing, int head)
     }
     const double room = 0.06 * std::max(1e-6, high - low);
     const QCPRange range(low - room, high + room);
-    const auto panel = [&] { return SidePanel(*stage.addChart({130, 92}), plot, 0, 0, style); };
-    SidePanel a = panel(), b = panel(), c = panel();
-    addSpread(a, style, Alibi::tr("Cross terms"), cross, theme.slotA)->setRange(range);
-    addSpread(b, style, Alibi::tr("place · place"), places, theme.slotA)->setRange(range);
-    if (moved.places.size() > 1)
-        addMoved(c, style, moved)->setRange(range);
+    const double least = roomOf(style).width() >= kWideForCharts ? 200 : 112;
+    const auto panel = [&](const QString& heading) {
+        return SidePanel(*stage.addChart({least, 92}, heading), plot, 0, 0, style);
+    };
+    const QString ofCross = Alibi::tr("Cross terms"), ofPlaces = Alibi::tr("place · place"),
+                  ofMove = Alibi::tr("When both move on");
+    SidePanel a = panel(ofCross);
+    addSpread(a, style, ofCross, cross, theme.slotA)->setRange(range);
+    SidePanel b = panel(ofPlaces);
+    addSpread(b, style, ofPlaces, places, theme.slotA)->setRange(range);
+    if (moved.places.size() < 2)
+        return;
+    SidePanel c = panel(ofMove);
+    addMoved(c, style, ofMove, moved)->setRange(range);
 }
 
 void draw(const Drawing& drawing)
@@ -202,8 +211,12 @@ QString caption(const FigureData& data)
         return {}; // the sentences of A and of B have said it
     const RunResult& run = *shownRun(data);
     const std::vector<Grid> grids = termGrids(data, shownRun(data), alibiPlace(data).head);
-    QStringList sentences{Alibi::tr("The four terms add up to the score within %1.").arg(formatNumber(deviationOfTerms(grids)))};
     const MovedPair moved = movedPairOf(data);
+    if (showsBoth(data) && moved.places.size() > 1) // of each the one that the picture is about
+        return Alibi::tr("Moved on by up to %1 places the score changes by up to %2; the terms add up to it within %3.")
+            .arg(moved.places.last())
+            .arg(formatNumber(moved.most), formatNumber(deviationOfTerms(grids)));
+    QStringList sentences{Alibi::tr("The four terms add up to the score within %1.").arg(formatNumber(deviationOfTerms(grids)))};
     if (moved.places.size() > 1) {
         const core::ScoredPair pair = markedPair(data, run);
         sentences << Alibi::tr("Moved on by up to %1 places, %2 and %3 change their score by up to %4.")

@@ -3,8 +3,10 @@
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/panel_layout.h"
 #include "widgets/views/maps/words.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,6 +72,8 @@ MapStage::MapStage(Plot& plot, int row, int column, const MapRows& rows, const F
             addMap(maps[i], &maps == &rows.rows.front() && !maps[i].quantity.isEmpty(), i + 1 == maps.size());
     for (const RowName& name : rows.names)
         addName(name);
+    m_missing = new MapWords(&m_plot, {}, Qt::AlignLeft);
+    addElement(m_missing, QRectF());
     plot.panel()->simplify();
     for (const Piece& piece : m_pieces)
         piece.rect->setAxisTitles(rows.columnTitle, rows.rowTitle);
@@ -165,8 +169,9 @@ void MapStage::measure(const MapRows& rows)
     }
 }
 
-QCPLayoutGrid* MapStage::addChart(QSizeF least)
+QCPLayoutGrid* MapStage::addChart(QSizeF least, const QString& name)
 {
+    m_chartNames << name;
     QCPLayoutGrid* grid = m_plot.makeGrid();
     addElement(grid, QRectF());
     m_charts.push_back(grid);
@@ -251,11 +256,74 @@ StageDemand MapStage::sharedDemand()
     return shared;
 }
 
+/// Whether this map has a colour bar here or in a stage beside it, whose key may serve both.
+bool MapStage::wantsBar(std::size_t i) const
+{
+    return m_demand.maps[i].bar > 0 || std::ranges::any_of(m_beside, [&](const QPointer<MapStage>& beside) {
+        return beside && i < beside->m_demand.maps.size() && beside->m_demand.maps[i].bar > 0;
+    });
+}
+
+/// "w · w, score ±5.53, with place ±0.734": the scales whose colour bar is not shown; empty where all are.
+QString MapStage::scalesWithoutBar() const
+{
+    QStringList named, words;
+    for (std::size_t i = 0; i < m_demand.maps.size(); ++i)
+        if (m_now.showsBar[i])
+            named << m_pieces[i].map.quantity;
+    for (std::size_t i = 0; i < m_demand.maps.size(); ++i) {
+        const QString& quantity = m_pieces[i].map.quantity;
+        const ColorScale& scale = m_pieces[i].map.scale;
+        if (!wantsBar(i) || named.contains(quantity))
+            continue;
+        named << quantity;
+        const QString ends = scale.low == -scale.high
+            ? QStringLiteral("±%1").arg(formatNumber(scale.high))
+            : QStringLiteral("%1 … %2").arg(formatNumber(scale.low), formatNumber(scale.high));
+        words << QStringLiteral("%1 %2").arg(quantity, ends);
+    }
+    return words.join(tr(", "));
+}
+
+/// The lines below the maps and charts.
+QStringList MapStage::missing() const
+{
+    QStringList lines;
+    if (const QString scales = scalesWithoutBar(); !scales.isEmpty())
+        lines << tr("Colours: %1").arg(scales);
+    if (const qsizetype shown = qsizetype(m_now.charts.size()); shown < m_chartNames.size())
+        lines << noRoomText(m_plot, m_chartNames.mid(shown), rect().width(), m_style);
+    return lines;
+}
+
+/// Arranges all in the room, less that of the lines that say what is missing.
+void MapStage::arrange(const StageDemand& demand, QSizeF room)
+{
+    m_now = arrangeMaps(demand, room);
+    const double line = QFontMetricsF(tickFont(m_style), &m_plot).height();
+    double height = 0;
+    QStringList lines;
+    for (int turn = 0; turn < 2; ++turn) { // with less room more may be missing
+        lines = missing();
+        if (lines.isEmpty() || height >= double(lines.size()) * line)
+            break;
+        height = double(lines.size()) * line + space::xs;
+        m_now = arrangeMaps(demand, {room.width(), std::max(1.0, room.height() - height)});
+    }
+    std::vector<MapWords::Part> parts;
+    for (const QString& words : missing())
+        parts.push_back({words, tickFont(m_style), themeOf(m_style).text2});
+    m_missing->setVisible(!parts.empty());
+    m_missing->setParts(std::move(parts));
+    const QRect all = rect();
+    m_missing->setOuterRect(QRect(all.left(), all.bottom() + 1 - int(std::ceil(height)), all.width(), int(std::ceil(height))));
+}
+
 void MapStage::updateLayout()
 {
     constexpr int step = 4; // px: of rooms that are as good as equal
     const auto even = [&](int length) { return m_beside.empty() ? length : length / step * step; };
-    m_now = arrangeMaps(sharedDemand(), QSize(even(rect().width()), even(rect().height())));
+    arrange(sharedDemand(), QSizeF(even(rect().width()), even(rect().height())));
     for (std::size_t i = 0; i < m_pieces.size(); ++i)
         if (m_pieces[i].rect && m_pieces[i].plottable)
             placeMap(i);

@@ -2,13 +2,16 @@
 
 // MapStage: square maps of one size with signs between them ("+", "=", "→"), that share their tokens, and the charts that go with
 // them. It arranges itself in the room that the layout of the page gives it (arrangement.h), so nobody has to know it before;
-// those of A, of B and of their difference are arranged alike.
+// those of A, of B and of their difference are arranged alike. What has no room is said in a line below: the names of charts, and
+// the ends of scales whose colour bar is not there.
 
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/maps/arrangement.h"
+
+#include <QStringList>
 
 #include <vector>
 
@@ -55,8 +58,8 @@ public:
     MapStage(Plot& plot, int row, int column, const MapRows& rows, const FigureStyle& style);
 
     /// An empty layout for a chart, and the least size it is readable at, in px of ordinary type: where the room is smaller it is
-    /// not shown.
-    QCPLayoutGrid* addChart(QSizeF least);
+    /// not shown, and `name` is said instead.
+    QCPLayoutGrid* addChart(QSizeF least, const QString& name);
 
     /// Charts are what the picture is about: they never go.
     void keepCharts() { m_demand.areChartsMain = true; }
@@ -82,6 +85,10 @@ private:
     void addName(const RowName& name);
     void measure(const MapRows& rows);
     void demandBars();
+    void arrange(const StageDemand& demand, QSizeF room);
+    bool wantsBar(std::size_t i) const;
+    QStringList missing() const;
+    QString scalesWithoutBar() const;
     void placeMap(std::size_t i);
 
     Plot& m_plot;
@@ -96,6 +103,8 @@ private:
     std::vector<Piece> m_pieces;
     std::vector<MapWords*> m_names;
     std::vector<QCPLayoutGrid*> m_charts;
+    QStringList m_chartNames;
+    MapWords* m_missing = nullptr; // the line below
 };
 
 } // namespace widgets

@@ -18,9 +18,10 @@ void addQueryChart(MapStage& stage, const Drawing& drawing, const std::vector<Qu
     const RunResult& run = *shownRun(data);
     const int query = shownPosition(run, data.selection);
     const double high = std::max(110.0, 50.0 + 18.0 * double(lines.size())); // each line has its name at its end
-    SidePanel panel(*stage.addChart({260, high}), plot, 0, 0, style);
-    QCPAxisRect* const rect = panel.add(
-        Mixers::tr("What %1 (token %2) takes: share by magnitude").arg(quotedToken(*run.trace, query)).arg(counted(query)));
+    const QString heading
+        = Mixers::tr("What %1 (token %2) takes: share by magnitude").arg(quotedToken(*run.trace, query)).arg(counted(query));
+    SidePanel panel(*stage.addChart({260, high}, heading), plot, 0, 0, style);
+    QCPAxisRect* const rect = panel.add(heading);
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     rect->axis(QCPAxis::atBottom)->setLabel(Mixers::tr("key"));
     auto* const chart = new LineChart(rect, style);

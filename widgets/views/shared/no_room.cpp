@@ -25,14 +25,18 @@ void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style)
     plot.panel()->setRowStretchFactor(row, 0.001);
 }
 
-void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
+QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, const FigureStyle& style)
 {
-    if (leftOut.isEmpty())
-        return;
     const QString parts = leftOut.join(NoRoom::tr(", "));
     const QString whole = NoRoom::tr("No room for %1: a larger window or page has it.").arg(parts);
-    const bool isWide = QFontMetricsF(tickFont(style), &plot).horizontalAdvance(whole) <= lineShare * style.size.width();
-    sayBelow(plot, isWide ? whole : NoRoom::tr("No room for %1.").arg(parts), style);
+    const bool isWide = QFontMetricsF(tickFont(style), &plot).horizontalAdvance(whole) <= width;
+    return isWide ? whole : NoRoom::tr("No room for %1.").arg(parts);
+}
+
+void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
+{
+    if (!leftOut.isEmpty())
+        sayBelow(plot, noRoomText(plot, leftOut, lineShare * style.size.width(), style), style);
 }
 
 } // namespace widgets

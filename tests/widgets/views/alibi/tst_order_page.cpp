@@ -31,11 +31,11 @@ private slots:
         view.show();
         view.setRun(m_rope, nullptr);
         view.setShown(QStringLiteral("order"));
-        for (const QSize& size : {QSize(1100, 760), QSize(1100, 400)}) {
+        for (const QSize& size : {QSize(1100, 760), QSize(1100, 400), QSize(1100, 240)}) {
             view.resize(size);
             QCoreApplication::processEvents();
             const bool hasStrip = view.plot()->cellMap(QStringLiteral("strip")) != nullptr;
-            QCOMPARE(hasStrip, size.height() > 500);
+            QCOMPARE(hasStrip, size.height() > 300);
             const QString said = view.findChild<TitleLine*>()->toolTip();
             QCOMPARE(said.contains("Drag a token"), hasStrip);
             QCOMPARE(said.contains("the arrows move it"), !hasStrip);
@@ -67,6 +67,18 @@ private slots:
         };
         QVERIFY(!says({1100, 620}));
         QVERIFY(says({1100, 420}));
+    }
+
+    /// Of a slide, with A alone and with both: the tokens stay, and the changes with their numbers.
+    void tokensStayOnASlide()
+    {
+        for (const QSizeF size : {QSizeF(860, 270), QSizeF(410, 250)}) {
+            const auto plot = drawn(dataOf(m_rope, QStringLiteral("order")), size);
+            QVERIFY(plot->cellMap(QStringLiteral("strip")));
+            const CellPlottable* const kinds = plot->cellMap(QStringLiteral("kinds"));
+            QVERIFY(kinds && kinds->cellRect({0, 0}).height() >= 12);
+            QVERIFY(!kinds->mapRect().intersects(plot->cellMap(QStringLiteral("strip"))->mapRect()));
+        }
     }
 
     void aTokenIsDraggedToAnotherPlace()

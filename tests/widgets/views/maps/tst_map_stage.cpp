@@ -7,6 +7,7 @@
 #include "widgets/plot/charts.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/views/alibi/figure.h"
+#include "widgets/views/maps/words.h"
 
 #include <QTest>
 
@@ -119,6 +120,32 @@ private slots:
         for (QCPAxisRect* rect : plot->axisRects())
             for (const LineChart* chart : rect->findChildren<LineChart*>())
                 QVERIFY(!chart->realVisibility());
+    }
+
+    /// Words below the maps: charts by their names, scales by their ends.
+    void whatHasNoRoomIsSaid()
+    {
+        const auto saidOf = [&](const char* show, const QSizeF& size) {
+            FigureStyle style = narrow(size.width());
+            style.size = size;
+            const auto plot = pageOf(show, style);
+            plot->setViewport(QRect(QPoint(), size.toSize()));
+            plot->replot(QCustomPlot::rpImmediateRefresh);
+            QStringList said;
+            for (QCPLayoutElement* const element : stageOf(*plot)->elements(false))
+                if (const auto* const words = qobject_cast<const MapWords*>(element); words && words->realVisibility())
+                    for (const MapWords::Part& part : words->parts())
+                        said << part.text;
+            return said.join(u'|');
+        };
+        QVERIFY2(!saidOf("beyond", {1000, 520}).contains("No room"), qPrintable(saidOf("beyond", {1000, 520})));
+        QVERIFY2(saidOf("beyond", {800, 240}).contains("No room for Reach when all contents are equal"),
+            qPrintable(saidOf("beyond", {800, 240})));
+        QVERIFY2(!saidOf("terms", {1000, 520}).contains("Colours:"), qPrintable(saidOf("terms", {1000, 520})));
+        const QString low = saidOf("terms", {410, 230});
+        QVERIFY2(low.contains(QStringLiteral("Colours: w · w, score ±")) && low.contains(QStringLiteral("with place ±")),
+            qPrintable(low));
+        QVERIFY2(!low.contains("No room"), qPrintable(low)); // the pair that moves on is there
     }
 
     void aRoomThatGrowsBringsThemBack()
