@@ -18,6 +18,7 @@
 #include "widgets/views/attention/stack_words.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <QCoreApplication>
 
@@ -167,6 +168,8 @@ void draw(const Drawing& drawing)
     }
     plot.panel()->simplify();
     plot.panel()->addElement(0, 0, page);
+    if (roomOf(style).width() < roomForMap)
+        sayNoRoomFor(plot, {Alignment::tr("the weights as a map")}, style);
 }
 
 QString subtitle(const FigureData& data)
@@ -193,18 +196,16 @@ QString alignmentSentence(const FigureData& data)
     if (!found || !weights || !*weights)
         return {};
     const core::Trace& trace = *shownRun(data)->trace;
-    const core::Aligned here = core::alignedIn(**weights,
-        core::tokensOfPart(trace, core::AttentionPart::Cross, true), core::tokensOfPart(trace, core::AttentionPart::Cross, false),
-        found->pairs);
+    const core::Aligned here = core::alignedIn(**weights, core::tokensOfPart(trace, core::AttentionPart::Cross, true),
+        core::tokensOfPart(trace, core::AttentionPart::Cross, false), found->pairs);
     QStringList sentences{here.tokens > 0
             ? Alignment::tr("%1 of %2 tokens look at the source word of the token that follows: they write it.")
                   .arg(here.looked)
                   .arg(here.tokens)
             : Alignment::tr("A token would look at the source word of the token that follows: it writes it.")};
     const core::AlignedHead* const best = core::bestAligned(found->heads);
-    const auto own = std::ranges::find_if(found->heads, [&](const core::AlignedHead& one) {
-        return one.layer == data.selection.layer && one.head == data.selection.head;
-    });
+    const auto own = std::ranges::find_if(found->heads,
+        [&](const core::AlignedHead& one) { return one.layer == data.selection.layer && one.head == data.selection.head; });
     if (isMean(data) || !best || own == found->heads.end())
         return sentences.front();
     const QString share = formatPercent(own->share()), of = headLabel(best->layer, best->head);
@@ -229,12 +230,11 @@ QString caption(const FigureData& data)
     const auto quoted = [&](bool isQuery, core::Index token) {
         return Alignment::tr("“%1”").arg(visibleToken(partTokens(trace, linesPart(data), isQuery).value(token)));
     };
-    return joinedSentences(
-        {Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens (an even share is %5).")
-                .arg(quoted(true, target), formatPercent(double(weights.at(target, best))), quoted(false, best))
-                .arg(weights.columns)
-                .arg(formatPercent(1 / double(weights.columns))),
-            alignmentSentence(data)});
+    return joinedSentences({Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens (an even share is %5).")
+                                .arg(quoted(true, target), formatPercent(double(weights.at(target, best))), quoted(false, best))
+                                .arg(weights.columns)
+                                .arg(formatPercent(1 / double(weights.columns))),
+        alignmentSentence(data)});
 }
 
 ChoiceOffer offer(const FigureData& data)

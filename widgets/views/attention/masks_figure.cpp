@@ -34,7 +34,7 @@ struct Masks
 };
 
 constexpr double leastMap = 120, heading = 22, leastChart = 170; // px of ordinary type
-constexpr double highForCounts = 320; // of a page whose counts stand below the names
+constexpr double highForCounts = 320; // of a page whose counts stand below the names wherever they fit
 
 NeedId idOf(const RunPtr& run) { return {run->trace, {}, "masks"}; }
 
@@ -177,7 +177,11 @@ void draw(const Drawing& drawing)
     const QFontMetricsF metrics(figureFont(style, style.labelPoints, QFont::DemiBold), &plot);
     const double share = hasChart && isWide ? 0.66 : 1;
     const double width = 0.92 * share * style.size.width() / columns - space::l;
-    const bool isLow = room.height() < highForCounts;
+    const auto headingOf
+        = [&](const core::LayerMask& mask) { return QStringLiteral("%1 · %2").arg(nameOf(mask, isOfTwo), countText(mask)); };
+    const bool isLow = room.height() < highForCounts && std::ranges::all_of(all->masks, [&](const core::LayerMask& mask) {
+        return metrics.horizontalAdvance(headingOf(mask)) <= width;
+    });
     for (int i = 0; i < int(all->masks.size()); ++i) {
         const core::LayerMask& mask = all->masks[std::size_t(i)];
         const QString name = nameOf(mask, isOfTwo);
@@ -186,7 +190,7 @@ void draw(const Drawing& drawing)
             continue;
         }
         const int row = (isLow ? 2 : 3) * (i / columns), column = i % columns, below = plot.panel()->rowCount();
-        const QString heading = isLow ? QStringLiteral("%1 · %2").arg(name, countText(mask)) : name;
+        const QString heading = isLow ? headingOf(mask) : name;
         wall->addElement(row, column, plot.addPanelTitle(below, 0, metrics.elidedText(heading, Qt::ElideRight, width), style));
         if (!isLow)
             wall->addElement(row + 1, column, plot.addPanelTitle(below + 1, 0, countText(mask), style, true));
@@ -272,11 +276,14 @@ QString caption(const FigureData& data)
         return {};
     const bool isOfTwo = hasTwoStacks(*all);
     QStringList counts, sentences;
+    const bool isShort = isOfTwo && showsBoth(data); // the counts of the other have room, too
     for (const core::LayerMask& mask : all->masks)
         if (counts.size() < 4)
-            counts << Masks::tr("%1 of %2 pairs in %3")
-                          .arg(formatCount(mask.count), formatCount(mask.cells->size()), nameOf(mask, isOfTwo));
-    sentences << Masks::tr("Let through: %1.").arg(counts.join(Masks::tr("; ")));
+            counts << (isShort ? Masks::tr("%3 %1 of %2") : Masks::tr("%1 of %2 pairs in %3"))
+                          .arg(formatCount(mask.count), formatCount(mask.cells->size()),
+                              isShort ? partText(mask.part) : nameOf(mask, isOfTwo));
+    sentences
+        << (isShort ? Masks::tr("Pairs let through: %1.") : Masks::tr("Let through: %1.")).arg(counts.join(Masks::tr("; ")));
     for (const QString& words : {windowsOf(*shownRun(data)), wideWindow(*shownRun(data))})
         if (!words.isEmpty())
             sentences << words;

@@ -188,20 +188,24 @@ void AttentionView::keyPressEvent(QKeyEvent* event)
         FigureView::keyPressEvent(event);
 }
 
-/// The first click of two has opened what was under the mouse. The second goes back to the small maps, which may be elsewhere by now,
-/// and asks for the number of the cell that was clicked; a whole head has none. True where nothing else is to be done.
+/// The first click of two has opened what was under the mouse. The second goes back to the small maps, which may be elsewhere by
+/// now, and asks for the number of the cell that was clicked; a whole head has none. On the map of a head it asks for the number
+/// and opens its operands. True where nothing else is to be done.
 bool AttentionView::clickTwice(const QEvent& event)
 {
     if (event.type() == QEvent::MouseButtonRelease)
         return std::exchange(m_skipsRelease, false);
     const bool isSmallMap = m_opener.map.startsWith(QLatin1String("stage_"));
-    if (event.type() != QEvent::MouseButtonDblClick || !(isSmallMap || m_opener.map == QLatin1String("wall")))
+    const bool isHead = m_opener.map == QLatin1String("head") && !plot()->zoom().isZoomed();
+    if (event.type() != QEvent::MouseButtonDblClick || !(isSmallMap || isHead || m_opener.map == QLatin1String("wall")))
         return false;
     const Opener opener = std::exchange(m_opener, Opener());
-    if (isSmallMap) {
+    if (isSmallMap)
         setStage(QStringLiteral("all"));
+    if (isSmallMap || (isHead && m_level == Level::Head))
         emit plot()->cellAsked(opener.map, opener.cell.row, opener.cell.column);
-    }
+    if (isHead)
+        setLevel(Level::Cell);
     return m_skipsRelease = true;
 }
 

@@ -29,9 +29,9 @@ struct HeadWidth
 
 using Widths = std::optional<core::HeadWidths>;
 
-constexpr double leastWidth = 150, leastHeight = 75; // of a chart, px of ordinary type
+constexpr double leastWidth = 230, leastHeight = 75; // of a chart whose lines have their names, px of ordinary type
 constexpr double heading = 24;
-constexpr double wideForNames = 230; // of a chart whose lines have their whole names
+constexpr double wideForTicks = 300; // of a chart
 
 NeedId idOf(const RunPtr& run, const Selection& at)
 {
@@ -114,7 +114,7 @@ void drawChart(QCPAxisRect* rect, const core::HeadWidths& widths, const Quantity
     QCPAxis* const across = rect->axis(QCPAxis::atBottom);
     across->setScaleType(QCPAxis::stLogarithmic);
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    const bool isNarrow = roomOf(style).width() < 2 * leastWidth;
+    const bool isNarrow = roomOf(style).width() < wideForTicks;
     for (int width = 1; width <= int(core::maxRandomWidth); width *= isNarrow ? 32 : 4)
         ticker->addTick(width, QString::number(width));
     across->setTicker(ticker);
@@ -134,25 +134,22 @@ void drawChart(QCPAxisRect* rect, const core::HeadWidths& widths, const Quantity
             ->addLine({1, double(core::maxRandomWidth)}, {widths.evenEntropy, widths.evenEntropy}, HeadWidth::tr("even"),
                 {.color = theme.text2, .pen = Qt::DotLine})
             ->setName(QStringLiteral("even"));
-    const bool isShort = roomOf(style).width() < wideForNames;
-    const QString random = isShort ? QStringLiteral("%1") : HeadWidth::tr("random %1"); // the subtitle says it, too
-    const QString own = HeadWidth::tr("this head %1"); // where it is short the end of the line is marked
+    const QString random = HeadWidth::tr("random %1"), own = HeadWidth::tr("this head %1");
     addCourse(*chart, widths.random.plain, quantity,
         {QPen(theme.slotB, thin), QStringLiteral("random ") + name, random.arg(QStringLiteral("q·k"))});
     addCourse(*chart, widths.random.divided, quantity,
         {QPen(theme.slotA, thin, Qt::DashLine), QStringLiteral("random %1 divided").arg(name),
             random.arg(QStringLiteral("÷√d"))});
-    addCourse(*chart, widths.head.plain, quantity,
-        {QPen(theme.slotB, thick), name, isShort ? QString() : own.arg(QStringLiteral("q·k"))});
+    addCourse(*chart, widths.head.plain, quantity, {QPen(theme.slotB, thick), name, own.arg(QStringLiteral("q·k"))});
     addCourse(*chart, widths.head.divided, quantity,
-        {QPen(theme.slotA, thick, Qt::DashLine), name + QStringLiteral(" divided"), isShort ? QString() : own.arg(QStringLiteral("÷√d"))});
+        {QPen(theme.slotA, thick, Qt::DashLine), name + QStringLiteral(" divided"), own.arg(QStringLiteral("÷√d"))});
     chart->fitAxes(!quantity.isLogarithmic);
     across->setRange(1, double(core::maxRandomWidth));
     if (quantity.number == &core::WidthSpread::saturated)
         rect->axis(QCPAxis::atLeft)->setRange(0, 1.04);
     const core::WidthSpread& end = widths.head.plain.back();
     if (const double value = end.*quantity.number; value > 0 || !quantity.isLogarithmic)
-        chart->setMark(double(end.width), value, isShort ? HeadWidth::tr("this head") : QString());
+        chart->setMark(double(end.width), value, QString());
 }
 
 void draw(const Drawing& drawing)
@@ -208,6 +205,11 @@ QString caption(const FigureData& data)
     if (!widths)
         return {};
     const core::WidthSpread &plain = widths->head.plain.back(), &divided = widths->head.divided.back();
+    if (showsBoth(data)) // a line for each
+        return HeadWidth::tr("d = %1, ÷√d: spread %2 → %3, entropy %4 → %5, saturated rows %6 → %7.")
+            .arg(plain.width)
+            .arg(formatNumber(plain.deviation), formatNumber(divided.deviation), formatFixed(plain.entropy, 2),
+                formatFixed(divided.entropy, 2), formatPercent(plain.saturated), formatPercent(divided.saturated));
     QStringList sentences{
         HeadWidth::tr(
             "At d = %1 the scores spread by %2 without ÷√d and by %3 with it; the entropy is %4 and %5 nats of %6, and %7 and "

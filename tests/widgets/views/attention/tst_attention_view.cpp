@@ -126,7 +126,8 @@ private slots:
         const auto clickTwice = [&](const char* map, Cell cell) {
             const QPoint at = view->plot()->cellMap(map)->cellRect(cell).center().toPoint();
             QTest::mouseClick(view->plot(), Qt::LeftButton, {}, at);
-            QMouseEvent second(QEvent::MouseButtonDblClick, at, view->plot()->mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, {});
+            QMouseEvent second(
+                QEvent::MouseButtonDblClick, at, view->plot()->mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, {});
             QApplication::sendEvent(view->plot(), &second);
             QTest::mouseRelease(view->plot(), Qt::LeftButton, {}, at);
         };
@@ -147,6 +148,15 @@ private slots:
         view->setStage(QStringLiteral("all")); // a click on the cell that is pinned opens its stage too
         click(*view, QStringLiteral("stage_mask"), {4, 1});
         QVERIFY(view->plot()->cellMap(QStringLiteral("head")));
+
+        for (const int count : {1, 0}) { // the first click on the marked cell has opened it
+            view->setStage(QStringLiteral("softmax"));
+            view->setLevel(Level::Head);
+            QSignalSpy asked(view.get(), &View::tensorWanted);
+            clickTwice("head", {4, 2});
+            QCOMPARE(view->level(), Level::Cell);
+            QCOMPARE(asked.count(), count);
+        }
 
         view->setLevel(Level::Wall);
         QSignalSpy asked(view.get(), &View::tensorWanted);
