@@ -103,6 +103,14 @@ QString subtitle(const FigureData&)
         "Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement.");
 }
 
+/// That of the first block of the model; empty without one.
+std::string ownPlacement(const RunResult& run)
+{
+    return run.setup && !run.setup->config.blocks.empty()
+        ? std::string(core::infoOf(run.setup->config.blocks.front().placement).id)
+        : std::string();
+}
+
 QString caption(const FigureData& data)
 {
     const std::vector<core::FirstGradient>& all = *firstGradientsOf(data, shownRun(data));
@@ -112,7 +120,11 @@ QString caption(const FigureData& data)
             const QVector<double> y = valuesOf(data, i);
             const auto text
                 = [&](double value) { return data.side == Side::Delta ? formatDifference(value) : formatNumber(value); };
-            ways << Gradients::tr("%1 from %2 to %3").arg(nameOf(all[i]), text(y.front()), text(y.back()));
+            const QString way = Gradients::tr("%1 from %2 to %3").arg(nameOf(all[i]), text(y.front()), text(y.back()));
+            if (data.side != Side::Delta && showsBoth(data) && all[i].placement == ownPlacement(*shownRun(data)))
+                return Gradients::tr("The gradient goes from the first layer to the last: %1.")
+                    .arg(way); // the others are in both
+            ways << way;
         }
     for (const QString& way : ways) // a sentence each: a page that lacks the room has the first
         sentences << (!sentences.isEmpty() ? Gradients::tr("%1.").arg(way)

@@ -15,6 +15,7 @@
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -33,7 +34,9 @@ struct Gradients
     Q_DECLARE_TR_FUNCTIONS(Gradients)
 };
 
-constexpr double roomForCharts = 700, highEnough = 400; // px of ordinary type
+// Px of ordinary type: of a page with the charts beside the maps; of one with both charts below them, and of a chart there.
+constexpr double roomBeside = 700, highForBelow = 400, roomBelow = 390, highOfChart = 104;
+constexpr double wideOfWords = 100; // beside a map: its tokens and its key
 constexpr double withBar = 1.25;     // a map with its key, beside one without
 constexpr double stackedBelow = 1.3; // of width to height: narrower panels have the maps below each other
 constexpr ScaleChoice kScale{ColorMapId::Viridis, ScalePolicy::Fixed01, ScaleTransform::SquareRoot};
@@ -102,9 +105,12 @@ void drawPattern(const Drawing& drawing, Scores scores, const PanelPlace& at, co
         new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ weight") : Gradients::tr("weight"), style);
 }
 
+QString jacobianTitle() { return Gradients::tr("Size of the derivative of each row"); }
+QString sizesTitle() { return Gradients::tr("Gradient that arrives, root mean square"); }
+
 void drawJacobian(SidePanel& side, const core::SoftmaxGradients& both, const FigureStyle& style)
 {
-    QCPAxisRect* const rect = side.add(Gradients::tr("Size of the derivative of each row"));
+    QCPAxisRect* const rect = side.add(jacobianTitle());
     rect->axis(QCPAxis::atBottom)->setLabel(Gradients::tr("query"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());
     auto* const chart = new LineChart(rect, style);
@@ -126,7 +132,7 @@ void drawJacobian(SidePanel& side, const core::SoftmaxGradients& both, const Fig
 
 void drawSizes(SidePanel& side, const core::SoftmaxGradients& both, const FigureStyle& style)
 {
-    auto* const chart = new BarChart(side.add(Gradients::tr("Gradient that arrives, root mean square")), style);
+    auto* const chart = new BarChart(side.add(sizesTitle()), style);
     chart->setName(QStringLiteral("sizes"));
     QVector<Bar> bars;
     const std::array parts{std::pair{QStringLiteral("q"), &core::SoftmaxGradient::query},
@@ -139,6 +145,17 @@ void drawSizes(SidePanel& side, const core::SoftmaxGradients& both, const Figure
     chart->setBars(bars);
 }
 
+QStringList chartTitles() { return {jacobianTitle(), sizesTitle()}; }
+
+/// Px of ordinary type that two maps beside each other need of the height: they are square and no higher than the page leaves
+/// them.
+double mapHeight(const FigureStyle& style)
+{
+    constexpr double words = 56; // the title above a map, the tokens below it
+    const double side = roomOf(style).width() / 2 - wideOfWords;
+    return std::min(side + words, pictureHeight(style) - highOfChart);
+}
+
 void draw(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
@@ -147,20 +164,24 @@ void draw(const Drawing& drawing)
     drawPattern(drawing, Scores::Divided, {0, 0}, cells);
     drawPattern(drawing, Scores::Plain, isNarrow ? PanelPlace{2, 0} : PanelPlace{0, 1}, cells);
     if (isNarrow)
-        return;
+        return data.side == Side::Delta ? void() : sayNoRoomFor(plot, chartTitles(), style);
     plot.panel()->setColumnStretchFactor(0, 1);
     plot.panel()->setColumnStretchFactor(1, sharesBar(data) ? withBar : 1);
     plot.panel()->setColumnSpacing(space::l);
-    if (data.side == Side::Delta || roomOf(style).width() < roomForCharts)
+    if (data.side == Side::Delta)
         return;
+    const double high = pictureHeight(style);
+    const bool areBeside = roomOf(style).width() >= roomBeside && high < highForBelow;
+    const double below = high - mapHeight(style); // what square maps leave
+    if (!areBeside && (roomOf(style).width() < roomBelow || below < highOfChart))
+        return sayNoRoomFor(plot, chartTitles(), style);
     const core::SoftmaxGradients& both = *softmaxGradientsOf(data, shownRun(data));
-    const bool areBelow = pictureHeight(style) >= highEnough;
-    SidePanel first(*plot.panel(), plot, areBelow ? 2 : 1, areBelow ? 0 : 2, style);
+    SidePanel first(*plot.panel(), plot, areBeside ? 1 : 2, areBeside ? 2 : 0, style);
     drawJacobian(first, both, style);
-    if (areBelow) {
+    if (!areBeside) {
         SidePanel second(*plot.panel(), plot, 2, 1, style);
         drawSizes(second, both, style);
-        plot.panel()->setRowStretchFactor(1, 1.6);
+        plot.panel()->setRowStretchFactor(1, std::min(1.6, mapHeight(style) / below));
     } else {
         drawSizes(first, both, style);
     }

@@ -211,6 +211,41 @@ private slots:
             }
     }
 
+    /// Beside B the charts are below the maps; where they have no room this is said.
+    void theChartsOfTheSoftmaxAreThereOrSaid()
+    {
+        FigureData data = dataOf("softmax");
+        data.b = support::tinyRun("The cat sat on the mat", {"position.kind=alibi"});
+        data.mode = SlotMode::SideBySide;
+        data = support::fulfilled(gradientsFigure, data);
+        for (const auto& [size, hasCharts] :
+            {std::pair{QSizeF(1280, 430), true}, {QSizeF(860, 290), true}, {QSizeF(620, 240), false}}) {
+            Plot plot;
+            plot.setViewport(QRect(QPoint(), size.toSize()));
+            composeFigure(plot, gradientsFigure, data, screenStyle(size));
+            plot.replot();
+            int lines = 0, said = 0;
+            for (int i = 0; i < plot.graphCount(); ++i)
+                lines += plot.graph(i)->name() == QLatin1String("jacobian plain");
+            for (QCPLayoutElement* const element : plot.plotLayout()->elements(true))
+                if (const auto* const title = qobject_cast<QCPTextElement*>(element))
+                    said += title->text().startsWith("No room for Size of the derivative");
+            const QString where = QStringLiteral("%1 × %2: %3, %4").arg(size.width()).arg(size.height()).arg(lines).arg(said);
+            QVERIFY2(lines == (hasCharts ? 2 : 0) && said == (hasCharts ? 0 : 2), qPrintable(where));
+        }
+    }
+
+    void ofTwoEachSaysItsOwnPlacement()
+    {
+        FigureData data = dataOf("placements");
+        data.b = support::tinyRun("The cat sat on the mat", {"norm.placement=post"});
+        data.mode = SlotMode::SideBySide;
+        data = support::fulfilled(gradientsFigure, data);
+        const QString a = gradientsFigure.caption(ofSide(data, Side::A)), b = gradientsFigure.caption(ofSide(data, Side::B));
+        QVERIFY2(a.contains("Pre from") && !a.contains("Post from"), qPrintable(a));
+        QVERIFY2(b.contains("Post from") && !b.contains("Pre from"), qPrintable(b));
+    }
+
     void anotherHeadHasAnotherSoftmax()
     {
         FigureData data = dataOf("softmax");
