@@ -9,6 +9,7 @@
 #include "widgets/views/cost/operation_rows.h"
 #include "widgets/views/cost/pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,6 +85,21 @@ void setUp(QCPAxisRect* rect, LineChart& chart, const QString& label, double las
     rect->axis(QCPAxis::atLeft)->setLabel(label);
 }
 
+/// A dot where the first of them crosses, whose words have the number of each.
+void markCrossovers(LineChart& chart, const std::vector<ShownLengths>& shown, double last)
+{
+    QPointF mark;
+    QStringList numbers;
+    for (const auto& [cost, slot, pen] : shown)
+        if (const double crossover = cost->growth.crossover(); crossover >= shortest && crossover <= last) {
+            if (numbers.isEmpty())
+                mark = {crossover, cost->growth.feedForward * crossover};
+            numbers << (slot.trimmed() + QLatin1Char(' ') + formatCount(firstBeyond(crossover))).trimmed();
+        }
+    if (!numbers.isEmpty())
+        chart.setMark(mark.x(), mark.y(), CostWords::tr("equal at %1").arg(numbers.join(CostWords::tr(", "))));
+}
+
 void drawFlops(QCPAxisRect* rect, const Drawing& drawing)
 {
     const FigureStyle& style = drawing.style;
@@ -105,12 +121,11 @@ void drawFlops(QCPAxisRect* rect, const Drawing& drawing)
                     ->setName(QLatin1String(work.word) + QStringLiteral(" flops") + slot);
         }
     setUp(rect, *chart, CostWords::tr("FLOPs of a pass"), last);
-    const CostOverLength& first = *shown.front().cost;
-    if (const double crossover = first.growth.crossover(); crossover >= shortest && crossover <= last)
-        chart->setMark(crossover, first.growth.feedForward * crossover,
-            CostWords::tr("equal at %1").arg(formatCount(firstBeyond(crossover))));
-    if (first.ownTokens >= shortest)
-        addVerticalMark(rect, first.ownTokens, CostWords::tr("this text"), style);
+    markCrossovers(*chart, shown, last);
+    for (const ShownLengths& one : shown)
+        if (const int tokens = one.cost->ownTokens;
+            tokens >= shortest && (&one == &shown.front() || tokens != shown.front().cost->ownTokens))
+            addVerticalMark(rect, tokens, CostWords::tr("this text"), style);
 }
 
 void drawTimes(QCPAxisRect* rect, const Drawing& drawing)
@@ -149,7 +164,8 @@ void draw(const Drawing& drawing)
     QCPAxisRect* flops = plot.addAxisRect(0, 0, style);
     drawFlops(flops, drawing);
     if (!showsTimes)
-        return;
+        return sayNoRoomFor(
+            plot, hasTimes(data, shownRun(data)) ? QStringList{CostWords::tr("the measured times")} : QStringList(), style);
     QCPAxisRect* times = plot.addAxisRect(isWide ? 0 : 1, isWide ? 1 : 0, style);
     drawTimes(times, drawing);
     page->setColumnSpacing(space::xl);

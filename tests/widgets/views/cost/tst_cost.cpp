@@ -191,8 +191,8 @@ private slots:
 
     void whatAChoiceSavesOfTwoStandsOnce()
     {
-        const auto plot = drawn(dataOf(support::tinyRun(kText), support::tinyRun(kText, {"bias.attention=true"}), SlotMode::All,
-            {{"show", "saved"}}));
+        const auto plot = drawn(dataOf(
+            support::tinyRun(kText), support::tinyRun(kText, {"bias.attention=true"}), SlotMode::All, {{"show", "saved"}}));
         QCOMPARE(tablesOf(*plot).size(), 1);
     }
 
@@ -273,9 +273,8 @@ private slots:
             if (choice.id == QLatin1String("biases") || choice.id == QLatin1String("attention.kind"))
                 QVERIFY2(other > own, qPrintable(choice.id)); // biases, and keys of its own for every head
         }
-        QVERIFY(std::ranges::any_of(widgets::caveatsOf(costFigure, data), [](const Caveat& one) {
-            return one.text.contains("288") && one.text.contains("256");
-        }));
+        QVERIFY(std::ranges::any_of(widgets::caveatsOf(costFigure, data),
+            [](const Caveat& one) { return one.text.contains("288") && one.text.contains("256"); }));
     }
 
     void theLengthsAreThoseThatTheTableReaches()
@@ -305,6 +304,20 @@ private slots:
             QVERIFY2(costFigure.caption(data).size() > 20, said);
             drawn(data);
         }
+    }
+
+    void theLengthsOfBothAreMarked()
+    {
+        const RunPtr a = support::tinyRun(kText), b = support::tinyRun(kText, {"sizes.d_ff=96"});
+        FigureData data = dataOf(a, b, SlotMode::SideBySide, {{"show", "length"}});
+        const QByteArray svg = renderFigure(costFigure, data, screenStyle({1100, 560}), FigureFormat::Svg, {});
+        data.side = Side::Both;
+        const QStringList numbers = costFigure.caption(data).split(QStringLiteral("from "));
+        QCOMPARE(numbers.size(), 3);
+        const QString ofA = numbers[1].section(u' ', 0, 0), ofB = numbers[2].section(u' ', 0, 0);
+        QVERIFY(ofA != ofB);
+        const QString mark = QStringLiteral("equal at A %1, B %2").arg(ofA, ofB);
+        QVERIFY2(svg.contains(mark.toUtf8()), qPrintable(mark));
     }
 
     void aTableOfTwoNeedsNoSide()
