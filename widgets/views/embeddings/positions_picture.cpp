@@ -17,6 +17,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/embeddings/numbers.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 namespace widgets {
 
@@ -24,7 +25,7 @@ namespace {
 
 constexpr core::Index maxPositions = 256;
 constexpr double wideForProducts = 620; // px of ordinary type: three parts beside each other
-constexpr double highForWaves = 300;    // two charts below each other
+constexpr double highForWaves = 215;    // two charts below each other
 
 NeedId idOf(const RunPtr& run) { return {run->trace, {}, "vectors of positions"}; }
 
@@ -131,14 +132,17 @@ void drawDistances(QCPAxisRect* rect, const Drawing& drawing)
     chart->fitAxes(true);
 }
 
-void addCharts(const Drawing& drawing, int column)
+/// Whether all that there is has room.
+bool addCharts(const Drawing& drawing, int column)
 {
     const auto& [plot, data, style] = drawing;
-    const bool hasWaves = data.side != Side::Delta && !tableOf(data, shownRun(data)).wavelengths.empty()
-        && roomOf(style).height() >= highForWaves;
+    const bool hasWaves = data.side != Side::Delta && !tableOf(data, shownRun(data)).wavelengths.empty(),
+               hasRoom = roomOf(style).height() >= highForWaves;
     plot.addPanelTitle(0, column, Embeddings::tr("Product by distance"), style);
-    if (!hasWaves)
-        return drawDistances(plot.addAxisRect(1, column, style), drawing);
+    if (!hasWaves || !hasRoom) {
+        drawDistances(plot.addAxisRect(1, column, style), drawing);
+        return !hasWaves;
+    }
     QCPLayoutGrid* const charts = plot.makeGrid();
     charts->setRowSpacing(space::xs);
     const int below = plot.panel()->rowCount();
@@ -152,6 +156,7 @@ void addCharts(const Drawing& drawing, int column)
     plot.panel()->addElement(1, column, charts);
     drawDistances(distances, drawing);
     drawWaves(waves, drawing);
+    return true;
 }
 
 void draw(const Drawing& drawing)
@@ -160,10 +165,15 @@ void draw(const Drawing& drawing)
     const auto headingOf = [&](const QString& text) { return isDelta ? QStringLiteral("Δ ") + text : text; };
     int column = 0;
     addMap(drawing, column++, headingOf(Embeddings::tr("Vectors of positions")), &core::PositionTable::rows);
-    if (roomOf(drawing.style).width() >= wideForProducts)
-        addMap(drawing, column++, headingOf(Embeddings::tr("Products of two positions")), &core::PositionTable::products);
-    addCharts(drawing, column);
+    QStringList leftOut;
+    if (const QString products = Embeddings::tr("Products of two positions"); roomOf(drawing.style).width() >= wideForProducts)
+        addMap(drawing, column++, headingOf(products), &core::PositionTable::products);
+    else
+        leftOut << products;
+    if (!addCharts(drawing, column))
+        leftOut << Embeddings::tr("Wavelength of each pair");
     drawing.plot.panel()->setRowStretchFactor(0, 0.001);
+    sayNoRoomFor(drawing.plot, leftOut, drawing.style);
 }
 
 QString whyNot(const FigureData& data)
@@ -189,6 +199,10 @@ QString caption(const FigureData& data)
     const core::PositionTable& table = tableOf(data, shownRun(data));
     if (table.byDistance.size() < 2)
         return {};
+    if (const core::PositionTable& ofB = tableOf(data, data.b); data.side == Side::Delta && ofB.byDistance.size() > 1)
+        return Embeddings::tr("A position and itself have the product %1 in A and %2 in B, neighbours %3 and %4.")
+            .arg(formatNumber(table.byDistance[0].mean), formatNumber(ofB.byDistance[0].mean),
+                formatNumber(table.byDistance[1].mean), formatNumber(ofB.byDistance[1].mean));
     const core::DistanceSpread &same = table.byDistance[0], &next = table.byDistance[1],
                                &far = table.byDistance[table.byDistance.size() / 2];
     QStringList sentences;

@@ -8,6 +8,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/figure/offers.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
 
@@ -48,6 +49,44 @@ private slots:
             for (core::Index dim = 0; dim < added->columns(); ++dim)
                 QCOMPARE(map->grid().at(token, dim), added->row(token)[dim]);
         QVERIFY(plot->cellMap(QStringLiteral("products")));
+    }
+
+    void whatHasNoRoomIsSaid()
+    {
+        const FigureData data = shown(support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"}));
+        for (const auto& [size, hasProducts, hasWaves] : {std::tuple{QSizeF(1040, 430), true, true},
+                 {QSizeF(860, 270), true, true}, {QSizeF(410, 230), false, true}, {QSizeF(410, 180), false, false}}) {
+            Plot plot;
+            plot.setViewport(QRect(QPoint(), size.toSize()));
+            composeFigure(plot, embeddingsFigure, data, screenStyle(size));
+            plot.replot();
+            bool areThere = false;
+            QString said;
+            for (int i = 0; i < plot.graphCount(); ++i)
+                areThere |= plot.graph(i)->name() == QLatin1String("wavelengths");
+            for (QCPLayoutElement* const element : plot.plotLayout()->elements(true))
+                if (const auto* const title = qobject_cast<QCPTextElement*>(element);
+                    title && title->text().startsWith("No room"))
+                    said = title->text();
+            QCOMPARE(plot.cellMap(QStringLiteral("products")) != nullptr, hasProducts);
+            QCOMPARE(said.contains("Products of two positions"), !hasProducts);
+            QCOMPARE(areThere, hasWaves);
+            QCOMPARE(said.contains("Wavelength of each pair"), !hasWaves);
+        }
+    }
+
+    void aDifferenceSaysBothProducts()
+    {
+        FigureData data = shown(support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"}));
+        data.b = support::tinyRun("The cat sat on the mat", {"position.kind=learned"});
+        data.mode = SlotMode::Delta;
+        data = support::fulfilled(embeddingsFigure, data);
+        const auto first = [&](const RunPtr& run) { // the product of a position and itself
+            const QString said = embeddingsFigure.caption(shown(run));
+            return said.section(QStringLiteral("product "), 1).section(u',', 0, 0);
+        };
+        const QString said = embeddingsFigure.caption(ofSide(data, Side::Delta));
+        QVERIFY2(said.contains(first(data.a) + " in A") && said.contains(first(data.b) + " in B"), qPrintable(said));
     }
 
     void onlyATableEnds()
