@@ -10,8 +10,10 @@
 #include "widgets/views/training/parts.h"
 #include "widgets/views/training/sentences.h"
 
-#include <cmath>
+#include <functional>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace widgets {
 
@@ -27,6 +29,35 @@ QVector<double> firstGradients(const Training& training)
     return std::ranges::all_of(values, [](double value) { return value > 0; }) ? values : QVector<double>();
 }
 
+/// One training, by what it differs in from the others: the placement of its norms and, where there are several, its depth.
+struct FirstStep
+{
+    const Training* training;
+    QVector<double> values; // of each layer
+    QString placement;
+};
+
+std::vector<FirstStep> firstSteps(const std::vector<Training>& shown)
+{
+    std::vector<FirstStep> steps;
+    for (const Training& training : shown)
+        if (const QVector<double> values = firstGradients(training); !values.isEmpty())
+            steps.push_back({&training, values, choiceText("norm.placement", training.history->choices.value("norm.placement"))});
+    return steps;
+}
+
+/// Whether the trainings are of several depths, and placement and depth tell all of them apart.
+bool areOfDepths(const std::vector<FirstStep>& steps)
+{
+    std::set<std::pair<QString, qsizetype>> each;
+    std::set<qsizetype> depths;
+    for (const FirstStep& step : steps) {
+        each.emplace(step.placement, step.values.size());
+        depths.insert(step.values.size());
+    }
+    return depths.size() > 1 && each.size() == steps.size();
+}
+
 void draw(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
@@ -36,13 +67,15 @@ void draw(const Drawing& drawing)
     rect->axis(QCPAxis::atLeft)->setLabel(TrainingText::tr("norm, before clipping"));
     auto* const chart = new LineChart(rect, style);
     const std::vector<Training> shown = shownTrainings(data);
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const QVector<double> values = firstGradients(shown[i]);
+    const std::vector<FirstStep> steps = firstSteps(shown);
+    const bool areDeep = areOfDepths(steps);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const auto& [training, values, placement] = steps[i];
         QVector<double> depths; // models of 4 layers and of 12 on one axis
         for (qsizetype layer = 0; layer < values.size(); ++layer)
             depths << double(layer) / double(std::max<qsizetype>(1, values.size() - 1));
-        if (!values.isEmpty())
-            chart->addLine(depths, values, shown[i].words, styleOfRun(i, style))->setName(shown[i].name);
+        const QString words = areDeep ? TrainingText::tr("%1, %2 layers").arg(placement).arg(values.size()) : training->words;
+        chart->addLine(depths, values, words, styleOfRun(i, style))->setName(training->name);
     }
     chart->setLogarithmic(true);
     chart->fitAxes();
@@ -51,18 +84,24 @@ void draw(const Drawing& drawing)
 
 QString caption(const FigureData& data)
 {
-    QStringList sentences, each;
+    QStringList sentences;
     std::set<std::string> measured;
-    for (const Training& training : shownTrainings(data)) {
-        const QVector<double> values = firstGradients(training);
-        if (values.isEmpty())
-            continue;
-        if (const core::Json placement = training.history->choices.value("norm.placement"); placement.is_string())
-            measured.insert(placement.get<std::string>());
-        each << TrainingText::tr("%1 %2 → %3").arg(training.words, formatNumber(values.first()), formatNumber(values.last()));
+    const std::vector<Training> shown = shownTrainings(data);
+    const std::vector<FirstStep> steps = firstSteps(shown);
+    const bool areDeep = areOfDepths(steps);
+    std::map<qsizetype, QStringList, std::greater<>> each; // by depth, the deepest first
+    for (const auto& [training, values, placement] : steps) {
+        if (const core::Json word = training->history->choices.value("norm.placement"); word.is_string())
+            measured.insert(word.get<std::string>());
+        each[areDeep ? values.size() : 0] << TrainingText::tr("%1 %2 → %3")
+                                                 .arg(areDeep ? placement : training->words, formatNumber(values.first()),
+                                                     formatNumber(values.last()));
     }
-    if (!each.isEmpty())
-        sentences << TrainingText::tr("From the first layer to the last: %1.").arg(each.join(TrainingText::tr(", ")));
+    for (const auto& [layers, ways] : each) {
+        const QString all = ways.join(TrainingText::tr(", "));
+        sentences << (areDeep ? TrainingText::tr("From the first of %1 layers to the last: %2.").arg(layers).arg(all)
+                              : TrainingText::tr("From the first layer to the last: %1.").arg(all));
+    }
     QStringList others;
     for (const std::string& word : core::findChoiceKey("norm.placement")->words)
         if (!measured.contains(word))

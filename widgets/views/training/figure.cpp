@@ -12,6 +12,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/training/pages.h"
 #include "widgets/views/training/parts.h"
 #include "widgets/views/training/sentences.h"
@@ -174,9 +175,10 @@ void drawGradient(const Drawing& drawing, const std::vector<Training>& shown)
                 {int(2 * i), 0, TrainingText::tr("Gradient of each layer: %1").arg(shown[i].words),
                     TrainingText::tr("norm, before clipping"), !axis.isOfMaps() || (!hasChart && i + 1 == count), maps.empty()}))
             maps.push_back(map);
-    QCPAxisRect* const rect = stackMaps(plot, style, maps, TrainingText::tr("Gradient of the whole model"));
+    const QString ofWhole = TrainingText::tr("Gradient of the whole model");
+    QCPAxisRect* const rect = stackMaps(plot, style, maps, ofWhole);
     if (!rect)
-        return;
+        return sayNoRoomFor(plot, {ofWhole}, style);
     LineChart* whole = axis.addChart(rect, style, QString());
     addLines(*whole, axis, shown, "gradient", style);
     const auto isPositive = [](const Training& training) {

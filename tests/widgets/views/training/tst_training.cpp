@@ -213,9 +213,9 @@ void TestTraining::theFirstStepIsOfEveryPlacementThatWasMeasured()
             QCOMPARE(set.values[std::size_t(2 * layer + 1)], double(column.data()[layer]));
     }
     QVERIFY(isThere);
-    const QString sentence = trainingFigure.caption(data);
-    QVERIFY2(sentence.contains("deepnorm12") && sentence.contains("sandwich"), qPrintable(sentence));
-    QVERIFY2(!sentence.contains("Not measured"), qPrintable(sentence));
+    const QString said = trainingFigure.caption(data);
+    QVERIFY2(said.contains("of 12 layers to the last: Pre") && !said.contains("pre12"), qPrintable(said));
+    QVERIFY2(!said.contains("Not measured"), qPrintable(said));
     const QString ofTwo = trainingFigure.caption(dataOf("depth", "pre12,post12"));
     QVERIFY2(ofTwo.contains("Not measured: Sandwich"), qPrintable(ofTwo));
 }
