@@ -14,7 +14,7 @@ namespace widgets {
 
 namespace {
 
-constexpr double wideOfCell = 225, highOfCell = 135; // px of ordinary type
+constexpr double wideOfCell = 195, highOfCell = 112; // px of ordinary type
 
 /// Adds the parts of a run that there is room for to the row of columns; returns the names of the others.
 QStringList drawRun(const Drawing& drawing, QCPLayoutGrid& columns, const RelativeRun& shown, QSizeF room)
@@ -32,6 +32,8 @@ QStringList drawRun(const Drawing& drawing, QCPLayoutGrid& columns, const Relati
         ranks.push_back(cell.rank);
     std::ranges::sort(ranks);
     QStringList leftOut;
+    RelativeRun unnamed = shown; // one name serves A and B
+    unnamed.slot.clear();
     if (cells.size() > across * down) {
         std::size_t places = across * down;
         std::vector<RelativeCell> kept;
@@ -41,7 +43,7 @@ QStringList drawRun(const Drawing& drawing, QCPLayoutGrid& columns, const Relati
                     if (places > 0)
                         kept.push_back(cell);
                     else
-                        leftOut << headingOf(shown, cell).section(QLatin1Char(':'), 0, 0);
+                        leftOut << headingOf(unnamed, cell).section(QLatin1Char(':'), 0, 0);
                     places -= places > 0;
                 }
         cells = std::move(kept);

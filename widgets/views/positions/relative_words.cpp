@@ -88,6 +88,8 @@ QString sentenceOfTerms(const RelativeRun& shown)
         sizes << Positions::tr("%1 %2").arg(termName(shown, term.name, true), formatNumber(sizeOfTerm(term)));
     QStringList sentences{
         Positions::tr("Mean size of the terms of a score in %1: %2.").arg(headName(shown), sizes.join(Positions::tr(", ")))};
+    if (!shown.slot.isEmpty()) // the sizes of the other have room, too
+        return sentences.first();
     if (const core::ScoreTerm* const alone = termOf(*shown.terms, "bias_wr")) {
         double width = 0;
         for (const core::DistanceSpread& at : alone->byDistance)
