@@ -377,6 +377,10 @@
         <source>w · w, score</source>
         <translation>词·词、分数</translation>
     </message>
+    <message>
+        <source>Moved on by up to %1 places the score changes by up to %2; the terms add up to it within %3.</source>
+        <translation>一起后移最多 %1 个位置时，分数最多变化 %2；四项之和与它相差不超过 %3。</translation>
+    </message>
 </context>
 <context>
     <name>Atlas</name>
@@ -1046,6 +1050,10 @@
         <source>This head does not align: in %1 bundled sentences %2 do, with %3 %4.</source>
         <translation>此头并不对齐：在 %1 个自带句子中只有 %2 如此，%3 则有 %4。</translation>
     </message>
+    <message>
+        <source>the weights as a map</source>
+        <translation>权重图</translation>
+    </message>
 </context>
 <context>
     <name>AttentionCell</name>
@@ -1235,6 +1243,14 @@
     <message>
         <source>Over depth the last token of the %1 depends on %2 tokens there: %3.</source>
         <translation>随深度增加，%1最后一个词元依赖其中 %2 个词元：%3。</translation>
+    </message>
+    <message>
+        <source>%3 %1 of %2</source>
+        <translation>%3 %1/%2</translation>
+    </message>
+    <message>
+        <source>Pairs let through: %1.</source>
+        <translation>放行的词元对：%1。</translation>
     </message>
 </context>
 <context>
@@ -1791,12 +1807,12 @@
         <translation>随机 %1</translation>
     </message>
     <message>
-        <source>this head</source>
-        <translation>此头</translation>
-    </message>
-    <message>
         <source>this head %1</source>
         <translation>此头 %1</translation>
+    </message>
+    <message>
+        <source>d = %1, ÷√d: spread %2 → %3, entropy %4 → %5, saturated rows %6 → %7.</source>
+        <translation>d = %1，÷√d：标准差 %2 → %3，熵 %4 → %5，饱和的行 %6 → %7。</translation>
     </message>
 </context>
 <context>
@@ -2697,6 +2713,14 @@
         <source>The times do not differ measurably: A takes %1, B %2 (half of the passes %3 and %4).</source>
         <translation>用时没有可测出的差别：A 用 %1，B 用 %2（一半的计算分别为 %3 与 %4）。</translation>
     </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>the measured times</source>
+        <translation>测得的用时</translation>
+    </message>
 </context>
 <context>
     <name>DerivationText</name>
@@ -3257,6 +3281,10 @@
     <message>
         <source>The table ends: there is no row for position %1, so that a longer text is cut there.</source>
         <translation>表到此为止：没有位置 %1 的行，更长的文本会在此截断。</translation>
+    </message>
+    <message>
+        <source>A position and itself have the product %1 in A and %2 in B, neighbours %3 and %4.</source>
+        <translation>位置与自身的内积在 A 中为 %1，在 B 中为 %2；相邻位置为 %3 与 %4。</translation>
     </message>
 </context>
 <context>
@@ -8454,6 +8482,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1, warm-up</source>
         <translation>%1，有预热</translation>
+    </message>
+    <message>
+        <source>%1, %2 layers</source>
+        <translation>%1，%2 层</translation>
+    </message>
+    <message>
+        <source>From the first of %1 layers to the last: %2.</source>
+        <translation>%1 层的模型从第一层到最后一层：%2。</translation>
     </message>
 </context>
 <context>
@@ -17488,6 +17524,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>%1 below</source>
         <translation>%1 个低于</translation>
     </message>
+    <message>
+        <source>√ scale</source>
+        <translation>√ 刻度</translation>
+    </message>
 </context>
 <context>
     <name>sentences</name>
@@ -18874,6 +18914,17 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>try cap %1</source>
         <translation>试用上限 %1</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::MapStage</name>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Colours: %1</source>
+        <translation>颜色：%1</translation>
     </message>
 </context>
 <context>
