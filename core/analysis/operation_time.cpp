@@ -4,7 +4,6 @@
 #include <chrono>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -22,12 +21,12 @@ constexpr std::chrono::seconds slow{3};          // a first pass, which reads an
 
 std::int64_t nanoseconds(Clock::duration time) { return std::chrono::duration_cast<std::chrono::nanoseconds>(time).count(); }
 
-/// The number that this part of the others is below.
-std::int64_t quantile(std::vector<std::int64_t> numbers, double part)
+TimeRange rangeOf(std::vector<std::int64_t> times)
 {
-    const auto place = numbers.begin() + std::ptrdiff_t(double(numbers.size() - 1) * part + 0.5);
-    std::nth_element(numbers.begin(), place, numbers.end());
-    return *place;
+    std::ranges::sort(times);
+    const double outside = times.size() < passesForHalf ? 0 : 0.25;
+    const auto at = [&](double part) { return times[std::size_t(double(times.size() - 1) * part + 0.5)]; };
+    return {at(outside), at(0.5), at(1 - outside)};
 }
 
 /// Where the operations of a pass are in their list.
@@ -86,7 +85,6 @@ public:
             return false;
         for (std::size_t i = 0; i < m_now.size(); ++i)
             m_ofOperations[i].push_back(m_now[i]);
-        m_ofSums.push_back(std::accumulate(m_now.begin(), m_now.end(), std::int64_t(0)));
         m_ofWhole.push_back(run({}));
         return true;
     }
@@ -96,11 +94,9 @@ public:
     /// REQUIRES: a turn counted.
     OperationTimes times() const
     {
-        OperationTimes times{.passes = count(), .operations = {}, .whole = *std::ranges::min_element(m_ofWhole)};
+        OperationTimes times{.passes = count(), .operations = {}, .whole = rangeOf(m_ofWhole)};
         for (const std::vector<std::int64_t>& each : m_ofOperations)
-            times.operations.push_back(*std::ranges::min_element(each));
-        times.quartiles[0] = quantile(m_ofSums, 0.25);
-        times.quartiles[1] = quantile(m_ofSums, 0.75);
+            times.operations.push_back(rangeOf(each));
         return times;
     }
 
@@ -129,13 +125,19 @@ private:
     std::unique_ptr<Places> m_places;
     Clock::time_point m_last;
     bool m_isWarm = false;
-    std::vector<std::int64_t> m_now, m_ofWhole, m_ofSums;
+    std::vector<std::int64_t> m_now, m_ofWhole;
     std::vector<std::vector<std::int64_t>> m_ofOperations;
 };
 
 } // namespace
 
-std::int64_t OperationTimes::sum() const { return std::accumulate(operations.begin(), operations.end(), std::int64_t(0)); }
+std::int64_t OperationTimes::sum() const
+{
+    std::int64_t sum = 0;
+    for (const TimeRange& each : operations)
+        sum += each.middle;
+    return sum;
+}
 
 std::vector<OperationTimes> measuredInTurns(const std::vector<TimedModel>& models, const RunControl& control)
 {

@@ -10,17 +10,25 @@
 
 namespace core {
 
-/// Nanoseconds. The smallest of several passes, operation by operation: what else the machine does only adds.
+/// So many passes have a middle half that says something; of fewer a range holds all.
+inline constexpr int passesForHalf = 12;
+
+/// Nanoseconds: the middle one of several passes, and from where to where the middle half of them goes, or all of a few.
+struct TimeRange
+{
+    std::int64_t low = 0, middle = 0, high = 0;
+
+    bool operator==(const TimeRange&) const = default;
+};
+
 struct OperationTimes
 {
     int passes = 0;
-    std::vector<std::int64_t> operations; // as long as operationCosts(), and in its order
-    std::int64_t whole = 0;               // of a pass without a clock inside, the smallest too
+    std::vector<TimeRange> operations; // as long as operationCosts(), and in its order
+    TimeRange whole;                   // of a pass without a clock inside
 
-    std::int64_t quartiles[2] = {};       // of the passes with the clock: half of them took between these
-
-    std::int64_t sum() const;
-    std::size_t bytes() const { return operations.size() * sizeof(std::int64_t); }
+    std::int64_t sum() const; // of the middle ones
+    std::size_t bytes() const { return operations.size() * sizeof(TimeRange); }
 };
 
 /// A model with a text. The setup outlives the measurement.

@@ -180,7 +180,8 @@ constexpr const char* words[] = {
     QT_TRANSLATE_NOOP("numbers", "best"), QT_TRANSLATE_NOOP("numbers", "right"), QT_TRANSLATE_NOOP("numbers", "wrong"),
     QT_TRANSLATE_NOOP("numbers", "worst"), QT_TRANSLATE_NOOP("numbers", "right id"),
     QT_TRANSLATE_NOOP("numbers", "said id"), QT_TRANSLATE_NOOP("numbers", "log prob"),
-    QT_TRANSLATE_NOOP("numbers", "logit difference")};
+    QT_TRANSLATE_NOOP("numbers", "logit difference"), QT_TRANSLATE_NOOP("numbers", "milliseconds low"),
+    QT_TRANSLATE_NOOP("numbers", "milliseconds high")};
 
 /// The word as the list has it; null: not in it.
 const char* listed(const QString& word)

@@ -60,7 +60,7 @@ TimedLength timedLength(const RunResult& run, int tokens, const core::OperationT
     TimedLength timed{tokens};
     for (std::size_t i = 0; i < costs.size(); ++i) {
         const Operation operation = costs[i].operation;
-        const auto time = double(times.operations[i]);
+        const auto time = double(times.operations[i].middle);
         if (operation == Operation::Attention)
             timed.attention += time;
         else if (groupOf(operation) == CostGroup::FeedForward)

@@ -6,8 +6,8 @@
 
 namespace widgets {
 
-/// What was measured with a text of this length: the run's own, repeated or cut. The smallest of several passes, of all lengths
-/// in turns, so that a shorter text is not slower for what else the machine did.
+/// What was measured with a text of this length: the run's own, repeated or cut. The middle one of several passes, of all
+/// lengths in turns, so that a shorter text is not slower for what else the machine did.
 struct TimedLength
 {
     int tokens = 0;

@@ -9,6 +9,7 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <array>
 
 namespace widgets {
 
@@ -44,16 +45,32 @@ NeedId costsId(const FigureData& data)
     return id;
 }
 
+/// [low, middle, high] of a recipe, ns; in order whatever it says.
+core::TimeRange rangeOf(const QVariant& kept)
+{
+    const QVariantList numbers = kept.toList();
+    std::array<std::int64_t, 3> times{};
+    for (int i = 0; i < 3; ++i)
+        times[std::size_t(i)] = std::max(std::int64_t(0), std::int64_t(numbers.value(i).toDouble()));
+    std::ranges::sort(times);
+    return {times[0], times[1], times[2]};
+}
+
+QVariantList toKeep(const core::TimeRange& time) { return {double(time.low), double(time.middle), double(time.high)}; }
+
+/// Of two of which one may be of nothing that takes time.
+int fewerPasses(int a, int b) { return a == 0 || b == 0 ? std::max(a, b) : std::min(a, b); }
+
 core::OperationTimes timesOf(const QVariantMap& kept)
 {
     core::OperationTimes times;
     times.passes = kept.value(QStringLiteral("passes")).toInt();
-    times.whole = std::int64_t(kept.value(QStringLiteral("whole_ns")).toDouble());
-    const QVariantList quartiles = kept.value(QStringLiteral("quartiles_ns")).toList();
-    for (int i = 0; i < 2; ++i)
-        times.quartiles[i] = std::int64_t(quartiles.value(i).toDouble());
-    for (const QVariant& time : kept.value(QStringLiteral("operations_ns")).toList())
-        times.operations.push_back(std::max(std::int64_t(0), std::int64_t(time.toDouble())));
+    times.whole = rangeOf(kept.value(QStringLiteral("whole_ns")));
+    for (const QVariant& time : kept.value(QStringLiteral("operations_ns")).toList()) {
+        if (time.toList().size() != 3)
+            return {}; // of another program
+        times.operations.push_back(rangeOf(time));
+    }
     return times;
 }
 
@@ -72,17 +89,30 @@ CostSum& CostSum::operator+=(const CostSum& other)
     flops += other.flops;
     bytes += other.bytes;
     nanoseconds += other.nanoseconds;
+    low += other.low;
+    high += other.high;
+    passes = fewerPasses(passes, other.passes);
     return *this;
 }
 
 CostSum CostSum::operator-(const CostSum& other) const
 {
-    return {parameters - other.parameters, flops - other.flops, bytes - other.bytes, nanoseconds - other.nanoseconds};
+    return {parameters - other.parameters, flops - other.flops, bytes - other.bytes, nanoseconds - other.nanoseconds,
+        low - other.high, high - other.low, fewerPasses(passes, other.passes)};
 }
 
 CostSum wholeCost(const MeasuredCost& cost)
 {
     return costSum(cost, [](const core::OperationCost&) { return true; });
+}
+
+CostSum passCost(const MeasuredCost& cost)
+{
+    CostSum sum = wholeCost(cost);
+    sum.nanoseconds = double(cost.times.whole.middle);
+    sum.low = double(cost.times.whole.low);
+    sum.high = double(cost.times.whole.high);
+    return sum;
 }
 
 CostGroup groupOf(Operation operation)
@@ -200,24 +230,20 @@ CostsInTurns measureCosts(const std::vector<CostOf>& all, const core::RunControl
 QVariantMap timesToKeep(const MeasuredCost& cost)
 {
     QVariantList times;
-    for (const std::int64_t time : cost.times.operations)
-        times << double(time);
-    const QVariantList quartiles{double(cost.times.quartiles[0]), double(cost.times.quartiles[1])};
-    return {{QStringLiteral("passes"), cost.times.passes}, {QStringLiteral("quartiles_ns"), quartiles},
-        {QStringLiteral("whole_ns"), double(cost.times.whole)}, {QStringLiteral("operations_ns"), times}};
+    for (const core::TimeRange& time : cost.times.operations)
+        times << QVariant(toKeep(time)); // a list in a list
+    return {{QStringLiteral("passes"), cost.times.passes}, {QStringLiteral("whole_ns"), toKeep(cost.times.whole)},
+        {QStringLiteral("operations_ns"), times}};
 }
 
 QString spreadText(const MeasuredCost& cost)
 {
+    const core::TimeRange& whole = cost.times.whole;
     return CostWords::tr("%1 to %2")
-        .arg(
-            formatMilliseconds(double(cost.times.quartiles[0]) / 1e6), formatMilliseconds(double(cost.times.quartiles[1]) / 1e6));
+        .arg(formatMilliseconds(double(whole.low) / 1e6), formatMilliseconds(double(whole.high) / 1e6));
 }
 
-bool differMeasurably(const MeasuredCost& a, const MeasuredCost& b)
-{
-    return a.times.quartiles[1] < b.times.quartiles[0] || b.times.quartiles[1] < a.times.quartiles[0];
-}
+bool differMeasurably(const MeasuredCost& a, const MeasuredCost& b) { return (passCost(b) - passCost(a)).isMeasurable(); }
 
 Needs costNeeds(const FigureData& data)
 {

@@ -28,15 +28,20 @@ struct MeasuredCost
     std::size_t bytes() const { return operations.size() * sizeof(core::OperationCost) + times.bytes(); }
 };
 
-/// A sum over some operations.
+/// A sum over some operations, or the difference of two. The time is that of the middle passes, from `low` to `high` its range
+/// (core::TimeRange), those of its operations added.
 struct CostSum
 {
     std::int64_t parameters = 0;
-    double flops = 0, bytes = 0, nanoseconds = 0;
+    double flops = 0, bytes = 0, nanoseconds = 0, low = 0, high = 0;
+    int passes = 0; // 0: of nothing that takes time
 
     CostSum& operator+=(const CostSum& other);
     CostSum operator-(const CostSum& other) const;
     double milliseconds() const { return nanoseconds / 1e6; }
+
+    /// Of a difference: whether the time is another one, and not chance, which often puts three passes of each apart.
+    bool isMeasurable() const { return passes > 3 && (low > 0 || high < 0); }
 };
 
 /// The sum over the operations that `counts` says yes to.
@@ -46,10 +51,14 @@ CostSum costSum(const MeasuredCost& cost, const Counts& counts)
     CostSum sum;
     for (std::size_t i = 0; i < cost.operations.size(); ++i)
         if (const core::OperationCost& one = cost.operations[i]; counts(one))
-            sum += {one.parameters, one.flops(), one.bytes, double(cost.times.operations[i])};
+            sum += {one.parameters, one.flops(), one.bytes, double(cost.times.operations[i].middle),
+                double(cost.times.operations[i].low), double(cost.times.operations[i].high), cost.times.passes};
     return sum;
 }
 CostSum wholeCost(const MeasuredCost& cost);
+
+/// The same with the time of a pass that has no clock inside: what two models are compared by.
+CostSum passCost(const MeasuredCost& cost);
 
 /// What belongs together where there is little room, and in sentences.
 enum class CostGroup
@@ -89,10 +98,10 @@ CostsInTurns measureCosts(const std::vector<CostOf>& all, const core::RunControl
 /// What a recipe keeps of its times.
 QVariantMap timesToKeep(const MeasuredCost& cost);
 
-/// "0.91 ms to 1.02 ms": between which half of the passes lie.
+/// "0.91 ms to 1.02 ms": the range of a pass.
 QString spreadText(const MeasuredCost& cost);
 
-/// Whether two models take different times: the ranges of half of their passes do not overlap.
+/// Whether two models take different times: their ranges do not overlap, and are of more than a few passes.
 bool differMeasurably(const MeasuredCost& a, const MeasuredCost& b);
 
 /// Measured on the worker, of both runs where there are two.

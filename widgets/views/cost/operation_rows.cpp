@@ -16,6 +16,12 @@ bool isSomething(const CostSum& sum) { return sum.parameters > 0 || sum.flops > 
 
 double part(double of, double whole) { return whole > 0 ? of / whole : 0; }
 
+/// The range of a time as a part of a whole.
+QCPRange whiskerOf(const CostSum& sum, double whole) { return {part(sum.low, whole), part(sum.high, whole)}; }
+
+/// Chance, in place of a number.
+QString noDifference() { return QStringLiteral("≈ 0"); }
+
 /// The cells of a row: parameters, FLOPs, bytes, time.
 QStringList cellsOf(const CostSum& sum)
 {
@@ -107,7 +113,9 @@ std::vector<TableRow> shareRows(const std::vector<NamedCost>& rows, const CostSu
         if (isTied)
             cells[0] = CostWords::tr("tied");
         all.push_back({name, std::move(cells), shares, {formatPercent(shares[0]), formatPercent(shares[1])},
-            {double(sum.parameters), sum.flops, sum.bytes, sum.milliseconds(), shares[0], shares[1]}});
+            {double(sum.parameters), sum.flops, sum.bytes, sum.milliseconds(), shares[0], shares[1], sum.low / 1e6,
+                sum.high / 1e6},
+            {QCPRange(0, 0), whiskerOf(sum, whole.nanoseconds)}});
     }
     return all;
 }
@@ -122,7 +130,9 @@ std::vector<TableRow> pairRows(
         all.push_back(
             {name, {flopsText(ofA.flops), flopsText(ofB.flops)}, {part(ofA.nanoseconds, longer), part(ofB.nanoseconds, longer)},
                 {formatMilliseconds(ofA.milliseconds()), formatMilliseconds(ofB.milliseconds())},
-                {ofA.flops, ofB.flops, ofA.milliseconds(), ofB.milliseconds()}});
+                {ofA.flops, ofB.flops, ofA.milliseconds(), ofB.milliseconds(), ofA.low / 1e6, ofA.high / 1e6, ofB.low / 1e6,
+                    ofB.high / 1e6},
+                {whiskerOf(ofA, longer), whiskerOf(ofB, longer)}, !(ofB - ofA).isMeasurable()});
     }
     return all;
 }
@@ -133,25 +143,50 @@ std::vector<TableRow> differenceRows(const std::vector<NamedCost>& a, const std:
     for (const auto& [name, ofA, isTied] : a) {
         const CostSum more = sumOf(b, name) - ofA;
         const std::array parts{part(more.flops, wholeA.flops), part(more.nanoseconds, wholeA.nanoseconds)};
-        all.push_back({name,
+        TableRow row{name,
             {signedCount(more.parameters), withPlus(more.flops, flopsText(more.flops)),
                 withPlus(more.bytes, formatBytes(std::int64_t(more.bytes))),
                 withPlus(more.nanoseconds, formatMilliseconds(more.milliseconds()))},
             parts, {signedPercent(parts[0]), signedPercent(parts[1])},
-            {double(more.parameters), more.flops, more.bytes, more.milliseconds(), parts[0], parts[1]}});
+            {double(more.parameters), more.flops, more.bytes, more.milliseconds(), parts[0], parts[1], more.low / 1e6,
+                more.high / 1e6},
+            {QCPRange(0, 0), whiskerOf(more, wholeA.nanoseconds)}};
+        if (!more.isMeasurable()) { // chance has no bar
+            row.cells.back() = row.texts[1] = noDifference();
+            row.bars[1] = std::nan("");
+            row.whiskers[1] = QCPRange(0, 0);
+            row.isFaint = more.parameters == 0 && more.flops == 0 && more.bytes == 0;
+        }
+        all.push_back(std::move(row));
     }
     return all;
 }
 
 TableRow wholeDifference(const QString& name, const MeasuredCost& a, const MeasuredCost& b)
 {
-    TableRow row = differenceRows({{name, wholeCost(a)}}, {{name, wholeCost(b)}}, wholeCost(a)).front();
-    if (!differMeasurably(a, b)) {
-        row.cells.back() = row.texts[1] = QStringLiteral("≈ 0");
-        row.bars[1] = std::nan("");
-    }
-    return row;
+    return differenceRows({{name, passCost(a)}}, {{name, passCost(b)}}, passCost(a)).front();
 }
+
+namespace {
+
+void orderByDifference(std::vector<NamedCost>& a, std::vector<NamedCost>& b)
+{
+    std::vector<std::pair<NamedCost, NamedCost>> pairs;
+    for (const NamedCost& row : a)
+        pairs.emplace_back(row, NamedCost{row.name, sumOf(b, row.name)});
+    const auto isLarger = [](const auto& one, const auto& other) {
+        const CostSum first = one.second.sum - one.first.sum, second = other.second.sum - other.first.sum;
+        const auto of = [](const CostSum& sum) { return std::pair(std::abs(sum.flops), std::abs(sum.bytes)); };
+        return of(first) > of(second);
+    };
+    std::ranges::stable_sort(pairs, isLarger);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        a[i] = pairs[i].first;
+        b[i] = pairs[i].second;
+    }
+}
+
+} // namespace
 
 QString signedCount(std::int64_t count) { return (count > 0 ? QStringLiteral("+") : QString()) + formatCount(count); }
 
@@ -183,8 +218,7 @@ TableContent differenceTable(const Drawing& drawing, const QString& title, CostR
     const Theme& theme = themeOf(style);
     const MeasuredCost &a = *costOf(data, data.a), &b = *costOf(data, data.b);
     const CostSum wholeA = wholeCost(a);
-    alignNames(ofA.all, ofB.all);
-    alignNames(ofA.fewer, ofB.fewer);
+    alignRows(ofA, ofB);
     TableContent content;
     content.nameTitle = title;
     content.columns = differenceColumns();
@@ -193,7 +227,8 @@ TableContent differenceTable(const Drawing& drawing, const QString& title, CostR
     content.rows = differenceRows(ofA.all, ofB.all, wholeA);
     content.fewer = differenceRows(ofA.fewer, ofB.fewer, wholeA);
     content.total = wholeDifference(sumTitle(), a, b);
-    content.numberNames = {"parameters", "flops", "bytes", "milliseconds", "flops_of_all_of_a", "time_of_all_of_a"};
+    content.numberNames = {"parameters", "flops", "bytes", "milliseconds", "flops_of_all_of_a", "time_of_all_of_a",
+        "milliseconds_low", "milliseconds_high"};
     return content;
 }
 
@@ -203,20 +238,46 @@ std::vector<TableColumn> differenceColumns()
         {CostWords::tr("parameters"), 1}, {CostWords::tr("FLOPs"), 2}, {CostWords::tr("bytes"), 3}, {CostWords::tr("time"), 0}};
 }
 
+void alignRows(CostRows& a, CostRows& b)
+{
+    alignNames(a.all, b.all);
+    alignNames(a.fewer, b.fewer);
+    orderByDifference(a.all, b.all);
+    orderByDifference(a.fewer, b.fewer);
+}
+
+namespace {
+
+/// "Norms −3.8 µs, Residual sums −1.7 µs": the rows whose times differ by more than chance.
+QString measurableRows(const std::vector<NamedCost>& a, const std::vector<NamedCost>& b)
+{
+    QStringList rows;
+    for (const NamedCost& row : a)
+        if (const CostSum more = sumOf(b, row.name) - row.sum; more.isMeasurable())
+            rows << CostWords::tr("%1 %2").arg(row.name, withPlus(more.nanoseconds, formatMilliseconds(more.milliseconds())));
+    return rows.join(CostWords::tr(", "));
+}
+
+} // namespace
+
 QString differenceCaption(const MeasuredCost& a, const MeasuredCost& b)
 {
-    const CostSum wholeA = wholeCost(a), more = wholeCost(b) - wholeA;
-    const QString parameters = signedCount(more.parameters);
-    const QString flops = signedPercent(wholeA.flops > 0 ? more.flops / wholeA.flops : 0);
-    const QString timeA = formatMilliseconds(wholeA.milliseconds()), timeB = formatMilliseconds(wholeCost(b).milliseconds());
-    if (!differMeasurably(a, b))
-        return joinedSentences({CostWords::tr("From A to B parameters change by %1 and FLOPs by %2.").arg(parameters, flops),
-            CostWords::tr("The times do not differ measurably: A takes %1, B %2 (half of the passes %3 and %4).")
-                .arg(timeA, timeB, spreadText(a), spreadText(b))});
-    return CostWords::tr(
-        "From A to B parameters change by %1, FLOPs by %2 and time by %3: A takes %4, B %5 (half of the passes %6 and %7).")
-        .arg(parameters, flops, signedPercent(wholeA.nanoseconds > 0 ? more.nanoseconds / wholeA.nanoseconds : 0), timeA, timeB,
-            spreadText(a), spreadText(b));
+    const CostSum passA = passCost(a), passB = passCost(b), more = passB - passA;
+    const QString parameters = signedCount(more.parameters), flops = signedPercent(part(more.flops, passA.flops));
+    const bool differ = differMeasurably(a, b);
+    QStringList sentences{differ
+            ? CostWords::tr("From A to B: parameters %1, FLOPs %2, time %3.")
+                  .arg(parameters, flops, signedPercent(part(more.nanoseconds, passA.nanoseconds)))
+            : CostWords::tr("From A to B: parameters %1, FLOPs %2; the times do not differ measurably.").arg(parameters, flops)};
+    sentences << CostWords::tr("A pass of A takes %1 (%2), one of B %3 (%4).")
+                     .arg(formatMilliseconds(passA.milliseconds()), spreadText(a), formatMilliseconds(passB.milliseconds()),
+                         spreadText(b));
+    CostRows ofA{costsByOperation(a), {}}, ofB{costsByOperation(b), {}};
+    alignRows(ofA, ofB);
+    const QString rows = measurableRows(ofA.all, ofB.all);
+    sentences << (rows.isEmpty() ? CostWords::tr("No operation takes a measurably different time.")
+                                 : CostWords::tr("By more than chance: %1.").arg(rows));
+    return joinedSentences(sentences);
 }
 
 } // namespace widgets

@@ -49,10 +49,10 @@ std::vector<TableRow> shareRows(const std::vector<NamedCost>& rows, const CostSu
 std::vector<TableRow> pairRows(
     const std::vector<NamedCost>& a, const std::vector<NamedCost>& b, const CostSum& wholeA, const CostSum& wholeB);
 
-/// B − A: the differences, FLOPs and time as parts of all of A.
+/// B − A: the differences, FLOPs and time as parts of all of A. A time that does not differ measurably is "≈ 0" and has no bar.
 std::vector<TableRow> differenceRows(const std::vector<NamedCost>& a, const std::vector<NamedCost>& b, const CostSum& wholeA);
 
-/// B − A of all operations as one row; "≈ 0" and no bar for times that do not differ measurably.
+/// B − A of a whole pass as one such row.
 TableRow wholeDifference(const QString& name, const MeasuredCost& a, const MeasuredCost& b);
 
 /// "+1,024", "+3.1 %".
@@ -61,5 +61,9 @@ QString signedPercent(double fraction);
 
 /// The names of either, each once, in the order of the pass.
 void alignNames(std::vector<NamedCost>& a, std::vector<NamedCost>& b);
+
+/// The same for tables of two, those in front whose FLOPs, or else bytes, differ the most: what is known, not what chance
+/// measures.
+void alignRows(CostRows& a, CostRows& b);
 
 } // namespace widgets

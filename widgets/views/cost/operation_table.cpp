@@ -16,6 +16,8 @@ constexpr double minBarPx = 56;   // of ordinary type
 constexpr double maxName = 0.42;  // of the width
 
 constexpr double legendSide = 0.62; // of a line, of the squares before the names of the bars
+constexpr double longestWhisker = 1.4; // of the longest bar: what goes on has no end in the picture
+constexpr int faintAlpha = 80;
 
 /// Both texts of a row on one line.
 QString joined(const TableRow& row)
@@ -41,6 +43,7 @@ struct OperationTable::Places
     std::vector<std::size_t> columns; // of the content
     std::vector<double> rights;       // of each of these, px
     double left = 0, zero = 0, perNumber = 0; // of the bars
+    double right = 0;         // px where bars and whiskers end at the latest
     double texts = 0;         // px at the ends of the bars
     bool isShort = false;     // only the second bar has its text
     double bars = 0;          // px where bars and their texts begin
@@ -114,16 +117,22 @@ void OperationTable::arrangeColumns(Places& at) const
     at.names = at.texts = 0;
     at.columns.clear();
     at.rights.clear();
-    double low = 0, top = 0, each = widthOf(m_content.total.texts[1]), both = widthOf(joined(m_content.total));
+    double low = 0, top = 0, least = 0, most = 0, each = widthOf(m_content.total.texts[1]),
+           both = widthOf(joined(m_content.total));
     for (const TableRow& row : *at.rows) {
         at.names = std::max(at.names, plain.horizontalAdvance(row.name));
         both = std::max(both, plain.horizontalAdvance(joined(row)));
         for (std::size_t bar = 0; bar < 2; ++bar) {
             low = std::min(low, std::isnan(row.bars[bar]) ? 0 : row.bars[bar]);
             top = std::max(top, std::isnan(row.bars[bar]) ? 0 : row.bars[bar]);
+            least = std::min(least, row.whiskers[bar].lower);
+            most = std::max(most, row.whiskers[bar].upper);
             each = std::max(each, plain.horizontalAdvance(row.texts[bar]));
         }
     }
+    const double longest = longestWhisker * std::max(top, -low);
+    low = std::min(low, std::max(least, -longest));
+    top = std::max(top, std::min(most, longest));
     at.names = std::max({at.names, bold.horizontalAdvance(m_content.nameTitle), widthOf(m_content.total.name)}) + space::m;
     at.names = std::min(at.names, maxName * room.width());
     const double sides = low < 0 ? 2 : 1;
@@ -156,6 +165,7 @@ void OperationTable::arrangeColumns(Places& at) const
     at.bars = right + (at.columns.empty() ? 0 : space::m);
     at.left = right + (at.columns.empty() ? 0 : space::l) + (low < 0 ? at.texts : 0);
     const double span = std::max(8.0, room.right() - at.texts - at.left);
+    at.right = at.left + span;
     at.perNumber = top - low > 0 ? span / (top - low) : 0;
     at.zero = at.left - low * at.perNumber;
     double legend = space::l;
@@ -208,16 +218,26 @@ void OperationTable::drawBars(QCPPainter* painter, const Places& at, const Table
         const double length = std::isnan(row.bars[bar]) ? 0 : row.bars[bar] * at.perNumber;
         const double y = bar == 0 ? middle - thick : middle;
         bars[bar] = QRectF(QPointF(at.zero + std::min(length, 0.0), y), QSizeF(std::max(1.0, std::abs(length)), thick - 0.5));
+        QColor color = m_content.colors[bar];
+        color.setAlpha(row.isFaint ? faintAlpha : 255);
         painter->setPen(Qt::NoPen);
-        painter->setBrush(m_content.colors[bar]);
+        painter->setBrush(color);
         if (!std::isnan(row.bars[bar]))
             painter->drawRect(bars[bar]);
         painter->setBrush(Qt::NoBrush);
+        if (row.whiskers[bar].size() > 0) {
+            painter->setPen(QPen(row.isFaint ? theme.text2 : theme.text, std::max(1.0, 0.8 * m_style.lineWidth)));
+            const double tip = drawWhisker(painter, at, row.whiskers[bar], bars[bar].center().y());
+            if (row.bars[bar] < 0) // its text is behind it
+                bars[bar].setLeft(std::min(bars[bar].left(), tip));
+            else
+                bars[bar].setRight(std::max(bars[bar].right(), tip));
+        }
         end = std::max(end, bars[bar].right());
         start = std::min(start, bars[bar].left());
     }
     painter->setFont(at.plain);
-    painter->setPen(theme.text);
+    painter->setPen(row.isFaint ? theme.text2 : theme.text);
     for (std::size_t bar = 0; bar < 2 && at.hasTextAtEach; ++bar) {
         const double y = bars[bar].center().y() + (bar == 0 ? -0.08 : 0.08) * at.line;
         drawText(painter, at, row.texts[bar], {row.bars[bar] < 0 ? bars[bar].left() : bars[bar].right(), y}, row.bars[bar] < 0);
@@ -226,6 +246,19 @@ void OperationTable::drawBars(QCPPainter* painter, const Places& at, const Table
         return;
     const bool isLeft = end <= at.zero + 1 && start < at.zero - 1; // a bar of nothing is on the right
     drawText(painter, at, at.isShort ? row.texts[1] : joined(row), {isLeft ? start : end, middle}, isLeft);
+}
+
+/// With the pen of the painter a line with a cap at each end that is in sight; the x of the end that is farther from zero.
+double OperationTable::drawWhisker(QCPPainter* painter, const Places& at, const QCPRange& whisker, double y) const
+{
+    const double cap = std::max(2.0, 0.16 * at.line);
+    const auto place = [&](double number) { return at.zero + number * at.perNumber; };
+    const double from = std::max(at.left, place(whisker.lower)), to = std::min(at.right, place(whisker.upper));
+    painter->drawLine(QLineF(from, y, to, y));
+    for (const double end : {place(whisker.lower), place(whisker.upper)})
+        if (end >= at.left - 0.5 && end <= at.right + 0.5)
+            painter->drawLine(QLineF(end, y - cap, end, y + cap));
+    return std::abs(to - at.zero) >= std::abs(from - at.zero) ? to : from;
 }
 
 /// Beside a place, on its left or right, as far as there is room between the names and the edge.
@@ -242,7 +275,7 @@ void OperationTable::drawRow(QCPPainter* painter, const Places& at, const TableR
 {
     const Theme& theme = themeOf(m_style);
     const double y = top + (at.pitch - at.line) / 2;
-    painter->setPen(theme.text);
+    painter->setPen(row.isFaint ? theme.text2 : theme.text);
     painter->drawText(QRectF(rect().left(), y, at.names, at.line), Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetricsF(painter->font(), mParentPlot).elidedText(row.name, Qt::ElideRight, at.names - space::xs));
     for (std::size_t i = 0; i < at.columns.size(); ++i)

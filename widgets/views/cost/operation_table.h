@@ -20,6 +20,8 @@ struct TableRow
     std::array<double, 2> bars = {}; // NaN: none
     std::array<QString, 2> texts = {}; // at their ends
     std::vector<double> numbers = {};  // for files, one for each name of them
+    std::array<QCPRange, 2> whiskers = {QCPRange(0, 0), QCPRange(0, 0)}; // what a bar may be as well; of no size: none
+    bool isFaint = false; // its bars do not differ, or there is nothing to see in it
 };
 
 struct TableColumn
@@ -69,6 +71,7 @@ private:
     void drawRow(QCPPainter* painter, const Places& at, const TableRow& row, double top) const;
     void drawText(QCPPainter* painter, const Places& at, const QString& text, const QPointF& beside, bool isLeft) const;
     void drawBars(QCPPainter* painter, const Places& at, const TableRow& row, double top) const;
+    double drawWhisker(QCPPainter* painter, const Places& at, const QCPRange& whisker, double y) const;
 
     FigureStyle m_style;
     TableContent m_content;

@@ -43,7 +43,8 @@ TableContent contentOfOne(const Drawing& drawing)
     content.fewer = shareRows(rows.fewer, whole);
     content.total = shareRows({{sumTitle(), whole}}, whole).front();
     content.total.texts = {};
-    content.numberNames = {"parameters", "flops", "bytes", "milliseconds", "share_of_flops", "share_of_time"};
+    content.numberNames = {"parameters", "flops", "bytes", "milliseconds", "share_of_flops", "share_of_time", "milliseconds_low",
+        "milliseconds_high"};
     return content;
 }
 
@@ -54,8 +55,7 @@ TableContent contentOfBoth(const Drawing& drawing)
     const MeasuredCost &a = *costOf(data, data.a), &b = *costOf(data, data.b);
     const CostSum wholeA = wholeCost(a), wholeB = wholeCost(b);
     CostRows ofA = rowsOf(data, a), ofB = rowsOf(data, b);
-    alignNames(ofA.all, ofB.all);
-    alignNames(ofA.fewer, ofB.fewer);
+    alignRows(ofA, ofB);
     TableContent content;
     content.nameTitle = rowTitle(data);
     content.columns = {{CostWords::tr("FLOPs of A"), 1}, {CostWords::tr("FLOPs of B"), 0}};
@@ -64,7 +64,8 @@ TableContent contentOfBoth(const Drawing& drawing)
     content.rows = pairRows(ofA.all, ofB.all, wholeA, wholeB);
     content.fewer = pairRows(ofA.fewer, ofB.fewer, wholeA, wholeB);
     content.total = pairRows({{sumTitle(), wholeA}}, {{sumTitle(), wholeB}}, wholeA, wholeB).front();
-    content.numberNames = {"flops_a", "flops_b", "milliseconds_a", "milliseconds_b"};
+    content.numberNames = {"flops_a", "flops_b", "milliseconds_a", "milliseconds_b", "milliseconds_low_a", "milliseconds_high_a",
+        "milliseconds_low_b", "milliseconds_high_b"};
     return content;
 }
 
@@ -80,15 +81,22 @@ void draw(const Drawing& drawing)
 
 QString subtitle(const FigureData& data)
 {
-    return isByLayer(data) ? CostWords::tr("Each row: a layer with all its operations. Times are of this machine and this run.")
-                           : CostWords::tr("Each row: an operation in all layers. Times are of this machine and this run.");
+    const QString rows = isByLayer(data) ? CostWords::tr("Each row: a layer with all its operations.")
+                                         : CostWords::tr("Each row: an operation in all layers.");
+    if (data.side == Side::Delta)
+        return joinedSentences({rows, CostWords::tr("Bars: parts of all FLOPs and all time of A; no bar of time: chance.")});
+    return joinedSentences({rows,
+        CostWords::tr("Times are of this machine and this run: the middle one of the passes, and the range of the middle half, "
+                      "or of a few."),
+        data.side == Side::Both ? CostWords::tr("Pale: no more than chance.") : QString()});
 }
 
 QString partsOf(const CostSum& sum, const CostSum& whole)
 {
-    return CostWords::tr("%1 of the FLOPs and %2 of the time")
-        .arg(formatPercent(whole.flops > 0 ? sum.flops / whole.flops : 0),
-            formatPercent(whole.nanoseconds > 0 ? sum.nanoseconds / whole.nanoseconds : 0));
+    const auto ofTime = [&](double time) { return formatPercent(whole.nanoseconds > 0 ? time / whole.nanoseconds : 0); };
+    return CostWords::tr("%1 of the FLOPs and %2 of the time (%3 to %4)")
+        .arg(formatPercent(whole.flops > 0 ? sum.flops / whole.flops : 0), ofTime(sum.nanoseconds), ofTime(sum.low),
+            ofTime(sum.high));
 }
 
 CostSum sumOf(const MeasuredCost& cost, CostGroup group)
@@ -96,12 +104,12 @@ CostSum sumOf(const MeasuredCost& cost, CostGroup group)
     return costSum(cost, [&](const core::OperationCost& one) { return groupOf(one.operation) == group; });
 }
 
-/// "Measured: 2.31 ms as the sum …"
+/// "The operations add up to 2.31 ms …"
 QString measuredSentence(const MeasuredCost& cost)
 {
     return CostWords::tr(
-        "The operations add up to %1 (smallest of %n passes); a pass without the clock takes %2.", "", cost.times.passes)
-        .arg(formatMilliseconds(wholeCost(cost).milliseconds()), formatMilliseconds(double(cost.times.whole) / 1e6));
+        "The operations add up to %1 (middle of %n passes); a pass without the clock takes %2.", "", cost.times.passes)
+        .arg(formatMilliseconds(wholeCost(cost).milliseconds()), formatMilliseconds(passCost(cost).milliseconds()));
 }
 
 QString captionOfOne(const MeasuredCost& cost)
@@ -126,7 +134,8 @@ QString exact(double number) { return QString::number(number, 'g', 12); }
 QString table(const FigureData& data)
 {
     QString text
-        = QStringLiteral("slot,stack,layer,operation,parameters,product_flops,attention_flops,other_flops,bytes,milliseconds\n");
+        = QStringLiteral("slot,stack,layer,operation,parameters,product_flops,attention_flops,other_flops,bytes,milliseconds,"
+                         "milliseconds_low,milliseconds_high\n");
     std::vector<std::pair<const char*, RunPtr>> runs{{shownRun(data) == data.a ? "A" : "B", shownRun(data)}};
     if (data.side == Side::Both || data.side == Side::Delta)
         runs = {{"A", data.a}, {"B", data.b}};
@@ -134,13 +143,14 @@ QString table(const FigureData& data)
         const MeasuredCost& cost = *costOf(data, run);
         for (std::size_t i = 0; i < cost.operations.size(); ++i) {
             const core::OperationCost& one = cost.operations[i];
+            const core::TimeRange& time = cost.times.operations[i];
             text += QStringLiteral("%1,%2,%3,%4,%5,")
                         .arg(QLatin1String(slot), one.isOfEncoder ? QStringLiteral("encoder") : QStringLiteral("decoder"))
                         .arg(one.layer < 0 ? QString() : QString::number(one.layer))
                         .arg(csvField(QString::fromLatin1(core::wordOf(one.operation))))
                         .arg(one.parameters);
             text += QStringList{exact(one.productFlops), exact(one.attentionFlops), exact(one.otherFlops), exact(one.bytes),
-                        exact(double(cost.times.operations[i]) / 1e6)}
+                        exact(double(time.middle) / 1e6), exact(double(time.low) / 1e6), exact(double(time.high) / 1e6)}
                         .join(',')
                 + '\n';
         }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace widgets {
 
@@ -33,6 +34,12 @@ std::vector<Saved> savedOf(const FigureData& data)
     return all;
 }
 
+QStringList numberNames()
+{
+    return {
+        "parameters", "flops", "bytes", "milliseconds", "part_of_flops", "part_of_time", "milliseconds_low", "milliseconds_high"};
+}
+
 std::vector<TableRow> rowsOf(const FigureData& data, const MeasuredCost& own)
 {
     std::vector<TableRow> rows;
@@ -43,9 +50,12 @@ std::vector<TableRow> rowsOf(const FigureData& data, const MeasuredCost& own)
         }
         TableRow row{
             choice.name, QStringList(4, maskedText()), {std::nan(""), std::nan("")}, {CostWords::tr("not this model"), {}}};
-        row.numbers.assign(6, std::nan(""));
+        row.numbers.assign(numberNames().size(), std::nan(""));
+        row.isFaint = true;
         rows.push_back(std::move(row));
     }
+    const auto flops = [](const TableRow& row) { return std::isnan(row.numbers[1]) ? -1 : std::abs(row.numbers[1]); };
+    std::ranges::stable_sort(rows, std::greater(), flops); // by what is known, not by what chance measures
     return rows;
 }
 
@@ -63,32 +73,34 @@ void draw(const Drawing& drawing)
         content.barNames = {CostWords::tr("FLOPs"), CostWords::tr("time")};
         content.colors = {theme.borderStrong, theme.accent};
         content.rows = rowsOf(data, *ownCost(data, shownRun(data)));
-        content.numberNames = {"parameters", "flops", "bytes", "milliseconds", "part_of_flops", "part_of_time"};
+        content.numberNames = numberNames();
     }
     plot.panel()->addElement(0, 0, new OperationTable(&plot, style, std::move(content)));
 }
 
 QString whyNot(const FigureData& data)
 {
-    return data.side == Side::Delta && data.mode == SlotMode::All ? CostWords::tr("The rows beside are B − A already.") : QString();
+    return data.side == Side::Delta && data.mode == SlotMode::All ? CostWords::tr("The rows beside are B − A already.")
+                                                                  : QString();
 }
 
 QString subtitle(const FigureData& data)
 {
     return isOfTwo(data)
-        ? CostWords::tr("Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A.")
-        : CostWords::tr("Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time.");
+        ? CostWords::tr(
+            "Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A; no bar of time: chance.")
+        : CostWords::tr("Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time; no "
+                        "bar: chance.");
 }
 
 /// "No biases: −1,024 parameters, −3.1 % of the time"
 QString changeText(const QString& name, const MeasuredCost& own, const MeasuredCost& other)
 {
-    const CostSum whole = wholeCost(own), more = wholeCost(other) - whole;
+    const CostSum whole = passCost(own), more = passCost(other) - whole;
     if (!differMeasurably(own, other))
         return CostWords::tr("%1: %2 parameters, no measurable change of time").arg(name, signedCount(more.parameters));
     return CostWords::tr("%1: %2 parameters, %3 of the time")
-        .arg(name, signedCount(more.parameters),
-            signedPercent(whole.nanoseconds > 0 ? more.nanoseconds / whole.nanoseconds : 0));
+        .arg(name, signedCount(more.parameters), signedPercent(whole.nanoseconds > 0 ? more.nanoseconds / whole.nanoseconds : 0));
 }
 
 QString caption(const FigureData& data)
@@ -101,27 +113,28 @@ QString caption(const FigureData& data)
         if (cost && parts.size() < 2)
             parts << changeText(choice.name, own, *cost);
     return joinedSentences({parts.join(CostWords::tr("; ")) + CostWords::tr("."),
-        CostWords::tr("Half of the passes of this model took %1: what lies within is chance.").arg(spreadText(own))});
+        CostWords::tr("Passes of this model took %1: what lies within is chance.").arg(spreadText(own))});
 }
 
 QString table(const FigureData& data)
 {
-    QString text = QStringLiteral("choice,parameters,flops,bytes,milliseconds\n");
+    QString text = QStringLiteral("choice,parameters,flops,bytes,milliseconds,milliseconds_low,milliseconds_high\n");
     const auto exact = [](double number) { return QString::number(number, 'g', 12); };
     const auto line = [&](const QString& name, const CostSum& sum) {
-        text += QStringList{name, QString::number(sum.parameters), exact(sum.flops), exact(sum.bytes), exact(sum.milliseconds())}
+        text += QStringList{name, QString::number(sum.parameters), exact(sum.flops), exact(sum.bytes), exact(sum.milliseconds()),
+                    exact(sum.low / 1e6), exact(sum.high / 1e6)}
                     .join(',')
             + '\n';
     };
     if (isOfTwo(data)) {
-        line(QStringLiteral("A"), wholeCost(*costOf(data, data.a)));
-        line(QStringLiteral("B"), wholeCost(*costOf(data, data.b)));
+        line(QStringLiteral("A"), passCost(*costOf(data, data.a)));
+        line(QStringLiteral("B"), passCost(*costOf(data, data.b)));
         return text;
     }
-    line(QStringLiteral("own"), wholeCost(*ownCost(data, shownRun(data))));
+    line(QStringLiteral("own"), passCost(*ownCost(data, shownRun(data))));
     for (const auto& [choice, cost] : savedOf(data))
         if (cost)
-            line(choice.id, wholeCost(*cost));
+            line(choice.id, passCost(*cost));
     return text;
 }
 

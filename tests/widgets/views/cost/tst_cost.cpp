@@ -22,6 +22,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 #include <memory>
 
 using namespace widgets;
@@ -56,6 +57,17 @@ QList<OperationTable*> tablesOf(const Plot& plot)
 }
 
 NumberSet numbersOf(const FigureData& data) { return figureNumbers(costFigure, data, screenStyle({1100, 560})).front(); }
+
+/// Times of a recipe: every operation takes so long, ns, half of the passes between 0.8 and 1.2 of it.
+QVariantMap timesOf(const RunPtr& run, double each)
+{
+    const auto count = core::operationCosts(run->setup->config, {core::Index(run->trace->ids.size()), 0}).size();
+    const auto range = [](double middle) { return QVariantList{0.8 * middle, middle, 1.2 * middle}; };
+    QVariantList operations;
+    for (std::size_t i = 0; i < count; ++i)
+        operations << QVariant(range(each));
+    return {{"passes", 9}, {"whole_ns", range(each * double(count))}, {"operations_ns", operations}};
+}
 
 double columnSum(const NumberSet& set, const char* name)
 {
@@ -133,10 +145,14 @@ private slots:
     {
         FigureData asked;
         asked.a = support::tinyRun(kText);
-        asked.measured = {{"a", QVariantMap{{"passes", 3}, {"whole_ns", -1.0}, {"operations_ns", QVariantList{1.0, 2.0}}}}};
-        const FigureData data = support::fulfilled(costFigure, asked);
-        const MeasuredCost* cost = widgets::costOf(data, data.a);
-        QVERIFY(cost && cost->times.operations.size() == cost->operations.size());
+        const auto count = core::operationCosts(asked.a->setup->config, {core::Index(asked.a->trace->ids.size()), 0}).size();
+        for (const QVariantList& times : {QVariantList{1.0, 2.0}, QVariantList(qsizetype(count), 1.0)}) { // without a range
+            asked.measured = {{"a", QVariantMap{{"passes", 3}, {"whole_ns", -1.0}, {"operations_ns", times}}}};
+            const FigureData data = support::fulfilled(costFigure, asked);
+            const MeasuredCost* cost = widgets::costOf(data, data.a);
+            QVERIFY(cost && cost->times.operations.size() == cost->operations.size());
+            QVERIFY(cost->times.sum() > std::int64_t(count) && cost->times.whole.low > 0);
+        }
     }
 
     void theDifferenceIsThatOfTheModels()
@@ -157,7 +173,7 @@ private slots:
 
     void timesWhoseRangesOverlapDoNotDiffer_data()
     {
-        QTest::addColumn<double>("medianB"); // ns of every operation; half of the passes lie between 0.8 and 1.2 of the sum
+        QTest::addColumn<double>("middleB"); // ns of every operation; half of the passes lie between 0.8 and 1.2 of it
         QTest::addColumn<bool>("differs");
         QTest::newRow("a little less") << 900.0 << false;
         QTest::newRow("a little more") << 1100.0 << false;
@@ -166,27 +182,53 @@ private slots:
     }
     void timesWhoseRangesOverlapDoNotDiffer()
     {
-        QFETCH(double, medianB);
+        QFETCH(double, middleB);
         QFETCH(bool, differs);
         FigureData asked;
         asked.a = support::tinyRun(kText);
         asked.b = support::tinyRun(kText, {"bias.attention=true"});
         asked.mode = SlotMode::All;
         asked.options = {{"show", "saved"}};
-        const auto times = [](const RunPtr& run, double each) {
-            const auto count = core::operationCosts(run->setup->config, {core::Index(run->trace->ids.size()), 0}).size();
-            const double sum = each * double(count);
-            return QVariantMap{{"passes", 9}, {"whole_ns", sum}, {"quartiles_ns", QVariantList{0.8 * sum, 1.2 * sum}},
-                {"operations_ns", QVariantList(qsizetype(count), each)}};
-        };
-        asked.measured = {{"a", times(asked.a, 1000)}, {"b", times(asked.b, medianB)}};
+        asked.measured = {{"a", timesOf(asked.a, 1000)}, {"b", timesOf(asked.b, middleB)}};
         const FigureData data = support::fulfilled(costFigure, asked);
         QCOMPARE(differMeasurably(*widgets::costOf(data, data.a), *widgets::costOf(data, data.b)), differs);
         const QString caption = costFigure.caption(data);
         QVERIFY2(caption.contains("do not differ measurably") != differs, qPrintable(caption));
-        const TableRow sum = tablesOf(*drawn(data)).first()->content().total;
-        QVERIFY2((sum.texts[1] == "≈ 0") != differs, qPrintable(sum.texts[1]));
-        QCOMPARE(sum.cells.back() == "≈ 0", !differs);
+        const TableContent table = tablesOf(*drawn(data)).first()->content();
+        std::vector<TableRow> rows = table.rows;
+        rows.push_back(table.total);
+        for (const TableRow& row : rows) { // chance has neither number nor bar
+            QVERIFY2((row.texts[1] == "≈ 0") != differs, qPrintable(row.name + row.texts[1]));
+            QCOMPARE(row.cells.back() == "≈ 0", !differs);
+            QCOMPARE(std::isnan(row.bars[1]), !differs);
+            QVERIFY(row.isFaint == (!differs && row.cells[0] == "0" && row.bars[0] == 0) || row.name == table.total.name);
+        }
+        asked.options = {{"show", "operations"}};
+        const auto plot = drawn(support::fulfilled(costFigure, asked));
+        for (const TableRow& row : tablesOf(*plot).first()->content().rows) {
+            QCOMPARE(row.isFaint, !differs);
+            for (int bar = 0; bar < 2; ++bar)
+                QVERIFY(row.whiskers[bar].lower < row.bars[bar] && row.bars[bar] < row.whiskers[bar].upper);
+        }
+    }
+
+    void whatIsKnownOrdersADifference()
+    {
+        FigureData asked;
+        asked.a = support::tinyRun(kText);
+        asked.b = support::tinyRun(kText, {"bias.attention=true", "norm.kind=none"});
+        asked.mode = SlotMode::All;
+        asked.measured = {{"a", timesOf(asked.a, 1000)}, {"b", timesOf(asked.b, 1010)}};
+        const auto plot = drawn(support::fulfilled(costFigure, asked));
+        const TableContent both = tablesOf(*plot).first()->content(), delta = tablesOf(*plot).last()->content();
+        double before = std::numeric_limits<double>::infinity();
+        for (std::size_t row = 0; row < delta.rows.size(); ++row) {
+            QCOMPARE(both.rows[row].name, delta.rows[row].name); // beside each other
+            const double flops = std::abs(delta.rows[row].numbers[1]);
+            QVERIFY(flops <= before);
+            before = flops;
+        }
+        QVERIFY(before == 0);
     }
 
     void whatAChoiceSavesOfTwoStandsOnce()
@@ -244,14 +286,20 @@ private slots:
         const NumberSet set = numbersOf(data);
         const std::vector<OtherChoice> choices = otherChoices(*run);
         QCOMPARE(std::size_t(set.shape[0]), choices.size());
-        for (std::size_t row = 0; row < choices.size(); ++row) {
+        const auto number = [&](qsizetype row, std::size_t column) {
+            return set.values[std::size_t(row) * std::size_t(set.shape[1]) + column];
+        };
+        for (const OtherChoice& choice : choices) {
             core::Choices said = run->setup->said;
-            said.merge(choices[row].change);
+            said.merge(choice.change);
             const core::SetupPtr other = core::configure(run->setup->model, said);
-            QCOMPARE(set.values[row * std::size_t(set.shape[1])],
-                double(core::costOf(other->config).parameters - core::costOf(run->setup->config).parameters));
+            const qsizetype row = set.labels[0].indexOf(choice.name);
+            QVERIFY(row >= 0);
+            QCOMPARE(number(row, 0), double(core::costOf(other->config).parameters - core::costOf(run->setup->config).parameters));
         }
-        QVERIFY(set.values[0] < 0); // without biases
+        for (qsizetype row = 1; row < qsizetype(set.shape[0]); ++row) // in the order of what is known
+            QVERIFY(std::abs(number(row - 1, 1)) >= std::abs(number(row, 1)));
+        QVERIFY(number(set.labels[0].indexOf(QStringLiteral("No biases")), 0) < 0);
         QVERIFY(costFigure.caption(data).contains("chance"));
     }
 
