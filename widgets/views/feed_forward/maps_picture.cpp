@@ -53,11 +53,17 @@ Grid partOf(const FeedForwardLayer& layer, const QString& part)
     return gridOf(std::move(values), layer.pre.rows, layer.pre.columns);
 }
 
-/// Neurons of B stand where those of A do, so that columns can be compared.
+/// Not so B beside A and B − A where B has the neurons of A, each by the same number.
+bool hasOwnOrder(const FigureData& data)
+{
+    return !data.b || data.side == Side::A || (data.side != Side::Delta && !showsBoth(data)) || !areNeuronsShared(data)
+        || neuronUse(data, data.a).size() != neuronUse(data, data.b).size();
+}
+
+/// Neurons of B that are those of A stand where they do in A, so that columns can be compared; others have an order of their own.
 std::vector<core::Index> orderOf(const FigureData& data)
 {
-    const bool areBoth = data.b && (data.side == Side::Delta || showsBoth(data));
-    const std::vector<core::NeuronUse>& neurons = neuronUse(data, areBoth ? data.a : shownRun(data));
+    const std::vector<core::NeuronUse>& neurons = neuronUse(data, hasOwnOrder(data) ? shownRun(data) : data.a);
     const QString order = orderOption.in(data);
     return core::neuronOrder(neurons,
         order == QLatin1String("neuron")     ? core::NeuronOrder::ByNeuron
@@ -108,7 +114,7 @@ NeuronStripData stripOf(const FigureData& data, const FeedForwardLayer& layer)
         const core::NeuronUse& neuron = neurons[std::size_t(order[column])];
         if (neuron.isNeverPositive)
             strip.ticks << int(column);
-        if (isByToken && (column == 0 || neuron.peakToken != token) && data.side == Side::A)
+        if (isByToken && (column == 0 || neuron.peakToken != token) && hasOwnOrder(data))
             strip.groups << 0;
         token = neuron.peakToken;
         if (!strip.groups.isEmpty())
@@ -155,8 +161,26 @@ QString subtitle(const FigureData& data)
         .arg(sort);
 }
 
+/// Where B differs most from A.
+QString captionOfDelta(const FigureData& data)
+{
+    const Grid delta = sideGrid(data, [&](const RunResult& run) { return shownGrid(data, run); });
+    Cell most{0, 0};
+    for (int row = 0; row < int(delta.rows); ++row)
+        for (int column = 0; column < int(delta.columns); ++column)
+            if (std::abs(delta.at(row, column)) > std::abs(delta.at(most.row, most.column)))
+                most = {row, column};
+    return (showsOut(data) ? FeedForward::tr("The largest difference is %1, in dimension %2 at %3.")
+                           : FeedForward::tr("The largest difference is %1, of neuron %2 at %3."))
+        .arg(formatNumber(double(delta.at(most.row, most.column))))
+        .arg(counted(neuronOfColumn(data, most.column)))
+        .arg(feedForwardTokenAt(data, most.row));
+}
+
 QString caption(const FigureData& data)
 {
+    if (data.side == Side::Delta)
+        return captionOfDelta(data);
     const FeedForwardLayer layer = shownFeedForward(data);
     const std::vector<core::NeuronUse>& neurons = neuronUse(data, shownRun(data));
     const QuietNeurons quiet = quietNeurons(neurons);
@@ -241,7 +265,7 @@ void addNeuronMap(const Drawing& drawing, QCPLayoutGrid* in, int row)
         rect->setColumnNumbers(int(grid.columns));
     rect->setAxisTitles(isOut ? FeedForward::tr("dimension") : QString(), QString());
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-    map->setName(QStringLiteral("neurons"));
+    map->setName(neuronMapName(data));
     map->setNumbers(false);
     map->setData(grid, scale);
     map->setPinned({layer.token, isOut ? data.selection.dim : columnOfNeuron(data, layer.neuron)});
@@ -256,6 +280,19 @@ void addNeuronMap(const Drawing& drawing, QCPLayoutGrid* in, int row)
     auto* strip = new NeuronStrip(foot, map, style);
     strip->setData(stripOf(data, layer));
 }
+
+QString neuronMapName(const FigureData& data)
+{
+    const bool isOther = data.side == Side::B && showsBoth(data) && !showsOut(data) && hasOwnOrder(data);
+    return isOther ? QStringLiteral("neurons B") : QStringLiteral("neurons");
+}
+
+FigureData ofNeuronMap(const FigureData& data, const QString& map)
+{
+    return map == QLatin1String("neurons B") ? ofSide(data, Side::B) : data;
+}
+
+bool isNeuronMap(const QString& map) { return map == QLatin1String("neurons") || map == QLatin1String("neurons B"); }
 
 int neuronOfColumn(const FigureData& data, int column)
 {

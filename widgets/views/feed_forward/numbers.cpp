@@ -105,10 +105,12 @@ bool areNeuronsShared(const FigureData& data)
 
 int otherNeuron(const FigureData& data)
 {
-    if (!showsBoth(data) || areNeuronsShared(data))
+    const auto a = showsBoth(data) ? feedForwardOf(data, *data.a) : std::nullopt;
+    const auto b = a ? feedForwardOf(data, *data.b) : std::nullopt;
+    if (!b)
         return -1;
-    const auto b = feedForwardOf(data, *data.b);
-    return b && !b->isNeuronChosen ? b->neuron : -1;
+    const bool isChosen = a->isNeuronChosen || b->isNeuronChosen;
+    return b->neuron != a->neuron || (!isChosen && !areNeuronsShared(data)) ? b->neuron : -1;
 }
 
 FeedForwardLayer shownFeedForward(const FigureData& data) { return *feedForwardOf(data, *shownRun(data)); }

@@ -38,7 +38,7 @@ FeedForwardLayer shownFeedForward(const FigureData& data);
 /// Whether a number names the same neuron in A and in B: W_down, of which a neuron is a column, is one in both.
 bool areNeuronsShared(const FigureData& data);
 
-/// B's neuron beside that of A, where both are shown, none is selected and they share none; else −1.
+/// B's neuron beside that of A, where both are shown and it is another one, or they share none and none is selected; else −1.
 int otherNeuron(const FigureData& data);
 
 /// Why nothing can be said of the feed-forward of the selected layer; for all pages.

@@ -74,7 +74,8 @@ QString FeedForwardView::place(const FigureData& now) const
     if (m_show->current() == QLatin1String("width"))
         return layerLabel(layer.layer);
     if (const int other = otherNeuron(now); other >= 0)
-        return tr("L%1 · largest neuron at %2: A %3, B %4")
+        return (layer.isNeuronChosen || other == now.selection.dim ? tr("L%1 · neuron at %2: A %3, B %4")
+                                                                   : tr("L%1 · largest neuron at %2: A %3, B %4"))
             .arg(counted(layer.layer))
             .arg(quotedToken(*run()->trace, layer.token))
             .arg(counted(layer.neuron))
@@ -126,7 +127,7 @@ void FeedForwardView::hoverCell(const QString& map, int row, int column, Selecti
 {
     hovered.query = row;
     hovered.key = -1;
-    hovered.dim = map == QLatin1String("neurons") ? neuronOfColumn(figureData(), column) : column;
+    hovered.dim = isNeuronMap(map) ? neuronOfColumn(ofNeuronMap(figureData(), map), column) : column;
     if (const QString text = cellText(hovered); !text.isEmpty())
         breadcrumb()->setText(text.toHtmlEscaped());
 }
@@ -161,8 +162,8 @@ QString FeedForwardView::markedTensor() const
 
 QString FeedForwardView::tensorOf(const QString& map, int, int column, Selection& at) const
 {
-    const bool isMap = map == QLatin1String("neurons");
-    at.dim = isMap ? neuronOfColumn(figureData(), column) : column;
+    const bool isMap = isNeuronMap(map);
+    at.dim = isMap ? neuronOfColumn(ofNeuronMap(figureData(), map), column) : column;
     const char* tensor = isMap ? tensorOfMap(figureData()) : map == QLatin1String("neuron") ? "mlp.pre" : "mlp.post";
     return QString::fromStdString(core::blockName(at.layer, tensor));
 }
@@ -173,8 +174,9 @@ void FeedForwardView::showHover(const Selection& hovered)
         breadcrumb()->setText(place(figureData()).toHtmlEscaped());
     for (const char* map : {"neuron", "dots"})
         plot()->setHovered(QLatin1String(map), Cell{hovered.query, hovered.dim});
-    if (plot()->cellMap(QStringLiteral("neurons")))
-        plot()->setHovered(QStringLiteral("neurons"), Cell{hovered.query, columnOfNeuron(figureData(), hovered.dim)});
+    for (const char* map : {"neurons", "neurons B"})
+        if (const QString name = QLatin1String(map); plot()->cellMap(name))
+            plot()->setHovered(name, Cell{hovered.query, columnOfNeuron(ofNeuronMap(figureData(), name), hovered.dim)});
 }
 
 static constexpr ShownTensors feedForwardTensors[] = {{"mlp.pre", Shown::Itself}, {"mlp.pre_linear", Shown::Itself},

@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 using namespace widgets;
 using support::drawFeedForward;
@@ -37,13 +38,20 @@ using support::showing;
 namespace {
 
 template <class Kind>
-const Kind* partOf(const Plot& plot)
+QList<const Kind*> partsOf(const Plot& plot)
 {
     auto& drawn = const_cast<Plot&>(plot); // QCustomPlot's readers are not const
+    QList<const Kind*> parts;
     for (int i = 0; i < drawn.plottableCount(); ++i)
         if (const auto* one = qobject_cast<const Kind*>(drawn.plottable(i)))
-            return one;
-    return nullptr;
+            parts << one;
+    return parts;
+}
+
+template <class Kind>
+const Kind* partOf(const Plot& plot)
+{
+    return partsOf<Kind>(plot).value(0);
 }
 
 bool isUnderstoodBy(const FigureData& data, const char* key, const char* value)
@@ -215,6 +223,49 @@ private slots:
         const QString text = feedForwardFigure.caption(data);
         QVERIFY2(text.startsWith(QString::number(never)), qPrintable(text));
         QCOMPARE(text.contains("dead"), activation == "relu");
+    }
+
+    /// Beside A the neurons of B are those of A only where they share their weights; else they have an order of their own, and
+    /// the neuron that is looked at has its frame in either.
+    void bothMapsFrameTheirNeuron_data()
+    {
+        QTest::addColumn<QString>("choice");
+        QTest::addColumn<int>("chosen");
+        QTest::addColumn<bool>("isShared");
+        QTest::newRow("shared") << "activation.kind=gelu" << -1 << true;
+        QTest::newRow("shared, chosen") << "activation.kind=gelu" << 5 << true;
+        QTest::newRow("other weights") << "seed=5" << -1 << false;
+        QTest::newRow("wider") << "sizes.d_ff=80" << -1 << false;
+        QTest::newRow("wider, chosen beyond A") << "sizes.d_ff=80" << 72 << false;
+        QTest::newRow("narrower, chosen beyond B") << "sizes.d_ff=40" << 50 << false;
+    }
+    void bothMapsFrameTheirNeuron()
+    {
+        QFETCH(QString, choice);
+        QFETCH(int, chosen);
+        QFETCH(bool, isShared);
+        FigureData asked{support::tinyRun("The cat sat on the mat"),
+            support::tinyRun("The cat sat on the mat", {choice.toStdString()}), {.layer = 1, .query = 4, .dim = chosen},
+            showing("maps"), SlotMode::SideBySide};
+        const FigureData data = support::fulfilled(feedForwardFigure, asked);
+        Plot plot;
+        drawFeedForward(plot, data);
+        const auto strips = partsOf<NeuronStrip>(plot);
+        QCOMPARE(strips.size(), 2);
+        for (const auto& [side, run, strip] : {std::tuple{Side::A, data.a, strips[0]}, {Side::B, data.b, strips[1]}}) {
+            const FigureData ofOne = ofSide(data, side);
+            const auto* map = qobject_cast<const HeatmapPlottable*>(plot.cellMap(neuronMapName(ofOne)));
+            QVERIFY(map);
+            const core::Tensor& product = run->trace->at("blocks.1.mlp.post");
+            const int neuron = feedForwardOf(data, *run)->neuron;
+            const int column = strip->data().marked;
+            QVERIFY2(column >= 0 && column < map->columns(), qPrintable(QString::number(column)));
+            QCOMPARE(neuronOfColumn(ofOne, column), neuron);
+            if (!isShared || side == Side::A)
+                QCOMPARE(map->grid().at(4, column), product.row(4)[neuron]);
+            QCOMPARE(strip->data().words, QStringLiteral("neuron %1").arg(neuron));
+        }
+        QCOMPARE(neuronMapName(ofSide(data, Side::B)) == neuronMapName(ofSide(data, Side::A)), isShared);
     }
 
     void aNumberThatChangesShows()
