@@ -11,6 +11,7 @@
 #include "widgets/views/feed_forward/numbers.h"
 #include "widgets/views/feed_forward/slope_histogram.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +20,7 @@ namespace widgets {
 
 namespace {
 
-constexpr double leastWidth = 100, highHeading = 30; // of a chart, px of ordinary type
-constexpr double leastHeightWithShare = 60;
+constexpr double leastWidth = 100, leastHeight = 62, highHeading = 30; // of a chart, px of ordinary type
 constexpr double shape = 1.6; // width to height
 
 /// One of the kinds, and what it does to the numbers of the layer.
@@ -67,11 +67,45 @@ Needs needs(const FigureData& data)
     return all;
 }
 
-const Kinds& shownKinds(const FigureData& data)
+const Kinds& kindsOf(const FigureData& data, const RunPtr& run)
 {
     static const Kinds nothing;
-    const auto* const found = data.results.value<Kinds>(idOf(shownRun(data), data.selection.layer));
+    const auto* const found = data.results.value<Kinds>(idOf(run, data.selection.layer));
     return found ? *found : nothing;
+}
+
+const Kinds& shownKinds(const FigureData& data) { return kindsOf(data, shownRun(data)); }
+
+/// How differently two treat the values.
+double distance(const core::SlopeShares& a, const core::SlopeShares& b)
+{
+    const auto part = [](core::Index count, const core::SlopeShares& of) {
+        return double(count) / double(std::max<core::Index>(1, of.all()));
+    };
+    return std::hypot(part(a.silent, a) - part(b.silent, b), part(a.passing, a) - part(b.passing, b));
+}
+
+/// Places of the kinds, alike for A and B beside each other: what either runs with, then always the one that is least like those
+/// before it.
+std::vector<std::size_t> rankedKinds(const FigureData& data)
+{
+    const Kinds& kinds = kindsOf(data, showsBoth(data) ? data.a : shownRun(data));
+    const Kinds& others = showsBoth(data) ? kindsOf(data, data.b) : kinds;
+    std::vector<std::size_t> ranked, rest;
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        (kinds[i].isOwn || (i < others.size() && others[i].isOwn) ? ranked : rest).push_back(i);
+    while (!rest.empty()) {
+        const auto novelty = [&](std::size_t one) {
+            double nearest = 2;
+            for (const std::size_t before : ranked)
+                nearest = std::min(nearest, distance(kinds[one].shares, kinds[before].shares));
+            return nearest;
+        };
+        const auto next = std::ranges::max_element(rest, {}, novelty);
+        ranked.push_back(*next);
+        rest.erase(next);
+    }
+    return ranked;
 }
 
 core::ValueCounts countsOf(const FigureData& data)
@@ -87,21 +121,64 @@ QString shareOf(core::Index count, const core::SlopeShares& shares)
     return formatPercent(double(count) / double(std::max<core::Index>(1, shares.all())));
 }
 
-/// Columns that make the charts as large as they can be at a shape that a curve is read in.
-int columnsFor(const FigureStyle& style, int count)
+/// The kinds that have room, in the order of their family, and those that have none.
+struct Wall
 {
-    int best = 1;
+    std::vector<std::size_t> shown, leftOut;
+    int columns = 1;
+    QStringList namesLeftOut(const Kinds& kinds) const
+    {
+        QStringList names;
+        for (const std::size_t i : leftOut)
+            names << activationName(kinds[i].kind);
+        return names;
+    }
+};
+
+/// Columns that make the charts as large as they can be at a shape that a curve is read in; 0: in none they can be read.
+/// `names` px of ordinary type that the widest heading needs, `high` those of all charts together.
+int columnsFor(const FigureStyle& style, int count, double names, double high)
+{
+    int best = 0;
     double largest = 0;
     for (int columns = 1; columns <= count; ++columns) {
         const int rows = (count + columns - 1) / columns;
-        const double width = roomOf(style).width() / columns, height = pictureHeight(style) / rows - highHeading;
-        const double size = width < leastWidth ? 0.01 * width : std::min(width, shape * height);
-        if (size > largest) {
+        const double width = 0.9 * roomOf(style).width() / columns - space::m, height = high / rows - highHeading;
+        const double size = std::min(width, shape * height);
+        if (width >= std::max(0.9 * leastWidth - space::m, names) && height >= leastHeight && size > largest) {
             largest = size;
             best = columns;
         }
     }
     return best;
+}
+
+Wall wallOf(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    const Kinds& kinds = shownKinds(data);
+    const QFontMetricsF metrics(figureFont(style, style.labelPoints, QFont::DemiBold), &plot);
+    Wall wall{rankedKinds(data), {}};
+    const auto nameWidth
+        = [&](std::size_t i) { return metrics.horizontalAdvance(activationName(kinds[i].kind)) / typeScale(style); };
+    while (true) {
+        const int count = int(wall.shown.size());
+        const auto widest = std::ranges::max_element(wall.shown.begin() + (count > 1), wall.shown.end(), {}, nameWidth);
+        double high = pictureHeight(style);
+        if (!wall.leftOut.empty()) // which is said below
+            high -= noRoomHeight(plot, wall.namesLeftOut(kinds), style) / typeScale(style);
+        wall.columns = columnsFor(style, count, std::max(nameWidth(wall.shown.front()), nameWidth(*widest)), high);
+        if (wall.columns > 0 || count == 1)
+            break;
+        const bool isNameTooLong = columnsFor(style, count, 0, high) > 0;
+        const auto without = isNameTooLong ? widest : wall.shown.end() - 1; // not the own, which is the first
+        wall.leftOut.push_back(*without);
+        wall.shown.erase(without);
+    }
+    wall.columns = std::max(1, wall.columns);
+    std::ranges::sort(wall.shown);
+    std::ranges::sort(wall.leftOut);
+    return wall;
 }
 
 void addChart(QCPAxisRect* rect, const ShownKind& shown, const core::ValueCounts& counts, const FigureStyle& style)
@@ -153,13 +230,13 @@ void draw(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     const Kinds& kinds = shownKinds(data);
     const core::ValueCounts counts = countsOf(data);
-    const int columns = columnsFor(style, int(kinds.size()));
-    const int rows = (int(kinds.size()) + columns - 1) / columns;
+    const Wall chosen = wallOf(drawing);
+    const int columns = chosen.columns, count = int(chosen.shown.size());
     auto* wall = plot.makeGrid();
     wall->setRowSpacing(space::xs);
     wall->setColumnSpacing(space::m);
-    for (int i = 0; i < int(kinds.size()); ++i) {
-        const ShownKind& shown = kinds[std::size_t(i)];
+    for (int i = 0; i < count; ++i) {
+        const ShownKind& shown = kinds[chosen.shown[std::size_t(i)]];
         const int row = 2 * (i / columns), column = i % columns, below = plot.panel()->rowCount();
         const QFontMetricsF metrics(figureFont(style, style.labelPoints, QFont::DemiBold), &plot);
         const double width = 0.9 * style.size.width() / columns - space::m; // one line each
@@ -173,14 +250,13 @@ void draw(const Drawing& drawing)
         wall->addElement(row + 1, column, rect);
         rect->setMinimumSize(40, 30);
         addChart(rect, shown, counts, style);
-        if (pictureHeight(style) / rows - highHeading >= leastHeightWithShare)
-            addShare(rect, shown, style);
-        const bool isLowest = i + columns >= int(kinds.size());
-        rect->axis(QCPAxis::atBottom)->setTickLabels(isLowest || rows == 1);
+        addShare(rect, shown, style);
+        rect->axis(QCPAxis::atBottom)->setTickLabels(i + columns >= count);
         rect->axis(QCPAxis::atLeft)->setTickLabels(column == 0);
     }
     plot.panel()->simplify();
     plot.panel()->addElement(0, 0, wall);
+    sayNoRoomFor(plot, chosen.namesLeftOut(kinds), style);
 }
 
 QString subtitle(const FigureData& data)

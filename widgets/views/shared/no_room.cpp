@@ -1,6 +1,7 @@
 #include "widgets/views/shared/no_room.h"
 
 #include "widgets/plot/plot.h"
+#include "widgets/plot/title_element.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -21,7 +22,8 @@ constexpr double lineShare = 0.9; // of the page: a longer sentence would break
 void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style)
 {
     const int row = plot.panel()->rowCount();
-    plot.addPanelTitle(row, 0, sentence, style, true);
+    auto* const words = new TitleElement(&plot, sentence, tickFont(style), themeOf(style).text2, TitleElement::OfPanel);
+    plot.panel()->addElement(row, 0, words);
     plot.panel()->setRowStretchFactor(row, 0.001);
 }
 
@@ -31,6 +33,12 @@ QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, c
     const QString whole = NoRoom::tr("No room for %1: a larger window or page has it.").arg(parts);
     const bool isWide = QFontMetricsF(tickFont(style), &plot).horizontalAdvance(whole) <= width;
     return isWide ? whole : NoRoom::tr("No room for %1.").arg(parts);
+}
+
+double noRoomHeight(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
+{
+    const QString text = noRoomText(plot, leftOut, lineShare * style.size.width(), style);
+    return wrappedHeight(text, tickFont(style), &plot, style.size.width()) + space::s;
 }
 
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style)

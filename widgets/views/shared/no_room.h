@@ -15,6 +15,9 @@ void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style);
 /// "No room for the reach over depth: a larger window or page has it.", shorter where that is wider than the line.
 QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, const FigureStyle& style);
 
+/// px that the line of what was left out takes.
+double noRoomHeight(Plot& plot, const QStringList& leftOut, const FigureStyle& style);
+
 /// What was left out, in such a line; nothing when nothing was.
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style);
 
