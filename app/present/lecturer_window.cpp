@@ -13,12 +13,20 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace app {
 
 using widgets::TextLabel;
 using widgets::TextRole;
 using widgets::Tone;
 namespace space = widgets::space;
+
+namespace {
+
+constexpr double shareOver = 0.46; // of the screen's width and height
+
+} // namespace
 
 LecturerWindow::LecturerWindow(QWidget* owner)
     : QWidget(owner, Qt::Window)
@@ -36,6 +44,8 @@ LecturerWindow::LecturerWindow(QWidget* owner)
     setObjectName("lecturerWindow");
     setAttribute(Qt::WA_ShowWithoutActivating);
     setAttribute(Qt::WA_QuitOnClose, false);
+    m_title->setFlowing();
+    m_next->setFlowing();
     m_notes->setReadOnly(true);
     m_notes->setFocusPolicy(Qt::NoFocus); // the keys are those of the clicker
     m_notes->setFrameShape(QFrame::NoFrame);
@@ -77,13 +87,47 @@ LecturerWindow::LecturerWindow(QWidget* owner)
 
 void LecturerWindow::showOn(QScreen* screen)
 {
-    if (!m_begun.isValid())
-        m_begun.start();
+    setOver(false);
     setScreen(screen);
     setGeometry(screen->availableGeometry());
+    begin();
+}
+
+void LecturerWindow::showOver()
+{
+    setOver(true);
+    const bool isPlaced = isVisible();
+    begin(); // in its type, which decides how small it can be
+    if (!isPlaced) {
+        layout()->activate();
+        QScreen* const screen = parentWidget()->screen();
+        const QRect room = screen->availableGeometry();
+        const QSize size = (QSizeF(room.size()) * shareOver).toSize().expandedTo(minimumSizeHint());
+        setScreen(screen);
+        setGeometry(QRect(room.bottomRight() - QPoint(size.width(), size.height()), size));
+    }
+}
+
+/// Window systems keep nothing but a dialog of it before a window that fills its screen.
+void LecturerWindow::setOver(bool isOver)
+{
+    if (std::exchange(m_isOver, isOver) != isOver)
+        setWindowFlags(isOver ? Qt::Dialog : Qt::Window); // hidden by this
+}
+
+void LecturerWindow::begin()
+{
+    if (!m_begun.isValid())
+        m_begun.start();
     show();
     m_tick->start();
     refreshTime();
+}
+
+void LecturerWindow::closeEvent(QCloseEvent* event)
+{
+    QWidget::closeEvent(event);
+    emit closed();
 }
 
 void LecturerWindow::hideEvent(QHideEvent* event)

@@ -1,7 +1,7 @@
 #pragma once
 
-// LecturerWindow: what the lecturer has on the other screen: the notes of the step on screen, the next one with its picture, the clock and
-// the time since the beginning.
+// LecturerWindow: what the lecturer has on the other screen: the notes of the step on screen, the next one with its picture, the
+// clock and the time since the beginning.
 
 #include "app/session/planned_steps.h"
 
@@ -29,6 +29,9 @@ public:
     /// On this screen, without taking the keys; the time begins with the first showing after hide().
     void showOn(QScreen* screen);
 
+    /// Over a corner of the owner's screen, which is the only one; from there it can be moved.
+    void showOver();
+
     /// Of so many steps this one is on screen (−1: none yet); null: there is none.
     void setStep(int at, int count, const PlannedStep* now, const PlannedStep* next);
 
@@ -40,14 +43,18 @@ public:
 
 signals:
     void walked(int by);
+    void closed(); // by the person
 
 protected:
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
 
 private:
     void retranslate();
+    void begin();
+    void setOver(bool isOver);
     void refreshTime();
     void fitPicture();
 
@@ -64,6 +71,7 @@ private:
     QString m_nextTitle;
     QElapsedTimer m_begun;
     QTimer* m_tick;
+    bool m_isOver = false; // showOver()
 };
 
 } // namespace app

@@ -1,8 +1,11 @@
 #pragma once
 
-// LecturerGuide: the lecturer's screen while a window presents: notes, clock and the next step, where there is a second screen.
+// LecturerGuide: notes, clock and the next step while a window presents: on the lecturer's screen, or, where there is one screen
+// only and the person wants them, over a corner of it.
 
 #include <QObject>
+
+#include <optional>
 
 namespace app {
 
@@ -21,11 +24,15 @@ public:
 private:
     void place();
     void refresh();
+    void refreshLesson();
+    void tellOneScreen();
 
     MainWindow& m_window;
     Presenter& m_presenter;
     LecturerWindow* m_screen;
     StepPicture* m_next; // the picture of the step that follows
+    std::optional<bool> m_wish; // of the person, until the end of the presentation; else as there is a screen for it
+    bool m_isPresenting = false;
 };
 
 } // namespace app

@@ -1,6 +1,7 @@
 #include "app/window/lesson_guide.h"
 
 #include "app/window/drawers.h"
+#include "app/window/lesson_board.h"
 #include "app/window/lesson_panel.h"
 
 #include <QApplication>
@@ -16,6 +17,7 @@ LessonGuide::LessonGuide(QWidget* under, QObject* parent)
     : QObject(parent)
     , m_under(under)
     , m_panel(new LessonPanel(&m_player))
+    , m_board(new LessonBoard(&m_player))
     , m_marks(new LessonMarks(under))
     , m_due(new QTimer(this))
 {
@@ -124,16 +126,24 @@ void LessonGuide::place()
 /// What is covered is not pointed at: it may be the answer.
 bool LessonGuide::isVeiled(const QRect& place) const
 {
-    return std::ranges::any_of(m_veils,
-        [&](const LessonVeil* veil) { return !veil->isHidden() && veil->geometry().contains(place.center()); });
+    return std::ranges::any_of(
+        m_veils, [&](const LessonVeil* veil) { return !veil->isHidden() && veil->geometry().contains(place.center()); });
+}
+
+/// Of the window around the page, which a presentation does not show.
+static bool isAroundThePage(const LessonTarget& target)
+{
+    static const QStringList kinds{"prompt", "tokens", "compare", "choices", "diagram", "page"};
+    return kinds.contains(target.kind);
 }
 
 QStringList LessonGuide::lostTargets() const
 {
+    const bool isPresented = !m_board->isHidden();
     QStringList lost;
     for (const std::vector<LessonTarget>* targets : {&m_player.step().marks, &m_player.step().veil})
         for (const LessonTarget& target : *targets)
-            if (!m_placeOf(target).isValid())
+            if (!m_placeOf(target).isValid() && !(isPresented && isAroundThePage(target)))
                 lost << targetText(target);
     return lost;
 }

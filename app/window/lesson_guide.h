@@ -1,7 +1,7 @@
 #pragma once
 
-// LessonGuide: a lesson in the window: its player and panel, and the marks and veils over the parts of the window that it speaks
-// of, which follow whatever moves them. The window tells what is on screen (look) and where its parts are.
+// LessonGuide: a lesson in the window: its player, its panel and its board, and the marks and veils over the parts of the window
+// that it speaks of, which follow whatever moves them. The window tells what is on screen (look) and where its parts are.
 
 #include "app/lessons/lesson_player.h"
 #include "app/window/lesson_marks.h"
@@ -18,6 +18,7 @@ class QTimer;
 
 namespace app {
 
+class LessonBoard;
 class LessonPanel;
 
 class LessonGuide : public QObject
@@ -35,7 +36,8 @@ public:
     LessonPlayer* player() { return &m_player; }
     const LessonPlayer* player() const { return &m_player; }
     bool isActive() const { return m_player.isActive(); }
-    LessonPanel* panel() const { return m_panel; }
+    LessonPanel* panel() const { return m_panel; } // beside the page
+    LessonBoard* board() const { return m_board; } // below it, while the window presents
 
     void begin(const Lesson& lesson);
     void end();
@@ -69,6 +71,7 @@ private:
     QWidget* m_under;
     LessonPlayer m_player;
     LessonPanel* m_panel;
+    LessonBoard* m_board;
     LessonMarks* m_marks;
     std::vector<LessonVeil*> m_veils;
     PlaceOf m_placeOf;

@@ -2,6 +2,7 @@
 
 #include "app/base/languages.h"
 #include "app/lessons/picture_parts.h"
+#include "app/window/lesson_board.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_panel.h"
 #include "app/window/lesson_papers.h"
@@ -49,6 +50,7 @@ LessonHost::LessonHost(MainWindow& window, LessonGuide& guide, const WindowActio
     connect(m_guide, &LessonGuide::faultFound, this,
         [this](const core::Error::Parts& fault) { m_window.notifications()->post(fault); });
     connect(m_guide->panel(), &LessonPanel::leaveWanted, this, &LessonHost::leaveLesson);
+    connect(m_guide->board(), &LessonBoard::leaveWanted, this, &LessonHost::leaveLesson);
     connect(m_presenter, &Presenter::walkWanted, m_guide, &LessonGuide::walk);
     m_lessonLook->setSingleShot(true);
     m_lessonLook->setInterval(0);
@@ -126,7 +128,8 @@ void LessonHost::lookAtLesson()
     const widgets::FigureData data = view->figureData();
     if (!missingNeeds(view->figure(), data).empty())
         return;
-    m_guide->look({&view->figure(), data, QString::fromStdString(m_window.state().slot().text)}, m_window.stepGuide()->isAtStep());
+    m_guide->look(
+        {&view->figure(), data, QString::fromStdString(m_window.state().slot().text)}, m_window.stepGuide()->isAtStep());
 }
 
 QString LessonHost::lessonCounter() const

@@ -64,6 +64,14 @@ void LessonMarks::setMarks(std::vector<PlacedMark> marks)
     update();
 }
 
+QPointF LessonMarks::numberOf(const PlacedMark& mark) const
+{
+    const double room = markRadius() + 1;
+    const QPointF corner = QPointF(mark.place.topLeft()) - QPointF(ringPad, ringPad);
+    return {std::clamp(corner.x(), room, std::max(room, width() - room)),
+        std::clamp(corner.y(), room, std::max(room, height() - room))};
+}
+
 void LessonMarks::paintEvent(QPaintEvent*)
 {
     const Theme& theme = currentTheme();
@@ -84,7 +92,7 @@ void LessonMarks::paintEvent(QPaintEvent*)
         painter.drawRoundedRect(ring, corner, corner);
     }
     for (const PlacedMark& mark : m_marks) // over all lines
-        paintMark(painter, QPointF(mark.place.topLeft()) - QPointF(ringPad, ringPad), mark.number, theme);
+        paintMark(painter, numberOf(mark), mark.number, theme);
 }
 
 LessonVeil::LessonVeil(QWidget* under)

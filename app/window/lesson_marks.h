@@ -27,6 +27,9 @@ public:
     void setMarks(std::vector<PlacedMark> marks);
     const std::vector<PlacedMark>& marks() const { return m_marks; }
 
+    /// The centre of its number: at the corner of its ring, and whole inside of the widget.
+    QPointF numberOf(const PlacedMark& mark) const;
+
 protected:
     void paintEvent(QPaintEvent* event) override;
 

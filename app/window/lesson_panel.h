@@ -6,7 +6,6 @@
 #include <QWidget>
 
 #include <optional>
-#include <vector>
 
 class QPushButton;
 class QScrollArea;
@@ -20,10 +19,10 @@ class TextLabel;
 
 namespace app {
 
-class AnswerButton;
 class LessonDots;
 class LessonPlayer;
 class LessonTextView;
+class LessonWork;
 
 class LessonPanel : public QWidget
 {
@@ -34,12 +33,10 @@ public:
     /// Where the words that point at this mark are, in the coordinates of `widget`; nothing while they are scrolled away.
     std::optional<QPoint> anchorOf(int mark, const QWidget* widget) const;
 
-    const std::vector<AnswerButton*>& answerButtons() const { return m_answers; }
-    QPushButton* revealButton() const { return m_reveal; }
+    LessonWork* work() const { return m_work; }
     QPushButton* nextButton() const { return m_next; }
     QPushButton* backButton() const { return m_previous; }
     QPushButton* restoreButton() const { return m_restore; }
-    QPushButton* solutionButton() const { return m_solution; }
 
     /// All that stands in it now, for tests.
     QString shownText() const;
@@ -57,7 +54,6 @@ private:
     void retranslate();
     void showStep();
     void refresh();
-    void refreshAnswers(const QStringList& words);
     void refreshFoot();
     void restyle();
 
@@ -70,18 +66,7 @@ private:
     QVBoxLayout* m_column = nullptr; // of the step
     widgets::TextLabel* m_title;
     LessonTextView* m_body;
-    QWidget* m_work; // question, answers, tasks
-    widgets::TextLabel* m_verdict;
-    widgets::TextLabel* m_question;
-    std::vector<AnswerButton*> m_answers;
-    QVBoxLayout* m_answerColumn = nullptr;
-    widgets::TextLabel* m_request;
-    std::vector<widgets::TextLabel*> m_tasks;
-    QVBoxLayout* m_taskColumn = nullptr;
-    QPushButton* m_solution;
-    QPushButton* m_reveal;
-    widgets::TextLabel* m_hint; // why the answer cannot be shown yet
-    LessonTextView* m_after;
+    LessonWork* m_work;
     widgets::Disclosure* m_notes;
     LessonTextView* m_note;
     QPushButton* m_restore;

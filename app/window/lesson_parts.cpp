@@ -46,9 +46,28 @@ QString withMarks(QString markdown)
     return withSigns(std::move(markdown)).replace(link, QStringLiteral("**\\1**"));
 }
 
+QString mainButtonStyle(const Theme& theme)
+{
+    return QStringLiteral("QPushButton{border-radius:4px;padding:%1px;border:1px solid %2;background:%2;color:%3;"
+                          "font-weight:600}QPushButton:focus{border-color:%4}"
+                          "QPushButton:disabled{background:%5;border-color:%6;color:%7}")
+        .arg(int(6 * theme.scale))
+        .arg(theme.accent.name(), theme.onAccent.name(), theme.text.name(), theme.surfaceAlt.name(), theme.border.name(),
+            theme.text2.name());
+}
+
+QString linkButtonStyle(const Theme& theme)
+{
+    return QStringLiteral("QPushButton{border:1px solid transparent;padding:2px;color:%1;text-align:left}"
+                          "QPushButton:focus{border-color:%1;border-radius:3px}QPushButton:disabled{color:%2}")
+        .arg(theme.accent.name(), theme.disabled.name());
+}
+
+double markRadius() { return scaledBy(discRadius); }
+
 void paintMark(QPainter& painter, const QPointF& centre, int number, const Theme& theme)
 {
-    const double radius = scaledBy(discRadius);
+    const double radius = markRadius();
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.slotB);
     painter.drawEllipse(centre, radius, radius);
@@ -250,6 +269,14 @@ void AnswerButton::changeEvent(QEvent* event)
         return;
     setFont(fontOf(TextRole::Body, currentTheme()));
     updateGeometry();
+}
+
+/// What it needs at least goes with its width.
+void AnswerButton::resizeEvent(QResizeEvent* event)
+{
+    QAbstractButton::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width())
+        updateGeometry();
 }
 
 LessonDots::LessonDots(QWidget* parent)

@@ -69,6 +69,7 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QRect wordsRect(int width) const;
@@ -108,6 +109,13 @@ private:
 
 /// For a label: words that point at a mark are strong, with its number behind them.
 QString withMarks(QString markdown);
+
+/// Style sheets of the button that leads on, and of one that is a link.
+QString mainButtonStyle(const widgets::Theme& theme);
+QString linkButtonStyle(const widgets::Theme& theme);
+
+/// px, in the theme in force.
+double markRadius();
 
 /// The number of a mark on its disc, "①".
 void paintMark(QPainter& painter, const QPointF& centre, int number, const widgets::Theme& theme);

@@ -28,6 +28,7 @@ class Disclosure;
 class Inspector;
 class ModelDiagram;
 class NotificationBar;
+struct NotificationOffer;
 class PageSwitches;
 class PromptLine;
 class StepScrubber;
@@ -182,6 +183,7 @@ public:
     widgets::StepTimeline* timeline() { return m_steps; }
     widgets::Inspector* inspector() { return m_inspector; }
     QAction* action(Act act) const { return (*m_actions)[act]; }
+    widgets::NotificationOffer offerOf(Act act) const;
 
 signals:
     /// Everything shows the result of the newest request.

@@ -5,6 +5,7 @@
 #include "app/window/compare_bar.h"
 #include "app/window/compare_words.h"
 #include "app/window/content_area.h"
+#include "app/window/lesson_board.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/page_links.h"
 #include "app/window/page_stack.h"
@@ -106,12 +107,15 @@ int MainWindow::barHeight() const { return m_tokenBar->sizeHint().height(); }
 /// The picture's share decides over the lines of the sentence, the tokens under it, and the drawers beside it, in this order.
 void MainWindow::fitPage()
 {
+    LessonBoard* const board = m_guide->board();
+    board->setVisible(m_isPresenting && m_guide->isActive());
     widgets::View* const view = currentView();
     if (!view || !view->picture())
         return m_drawers->setMinPageWidth(0);
     const double share = m_isPresenting ? presented : m_guide->isActive() ? besideLesson : state().b ? compared : alone;
     const int around = (menuBar()->isHidden() ? 0 : menuBar()->sizeHint().height())
-        + (m_isPresenting ? 0 : m_topLine->sizeHint().height() + m_status->sizeHint().height() + m_tabs->sizeHint().height());
+        + (m_isPresenting ? 0 : m_topLine->sizeHint().height() + m_status->sizeHint().height() + m_tabs->sizeHint().height())
+        + (board->isHidden() ? 0 : board->height());
     const QSize room = contentSize();
     const int wanted = int(std::ceil(share * room.width() * room.height()));
     const auto pictureHeight = [&](int lines, bool hasTokens) {
@@ -149,8 +153,9 @@ void MainWindow::placeOver()
     if (!m_hasTokenRoom && m_wantsTokens) {
         const QWidget* const picture = currentView() ? currentView()->picture() : nullptr;
         const int below = picture ? picture->mapTo(m_page, QPoint(0, picture->height())).y() : m_page->height();
-        const int top = std::min(m_page->height() - barHeight(), below); // over all of the sentence
-        m_tokenBar->setGeometry(0, top, m_page->width(), m_page->height() - top);
+        const int bottom = m_guide->board()->isHidden() ? m_page->height() : m_guide->board()->y();
+        const int top = std::min(bottom - barHeight(), below); // over all of the sentence
+        m_tokenBar->setGeometry(0, top, m_page->width(), bottom - top);
         m_tokenBar->raise();
     }
     if (m_symbols->isVisible()) { // at the right, as high as it needs to be

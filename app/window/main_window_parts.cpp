@@ -9,6 +9,7 @@
 #include "app/window/content_area.h"
 #include "app/window/folded_menu.h"
 #include "app/window/intervening.h"
+#include "app/window/lesson_board.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_panel.h"
 #include "app/window/model_menu.h"
@@ -227,6 +228,7 @@ QWidget* MainWindow::buildPage()
     column->addWidget(m_pages, 1);
     column->addWidget(m_tokenBar);
     column->addWidget(m_steps);
+    column->addWidget(m_guide->board());
     return m_page;
 }
 

@@ -24,6 +24,12 @@
 
 namespace app {
 
+/// An action as the way out of a message.
+widgets::NotificationOffer MainWindow::offerOf(Act act) const
+{
+    return {m_actions->withKeys(m_actions->textOf(act), act), [action = (*m_actions)[act]] { action->trigger(); }};
+}
+
 void MainWindow::connectPresenting()
 {
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
@@ -31,8 +37,9 @@ void MainWindow::connectPresenting()
     on(Act::Present, [this](bool checked) { setPresenting(checked); });
     connect(m_presenter, &Presenter::pageWanted, this, &MainWindow::walkPages);
     connect(m_present, &QPushButton::clicked, (*m_actions)[Act::Present], &QAction::trigger);
-    connect(tools, &PresenterTools::refused, this,
-        [this](const QString& why) { m_notifications->post(widgets::Severity::Info, why); });
+    connect(tools, &PresenterTools::refused, this, [this](const QString& why) {
+        m_notifications->post({.severity = widgets::Severity::Info, .text = why, .offer = offerOf(Act::BlackScreen)});
+    });
     connect(tools, &PresenterTools::copied, this, [this] { say(tr("The screen is on the clipboard, with what was drawn.")); });
     tools->screens()->setWanted(m_settings.presentOn);
     connect(m_actions->screenMenu(), &QMenu::aboutToShow, this, [this, tools] {

@@ -28,7 +28,7 @@ namespace {
 constexpr double maxOfLine = 0.36; // that the title of a step has beside the words of a comparison
 
 constexpr Act ownActs[] = {Act::FirstStep, Act::NextStep, Act::PreviousStep, Act::BlackScreen, Act::WhiteScreen, Act::Freeze,
-    Act::Laser, Act::Spotlight, Act::Pen, Act::ClearDrawing, Act::ZoomRegion, Act::CopyScreen};
+    Act::LecturerNotes, Act::Laser, Act::Spotlight, Act::Pen, Act::ClearDrawing, Act::ZoomRegion, Act::CopyScreen};
 
 /// Where letters are typed. Page Down steps on from there too.
 bool isTypedIn(const QWidget* focus)

@@ -133,7 +133,8 @@ void PresenterTools::freeze()
 {
     setCover(QColor());
     if (!m_screens->setFrozen(!m_screens->isFrozen()))
-        emit refused(tr("The audience sees this screen: a still picture for it needs a second one."));
+        emit refused(
+            tr("There is one screen, and the audience sees it: a still picture needs a second one, which extends the first."));
     retick();
 }
 

@@ -35,7 +35,8 @@ constexpr Row rows[] = {
     {Act::Quit, "quit", QT_TRANSLATE_NOOP("app::WindowActions", "&Quit"), "Ctrl+Q"},
     {Act::Undo, "undo", QT_TRANSLATE_NOOP("app::WindowActions", "&Undo change"), "Ctrl+Z"},
     {Act::Redo, "redo", QT_TRANSLATE_NOOP("app::WindowActions", "&Redo change"), "Ctrl+Shift+Z"},
-    {Act::ResetChoices, "reset_choices", QT_TRANSLATE_NOOP("app::WindowActions", "Back to the model's own &choices"), "Ctrl+Alt+R"},
+    {Act::ResetChoices, "reset_choices", QT_TRANSLATE_NOOP("app::WindowActions", "Back to the model's own &choices"),
+        "Ctrl+Alt+R"},
     {Act::CopyValue, "copy_value", QT_TRANSLATE_NOOP("app::WindowActions", "Copy &value"), "Ctrl+C"},
     {Act::Unpin, "unpin", QT_TRANSLATE_NOOP("app::WindowActions", "U&npin the cursor"), "Esc"},
     {Act::MakeB, "make_b", QT_TRANSLATE_NOOP("app::WindowActions", "&Make B from A"), "Ctrl+D"},
@@ -57,7 +58,8 @@ constexpr Row rows[] = {
     {Act::CompareTwo, "compare_two", QT_TRANSLATE_NOOP("app::WindowActions", "&Compare two"), "", true},
     {Act::Lesson, "lesson", QT_TRANSLATE_NOOP("app::WindowActions", "&Lesson"), "", true},
     {Act::Figures, "figures", QT_TRANSLATE_NOOP("app::WindowActions", "&Figures"), "", true},
-    {Act::ShowTokens, "show_tokens", QT_TRANSLATE_NOOP("app::WindowActions", "&Tokens and training"), "Ctrl+4", true}, // beside the drawers
+    {Act::ShowTokens, "show_tokens", QT_TRANSLATE_NOOP("app::WindowActions", "&Tokens and training"), "Ctrl+4",
+        true}, // beside the drawers
     {Act::ShowTable, "show_table", QT_TRANSLATE_NOOP("app::WindowActions", "&Numbers as a table"), "T", true},
     {Act::ShowDiagram, "show_diagram", QT_TRANSLATE_NOOP("app::WindowActions", "&Model diagram"), "Ctrl+1"},
     {Act::ShowChoices, "show_choices", QT_TRANSLATE_NOOP("app::WindowActions", "Arc&hitecture"), "Ctrl+2"},
@@ -72,6 +74,7 @@ constexpr Row rows[] = {
     {Act::BlackScreen, "black_screen", QT_TRANSLATE_NOOP("app::WindowActions", "&Black screen"), "B; ."},
     {Act::WhiteScreen, "white_screen", QT_TRANSLATE_NOOP("app::WindowActions", "&White screen"), "W"},
     {Act::Freeze, "freeze", QT_TRANSLATE_NOOP("app::WindowActions", "&Freeze for the audience"), "F", true},
+    {Act::LecturerNotes, "lecturer_notes", QT_TRANSLATE_NOOP("app::WindowActions", "N&otes and clock"), "N", true},
     {Act::Laser, "laser", QT_TRANSLATE_NOOP("app::WindowActions", "&Laser pointer"), "L", true},
     {Act::Spotlight, "spotlight", QT_TRANSLATE_NOOP("app::WindowActions", "&Spotlight"), "S", true},
     {Act::Pen, "pen", QT_TRANSLATE_NOOP("app::WindowActions", "P&en"), "P", true},
@@ -85,8 +88,10 @@ constexpr Row rows[] = {
     {Act::NextPage, "next_page", QT_TRANSLATE_NOOP("app::WindowActions", "&Next page"), "Ctrl+Tab"},
     {Act::PreviousPage, "previous_page", QT_TRANSLATE_NOOP("app::WindowActions", "Pre&vious page"), "Ctrl+Shift+Tab"},
     {Act::NextInPass, "next_in_pass", QT_TRANSLATE_NOOP("app::WindowActions", "What follo&ws in the pass"), "Ctrl+PgDown"},
-    {Act::PreviousInPass, "previous_in_pass", QT_TRANSLATE_NOOP("app::WindowActions", "What co&mes before in the pass"), "Ctrl+PgUp"},
-    {Act::NextLayer, "next_layer", QT_TRANSLATE_NOOP("app::WindowActions", "Next la&yer"), "Ctrl+Up"}, // deeper is higher, as in Flow
+    {Act::PreviousInPass, "previous_in_pass", QT_TRANSLATE_NOOP("app::WindowActions", "What co&mes before in the pass"),
+        "Ctrl+PgUp"},
+    {Act::NextLayer, "next_layer", QT_TRANSLATE_NOOP("app::WindowActions", "Next la&yer"),
+        "Ctrl+Up"}, // deeper is higher, as in Flow
     {Act::PreviousLayer, "previous_layer", QT_TRANSLATE_NOOP("app::WindowActions", "P&revious layer"), "Ctrl+Down"},
     {Act::NextHead, "next_head", QT_TRANSLATE_NOOP("app::WindowActions", "Next &head"), "Ctrl+Right"},
     {Act::PreviousHead, "previous_head", QT_TRANSLATE_NOOP("app::WindowActions", "Previous h&ead"), "Ctrl+Left"},
@@ -144,10 +149,10 @@ WindowActions::WindowActions(QWidget* window)
     }
     connect(
         spoken, &QActionGroup::triggered, this, [this](QAction* action) { emit languageRequested(action->data().toString()); });
-    for (const auto& group : {std::vector{Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark,
-                                  Act::ThemeHighContrast, Act::ThemeProjector},
-             std::vector{Act::Explore, Act::CompareTwo, Act::Lesson, Act::Figures},
-             std::vector{Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll}}) {
+    for (const auto& group :
+        {std::vector{Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark, Act::ThemeHighContrast, Act::ThemeProjector},
+            std::vector{Act::Explore, Act::CompareTwo, Act::Lesson, Act::Figures},
+            std::vector{Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll}}) {
         auto* exclusive = new QActionGroup(this);
         for (const Act act : group)
             exclusive->addAction((*this)[act]);
@@ -213,7 +218,7 @@ void WindowActions::buildPresentMenu(QMenuBar* bar)
     m_present->addSeparator();
     add(m_present, {Act::Laser, Act::Spotlight, Act::Pen, Act::ClearDrawing, Act::CopyScreen});
     m_present->addSeparator();
-    add(m_present, {Act::ZoomRegion, Act::BlackScreen, Act::WhiteScreen, Act::Freeze});
+    add(m_present, {Act::ZoomRegion, Act::BlackScreen, Act::WhiteScreen, Act::Freeze, Act::LecturerNotes});
 }
 
 void WindowActions::buildMenus(QMenuBar* bar)
@@ -262,7 +267,8 @@ void WindowActions::buildMenus(QMenuBar* bar)
 
 QString WindowActions::textOf(Act act) const
 {
-    return withoutMnemonic(QCoreApplication::translate("app::WindowActions", rows[std::size_t(act)].text)).remove(QStringLiteral("…"));
+    return withoutMnemonic(QCoreApplication::translate("app::WindowActions", rows[std::size_t(act)].text))
+        .remove(QStringLiteral("…"));
 }
 
 QString WindowActions::withKeys(const QString& text, Act act) const
@@ -315,7 +321,8 @@ void WindowActions::setChangedKeys(const QMap<QString, QString>& keys)
 
 QString WindowActions::placeOf(const QAction* action) const
 {
-    const auto titleOf = [](const char* title) { return withoutMnemonic(QCoreApplication::translate("app::WindowActions", title)); };
+    const auto titleOf
+        = [](const char* title) { return withoutMnemonic(QCoreApplication::translate("app::WindowActions", title)); };
     for (const auto& [menu, title] : m_menus) {
         if (!menu->actions().contains(action))
             continue;

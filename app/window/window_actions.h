@@ -66,6 +66,7 @@ enum class Act
     BlackScreen,
     WhiteScreen,
     Freeze,
+    LecturerNotes,
     Laser,
     Spotlight,
     Pen,
@@ -130,14 +131,15 @@ public:
     /// Other keys in their place; none is possible. The caller sees to it that no other action has them.
     void setKeys(Act act, const QList<QKeySequence>& keys);
 
-    /// Where the keys are not those delivered, by idOf(): "Ctrl+J; F2". All others have their own, but for a key that a person has
-    /// given to another action. Unknown ids and unreadable keys are ignored.
+    /// Where the keys are not those delivered, by idOf(): "Ctrl+J; F2". All others have their own, but for a key that a person
+    /// has given to another action. Unknown ids and unreadable keys are ignored.
     QMap<QString, QString> changedKeys() const;
     void setChangedKeys(const QMap<QString, QString>& keys);
 
     const std::vector<QAction*>& languageActions() const { return m_languages; }
 
-    /// Fills the bar; `recent`, `cached`, `models`, `concepts` and `lessons` fill themselves when they open, the pages are the window's.
+    /// Fills the bar; `recent`, `cached`, `models`, `concepts` and `lessons` fill themselves when they open, the pages are the
+    /// window's.
     void buildMenus(QMenuBar* bar);
     /// Those of the bar, from left to right. REQUIRES: buildMenus().
     const QList<QAction*>& menus() const { return m_barMenus; }

@@ -9729,6 +9729,13 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::LecturerGuide</name>
+    <message>
+        <source>There is one screen: notes and clock can be shown on it, where the audience sees them, too.</source>
+        <translation>只有一块屏幕：备注和时钟可以显示在这块屏幕上，但观众也会看到。</translation>
+    </message>
+</context>
+<context>
     <name>app::LecturerWindow</name>
     <message>
         <source>%1 / %2 · %3</source>
@@ -9778,6 +9785,33 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::LessonBoard</name>
+    <message>
+        <source>Text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>Text of the step</source>
+        <translation>这一步的文字</translation>
+    </message>
+    <message>
+        <source>The text of the step, below the picture</source>
+        <translation>这一步的文字，显示在图的下方</translation>
+    </message>
+    <message>
+        <source>Previous step</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+</context>
+<context>
     <name>app::LessonDots</name>
     <message>
         <source>Step %1</source>
@@ -9793,18 +9827,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Leave the lesson</source>
         <translation>离开课程</translation>
-    </message>
-    <message>
-        <source>Show the answer</source>
-        <translation>揭晓答案</translation>
-    </message>
-    <message>
-        <source>Show me</source>
-        <translation>做给我看</translation>
-    </message>
-    <message>
-        <source>Does it for you</source>
-        <translation>替你完成</translation>
     </message>
     <message>
         <source>Presenter’s note</source>
@@ -9825,42 +9847,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Lesson · %1</source>
         <translation>课程 · %1</translation>
-    </message>
-    <message>
-        <source>Now do it:</source>
-        <translation>动手做：</translation>
-    </message>
-    <message>
-        <source>First choose an answer.</source>
-        <translation>先选一个答案。</translation>
-    </message>
-    <message>
-        <source>First do the tasks above.</source>
-        <translation>先完成上面的操作。</translation>
-    </message>
-    <message>
-        <source>The numbers are being computed…</source>
-        <translation>正在计算……</translation>
-    </message>
-    <message>
-        <source>Guess first</source>
-        <translation>先猜，再看</translation>
-    </message>
-    <message>
-        <source>None of these holds for the numbers on screen.</source>
-        <translation>对屏幕上的数，没有一个成立。</translation>
-    </message>
-    <message>
-        <source>The answer is %1</source>
-        <translation>答案是%1</translation>
-    </message>
-    <message>
-        <source>Your guess %1 is right</source>
-        <translation>你猜的是%1：对了</translation>
-    </message>
-    <message>
-        <source>Your guess was %1; the answer is %2</source>
-        <translation>你猜的是%1，答案是%2</translation>
     </message>
     <message>
         <source>Step %1 of %2</source>
@@ -9904,6 +9890,57 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Written: %1</source>
         <translation>已写入：%1</translation>
+    </message>
+</context>
+<context>
+    <name>app::LessonWork</name>
+    <message>
+        <source>Show the answer</source>
+        <translation>揭晓答案</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>做给我看</translation>
+    </message>
+    <message>
+        <source>Does it for you</source>
+        <translation>替你完成</translation>
+    </message>
+    <message>
+        <source>First choose an answer.</source>
+        <translation>先选一个答案。</translation>
+    </message>
+    <message>
+        <source>First do the tasks above.</source>
+        <translation>先完成上面的操作。</translation>
+    </message>
+    <message>
+        <source>The numbers are being computed…</source>
+        <translation>正在计算……</translation>
+    </message>
+    <message>
+        <source>Now do it:</source>
+        <translation>动手做：</translation>
+    </message>
+    <message>
+        <source>Guess first</source>
+        <translation>先猜，再看</translation>
+    </message>
+    <message>
+        <source>None of these holds for the numbers on screen.</source>
+        <translation>对屏幕上的数，没有一个成立。</translation>
+    </message>
+    <message>
+        <source>The answer is %1</source>
+        <translation>答案是%1</translation>
+    </message>
+    <message>
+        <source>Your guess %1 is right</source>
+        <translation>你猜的是%1：对了</translation>
+    </message>
+    <message>
+        <source>Your guess was %1; the answer is %2</source>
+        <translation>你猜的是%1，答案是%2</translation>
     </message>
 </context>
 <context>
@@ -10258,8 +10295,8 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>窗口所在屏幕以外的另一块屏幕(&amp;A)</translation>
     </message>
     <message>
-        <source>The audience sees this screen: a still picture for it needs a second one.</source>
-        <translation>观众看到的就是这块屏幕：让观众看静止的图，需要第二块屏幕。</translation>
+        <source>There is one screen, and the audience sees it: a still picture needs a second one, which extends the first.</source>
+        <translation>只有一块屏幕，观众看到的就是它：让观众看静止的图，需要第二块屏幕（扩展，不是镜像）。</translation>
     </message>
 </context>
 <context>
@@ -11115,6 +11152,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>&amp;Go</source>
         <translation>转到(&amp;G)</translation>
     </message>
+    <message>
+        <source>N&amp;otes and clock</source>
+        <translation>备注与时钟(&amp;O)</translation>
+    </message>
 </context>
 <context>
     <name>commandLine</name>
@@ -11589,10 +11630,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>PNG 文件的分辨率，代替配方中的值</translation>
     </message>
     <message>
-        <source>draws a recipe, or the recipe inside a figure, into a file</source>
-        <translation>按配方（或图形内含的配方）画出文件</translation>
-    </message>
-    <message>
         <source>%1: no tensor of this name was computed: no token was routed to that expert</source>
         <translation>%1：没有计算任何具有此名称的张量：没有词元被路由到该专家</translation>
     </message>
@@ -12057,10 +12094,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>在文本上训练模型，写成带训练记录和快照的文件夹</translation>
     </message>
     <message>
-        <source>settings of a training; options said beside it go first</source>
-        <translation>训练的设置；同时给出的选项优先</translation>
-    </message>
-    <message>
         <source>rows of each step, and their tokens (16x128)</source>
         <translation>每步的行数，以及每行的词元数（16x128）</translation>
     </message>
@@ -12171,6 +12204,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1: %2 pictures a second of a training, which cost %3 % of its speed</source>
         <translation>%1：训练时每秒 %2 幅画面，使训练慢 %3%</translation>
+    </message>
+    <message>
+        <source>draws a recipe, the recipe inside a figure, or what a session shows, into a file</source>
+        <translation>按配方、图形内含的配方或会话画出文件</translation>
+    </message>
+    <message>
+        <source>settings of a training; other options go first</source>
+        <translation>训练的设置；其他给出的选项优先</translation>
     </message>
 </context>
 <context>
@@ -14167,10 +14208,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>不是每层一个词</translation>
     </message>
     <message>
-        <source>needs a recipe to draw</source>
-        <translation>须给出要画的配方</translation>
-    </message>
-    <message>
         <source>the character map is cut off</source>
         <translation>字符映射表被截断</translation>
     </message>
@@ -15301,6 +15338,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>this layer cannot be computed alone</source>
         <translation>这一层无法单独计算</translation>
+    </message>
+    <message>
+        <source>needs a recipe or a session to draw</source>
+        <translation>需要一个配方或会话</translation>
+    </message>
+    <message>
+        <source>the session does not say which figure it shows</source>
+        <translation>会话没有说明显示哪幅图形</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,8 @@
 #include "app/window/lesson_host.h"
 #include "app/window/lesson_panel.h"
 #include "app/window/lesson_parts.h"
+#include "app/window/lesson_work.h"
+#include "app/window/scene_guide.h"
 
 #include "tests/app/support/presented_window.h"
 #include "tests/widgets/support/quiet.h"
@@ -39,7 +41,9 @@ private slots:
     void leavingRestoresWhatWasThere();
     void theStepIsKeptForTheNextTime();
     void aClickerWalksTheLessonWhilePresenting();
+    void tabFollowsTheEyeInALesson();
     void aClassSeesOnlyWhatItNeeds();
+    void scenesAreNotExportedWhereAClassMayNot();
     void aLessonThatPointsAtNothingSaysSoAndGoesOn();
     void theFirstStartHasOneCard();
     void theFirstStartComparesTwoModels();
@@ -100,6 +104,12 @@ void TestLessonsPlayed::playStep(const QString& where)
         qPrintable(where + ": " + m_window->lessonGuide()->lostTargets().join(", ")));
     if (step.veil.empty())
         QCOMPARE(m_window->lessonGuide()->marks()->marks().size(), step.marks.size());
+    const app::LessonMarks& marks = *m_window->lessonGuide()->marks();
+    for (const app::PlacedMark& mark : marks.marks()) { // each with its whole number
+        const double radius = app::markRadius();
+        const QRectF disc(marks.numberOf(mark) - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius));
+        QVERIFY2(QRectF(marks.rect()).contains(disc), qPrintable(where));
+    }
     for (const widgets::Notification& message : m_window->notifications()->notifications())
         QFAIL(qPrintable(where + ": " + message.text));
     QCOMPARE(m_window->lessonGuide()->veiled().empty(), step.veil.empty());
@@ -107,7 +117,7 @@ void TestLessonsPlayed::playStep(const QString& where)
     look(where + "-a");
     if (!step.tasks.empty()) {
         QVERIFY2(!player().areTasksDone(), qPrintable(where + ": done before it was asked for"));
-        panel().solutionButton()->click();
+        panel().work()->solutionButton()->click();
         settle();
         QTRY_VERIFY2_WITH_TIMEOUT(player().areTasksDone(), qPrintable(where), 20000);
         QTRY_VERIFY2_WITH_TIMEOUT(
@@ -115,11 +125,11 @@ void TestLessonsPlayed::playStep(const QString& where)
     }
     if (!step.answers.empty()) {
         QVERIFY2(player().right() >= 0, qPrintable(where + ": no answer holds, or several"));
-        panel().answerButtons()[0]->click();
-        QVERIFY(panel().revealButton()->isEnabled());
-        panel().revealButton()->click();
+        panel().work()->answerButtons()[0]->click();
+        QVERIFY(panel().work()->revealButton()->isEnabled());
+        panel().work()->revealButton()->click();
         QTRY_VERIFY(m_window->lessonGuide()->veiled().empty());
-        QCOMPARE(panel().answerButtons()[std::size_t(player().right())]->look(), app::AnswerButton::Look::Right);
+        QCOMPARE(panel().work()->answerButtons()[std::size_t(player().right())]->look(), app::AnswerButton::Look::Right);
     }
     QTRY_COMPARE(m_window->lessonGuide()->marks()->marks().size(), step.marks.size());
     QVERIFY2(!panel().shownText().contains('{') && !panel().shownText().contains("NaN"), qPrintable(where + panel().shownText()));
@@ -158,15 +168,15 @@ void TestLessonsPlayed::anAnswerIsHiddenUntilThereIsAGuess()
     settleStep();
     const QRect picture = m_window->lessonGuide()->veiled().at(0);
     QVERIFY(picture.contains(view()->plot()->mapTo(m_window->centralWidget(), view()->plot()->rect().center())));
-    QVERIFY(!panel().revealButton()->isEnabled());
+    QVERIFY(!panel().work()->revealButton()->isEnabled());
     player().reveal();
     QVERIFY(!player().isRevealed());
     const int right = player().right();
-    panel().answerButtons()[std::size_t(right == 0 ? 1 : 0)]->click();
-    QTest::keyClick(panel().revealButton(), Qt::Key_Space);
+    panel().work()->answerButtons()[std::size_t(right == 0 ? 1 : 0)]->click();
+    QTest::keyClick(panel().work()->revealButton(), Qt::Key_Space);
     QVERIFY(player().isRevealed());
-    QCOMPARE(panel().answerButtons()[std::size_t(right)]->look(), app::AnswerButton::Look::Right);
-    QCOMPARE(panel().answerButtons()[std::size_t(right == 0 ? 1 : 0)]->look(), app::AnswerButton::Look::Wrong);
+    QCOMPARE(panel().work()->answerButtons()[std::size_t(right)]->look(), app::AnswerButton::Look::Right);
+    QCOMPARE(panel().work()->answerButtons()[std::size_t(right == 0 ? 1 : 0)]->look(), app::AnswerButton::Look::Wrong);
     QTRY_VERIFY(m_window->lessonGuide()->veiled().empty());
     player().choose(right); // too late
     QVERIFY(player().chosen() != right);
@@ -255,6 +265,44 @@ void TestLessonsPlayed::aClickerWalksTheLessonWhilePresenting()
     press(Qt::Key_F5);
     QVERIFY(m_window->lessonGuide()->isActive()); // goes on beside the page
     QCOMPARE(player().at(), 2);
+}
+
+void TestLessonsPlayed::tabFollowsTheEyeInALesson()
+{
+    open("main", "attention");
+    start("norm-placement");
+    settleStep();
+    player().goTo(1); // whose answers are newer than all that is below them
+    settleStep();
+    player().choose(0);
+    const QWidget* last = panel().work()->answerButtons().front();
+    panel().work()->answerButtons().front()->setFocus();
+    QStringList walked;
+    for (int stop = 0; stop < 40; ++stop) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        const QWidget* const now = QApplication::focusWidget();
+        if (!panel().isAncestorOf(now))
+            break;
+        const QPoint at = now->mapTo(&panel(), QPoint()), before = last->mapTo(&panel(), QPoint()); // what is scrolled moves
+        walked << now->objectName() + now->metaObject()->className();
+        QVERIFY2(std::pair(at.y(), at.x()) > std::pair(before.y(), before.x()), qPrintable(walked.join(", ")));
+        last = now;
+    }
+    QVERIFY2(walked.size() > 2, qPrintable(walked.join(", ")));
+}
+
+void TestLessonsPlayed::scenesAreNotExportedWhereAClassMayNot()
+{
+    open("main", "attention");
+    m_window->scenes().keep();
+    QAction* const exporting = m_window->action(app::Act::ExportScenes);
+    QVERIFY(exporting->isVisible() && exporting->isEnabled());
+    m_window->setClassroom({{}, {"export"}});
+    QVERIFY(!exporting->isVisible() && !exporting->isEnabled());
+    m_window->scenes().keep();
+    QVERIFY(!exporting->isEnabled());
+    m_window->setClassroom({});
+    QVERIFY(exporting->isVisible() && exporting->isEnabled());
 }
 
 void TestLessonsPlayed::aClassSeesOnlyWhatItNeeds()

@@ -6,10 +6,12 @@
 #include "app/export/export_settings.h"
 #include "app/present/cover.h"
 #include "app/present/ink.h"
+#include "app/present/lecturer_window.h"
 #include "app/present/magnifier.h"
 #include "app/present/pointer_layer.h"
 #include "app/present/presentation_screens.h"
 #include "app/window/export_guide.h"
+#include "app/window/scene_guide.h"
 
 #include "tests/app/support/presented_window.h"
 #include "tests/widgets/support/quiet.h"
@@ -38,6 +40,7 @@ private slots:
     void regionFollowsWhatIsBelow();
     void whiteAndBlackCoverEverything();
     void oneScreenCannotBeFrozen();
+    void notesAndClockAreOverACornerOfTheOnlyScreen();
     void escapePutsAwayAndThenLeavesEverythingAsItWas();
     void nothingActsOutsideOfPresenting();
 
@@ -217,6 +220,41 @@ void TestPresenterTools::oneScreenCannotBeFrozen()
     QVERIFY(!tools().screens()->isFrozen());
     QVERIFY(!m_window->action(app::Act::Freeze)->isChecked());
     QVERIFY(m_window->notifications()->notifications().back().text.contains("second"));
+    QVERIFY(m_window->notifications()->notifications().back().offer.label.contains("(B)"));
+    m_window->notifications()->notifications().back().offer.take();
+    QVERIFY(tools().coversWindow()); // what can be done on one screen
+}
+
+void TestPresenterTools::notesAndClockAreOverACornerOfTheOnlyScreen()
+{
+    open("main", "attention");
+    m_window->scenes().keep();
+    app::WindowState state = m_window->state();
+    state.scenes[0].notes = "Ask first.";
+    m_window->change(state);
+    settle();
+    auto* const notes = m_window->findChild<app::LecturerWindow*>("lecturerWindow");
+    press(Qt::Key_F5);
+    QVERIFY(!notes->isVisible()); // the audience would see them unasked
+    const auto& said = m_window->notifications()->notifications();
+    QVERIFY(!said.empty() && said.back().text.contains("one screen") && said.back().offer.label.contains("(N)"));
+    press(Qt::Key_PageDown);
+    press(Qt::Key_N);
+    QVERIFY(notes->isVisible());
+    QVERIFY(m_window->action(app::Act::LecturerNotes)->isChecked());
+    QCOMPARE(notes->windowType(), Qt::Dialog); // else it is behind a window that fills the screen
+    QCOMPARE(notes->notes(), QString("Ask first."));
+    QVERIFY2(m_window->screen()->geometry().contains(notes->geometry()), qPrintable(QString::number(notes->width())));
+    QVERIFY(notes->height() < m_window->screen()->size().height() / 2);
+    notes->close();
+    QVERIFY(!m_window->action(app::Act::LecturerNotes)->isChecked());
+    press(Qt::Key_N);
+    QVERIFY(notes->isVisible());
+    m_window->setPresenting(false);
+    QVERIFY(!notes->isVisible());
+    press(Qt::Key_F5);
+    QVERIFY(!notes->isVisible()); // wished for that presentation
+    press(Qt::Key_Escape);
 }
 
 void TestPresenterTools::escapePutsAwayAndThenLeavesEverythingAsItWas()

@@ -1,0 +1,155 @@
+// Every lesson that comes with the program, played while the window presents on a small projector, in both languages: what is
+// asked can be read and answered there, and what a step points at has its room.
+
+#include "app/base/languages.h"
+#include "app/lessons/lesson_player.h"
+#include "app/window/lesson_board.h"
+#include "app/window/lesson_guide.h"
+#include "app/window/lesson_host.h"
+#include "app/window/lesson_parts.h"
+#include "app/window/lesson_work.h"
+
+#include "tests/app/support/presented_window.h"
+#include "tests/widgets/support/quiet.h"
+#include "widgets/controls/disclosure.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryFile>
+#include <QTest>
+
+class TestLessonsPresented : public QObject, support::PresentedWindow
+{
+    Q_OBJECT
+private slots:
+    void init() { app::setLanguage("en"); }
+    void theQuestionIsAnsweredWhilePresenting();
+    void everyLessonIsPlayedPresenting_data();
+    void everyLessonIsPlayedPresenting();
+
+private:
+    void start(const QString& id)
+    {
+        QVERIFY(m_window->lessonHost()->openLesson(QString::fromStdString(app::lessonFile(id))));
+        settle();
+    }
+    void settleStep()
+    {
+        settle();
+        QTRY_VERIFY_WITH_TIMEOUT(player().isHere(), 20000);
+        QTest::qWait(20);
+    }
+    app::LessonPlayer& player() { return *m_window->lessonGuide()->player(); }
+
+    /// For looking: every step as a picture, where a folder for them is named.
+    void look(const QString& name)
+    {
+        if (const QString folder = qEnvironmentVariable("LESSON_PICTURES"); !folder.isEmpty())
+            m_window->grab().save(folder + "/F5-" + QString(name).replace(' ', '-') + ".png");
+    }
+};
+
+/// All of it in sight, with its words.
+void TestLessonsPresented::theQuestionIsAnsweredWhilePresenting()
+{
+    open("main", "attention");
+    start("norm-placement");
+    settleStep();
+    app::LessonBoard& board = *m_window->lessonGuide()->board();
+    QVERIFY(!board.isVisible());
+    press(Qt::Key_F5);
+    QVERIFY(board.isVisible());
+    QVERIFY(board.text()->isVisible() && board.text()->words() == player().text("en").body);
+    board.nextButton()->click();
+    settleStep();
+    QCOMPARE(player().at(), 1);
+    QStringList said;
+    for (const QLabel* label : board.findChildren<QLabel*>())
+        if (label->isVisible())
+            said << label->text();
+    QVERIFY2(said.contains(app::withMarks(player().text("en").question)), qPrintable(said.join('|')));
+    QCOMPARE(board.work()->answerButtons().size(), player().step().answers.size());
+    const QRect screen = m_window->rect();
+    for (const app::AnswerButton* answer : board.work()->answerButtons()) {
+        const QRect place(answer->mapTo(m_window.get(), QPoint()), answer->size());
+        QVERIFY(answer->isVisible() && screen.contains(place) && !answer->visibleRegion().isEmpty());
+        for (const QRect& veil : m_window->lessonGuide()->veiled())
+            QVERIFY(!veil.translated(m_window->centralWidget()->mapTo(m_window.get(), QPoint())).intersects(place));
+    }
+    QVERIFY(!board.nextButton()->isEnabled());
+    QTest::mouseClick(board.work()->answerButtons().front(), Qt::LeftButton);
+    QTest::mouseClick(board.work()->revealButton(), Qt::LeftButton);
+    QVERIFY(player().isRevealed());
+    QTRY_VERIFY(m_window->lessonGuide()->veiled().empty());
+    QVERIFY(board.work()->afterText()->isVisible());
+    press(Qt::Key_PageDown); // the keys are the clicker's
+    QCOMPARE(player().at(), 2);
+    settleStep();
+    QVERIFY(!board.text()->isVisible()); // the picture has its room
+    board.fold()->click();
+    QVERIFY(board.text()->isVisible());
+    press(Qt::Key_Escape);
+    QVERIFY(!board.isVisible() && m_window->lessonGuide()->isActive());
+}
+
+void TestLessonsPresented::everyLessonIsPlayedPresenting_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("language");
+    for (const app::Lesson& lesson : app::allLessons())
+        for (const QString& language : app::languages())
+            QTest::newRow(qPrintable(lesson.id + "-" + language)) << lesson.id << language;
+}
+
+/// By what is on the screen alone: no step needs a part of the window that is not there.
+void TestLessonsPresented::everyLessonIsPlayedPresenting()
+{
+    QFETCH(QString, id);
+    QFETCH(QString, language);
+    app::setLanguage(language);
+    open("main", "attention");
+    start(id);
+    settleStep();
+    press(Qt::Key_F5);
+    app::LessonBoard& board = *m_window->lessonGuide()->board();
+    const int steps = player().count();
+    for (int step = 0; step < steps; ++step) {
+        settleStep();
+        QCOMPARE(player().at(), step);
+        const QString where = QStringLiteral("%1 %2 step %3").arg(id, language).arg(step);
+        look(where + "-a");
+        QVERIFY2(m_window->lessonGuide()->lostTargets().isEmpty(),
+            qPrintable(where + ": " + m_window->lessonGuide()->lostTargets().join(", ")));
+        QVERIFY(board.isVisible() && board.height() <= m_window->height() / 2);
+        if (!player().step().tasks.empty()) {
+            board.work()->solutionButton()->click();
+            settle();
+            QTRY_VERIFY_WITH_TIMEOUT(player().areTasksDone() && player().areValuesThere(), 20000);
+        }
+        if (!player().step().answers.empty()) {
+            board.work()->answerButtons()[0]->click();
+            board.work()->revealButton()->click();
+            QVERIFY(player().isRevealed());
+        }
+        QTest::qWait(20);
+        look(where + "-b");
+        QVERIFY(board.nextButton()->isEnabled());
+        board.nextButton()->click();
+    }
+    settle();
+    QVERIFY(!m_window->lessonGuide()->isActive() && !board.isVisible());
+    m_window->setPresenting(false);
+}
+
+int main(int argc, char** argv)
+{
+    QTemporaryFile file;
+    if (!file.open())
+        return 1;
+    file.write(R"({"synchronousWindowSystemEvents": true, "windowFrameMargins": false, "screens": [
+        {"name": "projector", "x": 0, "y": 0, "width": 1366, "height": 768, "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}]})");
+    file.flush();
+    qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + file.fileName().toUtf8());
+    return support::runQuietly<TestLessonsPresented>(argc, argv);
+}
+#include "tst_lessons_presented.moc"
