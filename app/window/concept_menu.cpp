@@ -32,10 +32,16 @@ std::vector<MenuEntry> conceptEntries()
         for (const widgets::Concept& one : widgets::allConcepts())
             for (const widgets::ConceptPage& page : widgets::pagesOf(one))
                 for (const widgets::ViewInfo* view : tab.views)
-                    if (page.view == QLatin1String(view->id))
-                        all.push_back({QString::fromLatin1(one.id) + QLatin1Char(' ') + page.words(),
-                            ConceptMenu::tr("%1 — %2").arg(QCoreApplication::translate("concepts", one.title), titleOf(page)),
-                            titleOf(tab), QString::fromLatin1(one.id) + QLatin1Char(' ') + QString::fromUtf8(one.title)});
+                    if (page.view == QLatin1String(view->id)) {
+                        const QString id = QString::fromLatin1(one.id),
+                                      title = QCoreApplication::translate("concepts", one.title);
+                        all.push_back({.id = id + QLatin1Char(' ') + page.words(),
+                            .text = ConceptMenu::tr("%1 — %2").arg(title, titleOf(page)),
+                            .group = titleOf(tab),
+                            .words = id,
+                            .names = {title, QString::fromUtf8(one.title)},
+                            .isFirst = page.words() == widgets::mainPageOf(one)});
+                    }
     return all;
 }
 

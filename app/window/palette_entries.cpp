@@ -12,13 +12,11 @@
 #include "core/trace/trace.h"
 #include "widgets/plot/counting.h"
 #include "widgets/run/tensor_place.h"
-#include "widgets/views/concepts.h"
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QHash>
 
 #include <algorithm>
 
@@ -107,21 +105,14 @@ std::vector<PaletteEntry> PaletteEntries::concepts() const
     std::vector<PaletteEntry> entries;
     if (m_window.classroom().hides("concepts"))
         return entries;
-    QHash<QString, QString> names; // by id
-    QStringList mainPages;
-    for (const widgets::Concept& one : widgets::allConcepts()) {
-        const QString id = QString::fromLatin1(one.id);
-        names.insert(id, QCoreApplication::translate("concepts", one.title));
-        mainPages << id + QLatin1Char(' ') + widgets::mainPageOf(one);
-    }
     std::vector<MenuEntry> pages = conceptEntries();
-    std::ranges::stable_partition(pages, [&](const MenuEntry& page) { return mainPages.contains(page.id); });
+    std::ranges::stable_partition(pages, &MenuEntry::isFirst);
     for (const MenuEntry& entry : pages)
         entries.push_back({.id = QStringLiteral("concept ") + entry.id,
             .text = entry.text,
             .group = tr("Concept"),
             .words = {entry.words, entry.group},
-            .names = {names.value(entry.id.section(QLatin1Char(' '), 0, 0))},
+            .names = {entry.names.front()},
             .take = [&window = m_window, id = entry.id] { window.showConcept(id); }});
     return entries;
 }

@@ -10,6 +10,8 @@
 #include <QWidgetAction>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace app {
 
@@ -54,7 +56,7 @@ void SearchMenu::fill()
             m_groups.push_back(action);
     }
     for (const MenuEntry& entry : all)
-        m_found.push_back(addTo(m_menu, entry));
+        m_found.push_back({addTo(m_menu, entry), entry});
     find({});
     m_search->setFocus(Qt::PopupFocusReason);
 }
@@ -62,7 +64,6 @@ void SearchMenu::fill()
 QAction* SearchMenu::addTo(QMenu* menu, const MenuEntry& entry)
 {
     QAction* const action = menu->addAction(entry.text);
-    action->setData(entry.words);
     if (const QString marked = current(); !marked.isEmpty()) {
         action->setCheckable(true);
         action->setChecked(entry.id == marked);
@@ -71,14 +72,24 @@ QAction* SearchMenu::addTo(QMenu* menu, const MenuEntry& entry)
     return action;
 }
 
-/// Entries that have all the words.
+/// Entries that have all the words, what is called so in front.
 void SearchMenu::find(const QString& words)
 {
     const bool isAsked = !words.trimmed().isEmpty();
     for (QAction* const group : m_groups)
         group->setVisible(!isAsked);
-    for (QAction* const entry : m_found)
-        entry->setVisible(isAsked && matchScore(words, {entry->text(), entry->data().toString()}) > 0);
+    std::vector<const Found*> sorted;
+    for (Found& one : m_found) {
+        const MenuEntry& entry = one.entry;
+        const QStringList names = entry.names.isEmpty() ? QStringList{entry.text} : entry.names;
+        one.score = isAsked ? matchScore(words, names, {entry.text, entry.words}) : 0;
+        one.action->setVisible(one.score > 0);
+        m_menu->removeAction(one.action);
+        sorted.push_back(&one);
+    }
+    std::ranges::stable_sort(sorted, std::greater(), [](const Found* one) { return std::pair(one->score, one->entry.isFirst); });
+    for (const Found* one : sorted)
+        m_menu->addAction(one->action);
     m_menu->setActiveAction(nullptr); // what the mouse happens to lie on is not meant
 }
 
@@ -118,8 +129,9 @@ bool SearchMenu::eventFilter(QObject* watched, QEvent* event)
     if (isField && (key == Qt::Key_Up || key == Qt::Key_Escape))
         return QCoreApplication::sendEvent(m_menu, event);
     if (isField && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
-        const auto first = std::ranges::find_if(m_found, [](const QAction* entry) { return entry->isVisible(); });
-        QAction* const entry = marked() ? marked() : first != m_found.end() ? *first : nullptr;
+        const QList<QAction*> all = m_menu->actions().mid(1);
+        const auto first = std::ranges::find_if(all, [](const QAction* one) { return one->isVisible() && !one->menu(); });
+        QAction* const entry = marked() ? marked() : first != all.end() ? *first : nullptr;
         if (entry && entry->menu())
             return QCoreApplication::sendEvent(m_menu, event);
         if (entry) {

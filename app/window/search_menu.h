@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <vector>
 
@@ -19,6 +20,8 @@ struct MenuEntry
     QString text;
     QString group = {}; // in the program's language; empty: is before all groups
     QString words = {}; // it is found by these too
+    QStringList names = {}; // what it is called, in each language; empty: the text
+    bool isFirst = false; // before others that are found as well
     bool operator==(const MenuEntry&) const = default;
 };
 
@@ -45,6 +48,12 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    struct Found
+    {
+        QAction* action;
+        MenuEntry entry;
+        int score = 0; // 0: out of sight
+    };
     void fill();
     QAction* addTo(QMenu* menu, const MenuEntry& entry);
     void find(const QString& words);
@@ -54,7 +63,7 @@ private:
     QMenu* m_menu;
     QLineEdit* m_search = nullptr;
     std::vector<QAction*> m_groups; // visible while nothing is searched
-    std::vector<QAction*> m_found;  // every entry; visible when its words are searched
+    std::vector<Found> m_found;     // every entry, in the order of the list; visible when its words are searched
 };
 
 } // namespace app

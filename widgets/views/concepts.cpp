@@ -70,8 +70,10 @@ constexpr ConceptOption kOptions[] = {{"C05", "positions", "relative", relativeK
     {"C40", "atlas", "table", atlasModelsOption, "deepseek"}};
 
 /// Shown first by another page than the first of `list figures`.
-constexpr std::pair<const char*, const char*> kMainPages[] = {{"C14", "heads_cache show=sharing"}, {"C17", "attention_masks"},
-    {"C20", "norm show=vector"}, {"C32", "atlas show=depth"}, {"C41", "diagram"}};
+constexpr std::pair<const char*, const char*> kMainPages[] = {{"C12", "attention_stages"}, {"C14", "heads_cache show=sharing"},
+    {"C15", "heads_cache show=growth"}, {"C17", "attention_masks"}, {"C20", "norm show=vector"}, {"C24", "cost show=saved"},
+    {"C26", "feed_forward show=activations"}, {"C28", "cost show=saved"}, {"C32", "atlas show=depth"},
+    {"C33", "atlas show=vocabulary"}, {"C35", "logits show=z_loss"}, {"C36", "attention_stages"}, {"C41", "diagram"}};
 
 QVariantMap furtherOptions(const Concept& one, const FigureInfo& figure, const QString& page)
 {

@@ -10,6 +10,7 @@
 #include "tests/app/support/shown_window.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/panels/inspector.h"
+#include "widgets/views/concepts.h"
 #include "widgets/views/shared/view.h"
 
 #include <QLineEdit>
@@ -161,6 +162,27 @@ private slots:
             m_window->action(app::Act::FindConcept)->trigger();
             QCOMPARE(find(words).front(), wanted->text);
             QTest::keyClick(m_window->commandPalette()->field(), Qt::Key_Escape);
+        }
+    }
+
+    /// By its whole name, in either language of the window and of the name.
+    void everyConceptIsFoundAtItsPage()
+    {
+        for (const char* language : {"en", "zh_CN"}) {
+            m_window->setLanguage(language);
+            QCoreApplication::processEvents();
+            for (const widgets::Concept& one : widgets::allConcepts()) {
+                const QString id = QString::fromLatin1(one.id) + QLatin1Char(' ') + widgets::mainPageOf(one);
+                const std::vector<app::MenuEntry> all = app::conceptEntries();
+                const auto wanted = std::ranges::find(all, id, &app::MenuEntry::id);
+                QVERIFY2(wanted != all.end(), qPrintable(id));
+                for (const QString& name : QStringList{QString::fromUtf8(one.title), wanted->names.front()}) {
+                    m_window->action(app::Act::FindConcept)->trigger();
+                    QVERIFY2(find(name).value(0) == wanted->text,
+                        qPrintable(QStringLiteral("%1: %2, not %3").arg(name, find(name).value(0), wanted->text)));
+                    QTest::keyClick(m_window->commandPalette()->field(), Qt::Key_Escape);
+                }
+            }
         }
     }
 

@@ -13,8 +13,10 @@
 #include "widgets/views/shared/view.h"
 
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSet>
+#include <QSignalSpy>
 #include <QTest>
 
 class TestConceptMenu : public QObject
@@ -34,6 +36,23 @@ private slots:
         for (const app::MenuEntry& entry : app::conceptEntries())
             listed << entry.id;
         QCOMPARE(listed, expected);
+    }
+
+    void theMenuFindsAConceptAtItsPageFirst()
+    {
+        for (const char* language : {"en", "zh_CN"}) {
+            app::setLanguage(language);
+            QMenu menu;
+            app::ConceptMenu concepts(&menu);
+            QSignalSpy chosen(&concepts, &app::SearchMenu::chosen);
+            for (const widgets::Concept& one : widgets::allConcepts()) {
+                menu.popup({});
+                menu.findChild<QLineEdit*>()->setText(QCoreApplication::translate("concepts", one.title));
+                QTest::keyClick(menu.findChild<QLineEdit*>(), Qt::Key_Return);
+                QCOMPARE(chosen.takeLast().front().toString(),
+                    QString::fromLatin1(one.id) + QLatin1Char(' ') + widgets::mainPageOf(one));
+            }
+        }
     }
 
     void whatIsTypedIsFoundAndOpened()
