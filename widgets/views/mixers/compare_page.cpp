@@ -96,7 +96,10 @@ QString caption(const FigureData& data)
     std::vector<std::pair<double, QString>> ordered;
     for (const MixerKind& kind : mixerKinds(data, shownRun(data)))
         if (const core::MixerMatrix* const matrix = mixerMatrixOf(data, kind.run); matrix && matrix->effective.rows() > recent) {
-            ordered.emplace_back(recentShare(matrix->effective, recent), shortMixerName(kind.kind));
+            const double share = recentShare(matrix->effective, recent);
+            if (!std::isfinite(share))
+                continue;
+            ordered.emplace_back(share, shortMixerName(kind.kind));
             shares << Mixers::tr("%1 %2").arg(ordered.back().second, formatPercent(ordered.back().first));
         }
     if (shares.isEmpty())

@@ -166,25 +166,28 @@ QString caption(const FigureData& data)
             ends.push_back(line);
     }
     std::ranges::stable_sort(ends, {}, &LossLine::atEnd);
-    QStringList values, close;
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-        values << endOf(ends[i], lines);
-        if (i > 0 && ends[i].loss && ends[i].atEnd - ends[i - 1].atEnd < spreadOfSeeds)
+    QStringList own, others, close;
+    for (const QString& slot : {QStringLiteral("A"), QStringLiteral("B"), QString()})
+        for (const LossLine& line : ends)
+            if (line.slot == slot)
+                (slot.isEmpty() ? others : own)
+                    << (data.b && !slot.isEmpty() ? slot + QLatin1Char(' ') : QString()) + endOf(line, lines);
+    for (std::size_t i = 1; i < ends.size(); ++i)
+        if (ends[i].loss && ends[i].atEnd - ends[i - 1].atEnd < spreadOfSeeds)
             close << Positions::tr("%1 and %2").arg(shortKindName(ends[i - 1].sibling.kind), shortKindName(ends[i].sibling.kind));
-    }
+    if (own.isEmpty()) // none of the shown kinds reaches so far
+        own.swap(others);
     const bool isLoss = lossOfOption.is(data, "loss"); // at positions; else over distances, which are no indices
-    if (!values.isEmpty())
-        sentences << (isLoss ? Positions::tr("Trained on %1 tokens; mean loss at positions %2–%3, nats: %4.")
-                : lossOfOption.is(data, "scores")
-                ? Positions::tr("Trained on %1 tokens; mean score of a key %2–%3 tokens back: %4.")
-                : Positions::tr("Trained on %1 tokens; mean weight of a key %2–%3 tokens back: %4."))
-                         .arg(trained)
+    if (!own.isEmpty())
+        sentences << (isLoss                      ? Positions::tr("Mean loss at positions %1–%2, nats: %3.")
+                : lossOfOption.is(data, "scores") ? Positions::tr("Mean score of a key %1–%2 tokens back: %3.")
+                                                  : Positions::tr("Mean weight of a key %1–%2 tokens back: %3."))
                          .arg(isLoss ? counted(lossEndFrom) : lossEndFrom)
                          .arg(isLoss ? counted(lossEndTo - 1) : lossEndTo - 1)
-                         .arg(values.size() < 3 ? values.join(Positions::tr(", "))
-                                                : Positions::tr("from %1 to %2").arg(values.front(), values.back()));
-    if (values.size() >= 3)
-        sentences << Positions::tr("All: %1.").arg(values.join(Positions::tr(", ")));
+                         .arg(own.join(Positions::tr(", ")));
+    if (!others.isEmpty())
+        sentences
+            << Positions::tr("Others, trained on %1 tokens as well: %2.").arg(trained).arg(others.join(Positions::tr(", ")));
     if (!close.isEmpty())
         sentences << Positions::tr("Less apart than the %1 nats by which seeds differ within the trained length: %2.")
                          .arg(nats(spreadOfSeeds), close.join(Positions::tr(", ")));
