@@ -169,9 +169,9 @@ private:
 QString emphasised(const QString& sentence)
 {
     static const QRegularExpression special(
-        QStringLiteral(
-            "“[^”]*”|\\bL\\d+ "
-            "H\\d+|(?<![\\p{L}\\d]|[\\p{L}\\d]-|\\p{L}\\.)[−+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\\s?%|[KMBT](?![\\p{L}\\d]))?"),
+        QStringLiteral("“[^”]*”|\\bL\\d+ "
+                       "H\\d+|(?<![\\p{L}\\d]|[\\p{L}\\d]-|\\p{L}\\.)[−+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+                       "?(?:\\s?%|[KMBT](?![\\p{L}\\d]))?"),
         QRegularExpression::UseUnicodePropertiesOption);
     QString html;
     qsizetype from = 0;
