@@ -79,10 +79,10 @@
 <context>
     <name>Cost</name>
     <message numerus="yes">
-        <source>The operations add up to %1 (smallest of %n passes); a pass without the clock takes %2.</source>
+        <source>The operations add up to %1 (middle of %n passes); a pass without the clock takes %2.</source>
         <translation>
             <numerusform>The operations add up to %1 (one pass); a pass without the clock takes %2.</numerusform>
-            <numerusform>The operations add up to %1 (smallest of %n passes); a pass without the clock takes %2.</numerusform>
+            <numerusform>The operations add up to %1 (middle of %n passes); a pass without the clock takes %2.</numerusform>
         </translation>
     </message>
 </context>

@@ -2612,18 +2612,6 @@
         <translation>B 的时间</translation>
     </message>
     <message>
-        <source>Each row: a layer with all its operations. Times are of this machine and this run.</source>
-        <translation>每行是一层及其全部运算。时间属于这台机器、这一次运行。</translation>
-    </message>
-    <message>
-        <source>Each row: an operation in all layers. Times are of this machine and this run.</source>
-        <translation>每行是所有层中的一种运算。时间属于这台机器、这一次运行。</translation>
-    </message>
-    <message>
-        <source>%1 of the FLOPs and %2 of the time</source>
-        <translation>%1 的 FLOPs 和 %2 的时间</translation>
-    </message>
-    <message>
         <source>Norms take %1.</source>
         <translation>归一化占 %1。</translation>
     </message>
@@ -2656,14 +2644,6 @@
         <translation>旁边的各行已经是 B − A。</translation>
     </message>
     <message>
-        <source>Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A.</source>
-        <translation>每行：所有层中一种运算的 B − A。条形：占 A 的全部 FLOPs 和全部时间的比例。</translation>
-    </message>
-    <message>
-        <source>Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time.</source>
-        <translation>每行：换一个选项后的本模型减去本模型。条形：占其 FLOPs 和时间的比例。</translation>
-    </message>
-    <message>
         <source>%1: %2 parameters, %3 of the time</source>
         <translation>%1：参数 %2，时间 %3</translation>
     </message>
@@ -2684,26 +2664,12 @@
         <translation>%1 至 %2</translation>
     </message>
     <message>
-        <source>From A to B parameters change by %1, FLOPs by %2 and time by %3: A takes %4, B %5 (half of the passes %6 and %7).</source>
-        <translation>从 A 到 B，参数变化 %1，FLOPs 变化 %2，时间变化 %3：A 用 %4，B 用 %5（一半的计算分别为 %6 与 %7）。</translation>
-    </message>
-    <message>
-        <source>Half of the passes of this model took %1: what lies within is chance.</source>
-        <translation>本模型有一半的计算用时 %1：在此范围内的差异属于偶然。</translation>
-    </message>
-    <message>
         <source>%1: %2 parameters, no measurable change of time</source>
         <translation>%1：参数 %2，时间没有可测出的变化</translation>
     </message>
     <message>
         <source>equal at %1</source>
         <translation>在 %1 处相等</translation>
-    </message>
-    <message numerus="yes">
-        <source>The operations add up to %1 (smallest of %n passes); a pass without the clock takes %2.</source>
-        <translation>
-            <numerusform>各运算合计 %1（%n 次中的最小值）；不带计时的一次前向计算用 %2。</numerusform>
-        </translation>
     </message>
     <message>
         <source>From A to B parameters change by %1 and FLOPs by %2.</source>
@@ -2719,7 +2685,73 @@
     </message>
     <message>
         <source>the measured times</source>
-        <translation>测得的用时</translation>
+        <translation>实测的时间</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>From A to B: parameters %1, FLOPs %2, time %3.</source>
+        <translation>从 A 到 B：参数 %1，FLOPs %2，用时 %3。</translation>
+    </message>
+    <message>
+        <source>From A to B: parameters %1, FLOPs %2; the times do not differ measurably.</source>
+        <translation>从 A 到 B：参数 %1，FLOPs %2；用时没有可测出的差别。</translation>
+    </message>
+    <message>
+        <source>A pass of A takes %1 (%2), one of B %3 (%4).</source>
+        <translation>A 的一次前向计算用 %1（%2），B 用 %3（%4）。</translation>
+    </message>
+    <message>
+        <source>No operation takes a measurably different time.</source>
+        <translation>没有哪个运算的用时有可测出的差别。</translation>
+    </message>
+    <message>
+        <source>By more than chance: %1.</source>
+        <translation>超出偶然的：%1。</translation>
+    </message>
+    <message>
+        <source>Each row: a layer with all its operations.</source>
+        <translation>每行：一层的所有运算。</translation>
+    </message>
+    <message>
+        <source>Each row: an operation in all layers.</source>
+        <translation>每行：一种运算在所有层中的合计。</translation>
+    </message>
+    <message>
+        <source>Bars: parts of all FLOPs and all time of A; no bar of time: chance.</source>
+        <translation>条形：占 A 的全部 FLOPs 与全部时间的比例；没有时间条形：属于偶然。</translation>
+    </message>
+    <message>
+        <source>Times are of this machine and this run: the middle one of the passes, and the range of the middle half, or of a few.</source>
+        <translation>时间是本机这次运行的：各次计算的中位数，及居中一半（次数少时为全部）的范围。</translation>
+    </message>
+    <message>
+        <source>Pale: no more than chance.</source>
+        <translation>浅色：差别属于偶然。</translation>
+    </message>
+    <message>
+        <source>%1 of the FLOPs and %2 of the time (%3 to %4)</source>
+        <translation>FLOPs 的 %1，时间的 %2（%3 至 %4）</translation>
+    </message>
+    <message numerus="yes">
+        <source>The operations add up to %1 (middle of %n passes); a pass without the clock takes %2.</source>
+        <translation>
+            <numerusform>各运算合计 %1（%n 次中的中位数）；不带计时的一次前向计算用 %2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each row: B − A of an operation in all layers. Bars: parts of all FLOPs and all time of A; no bar of time: chance.</source>
+        <translation>每行：一种运算在所有层中的 B − A。条形：占 A 的全部 FLOPs 与全部时间的比例；没有时间条形：属于偶然。</translation>
+    </message>
+    <message>
+        <source>Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time; no bar: chance.</source>
+        <translation>每行：换一个选择后的本模型减去本模型。条形：占其 FLOPs 与时间的比例；没有条形：属于偶然。</translation>
+    </message>
+    <message>
+        <source>Passes of this model took %1: what lies within is chance.</source>
+        <translation>本模型的计算用时 %1：在此范围内的差异属于偶然。</translation>
     </message>
 </context>
 <context>
@@ -3716,6 +3748,18 @@
         <source>Trained with %1: the values of the others would differ.</source>
         <translation>以 %1 训练：用其余的训练，值会不同。</translation>
     </message>
+    <message>
+        <source>%1 of %2 values lie where the slope of %3 is within ±0.1, %4 where it is above 0.9.</source>
+        <translation>%2 个值中，%1 处 %3 的斜率在 ±0.1 以内，%4 处大于 0.9。</translation>
+    </message>
+    <message>
+        <source>The largest difference is %1, in dimension %2 at %3.</source>
+        <translation>最大的差为 %1，在维度 %2、%3。</translation>
+    </message>
+    <message>
+        <source>The largest difference is %1, of neuron %2 at %3.</source>
+        <translation>最大的差为 %1，属于神经元 %2，在 %3。</translation>
+    </message>
 </context>
 <context>
     <name>Flow</name>
@@ -4193,7 +4237,7 @@
     </message>
     <message>
         <source>Expanded for %1 and never kept: k and v of each head, by %2</source>
-        <translation>为 %1 展开、从不保留：每个头的 k 和 v，由 %2</translation>
+        <translation>为 %1 展开、不保留：各头的 k 和 v，由 %2</translation>
     </message>
     <message>
         <source>k from c %1</source>
@@ -5031,6 +5075,18 @@
     <message>
         <source>Not trained: %1.</source>
         <translation>未经训练：%1。</translation>
+    </message>
+    <message>
+        <source>The last %1 tokens weigh most with %2, least with %3.</source>
+        <translation>最近 %1 个词元的份额：%2 最大，%3 最小。</translation>
+    </message>
+    <message>
+        <source>Their share of what the last token takes, by magnitude: %1.</source>
+        <translation>它们在最后一个词元所取内容中的份额（按绝对值）：%1。</translation>
+    </message>
+    <message>
+        <source>Of the same widths, but some without trained weights. They are: %1.</source>
+        <translation>宽度相同，但有的没有训练权重。即：%1。</translation>
     </message>
 </context>
 <context>
@@ -6467,14 +6523,6 @@
         <translation>距离如此之远的键得到多少：所有头以及 %1 行留出文本中最后一些查询的平均。</translation>
     </message>
     <message>
-        <source>Trained on %1 tokens; mean score of a key %2–%3 tokens back: %4.</source>
-        <translation>训练长度为 %1 个词元；往前 %2–%3 个词元处的键的平均分数：%4。</translation>
-    </message>
-    <message>
-        <source>Trained on %1 tokens; mean weight of a key %2–%3 tokens back: %4.</source>
-        <translation>训练长度为 %1 个词元；往前 %2–%3 个词元处的键的平均权重：%4。</translation>
-    </message>
-    <message>
         <source>%1 of %2 models computed so far.</source>
         <translation>已算完 %2 个模型中的 %1 个。</translation>
     </message>
@@ -6491,10 +6539,6 @@
         <translation>%1 来自同类模型 %2，其训练在%3上不同；本模型用的是 %4。</translation>
     </message>
     <message>
-        <source>Trained on %1 tokens; mean loss at positions %2–%3, nats: %4.</source>
-        <translation>训练长度为 %1 个词元；位置 %2–%3 的平均损失（nat）：%4。</translation>
-    </message>
-    <message>
         <source>%1, trained on %2 tokens; mean loss at positions %3–%4, nats: %5.</source>
         <translation>%1，训练长度 %2 个词元；位置 %3–%4 的平均损失（nat）：%5。</translation>
     </message>
@@ -6505,6 +6549,22 @@
     <message>
         <source>All: %1.</source>
         <translation>全部：%1。</translation>
+    </message>
+    <message>
+        <source>Mean loss at positions %1–%2, nats: %3.</source>
+        <translation>位置 %1–%2 的平均损失（nat）：%3。</translation>
+    </message>
+    <message>
+        <source>Mean score of a key %1–%2 tokens back: %3.</source>
+        <translation>往前 %1–%2 个词元的键的平均分数：%3。</translation>
+    </message>
+    <message>
+        <source>Mean weight of a key %1–%2 tokens back: %3.</source>
+        <translation>往前 %1–%2 个词元的键的平均权重：%3。</translation>
+    </message>
+    <message>
+        <source>Others, trained on %1 tokens as well: %2.</source>
+        <translation>其余（训练长度同为 %1 个词元）：%2。</translation>
     </message>
 </context>
 <context>
@@ -17538,6 +17598,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>brought</source>
         <translation>贡献</translation>
     </message>
+    <message>
+        <source>milliseconds low</source>
+        <translation>毫秒（下）</translation>
+    </message>
+    <message>
+        <source>milliseconds high</source>
+        <translation>毫秒（上）</translation>
+    </message>
 </context>
 <context>
     <name>plot</name>
@@ -18587,6 +18655,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>L%1 · largest neuron at %2: A %3, B %4</source>
         <translation>L%1 · %2 处最大的神经元：A %3，B %4</translation>
+    </message>
+    <message>
+        <source>L%1 · neuron at %2: A %3, B %4</source>
+        <translation>L%1 · %2 处的神经元：A 为 %3，B 为 %4</translation>
     </message>
 </context>
 <context>
