@@ -192,7 +192,7 @@
         <translation>L%1 H%2：惩罚最多相差 %3，分数 %4，注意力 %5。</translation>
     </message>
     <message>
-        <source>L%1 H%2, slope %3: %4 → %5 content %6, distance %7 costs %8, score %9.</source>
+        <source>L%1 H%2, slope %3: %4 → %5 content %6, distance %7 costs %8, makes %9.</source>
         <translation>L%1 H%2，斜率 %3：%4→%5 内容 %6，距离 %7 扣 %8，得 %9。</translation>
     </message>
     <message>
