@@ -6844,7 +6844,7 @@
     </message>
     <message>
         <source>L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1 and %6 at distance %7.</source>
-        <translation>L%1 H%2：%3的 q 与%4的 k 相距 1 得分 %5，相距 %7 得 %6。</translation>
+        <translation>L%1 H%2：%3的 q 与%4的 k 相距 1 分数 %5，相距 %7 为 %6。</translation>
     </message>
     <message>
         <source>The mean over all queries and keys goes from %1 to %2.</source>
@@ -6950,7 +6950,7 @@
     </message>
     <message>
         <source>L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6.</source>
-        <translation>L%1 H%2：相距 %3，%4的 q 与%5的 k 得分 %6。</translation>
+        <translation>L%1 H%2：相距 %3，%4的 q 与%5的 k 分数 %6。</translation>
     </message>
     <message>
         <source>Pair %1 adds %2 of it.</source>
