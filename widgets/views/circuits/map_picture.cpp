@@ -7,6 +7,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 
 #include <QCoreApplication>
@@ -39,10 +40,13 @@ void drawMap(const Drawing& drawing, const MapPicture& picture)
     const auto [row, column] = table.cellOf(picture.pinned);
     map->setPinned({row, column});
     (new ColorBar(rect, picture.scale, picture.quantity, style))->setShowsMasked(false);
-    if (!picture.hasBars || !hasRoomForBars(style))
+    const QString heading = Circuits::tr("What changes it most");
+    if (!picture.hasBars)
         return;
+    if (!hasRoomForBars(style))
+        return sayNoRoomFor(plot, {heading}, style);
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
-    auto* chart = new BarChart(beside.add(Circuits::tr("What changes it most")), style);
+    auto* chart = new BarChart(beside.add(heading), style);
     chart->setName(QStringLiteral("most"));
     QVector<Bar> bars;
     for (const int place : mostChanged(picture.map, barsFitting(style))) {

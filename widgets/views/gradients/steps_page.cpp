@@ -12,6 +12,7 @@
 #include "widgets/views/gradients/pages.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 
 #include <QCoreApplication>
@@ -112,10 +113,13 @@ void draw(const Drawing& drawing)
     map->setData(isDelta ? sideGrid(data, normsOf(data)) : table.grid, scale);
     (new ColorBar(rect, scale, isDelta ? Gradients::tr("Δ size of the gradient") : Gradients::tr("size of the gradient"), style))
         ->setShowsMasked(false);
-    if (isDelta || !hasRoomForBars(style))
+    const QString heading = Gradients::tr("Share of what a small step brings");
+    if (isDelta)
         return;
+    if (!hasRoomForBars(style))
+        return sayNoRoomFor(plot, {heading}, style);
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
-    auto* const chart = new BarChart(beside.add(Gradients::tr("Share of what a small step brings")), style);
+    auto* const chart = new BarChart(beside.add(heading), style);
     chart->setName(QStringLiteral("most"));
     QVector<Bar> bars;
     for (const std::size_t i : largestFirst(found)) {

@@ -13,6 +13,7 @@
 #include "widgets/views/gradients/pages.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/side_panel.h"
 #include "widgets/views/shared/token_groups.h"
@@ -97,12 +98,14 @@ void draw(const Drawing& drawing)
     const RunPtr& run = shownRun(data);
     const core::TokenAttribution& found = *attributionOf(data, run);
     const bool isToCome = isIntegrating(data, run);
-    if ((found.integrated.empty() && !isToCome) || data.side == Side::Delta || !hasRoomForBars(style))
+    if ((found.integrated.empty() && !isToCome) || data.side == Side::Delta)
         return;
+    const QString heading = Gradients::tr("Integrated gradients of the embeddings");
+    if (!hasRoomForBars(style))
+        return sayNoRoomFor(plot, {heading}, style);
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
-    auto* const chart = new BarChart(beside.add(isToCome ? Gradients::tr("Integrated gradients are being computed …")
-                                                         : Gradients::tr("Integrated gradients of the embeddings")),
-        style);
+    auto* const chart
+        = new BarChart(beside.add(isToCome ? Gradients::tr("Integrated gradients are being computed …") : heading), style);
     chart->setName(QStringLiteral("integrated"));
     QVector<Bar> bars;
     for (const std::size_t token : largestFirst(found.integrated)) {

@@ -15,6 +15,7 @@
 #include "widgets/views/residual/figure.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 
 #include <QCoreApplication>
@@ -241,12 +242,15 @@ void draw(const Drawing& drawing)
     rect->axis(QCPAxis::atLeft)->setLabel(Words::tr("‖b − a‖ / ‖a‖"));
     drawCurves(rect, all, style);
     std::vector<std::size_t> order = barTensors(all);
-    if (roomOf(style).width() < roomForBars || order.empty())
+    const QString heading = Words::tr("The first that differs, then the farthest apart");
+    if (order.empty())
         return;
+    if (roomOf(style).width() < roomForBars)
+        return sayNoRoomFor(plot, {heading}, style);
     const double height = roomOf(style).height() - (style.showTitle ? 140 : 40);
     order.resize(std::min(order.size(), std::size_t(std::max(2.0, height / barPitch - 1))));
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
-    auto* chart = new BarChart(beside.add(Words::tr("The first that differs, then the farthest apart")), style);
+    auto* chart = new BarChart(beside.add(heading), style);
     chart->setName(QStringLiteral("tensors"));
     QVector<Bar> bars;
     for (const std::size_t i : order) {

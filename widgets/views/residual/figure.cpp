@@ -16,6 +16,7 @@
 #include "widgets/plot/theme.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -282,12 +283,14 @@ void draw(const Drawing& drawing)
         of.side = side;
         put(place++, isBoth ? sideHeading(names, side) : atEach, of, true);
     }
+    const QString overDepth = isDelta ? Residual::tr("Δ over depth")
+        : isOneToken(*shownRun(data)) ? Residual::tr("Over depth")
+                                      : Residual::tr("Over depth, mean without the first position");
+    QStringList leftOut;
     if (!isNarrow || pictureHeight(style) >= 230)
-        put(place,
-            isDelta                           ? Residual::tr("Δ over depth")
-                : isOneToken(*shownRun(data)) ? Residual::tr("Over depth")
-                                              : Residual::tr("Over depth, mean without the first position"),
-            data, false);
+        put(place, overDepth, data, false);
+    else
+        leftOut << overDepth;
     // Maps as wide as each other, however much room their keys take.
     constexpr double ofMap = 1.7, ofCurve = 1; // shares of the width
     const double parts = ofMap * double(keys.size()) + (isNarrow ? 0 : ofCurve);
@@ -301,9 +304,11 @@ void draw(const Drawing& drawing)
     if (below)
         page->addElement(1, 0, below);
     const std::vector<core::SlotNumbers> norms = core::slotNumbers(*shownRun(data)->trace);
-    if (isBoth || isDelta || norms.empty() || isNarrow || roomOf(style).height() < 360)
-        return;
-    plot.addTitle(1, Residual::tr("Before and after each norm, mean over positions"), style, true);
+    const QString ofNorms = Residual::tr("Before and after each norm, mean over positions");
+    const bool hasNorms = !isBoth && !isDelta && !norms.empty();
+    if (!hasNorms || isNarrow || roomOf(style).height() < 360)
+        return sayNoRoomFor(plot, hasNorms ? leftOut << ofNorms : leftOut, style);
+    plot.addTitle(1, ofNorms, style, true);
     page->setRowStretchFactor(1, 0.001);
     drawSlots(plot, style, norms);
 }

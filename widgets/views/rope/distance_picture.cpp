@@ -10,6 +10,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <QCoreApplication>
 
@@ -126,13 +127,15 @@ void draw(const Drawing& drawing, const RopeHead& head)
                            .arg(counted(head.key))
                            .arg(formatNumber(curves.one[qsizetype(distance)])));
 
+    const QString ofMean = RopeDistance::tr("Mean over all queries and earlier keys of the head");
+    const QStringList ofParts
+        = data.side == Side::Delta ? QStringList() : QStringList{RopeDistance::tr("the waves of the pairs")};
     if (!isWide && roomOf(style).height() < minForTwo) {
         page->simplify();
         page->addElement(0, 0, top);
-        return;
+        return sayNoRoomFor(plot, QStringList{ofMean} + ofParts, style);
     }
-    QCPAxisRect* mean = addChartRect(plot, {top, isWide ? 0 : 2, isWide ? 1 : 0},
-        RopeDistance::tr("Mean over all queries and earlier keys of the head"), style);
+    QCPAxisRect* mean = addChartRect(plot, {top, isWide ? 0 : 2, isWide ? 1 : 0}, ofMean, style);
     auto* means = new LineChart(mean, style);
     means->addLine(curves.distances, curves.mean, QString(), {.color = theme.slotA})->setName(QStringLiteral("mean"));
     means->fitAxes();
@@ -140,7 +143,7 @@ void draw(const Drawing& drawing, const RopeHead& head)
     page->simplify();
     page->addElement(0, 0, top);
     if (data.side == Side::Delta || roomOf(style).height() < 380 || !isWide)
-        return;
+        return sayNoRoomFor(plot, ofParts, style);
     auto* below = plot.makeGrid();
     below->setRowSpacing(space::s);
     addParts(plot, below, head, curves.distances, style);

@@ -250,8 +250,6 @@ void draw(const Drawing& drawing, const RopeHead& head)
             scalings, !areNamedBelow, style);
         add(last);
     }
-    if (showsBoth(data))
-        return; // the subtitle says it once for all panels
     QStringList leftOut;
     if (!shown.hasStretch)
         leftOut << RopeScaling::tr("how much slower each pair turns");
@@ -260,14 +258,11 @@ void draw(const Drawing& drawing, const RopeHead& head)
     sayNoRoomFor(plot, leftOut, style);
 }
 
-QString subtitle(const RopeHead&, const FigureData& data)
+QString subtitle(const RopeHead&, const FigureData&)
 {
-    const QString meaning = RopeScaling::tr(
+    return RopeScaling::tr(
         "Each line is one kind of scaling on the angles of this layer, as if the text were factor × the trained "
         "length; ● is the model's own.");
-    return showsBoth(data)
-        ? meaning + QLatin1Char(' ') + RopeScaling::tr("Small panels have the first of three charts: see A or B alone.")
-        : meaning;
 }
 
 std::vector<Caveat> caveats(const FigureData& data)

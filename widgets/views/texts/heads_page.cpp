@@ -12,6 +12,7 @@
 #include "widgets/views/attention/wall_charts.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 #include "widgets/views/texts/numbers.h"
 #include "widgets/views/texts/pages.h"
@@ -93,10 +94,13 @@ void draw(const Drawing& drawing)
     const QString name = nameOf(shownScore(data));
     (new ColorBar(rect, scale, isDelta ? QStringLiteral("Δ ") + name : isOfSpread(data) ? Texts::tr("spread of %1").arg(name) : name, style))
         ->setShowsMasked(false);
-    if (isDelta || !hasRoomForBars(style))
+    const QString heading = isOfSpread(data) ? Texts::tr("Differs most from text to text") : headingOf(shownScore(data));
+    if (isDelta)
         return;
+    if (!hasRoomForBars(style))
+        return sayNoRoomFor(plot, {heading}, style);
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
-    auto* const chart = new BarChart(beside.add(isOfSpread(data) ? Texts::tr("Differs most from text to text") : headingOf(shownScore(data))), style);
+    auto* const chart = new BarChart(beside.add(heading), style);
     chart->setName(QStringLiteral("best"));
     QVector<Bar> bars;
     const std::size_t most = barsFitting(style);

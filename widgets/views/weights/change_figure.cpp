@@ -13,6 +13,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 #include "widgets/views/weights/change_numbers.h"
 #include "widgets/views/weights/figure.h"
@@ -39,12 +40,14 @@ QString valueText(const FigureData& data, double value)
 void drawBars(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
+    const QString heading
+        = changeOption.is(data, "rank") ? WeightWords::tr("In the fewest directions") : WeightWords::tr("Changed most");
+    if (!hasRoomForBars(style))
+        return sayNoRoomFor(plot, {heading}, style);
     std::vector<ChangedCell> most = changedMost(data);
     most.resize(std::min(most.size(), barsFitting(style, maxBars)));
     SidePanel beside(*plot.panel(), plot, 0, 1, style);
-    auto* chart = new BarChart(
-        beside.add(changeOption.is(data, "rank") ? WeightWords::tr("In the fewest directions") : WeightWords::tr("Changed most")),
-        style);
+    auto* chart = new BarChart(beside.add(heading), style);
     chart->setName(QStringLiteral("most"));
     QVector<Bar> bars;
     for (const ChangedCell& one : most)
@@ -101,8 +104,7 @@ void drawMap(const Drawing& drawing)
             one->setMarginGroup(QCP::msLeft | QCP::msRight, aligned);
         plot.panel()->setRowStretchFactor(0, std::max(2.0, double(grids[0].rows)));
     }
-    if (hasRoomForBars(style))
-        drawBars(drawing);
+    drawBars(drawing);
 }
 
 void drawSpectrum(const Drawing& drawing)

@@ -8,6 +8,7 @@
 #include "widgets/views/logits/log_z_chart.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/writing/cut_bars.h"
@@ -207,6 +208,7 @@ void draw(const Drawing& drawing)
     const bool isWide = room.width() >= 560;
     const bool hasLogZ = room.height() >= (isWide ? 300 : 460), isLogZBeside = isWide && !hasLogZ && room.height() >= 200;
     const QString titleOfLogZ = WritingWords::tr("log Z after every token");
+    QStringList leftOut;
     auto* const parts = plot.makeGrid();
     parts->setColumnSpacing(space::xl);
     parts->setRowSpacing(space::xs);
@@ -226,9 +228,14 @@ void draw(const Drawing& drawing)
         addTree(drawing, parts, 0, 0, writing);
         if (room.height() >= 240)
             addBars(drawing, addPart(drawing, parts, 2, 0, heading), writing);
+        else
+            leftOut << heading;
     }
     plot.panel()->simplify();
     plot.panel()->addElement(0, 0, parts);
+    if (!hasLogZ && !isLogZBeside)
+        leftOut << titleOfLogZ;
+    sayNoRoomFor(plot, leftOut, style);
     if (!hasLogZ)
         return;
     plot.addPanelTitle(1, 0, titleOfLogZ, style);
