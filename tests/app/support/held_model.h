@@ -44,7 +44,7 @@ private:
 
 struct HeldModel
 {
-    static constexpr std::array heldLayers{10, 20, 25}; // of 30; in two stacks the first two are of the encoder
+    static constexpr std::array heldLayers{10, 20, 25}; // of 30; in two stacks the first is of the encoder
 
     core::ModelPtr model;
     std::array<std::shared_ptr<HeldSource>, 3> held; // the output matrix of attention of these layers
@@ -58,7 +58,7 @@ struct HeldModel
         const core::SetupPtr setup = core::configure(seeded, said);
         std::size_t i = 0;
         for (const int layer : heldLayers) {
-            const bool isOfEncoder = setup->config.hasEncoder() && layer < heldLayers.back();
+            const bool isOfEncoder = setup->config.hasEncoder() && layer == heldLayers.front();
             const std::string name = (isOfEncoder ? "encoder." : "") + core::blockName(layer, "attn.o.weight");
             held[i] = std::make_shared<HeldSource>(setup->weights.share(name));
             seeded->weights.set(name, std::make_shared<core::WeightTensor>(held[i++]));

@@ -4,6 +4,7 @@
 
 #include "app/base/languages.h"
 #include "app/runs/live_models.h"
+#include "app/session/window_state.h"
 
 #include "tests/app/support/held_model.h"
 #include "tests/app/support/shown_window.h"
@@ -32,13 +33,24 @@ struct SlowOpening
     widgets::RunPtr before = window->run();
     FigureView* view = nullptr;
 
-    explicit SlowOpening(const char* page)
+    explicit SlowOpening(const char* page, const char* topology = "causal_decoder", bool isBeside = false)
+        : slow(topology)
     {
         window->showView(page);
+        if (isBeside)
+            window->change(app::withB(window->state())); // where the model is opened
         support::waitForRun(*window);
         view = qobject_cast<FigureView*>(window->currentView());
         const auto live = std::make_shared<const app::LiveModel>(app::LiveModel{slow.model, nullptr});
-        window->openModel(QString::fromStdString(app::addLiveModel(900, live)));
+        const std::string name = app::addLiveModel(900, live);
+        if (topology == std::string("encoder_decoder")) { // with a target of more than one token
+            app::WindowState next = window->state();
+            next.slot().model = name;
+            next.slot().said = {};
+            next.slot().targetText = "The dog sat on the mat";
+            window->change(next);
+        } else
+            window->openModel(QString::fromStdString(name));
         QVERIFY(waitUntil([&] { return slow.held[0]->isRead(); }, 30000));
         QTest::qWait(200); // a quick run shows nothing on the way
         slow.held[0]->letGo();
@@ -52,8 +64,8 @@ struct SlowOpening
 
     bool isGrowing() const
     {
-        const widgets::RunPtr shownRun = view->figureData().a;
-        return shownRun && widgets::isUnfinished(*shownRun);
+        const widgets::FigureData data = view->figureData();
+        return widgets::isUnfinished(data.a, data.b);
     }
     int layers() const { return int(view->figureData().a->trace->layers()); }
 
@@ -102,6 +114,59 @@ private slots:
         QVERIFY(window.run() == opening.before && !opening.slow.held[2]->isRead()); // no layer was computed after it
     }
 
+    void beside_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::newRow("wall") << QStringLiteral("attention");
+        QTest::newRow("flow") << QStringLiteral("flow");
+    }
+
+    /// What is opened beside A fills in there; A stays.
+    void beside()
+    {
+        QFETCH(QString, page);
+        SlowOpening opening(page.toLatin1().constData(), "causal_decoder", true);
+        app::MainWindow& window = *opening.window;
+        const widgets::FigureData data = opening.view->figureData();
+        QVERIFY(window.isBusy() && data.a == opening.before && widgets::isUnfinished(*data.b));
+        QCOMPARE(data.mode, widgets::SlotMode::SideBySide);
+        QVERIFY(opening.view->captionText().contains(QStringLiteral("%1 of 30 layers").arg(data.b->trace->layers())));
+        QVERIFY(!opening.view->isUpToDate());
+        window.action(app::Act::Stop)->trigger();
+        QVERIFY(!opening.isGrowing() && opening.view->figureData().b);
+        for (const auto& one : opening.slow.held)
+            one->letGo();
+        QVERIFY(waitUntil([&] { return !window.isComputing(); }, 30000));
+    }
+
+    /// The layers of the encoder come first, and those of the decoder are blank until then.
+    void twoStacksFillInOneAfterTheOther()
+    {
+        SlowOpening opening("attention", "encoder_decoder");
+        app::MainWindow& window = *opening.window;
+        const auto filled = [&] {
+            const auto* const wall = opening.part<widgets::MapWall>();
+            int there = 0;
+            for (int row = 0; wall && row < wall->rows(); ++row)
+                for (int column = 0; column < wall->columns(); ++column)
+                    there += wall->tile(row, column).isEmpty() ? 0 : 1;
+            return there;
+        };
+        const int heads = int(opening.view->figureData().a->setup->config.block(0).heads);
+        QVERIFY(!opening.view->isEmpty() && opening.part<widgets::MapWall>());
+        QCOMPARE(filled(), heads * opening.layers()); // none, unless the machine is slow
+        QVERIFY(opening.view->captionText().contains(QStringLiteral("of 60 layers")));
+        QVERIFY(opening.view->restore(QStringLiteral("attention_wall"), {{"stack", "encoder"}}));
+        QVERIFY(filled() > heads * opening.slow.heldLayers[0] && filled() % heads == 0);
+        QVERIFY(opening.view->restore(QStringLiteral("attention_wall"), {{"stack", "self"}}));
+        opening.slow.held[1]->letGo();
+        QVERIFY(waitUntil([&] { return opening.slow.held[2]->isRead() && filled() > heads * opening.slow.heldLayers[1]; }, 30000));
+        QCOMPARE(filled(), heads * opening.layers());
+        opening.slow.held[2]->letGo();
+        support::waitForRun(window);
+        QCOMPARE(filled(), heads * 30);
+    }
+
     void flowHasItsFirstWordsWhileThePassRuns()
     {
         SlowOpening opening("flow");
@@ -116,7 +181,7 @@ private slots:
             return words;
         };
         const int layers = opening.layers();
-        QCOMPARE(opening.part<widgets::FlowGrid>()->layers().front(), 29); // those too that are blank
+        QVERIFY(waitUntil([&] { return opening.part<widgets::FlowGrid>()->layers().front() == 29; }, 30000)); // blank ones too
         opening.slow.held[1]->letGo();
         QVERIFY(waitUntil([&] { return opening.slow.held[2]->isRead() && !wordsOf(layers).join(QString()).isEmpty(); }, 30000));
         QVERIFY(window.isBusy() && opening.isGrowing());
