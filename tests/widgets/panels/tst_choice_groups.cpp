@@ -5,6 +5,7 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/disclosure.h"
 #include "widgets/panels/choice_group.h"
+#include "widgets/panels/choice_order.h"
 #include "widgets/panels/choice_row.h"
 #include "widgets/panels/variant_panel.h"
 
