@@ -86,7 +86,7 @@ private slots:
         window.resize(700, 300);
         ControlLine line(&window);
         QSpinBox count(&line);
-        QWidget guest(&window);
+        QLabel guest(QStringLiteral("switches"), &window);
         line.addWidget(&count);
         line.setGuest(&guest);
         line.resize(window.width(), line.sizeHint().height());
