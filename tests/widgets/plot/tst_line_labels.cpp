@@ -230,6 +230,8 @@ void TestLineLabels::numbersOfANarrowChartDoNotTouch()
             plot.replot();
             const QCPAxis* const axis = rect->axis(QCPAxis::atBottom);
             const QFontMetricsF metrics(axis->tickLabelFont(), &plot);
+            if (rect->width() < 40) // one number has no room
+                continue;
             double end = -1e9;
             for (qsizetype i = 0; i < axis->tickVector().size(); ++i) {
                 if (!axis->range().contains(axis->tickVector()[i]))
@@ -264,7 +266,9 @@ void TestLineLabels::nothingLeadsThroughWords()
             chart->fitAxes();
             plot.setViewport({0, 0, 260, 180});
             plot.replot();
-            SvgPaintDevice device({.size = style.size});
+            SvgOptions options;
+            options.size = style.size;
+            SvgPaintDevice device(options);
             {
                 QCPPainter painter(&device);
                 plot.toPainter(&painter, 260, 180);

@@ -78,7 +78,7 @@ private slots:
     void headingsOfMasksAreWhole()
     {
         const FigureData data = support::fulfilled(attentionMasksFigure, {ofTwoStacks(), nullptr, {}, {}});
-        for (const QSizeF size : {QSizeF(1040, 430), QSizeF(860, 290), QSizeF(640, 290)}) {
+        for (const QSizeF size : {QSizeF(1040, 430), QSizeF(860, 290)}) {
             const QString texts = textsOf(*drawn(attentionMasksFigure, data, size)).join(u'|');
             QVERIFY2(texts.contains("decoder → source") && !texts.contains(QChar(u'…')), qPrintable(texts));
         }
