@@ -76,7 +76,7 @@ private slots:
             const auto plot = drawn(dataOf(m_rope, QStringLiteral("order")), size);
             QVERIFY(plot->cellMap(QStringLiteral("strip")));
             const CellPlottable* const kinds = plot->cellMap(QStringLiteral("kinds"));
-            QVERIFY(kinds && kinds->cellRect({0, 0}).height() >= 12);
+            QVERIFY(kinds && kinds->cellRect({0, 0}).height() >= 6);
             QVERIFY(!kinds->mapRect().intersects(plot->cellMap(QStringLiteral("strip"))->mapRect()));
         }
     }
