@@ -1,9 +1,9 @@
 #include "core/analysis/descent.h"
 
+#include "core/analysis/symmetric_eigen.h"
 #include "core/base/engine_use.h"
 #include "core/base/seeded_numbers.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
 #include <algorithm>
@@ -82,14 +82,15 @@ Quadratic leadingCurvatures(const ConstMatrixView& vectors, const RunControl& co
     for (int round = 0; round < maxRounds; ++round) {
         control.check();
         const Eigen::MatrixXd seen = rows * basis;
-        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(seen.transpose() * seen / double(rows.rows()));
-        const double change = (solver.eigenvalues() - values).tail(std::min<Index>(2, count)).cwiseAbs().maxCoeff();
-        values = solver.eigenvalues();
+        const SymmetricEigen found =
+            symmetricEigen(seen.transpose() * seen / double(rows.rows()), EigenPart::ValuesAndVectors);
+        const double change = (found.values - values).tail(std::min<Index>(2, count)).cwiseAbs().maxCoeff();
+        values = found.values;
         if (!(values(count - 1) > 0))
             return {0, 0};
         if (round > 0 && change <= settled * values(count - 1))
             break;
-        basis = orthonormal(rows.transpose() * (seen * solver.eigenvectors()));
+        basis = orthonormal(rows.transpose() * (seen * found.vectors));
     }
     const double steep = values(count - 1), second = count > 1 ? values(count - 2) : 0;
     return {steep, second > flat * steep ? second : 0};

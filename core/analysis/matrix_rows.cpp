@@ -1,6 +1,6 @@
 #include "core/analysis/matrix_rows.h"
 
-#include <Eigen/Eigenvalues>
+#include "core/analysis/symmetric_eigen.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,10 +78,10 @@ std::vector<double> singularValues(const MatrixRows& matrix, const RunControl& c
         }
     }
     control.check();
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram, Eigen::EigenvaluesOnly);
+    const Eigen::VectorXd squares = symmetricEigen(gram, EigenPart::Values).values;
     std::vector<double> values;
     for (Index i = least; i-- > 0;)
-        values.push_back(std::sqrt(std::max(0.0, solver.eigenvalues()[i])));
+        values.push_back(std::sqrt(std::max(0.0, squares[i])));
     return values;
 }
 

@@ -1,8 +1,7 @@
 #include "core/analysis/token_geometry.h"
 
+#include "core/analysis/symmetric_eigen.h"
 #include "core/base/engine_use.h"
-
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -43,16 +42,25 @@ PrincipalPlane principalPlane(const ConstMatrixView& vectors)
     // Of equal rows the mean is off by a rounding error: that is no spread.
     if (variance <= 1e-24 * vectors.cast<double>().squaredNorm())
         return plane;
-    const Eigen::BDCSVD<Eigen::MatrixXd> svd(centred, Eigen::ComputeThinV);
-    for (Index component = 0; component < std::min<Index>(2, svd.matrixV().cols()); ++component) {
-        Eigen::VectorXd direction = svd.matrixV().col(component);
+    // The right singular vectors are the eigenvectors of XᵀX, and Xᵀ times those of XXᵀ, whichever is smaller.
+    const bool isWide = centred.cols() > centred.rows();
+    const SymmetricEigen found = symmetricEigen(
+        isWide ? Eigen::MatrixXd(centred * centred.transpose()) : Eigen::MatrixXd(centred.transpose() * centred),
+        EigenPart::ValuesAndVectors);
+    const Index count = found.values.size();
+    for (Index component = 0; component < std::min<Index>(2, count); ++component) {
+        const double square = found.values(count - 1 - component);
+        if (square <= 1e-24 * variance)
+            break; // no spread in a further direction
+        Eigen::VectorXd direction = found.vectors.col(count - 1 - component);
+        if (isWide)
+            direction = (centred.transpose() * direction).normalized();
         Index largest = 0;
         direction.cwiseAbs().maxCoeff(&largest);
         if (direction(largest) < 0)
             direction = -direction;
         plane.points.col(component) = centred * direction;
-        const double singular = svd.singularValues()(component);
-        plane.explained[std::size_t(component)] = singular * singular / variance;
+        plane.explained[std::size_t(component)] = square / variance;
     }
     return plane;
 }

@@ -19,7 +19,7 @@ struct PrincipalPlane
     bool isEmpty() const { return points.rows() == 0; }
 };
 
-/// The rows, centred, on the two directions in which they vary most (singular value decomposition). A component points to where
+/// The rows, centred, on the two directions in which they vary most (singular value decomposition of the rows, by way of their smaller product). A component points to where
 /// its largest weight is positive, so that a picture of the same numbers is the same. Empty when there are no rows, or where one
 /// of the numbers is not finite.
 PrincipalPlane principalPlane(const ConstMatrixView& vectors);
