@@ -135,7 +135,7 @@ public:
     {
         if (!m_isBegun)
             begin(frame.size());
-        const Indexed picture = indexed(frame);
+        Indexed picture = indexed(frame); // not const: giflib takes its rows as such
         const std::unique_ptr<ColorMapObject, void (*)(ColorMapObject*)> map(
             GifMakeMapObject(colorCount, picture.colors.data()), GifFreeMapObject);
         GraphicsControlBlock control{DISPOSE_DO_NOT, false, std::max(2, milliseconds / 10), NO_TRANSPARENT_COLOR};
@@ -144,7 +144,7 @@ public:
         check(EGifPutExtension(m_file.get(), GRAPHICS_EXT_FUNC_CODE, 4, extension));
         check(EGifPutImageDesc(m_file.get(), 0, 0, frame.width(), frame.height(), false, map.get()));
         for (int y = 0; y < frame.height(); ++y)
-            check(EGifPutLine(m_file.get(), const_cast<GifPixelType*>(&picture.pixels[std::size_t(y) * frame.width()]), frame.width()));
+            check(EGifPutLine(m_file.get(), &picture.pixels[std::size_t(y) * frame.width()], frame.width()));
     }
 
     QByteArray finish() override
