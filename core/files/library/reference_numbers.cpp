@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr JsonLimits limits{.bytes = std::size_t(1) << 20};
+constexpr JsonLimits referenceLimits{.bytes = std::size_t(1) << 20};
 constexpr std::size_t maxTokens = 4096, maxLayers = 1024, maxFiles = 100;
 constexpr std::int64_t largestNumber = std::int64_t(1) << 40;
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -142,7 +142,7 @@ std::string referencesFolder() { return sharedFolder("references"); }
 
 ReferenceNumbers readReferenceNumbers(const std::string& path)
 {
-    const Json document = readJson(path, limits);
+    const Json document = readJson(path, referenceLimits);
     const JsonValue json(document, path);
     json["format"].integer(1, 1);
     ReferenceNumbers reference{.name = json["name"].string(),
