@@ -57,6 +57,9 @@ forbid("a product of matrices where pictures are drawn"
   "[a-zA-Z_)]\\.(matrix|transpose)\\(\\) *\\*[^\n]*|\\* *[a-zA-Z_.>-]*\\.(matrix|transpose)\\(\\)[^\n]*" ${widgets})
 forbid("a product of matrices where pictures are drawn"
   "#include (<Eigen/(SVD|Dense|QR|LU|Eigenvalues|Cholesky)>|\"core/base/products\\.h\")" ${widgets})
+forbid("eigenvectors where pictures are drawn" "core::symmetricEigen\\([^\n]*" ${widgets})
+forbid("a page's function without the page's name: pages are compiled together"
+  "\n(void draw|QString (caption|subtitle|table|whyNot)|Needs needs|std::vector<Metric> metrics)\\([^\n]*" ${widgets})
 # The theme, the language and the counting that are in force are no results.
 set(drawing ${widgets})
 list(FILTER drawing EXCLUDE REGEX "^widgets/plot/(theme|counting)\\.cpp$")
