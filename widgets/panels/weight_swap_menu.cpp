@@ -50,7 +50,7 @@ QString sizesText(const core::Shape& shape)
 }
 
 /// Why the weight of `from` cannot stand in `into`; empty: it can.
-QString whyNot(const SwapSlot& into, const SwapSlot& from, const QString& letter, const std::string& weight)
+QString whyNotPanelsWeightSwapMenu(const SwapSlot& into, const SwapSlot& from, const QString& letter, const std::string& weight)
 {
     if (!into.run || !into.run->setup || !from.run || !from.run->setup)
         return Words::tr("A recorded run has no weights.");
@@ -73,7 +73,7 @@ void addSwaps(QMenu& menu, const std::string& weight, const std::array<SwapSlot,
     for (int slot = 0; slot < 2; ++slot) {
         const SwapSlot &into = both[std::size_t(slot)], &from = both[std::size_t(1 - slot)];
         const QString letter = QString::fromLatin1(letterOf(1 - slot));
-        const QString why = whyNot(into, from, letter, weight);
+        const QString why = whyNotPanelsWeightSwapMenu(into, from, letter, weight);
         const QString own = QString::fromLatin1(letterOf(slot));
         QAction* const action = menu.addAction(Words::tr("In %1: take %2 from %3").arg(own, weightText(weight), letter));
         action->setObjectName(QStringLiteral("take%1").arg(QLatin1String(letterOf(1 - slot))));

@@ -37,7 +37,7 @@ TextLengths lengthsOf(const FigureData& data)
     return lengths;
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotAlibiBeyond(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return Alibi::tr("Slopes do not depend on the run: look at A | B.");
@@ -130,7 +130,7 @@ ColorScale colorsOf(const Grid& grid, double slope)
     return scale;
 }
 
-void draw(const Drawing& drawing)
+void drawAlibiBeyond(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
@@ -165,12 +165,12 @@ void draw(const Drawing& drawing)
         drawCharts(*stage, drawing, slopes);
 }
 
-QString subtitle(const FigureData&)
+QString alibiBeyondSubtitle(const FigureData&)
 {
     return Alibi::tr("Slopes know no trained length. Nothing is learned, so nothing ends at the prompt or there.");
 }
 
-QString caption(const FigureData& data)
+QString alibiBeyondCaption(const FigureData& data)
 {
     const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
     const int head = shownHead(data, slopes);
@@ -191,7 +191,7 @@ QString caption(const FigureData& data)
     return text;
 }
 
-QString table(const FigureData& data)
+QString alibiBeyondTable(const FigureData& data)
 {
     const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
     QStringList lines{QStringLiteral("head,slope,length,penalty_of_farthest,mean_reach_of_equal_contents")};
@@ -216,11 +216,11 @@ FigureOptions options(const FigureData& data)
 
 const FigurePage alibiBeyondPage{.id = "beyond",
     .title = QT_TRANSLATE_NOOP("figures", "What does ALiBi do beyond the trained length?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawAlibiBeyond,
+    .caption = alibiBeyondCaption,
+    .whyNot = whyNotAlibiBeyond,
+    .subtitle = alibiBeyondSubtitle,
+    .table = alibiBeyondTable,
     .options = options,
     .caveats = slopesInstead,
     .concepts = "C09 C19"};

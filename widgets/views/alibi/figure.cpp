@@ -15,7 +15,7 @@ namespace {
 
 constexpr const FigurePage* kPages[] = {&alibiPenaltyPage, &alibiBeyondPage, &alibiOrderPage, &alibiTermsPage};
 
-QString whyNot(const FigureData& data)
+QString whyNotAlibi(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -63,7 +63,7 @@ std::vector<Caveat> slopesInstead(const FigureData& data)
 }
 
 constinit const FigureInfo alibiFigure = [] {
-    FigureInfo figure = figureOf<kPages, whyNot>("alibi", QT_TRANSLATE_NOOP("figures", "How does ALiBi penalise distance?"));
+    FigureInfo figure = figureOf<kPages, whyNotAlibi>("alibi", QT_TRANSLATE_NOOP("figures", "How does ALiBi penalise distance?"));
     figure.difference = Difference::ByIndex;
     return figure;
 }();

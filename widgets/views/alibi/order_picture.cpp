@@ -38,7 +38,7 @@ QString labelOf(const OrderOfKind& kind)
     return kind.seesAll ? name : Alibi::tr("%1, own mask").arg(name);
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotAlibiOrder(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const auto count = int(streamIds(*run.trace).size());
@@ -144,7 +144,7 @@ void addKinds(const Drawing& drawing, QCPLayoutGrid& in, const TokenGroups& toke
     new ColorBar(rect, scale, Alibi::tr("change"), style);
 }
 
-void draw(const Drawing& drawing)
+void drawAlibiOrder(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const OrderExperiment& experiment = orderExperiment(data);
@@ -177,13 +177,13 @@ void draw(const Drawing& drawing)
     sayNoRoomFor(plot, leftOut, style);
 }
 
-QString subtitle(const FigureData&)
+QString alibiOrderSubtitle(const FigureData&)
 {
     return Alibi::tr("The same weights on the text as typed and with one token moved; every token sees every token, as a causal "
                      "mask alone would already tell the order.");
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> alibiOrderCaveats(const FigureData& data)
 {
     std::vector<Caveat> all{{Alibi::tr("What if: without a mask and with other positions, on the same weights."), true}};
     if (const OrderExperiment& experiment = orderExperiment(data); experiment.layers < experiment.ofLayers)
@@ -191,7 +191,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     return all;
 }
 
-QString caption(const FigureData& data)
+QString alibiOrderCaption(const FigureData& data)
 {
     const OrderExperiment& experiment = orderExperiment(data);
     const RunResult& run = *shownRun(data);
@@ -222,7 +222,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString alibiOrderTable(const FigureData& data)
 {
     QStringList lines{QStringLiteral("kind,token,change")};
     for (const OrderOfKind& kind : orderExperiment(data).kinds)
@@ -245,15 +245,15 @@ FigureOptions options(const FigureData& data)
 
 const FigurePage alibiOrderPage{.id = "order",
     .title = QT_TRANSLATE_NOOP("figures", "Where does token order come from?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawAlibiOrder,
+    .caption = alibiOrderCaption,
+    .whyNot = whyNotAlibiOrder,
+    .subtitle = alibiOrderSubtitle,
+    .table = alibiOrderTable,
     .needs = orderNeeded,
     .options = options,
     .minPanel = minPanelOf<168, 127>, // names of the kinds, the maps and their key
-    .caveats = caveats,
+    .caveats = alibiOrderCaveats,
     .concepts = "C10"};
 
 } // namespace widgets

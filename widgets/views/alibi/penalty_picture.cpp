@@ -171,7 +171,7 @@ void drawPenalties(MapStage& stage, Plot& plot, const FigureStyle& style, const 
     chart->fitAxes(true);
 }
 
-void draw(const Drawing& drawing)
+void drawAlibiPenalty(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const FigureData now = withAlibi(data);
@@ -184,7 +184,7 @@ void draw(const Drawing& drawing)
     drawPenalties(*stage, plot, style, {slopes, selected, tokens});
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> alibiPenaltyMetrics(const FigureData& data)
 {
     const Selection& at = data.selection;
     const RunPtr a = alibiRunOf(data, data.a), b = alibiRunOf(data, data.b);
@@ -202,12 +202,12 @@ std::vector<Metric> metrics(const FigureData& data)
 } // namespace
 
 const FigurePage alibiPenaltyPage{.id = "penalty",
-    .draw = draw,
+    .draw = drawAlibiPenalty,
     .caption = penaltyCaption,
     .whyNot = whyNoPenalty,
     .subtitle = penaltySubtitle,
     .table = penaltyTable,
-    .metrics = metrics,
+    .metrics = alibiPenaltyMetrics,
     .needs = alibiNeeded,
     .options = [](const FigureData&) -> FigureOptions { return {scaleOption}; },
     .minPanel = minPanelOf<160, 150>, // one map, its name and its tokens

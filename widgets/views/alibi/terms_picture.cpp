@@ -132,7 +132,7 @@ void drawSpreads(MapStage& stage, const Drawing& drawing, int head)
     addMoved(c, style, ofMove, moved)->setRange(range);
 }
 
-void draw(const Drawing& drawing)
+void drawAlibiTerms(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const int head = alibiPlace(data).head;
@@ -183,13 +183,13 @@ void draw(const Drawing& drawing)
         drawSpreads(*stage, drawing, head);
 }
 
-QString subtitle(const FigureData& data)
+QString alibiTermsSubtitle(const FigureData& data)
 {
     return Alibi::tr("%1: score = (word + place) of the query · (word + place) of the key.")
         .arg(headLabel(0, alibiPlace(data).head));
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> alibiTermsCaveats(const FigureData& data)
 {
     const std::string kind = positionKindOf(*shownRun(data), 0);
     const int layer = data.selection.layer;
@@ -205,7 +205,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     return all;
 }
 
-QString caption(const FigureData& data)
+QString alibiTermsCaption(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return {}; // the sentences of A and of B have said it
@@ -232,7 +232,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString alibiTermsTable(const FigureData& data)
 {
     const std::vector<Grid> grids = termGrids(data, shownRun(data), alibiPlace(data).head);
     QStringList lines{QStringLiteral("query,key,content_content,content_position,position_content,position_position,score")};
@@ -251,14 +251,14 @@ QString table(const FigureData& data)
 
 const FigurePage alibiTermsPage{.id = "terms",
     .title = QT_TRANSLATE_NOOP("figures", "What do added positions do to a score?"),
-    .draw = draw,
-    .caption = caption,
+    .draw = drawAlibiTerms,
+    .caption = alibiTermsCaption,
     .whyNot = whyNoTerms,
-    .subtitle = subtitle,
-    .table = table,
+    .subtitle = alibiTermsSubtitle,
+    .table = alibiTermsTable,
     .needs = termsNeeded,
     .minPanel = minPanelOf<330, 80>, // five in one line
-    .caveats = caveats,
+    .caveats = alibiTermsCaveats,
     .concepts = "C04 C11"};
 
 } // namespace widgets

@@ -54,13 +54,13 @@ ShareStrip stripOf(const AtlasFamily& family, const FigureData& data, const Year
     return strip;
 }
 
-void draw(const Drawing& drawing)
+void drawAtlasChoices(const Drawing& drawing)
 {
     const std::size_t fitting = std::size_t(std::max(2.0, (roomOf(drawing.style).height() - 40) / 34));
     drawShares(drawing.plot.addAxisRect(0, 0, drawing.style), drawing, std::min(fitting, atlasFamilies().size()));
 }
 
-QString subtitle(const FigureData& data)
+QString atlasChoicesSubtitle(const FigureData& data)
 {
     const std::vector<MyModel> mine = myModels(data);
     const AtlasModel* const selected = selectedModel(data);
@@ -74,9 +74,9 @@ QString subtitle(const FigureData& data)
     return joinedSentences(parts);
 }
 
-QString caption(const FigureData& data) { return shareSentence(data); }
+QString atlasChoicesCaption(const FigureData& data) { return shareSentence(data); }
 
-QString table(const FigureData& data)
+QString atlasChoicesTable(const FigureData& data)
 {
     QString text = QStringLiteral("choice,kind,year,models\n");
     const YearModels years = modelsByYear();
@@ -135,10 +135,10 @@ QString shareSentence(const FigureData& data)
 
 const FigurePage atlasChoicesPage{.id = "choices",
     .title = QT_TRANSLATE_NOOP("figures", "Which share of the year's models chose it?"),
-    .draw = draw,
-    .caption = caption,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawAtlasChoices,
+    .caption = atlasChoicesCaption,
+    .subtitle = atlasChoicesSubtitle,
+    .table = atlasChoicesTable,
     .minPanel = minPanelOf<260, 140>,
     .minRoom = {240, 110},
     .concepts = "C38"};

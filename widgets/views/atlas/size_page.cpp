@@ -40,7 +40,7 @@ const AtlasModel* shownModel(const FigureData& data)
 
 NeedId idOf(const AtlasModel& model) { return {{}, {}, "full size of " + model.id}; }
 
-Needs needs(const FigureData& data)
+Needs atlasSizeNeeds(const FigureData& data)
 {
     const AtlasModel* const model = shownModel(data);
     if (!model || core::noReplica(*model))
@@ -54,7 +54,7 @@ const FullSize* sizeOf(const FigureData& data)
     return model ? data.results.value<FullSize>(idOf(*model)) : nullptr;
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotAtlasSize(const FigureData& data)
 {
     const AtlasModel* const model = shownModel(data);
     if (!model)
@@ -156,7 +156,7 @@ void drawCache(QCPAxisRect* rect, const Drawing& drawing, const FullSize& size, 
 
 bool hasCache(const FullSize& size) { return size.config && core::cacheNumbers(*size.config, 1024) > 0; }
 
-void draw(const Drawing& drawing)
+void drawAtlasSize(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const FullSize& size = *sizeOf(data);
@@ -169,7 +169,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setColumnSpacing(space::xl);
 }
 
-QString subtitle(const FigureData& data)
+QString atlasSizeSubtitle(const FigureData& data)
 {
     const AtlasModel* const model = shownModel(data);
     const AtlasModel* const from = model ? core::findAtlasModel(model->sizesFrom) : nullptr;
@@ -181,7 +181,7 @@ QString subtitle(const FigureData& data)
                  : QString();
 }
 
-QString caption(const FigureData& data)
+QString atlasSizeCaption(const FigureData& data)
 {
     const FullSize& size = *sizeOf(data);
     const AtlasModel& model = *shownModel(data);
@@ -200,7 +200,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString atlasSizeTable(const FigureData& data)
 {
     QString text = QStringLiteral("quantity,full_size,replica\n");
     for (const SizeRow& row : rowsOf(*sizeOf(data), *shownModel(data)))
@@ -214,12 +214,12 @@ QString table(const FigureData& data)
 
 const FigurePage atlasSizePage{.id = "size",
     .title = QT_TRANSLATE_NOOP("figures", "What does the model cost in full size?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawAtlasSize,
+    .caption = atlasSizeCaption,
+    .whyNot = whyNotAtlasSize,
+    .subtitle = atlasSizeSubtitle,
+    .table = atlasSizeTable,
+    .needs = atlasSizeNeeds,
     .minPanel = minPanelOf<220, 150>,
     .minRoom = {220, 120},
     .concepts = "C39 C40"};

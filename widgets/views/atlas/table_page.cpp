@@ -66,7 +66,7 @@ void drawChartsBelow(const Drawing& drawing, QCPAxisRect* table, double high)
     page->setRowStretchFactor(0, 0.001);
 }
 
-void draw(const Drawing& drawing)
+void drawAtlasTable(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const QSizeF room = roomOf(style);
@@ -90,7 +90,7 @@ void draw(const Drawing& drawing)
     page->setColumnSpacing(space::xl);
 }
 
-QString subtitle(const FigureData& data)
+QString atlasTableSubtitle(const FigureData& data)
 {
     const auto count = qlonglong(tableModels(data).size());
     if (courseTableOf(data))
@@ -192,7 +192,7 @@ QString trainingSentence(const FigureData& data)
         .arg(usual);
 }
 
-QString caption(const FigureData& data)
+QString atlasTableCaption(const FigureData& data)
 {
     if (shownTable(data) == QLatin1String("training"))
         return trainingSentence(data);
@@ -256,7 +256,7 @@ QString courseText(const FigureData& data, const core::CourseTable& course)
     return text;
 }
 
-QString table(const FigureData& data)
+QString atlasTableTable(const FigureData& data)
 {
     if (const core::CourseTable* const course = courseTableOf(data))
         return courseText(data, *course);
@@ -306,10 +306,10 @@ std::vector<const core::AtlasModel*> tableRows(const FigureData& data) { return 
 
 const FigurePage atlasTablePage{.id = "table",
     .title = QT_TRANSLATE_NOOP("figures", "Which choices won?"),
-    .draw = draw,
-    .caption = caption,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawAtlasTable,
+    .caption = atlasTableCaption,
+    .subtitle = atlasTableSubtitle,
+    .table = atlasTableTable,
     .options = options,
     .minPanel = minPanelOf<300, 140>,
     .minRoom = {240, 110},

@@ -47,7 +47,7 @@ NeedId idOf(const RunPtr& run, const FigureData& data)
     return {run->trace, {}, tensorOf(data) + (isMean(data) ? " of all" : " of " + std::to_string(data.selection.head))};
 }
 
-Needs needs(const FigureData& data)
+Needs attentionAlignmentNeeds(const FigureData& data)
 {
     Needs all;
     for (const RunPtr& run : drawnRuns(data))
@@ -70,7 +70,7 @@ Grid weightsOf(const FigureData& data)
                                          : Grid();
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotAttentionAlignment(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return Alignment::tr("The lines of A and B are not subtracted: look at A | B.");
@@ -140,7 +140,7 @@ void addMap(const Drawing& drawing, QCPLayoutGrid& page, const Grid& weights)
         new ColorBar(rect, scale, Alignment::tr("weight"), style);
 }
 
-void draw(const Drawing& drawing)
+void drawAttentionAlignment(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Grid weights = weightsOf(data);
@@ -172,7 +172,7 @@ void draw(const Drawing& drawing)
         sayNoRoomFor(plot, {Alignment::tr("the weights as a map")}, style);
 }
 
-QString subtitle(const FigureData& data)
+QString attentionAlignmentSubtitle(const FigureData& data)
 {
     const QString where = isMean(data)
         ? Alignment::tr("mean of the heads of layer %1").arg(counted(data.selection.layer))
@@ -219,7 +219,7 @@ QString alignmentSentence(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString caption(const FigureData& data)
+QString attentionAlignmentCaption(const FigureData& data)
 {
     const Grid weights = weightsOf(data);
     if (weights.isEmpty())
@@ -251,11 +251,11 @@ QSizeF minPanel(const FigureData&) { return {170, 120}; }
 
 const FigureInfo attentionAlignmentFigure{.id = "attention_alignment",
     .title = QT_TRANSLATE_NOOP("figures", "Alignment: which words does each word look at?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .needs = needs,
+    .draw = drawAttentionAlignment,
+    .caption = attentionAlignmentCaption,
+    .whyNot = whyNotAttentionAlignment,
+    .subtitle = attentionAlignmentSubtitle,
+    .needs = attentionAlignmentNeeds,
     .options = [](const FigureData&) -> FigureOptions {
         return {stackOption, headsOption};
     },

@@ -56,7 +56,7 @@ Grid stripOf(const CellOperands& cell)
 
 QString lastName(const std::string& name) { return QString::fromStdString(name.substr(name.rfind('.') + 1)); }
 
-QString whyNot(const FigureData& data)
+QString whyNotAttentionCell(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -124,7 +124,7 @@ QStringList changes(const CellOperands& a, const CellOperands& b)
     return lines;
 }
 
-void draw(const Drawing& drawing)
+void drawAttentionCell(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const bool isDelta = data.side == Side::Delta;
@@ -192,7 +192,7 @@ void draw(const Drawing& drawing)
         parts->setRowStretchFactor(1, 0.001);
 }
 
-QString subtitle(const FigureData& data)
+QString attentionCellSubtitle(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const auto [query, key] = shownCell(data);
@@ -205,7 +205,7 @@ QString subtitle(const FigureData& data)
         .arg(counted(key));
 }
 
-QString caption(const FigureData& data)
+QString attentionCellCaption(const FigureData& data)
 {
     const CellOperands cell = operandsOf(data);
     if (data.side == Side::Delta) {
@@ -230,7 +230,7 @@ QString caption(const FigureData& data)
             formatNumber(cell.recordedScore, 4), formatNumber(cell.weight, 4), formatNumber(cell.recordedWeight, 4));
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> attentionCellMetrics(const FigureData& data)
 {
     if (!whyHeadsDiffer(data).isEmpty())
         return {};
@@ -245,12 +245,12 @@ std::vector<Metric> metrics(const FigureData& data)
 
 const FigureInfo attentionCellFigure{.id = "attention_cell",
     .title = QT_TRANSLATE_NOOP("figures", "Where does this number come from?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
+    .draw = drawAttentionCell,
+    .caption = attentionCellCaption,
+    .whyNot = whyNotAttentionCell,
+    .subtitle = attentionCellSubtitle,
     .difference = Difference::ByIndex,
-    .metrics = metrics,
+    .metrics = attentionCellMetrics,
     .options = partOptions,
     .offer = partOffer,
     .minPanel = [](const FigureData&) { return QSizeF(160, 150); },

@@ -30,7 +30,7 @@ struct Attention
     Q_DECLARE_TR_FUNCTIONS(Attention)
 };
 
-QString whyNot(const FigureData& data)
+QString whyNotAttention(const FigureData& data)
 {
     if (QString reason = whyNoPart(data, data.selection.layer); !reason.isEmpty())
         return reason;
@@ -55,7 +55,7 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
-void draw(const Drawing& drawing)
+void drawAttention(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Grid grid = shownHeadGrid(data);
@@ -80,14 +80,14 @@ void draw(const Drawing& drawing)
     }
 }
 
-QString subtitle(const FigureData& data)
+QString attentionSubtitle(const FigureData& data)
 {
     const Weighing weighing = shownWeighing(data);
     return weighing == Weighing::Raw ? QCoreApplication::translate("AttentionStage", stageOf(data).meaning)
                                      : weighingMeaning(weighing);
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> attentionCaveats(const FigureData& data)
 {
     const HeadAxes axes = headAxes(data);
     if (!axes.queries.areSummed && !axes.keys.areSummed)
@@ -117,7 +117,7 @@ QString cellSentence(const FigureData& data)
 }
 
 /// Of the cell that is looked at, and whose keys it is computed with.
-QString caption(const FigureData& data)
+QString attentionCaption(const FigureData& data)
 {
     const QString cell = cellSentence(data);
     const QString keys = data.side == Side::Delta || stageOf(data).step >= AttentionStep::Concatenated
@@ -126,7 +126,7 @@ QString caption(const FigureData& data)
     return cell.isEmpty() ? cell : joinedSentences({cell, keys});
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> attentionMetrics(const FigureData& data)
 {
     const AttentionStage& stage = stageOf(data);
     const bool isRaw = shownWeighing(data) == Weighing::Raw;
@@ -153,7 +153,7 @@ FigureOptions options(const FigureData& data)
     return all;
 }
 
-Needs needs(const FigureData& data)
+Needs attentionNeeds(const FigureData& data)
 {
     const bool isThere = data.a && whyNoPart(data, data.selection.layer).isEmpty();
     return isThere && shownWeighing(data) != Weighing::Raw ? weighingNeeds(data, data.selection.layer) : Needs();
@@ -163,16 +163,16 @@ Needs needs(const FigureData& data)
 
 const FigureInfo attentionFigure{.id = "attention",
     .title = QT_TRANSLATE_NOOP("figures", "Which tokens does this head look at?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
+    .draw = drawAttention,
+    .caption = attentionCaption,
+    .whyNot = whyNotAttention,
+    .subtitle = attentionSubtitle,
     .difference = Difference::ByIndex,
-    .metrics = metrics,
-    .needs = needs,
+    .metrics = attentionMetrics,
+    .needs = attentionNeeds,
     .options = options,
     .offer = partOffer,
-    .caveats = caveats,
+    .caveats = attentionCaveats,
     .concepts
     = [](const FigureData& data) { return partOf(data) == core::AttentionPart::Self ? "C12 C14 C36" : "C12 C14 C18 C36"; }};
 

@@ -38,7 +38,7 @@ constexpr double highForCounts = 320; // of a page whose counts stand below the 
 
 NeedId idOf(const RunPtr& run) { return {run->trace, {}, "masks"}; }
 
-Needs needs(const FigureData& data)
+Needs attentionMasksNeeds(const FigureData& data)
 {
     Needs all;
     for (const RunPtr& run : drawnRuns(data))
@@ -60,7 +60,7 @@ bool hasTwoStacks(const core::AttentionMasks& all)
         all.masks.begin(), all.masks.end(), [](const core::LayerMask& mask) { return mask.part != core::AttentionPart::Self; });
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotAttentionMasks(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return Masks::tr("A cell is let through or not: look at A | B.");
@@ -155,7 +155,7 @@ int columnsFor(int count, const QSizeF& room)
     return best;
 }
 
-void draw(const Drawing& drawing)
+void drawAttentionMasks(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const core::AttentionMasks* const all = masksOf(data);
@@ -222,7 +222,7 @@ void draw(const Drawing& drawing)
     sayNoRoomFor(plot, leftOut, style);
 }
 
-QString subtitle(const FigureData&)
+QString attentionMasksSubtitle(const FigureData&)
 {
     return Masks::tr(
         "Each cell: whether a query (row) may see a key (column); hatched: hidden. Layers with the same mask share one map.");
@@ -269,7 +269,7 @@ QString wideWindow(const RunResult& run)
         : QString();
 }
 
-QString caption(const FigureData& data)
+QString attentionMasksCaption(const FigureData& data)
 {
     const core::AttentionMasks* const all = masksOf(data);
     if (!all)
@@ -299,7 +299,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString attentionMasksTable(const FigureData& data)
 {
     QString text = QStringLiteral("part,layers,pairs,all_pairs\n");
     const core::AttentionMasks* const all = masksOf(data);
@@ -331,12 +331,12 @@ QSizeF minPanel(const FigureData&) { return {170, 130}; }
 
 const FigureInfo attentionMasksFigure{.id = "attention_masks",
     .title = QT_TRANSLATE_NOOP("figures", "Which tokens may see which, and how far does that reach?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawAttentionMasks,
+    .caption = attentionMasksCaption,
+    .whyNot = whyNotAttentionMasks,
+    .subtitle = attentionMasksSubtitle,
+    .table = attentionMasksTable,
+    .needs = attentionMasksNeeds,
     .minPanel = minPanel,
     .concepts = [](const FigureData&) { return "C17 C18"; }};
 

@@ -34,7 +34,7 @@ struct Stages
     Q_DECLARE_TR_FUNCTIONS(AttentionStages)
 };
 
-QString whyNot(const FigureData& data)
+QString whyNotAttentionStages(const FigureData& data)
 {
     if (QString reason = whyNoPart(data, data.selection.layer); !reason.isEmpty())
         return reason;
@@ -181,7 +181,7 @@ bool hasRoomFor(const FigureData& data, const AttentionStage& stage, const Figur
     return data.mode != SlotMode::All && pictureHeight(style) >= kHighForWides;
 }
 
-void draw(const Drawing& drawing)
+void drawAttentionStages(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
@@ -216,7 +216,7 @@ void draw(const Drawing& drawing)
     sayNoRoomFor(plot, withoutRoom, style);
 }
 
-QString subtitle(const FigureData& data)
+QString attentionStagesSubtitle(const FigureData& data)
 {
     return Stages::tr("Layer %1, head %2: each map is the matrix after its step; the last two hold all heads.")
         .arg(counted(data.selection.layer))
@@ -271,7 +271,7 @@ QString qkNormSentence(const RunResult& run, const PartPlace& at, int query, int
         .arg(formatNumber(*q), formatNumber(*qNormed), formatNumber(*k), formatNumber(*kNormed));
 }
 
-QString caption(const FigureData& data)
+QString attentionStagesCaption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const auto [query, key] = shownCell(data);
@@ -306,7 +306,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> attentionStagesMetrics(const FigureData& data)
 {
     if (!whyHeadsDiffer(data).isEmpty())
         return {};
@@ -324,12 +324,12 @@ std::vector<Metric> metrics(const FigureData& data)
 
 const FigureInfo attentionStagesFigure{.id = "attention_stages",
     .title = QT_TRANSLATE_NOOP("figures", "How does a product become attention?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
+    .draw = drawAttentionStages,
+    .caption = attentionStagesCaption,
+    .whyNot = whyNotAttentionStages,
+    .subtitle = attentionStagesSubtitle,
     .difference = Difference::ByIndex,
-    .metrics = metrics,
+    .metrics = attentionStagesMetrics,
     .options =
         [](const FigureData& data) {
             FigureOptions all{statedStageOption(), scaleOption};

@@ -50,7 +50,7 @@ constexpr int maxParts = 4;
 constexpr double clearlyLarger = 1.2; // times
 constexpr double besideCharts = 0.6;  // of the width
 
-QString whyNot(const FigureData& data)
+QString whyNotAttentionWall(const FigureData& data)
 {
     if (QString reason = whyNoPart(data, -1); !reason.isEmpty())
         return reason;
@@ -218,7 +218,7 @@ void drawWall(const Drawing& drawing, const WallOrder& order)
     addBrackets(drawing, *rect, order);
 }
 
-void draw(const Drawing& drawing)
+void drawAttentionWall(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const WallOrder order = wallOrder(data, partsFitting(data, style));
@@ -257,7 +257,7 @@ void draw(const Drawing& drawing)
     page->setColumnStretchFactor(1, 1 - share);
 }
 
-Needs needs(const FigureData& data)
+Needs attentionWallNeeds(const FigureData& data)
 {
     Needs needs;
     if (isUnfinished(data.a, data.b))
@@ -272,7 +272,7 @@ Needs needs(const FigureData& data)
     return needs;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> attentionWallMetrics(const FigureData& data)
 {
     std::vector<Metric> best;
     if (weighingOf(data) != Weighing::Raw)
@@ -322,13 +322,13 @@ FigureOptions options(const FigureData&)
 
 const FigureInfo attentionWallFigure{.id = "attention_wall",
     .title = QT_TRANSLATE_NOOP("figures", "Where does every head look?"),
-    .draw = draw,
+    .draw = drawAttentionWall,
     .caption = wallCaption,
-    .whyNot = whyNot,
+    .whyNot = whyNotAttentionWall,
     .subtitle = wallSubtitle,
     .difference = Difference::ByIndex,
-    .metrics = metrics,
-    .needs = needs,
+    .metrics = attentionWallMetrics,
+    .needs = attentionWallNeeds,
     .options = options,
     .variants =
         [] {

@@ -38,7 +38,7 @@ NeedId idOf(const RunPtr& run, const Selection& at)
     return {run->trace, {}, "head width " + std::to_string(at.layer) + ' ' + std::to_string(at.head)};
 }
 
-Needs needs(const FigureData& data)
+Needs attentionWidthNeeds(const FigureData& data)
 {
     Needs all;
     for (const RunPtr& run : drawnRuns(data))
@@ -55,7 +55,7 @@ const core::HeadWidths* widthsOf(const FigureData& data)
     return found && *found ? &**found : nullptr;
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotAttentionWidth(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return HeadWidth::tr("The lines of A and B have widths of their own: look at A | B.");
@@ -152,7 +152,7 @@ void drawChart(QCPAxisRect* rect, const core::HeadWidths& widths, const Quantity
         chart->setMark(double(end.width), value, QString());
 }
 
-void draw(const Drawing& drawing)
+void drawAttentionWidth(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const core::HeadWidths* const widths = widthsOf(data);
@@ -190,7 +190,7 @@ void draw(const Drawing& drawing)
     sayNoRoomFor(plot, leftOut, style);
 }
 
-QString subtitle(const FigureData& data)
+QString attentionWidthSubtitle(const FigureData& data)
 {
     return HeadWidth::tr(
         "When only the first d numbers of q and k are multiplied. Thick: layer %1, head %2; thin: random vectors of "
@@ -199,7 +199,7 @@ QString subtitle(const FigureData& data)
         .arg(counted(data.selection.head));
 }
 
-QString caption(const FigureData& data)
+QString attentionWidthCaption(const FigureData& data)
 {
     const core::HeadWidths* const widths = widthsOf(data);
     if (!widths)
@@ -226,7 +226,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString attentionWidthTable(const FigureData& data)
 {
     QString text = QStringLiteral("vectors,divided,d,spread,entropy,saturated\n");
     const core::HeadWidths* const widths = widthsOf(data);
@@ -247,7 +247,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> attentionWidthCaveats(const FigureData& data)
 {
     std::vector<Caveat> all;
     const RunResult& run = *shownRun(data);
@@ -268,14 +268,14 @@ QSizeF minPanel(const FigureData&) { return {190, 130}; }
 
 const FigureInfo attentionWidthFigure{.id = "attention_width",
     .title = QT_TRANSLATE_NOOP("figures", "Why are scores divided by √d?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawAttentionWidth,
+    .caption = attentionWidthCaption,
+    .whyNot = whyNotAttentionWidth,
+    .subtitle = attentionWidthSubtitle,
+    .table = attentionWidthTable,
+    .needs = attentionWidthNeeds,
     .minPanel = minPanel,
-    .caveats = caveats,
+    .caveats = attentionWidthCaveats,
     .concepts = [](const FigureData&) { return "C12"; }};
 
 } // namespace widgets

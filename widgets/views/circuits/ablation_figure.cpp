@@ -30,7 +30,7 @@ GridOf changes(const FigureData& data)
     };
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotAblation(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -56,7 +56,7 @@ int pinnedPlace(const core::MeasuredMap& map, const Selection& selection)
     return -1;
 }
 
-void draw(const Drawing& drawing)
+void drawAblation(const Drawing& drawing)
 {
     const FigureData& data = drawing.data;
     const core::MeasuredMap map = ablationOf(data, shownRun(data))->map;
@@ -79,7 +79,7 @@ QString partWords(const FigureData& data)
                                            : Circuits::tr("a head");
 }
 
-QString subtitle(const FigureData& data)
+QString ablationSubtitle(const FigureData& data)
 {
     const std::optional<MapSoFar> all = ablationOf(data, shownRun(data));
     if (!all)
@@ -108,15 +108,15 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
             soFar(all)});
 }
 
-QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+QString ablationCaption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
 
-QString table(const FigureData& data)
+QString ablationTable(const FigureData& data)
 {
     const std::optional<MapSoFar> all = ablationOf(data, shownRun(data));
     return all ? tableText(all->map) : QString();
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> ablationMetrics(const FigureData& data)
 {
     const std::optional<MapSoFar> a = ablationOf(data, data.a), b = ablationOf(data, data.b);
     if (!a || !b)
@@ -142,13 +142,13 @@ std::vector<QVariantMap> variants()
 
 const FigureInfo ablationFigure{.id = "ablation",
     .title = QT_TRANSLATE_NOOP("figures", "What does this answer need?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawAblation,
+    .caption = ablationCaption,
+    .whyNot = whyNotAblation,
+    .subtitle = ablationSubtitle,
+    .table = ablationTable,
     .difference = Difference::ByIndex,
-    .metrics = metrics,
+    .metrics = ablationMetrics,
     .needs = ablationNeeds,
     .options = [](const FigureData&) -> FigureOptions {
         return {ablatedOption, replacementOption, textsOption, metricOption};

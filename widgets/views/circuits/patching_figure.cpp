@@ -21,7 +21,7 @@ struct Circuits
     Q_DECLARE_TR_FUNCTIONS(Circuits)
 };
 
-QString whyNot(const FigureData& data)
+QString whyNotPatching(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -65,7 +65,7 @@ int pinnedPlace(const core::MeasuredMap& map, const Selection& selection)
     return -1;
 }
 
-void draw(const Drawing& drawing)
+void drawPatching(const Drawing& drawing)
 {
     const FigureData& data = drawing.data;
     const core::MeasuredMap map = patchesOf(data)->map;
@@ -84,7 +84,7 @@ QString partWords(const FigureData& data)
                                                 : Circuits::tr("the stream");
 }
 
-QString subtitle(const FigureData& data)
+QString patchingSubtitle(const FigureData& data)
 {
     const std::optional<MapSoFar> patches = data.b ? patchesOf(data) : std::nullopt;
     return patches ? Circuits::tr("Each cell is a run of B with %1, at one token, from A: how that changes the %2.")
@@ -92,7 +92,7 @@ QString subtitle(const FigureData& data)
                    : QString();
 }
 
-QString caption(const FigureData& data)
+QString patchingCaption(const FigureData& data)
 {
     const MapSoFar patches = *patchesOf(data);
     const std::vector<int> most = mostChanged(patches.map, 1);
@@ -107,7 +107,7 @@ QString caption(const FigureData& data)
     return joinedSentences({largest, soFar(patches)});
 }
 
-QString table(const FigureData& data)
+QString patchingTable(const FigureData& data)
 {
     const std::optional<MapSoFar> patches = patchesOf(data);
     return patches ? tableText(patches->map) : QString();
@@ -127,11 +127,11 @@ ChoiceOffer offer(const FigureData& data) { return data.b ? ChoiceOffer() : Choi
 
 const FigureInfo patchingFigure{.id = "patching",
     .title = QT_TRANSLATE_NOOP("figures", "Where is the answer decided?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawPatching,
+    .caption = patchingCaption,
+    .whyNot = whyNotPatching,
+    .subtitle = patchingSubtitle,
+    .table = patchingTable,
     .comparing = Comparing::Overlay,
     .needs = patchingNeeds,
     .options = [](const FigureData&) -> FigureOptions {

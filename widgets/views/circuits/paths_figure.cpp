@@ -62,7 +62,7 @@ QString whyNoOther(const FigureData& data)
     return data.a->trace->ids == data.b->trace->ids ? Circuits::tr("A and B have the same text: change a word of B.") : QString();
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotPaths(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -186,7 +186,7 @@ void drawLargest(SidePanel& side, const core::CircuitSteps& circuits, std::size_
     chart->setBars(bars);
 }
 
-void draw(const Drawing& drawing)
+void drawPaths(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const core::CircuitSteps& circuits = *circuitsOf(data, shownRun(data));
@@ -204,7 +204,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setColumnSpacing(space::xl);
 }
 
-QString subtitle(const FigureData& data)
+QString pathsSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const core::CircuitSteps* const circuits = circuitsOf(data, run);
@@ -246,7 +246,7 @@ QString effectsSentence(const core::CircuitSteps& circuits, std::size_t step, co
                                            .arg(name, formatNumber(effects.direct), formatNumber(effects.total));
 }
 
-QString caption(const FigureData& data)
+QString pathsCaption(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const core::CircuitSteps& circuits = *circuitsOf(data, run);
@@ -265,7 +265,7 @@ QString caption(const FigureData& data)
         Circuits::tr("A circuit is not unique: other paths may keep as much.")});
 }
 
-QString table(const FigureData& data)
+QString pathsTable(const FigureData& data)
 {
     const core::CircuitSteps* const circuits = circuitsOf(data, shownRun(data));
     if (!circuits)
@@ -291,11 +291,11 @@ QSizeF minPanel(const FigureData&) { return {300, 190}; }
 
 const FigureInfo pathsFigure{.id = "paths",
     .title = QT_TRANSLATE_NOOP("figures", "Which paths carry the answer?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawPaths,
+    .caption = pathsCaption,
+    .whyNot = whyNotPaths,
+    .subtitle = pathsSubtitle,
+    .table = pathsTable,
     .needs = pathNeeds,
     .options = [](const FigureData&) -> FigureOptions {
         return {pathOption, metricOption, thresholdOption};

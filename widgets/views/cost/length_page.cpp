@@ -154,7 +154,7 @@ bool hasTimes(const FigureData& data, const RunPtr& run)
     return cost && !cost->timed.empty();
 }
 
-void draw(const Drawing& drawing)
+void drawCostLength(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
@@ -172,14 +172,14 @@ void draw(const Drawing& drawing)
     page->setRowSpacing(space::m);
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotCostLength(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return CostWords::tr("Two crossovers are compared, not subtracted: look at A | B.");
     return {};
 }
 
-QString subtitle(const FigureData&)
+QString costLengthSubtitle(const FigureData&)
 {
     return CostWords::tr(
         "Lines: FLOPs by the formulas, nothing subtracted for the mask. Dots: this text repeated or cut, timed here.");
@@ -207,7 +207,7 @@ QString timeText(const CostOverLength& cost)
         .arg(formatMilliseconds(last.attention / 1e6), formatMilliseconds(last.feedForward / 1e6));
 }
 
-QString caption(const FigureData& data)
+QString costLengthCaption(const FigureData& data)
 {
     if (data.side == Side::Both)
         return CostWords::tr("A: %1. B: %2.")
@@ -217,7 +217,7 @@ QString caption(const FigureData& data)
     return joinedSentences({first, timeText(cost)});
 }
 
-QString table(const FigureData& data)
+QString costLengthTable(const FigureData& data)
 {
     QString text = QStringLiteral(
         "slot,tokens,attention_flops,feed_forward_flops,projection_flops,attention_ms,feed_forward_ms,projection_ms\n");
@@ -248,11 +248,11 @@ QString table(const FigureData& data)
 
 const FigurePage costLengthPage{.id = "length",
     .title = QT_TRANSLATE_NOOP("figures", "From which length on does attention cost the most?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawCostLength,
+    .caption = costLengthCaption,
+    .whyNot = whyNotCostLength,
+    .subtitle = costLengthSubtitle,
+    .table = costLengthTable,
     .needs = lengthNeeds,
     .minPanel = minPanelOf<200, 124>,
     .minRoom = {220, 110},

@@ -69,7 +69,7 @@ TableContent contentOfBoth(const Drawing& drawing)
     return content;
 }
 
-void draw(const Drawing& drawing)
+void drawCostOperations(const Drawing& drawing)
 {
     const FigureData& data = drawing.data;
     TableContent content = data.side == Side::Delta
@@ -79,7 +79,7 @@ void draw(const Drawing& drawing)
     drawing.plot.panel()->addElement(0, 0, new OperationTable(&drawing.plot, drawing.style, std::move(content)));
 }
 
-QString subtitle(const FigureData& data)
+QString costOperationsSubtitle(const FigureData& data)
 {
     const QString rows = isByLayer(data) ? CostWords::tr("Each row: a layer with all its operations.")
                                          : CostWords::tr("Each row: an operation in all layers.");
@@ -122,7 +122,7 @@ QString captionOfOne(const MeasuredCost& cost)
     return joinedSentences({first, measuredSentence(cost)});
 }
 
-QString caption(const FigureData& data)
+QString costOperationsCaption(const FigureData& data)
 {
     if (data.side == Side::Both || data.side == Side::Delta)
         return differenceCaption(*costOf(data, data.a), *costOf(data, data.b));
@@ -131,7 +131,7 @@ QString caption(const FigureData& data)
 
 QString exact(double number) { return QString::number(number, 'g', 12); }
 
-QString table(const FigureData& data)
+QString costOperationsTable(const FigureData& data)
 {
     QString text
         = QStringLiteral("slot,stack,layer,operation,parameters,product_flops,attention_flops,other_flops,bytes,milliseconds,"
@@ -162,10 +162,10 @@ QString table(const FigureData& data)
 
 const FigurePage costOperationsPage{.id = "operations",
     .title = QT_TRANSLATE_NOOP("figures", "What does each operation of a pass cost?"),
-    .draw = draw,
-    .caption = caption,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawCostOperations,
+    .caption = costOperationsCaption,
+    .subtitle = costOperationsSubtitle,
+    .table = costOperationsTable,
     .needs = costNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {costRowsOption}; },
     .minPanel = minPanelOf<200, 124>,

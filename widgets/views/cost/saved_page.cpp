@@ -59,7 +59,7 @@ std::vector<TableRow> rowsOf(const FigureData& data, const MeasuredCost& own)
     return rows;
 }
 
-void draw(const Drawing& drawing)
+void drawCostSaved(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     TableContent content;
@@ -78,13 +78,13 @@ void draw(const Drawing& drawing)
     plot.panel()->addElement(0, 0, new OperationTable(&plot, style, std::move(content)));
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotCostSaved(const FigureData& data)
 {
     return data.side == Side::Delta && data.mode == SlotMode::All ? CostWords::tr("The rows beside are B − A already.")
                                                                   : QString();
 }
 
-QString subtitle(const FigureData& data)
+QString costSavedSubtitle(const FigureData& data)
 {
     return isOfTwo(data)
         ? CostWords::tr(
@@ -103,7 +103,7 @@ QString changeText(const QString& name, const MeasuredCost& own, const MeasuredC
         .arg(name, signedCount(more.parameters), signedPercent(whole.nanoseconds > 0 ? more.nanoseconds / whole.nanoseconds : 0));
 }
 
-QString caption(const FigureData& data)
+QString costSavedCaption(const FigureData& data)
 {
     if (isOfTwo(data))
         return differenceCaption(*costOf(data, data.a), *costOf(data, data.b));
@@ -116,7 +116,7 @@ QString caption(const FigureData& data)
         CostWords::tr("Passes of this model took %1: what lies within is chance.").arg(spreadText(own))});
 }
 
-QString table(const FigureData& data)
+QString costSavedTable(const FigureData& data)
 {
     QString text = QStringLiteral("choice,parameters,flops,bytes,milliseconds,milliseconds_low,milliseconds_high\n");
     const auto exact = [](double number) { return QString::number(number, 'g', 12); };
@@ -142,11 +142,11 @@ QString table(const FigureData& data)
 
 const FigurePage costSavedPage{.id = "saved",
     .title = QT_TRANSLATE_NOOP("figures", "What does a choice save?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawCostSaved,
+    .caption = costSavedCaption,
+    .whyNot = whyNotCostSaved,
+    .subtitle = costSavedSubtitle,
+    .table = costSavedTable,
     .needs = savedNeeds,
     .minPanel = minPanelOf<200, 124>,
     .minRoom = {230, 100},

@@ -31,7 +31,7 @@ core::SetupPtr setupOf(const RunPtr& run) { return run ? run->setup : nullptr; }
 
 bool areCompared(const FigureData& data) { return showsBoth(data) && setupOf(data.a) && setupOf(data.b); }
 
-QString whyNot(const FigureData& data)
+QString whyNotDiagram(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     if (const core::SetupPtr setup = setupOf(run); setup && !setup->config.blocks.empty())
@@ -40,7 +40,7 @@ QString whyNot(const FigureData& data)
                : DiagramWords::tr("No model is open.");
 }
 
-void draw(const Drawing& drawing)
+void drawDiagram(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const auto diagramAt = [&](const RunPtr& run) { return diagramOf(setupOf(run)->config, data.selection.layer); };
@@ -51,7 +51,7 @@ void draw(const Drawing& drawing)
             shown == data.a ? Side::A : Side::B, style));
 }
 
-QString subtitle(const FigureData& data)
+QString diagramSubtitle(const FigureData& data)
 {
     return areCompared(data) ? DiagramWords::tr("Framed twice: what the other model has not, or has elsewhere.")
                              : DiagramWords::tr("The thick line is the residual stream; every branch reads it and adds to it.");
@@ -73,7 +73,7 @@ QString sizes(const core::Setup& setup)
 NeedId changeId(const FigureData& data) { return {data.a->trace, data.b->trace, "change"}; }
 
 /// What B changes on this text; the diagram is drawn without it.
-Needs needs(const FigureData& data)
+Needs diagramNeeds(const FigureData& data)
 {
     if (!areCompared(data) || data.a->trace == data.b->trace)
         return {};
@@ -123,7 +123,7 @@ QString wholeSentence(const core::Setup& setup)
     return joinedSentences({sizes(setup), isSeeded(setup) ? DiagramWords::tr("Its weights are seeded: nothing is learned.") : QString()});
 }
 
-QString caption(const FigureData& data)
+QString diagramCaption(const FigureData& data)
 {
     if (!areCompared(data))
         return wholeSentence(*setupOf(shownRun(data)));
@@ -144,7 +144,7 @@ QString caption(const FigureData& data)
     return choices.join(QStringLiteral(" · ")) + DiagramWords::tr(".");
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> diagramMetrics(const FigureData& data)
 {
     const core::RunChange* const change = changeOf(data);
     if (!change || !change->hasDistribution)
@@ -152,7 +152,7 @@ std::vector<Metric> metrics(const FigureData& data)
     return {{DiagramWords::tr("next token, KL"), DiagramWords::tr("%1 nat").arg(formatNumber(change->divergence)), {}, false}};
 }
 
-QString table(const FigureData& data)
+QString diagramTable(const FigureData& data)
 {
     QString text = QStringLiteral("slot,node,label,tensor,differs\n");
     const bool both = areCompared(data);
@@ -176,14 +176,14 @@ QString table(const FigureData& data)
 
 const FigureInfo diagramFigure{.id = "diagram",
     .title = QT_TRANSLATE_NOOP("figures", "How is the model built?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawDiagram,
+    .caption = diagramCaption,
+    .whyNot = whyNotDiagram,
+    .subtitle = diagramSubtitle,
+    .table = diagramTable,
     .isOfRun = false, // of the model, whatever it reads
-    .metrics = metrics,
-    .needs = needs,
+    .metrics = diagramMetrics,
+    .needs = diagramNeeds,
     .concepts = [](const FigureData&) { return "C14 C41"; }};
 
 } // namespace widgets

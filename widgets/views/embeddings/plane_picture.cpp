@@ -27,7 +27,7 @@ QPointF place(const core::InputPlane& plane, int token) { return pointOf(plane, 
 
 QString percent(double share) { return formatPercent(share); }
 
-void draw(const Drawing& drawing)
+void drawEmbeddingPlane(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
@@ -67,7 +67,7 @@ void draw(const Drawing& drawing)
     tokens->setPinned({0, data.selection.query});
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotEmbeddingPlane(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return Embeddings::tr("The planes of A and B have axes of their own: look at A | B.");
@@ -79,7 +79,7 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
-QString subtitle(const FigureData& data)
+QString embeddingPlaneSubtitle(const FigureData& data)
 {
     const core::InputPlane& plane = inputPlane(data, shownRun(data));
     return plane.isMoved
@@ -87,7 +87,7 @@ QString subtitle(const FigureData& data)
         : Embeddings::tr("Token vectors on their first two principal components.");
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> embeddingPlaneCaveats(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const auto shown = inputPlane(data, shownRun(data)).tokens;
@@ -97,7 +97,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     return {{Embeddings::tr("The first %1 of %2 tokens are shown.").arg(shown).arg(all)}};
 }
 
-QString caption(const FigureData& data)
+QString embeddingPlaneCaption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const core::InputPlane& plane = inputPlane(data, shownRun(data));
@@ -126,7 +126,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString embeddingPlaneTable(const FigureData& data)
 {
     const core::InputPlane& plane = inputPlane(data, shownRun(data));
     QString text = plane.isMoved ? QStringLiteral("position,first_x,first_y,x,y\n") : QStringLiteral("position,x,y\n");
@@ -144,13 +144,13 @@ QString table(const FigureData& data)
 
 const FigurePage embeddingPlanePage{.id = "plane",
     .title = QT_TRANSLATE_NOOP("figures", "How are the tokens arranged?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawEmbeddingPlane,
+    .caption = embeddingPlaneCaption,
+    .whyNot = whyNotEmbeddingPlane,
+    .subtitle = embeddingPlaneSubtitle,
+    .table = embeddingPlaneTable,
     .needs = planesNeeded,
-    .caveats = caveats,
+    .caveats = embeddingPlaneCaveats,
     .concepts = "C01"};
 
 } // namespace widgets

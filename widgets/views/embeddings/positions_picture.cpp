@@ -35,7 +35,7 @@ bool addsPositions(const RunPtr& run)
         && std::visit([](const auto& kind) { return kind.addsToEmbedding; }, run->setup->config.block(0).position);
 }
 
-Needs needs(const FigureData& data)
+Needs embeddingPositionsNeeds(const FigureData& data)
 {
     Needs all;
     for (const RunPtr& run : drawnRuns(data))
@@ -159,7 +159,7 @@ bool addCharts(const Drawing& drawing, int column)
     return true;
 }
 
-void draw(const Drawing& drawing)
+void drawEmbeddingPositions(const Drawing& drawing)
 {
     const bool isDelta = drawing.data.side == Side::Delta;
     const auto headingOf = [&](const QString& text) { return isDelta ? QStringLiteral("Δ ") + text : text; };
@@ -176,7 +176,7 @@ void draw(const Drawing& drawing)
     sayNoRoomFor(drawing.plot, leftOut, drawing.style);
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotEmbeddingPositions(const FigureData& data)
 {
     const auto& run = shownRun(data);
     if (!run->setup)
@@ -189,12 +189,12 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
-QString subtitle(const FigureData&)
+QString embeddingPositionsSubtitle(const FigureData&)
 {
     return Embeddings::tr("A row is the vector added at a position; dotted are the smallest and largest product of a distance.");
 }
 
-QString caption(const FigureData& data)
+QString embeddingPositionsCaption(const FigureData& data)
 {
     const core::PositionTable& table = tableOf(data, shownRun(data));
     if (table.byDistance.size() < 2)
@@ -226,7 +226,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString embeddingPositionsTable(const FigureData& data)
 {
     QString text = QStringLiteral("distance,pairs,mean,least,most\n");
     for (const core::DistanceSpread& at : tableOf(data, shownRun(data)).byDistance)
@@ -241,12 +241,12 @@ QString table(const FigureData& data)
 
 const FigurePage embeddingPositionsPage{.id = "positions",
     .title = QT_TRANSLATE_NOOP("figures", "What is added at each position?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawEmbeddingPositions,
+    .caption = embeddingPositionsCaption,
+    .whyNot = whyNotEmbeddingPositions,
+    .subtitle = embeddingPositionsSubtitle,
+    .table = embeddingPositionsTable,
+    .needs = embeddingPositionsNeeds,
     .minPanel = minPanelOf<300, 150>,
     .concepts = "C02 C03"};
 

@@ -31,7 +31,7 @@ bool hasTwo(const FigureData& data)
         || (data.side == Side::Delta && !inputCosines(data, data.b).after.isEmpty());
 }
 
-void draw(const Drawing& drawing)
+void drawEmbeddingSimilarity(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const bool isDelta = data.side == Side::Delta;
@@ -62,14 +62,14 @@ void draw(const Drawing& drawing)
     new MapStage(plot, 0, 0, rows, style);
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotEmbeddingSimilarity(const FigureData& data)
 {
     if (streamTokens(*shownRun(data)->trace).size() == 1)
         return Embeddings::tr("One token has nothing to compare with: add a word.");
     return data.side == Side::Delta ? whyNoInput(ofSide(data, Side::B)) : QString();
 }
 
-QString subtitle(const FigureData&)
+QString embeddingSimilaritySubtitle(const FigureData&)
 {
     return Embeddings::tr("A cell is the cosine of the vectors of two tokens: 1 the same direction, 0 orthogonal.");
 }
@@ -141,7 +141,7 @@ QString deltaCaption(const FigureData& data)
             formatFixed(meanOfPairs(a), 3), formatFixed(meanOfPairs(b), 3), countedText(0));
 }
 
-QString caption(const FigureData& data)
+QString embeddingSimilarityCaption(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return deltaCaption(data);
@@ -172,7 +172,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString embeddingSimilarityTable(const FigureData& data)
 {
     const InputCosines cosines = inputCosines(data, shownRun(data));
     const bool areTwo = !cosines.after.isEmpty();
@@ -188,7 +188,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> embeddingSimilarityMetrics(const FigureData& data)
 {
     return gridMetrics(entering(inputCosines(data, data.a)), entering(inputCosines(data, data.b)), [&](int row, int column) {
         Selection at = data.selection;
@@ -207,12 +207,12 @@ QSizeF minPanel(const FigureData& data)
 
 const FigurePage embeddingSimilarityPage{.id = "similarity",
     .title = QT_TRANSLATE_NOOP("figures", "Which tokens are similar before the first block?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .metrics = metrics,
+    .draw = drawEmbeddingSimilarity,
+    .caption = embeddingSimilarityCaption,
+    .whyNot = whyNotEmbeddingSimilarity,
+    .subtitle = embeddingSimilaritySubtitle,
+    .table = embeddingSimilarityTable,
+    .metrics = embeddingSimilarityMetrics,
     .needs = cosinesNeeded,
     .minPanel = minPanel,
     .concepts = "C01"};

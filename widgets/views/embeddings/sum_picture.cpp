@@ -191,7 +191,7 @@ QString headingOf(const FigureData& data, const InputPart& part, bool isOnly, co
     return !isOnly && part.hasOwnScale ? Embeddings::tr("%1 (own scale: ±%2)").arg(named, formatNumber(scale.high)) : named;
 }
 
-void draw(const Drawing& drawing)
+void drawEmbeddingSum(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const std::vector<InputPart> parts = shownParts(data);
@@ -244,7 +244,7 @@ void draw(const Drawing& drawing)
         alignSides({maps.begin(), maps.end()});
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> embeddingSumMetrics(const FigureData& data)
 {
     const auto entering = [](const RunResult& run) {
         const std::vector<InputPart> parts = inputParts(run);
@@ -268,12 +268,12 @@ QSizeF minPanel(const FigureData& data)
 
 const FigurePage embeddingSumPage{.id = "sum",
     .title = QT_TRANSLATE_NOOP("figures", "What enters the first block?"),
-    .draw = draw,
+    .draw = drawEmbeddingSum,
     .caption = sumCaption,
     .whyNot = whyNoSum,
     .subtitle = sumSubtitle,
     .table = sumTable,
-    .metrics = metrics,
+    .metrics = embeddingSumMetrics,
     .minPanel = minPanel,
     .concepts = "C01"};
 

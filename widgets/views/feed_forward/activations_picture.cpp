@@ -45,7 +45,7 @@ Kinds kindsOf(const core::Activation& own)
 
 NeedId idOf(const RunPtr& run, int layer) { return {run->trace, {}, "every activation on layer " + std::to_string(layer)}; }
 
-Needs needs(const FigureData& data)
+Needs feedForwardActivationsNeeds(const FigureData& data)
 {
     Needs all;
     FigureData ofLayer = data; // the histogram is that of the layer
@@ -225,7 +225,7 @@ void addShare(QCPAxisRect* rect, const ShownKind& shown, const FigureStyle& styl
     share->setBrush(veil);
 }
 
-void draw(const Drawing& drawing)
+void drawFeedForwardActivations(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Kinds& kinds = shownKinds(data);
@@ -259,7 +259,7 @@ void draw(const Drawing& drawing)
     sayNoRoomFor(plot, chosen.namesLeftOut(kinds), style);
 }
 
-QString subtitle(const FigureData& data)
+QString feedForwardActivationsSubtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     return FeedForward::tr(
@@ -268,7 +268,7 @@ QString subtitle(const FigureData& data)
         .arg(counted(layer.layer));
 }
 
-QString caption(const FigureData& data)
+QString feedForwardActivationsCaption(const FigureData& data)
 {
     const Kinds& kinds = shownKinds(data);
     const auto own = std::ranges::find_if(kinds, [](const ShownKind& one) { return one.isOwn; });
@@ -290,7 +290,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString feedForwardActivationsTable(const FigureData& data)
 {
     QString text = QStringLiteral("activation,silent,bends,passes\n");
     for (const ShownKind& one : shownKinds(data))
@@ -302,7 +302,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> feedForwardActivationsCaveats(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     const QString trained = trainedActivation(*shownRun(data), layer);
@@ -317,14 +317,14 @@ std::vector<Caveat> caveats(const FigureData& data)
 
 const FigurePage feedForwardActivationsPage{.id = "activations",
     .title = QT_TRANSLATE_NOOP("figures", "What would another activation let through?"),
-    .draw = draw,
-    .caption = caption,
+    .draw = drawFeedForwardActivations,
+    .caption = feedForwardActivationsCaption,
     .whyNot = whyNoFeedForwardDifference,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .subtitle = feedForwardActivationsSubtitle,
+    .table = feedForwardActivationsTable,
+    .needs = feedForwardActivationsNeeds,
     .minPanel = minPanelOf<240, 170>,
-    .caveats = caveats,
+    .caveats = feedForwardActivationsCaveats,
     .concepts = "C26"};
 
 } // namespace widgets

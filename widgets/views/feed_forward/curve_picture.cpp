@@ -109,7 +109,7 @@ bool hasRoomForAll(const Drawing& drawing)
         && pictureHeight(drawing.style) >= 360 && !neuronUse(drawing.data, shownRun(drawing.data)).empty();
 }
 
-void draw(const Drawing& drawing)
+void drawFeedForwardCurve(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     if (!hasRoomForAll(drawing))
@@ -140,7 +140,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setRowStretchFactor(0, 1.35);
 }
 
-Needs needs(const FigureData& data)
+Needs feedForwardCurveNeeds(const FigureData& data)
 {
     Needs all = activationUseNeeded(data);
     for (Need& need : neuronUseNeeded(data)) {
@@ -150,7 +150,7 @@ Needs needs(const FigureData& data)
     return all;
 }
 
-QString subtitle(const FigureData& data)
+QString feedForwardCurveSubtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     return FeedForward::tr("%1, dashed its slope; columns: %2; diamonds: neuron %3.")
@@ -158,7 +158,7 @@ QString subtitle(const FigureData& data)
         .arg(counted(layer.neuron));
 }
 
-QString caption(const FigureData& data)
+QString feedForwardCurveCaption(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     const core::ActivationUse use = usedBy(data, shownRun(data), layer);
@@ -180,7 +180,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString feedForwardCurveTable(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     const core::ActivationUse use = usedBy(data, shownRun(data), layer);
@@ -249,12 +249,12 @@ void addActivationCurve(const Drawing& drawing, QCPAxisRect* rect)
 }
 
 const FigurePage feedForwardCurvePage{.id = "curve",
-    .draw = draw,
-    .caption = caption,
+    .draw = drawFeedForwardCurve,
+    .caption = feedForwardCurveCaption,
     .whyNot = whyNoFeedForwardDifference,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .subtitle = feedForwardCurveSubtitle,
+    .table = feedForwardCurveTable,
+    .needs = feedForwardCurveNeeds,
     .options = [](const FigureData&) -> FigureOptions {
         return {valuesOption, orderOption};
     },

@@ -97,9 +97,9 @@ void addLevel(LineChart& chart, const FeedForwardLayer& layer, const Reach& reac
     line->setName(QStringLiteral("product %1").arg(formatNumber(level)));
 }
 
-void draw(const Drawing& drawing) { addGateCloud(drawing, drawing.plot.addAxisRect(0, 0, drawing.style)); }
+void drawFeedForwardGate(const Drawing& drawing) { addGateCloud(drawing, drawing.plot.addAxisRect(0, 0, drawing.style)); }
 
-QString whyNot(const FigureData& data)
+QString whyNotFeedForwardGate(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     if (!layer.isGated)
@@ -109,7 +109,7 @@ QString whyNot(const FigureData& data)
     return whyNoFeedForwardDifference(data);
 }
 
-QString subtitle(const FigureData& data)
+QString feedForwardGateSubtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     return FeedForward::tr(
@@ -128,7 +128,7 @@ Cell largestOf(const Grid& products)
     return best;
 }
 
-QString caption(const FigureData& data)
+QString feedForwardGateCaption(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     const Cell best = largestOf(layer.post);
@@ -147,7 +147,7 @@ QString caption(const FigureData& data)
                 .arg(formatPercent(double(small) / double(layer.post.size())), formatCount(layer.post.size()))});
 }
 
-QString table(const FigureData& data)
+QString feedForwardGateTable(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     QString text = QStringLiteral("position,neuron,gate,up,product\n");
@@ -161,7 +161,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> feedForwardGateCaveats(const FigureData& data)
 {
     std::vector<Caveat> all;
     if (const FeedForwardLayer layer = shownFeedForward(data); isThinned(layer))
@@ -231,14 +231,14 @@ QString gateCloudHeading(const FigureData& data)
 
 const FigurePage feedForwardGatePage{.id = "gate",
     .title = QT_TRANSLATE_NOOP("figures", "What does the gate let through?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawFeedForwardGate,
+    .caption = feedForwardGateCaption,
+    .whyNot = whyNotFeedForwardGate,
+    .subtitle = feedForwardGateSubtitle,
+    .table = feedForwardGateTable,
     .needs = neuronUseNeeded,
     .minPanel = minPanelOf<200, 150>,
-    .caveats = caveats,
+    .caveats = feedForwardGateCaveats,
     .concepts = "C27"};
 
 } // namespace widgets

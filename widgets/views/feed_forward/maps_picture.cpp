@@ -127,7 +127,7 @@ NeuronStripData stripOf(const FigureData& data, const FeedForwardLayer& layer)
     return strip;
 }
 
-void draw(const Drawing& drawing)
+void drawFeedForwardMaps(const Drawing& drawing)
 {
     auto* grid = drawing.plot.makeGrid();
     grid->setRowSpacing(0);
@@ -136,14 +136,14 @@ void draw(const Drawing& drawing)
     drawing.plot.panel()->addElement(0, 0, grid);
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotFeedForwardMaps(const FigureData& data)
 {
     if (data.side == Side::Delta && sideGrid(data, [&](const RunResult& run) { return shownGrid(data, run); }).isEmpty())
         return FeedForward::tr("A and B do not have the same neurons and tokens here: look at A | B.");
     return {};
 }
 
-QString subtitle(const FigureData& data)
+QString feedForwardMapsSubtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     const QString part = shownPart(data, layer);
@@ -177,7 +177,7 @@ QString captionOfDelta(const FigureData& data)
         .arg(feedForwardTokenAt(data, most.row));
 }
 
-QString caption(const FigureData& data)
+QString feedForwardMapsCaption(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return captionOfDelta(data);
@@ -207,7 +207,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString feedForwardMapsTable(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     const std::vector<core::NeuronUse>& neurons = neuronUse(data, shownRun(data));
@@ -224,7 +224,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> feedForwardMapsMetrics(const FigureData& data)
 {
     const auto a = feedForwardOf(data, *data.a), b = feedForwardOf(data, *data.b);
     if (!a || !b)
@@ -323,12 +323,12 @@ const char* tensorOfMap(const FigureData& data)
 
 const FigurePage feedForwardMapsPage{.id = "maps",
     .title = QT_TRANSLATE_NOOP("figures", "Which neurons answer which token?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .metrics = metrics,
+    .draw = drawFeedForwardMaps,
+    .caption = feedForwardMapsCaption,
+    .whyNot = whyNotFeedForwardMaps,
+    .subtitle = feedForwardMapsSubtitle,
+    .table = feedForwardMapsTable,
+    .metrics = feedForwardMapsMetrics,
     .needs = neuronUseNeeded,
     .options = options,
     .concepts = "C25"};

@@ -45,7 +45,7 @@ NeedId wordsId(const RunPtr& run, const FeedForwardLayer& layer)
 
 bool hasWords(const RunResult& run) { return run.setup->config.outputHead == core::OutputHead::Linear; }
 
-Needs needs(const FigureData& data)
+Needs feedForwardNeuronNeeds(const FigureData& data)
 {
     Needs all;
     for (const RunPtr& run : drawnRuns(data)) {
@@ -213,7 +213,7 @@ void addWords(const Drawing& drawing, Column& column, const FeedForwardLayer& la
     down->setBars(barsOf(words.down), full);
 }
 
-void draw(const Drawing& drawing)
+void drawFeedForwardNeuron(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const FeedForwardLayer layer = shownFeedForward(data);
@@ -244,7 +244,7 @@ void draw(const Drawing& drawing)
     plot.panel()->addElement(0, 0, columns);
 }
 
-QString subtitle(const FigureData& data)
+QString feedForwardNeuronSubtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     QString text
@@ -268,7 +268,7 @@ QString shortCaption(const FeedForwardLayer& layer)
         .arg(formatNumber(layer.before(layer.token)), formatNumber(layer.product(layer.token)));
 }
 
-QString caption(const FigureData& data)
+QString feedForwardNeuronCaption(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     const core::NeuronInputs& inputs = inputsOf(data, layer);
@@ -295,7 +295,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString feedForwardNeuronTable(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     QString text = QStringLiteral("part,index,value\n");
@@ -313,7 +313,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> feedForwardNeuronCaveats(const FigureData& data)
 {
     std::vector<Caveat> all;
     const RunResult& run = *shownRun(data);
@@ -340,14 +340,14 @@ int tokenOfNeuronBar(Plot& plot, int bar)
 
 const FigurePage feedForwardNeuronPage{.id = "neuron",
     .title = QT_TRANSLATE_NOOP("figures", "What does this neuron read and write?"),
-    .draw = draw,
-    .caption = caption,
+    .draw = drawFeedForwardNeuron,
+    .caption = feedForwardNeuronCaption,
     .whyNot = whyNoFeedForwardDifference,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .subtitle = feedForwardNeuronSubtitle,
+    .table = feedForwardNeuronTable,
+    .needs = feedForwardNeuronNeeds,
     .minPanel = minPanelOf<300, 190>,
-    .caveats = caveats,
+    .caveats = feedForwardNeuronCaveats,
     .concepts = "C25"};
 
 } // namespace widgets

@@ -41,7 +41,7 @@ QString widthText(double width) { return width == std::floor(width) ? formatCoun
 
 QString ratioText(double ratio) { return ratio == std::floor(ratio) ? formatCount(std::int64_t(ratio)) : formatNumber(ratio); }
 
-void draw(const Drawing& drawing)
+void drawFeedForwardWidth(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Widths widths = widthsOf(data);
@@ -56,14 +56,14 @@ void draw(const Drawing& drawing)
     plot.panel()->addElement(0, 0, new WidthDrawing(&plot, style, std::move(forms), widths.dModel));
 }
 
-QString subtitle(const FigureData& data)
+QString feedForwardWidthSubtitle(const FigureData& data)
 {
     const Widths widths = widthsOf(data);
     return FeedForward::tr("Each rectangle is a matrix, its area its weights: d_model = %1 high, d_ff wide. Blue is this model.")
         .arg(widthText(widths.dModel));
 }
 
-QString caption(const FigureData& data)
+QString feedForwardWidthCaption(const FigureData& data)
 {
     const Widths widths = widthsOf(data);
     const QString weights = formatCount(std::llround(widths.weights()));
@@ -78,7 +78,7 @@ QString caption(const FigureData& data)
             .arg(ratioText((widths.isGated ? widths.gated : widths.plain) / widths.dModel))});
 }
 
-QString table(const FigureData& data)
+QString feedForwardWidthTable(const FigureData& data)
 {
     const Widths widths = widthsOf(data);
     return QStringLiteral("form,matrices,width,d_model,weights\nplain,2,%1,%3,%4\ngated,3,%2,%3,%4\n")
@@ -90,11 +90,11 @@ QString table(const FigureData& data)
 
 const FigurePage feedForwardWidthPage{.id = "width",
     .title = QT_TRANSLATE_NOOP("figures", "Why is a gated feed-forward narrower?"),
-    .draw = draw,
-    .caption = caption,
+    .draw = drawFeedForwardWidth,
+    .caption = feedForwardWidthCaption,
     .whyNot = whyNoFeedForwardDifference,
-    .subtitle = subtitle,
-    .table = table,
+    .subtitle = feedForwardWidthSubtitle,
+    .table = feedForwardWidthTable,
     .minPanel = minPanelOf<138, 110>,
     .concepts = "C27"};
 

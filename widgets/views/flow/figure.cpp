@@ -41,7 +41,7 @@ struct Flow
 constexpr int nextTokensShown = 6, maxHeads = 12;
 constexpr double roomForWords = 150, roomForBars = 440; // px of ordinary type, beside the grid
 
-QString whyNot(const FigureData& data)
+QString whyNotFlow(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -151,7 +151,7 @@ bool addsFeedForward(const core::Attribution& parts)
         parts.parts.begin(), parts.parts.end(), [](const core::LogitPart& part) { return part.of == core::PartOf::FedForward; });
 }
 
-void draw(const Drawing& drawing)
+void drawFlow(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     if (data.side == Side::Delta)
@@ -205,7 +205,7 @@ void draw(const Drawing& drawing)
     page->setColumnStretchFactor(0, width < 1100 ? 4.2 : 4.6);
 }
 
-QString subtitle(const FigureData& data)
+QString flowSubtitle(const FigureData& data)
 {
     if (data.b && data.mode == SlotMode::Delta)
         return Flow::tr(
@@ -218,9 +218,9 @@ QString subtitle(const FigureData& data)
                    "its probability, bold the model's final answer.");
 }
 
-QString caption(const FigureData& data) { return data.side == Side::Delta ? flowDifferenceCaption(data) : flowCaption(data); }
+QString captionOfFlow(const FigureData& data) { return data.side == Side::Delta ? flowDifferenceCaption(data) : flowCaption(data); }
 
-QString table(const FigureData& data)
+QString flowTable(const FigureData& data)
 {
     const FlowShown shown(data);
     const std::vector<int> rows = flowLayers(shown.run, shown.layer, std::numeric_limits<int>::max());
@@ -246,12 +246,12 @@ const char* titleFor(const FigureData& data)
 
 const FigureInfo flowFigure{.id = "flow",
     .title = QT_TRANSLATE_NOOP("figures", "How does the text become the next token?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
+    .draw = drawFlow,
+    .caption = captionOfFlow,
+    .whyNot = whyNotFlow,
+    .subtitle = flowSubtitle,
     .titleFor = titleFor,
-    .table = table,
+    .table = flowTable,
     .difference = Difference::Any,
     .metrics = flowMetrics,
     .needs = flowNeeded,

@@ -43,7 +43,7 @@ GridOf broughtTo(const FigureData& data)
     };
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotGradientOcclusion(const FigureData& data)
 {
     const core::Trace& trace = *shownRun(data)->trace;
     if (trace.ids.size() < 2 && trace.decoderIds.size() < 2)
@@ -98,7 +98,7 @@ QCPRange reachOf(const FigureData& data, const Grid& shown)
 }
 
 /// In the order of the text; where not all have room those that bring most.
-void draw(const Drawing& drawing)
+void drawGradientOcclusion(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
@@ -120,7 +120,7 @@ void draw(const Drawing& drawing)
     chart->setReach(reachOf(data, brought));
 }
 
-QString subtitle(const FigureData& data)
+QString gradientOcclusionSubtitle(const FigureData& data)
 {
     const core::MeasuredMap* const map = occlusionOf(data, shownRun(data));
     return map ? Gradients::tr("Each bar: what the %1 loses when the embedding of one token is the mean of all.")
@@ -137,9 +137,9 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
             formatNumber(map.places[most].value));
 }
 
-QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+QString gradientOcclusionCaption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
 
-QString table(const FigureData& data)
+QString gradientOcclusionTable(const FigureData& data)
 {
     const core::MeasuredMap* const map = occlusionOf(data, shownRun(data));
     if (!map)
@@ -155,7 +155,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> gradientOcclusionMetrics(const FigureData& data)
 {
     const core::MeasuredMap* const map = occlusionOf(data, data.a);
     if (!map || !occlusionOf(data, data.b))
@@ -169,7 +169,7 @@ std::vector<Metric> metrics(const FigureData& data)
     });
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> gradientOcclusionCaveats(const FigureData& data)
 {
     std::vector<Caveat> all = caveatsOfMeasured(data);
     const RunPtr& run = shownRun(data);
@@ -181,16 +181,16 @@ std::vector<Caveat> caveats(const FigureData& data)
 } // namespace
 
 const FigurePage gradientOcclusionPage{.id = "occlusion",
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .metrics = metrics,
+    .draw = drawGradientOcclusion,
+    .caption = gradientOcclusionCaption,
+    .whyNot = whyNotGradientOcclusion,
+    .subtitle = gradientOcclusionSubtitle,
+    .table = gradientOcclusionTable,
+    .metrics = gradientOcclusionMetrics,
     .needs = occlusionNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
     .minPanel = minPanelOf<220, 160>,
-    .caveats = caveats,
+    .caveats = gradientOcclusionCaveats,
     .concepts = "C44"};
 
 } // namespace widgets

@@ -51,7 +51,7 @@ bool isDrawn(const FigureData& data, std::size_t placement)
         && (data.side != Side::Delta || (*firstGradientsOf(data, data.b))[placement].layers.size() == shown.layers.size());
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotGradientPlacements(const FigureData& data)
 {
     const std::vector<core::FirstGradient>* const all = firstGradientsOf(data, shownRun(data));
     if (!all || (data.side == Side::Delta && !firstGradientsOf(data, data.b)))
@@ -64,7 +64,7 @@ QString whyNot(const FigureData& data)
         : Gradients::tr("None of the placements could be run on this text: %1.").arg(coreText(all->front().why));
 }
 
-void draw(const Drawing& drawing)
+void drawGradientPlacements(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
@@ -97,7 +97,7 @@ void draw(const Drawing& drawing)
     chart->fitAxes();
 }
 
-QString subtitle(const FigureData&)
+QString gradientPlacementsSubtitle(const FigureData&)
 {
     return Gradients::tr(
         "Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement.");
@@ -111,7 +111,7 @@ std::string ownPlacement(const RunResult& run)
         : std::string();
 }
 
-QString caption(const FigureData& data)
+QString gradientPlacementsCaption(const FigureData& data)
 {
     const std::vector<core::FirstGradient>& all = *firstGradientsOf(data, shownRun(data));
     QStringList ways, sentences;
@@ -136,7 +136,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString gradientPlacementsTable(const FigureData& data)
 {
     const std::vector<core::FirstGradient>* const all = firstGradientsOf(data, shownRun(data));
     if (!all)
@@ -151,7 +151,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> gradientPlacementsCaveats(const FigureData& data)
 {
     std::vector<Caveat> all = caveatsOfMeasured(data);
     all.push_back({Gradients::tr("Seeded weights: nothing is learned"), false});
@@ -162,14 +162,14 @@ std::vector<Caveat> caveats(const FigureData& data)
 
 const FigurePage gradientPlacementsPage{.id = "placements",
     .title = QT_TRANSLATE_NOOP("figures", "What reaches each layer before anything is learned?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawGradientPlacements,
+    .caption = gradientPlacementsCaption,
+    .whyNot = whyNotGradientPlacements,
+    .subtitle = gradientPlacementsSubtitle,
+    .table = gradientPlacementsTable,
     .needs = firstGradientNeeds,
     .minPanel = minPanelOf<300, 170>,
-    .caveats = caveats,
+    .caveats = gradientPlacementsCaveats,
     .minRoom = {260, 130},
     .concepts = "C23"};
 

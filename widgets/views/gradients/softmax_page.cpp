@@ -66,7 +66,7 @@ GridOf patternOf(const FigureData& data, Scores scores)
     };
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotGradientSoftmax(const FigureData& data)
 {
     const core::HeadPlace at = shownHead(data, *shownRun(data));
     if (QString reason = whyNoAttention(*shownRun(data), int(at.layer)); !reason.isEmpty())
@@ -156,7 +156,7 @@ double mapHeight(const FigureStyle& style)
     return std::min(side + words, pictureHeight(style) - highOfChart);
 }
 
-void draw(const Drawing& drawing)
+void drawGradientSoftmax(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const auto cells = std::make_shared<QSizeF>();
@@ -187,7 +187,7 @@ void draw(const Drawing& drawing)
     }
 }
 
-QString subtitle(const FigureData& data)
+QString gradientSoftmaxSubtitle(const FigureData& data)
 {
     const core::HeadPlace at = shownHead(data, *shownRun(data));
     return Gradients::tr(
@@ -214,9 +214,9 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
                 .arg(formatNumber(meanOf(both.plain.jacobian)), formatNumber(both.plain.query))});
 }
 
-QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+QString gradientSoftmaxCaption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
 
-QString table(const FigureData& data)
+QString gradientSoftmaxTable(const FigureData& data)
 {
     const core::SoftmaxGradients* const both = softmaxGradientsOf(data, shownRun(data));
     if (!both)
@@ -238,11 +238,11 @@ QString table(const FigureData& data)
 
 const FigurePage gradientSoftmaxPage{.id = "softmax",
     .title = QT_TRANSLATE_NOOP("figures", "What does the softmax pass back?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawGradientSoftmax,
+    .caption = gradientSoftmaxCaption,
+    .whyNot = whyNotGradientSoftmax,
+    .subtitle = gradientSoftmaxSubtitle,
+    .table = gradientSoftmaxTable,
     .needs = softmaxNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
     .minPanel = minPanelOf<250, 150>,

@@ -71,7 +71,7 @@ GridOf normsOf(const FigureData& data)
     };
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotGradientSteps(const FigureData& data)
 {
     const core::WeightGradients *const a = data.a ? weightGradientsOf(data, data.a) : nullptr,
                                        *const b = data.b ? weightGradientsOf(data, data.b) : nullptr;
@@ -96,7 +96,7 @@ QString shortName(const core::WeightGradient& matrix)
     return matrix.layer < 0 ? partName(matrix) : QStringLiteral("L%1 %2").arg(counted(matrix.layer)).arg(partName(matrix));
 }
 
-void draw(const Drawing& drawing)
+void drawGradientSteps(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const core::WeightGradients& found = *weightGradientsOf(data, shownRun(data));
@@ -132,7 +132,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setColumnSpacing(space::xl);
 }
 
-QString subtitle(const FigureData& data)
+QString gradientStepsSubtitle(const FigureData& data)
 {
     const core::WeightGradients* const found = weightGradientsOf(data, shownRun(data));
     return found ? Gradients::tr("Each cell: √Σ g² over one matrix of one layer; g is the gradient of the %1.")
@@ -151,9 +151,9 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
         .arg(shortName(most), formatPercent(most.share), formatNumber(most.norm), formatNumber(most.size));
 }
 
-QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+QString gradientStepsCaption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
 
-QString table(const FigureData& data)
+QString gradientStepsTable(const FigureData& data)
 {
     const core::WeightGradients* const found = weightGradientsOf(data, shownRun(data));
     if (!found)
@@ -172,11 +172,11 @@ QString table(const FigureData& data)
 
 const FigurePage gradientStepsPage{.id = "steps",
     .title = QT_TRANSLATE_NOOP("figures", "Which weights would a step of training change most?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawGradientSteps,
+    .caption = gradientStepsCaption,
+    .whyNot = whyNotGradientSteps,
+    .subtitle = gradientStepsSubtitle,
+    .table = gradientStepsTable,
     .needs = weightGradientNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
     .minPanel = minPanelOf<300, 170>,

@@ -50,7 +50,7 @@ GridOf streamOf(const FigureData& data)
     };
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotGradientTokens(const FigureData& data)
 {
     if (data.side == Side::Delta && attributionOf(data, data.a) && attributionOf(data, data.b)
         && sideGrid(data, streamOf(data)).isEmpty())
@@ -91,7 +91,7 @@ std::vector<std::size_t> largestFirst(const std::vector<double>& shares)
     return order;
 }
 
-void draw(const Drawing& drawing)
+void drawGradientTokens(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     drawStream(drawing);
@@ -119,7 +119,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setColumnSpacing(space::xl);
 }
 
-QString subtitle(const FigureData& data)
+QString gradientTokensSubtitle(const FigureData& data)
 {
     const core::TokenAttribution* const found = attributionOf(data, shownRun(data));
     return found ? Gradients::tr("Each cell: stream times gradient, Σ x · ∂m/∂x over the vector of one token; m is the %1.")
@@ -144,9 +144,9 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
             .arg(quotedToken(*run->trace, int(most)), formatDifference(found.integrated[most]))});
 }
 
-QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+QString gradientTokensCaption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
 
-QString table(const FigureData& data)
+QString gradientTokensTable(const FigureData& data)
 {
     const core::TokenAttribution* const found = attributionOf(data, shownRun(data));
     if (!found)
@@ -160,7 +160,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> gradientTokensMetrics(const FigureData& data)
 {
     if (!attributionOf(data, data.a) || !attributionOf(data, data.b))
         return {};
@@ -174,7 +174,7 @@ std::vector<Metric> metrics(const FigureData& data)
     });
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> gradientTokensCaveats(const FigureData& data)
 {
     std::vector<Caveat> all = caveatsOfGradient(data);
     if (const core::TokenAttribution* const found = attributionOf(data, shownRun(data)); found && found->isCoarse())
@@ -185,15 +185,15 @@ std::vector<Caveat> caveats(const FigureData& data)
 } // namespace
 
 const FigurePage gradientTokensPage{.id = "tokens",
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .metrics = metrics,
+    .draw = drawGradientTokens,
+    .caption = gradientTokensCaption,
+    .whyNot = whyNotGradientTokens,
+    .subtitle = gradientTokensSubtitle,
+    .table = gradientTokensTable,
+    .metrics = gradientTokensMetrics,
     .needs = attributionNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
-    .caveats = caveats,
+    .caveats = gradientTokensCaveats,
     .concepts = "C44"};
 
 } // namespace widgets

@@ -137,7 +137,7 @@ core::Index blockOf(const Masked& masked)
     return most;
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotBlocks(const FigureData& data)
 {
     const Masked all = maskedOf(data, false), blocks = maskedOf(data, true);
     for (const Masked* masked : {&all, &blocks})
@@ -198,7 +198,7 @@ GridAxisRect* drawMap(const Drawing& drawing, QCPLayoutGrid& wall, int column, c
     return rect;
 }
 
-void draw(const Drawing& drawing)
+void drawBlocks(const Drawing& drawing)
 {
     Plot& plot = drawing.plot;
     auto* wall = plot.makeGrid();
@@ -220,7 +220,7 @@ void draw(const Drawing& drawing)
     plot.panel()->addElement(0, 0, wall);
 }
 
-QString subtitle(const FigureData& data)
+QString blocksSubtitle(const FigureData& data)
 {
     const Masked masked = maskedOf(data, false);
     return Blocks::tr("Each cell: attention weight of head %1 in layer %2 from query to key; hatched: the mask hides it.")
@@ -228,7 +228,7 @@ QString subtitle(const FigureData& data)
         .arg(counted(layerWithAttention(*shownRun(data), data.selection)));
 }
 
-QString caption(const FigureData& data)
+QString blocksCaption(const FigureData& data)
 {
     const Masked all = maskedOf(data, false), blocks = maskedOf(data, true);
     const core::Index n = all.tokens, m = blockOf(blocks), groups = (n + m - 1) / m;
@@ -247,7 +247,7 @@ QString caption(const FigureData& data)
             QString::number(groups), QString::number(m), formatCount(n * m), formatCount(core::pairsSeen(blocks.mask, n)));
 }
 
-QString table(const FigureData& data)
+QString blocksTable(const FigureData& data)
 {
     QString text
         = showsBoth(data) ? QStringLiteral("slot,mask,query,key,seen,weight\n") : QStringLiteral("mask,query,key,seen,weight\n");
@@ -267,7 +267,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-Needs needs(const FigureData& data)
+Needs blocksNeeds(const FigureData& data)
 {
     if (!whyNoCache(data).isEmpty())
         return {};
@@ -288,12 +288,12 @@ int shownBlock(const FigureData& data)
 
 const FigurePage blocksPage{.id = "blocks",
     .title = QT_TRANSLATE_NOOP("figures", "Are groups of heads and groups of tokens the same?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawBlocks,
+    .caption = blocksCaption,
+    .whyNot = whyNotBlocks,
+    .subtitle = blocksSubtitle,
+    .table = blocksTable,
+    .needs = blocksNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {blockOption}; },
     .minPanel = minPanelOf<320, 160>,
     .concepts = "C16"};

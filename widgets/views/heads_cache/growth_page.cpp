@@ -87,7 +87,7 @@ std::vector<ReadBar> readBars(const FigureData& data, const FigureStyle& style)
     return bars;
 }
 
-void draw(const Drawing& drawing)
+void drawGrowth(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
@@ -116,7 +116,7 @@ void draw(const Drawing& drawing)
     }
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotGrowth(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     if (canGenerate(*run) || !measured(data).empty())
@@ -127,12 +127,12 @@ QString whyNot(const FigureData& data)
         : Growth::tr("This model does not generate token by token, so its cache never grows.");
 }
 
-QString subtitle(const FigureData&)
+QString growthSubtitle(const FigureData&)
 {
     return Growth::tr("Each dot: bytes that the caches of all layers hold (float32) after so many tokens; l = layers.");
 }
 
-QString caption(const FigureData& data)
+QString growthCaption(const FigureData& data)
 {
     QStringList sizes;
     bool isEqual = true;
@@ -153,7 +153,7 @@ QString caption(const FigureData& data)
         + QLatin1Char(' ') + Growth::tr("Bytes read are sizes added up, not counted traffic.");
 }
 
-QString table(const FigureData& data)
+QString growthTable(const FigureData& data)
 {
     QString text = QStringLiteral("kind,tokens,measured_bytes,formula_bytes,weight_bytes\n");
     for (const auto& [kind, growth] : measured(data))
@@ -171,11 +171,11 @@ QString table(const FigureData& data)
 
 const FigurePage growthPage{.id = "growth",
     .title = QT_TRANSLATE_NOOP("figures", "How does the cache grow, and what does one more token read?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawGrowth,
+    .caption = growthCaption,
+    .whyNot = whyNotGrowth,
+    .subtitle = growthSubtitle,
+    .table = growthTable,
     .needs = [](const FigureData& data) { return growthNeeds(data, wantedTokens); },
     .minPanel = minPanelOf<320, 190>,
     .caveats = kindCaveats,

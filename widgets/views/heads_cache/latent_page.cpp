@@ -204,19 +204,19 @@ QCPLayoutElement* drawColumn(const Drawing& drawing, const RunPtr& shown)
     return column;
 }
 
-void draw(const Drawing& drawing)
+void drawLatent(const Drawing& drawing)
 {
     drawRunColumns(drawing, whyNotOf, [&](const RunPtr& run) { return drawColumn(drawing, run); });
 }
 
-QString whyNot(const FigureData& data) { return whyNoColumns(data, whyNotOf); }
+QString whyNotLatent(const FigureData& data) { return whyNoColumns(data, whyNotOf); }
 
-QString subtitle(const FigureData&)
+QString latentSubtitle(const FigureData&)
 {
     return LatentWords::tr("Each cell: one number; compress, keep, expand from top to bottom. All maps have one scale.");
 }
 
-QString caption(const FigureData& data)
+QString latentCaption(const FigureData& data)
 {
     QStringList sentences;
     for (const RunPtr& run : panelRuns(data)) {
@@ -238,7 +238,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString latentTable(const FigureData& data)
 {
     QString text = QStringLiteral("map,row,column,value\n");
     for (const RunPtr& run : panelRuns(data)) {
@@ -260,11 +260,11 @@ QString table(const FigureData& data)
 
 const FigurePage latentPage{.id = "latent",
     .title = QT_TRANSLATE_NOOP("figures", "What does latent attention keep?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawLatent,
+    .caption = latentCaption,
+    .whyNot = whyNotLatent,
+    .subtitle = latentSubtitle,
+    .table = latentTable,
     .minPanel = minPanelOf<260, 240>,
     .concepts = "C15"};
 

@@ -72,7 +72,7 @@ QString whyNotOf(const RunResult& run, const FigureData& data)
     return keysOf(run, data).kept.isEmpty() ? whyNotRecorded(keyTensor(*run.trace, layer)) : QString();
 }
 
-QString whyNot(const FigureData& data) { return whyNoColumns(data, whyNotOf); }
+QString whyNotRepeated(const FigureData& data) { return whyNoColumns(data, whyNotOf); }
 
 /// "k0 → q0, q1"; of many heads "k0 → q0 … q7".
 QString groupText(const Keys& keys, core::Index group)
@@ -136,19 +136,19 @@ QCPLayoutElement* drawColumn(const Drawing& drawing, const RunPtr& shown)
     return column;
 }
 
-void draw(const Drawing& drawing)
+void drawRepeated(const Drawing& drawing)
 {
     drawRunColumns(drawing, whyNotOf, [&](const RunPtr& run) { return drawColumn(drawing, run); });
 }
 
-QString subtitle(const FigureData& data)
+QString repeatedSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     return Repeated::tr("Each cell: one number of a token's key in layer %1, as the scores use it. Both maps have one scale.")
         .arg(counted(layerWithAttention(*run, data.selection)));
 }
 
-QString caption(const FigureData& data)
+QString repeatedCaption(const FigureData& data)
 {
     QStringList sentences;
     for (const RunPtr& run : panelRuns(data)) {
@@ -165,7 +165,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString repeatedTable(const FigureData& data)
 {
     QString text = QStringLiteral("position,head,kv_head,index,key\n");
     for (const RunPtr& run : panelRuns(data)) {
@@ -188,11 +188,11 @@ QString table(const FigureData& data)
 
 const FigurePage repeatedPage{.id = "repeated",
     .title = QT_TRANSLATE_NOOP("figures", "Which key does each query head use?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawRepeated,
+    .caption = repeatedCaption,
+    .whyNot = whyNotRepeated,
+    .subtitle = repeatedSubtitle,
+    .table = repeatedTable,
     .minPanel = minPanelOf<240, 220>,
     .concepts = "C14"};
 

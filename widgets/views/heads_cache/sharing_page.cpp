@@ -67,7 +67,7 @@ LinkedKind linkedKind(const Drawing& drawing, const CachedKind& kind)
     return linked;
 }
 
-void draw(const Drawing& drawing)
+void drawSharing(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     QCPAxisRect* rect = plot.addAxisRect(0, 0, style);
@@ -88,7 +88,7 @@ void draw(const Drawing& drawing)
     links->setPinned({own, data.selection.head});
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotSharing(const FigureData& data)
 {
     for (const CachedKind& kind : cachedKinds(data))
         if (kind.run && !cachedRows(kind, shownPosition(*kind.run, data.selection)).empty())
@@ -97,7 +97,7 @@ QString whyNot(const FigureData& data)
     return whyNotRecorded(keyTensor(*run->trace, layerWithAttention(*run, data.selection)));
 }
 
-QString subtitle(const FigureData& data)
+QString sharingSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     return HeadsCache::tr("Each cell: one number that layer %1 keeps of %2. Each strip has its own colour scale.")
@@ -105,7 +105,7 @@ QString subtitle(const FigureData& data)
         .arg(quotedToken(*run->trace, shownPosition(*run, data.selection)));
 }
 
-QString caption(const FigureData& data)
+QString sharingCaption(const FigureData& data)
 {
     const QString comma = HeadsCache::tr(", ");
     QStringList totals;
@@ -128,7 +128,7 @@ QString caption(const FigureData& data)
                                  : HeadsCache::tr(", by the formulas."));
 }
 
-QString table(const FigureData& data)
+QString sharingTable(const FigureData& data)
 {
     QString text = QStringLiteral("kind,layer,row,head,index,value\n");
     for (const CachedKind& kind : cachedKinds(data))
@@ -151,11 +151,11 @@ QString table(const FigureData& data)
 
 const FigurePage sharingPage{.id = "sharing",
     .title = QT_TRANSLATE_NOOP("figures", "Which queries share keys, and what must be kept?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawSharing,
+    .caption = sharingCaption,
+    .whyNot = whyNotSharing,
+    .subtitle = sharingSubtitle,
+    .table = sharingTable,
     .needs = [](const FigureData& data) { return growthNeeds(data, oneStep); },
     .minPanel = minPanelOf<320, 190>,
     .caveats = kindCaveats,

@@ -103,7 +103,7 @@ void addSoftmax(const Drawing& drawing, QCPAxisRect* rect, const CappedRow& row,
     chart->setBars(bars, full);
 }
 
-void draw(const Drawing& drawing)
+void drawSoftCap(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const CappedRow row = cappedRow(data);
@@ -124,13 +124,13 @@ void draw(const Drawing& drawing)
     plot.panel()->addElement(0, 0, parts);
 }
 
-QString subtitle(const FigureData& data)
+QString softCapSubtitle(const FigureData& data)
 {
     return LogitsWords::tr("cap · tanh(x / cap): small numbers pass, none gets beyond ±%1; dots: the numbers of this run.")
         .arg(settingWords(cappedRow(data).cap));
 }
 
-QString caption(const FigureData& data)
+QString softCapCaption(const FigureData& data)
 {
     const CappedRow row = cappedRow(data);
     if (row.before.empty())
@@ -147,7 +147,7 @@ QString caption(const FigureData& data)
                 formatNumber(entropyOf(after)))});
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> softCapCaveats(const FigureData& data)
 {
     const CappedRow row = cappedRow(data);
     if (row.isOwn)
@@ -158,7 +158,7 @@ std::vector<Caveat> caveats(const FigureData& data)
             false}};
 }
 
-QString table(const FigureData& data)
+QString softCapTable(const FigureData& data)
 {
     const CappedRow row = cappedRow(data);
     const std::vector<double> before = softmaxOf(row.before), after = softmaxOf(row.after);
@@ -176,17 +176,17 @@ QString table(const FigureData& data)
 
 const FigurePage softCapPage{.id = "soft_cap",
     .title = QT_TRANSLATE_NOOP("figures", "What does a soft cap do?"),
-    .draw = draw,
-    .caption = caption,
+    .draw = drawSoftCap,
+    .caption = softCapCaption,
     .whyNot = whyNoCap,
-    .subtitle = subtitle,
-    .table = table,
+    .subtitle = softCapSubtitle,
+    .table = softCapTable,
     .needs = cappedNeeds,
     .options = [](const FigureData&) -> FigureOptions {
         return {cappedOption, capOption};
     },
     .minPanel = minPanelOf<165, 160>,
-    .caveats = caveats,
+    .caveats = softCapCaveats,
     .concepts = "C37"};
 
 } // namespace widgets

@@ -31,7 +31,7 @@ float shiftOf(const FigureData& data) { return float(shiftOption.in(data, 0)); }
 
 NeedId idOf(const RunPtr& run, float shift) { return {run->trace, {}, "normalisers " + std::to_string(shift)}; }
 
-QString whyNot(const FigureData& data)
+QString whyNotZLoss(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     if (run.setup && run.setup->config.outputHead == core::OutputHead::None)
@@ -39,7 +39,7 @@ QString whyNot(const FigureData& data)
     return hasAllLogits(*run.trace) ? QString() : whyNotRecorded("logits");
 }
 
-Needs needs(const FigureData& data)
+Needs zLossNeeds(const FigureData& data)
 {
     Needs all;
     for (const RunPtr& run : drawnRuns(data))
@@ -164,7 +164,7 @@ void addLines(const Drawing& drawing, QCPAxisRect* rect)
         chart->setMark(position, rows[std::size_t(position)].logZ, formatNumber(rows[std::size_t(position)].logZ));
 }
 
-void draw(const Drawing& drawing)
+void drawZLoss(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     plot.addPanelTitle(0, 0,
@@ -184,7 +184,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setRowStretchFactor(2, 1.05);
 }
 
-QString subtitle(const FigureData& data)
+QString zLossSubtitle(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const int position = shownPosition(run, data.selection);
@@ -197,7 +197,7 @@ QString subtitle(const FigureData& data)
         + shift;
 }
 
-QString caption(const FigureData& data)
+QString zLossCaption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const Rows& rows = rowsOf(data, shownRun(data));
@@ -221,7 +221,7 @@ QString caption(const FigureData& data)
                   .arg(formatFixed(std::log(double(core::largestHalf)), 2))});
 }
 
-QString table(const FigureData& data)
+QString zLossTable(const FigureData& data)
 {
     QString csv = QStringLiteral(
         "part,name,log_z,penalty,sum_float16,sum_float16_subtracted,softmax,softmax_float16,softmax_subtracted\n");
@@ -244,12 +244,12 @@ QString table(const FigureData& data)
 } // namespace
 
 const FigurePage zLossPage{.id = "z_loss",
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawZLoss,
+    .caption = zLossCaption,
+    .whyNot = whyNotZLoss,
+    .subtitle = zLossSubtitle,
+    .table = zLossTable,
+    .needs = zLossNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {shiftOption}; },
     .minPanel = minPanelOf<165, 190>,
     .concepts = "C35"};

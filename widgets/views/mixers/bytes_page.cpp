@@ -50,7 +50,7 @@ std::vector<Held> heldOf(const FigureData& data, const RunPtr& run)
     return all;
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotMixerBytes(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     if (data.side == Side::Delta)
@@ -60,9 +60,9 @@ QString whyNot(const FigureData& data)
     return canWrite(*run) ? QString() : Mixers::tr("This model writes no token by token, so it keeps nothing of its text.");
 }
 
-Needs needs(const FigureData& data)
+Needs mixerBytesNeeds(const FigureData& data)
 {
-    return shownRun(data) && whyNoTokens(data).isEmpty() && whyNot(data).isEmpty() ? mixerGrowthNeeds(data) : Needs();
+    return shownRun(data) && whyNoTokens(data).isEmpty() && whyNotMixerBytes(data).isEmpty() ? mixerGrowthNeeds(data) : Needs();
 }
 
 /// From which length on `growing` holds more than `other`; NaN: never, or from the start.
@@ -72,7 +72,7 @@ double crossover(const Held& growing, const Held& other)
     return slope > 0 && gap > 0 ? gap / slope : std::nan("");
 }
 
-void draw(const Drawing& drawing)
+void drawMixerBytes(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
@@ -109,12 +109,12 @@ void draw(const Drawing& drawing)
         addVerticalMark(rect, own, Mixers::tr("this text"), style);
 }
 
-QString subtitle(const FigureData&)
+QString mixerBytesSubtitle(const FigureData&)
 {
     return Mixers::tr("Dots: measured in the running caches (float32). Lines: what a further token adds. Both axes logarithmic.");
 }
 
-QString caption(const FigureData& data)
+QString mixerBytesCaption(const FigureData& data)
 {
     const std::vector<Held> all = heldOf(data, shownRun(data));
     QStringList fixed, sentences;
@@ -141,7 +141,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString mixerBytesTable(const FigureData& data)
 {
     QString text = QStringLiteral("mixer,tokens,measured_bytes,bytes_per_token,fixed_bytes\n");
     for (const RunPtr& run : panelRuns(data))
@@ -160,12 +160,12 @@ QString table(const FigureData& data)
 
 const FigurePage mixerBytesPage{.id = "bytes",
     .title = QT_TRANSLATE_NOOP("figures", "How much must be kept of a text?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawMixerBytes,
+    .caption = mixerBytesCaption,
+    .whyNot = whyNotMixerBytes,
+    .subtitle = mixerBytesSubtitle,
+    .table = mixerBytesTable,
+    .needs = mixerBytesNeeds,
     .minPanel = minPanelOf<300, 160>,
     .caveats = kindsCaveats,
     .minRoom = {220, 100},

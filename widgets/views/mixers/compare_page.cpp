@@ -24,13 +24,13 @@ namespace {
 
 constexpr double leastOfMap = 110; // px of ordinary type that a map and its heading take in one row
 
-QString whyNot(const FigureData& data)
+QString whyNotMixerCompare(const FigureData& data)
 {
     return data.side == Side::Delta ? Mixers::tr("Each side has all mixers already: look at A | B.")
                                     : whyNoMatrix(*shownRun(data), data);
 }
 
-Needs needs(const FigureData& data)
+Needs mixerCompareNeeds(const FigureData& data)
 {
     return shownRun(data) && whyNoTokens(data).isEmpty() && whyNoMatrix(*shownRun(data), data).isEmpty() ? mixerKindNeeds(data)
                                                                                                          : Needs();
@@ -44,7 +44,7 @@ double recentShare(const core::Matrix& matrix, core::Index keys)
     return all > 0 ? double(matrix.row(last).rightCols(std::min(keys, matrix.cols())).cwiseAbs().sum()) / all : std::nan("");
 }
 
-void draw(const Drawing& drawing)
+void drawMixerCompare(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const TokenGroups tokens = tokenGroups(*shownRun(data)->trace, false);
@@ -83,13 +83,13 @@ void draw(const Drawing& drawing)
     sayNoRoomFor(plot, refused, style);
 }
 
-QString subtitle(const FigureData& data)
+QString mixerCompareSubtitle(const FigureData& data)
 {
     return Mixers::tr("Each map (%1) has a scale of its own, beside its name; scales of a large diagonal are without it.")
         .arg(mixerPlaceText(*shownRun(data), data));
 }
 
-QString caption(const FigureData& data)
+QString mixerCompareCaption(const FigureData& data)
 {
     constexpr core::Index recent = 3;
     QStringList shares;
@@ -111,7 +111,7 @@ QString caption(const FigureData& data)
         Mixers::tr("By magnitude: %1.").arg(shares.join(Mixers::tr(", ")))});
 }
 
-QString table(const FigureData& data)
+QString mixerCompareTable(const FigureData& data)
 {
     QString text = QStringLiteral("mixer,query,key,weight\n");
     for (const MixerKind& kind : mixerKinds(data, shownRun(data)))
@@ -130,12 +130,12 @@ QString table(const FigureData& data)
 
 const FigurePage mixerComparePage{.id = "compare",
     .title = QT_TRANSLATE_NOOP("figures", "What does each mixer make of the same text?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawMixerCompare,
+    .caption = mixerCompareCaption,
+    .whyNot = whyNotMixerCompare,
+    .subtitle = mixerCompareSubtitle,
+    .table = mixerCompareTable,
+    .needs = mixerCompareNeeds,
     .options = [](const FigureData&) -> FigureOptions {
         return {lanesOption, channelOption};
     },

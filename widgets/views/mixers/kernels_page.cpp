@@ -44,7 +44,7 @@ QString whyNotOf(const RunResult& run, const FigureData& data)
               .arg(mixerName(mixerKind(run, mixerLayer(run, data.selection))));
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotMixerKernels(const FigureData& data)
 {
     QString reason = whyNotOf(*shownRun(data), data);
     if (reason.isEmpty() && data.side == Side::Delta)
@@ -52,7 +52,7 @@ QString whyNot(const FigureData& data)
     return reason;
 }
 
-Needs needs(const FigureData& data)
+Needs mixerKernelsNeeds(const FigureData& data)
 {
     Needs all;
     if (!shownRun(data) || !whyNoTokens(data).isEmpty())
@@ -121,7 +121,7 @@ void drawBars(QCPAxisRect* rect, const core::MixerKernel& kernel, const FigureSt
     chart->setBars(bars);
 }
 
-void draw(const Drawing& drawing)
+void drawMixerKernels(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Kernels& kernels = kernelsOf(data, shownRun(data));
@@ -152,13 +152,13 @@ void draw(const Drawing& drawing)
     plot.panel()->addElement(0, 0, page);
 }
 
-QString subtitle(const FigureData& data)
+QString mixerKernelsSubtitle(const FigureData& data)
 {
     return Mixers::tr("Layer %1: a column is a channel, a row one of the last tokens; each channel mixes them by itself.")
         .arg(counted(mixerLayer(*shownRun(data), data.selection)));
 }
 
-QString caption(const FigureData& data)
+QString mixerKernelsCaption(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return {};
@@ -175,7 +175,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString mixerKernelsTable(const FigureData& data)
 {
     QString text = QStringLiteral("kernel,back,channel,weight\n");
     for (const RunPtr& run : panelRuns(data))
@@ -194,12 +194,12 @@ QString table(const FigureData& data)
 
 const FigurePage mixerKernelsPage{.id = "kernels",
     .title = QT_TRANSLATE_NOOP("figures", "Which last tokens does a mixer’s convolution read?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawMixerKernels,
+    .caption = mixerKernelsCaption,
+    .whyNot = whyNotMixerKernels,
+    .subtitle = mixerKernelsSubtitle,
+    .table = mixerKernelsTable,
+    .needs = mixerKernelsNeeds,
     .minPanel = minPanelOf<240, 150>,
     .minRoom = {180, 100},
     .concepts = "C42"};

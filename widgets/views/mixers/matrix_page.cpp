@@ -19,7 +19,7 @@ namespace {
 
 constexpr double sumsAlike = 1e-4; // rows that sum to 1
 
-QString whyNot(const FigureData& data)
+QString whyNotMixerMatrix(const FigureData& data)
 {
     QString reason = whyNoTokens(data);
     for (const RunPtr& run : panelRuns(data))
@@ -45,7 +45,7 @@ Need besideNeed(const FigureData& data)
 /// The run beside; null: not there, or A and B are.
 RunPtr besideRun(const FigureData& data) { return showsBoth(data) ? nullptr : data.results.run(besideNeed(data).id); }
 
-Needs needs(const FigureData& data)
+Needs mixerMatrixNeeds(const FigureData& data)
 {
     Needs all;
     if (!shownRun(data) || !whyNoTokens(data).isEmpty())
@@ -140,7 +140,7 @@ void addCompared(std::vector<SquareMap>& maps, const FigureData& data)
         maps.back().quantity = Mixers::tr("Δ weight");
 }
 
-void draw(const Drawing& drawing)
+void drawMixerMatrix(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const TokenGroups tokens = tokenGroups(*shownRun(data)->trace, false);
@@ -165,7 +165,7 @@ void draw(const Drawing& drawing)
         addQueryChart(*stage, drawing, lines);
 }
 
-QString subtitle(const FigureData& data)
+QString mixerMatrixSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     return Mixers::tr(
@@ -195,7 +195,7 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
         + QLatin1Char(' ') + sumsText(*matrix);
 }
 
-QString caption(const FigureData& data)
+QString mixerMatrixCaption(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return {}; // the sentences of A and of B have said it
@@ -205,7 +205,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> mixerMatrixCaveats(const FigureData& data)
 {
     const RunPtr beside = besideRun(data);
     if (!beside || !beside->setup || beside->setup->origin.how != core::WeightsOrigin::How::Kept)
@@ -213,7 +213,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     return seededMixers(*shownRun(data), {kindOf(*beside, data)});
 }
 
-QString table(const FigureData& data)
+QString mixerMatrixTable(const FigureData& data)
 {
     QString text = QStringLiteral("mixer,layer,lane,query,key,weight,decay\n");
     std::vector<RunPtr> runs = panelRuns(data);
@@ -240,7 +240,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> mixerMatrixMetrics(const FigureData& data)
 {
     const core::MixerMatrix *const a = mixerMatrixOf(data, data.a), *const b = mixerMatrixOf(data, data.b);
     if (!a || !b)
@@ -257,17 +257,17 @@ std::vector<Metric> metrics(const FigureData& data)
 
 const FigurePage mixerMatrixPage{.id = "matrix",
     .title = QT_TRANSLATE_NOOP("figures", "What does a mixer take from each token?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .metrics = metrics,
-    .needs = needs,
+    .draw = drawMixerMatrix,
+    .caption = mixerMatrixCaption,
+    .whyNot = whyNotMixerMatrix,
+    .subtitle = mixerMatrixSubtitle,
+    .table = mixerMatrixTable,
+    .metrics = mixerMatrixMetrics,
+    .needs = mixerMatrixNeeds,
     .options = [](const FigureData&) -> FigureOptions {
         return {lanesOption, channelOption};
     },
-    .caveats = caveats,
+    .caveats = mixerMatrixCaveats,
     .concepts = "C42"};
 
 } // namespace widgets

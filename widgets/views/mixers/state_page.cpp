@@ -38,7 +38,7 @@ QString whyNotOf(const RunResult& run, const FigureData& data)
                                                                   : QString();
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotMixerState(const FigureData& data)
 {
     QString reason = whyNoTokens(data);
     if (reason.isEmpty())
@@ -48,7 +48,7 @@ QString whyNot(const FigureData& data)
     return reason;
 }
 
-Needs needs(const FigureData& data)
+Needs mixerStateNeeds(const FigureData& data)
 {
     Needs all;
     if (!shownRun(data) || !whyNoTokens(data).isEmpty())
@@ -149,7 +149,7 @@ void drawStrip(const Drawing& drawing, const Strip& strip, GridAxisRect* rect, c
         (new ColorBar(rect, scale, QString(), style))->setShortest(shortestBar);
 }
 
-void draw(const Drawing& drawing)
+void drawMixerState(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const core::MixerStates* const states = mixerStatesOf(data, shownRun(data));
@@ -183,7 +183,7 @@ void draw(const Drawing& drawing)
     sayNoRoomFor(plot, leftOut, style);
 }
 
-QString subtitle(const FigureData& data)
+QString mixerStateSubtitle(const FigureData& data)
 {
     const core::MixerStates* const states = mixerStatesOf(data, shownRun(data));
     const RunResult& run = *shownRun(data);
@@ -202,7 +202,7 @@ double meanDecay(const core::MixerStates& states)
     return steps < 1 ? std::nan("") : double(states.decay.bottomRows(steps).cast<double>().mean());
 }
 
-QString caption(const FigureData& data)
+QString mixerStateCaption(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return {};
@@ -225,7 +225,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString mixerStateTable(const FigureData& data)
 {
     QString text = QStringLiteral("layer,lane,token,number,written,state,read,decay\n");
     for (const RunPtr& run : panelRuns(data)) {
@@ -250,12 +250,12 @@ QString table(const FigureData& data)
 
 const FigurePage mixerStatePage{.id = "state",
     .title = QT_TRANSLATE_NOOP("figures", "What does the state hold after each token?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawMixerState,
+    .caption = mixerStateCaption,
+    .whyNot = whyNotMixerState,
+    .subtitle = mixerStateSubtitle,
+    .table = mixerStateTable,
+    .needs = mixerStateNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {channelOption}; },
     .minPanel = minPanelOf<240, 150>,
     .minRoom = {160, 90},

@@ -32,7 +32,7 @@ QString whyNoMixture(const RunResult& run)
             QCoreApplication::translate("core", std::string(core::MixtureOfExperts::info.label).c_str()));
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotMixture(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -45,7 +45,7 @@ QString whyNot(const FigureData& data)
 }
 
 /// B − A has no sentence of its own: what A and B say is about one router each.
-QString caption(const FigureData& data)
+QString mixtureCaption(const FigureData& data)
 {
     if (data.side != Side::Delta)
         return pageOf(kPages, data).caption(data);
@@ -66,7 +66,7 @@ QString caption(const FigureData& data)
         .arg(a.rows);
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> mixtureMetrics(const FigureData& data)
 {
     const int layer = shownMixtureLayer(data);
     if (layer < 0)
@@ -80,7 +80,7 @@ std::vector<Metric> metrics(const FigureData& data)
 }
 
 /// Every choice that a router had: all layers, tokens and experts.
-QString table(const FigureData& data)
+QString mixtureTable(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const std::vector<std::string>& tokens = streamTokens(*run.trace);
@@ -103,7 +103,7 @@ QString table(const FigureData& data)
 ChoiceOffer offer(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
-    if (!run || !run->setup || streamTokens(*run->trace).empty() || whyNot(data).isEmpty())
+    if (!run || !run->setup || streamTokens(*run->trace).empty() || whyNotMixture(data).isEmpty())
         return {};
     return {Mixture::tr("Use a mixture of experts"), QStringLiteral("feed_forward.kind"), QStringLiteral("mixture")};
 }
@@ -111,11 +111,11 @@ ChoiceOffer offer(const FigureData& data)
 } // namespace
 
 constinit const FigureInfo mixtureFigure = [] {
-    FigureInfo figure = figureOf<kPages, whyNot>("mixture", QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"));
-    figure.caption = caption;
-    figure.table = table;
+    FigureInfo figure = figureOf<kPages, whyNotMixture>("mixture", QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"));
+    figure.caption = mixtureCaption;
+    figure.table = mixtureTable;
     figure.difference = Difference::ByIndex;
-    figure.metrics = metrics;
+    figure.metrics = mixtureMetrics;
     figure.offer = offer;
     return figure;
 }();

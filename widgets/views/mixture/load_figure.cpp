@@ -240,7 +240,7 @@ QVector<Fact> factsOf(const RunResult& run, int layer)
     return facts;
 }
 
-void draw(const Drawing& drawing)
+void drawMixtureLoad(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
@@ -279,13 +279,13 @@ void draw(const Drawing& drawing)
     plot.panel()->setColumnStretchFactor(1, 1);
 }
 
-QString subtitle(const FigureData&)
+QString mixtureLoadSubtitle(const FigureData&)
 {
     return MixtureLoad::tr(
         "A bar is the number of tokens that chose an expert; the dashed line is what each would have if all had the same.");
 }
 
-QString caption(const FigureData& data)
+QString mixtureLoadCaption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const int layer = shownMixtureLayer(data);
@@ -312,9 +312,9 @@ QString caption(const FigureData& data)
 
 const FigurePage mixtureLoadPage{.id = "load",
     .title = QT_TRANSLATE_NOOP("figures", "Are all experts used?"),
-    .draw = draw,
-    .caption = caption,
-    .subtitle = subtitle,
+    .draw = drawMixtureLoad,
+    .caption = mixtureLoadCaption,
+    .subtitle = mixtureLoadSubtitle,
     .concepts = "C29"};
 
 } // namespace widgets

@@ -161,7 +161,7 @@ void addWall(const Drawing& drawing, int row, int layer)
     plot.panel()->setRowStretchFactor(row + 1, rows > 1 ? 0.6 : 0.35);
 }
 
-void draw(const Drawing& drawing)
+void drawMixtureMap(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const int layer = shownMixtureLayer(data);
@@ -189,7 +189,7 @@ void draw(const Drawing& drawing)
         addWall(drawing, 1, layer);
 }
 
-QString subtitle(const FigureData& data)
+QString mixtureMapSubtitle(const FigureData& data)
 {
     const QByteArrayView tensor(tensorOf(data));
     QString text = tensor == "gates"
@@ -202,7 +202,7 @@ QString subtitle(const FigureData& data)
     return text;
 }
 
-QString caption(const FigureData& data)
+QString mixtureMapCaption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const int layer = shownMixtureLayer(data);
@@ -241,9 +241,9 @@ std::pair<int, int> wallOfLayers(int layers)
 
 const FigurePage mixtureMapPage{.id = "map",
     .title = QT_TRANSLATE_NOOP("figures", "Which experts work on which token?"),
-    .draw = draw,
-    .caption = caption,
-    .subtitle = subtitle,
+    .draw = drawMixtureMap,
+    .caption = mixtureMapCaption,
+    .subtitle = mixtureMapSubtitle,
     .options = [](const FigureData&) -> FigureOptions { return {cellsOption}; },
     .concepts = "C29"};
 

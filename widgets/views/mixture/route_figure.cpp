@@ -85,7 +85,7 @@ std::vector<GateMap::Link> linksOf(const std::vector<core::RouteStep>& route)
     return links;
 }
 
-void draw(const Drawing& drawing)
+void drawMixtureRoute(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
@@ -137,13 +137,13 @@ void draw(const Drawing& drawing)
     plot.panel()->setColumnStretchFactor(1, 1);
 }
 
-QString subtitle(const FigureData&)
+QString mixtureRouteSubtitle(const FigureData&)
 {
     return MixtureRoute::tr(
         "Rows are layers, columns experts; a cell is the gate of one token. The strong line joins its largest gates.");
 }
 
-QString caption(const FigureData& data)
+QString mixtureRouteCaption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const int token = shownToken(data);
@@ -188,9 +188,9 @@ std::vector<std::pair<int, double>> similarRoutes(const RunResult& run, int toke
 
 const FigurePage mixtureRoutePage{.id = "route",
     .title = QT_TRANSLATE_NOOP("figures", "Which route does a token take through the experts?"),
-    .draw = draw,
-    .caption = caption,
-    .subtitle = subtitle,
+    .draw = drawMixtureRoute,
+    .caption = mixtureRouteCaption,
+    .subtitle = mixtureRouteSubtitle,
     .concepts = "C29"};
 
 } // namespace widgets

@@ -115,7 +115,7 @@ void drawCompact(const Drawing& drawing, const std::vector<RoutingGates>& column
     plot.panel()->setRowStretchFactor(0, 0.001);
 }
 
-void draw(const Drawing& drawing)
+void drawMixtureRoutings(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const RunResult& run = *shownRun(data);
@@ -182,14 +182,14 @@ void draw(const Drawing& drawing)
     }
 }
 
-QString subtitle(const FigureData& data)
+QString mixtureRoutingsSubtitle(const FigureData& data)
 {
     return MixtureRoutings::tr("The same weights and tokens with each routing in every layer. A cell is the gate that a token "
                                "gives an expert in layer %1.")
         .arg(counted(shownMixtureLayer(data)));
 }
 
-QString caption(const FigureData& data)
+QString mixtureRoutingsCaption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const int token = shownToken(data);
@@ -225,12 +225,12 @@ QString caption(const FigureData& data)
     return text + otherLayerNote(data);
 }
 
-std::vector<Caveat> caveats(const FigureData&)
+std::vector<Caveat> mixtureRoutingsCaveats(const FigureData&)
 {
     return {{MixtureRoutings::tr("What if: every routing on the same weights."), true}};
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotMixtureRoutings(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return Mixture::tr("The routings are compared with each other, in A or in B.");
@@ -243,12 +243,12 @@ QString whyNot(const FigureData& data)
 
 const FigurePage mixtureRoutingsPage{.id = "routings",
     .title = QT_TRANSLATE_NOOP("figures", "What does the routing change?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
+    .draw = drawMixtureRoutings,
+    .caption = mixtureRoutingsCaption,
+    .whyNot = whyNotMixtureRoutings,
+    .subtitle = mixtureRoutingsSubtitle,
     .needs = routingsNeeded,
-    .caveats = caveats,
+    .caveats = mixtureRoutingsCaveats,
     .concepts = "C29"};
 
 } // namespace widgets

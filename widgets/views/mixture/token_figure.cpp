@@ -212,7 +212,7 @@ void drawDifference(const Drawing& drawing)
         plot.showMessage(MixtureToken::tr("A and B have different numbers of experts: look at A | B."), style);
 }
 
-void draw(const Drawing& drawing)
+void drawMixtureToken(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     if (data.side == Side::Delta)
@@ -257,7 +257,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setRowStretchFactor(2, 0.001);
 }
 
-QString subtitle(const FigureData&)
+QString mixtureTokenSubtitle(const FigureData&)
 {
     return MixtureToken::tr("Bars: the router's output for one token. Bands: the gates of the selected experts.");
 }
@@ -279,7 +279,7 @@ QString dimensionSentence(const core::TokenMixture& mixture, int dim)
               .arg(terms.join(QStringLiteral(" + ")), formatNumber(double(mixture.out[std::size_t(dim)])));
 }
 
-QString caption(const FigureData& data)
+QString mixtureTokenCaption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const int layer = shownMixtureLayer(data);
@@ -319,9 +319,9 @@ QString caption(const FigureData& data)
 
 const FigurePage mixtureTokenPage{.id = "token",
     .title = QT_TRANSLATE_NOOP("figures", "Which experts work on this token?"),
-    .draw = draw,
-    .caption = caption,
-    .subtitle = subtitle,
+    .draw = drawMixtureToken,
+    .caption = mixtureTokenCaption,
+    .subtitle = mixtureTokenSubtitle,
     .minPanel = minPanelOf<265, 92>,
     .concepts = "C29"}; // all parts of the flow
 

@@ -37,7 +37,7 @@ struct Axes
     Q_DECLARE_TR_FUNCTIONS(NormAxes)
 };
 
-QString whyNot(const FigureData& data)
+QString whyNotAxes(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -182,7 +182,7 @@ bool areBeside(const QSizeF& room)
         > std::min(room.width() - kBesideMap, room.height() / 2 - kBelowMap);
 }
 
-void draw(const Drawing& drawing)
+void drawAxes(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     std::vector<Normalised> all = normalisedKinds(data);
@@ -240,7 +240,7 @@ void draw(const Drawing& drawing)
     sayNoRoomFor(plot, leftOut, style);
 }
 
-QString subtitle(const FigureData& data)
+QString axesSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const auto slot = chosenSlot(*run, data);
@@ -250,7 +250,7 @@ QString subtitle(const FigureData& data)
         .arg(name);
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> axesCaveats(const FigureData& data)
 {
     std::vector<NamedRun> others;
     if (!kindsOf(data, familyOfNorms()).empty())
@@ -260,7 +260,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     return caveatsOfKinds(others);
 }
 
-QString caption(const FigureData& data)
+QString axesCaption(const FigureData& data)
 {
     QStringList sentences;
     std::vector<Normalised> all = normalisedKinds(data);
@@ -285,7 +285,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString axesTable(const FigureData& data)
 {
     QString text = QStringLiteral("kind,position,dimension,normalized\n");
     for (const Normalised& one : normalisedKinds(data))
@@ -299,7 +299,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> axesMetrics(const FigureData& data)
 {
     const GridOf numbers = normalisedOf(data);
     return gridMetrics(numbers(*data.a), numbers(*data.b), [&](int row, int column) {
@@ -320,16 +320,16 @@ QSizeF minPanel(const FigureData& data)
 
 const FigurePage axesPage{.id = "axes",
     .title = QT_TRANSLATE_NOOP("figures", "Which numbers share one mean and one scale?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .metrics = metrics,
+    .draw = drawAxes,
+    .caption = axesCaption,
+    .whyNot = whyNotAxes,
+    .subtitle = axesSubtitle,
+    .table = axesTable,
+    .metrics = axesMetrics,
     .needs = [](const FigureData& data) { return kindsNeeded(data, familyOfNorms()); },
     .options = slotOptions,
     .minPanel = minPanel,
-    .caveats = caveats,
+    .caveats = axesCaveats,
     .concepts = "C20"};
 
 } // namespace widgets

@@ -81,7 +81,7 @@ std::optional<core::NormCurvatures> curvaturesOf(const RunPtr& run, const Figure
     return isThere ? *found : std::nullopt;
 }
 
-Needs needs(const FigureData& data)
+Needs descentNeeds(const FigureData& data)
 {
     Needs all;
     for (const RunPtr& run : drawnRuns(data)) {
@@ -132,7 +132,7 @@ QString outcomeText(const Descent& descent, double rate)
                                   : NormDescent::tr("%1 left").arg(formatPercent(core::distanceLeft(descent.steps)));
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotDescent(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return NormDescent::tr("The paths of A and B cannot be subtracted: look at A | B.");
@@ -203,7 +203,7 @@ int columnsFor(const FigureStyle& style, int count)
     return best;
 }
 
-void draw(const Drawing& drawing)
+void drawDescent(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const std::vector<Chart> charts = chartsOf(data);
@@ -238,7 +238,7 @@ void draw(const Drawing& drawing)
     plot.panel()->addElement(0, 0, wall);
 }
 
-QString subtitle(const FigureData& data)
+QString descentSubtitle(const FigureData& data)
 {
     return isTextbook(data)
         ? NormDescent::tr("Two weights; curves: equal loss, upwards the steeper direction; dots: gradient descent from the ring.")
@@ -278,7 +278,7 @@ QString captionOf(const RunPtr& run, const FigureData& data)
         limits});
 }
 
-QString caption(const FigureData& data)
+QString descentCaption(const FigureData& data)
 {
     QStringList sentences;
     const std::vector<Side> sides = mapSides(data);
@@ -291,7 +291,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString descentTable(const FigureData& data)
 {
     QString text = QStringLiteral("quadratic,condition,step,steep_weight,shallow_weight,loss\n");
     const std::vector<Chart> charts = chartsOf(data);
@@ -309,7 +309,7 @@ QString table(const FigureData& data)
 }
 
 /// How much better or worse the quadratics of B are scaled.
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> descentMetrics(const FigureData& data)
 {
     const Descents *const a = descentsOf(data.a, data), *const b = descentsOf(data.b, data);
     if (!a || !b)
@@ -321,7 +321,7 @@ std::vector<Metric> metrics(const FigureData& data)
         {NormDescent::tr("Δ condition after"), change(a->after, b->after), data.selection}};
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> descentCaveats(const FigureData& data)
 {
     if (isTextbook(data))
         return {{NormDescent::tr("A quadratic of the textbook: none of this model's numbers.")}};
@@ -332,20 +332,20 @@ std::vector<Caveat> caveats(const FigureData& data)
 
 const FigurePage descentPage{.id = "descent",
     .title = QT_TRANSLATE_NOOP("figures", "Why does descent go better after a norm?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .metrics = metrics,
-    .needs = needs,
+    .draw = drawDescent,
+    .caption = descentCaption,
+    .whyNot = whyNotDescent,
+    .subtitle = descentSubtitle,
+    .table = descentTable,
+    .metrics = descentMetrics,
+    .needs = descentNeeds,
     .options = [](const FigureData& data) -> FigureOptions {
         FigureOptions all{quadraticOption, rateOption, conditionOption};
         addOptions(all, slotOptions(data));
         return all;
     },
     .minPanel = minPanelOf<240, 150>,
-    .caveats = caveats,
+    .caveats = descentCaveats,
     .concepts = "C21"};
 
 } // namespace widgets

@@ -31,7 +31,7 @@ QString depthText(double depth)
     return QString::number(std::floor(depth)) + (depth > std::floor(depth) ? QStringLiteral(".5") : QString());
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotPlacements(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -51,14 +51,14 @@ QString whyNot(const FigureData& data)
     return whyNotRecorded("blocks.*.resid_pre");
 }
 
-QString subtitle(const FigureData& data)
+QString placementsSubtitle(const FigureData& data)
 {
     if (isOverlay(data))
         return Placements::tr("Each line: root mean square (RMS) of the residual stream at each depth, on a logarithmic axis.");
     return Placements::tr("Each cell: root mean square (RMS) of one token's residual stream at one depth; depth goes upwards.");
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> placementsCaveats(const FigureData& data)
 {
     if (kindsOf(data, placements()).empty())
         return {};
@@ -69,7 +69,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     return caveatsOfKinds(others);
 }
 
-QString caption(const FigureData& data)
+QString placementsCaption(const FigureData& data)
 {
     std::vector<Course> courses = coursesOf(data);
     QStringList ends, ways, sentences;
@@ -116,7 +116,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString placementsTable(const FigureData& data)
 {
     QString text = QStringLiteral("kind,depth,position,rms\n");
     for (const Course& course : coursesOf(data))
@@ -130,7 +130,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> placementsMetrics(const FigureData& data)
 {
     const GridOf numbers = depthGridOf();
     return gridMetrics(numbers(*data.a), numbers(*data.b), [&](int row, int column) {
@@ -173,14 +173,14 @@ int rowOfLayer(const RunResult& run, int layer)
 const FigurePage placementsPage{.id = "placements",
     .title = QT_TRANSLATE_NOOP("figures", "What does norm placement do to the stream?"),
     .draw = drawPlacements,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .metrics = metrics,
+    .caption = placementsCaption,
+    .whyNot = whyNotPlacements,
+    .subtitle = placementsSubtitle,
+    .table = placementsTable,
+    .metrics = placementsMetrics,
     .needs = [](const FigureData& data) { return recordsStream(data) ? kindsNeeded(data, placements()) : Needs(); },
     .options = options,
-    .caveats = caveats,
+    .caveats = placementsCaveats,
     .concepts = "C20 C22"};
 
 } // namespace widgets

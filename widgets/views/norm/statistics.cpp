@@ -98,7 +98,7 @@ ScaleChoice choiceOf(const FigureData& data)
                         : ScaleChoice{ColorMapId::Cividis, ScalePolicy::MinToRobust, ScaleTransform::Log, true};
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotStatistics(const FigureData& data)
 {
     if (QString reason = whyNoNorm(data); !reason.isEmpty())
         return reason;
@@ -254,7 +254,7 @@ private:
     }
 };
 
-void draw(const Drawing& drawing)
+void drawStatistics(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
@@ -285,7 +285,7 @@ void draw(const Drawing& drawing)
     page->addElement(0, 0, wall);
 }
 
-QString subtitle(const FigureData& data)
+QString statisticsSubtitle(const FigureData& data)
 {
     return isMean(data) ? NormStatistics::tr("Each cell: the mean that a norm subtracts from one token's vector; layers upwards.")
                         : NormStatistics::tr("Each cell: what a norm divides one token's vector by; layers upwards.");
@@ -339,7 +339,7 @@ QString captionOf(const RunResult& run, const FigureData& data)
             .arg(lengthText(most), where, lengthText(least), minPlace)});
 }
 
-QString caption(const FigureData& data)
+QString statisticsCaption(const FigureData& data)
 {
     if (data.side != Side::Both && data.side != Side::Delta)
         return captionOf(*shownRun(data), data);
@@ -353,7 +353,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString statisticsTable(const FigureData& data)
 {
     QString text = QStringLiteral("slot,index,%1\n").arg(isMean(data) ? QStringLiteral("mean") : QStringLiteral("scale"));
     for (const SlotMap& map : mapsOf(*shownRun(data), isMean(data)))
@@ -366,7 +366,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> statisticsMetrics(const FigureData& data)
 {
     const std::vector<SlotMap> maps = mapsOf(*data.a, data);
     const std::vector<Grid> a = gridsOf(data)(*data.a), b = gridsOf(data)(*data.b);
@@ -384,12 +384,12 @@ std::vector<Metric> metrics(const FigureData& data)
 
 const FigurePage statisticsPage{.id = "statistics",
     .title = QT_TRANSLATE_NOOP("figures", "What does each norm measure?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .metrics = metrics,
+    .draw = drawStatistics,
+    .caption = statisticsCaption,
+    .whyNot = whyNotStatistics,
+    .subtitle = statisticsSubtitle,
+    .table = statisticsTable,
+    .metrics = statisticsMetrics,
     .options = [](const FigureData&) -> FigureOptions { return {statisticOption}; },
     .minPanel = minPanelOf<300, 190>,
     .concepts = "C20"}; // A and B side by side

@@ -68,7 +68,7 @@ std::vector<Stage> stagesOf(const core::NormSteps& steps)
     return stages;
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotVector(const FigureData& data)
 {
     if (QString reason = whyNoNorm(data); !reason.isEmpty())
         return reason;
@@ -214,7 +214,7 @@ void addNames(const Drawing& drawing)
     plot.panel()->setRowStretchFactor(0, 0.001);
 }
 
-void draw(const Drawing& drawing)
+void drawVector(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
@@ -294,7 +294,7 @@ void draw(const Drawing& drawing)
     plot.panel()->addElement(plot.panel()->rowCount(), 0, wall);
 }
 
-QString subtitle(const FigureData& data)
+QString vectorSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const QString slot = slotText(*chosenSlot(*run, data));
@@ -304,7 +304,7 @@ QString subtitle(const FigureData& data)
         : NormVector::tr("%1 at %2, step by step: one bar for each dimension; dashed: the root mean square.").arg(slot, token);
 }
 
-QString caption(const FigureData& data)
+QString vectorCaption(const FigureData& data)
 {
     const RunPtr& run = data.side == Side::Delta ? data.a : shownRun(data);
     const core::NormSteps steps = *stepsOf(run, data);
@@ -327,7 +327,7 @@ QString caption(const FigureData& data)
         .arg(lengthText(steps.mean), lengthText(steps.deviation), lengthText(steps.rms), lengthText(steps.scale), end);
 }
 
-QString table(const FigureData& data)
+QString vectorTable(const FigureData& data)
 {
     const std::vector<Stage> stages = stagesOf(*stepsOf(shownRun(data), data));
     QString text = QStringLiteral("dimension");
@@ -343,7 +343,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> vectorMetrics(const FigureData& data)
 {
     const auto grid = [&](const RunPtr& run) {
         const auto steps = stepsOf(run, data);
@@ -360,12 +360,12 @@ std::vector<Metric> metrics(const FigureData& data)
 
 const FigurePage vectorPage{.id = "vector",
     .title = QT_TRANSLATE_NOOP("figures", "What does a norm do to one vector?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .metrics = metrics,
+    .draw = drawVector,
+    .caption = vectorCaption,
+    .whyNot = whyNotVector,
+    .subtitle = vectorSubtitle,
+    .table = vectorTable,
+    .metrics = vectorMetrics,
     .options = slotOptions,
     .minPanel = minPanelOf<270, 140>,
     .concepts = "C20"};

@@ -48,7 +48,7 @@ core::TokenId trueToken(const core::Trace& trace, int position)
     return at < streamIds(trace).size() ? streamIds(trace)[at] : -1;
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotOutput(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -164,7 +164,7 @@ void drawChanges(const Drawing& drawing)
     plot.panel()->setRowStretchFactor(0, 0.001);
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> outputMetrics(const FigureData& data)
 {
     if (!sameVocabulary(data) || !hasAllLogits(*data.a->trace) || !hasAllLogits(*data.b->trace))
         return {};
@@ -182,7 +182,7 @@ std::vector<Metric> metrics(const FigureData& data)
     return {{Output::tr("same best guess"), Output::tr("%1 of %2").arg(same).arg(count), at, firstOther >= 0}};
 }
 
-void draw(const Drawing& drawing)
+void drawOutput(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     if (data.side == Side::Delta)
@@ -218,7 +218,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setRowStretchFactor(2, 0.001);
 }
 
-QString subtitle(const FigureData& data)
+QString outputSubtitle(const FigureData& data)
 {
     const core::Trace& trace = *shownRun(data)->trace;
     const bool here = speaksOfHere(trace);
@@ -231,14 +231,14 @@ QString subtitle(const FigureData& data)
     return text;
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> outputCaveats(const FigureData& data)
 {
     if (hasAllLogits(*shownRun(data)->trace))
         return {};
     return {{Output::tr("Logits were computed for the last token only.")}};
 }
 
-QString caption(const FigureData& data)
+QString outputCaption(const FigureData& data)
 {
     if (data.side == Side::Delta) {
         const std::vector<core::TokenProbability> changed
@@ -279,16 +279,16 @@ const char* titleFor(const FigureData& data)
 
 const FigureInfo outputFigure{.id = "output",
     .title = QT_TRANSLATE_NOOP("figures", "What comes next?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
+    .draw = drawOutput,
+    .caption = outputCaption,
+    .whyNot = whyNotOutput,
+    .subtitle = outputSubtitle,
     .titleFor = titleFor,
     .difference = Difference::Any,
-    .metrics = metrics,
+    .metrics = outputMetrics,
     .options = [](const FigureData&) -> FigureOptions { return {countOption}; },
     .offer = outputOffer,
     .minPanel = minPanel,
-    .caveats = caveats};
+    .caveats = outputCaveats};
 
 } // namespace widgets

@@ -88,7 +88,7 @@ void addEnd(QCPAxisRect* rect, const LossLine& line, const QPointF& at, const Fi
     place(text->position, words);
 }
 
-void draw(const Drawing& drawing)
+void drawPositionLoss(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
@@ -128,7 +128,7 @@ void draw(const Drawing& drawing)
         addVerticalMark(rect, trained, QCoreApplication::translate("plot", "trained %1").arg(trained), style);
 }
 
-QString subtitle(const FigureData& data)
+QString positionLossSubtitle(const FigureData& data)
 {
     return lossOfOption.is(data, "loss")
         ? Positions::tr("Bundled models that differ in positions alone; mean of %1 held-out rows and %2 neighbours.")
@@ -149,7 +149,7 @@ QString endOf(const LossLine& line, const std::vector<LossLine>& lines)
     return others.isEmpty() ? own : Positions::tr("%1 (other seeds %2)").arg(own, others.join(Positions::tr(", ")));
 }
 
-QString caption(const FigureData& data)
+QString positionLossCaption(const FigureData& data)
 {
     const std::vector<LossLine> lines = lossLines(data);
     std::vector<LossLine> ends;
@@ -195,7 +195,7 @@ QString caption(const FigureData& data)
 }
 
 /// Beside a run on weights of another kind: its line is not of these weights.
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> positionLossCaveats(const FigureData& data)
 {
     for (const RunPtr& run : drawnRuns(data))
         if (run->setup && run->setup->origin.how == core::WeightsOrigin::How::Kept)
@@ -203,7 +203,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     return {};
 }
 
-QString table(const FigureData& data)
+QString positionLossTable(const FigureData& data)
 {
     QString text = lossOfOption.is(data, "loss") ? QStringLiteral("model,kind,seed,rows,position,loss\n")
                                                  : QStringLiteral("model,kind,seed,rows,distance,score,weight\n");
@@ -226,17 +226,17 @@ QString table(const FigureData& data)
 
 const FigurePage positionLossPage{.id = "loss",
     .title = QT_TRANSLATE_NOOP("figures", "Which positions survive a text longer than training?"),
-    .draw = draw,
-    .caption = caption,
+    .draw = drawPositionLoss,
+    .caption = positionLossCaption,
     .whyNot = whyNoLoss,
-    .subtitle = subtitle,
-    .table = table,
+    .subtitle = positionLossSubtitle,
+    .table = positionLossTable,
     .needs = lossNeeds,
     .options = [](const FigureData&) -> FigureOptions {
         return {lossOfOption, lossRowsOption};
     },
     .minPanel = minPanelOf<300, 150>,
-    .caveats = caveats,
+    .caveats = positionLossCaveats,
     .minRoom = {220, 100},
     .concepts = "C19"};
 

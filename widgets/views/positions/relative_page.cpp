@@ -60,7 +60,7 @@ QStringList drawRun(const Drawing& drawing, QCPLayoutGrid& columns, const Relati
     return leftOut;
 }
 
-void draw(const Drawing& drawing)
+void drawRelative(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const std::vector<RelativeRun> runs = relativeRuns(data);
@@ -115,7 +115,7 @@ void addLines(QString& text, const RelativeRun& shown)
             text, shown, {QStringLiteral("row of a distance"), 0, core::Index(distance), {double(shown.terms->rowOf[distance])}});
 }
 
-QString table(const FigureData& data)
+QString relativeTable(const FigureData& data)
 {
     QString text = QStringLiteral("run,kind,part,index,distance,value,least,most\n");
     for (const RelativeRun& shown : relativeRuns(data))
@@ -128,11 +128,11 @@ QString table(const FigureData& data)
 
 const FigurePage relativePage{.id = "relative",
     .title = QT_TRANSLATE_NOOP("figures", "What do relative positions add to a score?"),
-    .draw = draw,
+    .draw = drawRelative,
     .caption = relativeCaption,
     .whyNot = whyNoRelative,
     .subtitle = relativeSubtitle,
-    .table = table,
+    .table = relativeTable,
     .needs = relativeNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {relativeKindOption.oneOf(relativeKinds())}; },
     .minPanel = minPanelOf<300, 150>,

@@ -87,9 +87,9 @@ QString whyNoWindows(const RunResult& run)
         : QString();
 }
 
-QString whyNot(const FigureData& data) { return whyNoWindows(*shownRun(data)); }
+QString whyNotPositionWindow(const FigureData& data) { return whyNoWindows(*shownRun(data)); }
 
-Needs needs(const FigureData& data)
+Needs positionWindowNeeds(const FigureData& data)
 {
     Needs all;
     for (const RunPtr& run : drawnRuns(data))
@@ -131,7 +131,7 @@ std::vector<Line> linesOf(const FigureData& data)
     return lines;
 }
 
-void draw(const Drawing& drawing)
+void drawPositionWindow(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
@@ -152,7 +152,7 @@ void draw(const Drawing& drawing)
         QCoreApplication::translate("plot", "trained %1").arg(shownRun(data)->setup->config.context), style);
 }
 
-QString subtitle(const FigureData& data)
+QString positionWindowSubtitle(const FigureData& data)
 {
     return Positions::tr("Same weights, three masks; mean of %1 rows, %2 neighbours.")
         .arg(lossRowsOption.in(data))
@@ -175,7 +175,7 @@ QString sinksSentence(const FigureData& data, const RunPtr& run)
         .arg(withSinks->loss->mean.size() - 1);
 }
 
-QString caption(const FigureData& data)
+QString positionWindowCaption(const FigureData& data)
 {
     QStringList sentences;
     for (const RunPtr& run : runsOf(data)) {
@@ -198,7 +198,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString positionWindowTable(const FigureData& data)
 {
     QString text = QStringLiteral("slot,mask,window,sinks,rows,position,loss\n");
     for (const Line& line : linesOf(data))
@@ -217,12 +217,12 @@ QString table(const FigureData& data)
 
 const FigurePage positionWindowPage{.id = "window",
     .title = QT_TRANSLATE_NOOP("figures", "What keeps a text readable that is longer than training?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawPositionWindow,
+    .caption = positionWindowCaption,
+    .whyNot = whyNotPositionWindow,
+    .subtitle = positionWindowSubtitle,
+    .table = positionWindowTable,
+    .needs = positionWindowNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {lossRowsOption}; },
     .minPanel = minPanelOf<300, 150>,
     .minRoom = {220, 100},

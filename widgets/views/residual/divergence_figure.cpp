@@ -41,7 +41,7 @@ constexpr const char* withBiases = "biases"; // a bundled model
 
 NeedId idOf(const FigureData& data) { return {data.a->trace, data.b->trace, "divergence"}; }
 
-Needs needs(const FigureData& data)
+Needs divergenceNeeds(const FigureData& data)
 {
     if (!data.a || !data.b)
         return {};
@@ -63,7 +63,7 @@ bool differInBiases(const FigureData& data)
     });
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotDivergence(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -232,7 +232,7 @@ std::vector<std::size_t> barTensors(const core::RunDivergence& all)
     return order;
 }
 
-void draw(const Drawing& drawing)
+void drawDivergence(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const core::RunDivergence& all = *divergenceOf(data);
@@ -262,7 +262,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setColumnStretchFactor(0, 1.5);
 }
 
-QString subtitle(const FigureData&)
+QString divergenceSubtitle(const FigureData&)
 {
     return Words::tr(
         "Each dot is a tensor that both runs recorded: how far that of B is from that of A, as a share of its length.");
@@ -274,7 +274,7 @@ QString placeOf(const core::RunDivergence& all, std::size_t i)
     return std::isfinite(relative) ? formatNumber(relative) : Words::tr("another shape");
 }
 
-QString caption(const FigureData& data)
+QString divergenceCaption(const FigureData& data)
 {
     const core::RunDivergence* const all = divergenceOf(data);
     if (!all || all->tensors.empty())
@@ -308,7 +308,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString divergenceTable(const FigureData& data)
 {
     QString text = QStringLiteral("tensor,relative_difference\n");
     if (const core::RunDivergence* const all = divergenceOf(data))
@@ -317,7 +317,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> divergenceMetrics(const FigureData& data)
 {
     const core::RunDivergence* const all = divergenceOf(data);
     if (!all || all->first < 0)
@@ -340,15 +340,15 @@ QString tensorOfDivergence(const FigureData& data, int bar)
 
 const FigureInfo divergenceFigure{.id = "divergence",
     .title = QT_TRANSLATE_NOOP("figures", "Where do A and B part?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawDivergence,
+    .caption = divergenceCaption,
+    .whyNot = whyNotDivergence,
+    .subtitle = divergenceSubtitle,
+    .table = divergenceTable,
     .comparing = Comparing::Overlay,
     .difference = Difference::Any,
-    .metrics = metrics,
-    .needs = needs,
+    .metrics = divergenceMetrics,
+    .needs = divergenceNeeds,
     .offer = offer,
     .minPanel = [](const FigureData&) { return QSizeF(260, 160); },
     .concepts = [](const FigureData&) { return "C24 C28 C41"; }};

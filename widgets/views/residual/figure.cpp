@@ -89,7 +89,7 @@ GridOf numbersOf(const FigureData& data)
 
 constexpr ScaleChoice kScale{ColorMapId::Cividis, ScalePolicy::MinToRobust, ScaleTransform::Log, true};
 
-QString whyNot(const FigureData& data)
+QString whyNotResidual(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -245,7 +245,7 @@ void drawSlots(Plot& plot, const FigureStyle& style, const std::vector<core::Slo
     plot.panel()->simplify();
 }
 
-void draw(const Drawing& drawing)
+void drawResidual(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
@@ -313,7 +313,7 @@ void draw(const Drawing& drawing)
     drawSlots(plot, style, norms);
 }
 
-QString subtitle(const FigureData& data)
+QString residualSubtitle(const FigureData& data)
 {
     return usesRms(data)
         ? Residual::tr("Each cell is the root mean square of one position's vector at one depth; the embedding is at the bottom.")
@@ -321,7 +321,7 @@ QString subtitle(const FigureData& data)
             "Each cell is the length (L2 norm) of one position's vector at one depth; the embedding is at the bottom.");
 }
 
-QString caption(const FigureData& data)
+QString residualCaption(const FigureData& data)
 {
     if (data.side == Side::Both || data.side == Side::Delta) {
         const double a = placesOf(*data.a, data).back().rest, b = placesOf(*data.b, data).back().rest;
@@ -347,7 +347,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString residualTable(const FigureData& data)
 {
     QString text = QStringLiteral("depth,position,%1\n").arg(usesRms(data) ? QStringLiteral("rms") : QStringLiteral("l2"));
     for (const core::StreamPlace& place : placesOf(*shownRun(data), data))
@@ -356,7 +356,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> residualMetrics(const FigureData& data)
 {
     const GridOf numbers = numbersOf(data);
     const Places places = placesOf(*data.a, data);
@@ -372,14 +372,14 @@ std::vector<Metric> metrics(const FigureData& data)
 
 const FigureInfo residualFigure{.id = "residual",
     .title = QT_TRANSLATE_NOOP("figures", "How does the residual stream grow?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawResidual,
+    .caption = residualCaption,
+    .whyNot = whyNotResidual,
+    .subtitle = residualSubtitle,
+    .table = residualTable,
     .comparing = Comparing::Overlay,
     .difference = Difference::Any,
-    .metrics = metrics,
+    .metrics = residualMetrics,
     .options = [](const FigureData&) -> FigureOptions { return {lengthOption}; },
     .minPanel = [](const FigureData&) { return QSizeF(300, 180); }, // A and B side by side
     .concepts = [](const FigureData&) { return "C22"; }};

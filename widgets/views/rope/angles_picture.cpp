@@ -54,7 +54,7 @@ void addWavelengths(Plot& plot, QCPLayoutGrid* in, GridAxisRect* map, const Rope
     rect->axis(QCPAxis::atBottom)->setRange(-0.5, last);
 }
 
-void draw(const Drawing& drawing, const RopeHead& head)
+void drawRopeAngles(const Drawing& drawing, const RopeHead& head)
 {
     const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
@@ -75,13 +75,13 @@ void draw(const Drawing& drawing, const RopeHead& head)
     page->addElement(0, 0, column);
 }
 
-QString subtitle(const RopeHead&, const FigureData&)
+QString ropeAnglesSubtitle(const RopeHead&, const FigureData&)
 {
     return RopeAngles::tr(
         "A cell is the angle position × θ that a pair of numbers is turned by; the colours close after one turn.");
 }
 
-QString caption(const RopeHead& head, const FigureData&)
+QString ropeAnglesCaption(const RopeHead& head, const FigureData&)
 {
     const std::vector<double> lengths = core::wavelengths(head.rotation.angles);
     const core::Index trained = core::trainedLength(head.rotation.rope);
@@ -100,7 +100,7 @@ QString caption(const RopeHead& head, const FigureData&)
     return text;
 }
 
-QString table(const RopeHead& head, const FigureData&)
+QString ropeAnglesTable(const RopeHead& head, const FigureData&)
 {
     const Grid grid = angleGrid(head);
     QStringList names{QStringLiteral("position")};
@@ -120,11 +120,11 @@ QString table(const RopeHead& head, const FigureData&)
 
 const FigurePage ropeAnglesPage{.id = "angles",
     .title = QT_TRANSLATE_NOOP("figures", "How far does each pair turn?"),
-    .draw = drawOf<draw>,
-    .caption = wordsOf<caption>,
+    .draw = drawOf<drawRopeAngles>,
+    .caption = wordsOf<ropeAnglesCaption>,
     .whyNot = whyNoAngleDifference,
-    .subtitle = wordsOf<subtitle>,
-    .table = wordsOf<table>,
+    .subtitle = wordsOf<ropeAnglesSubtitle>,
+    .table = wordsOf<ropeAnglesTable>,
     .options = ropeHeadOptions,
     .minPanel = minPanelOf<138, 125>,
     .concepts = "C08"};

@@ -92,7 +92,7 @@ QCPAxisRect* addParts(
     return rect;
 }
 
-void draw(const Drawing& drawing, const RopeHead& head)
+void drawRopeDistance(const Drawing& drawing, const RopeHead& head)
 {
     const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
@@ -151,13 +151,13 @@ void draw(const Drawing& drawing, const RopeHead& head)
     page->addElement(1, 0, below);
 }
 
-QString subtitle(const RopeHead& head, const FigureData&)
+QString ropeDistanceSubtitle(const RopeHead& head, const FigureData&)
 {
     return RopeDistance::tr("The same vectors, scored at each distance: a sum of %1 waves, one for each pair.")
         .arg(head.rotation.pairs());
 }
 
-QString caption(const RopeHead& head, const FigureData& data)
+QString ropeDistanceCaption(const RopeHead& head, const FigureData& data)
 {
     const Curves curves = curvesOf(head);
     const double last = curves.distances.back();
@@ -184,7 +184,7 @@ QString caption(const RopeHead& head, const FigureData& data)
             .arg(formatNumber(curves.mean[1]), formatNumber(curves.mean.back()))});
 }
 
-QString table(const RopeHead& head, const FigureData&)
+QString ropeDistanceTable(const RopeHead& head, const FigureData&)
 {
     const Curves curves = curvesOf(head);
     QString csv = QStringLiteral("distance,score,mean_score\n");
@@ -199,11 +199,11 @@ QString table(const RopeHead& head, const FigureData&)
 
 const FigurePage ropeDistancePage{.id = "distance",
     .title = QT_TRANSLATE_NOOP("figures", "How does the score change with distance?"),
-    .draw = drawOf<draw>,
-    .caption = wordsOf<caption>,
+    .draw = drawOf<drawRopeDistance>,
+    .caption = wordsOf<ropeDistanceCaption>,
     .whyNot = whyNoAngleDifference,
-    .subtitle = wordsOf<subtitle>,
-    .table = wordsOf<table>,
+    .subtitle = wordsOf<ropeDistanceSubtitle>,
+    .table = wordsOf<ropeDistanceTable>,
     .options = ropeHeadOptions,
     .minPanel = minPanelOf<138, 110>,
     .concepts = "C08"};

@@ -38,7 +38,7 @@ bool hasOtherPositions(const RunResult& run, int layer)
         && !ropeOf(run, layer);
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotRope(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -91,7 +91,7 @@ QString whatIf(const RopeHead& head)
               .arg(parts.join(RopeWords::tr(", ")));
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> ropeCaveats(const FigureData& data)
 {
     std::vector<Caveat> all = ofPage<kPages, &FigurePage::caveats>(data);
     if (const std::optional<RopeHead> head = ropeHeadOf(data); head && head->isWhatIf)
@@ -99,7 +99,7 @@ std::vector<Caveat> caveats(const FigureData& data)
     return all;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> ropeMetrics(const FigureData& data)
 {
     const std::optional<RopeHead> a = ropeHeadOf(data, *data.a), b = ropeHeadOf(data, *data.b);
     if (!a || !b)
@@ -181,11 +181,11 @@ QString turnLength(double wavelength)
 }
 
 constinit const FigureInfo ropeFigure = [] {
-    FigureInfo figure = figureOf<kPages, whyNot>("rope", QT_TRANSLATE_NOOP("figures", "What does rotating queries and keys do?"));
+    FigureInfo figure = figureOf<kPages, whyNotRope>("rope", QT_TRANSLATE_NOOP("figures", "What does rotating queries and keys do?"));
     figure.difference = Difference::Any;
-    figure.metrics = metrics;
+    figure.metrics = ropeMetrics;
     figure.offer = offer;
-    figure.caveats = caveats;
+    figure.caveats = ropeCaveats;
     return figure;
 }();
 

@@ -172,7 +172,7 @@ void addSide(Plot& plot, QCPLayoutGrid* in, const PairingSide& side, const RopeH
     plane->setPlanes({cell});
 }
 
-void draw(const Drawing& drawing, const RopeHead& head)
+void drawRopePairing(const Drawing& drawing, const RopeHead& head)
 {
     const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
@@ -194,12 +194,12 @@ void draw(const Drawing& drawing, const RopeHead& head)
     page->addElement(0, 0, sides);
 }
 
-QString subtitle(const RopeHead&, const FigureData&)
+QString ropePairingSubtitle(const RopeHead&, const FigureData&)
 {
     return RopePairing::tr("Each arc joins two numbers of the vector that turn together; below it the same q before and after.");
 }
 
-QString caption(const RopeHead& head, const FigureData& data)
+QString ropePairingCaption(const RopeHead& head, const FigureData& data)
 {
     const auto [halfFirst, halfSecond] = paired(head, core::RopePairing::HalfSplit).dimsOf(head.pair);
     const auto [first, second] = paired(head, core::RopePairing::Interleaved).dimsOf(head.pair);
@@ -219,7 +219,7 @@ QString caption(const RopeHead& head, const FigureData& data)
               .arg(formatNumber(core::reorderingError(head.vectorOf(head.q, head.query), head.rotation, head.position)));
 }
 
-QString table(const RopeHead& head, const FigureData&)
+QString ropePairingTable(const RopeHead& head, const FigureData&)
 {
     const std::span<const float> before = head.vectorOf(head.q, head.query);
     const std::vector<double> half = core::turnedVector(before, paired(head, kPairings[0]), head.position);
@@ -236,11 +236,11 @@ QString table(const RopeHead& head, const FigureData&)
 
 const FigurePage ropePairingPage{.id = "pairing",
     .title = QT_TRANSLATE_NOOP("figures", "Which two numbers turn together?"),
-    .draw = drawOf<draw>,
-    .caption = wordsOf<caption>,
+    .draw = drawOf<drawRopePairing>,
+    .caption = wordsOf<ropePairingCaption>,
     .whyNot = whyNeverDifference,
-    .subtitle = wordsOf<subtitle>,
-    .table = wordsOf<table>,
+    .subtitle = wordsOf<ropePairingSubtitle>,
+    .table = wordsOf<ropePairingTable>,
     .options = ropeHeadOptions,
     .minPanel = minPanelOf<150, 130>,
     .concepts = "C08"};

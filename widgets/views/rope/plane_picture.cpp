@@ -114,7 +114,7 @@ void addCurve(Plot& plot, QCPLayoutGrid* in, const RopeHead& head, const FigureS
     chart->setMark(distance, score, RopePlane::tr("distance %1: %2").arg(places(distance), formatNumber(score)));
 }
 
-void draw(const Drawing& drawing, const RopeHead& head)
+void drawRopePlane(const Drawing& drawing, const RopeHead& head)
 {
     const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
@@ -155,7 +155,7 @@ void draw(const Drawing& drawing, const RopeHead& head)
     page->simplify();
 }
 
-QString subtitle(const RopeHead& head, const FigureData&)
+QString ropePlaneSubtitle(const RopeHead& head, const FigureData&)
 {
     if (head.isMostDifferent)
         return RopePlane::tr(
@@ -167,7 +167,7 @@ QString subtitle(const RopeHead& head, const FigureData&)
         "A circle is one pair of numbers of q and k, turned by position × θ. Only the angle between them counts: the distance.");
 }
 
-QString caption(const RopeHead& head, const FigureData& data)
+QString ropePlaneCaption(const RopeHead& head, const FigureData& data)
 {
     const core::PairProducts products = head.products();
     const double distance = distanceOf(head);
@@ -188,7 +188,7 @@ QString caption(const RopeHead& head, const FigureData& data)
 }
 
 /// Every pair, not only those shown.
-QString table(const RopeHead& head, const FigureData&)
+QString ropePlaneTable(const RopeHead& head, const FigureData&)
 {
     QString csv = QStringLiteral("pair,first_dim,second_dim,theta,wavelength,q_first,q_second,turned_q_first,turned_q_second,"
                                  "k_first,k_second,turned_k_first,turned_k_second,adds_to_score\n");
@@ -221,11 +221,11 @@ std::vector<int> ropeShownPairs(const RopeHead& head, const FigureStyle& style)
 
 const FigurePage ropePlanePage{.id = "plane",
     .title = QT_TRANSLATE_NOOP("figures", "What does rotating queries and keys do?"),
-    .draw = drawOf<draw>,
-    .caption = wordsOf<caption>,
+    .draw = drawOf<drawRopePlane>,
+    .caption = wordsOf<ropePlaneCaption>,
     .whyNot = whyNeverDifference,
-    .subtitle = wordsOf<subtitle>,
-    .table = wordsOf<table>,
+    .subtitle = wordsOf<ropePlaneSubtitle>,
+    .table = wordsOf<ropePlaneTable>,
     .options = ropeHeadOptions,
     .minPanel = minPanelOf<150, 130>,
     .concepts = "C08"};

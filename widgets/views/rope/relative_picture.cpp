@@ -185,7 +185,7 @@ void addShiftChart(Plot& plot, ChartPlace place, const QString& heading, const S
         scores->setRange(together.front() - 0.1 * level, together.front() + 0.1 * level);
 }
 
-void draw(const Drawing& drawing, const RopeHead& head)
+void drawRopeRelative(const Drawing& drawing, const RopeHead& head)
 {
     const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
@@ -210,13 +210,13 @@ void draw(const Drawing& drawing, const RopeHead& head)
     page->setRowStretchFactor(0, 0.001);
 }
 
-QString subtitle(const RopeHead&, const FigureData&)
+QString ropeRelativeSubtitle(const RopeHead&, const FigureData&)
 {
     return RopeRelative::tr(
         "(Rᵢq)·(Rⱼk) = q·Rⱼ₋ᵢk: only the rotation by the distance is left. i, j: how many tokens are before each.");
 }
 
-QString caption(const RopeHead& head, const FigureData& data)
+QString ropeRelativeCaption(const RopeHead& head, const FigureData& data)
 {
     const Shifted shifted = shiftedOf(head);
     return RopeRelative::tr("Over all pairs Rᵢ·Rⱼᵀ differs from Rᵢ₋ⱼ by at most %1 in float32. Moved together by up to %2 "
@@ -227,7 +227,7 @@ QString caption(const RopeHead& head, const FigureData& data)
             formatNumber(shifted.spread));
 }
 
-QString table(const RopeHead& head, const FigureData&)
+QString ropeRelativeTable(const RopeHead& head, const FigureData&)
 {
     const Shifted shifted = shiftedOf(head);
     QString csv = QStringLiteral("moved_by,score_both,score_query_alone,pair_both,pair_query_alone\n");
@@ -244,11 +244,11 @@ QString table(const RopeHead& head, const FigureData&)
 
 const FigurePage ropeRelativePage{.id = "relative",
     .title = QT_TRANSLATE_NOOP("figures", "Why does only distance matter?"),
-    .draw = drawOf<draw>,
-    .caption = wordsOf<caption>,
+    .draw = drawOf<drawRopeRelative>,
+    .caption = wordsOf<ropeRelativeCaption>,
     .whyNot = whyNeverDifference,
-    .subtitle = wordsOf<subtitle>,
-    .table = wordsOf<table>,
+    .subtitle = wordsOf<ropeRelativeSubtitle>,
+    .table = wordsOf<ropeRelativeTable>,
     .options = ropeHeadOptions,
     .minPanel = minPanelOf<150, 145>,
     .concepts = "C08"};

@@ -205,7 +205,7 @@ Shown shownOn(const FigureStyle& style)
     return {false, pictureHeight(style) >= 3 * kHighOfChart, hasTwoLines};
 }
 
-void draw(const Drawing& drawing, const RopeHead& head)
+void drawRopeScaling(const Drawing& drawing, const RopeHead& head)
 {
     const auto& [plot, data, style] = drawing;
     const Scalings scalings = scalingsOf(head, data);
@@ -258,14 +258,14 @@ void draw(const Drawing& drawing, const RopeHead& head)
     sayNoRoomFor(plot, leftOut, style);
 }
 
-QString subtitle(const RopeHead&, const FigureData&)
+QString ropeScalingSubtitle(const RopeHead&, const FigureData&)
 {
     return RopeScaling::tr(
         "Each line is one kind of scaling on the angles of this layer, as if the text were factor × the trained "
         "length; ● is the model's own.");
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> ropeScalingCaveats(const FigureData& data)
 {
     const std::optional<RopeHead> head = ropeHeadOf(data);
     const std::string_view own = head ? core::infoOf(head->ofModel.scaling).id : "none";
@@ -275,7 +275,7 @@ std::vector<Caveat> caveats(const FigureData& data)
                  .arg(choiceText("rope.scaling", core::Json(std::string(own))))}};
 }
 
-QString caption(const RopeHead& head, const FigureData& data)
+QString ropeScalingCaption(const RopeHead& head, const FigureData& data)
 {
     const Scalings scalings = scalingsOf(head, data);
     const double theta = scalings.plain[std::size_t(scalings.pair)];
@@ -289,7 +289,7 @@ QString caption(const RopeHead& head, const FigureData& data)
             formatNumber(scalings.length * theta / scalings.factor / (2 * std::numbers::pi)));
 }
 
-QString table(const RopeHead& head, const FigureData& data)
+QString ropeScalingTable(const RopeHead& head, const FigureData& data)
 {
     const Scalings scalings = scalingsOf(head, data);
     QStringList names{QStringLiteral("pair")};
@@ -316,14 +316,14 @@ FigureOptions options(const FigureData& data)
 
 const FigurePage ropeScalingPage{.id = "scaling",
     .title = QT_TRANSLATE_NOOP("figures", "How is RoPE scaled for longer texts?"),
-    .draw = drawOf<draw>,
-    .caption = wordsOf<caption>,
+    .draw = drawOf<drawRopeScaling>,
+    .caption = wordsOf<ropeScalingCaption>,
     .whyNot = whyNeverDifference,
-    .subtitle = wordsOf<subtitle>,
-    .table = wordsOf<table>,
+    .subtitle = wordsOf<ropeScalingSubtitle>,
+    .table = wordsOf<ropeScalingTable>,
     .options = options,
     .minPanel = minPanelOf<150, 150>,
-    .caveats = caveats,
+    .caveats = ropeScalingCaveats,
     .concepts = "C19"};
 
 } // namespace widgets

@@ -36,7 +36,7 @@ struct Scan
 
 constexpr double roomForSide = 520; // px of ordinary type
 
-QString whyNot(const FigureData& data)
+QString whyNotScan(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -111,7 +111,7 @@ void drawWords(SidePanel& side, const core::Setup* setup, const core::NeuronWord
     chart->setBars(bars);
 }
 
-void draw(const Drawing& drawing)
+void drawScan(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const RunPtr& run = shownRun(data);
@@ -134,7 +134,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setColumnSpacing(space::xl);
 }
 
-QString subtitle(const FigureData& data)
+QString scanSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const core::Scan* const scan = scanOf(data, run);
@@ -143,7 +143,7 @@ QString subtitle(const FigureData& data)
                 : QString();
 }
 
-QString caption(const FigureData& data)
+QString scanCaption(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const core::Scan& scan = *scanOf(data, run);
@@ -164,7 +164,7 @@ QString caption(const FigureData& data)
                         .arg(QString::fromStdString(core::shownText(scan.model, 60)))});
 }
 
-QString table(const FigureData& data)
+QString scanTable(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const core::Scan* const scan = scanOf(data, run);
@@ -205,11 +205,11 @@ QSizeF minPanel(const FigureData&) { return {320, 200}; }
 
 const FigureInfo scanFigure{.id = "scan",
     .title = QT_TRANSLATE_NOOP("figures", "What drives this part of the model?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawScan,
+    .caption = scanCaption,
+    .whyNot = whyNotScan,
+    .subtitle = scanSubtitle,
+    .table = scanTable,
     .isOfRun = false, // of the model, over other texts
     .needs = scanNeeds,
     .options = options,

@@ -169,7 +169,7 @@ std::vector<Series> seriesOf(const FigureData& data, const FigureStyle& style)
     return all;
 }
 
-void draw(const Drawing& drawing)
+void drawSweep(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const core::SweepRequest request = *sweepOf(data, shownRun(data));
@@ -184,7 +184,7 @@ void draw(const Drawing& drawing)
     rect->axis(QCPAxis::atLeft)->setLabel(data.side == Side::Delta ? QStringLiteral("Δ ") + words : words);
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotSweep(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -204,7 +204,7 @@ QString whyNot(const FigureData& data)
         : QString();
 }
 
-QString subtitle(const FigureData& data)
+QString sweepSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const std::optional<core::SweepRequest> request = run && run->setup ? sweepOf(data, run) : std::nullopt;
@@ -262,19 +262,19 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
     return joinedSentences(sentences << withoutNumber(*request, all) << soFar(*request, all.size()));
 }
 
-QString caption(const FigureData& data)
+QString sweepCaption(const FigureData& data)
 {
     return data.side == Side::Delta ? sentenceOf(data, data.a) : sentenceOfSides(data, sentenceOf);
 }
 
-QString table(const FigureData& data)
+QString sweepTable(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const std::optional<core::SweepRequest> request = run && run->setup ? sweepOf(data, run) : std::nullopt;
     return request ? QString::fromStdString(core::toCsv(*request, sideRows(data))) : QString();
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> sweepMetrics(const FigureData& data)
 {
     const std::vector<core::SweepRow> rows = sideRows(ofSide(data, Side::Delta));
     const core::SweepRow* widest = nullptr;
@@ -296,14 +296,14 @@ std::vector<QVariantMap> variants()
 
 const FigureInfo sweepFigure{.id = "sweep",
     .title = QT_TRANSLATE_NOOP("figures", "What does this choice change?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawSweep,
+    .caption = sweepCaption,
+    .whyNot = whyNotSweep,
+    .subtitle = sweepSubtitle,
+    .table = sweepTable,
     .comparing = Comparing::Overlay,
     .difference = Difference::Any,
-    .metrics = metrics,
+    .metrics = sweepMetrics,
     .needs = sweepNeeds,
     .options = [](const FigureData&) -> FigureOptions {
         return {sweptOption, seedsOption, metricOption};

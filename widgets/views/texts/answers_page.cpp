@@ -55,7 +55,7 @@ std::vector<const core::TextResult*> worstFirst(const core::TextStatistics& all)
     return texts;
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotTextAnswers(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return Texts::tr("Answers are counted for each model: look at A | B.");
@@ -68,7 +68,7 @@ QString whyNot(const FigureData& data)
         : QString();
 }
 
-void draw(const Drawing& drawing)
+void drawTextAnswers(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const RunPtr& run = shownRun(data);
@@ -116,7 +116,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setColumnSpacing(space::xl);
 }
 
-QString subtitle(const FigureData&)
+QString textAnswersSubtitle(const FigureData&)
 {
     return Texts::tr("Each dot: a text whose next token is known; right: the model finds it the likeliest of all.");
 }
@@ -142,9 +142,9 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
         Texts::tr("Read: %1.").arg(overTexts(all, data))});
 }
 
-QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+QString textAnswersCaption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
 
-QString table(const FigureData& data)
+QString textAnswersTable(const FigureData& data)
 {
     const core::TextStatistics* const all = statisticsOf(data, shownRun(data));
     if (!all)
@@ -165,11 +165,11 @@ QString table(const FigureData& data)
 
 const FigurePage textAnswersPage{.id = "answers",
     .title = QT_TRANSLATE_NOOP("figures", "How many answers does the model get right?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawTextAnswers,
+    .caption = textAnswersCaption,
+    .whyNot = whyNotTextAnswers,
+    .subtitle = textAnswersSubtitle,
+    .table = textAnswersTable,
     .needs = statisticsNeeds,
     .options = statisticsOptions,
     .minPanel = minPanelOf<320, 170>,

@@ -62,7 +62,7 @@ std::vector<Scored> scoresOf(const core::TextStatistics& all, int head, const Fi
     return scores;
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotTextHead(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return Texts::tr("Texts are listed by their scores: look at A | B.");
@@ -93,7 +93,7 @@ void drawHistogram(QCPAxisRect* rect, const std::vector<Scored>& scores, double 
     addVerticalMark(rect, mean, Texts::tr("mean"), style);
 }
 
-void draw(const Drawing& drawing)
+void drawTextHead(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const core::TextStatistics& all = *statisticsOf(data, shownRun(data));
@@ -124,7 +124,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setColumnSpacing(space::xl);
 }
 
-QString subtitle(const FigureData& data)
+QString textHeadSubtitle(const FigureData& data)
 {
     return Texts::tr("Each bar: a text and the score “%1” of %2 in it.")
         .arg(nameOf(shownScore(data)), headLabel(std::max(0, data.selection.layer), std::max(0, data.selection.head)));
@@ -147,9 +147,9 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
         Texts::tr("Mean ± standard deviation over %1.").arg(overScoredTexts(all, data, head))});
 }
 
-QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+QString textHeadCaption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
 
-QString table(const FigureData& data)
+QString textHeadTable(const FigureData& data)
 {
     const core::TextStatistics* const all = statisticsOf(data, shownRun(data));
     const int shown = all ? shownHead(*all, data) : -1;
@@ -172,11 +172,11 @@ QString table(const FigureData& data)
 
 const FigurePage textHeadPage{.id = "head",
     .title = QT_TRANSLATE_NOOP("figures", "In which texts does this head do it?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawTextHead,
+    .caption = textHeadCaption,
+    .whyNot = whyNotTextHead,
+    .subtitle = textHeadSubtitle,
+    .table = textHeadTable,
     .needs = statisticsNeeds,
     .options = statisticsOptions,
     .minPanel = minPanelOf<320, 170>,

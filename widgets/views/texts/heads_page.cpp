@@ -56,7 +56,7 @@ GridOf numbersOf(const FigureData& data)
     };
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotTextHeads(const FigureData& data)
 {
     if (QString reason = whyNoHeads(data); !reason.isEmpty())
         return reason;
@@ -66,7 +66,7 @@ QString whyNot(const FigureData& data)
     return {};
 }
 
-void draw(const Drawing& drawing)
+void drawTextHeads(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const core::TextStatistics& all = *statisticsOf(data, shownRun(data));
@@ -117,7 +117,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setColumnSpacing(space::xl);
 }
 
-QString subtitle(const FigureData& data)
+QString textHeadsSubtitle(const FigureData& data)
 {
     return isOfSpread(data) ? Texts::tr("Each cell: how much a head's score differs from text to text (standard deviation).")
                             : Texts::tr("Each cell: the mean over the texts of a head's score.");
@@ -138,9 +138,9 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
     return joinedSentences({what, Texts::tr("Mean ± standard deviation over %1.").arg(overScoredTexts(all, data, first))});
 }
 
-QString caption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
+QString textHeadsCaption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }
 
-QString table(const FigureData& data)
+QString textHeadsTable(const FigureData& data)
 {
     const core::TextStatistics* const all = statisticsOf(data, shownRun(data));
     if (!all)
@@ -158,7 +158,7 @@ QString table(const FigureData& data)
     return text;
 }
 
-std::vector<Metric> metrics(const FigureData& data)
+std::vector<Metric> textHeadsMetrics(const FigureData& data)
 {
     const core::TextStatistics *const a = statisticsOf(data, data.a), *const b = statisticsOf(data, data.b);
     if (!a || !b)
@@ -175,12 +175,12 @@ std::vector<Metric> metrics(const FigureData& data)
 } // namespace
 
 const FigurePage textHeadsPage{.id = "heads",
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .metrics = metrics,
+    .draw = drawTextHeads,
+    .caption = textHeadsCaption,
+    .whyNot = whyNotTextHeads,
+    .subtitle = textHeadsSubtitle,
+    .table = textHeadsTable,
+    .metrics = textHeadsMetrics,
     .needs = statisticsNeeds,
     .options = statisticsOptions,
     .minRoom = {260, 130},

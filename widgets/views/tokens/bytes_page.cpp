@@ -106,7 +106,7 @@ std::vector<SpanLine> linesOf(const TokenizedText& text)
     return lines;
 }
 
-void draw(const Drawing& drawing)
+void drawTokenBytes(const Drawing& drawing)
 {
     const TokenizedText& text = *wordText(drawing.data);
     std::vector<SpanLine> lines = linesOf(text);
@@ -117,13 +117,13 @@ void draw(const Drawing& drawing)
     shown->setLines(std::move(lines), double(std::max<std::size_t>(1, bytesOf(charactersOf(text)).size())));
 }
 
-QString subtitle(const FigureData&)
+QString tokenBytesSubtitle(const FigureData&)
 {
     return TokensWords::tr(
         "Character → code point → bytes in UTF-8 → tokens. A stronger box is the first byte of its character.");
 }
 
-QString caption(const FigureData& data)
+QString tokenBytesCaption(const FigureData& data)
 {
     const TokenizedText* const text = wordText(data);
     if (!text || text->record.words.empty())
@@ -152,7 +152,7 @@ QString caption(const FigureData& data)
             .arg(qlonglong(characters[most].bytes.size()))});
 }
 
-QString table(const FigureData& data)
+QString tokenBytesTable(const FigureData& data)
 {
     const TokenizedText& text = *wordText(data);
     QString csv = QStringLiteral("character,code_point,byte,letter,token\n");
@@ -174,11 +174,11 @@ QString table(const FigureData& data)
 
 const FigurePage tokenBytesPage{.id = "bytes",
     .title = QT_TRANSLATE_NOOP("figures", "Which bytes are the characters?"),
-    .draw = draw,
-    .caption = caption,
+    .draw = drawTokenBytes,
+    .caption = tokenBytesCaption,
     .whyNot = whyNoWord,
-    .subtitle = subtitle,
-    .table = table,
+    .subtitle = tokenBytesSubtitle,
+    .table = tokenBytesTable,
     .needs = wordNeeds,
     .options = wordOptions,
     .minPanel = minPanelOf<220, 170>,

@@ -48,7 +48,7 @@ FigureData ofText(FigureData data)
     return data;
 }
 
-Needs needs(const FigureData& given)
+Needs tokenSideNeeds(const FigureData& given)
 {
     const FigureData data = ofText(given);
     if (!hasText(shownRun(data)))
@@ -129,7 +129,7 @@ QString countOf(const TokenizedText& text)
                         : QString::number(count);
 }
 
-void draw(const Drawing& drawing)
+void drawTokenSide(const Drawing& drawing)
 {
     const auto& [plot, given, style] = drawing;
     const FigureData data = ofText(given);
@@ -161,12 +161,12 @@ void draw(const Drawing& drawing)
     rows->setLines(std::move(lines), double(std::max<std::size_t>(1, shown)));
 }
 
-QString subtitle(const FigureData&)
+QString tokenSideSubtitle(const FigureData&)
 {
     return TokensWords::tr("A box is a token over its characters; the longer, the stronger. Dashed: unknown, the text is lost.");
 }
 
-QString caption(const FigureData& given)
+QString tokenSideCaption(const FigureData& given)
 {
     const FigureData data = ofText(given);
     QStringList fewest, most;
@@ -196,7 +196,7 @@ QString caption(const FigureData& given)
               .arg(qlonglong(high));
 }
 
-QString table(const FigureData& given)
+QString tokenSideTable(const FigureData& given)
 {
     const FigureData data = ofText(given);
     QString csv = QStringLiteral("tokenizer,vocabulary,tokens,unknown\n");
@@ -216,12 +216,12 @@ FigureOptions options(const FigureData&) { return {alsoOption}; }
 
 const FigurePage tokenSidePage{.id = "side",
     .title = QT_TRANSLATE_NOOP("figures", "How do several tokenizers cut the same text?"),
-    .draw = draw,
-    .caption = caption,
+    .draw = drawTokenSide,
+    .caption = tokenSideCaption,
     .whyNot = whyNoText,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .subtitle = tokenSideSubtitle,
+    .table = tokenSideTable,
+    .needs = tokenSideNeeds,
     .options = options,
     .minPanel = minPanelOf<300, 150>,
     .minRoom = {240, 110},

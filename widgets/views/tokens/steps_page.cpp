@@ -9,7 +9,7 @@ namespace widgets {
 
 namespace {
 
-void draw(const Drawing& drawing)
+void drawTokenSteps(const Drawing& drawing)
 {
     const TokenizedText& text = *wordText(drawing.data);
     const int step = shownStep(drawing.data, text);
@@ -22,7 +22,7 @@ void draw(const Drawing& drawing)
     shown->setLines(std::move(rows.lines), characterAt(word, word.size()), rows.current);
 }
 
-QString subtitle(const FigureData& data)
+QString tokenStepsSubtitle(const FigureData& data)
 {
     const TokenizedText* const text = wordText(data);
     if (!text)
@@ -34,14 +34,14 @@ QString subtitle(const FigureData& data)
         .arg(qlonglong(text->record.ids.size()));
 }
 
-QString caption(const FigureData& data)
+QString tokenStepsCaption(const FigureData& data)
 {
     const TokenizedText* const text = wordText(data);
     return text ? stepSentence(*text, shownStep(data, *text)) : QString();
 }
 
 /// Every box of every step.
-QString table(const FigureData& data)
+QString tokenStepsTable(const FigureData& data)
 {
     const TokenizedText& text = *wordText(data);
     QString csv = QStringLiteral("line,label,begin,end,piece,value\n");
@@ -72,11 +72,11 @@ FigureOptions options(const FigureData& data)
 
 const FigurePage tokenStepsPage{.id = "steps",
     .title = QT_TRANSLATE_NOOP("figures", "How does the text become tokens?"),
-    .draw = draw,
-    .caption = caption,
+    .draw = drawTokenSteps,
+    .caption = tokenStepsCaption,
     .whyNot = whyNoWord,
-    .subtitle = subtitle,
-    .table = table,
+    .subtitle = tokenStepsSubtitle,
+    .table = tokenStepsTable,
     .needs = wordNeeds,
     .options = options,
     .minPanel = minPanelOf<220, 130>,

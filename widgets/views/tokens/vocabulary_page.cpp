@@ -20,12 +20,12 @@ namespace {
 constexpr std::pair<const char*, const char*> families[] = {{"bpe", "BPE"}, {"wordpiece", "WordPiece"}, {"unigram", "Unigram"}};
 constexpr double losesSome = 0.005; // unknown tokens per sentence
 
-QString whyNot(const FigureData& data)
+QString whyNotTokenVocabulary(const FigureData& data)
 {
     return data.a ? QString() : TokensWords::tr("Type a text first: it is cut into tokens here.");
 }
 
-Needs needs(const FigureData& data)
+Needs tokenVocabularyNeeds(const FigureData& data)
 {
     if (!data.a)
         return {};
@@ -89,7 +89,7 @@ void setUpAxes(QCPAxisRect* rect, const std::vector<Point>& points)
     y->setLabel(TokensWords::tr("tokens per sentence"));
 }
 
-void draw(const Drawing& drawing)
+void drawTokenVocabulary(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const std::vector<Point> points = pointsOf(data);
@@ -130,7 +130,7 @@ void draw(const Drawing& drawing)
     dots->setPoints(std::move(shown));
 }
 
-QString subtitle(const FigureData& data)
+QString tokenVocabularySubtitle(const FigureData& data)
 {
     return sentencesOption.is(data, "zh_CN")
         ? TokensWords::tr("Mean over 100 Chinese sentences that no training saw. Hollow: some characters are unknown and lost.")
@@ -154,7 +154,7 @@ QString tablesSentence(const FigureData& data)
         .arg(size, share, formatCount(cost.parameters));
 }
 
-QString caption(const FigureData& data)
+QString tokenVocabularyCaption(const FigureData& data)
 {
     const std::vector<Point> points = pointsOf(data);
     const auto of = [&](const char* id) {
@@ -174,7 +174,7 @@ QString caption(const FigureData& data)
             : QString()});
 }
 
-QString table(const FigureData& data)
+QString tokenVocabularyTable(const FigureData& data)
 {
     QString csv = QStringLiteral("tokenizer,vocabulary,tokens_per_sentence,unknown_per_sentence\n");
     for (const Point& point : pointsOf(data))
@@ -191,12 +191,12 @@ FigureOptions options(const FigureData&) { return {sentencesOption, alsoOption};
 
 const FigurePage tokenVocabularyPage{.id = "vocabulary",
     .title = QT_TRANSLATE_NOOP("figures", "What does a larger vocabulary buy?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
-    .needs = needs,
+    .draw = drawTokenVocabulary,
+    .caption = tokenVocabularyCaption,
+    .whyNot = whyNotTokenVocabulary,
+    .subtitle = tokenVocabularySubtitle,
+    .table = tokenVocabularyTable,
+    .needs = tokenVocabularyNeeds,
     .options = options,
     .minPanel = minPanelOf<240, 140>,
     .minRoom = {220, 110},

@@ -58,7 +58,7 @@ bool areOfDepths(const std::vector<FirstStep>& steps)
     return depths.size() > 1 && each.size() == steps.size();
 }
 
-void draw(const Drawing& drawing)
+void drawTrainingDepth(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     plot.addPanelTitle(0, 0, TrainingText::tr("Gradient of each layer at the first step"), style);
@@ -82,7 +82,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setRowStretchFactor(0, 0.001);
 }
 
-QString caption(const FigureData& data)
+QString trainingDepthCaption(const FigureData& data)
 {
     QStringList sentences;
     std::set<std::string> measured;
@@ -115,8 +115,8 @@ QString caption(const FigureData& data)
 
 const FigurePage trainingDepthPage{.id = "depth",
     .title = QT_TRANSLATE_NOOP("figures", "What reaches the first layer before anything is learned?"),
-    .draw = draw,
-    .caption = caption,
+    .draw = drawTrainingDepth,
+    .caption = trainingDepthCaption,
     .subtitle =
         [](const FigureData&) {
             return TrainingText::tr("A line is a model with another norm placement, seeded and not yet trained; logarithmic.");

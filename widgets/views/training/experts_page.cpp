@@ -30,14 +30,14 @@ std::vector<Training> mixturesIn(const FigureData& data)
     return shown;
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotTrainingExperts(const FigureData& data)
 {
     return mixturesIn(data).empty() ? TrainingText::tr("None of these trainings is of a mixture of experts: it has no load to "
                                                        "show. Open the model “experts”, or choose one under Trainings.")
                                     : QString();
 }
 
-void draw(const Drawing& drawing)
+void drawTrainingExperts(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const std::vector<Training> shown = mixturesIn(data);
@@ -62,7 +62,7 @@ void draw(const Drawing& drawing)
     axis.fit(*rect, shown[0]);
 }
 
-QString caption(const FigureData& data)
+QString trainingExpertsCaption(const FigureData& data)
 {
     QStringList sentences;
     for (const Training& training : mixturesIn(data)) {
@@ -90,16 +90,16 @@ ChoiceOffer trainingExpertsOffer(const FigureData& data)
     const QString model = QStringLiteral("experts");
     const bool isOfModel = runsOption.listIn(data).isEmpty(); // else another model changes nothing
     if (showOption.in(data) != QLatin1String(trainingExpertsPage.id) || !isOfModel
-        || whyNot(data).isEmpty() || !QDir(QString::fromStdString(core::bundledModelsFolder())).exists(model))
+        || whyNotTrainingExperts(data).isEmpty() || !QDir(QString::fromStdString(core::bundledModelsFolder())).exists(model))
         return {};
     return {TrainingText::tr("Open “%1”").arg(model), QLatin1String(modelOffer), model};
 }
 
 const FigurePage trainingExpertsPage{.id = "experts",
     .title = QT_TRANSLATE_NOOP("figures", "Were all experts used while it learned?"),
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
+    .draw = drawTrainingExperts,
+    .caption = trainingExpertsCaption,
+    .whyNot = whyNotTrainingExperts,
     .subtitle =
         [](const FigureData&) {
             return TrainingText::tr("A column is a recorded step, a row an expert of a layer; on held-out texts.");

@@ -25,7 +25,7 @@ namespace widgets {
 
 namespace {
 
-QString whyNot(const FigureData& data)
+QString whyNotTraining(const FigureData& data)
 {
     QString problem;
     if (!shownTrainings(data, &problem).empty())
@@ -318,13 +318,13 @@ constexpr FigurePage kStream{.id = "stream",
 
 constexpr const FigurePage* kPages[] = {&kLoss, &kHeads, &kGradient, &trainingDepthPage, &kStream, &trainingExpertsPage};
 
-QString table(const FigureData& data) { return trainingTable(shownTrainings(data)); }
+QString tableOfTraining(const FigureData& data) { return trainingTable(shownTrainings(data)); }
 
 } // namespace
 
 constinit const FigureInfo trainingFigure = [] {
-    FigureInfo figure = figureOf<kPages, whyNot>("training", QT_TRANSLATE_NOOP("figures", "How did it learn?"));
-    figure.table = table;
+    FigureInfo figure = figureOf<kPages, whyNotTraining>("training", QT_TRANSLATE_NOOP("figures", "How did it learn?"));
+    figure.table = tableOfTraining;
     figure.offer = trainingExpertsOffer;
     figure.needs = trainingsNeeded;
     figure.options = [](const FigureData& data) {

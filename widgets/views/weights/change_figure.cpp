@@ -127,7 +127,7 @@ void drawSpectrum(const Drawing& drawing)
     chart->fitAxes(true);
 }
 
-void draw(const Drawing& drawing) { changeOption.is(drawing.data, "spectrum") ? drawSpectrum(drawing) : drawMap(drawing); }
+void drawWeightChange(const Drawing& drawing) { changeOption.is(drawing.data, "spectrum") ? drawSpectrum(drawing) : drawMap(drawing); }
 
 const char* titleOf(const FigureData& data)
 {
@@ -143,7 +143,7 @@ QString modelName(const RunPtr& run)
         .fileName();
 }
 
-QString subtitle(const FigureData& data)
+QString weightChangeSubtitle(const FigureData& data)
 {
     if (!data.a || !data.b)
         return {};
@@ -192,7 +192,7 @@ QString spectrumCaption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString caption(const FigureData& data)
+QString weightChangeCaption(const FigureData& data)
 {
     if (!changeOf(data) || !whyNoChange(ofSide(data, Side::Both)).isEmpty())
         return {};
@@ -205,7 +205,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-std::vector<Caveat> caveats(const FigureData& data)
+std::vector<Caveat> weightChangeCaveats(const FigureData& data)
 {
     QStringList others;
     if (const core::WeightChange* const all = changeOf(data))
@@ -262,7 +262,7 @@ QString rowOfNorms(const QString& place, const core::MatrixChange& one, std::siz
     return QStringLiteral("%1,%2,%3\n").arg(place, exactText(float(one.norms[row])), exactText(float(one.relative(row))));
 }
 
-QString table(const FigureData& data)
+QString weightChangeTable(const FigureData& data)
 {
     const core::WeightChange* const all = changeOf(data);
     if (!all)
@@ -307,12 +307,12 @@ std::string weightAtBar(const FigureData& data, int bar)
 
 const FigureInfo weightChangeFigure{.id = "weight_change",
     .title = QT_TRANSLATE_NOOP("figures", "Where were the weights changed?"),
-    .draw = draw,
-    .caption = caption,
+    .draw = drawWeightChange,
+    .caption = weightChangeCaption,
     .whyNot = whyNoChange,
-    .subtitle = subtitle,
+    .subtitle = weightChangeSubtitle,
     .titleFor = titleOf,
-    .table = table,
+    .table = weightChangeTable,
     .comparing = Comparing::Overlay,
     .difference = Difference::Any,
     .needs = changeNeeds,
@@ -320,7 +320,7 @@ const FigureInfo weightChangeFigure{.id = "weight_change",
     .variants = variants,
     .offer = changeOffer,
     .minPanel = minPanelOf<260, 160>,
-    .caveats = caveats,
+    .caveats = weightChangeCaveats,
     .concepts = [](const FigureData&) { return "C34"; }};
 
 } // namespace widgets

@@ -69,7 +69,7 @@ bool isReduced(const core::BlockMatrices* all)
         && std::ranges::any_of(all->all, [](const core::BlockMatrix& one) { return one.blockRows * one.blockColumns > 1; });
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotWeightsMaps(const FigureData& data)
 {
     if (data.side != Side::Delta)
         return {};
@@ -94,7 +94,7 @@ GridsOf gridsOf(const FigureData& data, const std::vector<std::string>& names)
     };
 }
 
-void draw(const Drawing& drawing)
+void drawWeightsMaps(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     std::vector<std::string> names = namesOf(data);
@@ -131,13 +131,13 @@ void draw(const Drawing& drawing)
     sayNoRoomFor(plot, others, style);
 }
 
-QString subtitle(const FigureData& data)
+QString weightsMapsSubtitle(const FigureData& data)
 {
     return WeightWords::tr("The matrices of layer %1: each row makes one output, each column reads one input; one scale for all.")
         .arg(shownLayerText(data));
 }
 
-QString caption(const FigureData& data)
+QString weightsMapsCaption(const FigureData& data)
 {
     const core::BlockMatrices* const a = matricesOf(data, data.side == Side::Delta ? *data.a : *shownRun(data));
     if (!a || a->all.empty())
@@ -181,7 +181,7 @@ QString caption(const FigureData& data)
     return joinedSentences(sentences);
 }
 
-QString table(const FigureData& data)
+QString weightsMapsTable(const FigureData& data)
 {
     QString text = QStringLiteral("matrix,rows,columns,norm,largest\n");
     if (const core::BlockMatrices* const all = matricesOf(data, *shownRun(data)))
@@ -197,11 +197,11 @@ QString table(const FigureData& data)
 } // namespace
 
 const FigurePage weightsMapsPage{.id = "maps",
-    .draw = draw,
-    .caption = caption,
-    .whyNot = whyNot,
-    .subtitle = subtitle,
-    .table = table,
+    .draw = drawWeightsMaps,
+    .caption = weightsMapsCaption,
+    .whyNot = whyNotWeightsMaps,
+    .subtitle = weightsMapsSubtitle,
+    .table = weightsMapsTable,
     .needs = matricesNeeds,
     .options = matrixOptions,
     .minPanel = minPanelOf<260, 200>,

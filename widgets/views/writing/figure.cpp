@@ -200,7 +200,7 @@ void addLogZ(const Drawing& drawing, QCPAxisRect* rect, const Writing& writing, 
 
 constexpr double besideBars = 0.58; // of the width, at the least
 
-void draw(const Drawing& drawing)
+void drawGeneration(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Writing writing = writingOf(data);
@@ -244,7 +244,7 @@ void draw(const Drawing& drawing)
     plot.panel()->setRowStretchFactor(2, 0.38);
 }
 
-QString whyNot(const FigureData& data)
+QString whyNotGeneration(const FigureData& data)
 {
     if (QString reason = whyNoTokens(data); !reason.isEmpty())
         return reason;
@@ -257,9 +257,9 @@ QSizeF minPanel(const FigureData&) { return {165, 200}; }
 
 const FigureInfo generationFigure{.id = "generation",
     .title = QT_TRANSLATE_NOOP("figures", "How does one prompt become several texts?"),
-    .draw = draw,
+    .draw = drawGeneration,
     .caption = writingCaption,
-    .whyNot = whyNot,
+    .whyNot = whyNotGeneration,
     .subtitle = writingSubtitle,
     .table = writingTable,
     .needs = writingNeeds,
