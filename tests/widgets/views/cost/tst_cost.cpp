@@ -63,9 +63,7 @@ QVariantMap timesOf(const RunPtr& run, double each)
 {
     const auto count = core::operationCosts(run->setup->config, {core::Index(run->trace->ids.size()), 0}).size();
     const auto range = [](double middle) { return QVariantList{0.8 * middle, middle, 1.2 * middle}; };
-    QVariantList operations;
-    for (std::size_t i = 0; i < count; ++i)
-        operations << QVariant(range(each));
+    const QVariantList operations(qsizetype(count), QVariant(range(each)));
     return {{"passes", 9}, {"whole_ns", range(each * double(count))}, {"operations_ns", operations}};
 }
 

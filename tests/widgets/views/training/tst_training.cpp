@@ -40,17 +40,15 @@ class TestTraining : public QObject
         return support::fulfilled(trainingFigure, {nullptr, nullptr, {}, {{"show", QString(show)}, {"runs", QString(runs)}}});
     }
 
-    /// Runs with these trainings of their own, by name.
-    static FigureData ownTrainings(
-        const std::vector<std::pair<std::string, std::shared_ptr<const core::TrainingHistory>>>& all, const char* show)
+    using Named = std::vector<std::pair<std::string, std::shared_ptr<const core::TrainingHistory>>>;
+    static FigureData ownTrainings(const Named& all, const char* show) // runs with these trainings of their own
     {
         NeedStore store;
         std::vector<RunPtr> runs;
         for (const auto& [name, history] : all) {
-            const RunPtr plain = support::tinyRun();
-            const auto trace = std::make_shared<core::Trace>(*plain->trace);
+            const auto trace = std::make_shared<core::Trace>(*support::tinyRun()->trace);
             trace->model = name + "@1";
-            runs.push_back(std::make_shared<RunResult>(RunResult{trace, plain->setup}));
+            runs.push_back(std::make_shared<RunResult>(RunResult{trace, support::tinyRun()->setup}));
             keepHistory(store, runs.back(), history);
         }
         FigureData data{runs[0], runs.size() > 1 ? runs[1] : nullptr, {}, {{"show", QString(show)}}};
