@@ -164,48 +164,6 @@ private slots:
         }
         verifyNoneIsCut();
     }
-
-    /// Of all that the switches of a page show, on a projector.
-    void ofEveryPageOfAComparison_data()
-    {
-        QTest::addColumn<QString>("language");
-        QTest::addColumn<QString>("choice");
-        QTest::newRow("en") << QStringLiteral("en") << QStringLiteral("attention.kind=grouped_query");
-        QTest::newRow("zh_CN") << QStringLiteral("zh_CN") << QStringLiteral("attention.kind=grouped_query");
-        QTest::newRow("zh_CN, positions") << QStringLiteral("zh_CN") << QStringLiteral("position.kind=alibi");
-    }
-    void ofEveryPageOfAComparison()
-    {
-        QFETCH(QString, language);
-        QFETCH(QString, choice);
-        app::setLanguage(language);
-        setCurrentTheme(ThemeId::Projector);
-        app::MainWindow::Start start{.model = "main", .remembers = false};
-        start.saidOfB.emplace();
-        start.saidOfB->setText(choice.toStdString(), 4);
-        start.saidOfB->setText("weights=keep", 4);
-        m_window = std::make_unique<app::MainWindow>(start);
-        m_window->resize(1366, 738);
-        m_window->show();
-        settle();
-        int pages = 0;
-        for (const ViewInfo& page : allViews()) {
-            if (std::ranges::find(longInTwo, std::string_view(page.id)) != std::end(longInTwo))
-                continue;
-            QVERIFY(m_window->showView(page.id));
-            for (const FigureInfo* figure : page.figures)
-                for (const QVariantMap& options :
-                    figure && figure->variants ? figure->variants() : std::vector<QVariantMap>{{}}) {
-                    if (!figure || !view()->restore(QString::fromLatin1(figure->id), options))
-                        continue;
-                    settle();
-                    lookAt(QLatin1String(figure->id) + QLatin1Char(' ') + options.value(QStringLiteral("show")).toString());
-                    ++pages;
-                }
-        }
-        QVERIFY(pages > 50);
-        verifyNoneIsCut();
-    }
 };
 
 QTEST_MAIN(TestWholeSentences)
