@@ -17,7 +17,7 @@ namespace core {
 
 namespace {
 
-constexpr JsonLimits limits{std::size_t(64) << 20, 8, 4'000'000};
+constexpr JsonLimits interventionLimits{std::size_t(64) << 20, 8, 4'000'000};
 constexpr std::size_t maxInterventions = 10'000;
 constexpr std::size_t maxValueAxes = 4;
 constexpr Index maxIndex = Index(1) << 40; // far beyond every axis, far from overflow
@@ -340,7 +340,7 @@ std::vector<Intervention> interventionsFromJson(const Json& json, const std::str
 
 std::vector<Intervention> readInterventions(const std::string& path)
 {
-    return interventionsFromJson(readJson(path, limits), path);
+    return interventionsFromJson(readJson(path, interventionLimits), path);
 }
 
 std::vector<Intervention> interventionsIn(const std::string& file, std::vector<Intervention> interventions)

@@ -378,8 +378,8 @@
         <translation>词·词、分数</translation>
     </message>
     <message>
-        <source>Moved on by up to %1 places the score changes by up to %2; the terms add up to it within %3.</source>
-        <translation>一起后移最多 %1 个位置时，分数最多变化 %2；四项之和与它相差不超过 %3。</translation>
+        <source>Moved on by up to %1 places the score changes by up to %2.</source>
+        <translation>一起后移最多 %1 个位置时，分数最多变化 %2。</translation>
     </message>
 </context>
 <context>
@@ -2672,14 +2672,6 @@
         <translation>在 %1 处相等</translation>
     </message>
     <message>
-        <source>From A to B parameters change by %1 and FLOPs by %2.</source>
-        <translation>从 A 到 B，参数变化 %1，FLOPs 变化 %2。</translation>
-    </message>
-    <message>
-        <source>The times do not differ measurably: A takes %1, B %2 (half of the passes %3 and %4).</source>
-        <translation>用时没有可测出的差别：A 用 %1，B 用 %2（一半的计算分别为 %3 与 %4）。</translation>
-    </message>
-    <message>
         <source>, </source>
         <translation>、</translation>
     </message>
@@ -2747,7 +2739,7 @@
     </message>
     <message>
         <source>Each row: this model with one other choice, minus this model. Bars: parts of its FLOPs and its time; no bar: chance.</source>
-        <translation>每行：换一个选择后的本模型减去本模型。条形：占其 FLOPs 与时间的比例；没有条形：属于偶然。</translation>
+        <translation>每行：换一个选项后的本模型减去本模型。条形：占其 FLOPs 与时间的比例；没有条形：属于偶然。</translation>
     </message>
     <message>
         <source>Passes of this model took %1: what lies within is chance.</source>
@@ -3747,10 +3739,6 @@
     <message>
         <source>Trained with %1: the values of the others would differ.</source>
         <translation>以 %1 训练：用其余的训练，值会不同。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 values lie where the slope of %3 is within ±0.1, %4 where it is above 0.9.</source>
-        <translation>%2 个值中，%1 处 %3 的斜率在 ±0.1 以内，%4 处大于 0.9。</translation>
     </message>
     <message>
         <source>The largest difference is %1, in dimension %2 at %3.</source>
@@ -5075,18 +5063,6 @@
     <message>
         <source>Not trained: %1.</source>
         <translation>未经训练：%1。</translation>
-    </message>
-    <message>
-        <source>The last %1 tokens weigh most with %2, least with %3.</source>
-        <translation>最近 %1 个词元的份额：%2 最大，%3 最小。</translation>
-    </message>
-    <message>
-        <source>Their share of what the last token takes, by magnitude: %1.</source>
-        <translation>它们在最后一个词元所取内容中的份额（按绝对值）：%1。</translation>
-    </message>
-    <message>
-        <source>Of the same widths, but some without trained weights. They are: %1.</source>
-        <translation>宽度相同，但有的没有训练权重。即：%1。</translation>
     </message>
 </context>
 <context>
@@ -6543,14 +6519,6 @@
         <translation>%1，训练长度 %2 个词元；位置 %3–%4 的平均损失（nat）：%5。</translation>
     </message>
     <message>
-        <source>from %1 to %2</source>
-        <translation>从 %1 到 %2</translation>
-    </message>
-    <message>
-        <source>All: %1.</source>
-        <translation>全部：%1。</translation>
-    </message>
-    <message>
         <source>Mean loss at positions %1–%2, nats: %3.</source>
         <translation>位置 %1–%2 的平均损失（nat）：%3。</translation>
     </message>
@@ -6850,6 +6818,10 @@
         <source>The mean over all queries and keys goes from %1 to %2.</source>
         <translation>所有查询和键的平均从 %1 变到 %2。</translation>
     </message>
+    <message>
+        <source>the waves of the pairs</source>
+        <translation>各对的波形</translation>
+    </message>
 </context>
 <context>
     <name>RopePairing</name>
@@ -7057,10 +7029,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>the turns of pair %1 by position</source>
         <translation>第 %1 对随位置的转动</translation>
-    </message>
-    <message>
-        <source>Small panels have the first of three charts: see A or B alone.</source>
-        <translation>小面板只有三张图中的第一张：请单独看 A 或 B。</translation>
     </message>
     <message>
         <source>What if: angles alone; the model did not run with these scalings.</source>

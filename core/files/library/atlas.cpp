@@ -13,7 +13,7 @@ namespace core {
 
 namespace {
 
-constexpr JsonLimits limits{.bytes = std::size_t(4) << 20};
+constexpr JsonLimits atlasLimits{.bytes = std::size_t(4) << 20};
 constexpr std::size_t maxModels = 5'000, longestPattern = 64;
 constexpr std::int64_t mostParameters = 1'000'000'000'000'000;
 constexpr const char* certainties[] = {"config", "config_partial", "recalled", "course_only"};
@@ -151,7 +151,7 @@ std::string atlasFolder() { return sharedFolder("atlas"); }
 
 std::vector<AtlasModel> readAtlas(const std::string& path)
 {
-    const Json document = readJson(path, limits);
+    const Json document = readJson(path, atlasLimits);
     const JsonValue json(document, path);
     json["format"].integer(1, 1);
     const JsonValue list = json["models"];

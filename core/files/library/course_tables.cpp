@@ -15,7 +15,7 @@ namespace core {
 
 namespace {
 
-constexpr JsonLimits limits{.bytes = std::size_t(1) << 20};
+constexpr JsonLimits courseTablesLimits{.bytes = std::size_t(1) << 20};
 constexpr std::size_t mostTables = 100, mostTableRows = 5'000, mostTableColumns = 100;
 constexpr double roundedBy = 0.08; // of a model's size in its name
 
@@ -175,7 +175,7 @@ std::string courseDifference(const std::string& column, const std::string& cell,
 
 std::vector<CourseTable> readCourseTables(const std::string& path, const std::vector<AtlasModel>& models)
 {
-    const Json document = readJson(path, limits);
+    const Json document = readJson(path, courseTablesLimits);
     const JsonValue json(document, path);
     json["format"].integer(1, 1);
     const JsonValue list = json["tables"];

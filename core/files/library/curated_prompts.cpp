@@ -9,7 +9,7 @@ namespace core {
 
 namespace {
 
-constexpr JsonLimits limits{.bytes = std::size_t(1) << 20};
+constexpr JsonLimits curatedPromptsLimits{.bytes = std::size_t(1) << 20};
 constexpr std::size_t maxPrompts = 200;
 constexpr int largestIndex = 1 << 20;
 
@@ -41,7 +41,7 @@ std::vector<CuratedPrompt> curatedPrompts(const std::string& folder)
     std::error_code failure;
     if (!std::filesystem::exists(path, failure))
         return {};
-    const Json document = readJson(path, limits);
+    const Json document = readJson(path, curatedPromptsLimits);
     const JsonValue json(document, path);
     json["format"].integer(1, 1);
     std::vector<CuratedPrompt> prompts;

@@ -9,7 +9,7 @@ namespace core {
 
 namespace {
 
-constexpr JsonLimits limits{.bytes = std::size_t(1) << 20};
+constexpr JsonLimits wordPairsLimits{.bytes = std::size_t(1) << 20};
 constexpr std::size_t maxPairs = 10'000;
 
 std::vector<std::pair<std::string, std::string>> readPairs(const JsonValue& list)
@@ -44,7 +44,7 @@ std::optional<WordPairs> wordPairs(const std::string& folder)
     std::error_code failure;
     if (!std::filesystem::exists(path, failure))
         return std::nullopt;
-    const Json document = readJson(path, limits);
+    const Json document = readJson(path, wordPairsLimits);
     const JsonValue json(document, path);
     json["format"].integer(1, 1);
     return WordPairs{readPairs(json["words"]), readPairs(json["sentences"])};

@@ -213,9 +213,10 @@ QString alibiTermsCaption(const FigureData& data)
     const std::vector<Grid> grids = termGrids(data, shownRun(data), alibiPlace(data).head);
     const MovedPair moved = movedPairOf(data);
     if (showsBoth(data) && moved.places.size() > 1) // of each the one that the picture is about
-        return Alibi::tr("Moved on by up to %1 places the score changes by up to %2; the terms add up to it within %3.")
-            .arg(moved.places.last())
-            .arg(formatNumber(moved.most), formatNumber(deviationOfTerms(grids)));
+        return joinedSentences({Alibi::tr("Moved on by up to %1 places the score changes by up to %2.")
+                                    .arg(moved.places.last())
+                                    .arg(formatNumber(moved.most)),
+            Alibi::tr("The four terms add up to the score within %1.").arg(formatNumber(deviationOfTerms(grids)))});
     QStringList sentences{Alibi::tr("The four terms add up to the score within %1.").arg(formatNumber(deviationOfTerms(grids)))};
     if (moved.places.size() > 1) {
         const core::ScoredPair pair = markedPair(data, run);

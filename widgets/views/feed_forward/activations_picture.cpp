@@ -159,6 +159,9 @@ Wall wallOf(const Drawing& drawing)
     const Kinds& kinds = shownKinds(data);
     const QFontMetricsF metrics(figureFont(style, style.labelPoints, QFont::DemiBold), &plot);
     Wall wall{rankedKinds(data), {}};
+    std::erase_if(wall.shown, [&](std::size_t i) { return i >= kinds.size(); }); // what is not there yet
+    if (wall.shown.empty())
+        return wall;
     const auto nameWidth
         = [&](std::size_t i) { return metrics.horizontalAdvance(activationName(kinds[i].kind)) / typeScale(style); };
     while (true) {

@@ -267,6 +267,8 @@ bool MapStage::wantsBar(std::size_t i) const
 /// "w · w, score ±5.53, with place ±0.734": the scales whose colour bar is not shown; empty where all are.
 QString MapStage::scalesWithoutBar() const
 {
+    if (!m_style.showColorBar) // the panel that has the bars of all says it
+        return {};
     QStringList named, words;
     for (std::size_t i = 0; i < m_demand.maps.size(); ++i)
         if (m_now.showsBar[i])
@@ -296,22 +298,41 @@ QStringList MapStage::missing() const
     return lines;
 }
 
-/// Arranges all in the room, less that of the lines that say what is missing.
+/// Whether what stands in less room is about as large as it was, and inside; low charts give nothing. `line`: the height of type.
+static bool isAsReadable(const MapArrangement& less, const MapArrangement& whole, QSizeF room, double line)
+{
+    const double low = 4 * line;
+    constexpr double enough = 0.85; // of the side of a map, of the height of a chart
+    const auto isInside = [&](const QRectF& part) { return part.bottom() <= room.height() + 1; };
+    bool is = less.side >= enough * whole.side && less.charts.size() == whole.charts.size();
+    for (std::size_t i = 0; is && i < less.charts.size(); ++i)
+        is = less.charts[i].height() >= std::min(whole.charts[i].height(), std::max(low, enough * whole.charts[i].height()))
+            && isInside(less.charts[i]);
+    for (std::size_t i = 0; is && i < less.maps.size(); ++i)
+        is = isInside(less.maps[i].adjusted(0, 0, 0, less.showsColumns[i] ? less.tokensBelow : 0));
+    return is;
+}
+
+/// Arranges all in the room, less that of the lines that say what is missing where that leaves the rest readable.
 void MapStage::arrange(const StageDemand& demand, QSizeF room)
 {
-    m_now = arrangeMaps(demand, room);
+    const MapArrangement whole = arrangeMaps(demand, room);
+    m_now = whole;
     const double line = QFontMetricsF(tickFont(m_style), &m_plot).height();
     double height = 0;
-    QStringList lines;
-    for (int turn = 0; turn < 2; ++turn) { // with less room more may be missing
-        lines = missing();
-        if (lines.isEmpty() || height >= double(lines.size()) * line)
-            break;
+    QStringList lines = missing();
+    while (!lines.isEmpty() && height < double(lines.size()) * line) { // with less room more may be missing
         height = double(lines.size()) * line + space::xs;
         m_now = arrangeMaps(demand, {room.width(), std::max(1.0, room.height() - height)});
+        lines = missing();
+    }
+    if (!lines.isEmpty() && !isAsReadable(m_now, whole, {room.width(), room.height() - height}, line)) {
+        m_now = whole;
+        lines.clear();
+        height = 0;
     }
     std::vector<MapWords::Part> parts;
-    for (const QString& words : missing())
+    for (const QString& words : lines)
         parts.push_back({words, tickFont(m_style), themeOf(m_style).text2});
     m_missing->setVisible(!parts.empty());
     m_missing->setParts(std::move(parts));

@@ -255,7 +255,9 @@ void drawRopeScaling(const Drawing& drawing, const RopeHead& head)
         leftOut << RopeScaling::tr("how much slower each pair turns");
     if (!shown.hasAngles)
         leftOut << RopeScaling::tr("the turns of pair %1 by position").arg(counted(scalings.pair));
-    sayNoRoomFor(plot, leftOut, style);
+    constexpr double wordsHaveRoom = 230; // px of ordinary type
+    if (pictureHeight(style) >= wordsHaveRoom)
+        sayNoRoomFor(plot, leftOut, style);
 }
 
 QString ropeScalingSubtitle(const RopeHead&, const FigureData&)
