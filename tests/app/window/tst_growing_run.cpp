@@ -130,7 +130,12 @@ private slots:
         const widgets::FigureData data = opening.view->figureData();
         QVERIFY(window.isBusy() && data.a == opening.before && widgets::isUnfinished(*data.b));
         QCOMPARE(data.mode, widgets::SlotMode::SideBySide);
-        QVERIFY(opening.view->captionText().contains(QStringLiteral("%1 of 30 layers").arg(data.b->trace->layers())));
+        QVERIFY(waitUntil( // the page is drawn anew some time after its run has grown
+            [&] {
+                const widgets::RunPtr b = opening.view->figureData().b;
+                return b && opening.view->captionText().contains(QStringLiteral("%1 of 30 layers").arg(b->trace->layers()));
+            },
+            30000));
         QVERIFY(!opening.view->isUpToDate());
         window.action(app::Act::Stop)->trigger();
         QVERIFY(!opening.isGrowing() && opening.view->figureData().b);

@@ -298,35 +298,32 @@ QStringList MapStage::missing() const
     return lines;
 }
 
-/// Whether what stands in less room is about as large as it was, and inside; low charts give nothing. `line`: the height of type.
-static bool isAsReadable(const MapArrangement& less, const MapArrangement& whole, QSizeF room, double line)
+/// Whether maps with their tokens and charts end inside.
+static bool isInside(const MapArrangement& arranged, QSizeF room)
 {
-    const double low = 4 * line;
-    constexpr double enough = 0.85; // of the side of a map, of the height of a chart
-    const auto isInside = [&](const QRectF& part) { return part.bottom() <= room.height() + 1; };
-    bool is = less.side >= enough * whole.side && less.charts.size() == whole.charts.size();
-    for (std::size_t i = 0; is && i < less.charts.size(); ++i)
-        is = less.charts[i].height() >= std::min(whole.charts[i].height(), std::max(low, enough * whole.charts[i].height()))
-            && isInside(less.charts[i]);
-    for (std::size_t i = 0; is && i < less.maps.size(); ++i)
-        is = isInside(less.maps[i].adjusted(0, 0, 0, less.showsColumns[i] ? less.tokensBelow : 0));
+    const auto ends = [&](double bottom) { return bottom <= room.height() + 1; };
+    bool is = std::ranges::all_of(arranged.charts, [&](const QRectF& chart) { return ends(chart.bottom()); });
+    for (std::size_t i = 0; is && i < arranged.maps.size(); ++i)
+        is = ends(arranged.maps[i].bottom() + (arranged.showsColumns[i] ? arranged.tokensBelow : 0));
     return is;
 }
 
-/// Arranges all in the room, less that of the lines that say what is missing where that leaves the rest readable.
+/// Arranges all in the room, less that of the lines that say what is missing. A column of a paper has none: every line is one less
+/// for the picture there.
 void MapStage::arrange(const StageDemand& demand, QSizeF room)
 {
     const MapArrangement whole = arrangeMaps(demand, room);
     m_now = whole;
     const double line = QFontMetricsF(tickFont(m_style), &m_plot).height();
     double height = 0;
-    QStringList lines = missing();
+    constexpr double leastType = 8; // pt
+    QStringList lines = m_style.tickPoints < leastType ? QStringList() : missing();
     while (!lines.isEmpty() && height < double(lines.size()) * line) { // with less room more may be missing
         height = double(lines.size()) * line + space::xs;
         m_now = arrangeMaps(demand, {room.width(), std::max(1.0, room.height() - height)});
         lines = missing();
     }
-    if (!lines.isEmpty() && !isAsReadable(m_now, whole, {room.width(), room.height() - height}, line)) {
+    if (!lines.isEmpty() && !isInside(m_now, {room.width(), room.height() - height})) {
         m_now = whole;
         lines.clear();
         height = 0;

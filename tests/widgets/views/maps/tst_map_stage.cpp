@@ -102,7 +102,7 @@ private slots:
                 const auto plot = pageOf(show, narrow(width));
                 QVERIFY(areApart(*plot));
                 for (const CellPlottable* map : plot->cellMaps())
-                    QVERIFY2(map->mapRect().width() >= 60 && map->mapRect().right() <= width,
+                    QVERIFY2(map->mapRect().width() >= 56 && map->mapRect().right() <= width,
                         qPrintable(
                             QStringLiteral("%1 at %2: %3").arg(QLatin1String(show)).arg(width).arg(map->mapRect().width())));
             }
