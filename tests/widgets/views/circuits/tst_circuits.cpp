@@ -223,9 +223,10 @@ private slots:
         QVERIFY2(says(textsFigure, alone).contains("Measured without its interventions: L1 mlp_out × −40"),
             qPrintable(says(textsFigure, alone)));
         auto swapped = std::make_shared<core::Trace>(*untouched->trace);
-        swapped->interventions = core::parseJson(R"([{"at":"weights.blocks.1.attn.k.weight","op":"from","source":"other"}])", "");
+        swapped->interventions
+            = core::parseJson(R"([{"at":"weights.blocks.1.attn.k.weight","op":"from","source":{"model":"other"}}])", "");
         const RunPtr other = std::make_shared<const RunResult>(RunResult{swapped, untouched->setup});
-        QVERIFY2(says(textsFigure, {other, nullptr, {}, {}}).contains("Intervened: "),
+        QVERIFY2(says(textsFigure, {other, nullptr, {}, {}}).contains("Intervened: L1 W_K from other"),
             qPrintable(says(textsFigure, {other, nullptr, {}, {}})));
         QVERIFY(says(textsFigure, {untouched, nullptr, {}, {}}).isEmpty());
     }
