@@ -10,16 +10,23 @@
 
 #include "core/run/generate.h"
 #include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/wait.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/token_strip.h"
+#include "widgets/plot/charts.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/veil.h"
 #include "widgets/views/shared/view.h"
 
 #include <QApplication>
+#include <QGuiApplication>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStyleHints>
 #include <QTest>
 
 using app::Act;
@@ -31,6 +38,7 @@ class TestWriting : public QObject
 private slots:
     void init();
     void aClickedTokenIsAppended();
+    void twoClicksAskAboutABarAndAppendNothing();
     void continuingIsOneStepOfUndo();
     void whatIsWrittenCanBeStopped();
     void anEncoderHasNothingToContinue();
@@ -89,6 +97,32 @@ void TestWriting::aClickedTokenIsAppended()
     QVERIFY(window->run()->trace->ids == before);
     QCOMPARE(window->promptLine()->text(), QStringLiteral("The red dog"));
     QCOMPARE(window->selection()->pinned().query, int(before.size()) - 1);
+}
+
+void TestWriting::twoClicksAskAboutABarAndAppendNothing()
+{
+    const auto window = shown({.model = "main", .text = "The red dog", .view = "output", .remembers = false});
+    const std::vector<core::TokenId> before = window->run()->trace->ids;
+    const std::vector<core::TokenProbability> next = widgets::nextTokens(*window->run()->trace, int(before.size()) - 1, 2);
+    widgets::Plot* const plot = qobject_cast<widgets::FigureView*>(window->currentView())->plot();
+    const auto place = [&]() -> QPoint {
+        for (int i = 0; i < plot->plottableCount(); ++i)
+            if (auto* const chart = qobject_cast<widgets::BarChart*>(plot->plottable(i)); chart && chart->name() == "next")
+                return chart->barRect(1).center().toPoint();
+        return {};
+    };
+    QSignalSpy asked(window->currentView(), &widgets::View::tensorWanted);
+    QTest::mouseClick(plot, Qt::LeftButton, {}, place());
+    QTest::mouseDClick(plot, Qt::LeftButton, {}, place());
+    QTest::mouseRelease(plot, Qt::LeftButton, {}, place()); // of the second click
+    QTest::qWait(2 * QGuiApplication::styleHints()->mouseDoubleClickInterval());
+    waitForRun(*window);
+    QVERIFY(window->run()->trace->ids == before);
+    QCOMPARE(asked.count(), 1);
+    QCOMPARE(window->selection()->pinned().dim, int(next[1].id));
+    QTest::mouseClick(plot, Qt::LeftButton, {}, place());
+    QVERIFY(support::waitUntil([&] { return window->run() && window->run()->trace->ids.size() == before.size() + 1; }, 30000));
+    QCOMPARE(window->run()->trace->ids.back(), next[1].id);
 }
 
 void TestWriting::continuingIsOneStepOfUndo()

@@ -5,14 +5,20 @@
 #include "widgets/views/output/figure.h"
 #include "widgets/views/shared/predictions.h"
 
+#include <QGuiApplication>
 #include <QSpinBox>
+#include <QStyleHints>
+#include <QTimer>
 
 namespace widgets {
 
 OutputView::OutputView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_count(new QSpinBox(this))
+    , m_clicked(new QTimer(this))
 {
+    m_clicked->setSingleShot(true);
+    connect(plot(), &Plot::barAsked, m_clicked, &QTimer::stop);
     m_count->setObjectName(countOption.name());
     m_count->setRange(1, maxNextTokens);
     m_count->setValue(usualNextTokens);
@@ -59,10 +65,18 @@ int OutputView::position() const
     return hasAllLogits(*run()->trace) && query >= 0 && query <= last ? query : last;
 }
 
+/// Appends its token, unless a second click asks about the number: with another text another number would be there.
 void OutputView::clickBar(const QString& chart, int bar, Selection&)
 {
-    if (const core::TokenId id = tokenAt(chart, bar); id >= 0)
-        emit tokenWanted(position(), id);
+    const core::TokenId id = tokenAt(chart, bar);
+    if (id < 0)
+        return;
+    m_clicked->disconnect(this);
+    m_clicked->callOnTimeout(this, [this, of = run(), at = position(), id] {
+        if (of == run())
+            emit tokenWanted(at, id);
+    });
+    m_clicked->start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
 }
 
 QString OutputView::barTensor(const QString& chart, int bar, Selection& at)

@@ -5,6 +5,7 @@
 #include "widgets/views/shared/figure_view.h"
 
 class QSpinBox;
+class QTimer;
 
 namespace widgets {
 
@@ -31,6 +32,7 @@ private:
     int position() const;
 
     QSpinBox* m_count;
+    QTimer* m_clicked; // until a second click can ask where the number comes from
 };
 
 extern const ViewInfo outputView;
