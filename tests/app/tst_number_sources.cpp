@@ -269,6 +269,22 @@ private slots:
         const QString words = sourceWords(*view(), plot, numberUnder(plot, *at));
         QVERIFY2(words.contains(QStringLiteral("published models")), qPrintable(words));
     }
+
+    /// There two clicks run the replica of a row; nothing lies over it.
+    void twoClicksOnAModelRunIt()
+    {
+        open({.model = "main", .view = "atlas", .remembers = false});
+        Plot& plot = *view()->plot();
+        const auto* const table = plot.cellMap({});
+        QVERIFY(table);
+        const QPointF at = table->cellRect({2, 0}).center();
+        QVERIFY(!table->cellAt(at).isNone());
+        QTest::mouseMove(&plot, at.toPoint());
+        QTest::mouseDClick(&plot, Qt::LeftButton, {}, at.toPoint());
+        QVERIFY(QString::fromStdString(m_window->state().a.model).startsWith(QStringLiteral("atlas:")));
+        QVERIFY(!openSource());
+        settle();
+    }
 };
 
 QTEST_MAIN(TestNumberSources)

@@ -16,6 +16,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QToolTip>
+#include <QWhatsThis>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -234,8 +235,10 @@ void AtlasView::sortBy(int column)
 void AtlasView::run(bool asB)
 {
     const core::AtlasModel* const selected = selectedModel(figureData());
-    if (selected && !core::noReplica(*selected))
-        emit modelWanted(QString::fromStdString(std::string(core::replicaPrefix) + selected->id), asB);
+    if (!selected || core::noReplica(*selected))
+        return;
+    QWhatsThis::hideText(); // what two clicks on a number say elsewhere
+    emit modelWanted(QString::fromStdString(std::string(core::replicaPrefix) + selected->id), asB);
 }
 
 /// The wheel moves the rows, a click on a heading sorts, one on a name runs its replica.
