@@ -58,12 +58,12 @@ for ((try = 0; try < patience; ++try)); do
   sleep 0.5
 done
 
-# shot NAME: the screen, as soon as two looks at it are the same.
+# shot NAME: the screen, as soon as some looks at it in a row are the same: a picture that waits for its run is still, too.
 shot() {
-  local before='' now try
-  for ((try = 0; try < patience; ++try)); do
+  local before='' now try same=0
+  for ((try = 0; try < patience && same < 4; ++try)); do
     now=$(import -window root rgb:- | md5sum)
-    [ "$now" != "$before" ] || break
+    [ "$now" = "$before" ] && same=$((same + 1)) || same=0
     before=$now
     sleep 0.3
   done
