@@ -75,11 +75,16 @@ void addWallChart(SidePanel& panel, const FigureData& data, const FigureStyle& s
         !isDelta && !whyNoScore(*score, *shownRun(data), partOf(data)).isEmpty())
         bars << Bar{isAcross ? AttentionWall::tr("not of two texts") : AttentionWall::tr("no token occurs twice"), 0,
             QStringLiteral(" ")};
-    else
-        for (const NamedHead& head : bestHeads(data, id))
+    else {
+        const std::vector<NamedHead> heads = bestHeads(data, id);
+        const double largest = heads.empty() ? 0 : std::ranges::max_element(heads, {}, &NamedHead::value)->value;
+        const bool isFixed // else a whole bar would say 0.00
+            = !isDelta && (score->full > 0 || formatFixed(largest, 2) != formatFixed(0, 2));
+        for (const NamedHead& head : heads)
             bars << Bar{headLabel(head.layer, head.head), head.value,
-                isDelta ? formatNumber(head.value) : formatFixed(head.value, 2),
+                isFixed ? formatFixed(head.value, 2) : formatNumber(head.value),
                 data.selection.isHeadChosen && head.layer == data.selection.layer && head.head == data.selection.head};
+    }
     chart->setBars(bars, isDelta ? 0 : score->full);
 }
 

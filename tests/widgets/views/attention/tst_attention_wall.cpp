@@ -18,6 +18,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 
 using namespace support;
@@ -73,9 +74,11 @@ private slots:
         QVERIFY(!whyNotSorted(data).isEmpty());
         QVERIFY(attentionWallFigure.caption(data).contains(QStringLiteral("occurs twice")));
         // A training has a number of the same name, of other texts: the sentence says of which this one is.
-        const FigureData repeats = support::fulfilled(attentionWallFigure, {support::tinyRun("The cat sat. The cat sat"), nullptr, {}, {}});
+        const FigureData repeats
+            = support::fulfilled(attentionWallFigure, {support::tinyRun("The cat sat. The cat sat"), nullptr, {}, {}});
         const QString caption = attentionWallFigure.caption(repeats);
-        QVERIFY2(caption.contains(QStringLiteral("on the repeats of this text (Training measures random ones)")), qPrintable(caption));
+        QVERIFY2(
+            caption.contains(QStringLiteral("on the repeats of this text (Training measures random ones)")), qPrintable(caption));
     }
 
     void chartsAreThoseThatTheOptionNames()
@@ -91,6 +94,25 @@ private slots:
         QCOMPARE(chartsOf({{"charts", "distance,entropy"}}), QStringList({"distance", "entropy"}));
         QCOMPARE(chartsOf({{"sort", "distance"}}).first(), QStringLiteral("distance"));
         QVERIFY(chartsOf({}).size() >= 3);
+    }
+
+    /// Of heads that all look at one token each the entropies are small numbers, not "0.00" beside a whole bar.
+    void aBarWithALengthHasANumber()
+    {
+        int small = 0;
+        for (const char* scale : {"score.scale=5", "score.scale=10", "score.scale=20", "score.scale=40", "score.scale=80"}) {
+            const RunPtr run = support::tinyRun("The cat sat on the mat", {scale});
+            const auto plot = drawn(attentionWallFigure, {run, nullptr, {}, {{"charts", "entropy"}}});
+            const BarChart* chart = nullptr;
+            for (int i = 0; i < plot->plottableCount(); ++i)
+                if (const auto* const one = qobject_cast<BarChart*>(plot->plottable(i)))
+                    chart = one;
+            QVERIFY(chart);
+            const auto longest = std::ranges::max_element(chart->bars(), {}, &Bar::value);
+            small += longest->value > 0 && longest->value < 0.005;
+            QVERIFY2(longest->value == 0 || longest->text != QLatin1String("0.00"), scale);
+        }
+        QVERIFY(small > 0);
     }
 
     void theWallHoldsBothSlotsAndTheirDifference()
