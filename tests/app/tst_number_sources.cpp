@@ -256,6 +256,24 @@ private slots:
         QVERIFY(openSource());
     }
 
+    void betweenCurvesNoneOfThemIsNamed()
+    {
+        open({.model = "main", .view = "norm", .remembers = false});
+        QVERIFY(view()->restore(QStringLiteral("norm"), {{"show", "placements"}, {"layout", "overlay"}}));
+        settle();
+        Plot& plot = *view()->plot();
+        int places = 0;
+        for (int y = 0; y < plot.height(); y += 20)
+            for (int x = 0; x < plot.width(); x += 20)
+                if (const PointedNumber number = numberUnder(plot, QPointF(x, y));
+                    qobject_cast<const QCPGraph*>(number.part) && number.cell.isNone()) {
+                    ++places;
+                    const QString words = sourceWords(*view(), plot, number);
+                    QVERIFY2(words.startsWith(QStringLiteral("<p><b>")), qPrintable(words)); // the picture itself
+                }
+        QVERIFY(places > 0);
+    }
+
     void ofTheTableOfModelsItIsOfNoRun()
     {
         open({.model = "main", .view = "atlas", .remembers = false});

@@ -92,7 +92,8 @@ Words wordsOf(const Plot& plot, const PointedNumber& number)
     for (const auto& [table, part] : plottedTables(plot)) {
         if (part != number.part || !part)
             continue;
-        words.place = {table.shownName()};
+        if (!number.cell.isNone() || !pointsOf(part)) // between lines none of them is meant
+            words.place = {table.shownName()};
         const int row = rowIn(table, number);
         if (row < 0)
             continue;
