@@ -185,12 +185,12 @@ QString positionLossCaption(const FigureData& data)
                          .arg(isLoss ? counted(lossEndFrom) : lossEndFrom)
                          .arg(isLoss ? counted(lossEndTo - 1) : lossEndTo - 1)
                          .arg(own.join(Positions::tr(", ")));
-    if (!others.isEmpty())
-        sentences
-            << Positions::tr("Others, trained on %1 tokens as well: %2.").arg(trained).arg(others.join(Positions::tr(", ")));
     if (!close.isEmpty())
         sentences << Positions::tr("Less apart than the %1 nats by which seeds differ within the trained length: %2.")
                          .arg(nats(spreadOfSeeds), close.join(Positions::tr(", ")));
+    if (!others.isEmpty())
+        sentences
+            << Positions::tr("Others, trained on %1 tokens as well: %2.").arg(trained).arg(others.join(Positions::tr(", ")));
     return joinedSentences(sentences + ended);
 }
 
