@@ -47,12 +47,13 @@ struct NamedMap
     Grid grid;
     QStringList columns, rows = {}; // no names of rows: dimensions
     QString ofColumns;
+    Grid beside = {}; // that of the other slot, of one scale
 };
 
 void addMap(const Drawing& drawing, QCPLayoutGrid& column, const NamedMap& named)
 {
     const auto& [plot, data, style] = drawing;
-    const auto& [name, grid, columns, rows, ofColumns] = named;
+    const auto& [name, grid, columns, rows, ofColumns, beside] = named;
     GridAxisRect* const rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
     column.addElement(column.rowCount(), 0, rect);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
@@ -64,7 +65,7 @@ void addMap(const Drawing& drawing, QCPLayoutGrid& column, const NamedMap& named
     rect->setAxisTitles(ofColumns, rows.isEmpty() ? Positions::tr("dimension") : QString());
     auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(name);
-    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, grid);
+    const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, std::vector<Grid>{grid, beside});
     map->setData(grid, scale);
     map->setNumbers(false);
     if (style.showColorBar)
@@ -72,36 +73,53 @@ void addMap(const Drawing& drawing, QCPLayoutGrid& column, const NamedMap& named
 }
 
 /// A column a distance, a row a number of the head.
-void drawTable(const Drawing& drawing, QCPLayoutGrid& column, const core::DistanceVectors& table)
+Grid tableGrid(const core::DistanceVectors& table)
 {
     std::vector<float> numbers;
     for (core::Index d = 0; d < table.rows.cols(); ++d)
         for (core::Index row = 0; row < table.rows.rows(); ++row)
             numbers.push_back(table.rows(row, d));
+    return gridOf(std::move(numbers), table.rows.cols(), table.rows.rows());
+}
+
+void drawTable(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun& shown, std::size_t index)
+{
+    const core::DistanceVectors& table = shown.terms->vectors[index];
     QStringList distances;
     for (core::Index row = 0; row < table.rows.rows(); ++row)
         distances << formatFixed(double(table.first + row), 0);
     addMap(drawing, column,
-        {QString::fromStdString(table.name), gridOf(std::move(numbers), table.rows.cols(), table.rows.rows()), distances, {},
-            table.first < 0 ? QStringLiteral("j − i") : QStringLiteral("i − j")});
+        {QString::fromStdString(table.name), tableGrid(table), distances, {},
+            table.first < 0 ? QStringLiteral("j − i") : QStringLiteral("i − j"),
+            shown.beside && index < shown.beside->vectors.size() ? tableGrid(shown.beside->vectors[index]) : Grid()});
 }
 
-void drawVectors(const Drawing& drawing, QCPLayoutGrid& column, const core::RelativeTerms& terms)
+/// u and v below each other.
+Grid vectorsGrid(const core::RelativeTerms& terms)
 {
     std::vector<float> numbers;
     core::Index width = 0;
-    QStringList names;
     for (const core::DistanceVectors& vectors : terms.vectors)
         if (vectors.rows.rows() == 1) {
             numbers.insert(numbers.end(), vectors.rows.data(), vectors.rows.data() + vectors.rows.size());
             width = vectors.rows.cols();
-            names << (vectors.name == "w" ? QStringLiteral("v") : QString::fromStdString(vectors.name));
         }
-    QStringList dimensions;
-    for (core::Index d = 0; d < width; ++d)
+    const core::Index rows = width > 0 ? core::Index(numbers.size()) / width : 0;
+    return gridOf(std::move(numbers), rows, width);
+}
+
+void drawVectors(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun& shown)
+{
+    const Grid grid = vectorsGrid(*shown.terms);
+    QStringList names, dimensions;
+    for (const core::DistanceVectors& vectors : shown.terms->vectors)
+        if (vectors.rows.rows() == 1)
+            names << (vectors.name == "w" ? QStringLiteral("v") : QString::fromStdString(vectors.name));
+    for (core::Index d = 0; d < grid.columns; ++d)
         dimensions << countedText(d);
     addMap(drawing, column,
-        {QStringLiteral("u v"), gridOf(std::move(numbers), names.size(), width), dimensions, names, Positions::tr("dimension")});
+        {QStringLiteral("u v"), grid, dimensions, names, Positions::tr("dimension"),
+            shown.beside ? vectorsGrid(*shown.beside) : Grid()});
 }
 
 void drawSteps(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun& shown)
@@ -123,6 +141,12 @@ void drawSteps(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
     chart->fitAxes(true);
     if (const core::Index last = lastRowFrom(*shown.terms); last > 0)
         addVerticalMark(rect, double(last), Positions::tr("one row from %1 on").arg(last), drawing.style);
+}
+
+QCPRange rangeWithRoom(double low, double high)
+{
+    const double room = 0.06 * std::max(1e-6, high - low);
+    return {low - room, high + room};
 }
 
 void drawHeads(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun& shown)
@@ -151,24 +175,33 @@ void drawHeads(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
         line->setPen(drawn);
     }
     chart->fitAxes();
+    if (shown.beside && shown.beside->ofHeads.size() > 0) {
+        const double low = double(std::min(bias.minCoeff(), shown.beside->ofHeads.minCoeff())),
+                     high = double(std::max(bias.maxCoeff(), shown.beside->ofHeads.maxCoeff()));
+        rect->axis(QCPAxis::atLeft)->setRange(rangeWithRoom(low, high));
+    }
     const auto trained = double(shown.run->setup->config.context);
     if (trained < double(bias.cols()))
         addVerticalMark(rect, trained, QCoreApplication::translate("plot", "trained %1").arg(trained), style);
 }
 
 /// Of all terms that positions bring, so that their charts have one axis; the content has its own.
-QCPRange rangeOfTerms(const core::RelativeTerms& terms, bool isContent)
+QCPRange rangeOfTerms(const RelativeRun& shown, bool isContent)
 {
     double low = 0, high = 0;
-    for (const core::ScoreTerm& term : terms.terms)
-        for (const core::DistanceSpread& at : term.byDistance) {
-            if (isContent != (term.name == content))
-                continue;
-            low = std::min(low, at.least);
-            high = std::max(high, at.most);
-        }
-    const double room = 0.06 * std::max(1e-6, high - low);
-    return {low - room, high + room};
+    const auto expand = [&](const core::RelativeTerms& terms) {
+        for (const core::ScoreTerm& term : terms.terms)
+            for (const core::DistanceSpread& at : term.byDistance) {
+                if (isContent != (term.name == content))
+                    continue;
+                low = std::min(low, at.least);
+                high = std::max(high, at.most);
+            }
+    };
+    expand(*shown.terms);
+    if (shown.beside)
+        expand(*shown.beside);
+    return rangeWithRoom(low, high);
 }
 
 void drawTerm(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun& shown, const core::ScoreTerm& term)
@@ -196,7 +229,7 @@ void drawTerm(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun& 
     QCPGraph* const line = chart->addLine(x, mean, {}, {.color = color, .pen = pen.pen, .points = x.size() < 24});
     line->setName(meanOfTerm + QString::fromStdString(term.name));
     chart->fitAxes(true);
-    rect->axis(QCPAxis::atLeft)->setRange(rangeOfTerms(*shown.terms, term.name == content));
+    rect->axis(QCPAxis::atLeft)->setRange(rangeOfTerms(shown, term.name == content));
     if (const core::Index last = lastRowFrom(*shown.terms);
         last > 0 && term.name != content && double(last) < (x.isEmpty() ? 0.0 : x.back()))
         addVerticalMark(rect, double(last), Positions::tr("one row from %1 on").arg(last), style);
@@ -252,9 +285,9 @@ void drawRelativeCell(const Drawing& drawing, QCPLayoutGrid& column, const Relat
     column.setRowStretchFactor(row, 0.001);
     switch (cell.what) {
     case RelativeCell::Table:
-        return drawTable(drawing, column, shown.terms->vectors[cell.index]);
+        return drawTable(drawing, column, shown, cell.index);
     case RelativeCell::Vectors:
-        drawVectors(drawing, column, *shown.terms);
+        drawVectors(drawing, column, shown);
         return;
     case RelativeCell::Steps:
         return drawSteps(drawing, column, shown);

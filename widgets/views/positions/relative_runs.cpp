@@ -113,6 +113,10 @@ std::vector<RelativeRun> relativeRuns(const FigureData& data)
             shown.why = coreText(result->why);
         all.push_back(std::move(shown));
     }
+    if (all.size() == 2 && data.isLocked && all[0].kind == all[1].kind) {
+        all[0].beside = all[1].terms;
+        all[1].beside = all[0].terms;
+    }
     return all;
 }
 

@@ -32,6 +32,7 @@ struct RelativeRun
     bool isOwn = false; // the kind of the run itself
     core::RelativePlace place;
     const core::RelativeTerms* terms = nullptr; // null: not there, or refused
+    const core::RelativeTerms* beside = nullptr; // of the same kind in the other slot, whose scales are shared
     QString why;                                // it was refused
 };
 

@@ -1,1 +1,2 @@
 add_unit_test(widgets/views/positions/tst_positions widgets)
+add_unit_test(widgets/views/positions/tst_relative_scales widgets)
