@@ -81,9 +81,9 @@ void showEvery(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_
     axis->setTicker(ticker);
 }
 
-/// Tokens, at least `step` apart: words rather than the spaces and signs between them, with their place before them where `saysPlace`
-/// and most have no label; places alone where most would be the same few words.
-void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_t step, bool saysPlace)
+/// Tokens, at least `step` apart: words rather than the spaces and signs between them, with their place before them where
+/// `saysPlace` and most have no label; places alone where most would be the same few words.
+std::vector<PlacedLabel> shownWords(const std::vector<PlacedLabel>& labels, std::size_t step, bool saysPlace)
 {
     std::vector<PlacedLabel> shown;
     for (std::size_t i = 0; i < labels.size(); i += step) {
@@ -104,7 +104,15 @@ void showWords(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_
             label.text = place;
         else if (areWords && saysPlace && step >= placesFrom)
             label.text = place + QLatin1Char(' ') + label.text;
-    showEvery(axis, shown, 1);
+    return shown;
+}
+
+double widestOf(const std::vector<PlacedLabel>& labels, const QFontMetricsF& metrics)
+{
+    double widest = 0;
+    for (const PlacedLabel& label : labels)
+        widest = std::max(widest, metrics.horizontalAdvance(label.text));
+    return widest;
 }
 
 } // namespace
@@ -299,22 +307,28 @@ void GridAxisRect::chooseLabels()
     // keeps more of them (words of Chinese mostly fit); numbers are thinned instead.
     QCPAxis* const bottom = axis(QCPAxis::atBottom);
     const std::vector<PlacedLabel> columns = placed(m_columnLabels, m_columnBrackets);
-    double widest = 0;
-    for (const PlacedLabel& label : columns)
-        widest = std::max(widest, metrics.horizontalAdvance(label.text));
+    const double widest = widestOf(columns, metrics), room = m_measuring ? 0 : m_labelled.width();
     const int columnCount = int(m_columnLabels.size());
-    int step = stepFor(columnCount, m_shownColumns, m_measuring ? 0 : m_labelled.width(),
-        widest + (m_columnsAreTokens ? 3 : int(space::s)), !m_columnsAreTokens);
+    int step = stepFor(columnCount, m_shownColumns, room, widest + (m_columnsAreTokens ? 3 : int(space::s)), !m_columnsAreTokens);
     double angle = 0;
     if (m_columnsAreTokens && step > 1 && !m_measuring) {
-        const int slanted = stepFor(columnCount, m_shownColumns, m_labelled.width(), slantedRoom * metrics.height(), false);
+        const int slanted = stepFor(columnCount, m_shownColumns, room, slantedRoom * metrics.height(), false);
         if (slanted < step) {
             step = slanted;
             angle = -45;
         }
     }
     bottom->setTickLabelRotation(angle);
-    m_columnsAreTokens ? showWords(bottom, columns, std::size_t(step), false) : showEvery(bottom, columns, std::size_t(step));
+    if (m_columnsAreTokens) {
+        std::vector<PlacedLabel> shown = shownWords(columns, std::size_t(step), false);
+        // Places instead of the same short words are wider than these.
+        if (const double wide = widestOf(shown, metrics); angle == 0 && wide > widest)
+            shown
+                = shownWords(columns, std::size_t(stepFor(columnCount, m_shownColumns, room, wide + int(space::s), true)), false);
+        showEvery(bottom, shown, 1);
+    } else {
+        showEvery(bottom, columns, std::size_t(step));
+    }
 
     const int rowCount = int(m_rowLabels.size());
     int rowStep = stepFor(
@@ -325,8 +339,10 @@ void GridAxisRect::chooseLabels()
     QCPAxis* const left = axis(QCPAxis::atLeft);
     const std::vector<PlacedLabel> rows = placed(m_rowLabels, m_rowBrackets);
     const bool hasRoom = autoMargins().testFlag(QCP::msLeft); // others have measured the words alone
-    m_rowsAreTokens&& m_rowsOfOne == 0 ? showWords(left, rows, std::size_t(rowStep), hasRoom)
-                                       : showEvery(left, rows, std::size_t(rowStep), std::size_t(firstRow));
+    if (m_rowsAreTokens && m_rowsOfOne == 0)
+        showEvery(left, shownWords(rows, std::size_t(rowStep), hasRoom), 1);
+    else
+        showEvery(left, rows, std::size_t(rowStep), std::size_t(firstRow));
 }
 
 void GridAxisRect::fitCells()

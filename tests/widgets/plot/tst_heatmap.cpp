@@ -49,6 +49,7 @@ private slots:
     void wallKeepsTheColourOfNarrowLines();
     void rowsThatCountUpwardsBeginAtTheLowest();
     void labelsOfFewWordsArePlaces();
+    void placesOfShortWordsDoNotTouch();
     void theKeyBelowIsAsWideAsItsMap();
 };
 
@@ -259,6 +260,26 @@ void TestHeatmap::labelsOfFewWordsArePlaces()
         QVERIFY(places[1].toInt() > 1);
     }
     QCOMPARE(shown(26).first(), QStringLiteral("worda"));
+}
+
+void TestHeatmap::placesOfShortWordsDoNotTouch()
+{
+    constexpr int count = 1024;
+    Scene scene(gridOf(std::vector<float>(count, 1.0F), 1, count), ColorMapId::RdBu, {400, 120});
+    scene.rect->setCells(1, count, CellShape::Fill);
+    scene.rect->setColumnTokens(QStringList(count, QStringLiteral("a")));
+    scene.picture();
+    const QCPAxis* const axis = scene.rect->axis(QCPAxis::atBottom);
+    QCOMPARE(axis->tickLabelRotation(), 0.0);
+    const QFontMetricsF metrics(axis->tickLabelFont());
+    const QMap<double, QString> places = axis->ticker().dynamicCast<QCPAxisTickerText>()->ticks();
+    QVERIFY(places.size() > 3);
+    double end = -1e9;
+    for (auto place = places.begin(); place != places.end(); ++place) {
+        const double half = metrics.horizontalAdvance(place.value()) / 2, at = axis->coordToPixel(place.key());
+        QVERIFY2(at - half > end, qPrintable(place.value()));
+        end = at + half;
+    }
 }
 
 void TestHeatmap::theKeyBelowIsAsWideAsItsMap()
