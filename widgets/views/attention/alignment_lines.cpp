@@ -114,7 +114,7 @@ void AlignmentLines::drawTexts(QCPPainter* painter, const QStringList& texts, bo
     for (int i = 0; i < count; i += step) {
         painter->setFont(i == marked ? figureFont(style(), style().tickPoints, QFont::DemiBold) : tickFont(style()));
         painter->setPen(i == marked ? theme.text : theme.text2);
-        const double wide = pitch * step - 2;
+        const double wide = count == 1 ? room.width() : pitch * step - 2; // one token has the line for itself
         const QRectF place(middleOf(i, count) - wide / 2, isTarget ? room.bottom() - height : room.top(), wide, height);
         painter->drawText(
             place, Qt::AlignCenter, QFontMetricsF(painter->font(), mParentPlot).elidedText(texts[i], Qt::ElideRight, wide + 1));

@@ -1,13 +1,15 @@
-// What pages of small rooms leave out is said in the picture, in half of a window and on a slide, and what is there has its
- // names.
+// Small pages of attention, positions and training, in half of a window and on a slide: what is there has its whole name, and
+// what is left out is said. tests/app/tst_left_out asks the latter of every page.
 
 #include "tests/widgets/support/fulfilled.h"
+#include "tests/widgets/support/map_page.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/attention/alignment_lines.h"
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/positions/figure.h"
 #include "widgets/views/training/figure.h"
@@ -49,7 +51,7 @@ RunPtr ofTwoStacks() { return support::tinyRun(kText, {"topology=encoder_decoder
 
 } // namespace
 
-class TestLeftOut : public QObject
+class TestSmallPages : public QObject
 {
     Q_OBJECT
 
@@ -93,6 +95,20 @@ private slots:
         QVERIFY2(saidIn(*small).contains("the weights as a map"), qPrintable(saidIn(*small)));
     }
 
+    /// Under many source tokens one target token has the line for itself.
+    void theOnlyTokenOfALineIsWhole()
+    {
+        const auto pictureOf = [](const QString& target) {
+            constexpr int count = 30;
+            support::Page page({300, 200}, 1, count);
+            auto* const lines = new AlignmentLines(page.rect, page.style);
+            lines->setWeights(gridOf(std::vector<float>(count, 1.0F / count), 1, count), {target}, QStringList(count, "a"));
+            return page.picture();
+        };
+        QVERIFY(pictureOf(QStringLiteral("token")) != pictureOf(QStringLiteral("…")));
+        QVERIFY(pictureOf(QStringLiteral("token")) != pictureOf(QStringLiteral("toke")));
+    }
+
     /// A slide has all six parts of Transformer-XL; beside B some are named instead, once for both.
     void aSlideHasAllTermsOrNamesThem()
     {
@@ -123,5 +139,5 @@ private slots:
     }
 };
 
-QUIET_TEST_MAIN(TestLeftOut)
-#include "tst_left_out.moc"
+QUIET_TEST_MAIN(TestSmallPages)
+#include "tst_small_pages.moc"
