@@ -12227,7 +12227,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>measure the window too: start, toggle, hover, opening a page; pictures of a training</source>
-        <translation>也测量窗口：启动、切换、悬停、打开页面；训练时的画面</translation>
+        <translation>也测量窗口：启动、切换、悬停、打开页面；训练时的图</translation>
     </message>
     <message>
         <source>%1: %2 pictures a second of a training, which cost %3 % of its speed</source>

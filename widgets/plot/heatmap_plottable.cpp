@@ -218,7 +218,9 @@ void HeatmapPlottable::drawBlockNote(QCPPainter* painter) const
         wordings.prepend(wordings.front() + QLatin1Char(' ') + zoomHandling());
     const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= room - 2 * space::xs; };
     const auto found = std::find_if(wordings.begin(), wordings.end(), fits);
-    const QString& text = found == wordings.end() ? wordings.last() : *found;
+    if (found == wordings.end())
+        return; // the map is too small for any
+    const QString& text = *found;
     const QSizeF words(metrics.horizontalAdvance(text) + (isAbove ? 0 : 2 * space::xs), metrics.height());
     const double gap = std::min<double>(space::xs, rect->top() - rect->outerRect().top() - words.height());
     const double left = !isAbove && hasFreeCorner(words) ? rect->right() + 1 - words.width() : rect->left();

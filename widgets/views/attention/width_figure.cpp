@@ -29,7 +29,7 @@ struct HeadWidth
 
 using Widths = std::optional<core::HeadWidths>;
 
-constexpr double leastWidth = 230, leastHeight = 100; // of a chart whose lines have their names, px of ordinary type
+constexpr double leastWidth = 230, leastHeight = 86; // of a chart whose lines have their names, px of ordinary type
 constexpr double heading = 24;
 constexpr double wideForTicks = 300; // of a chart
 
