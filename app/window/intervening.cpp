@@ -7,11 +7,13 @@
 #include "core/trace/weight_place.h"
 #include "widgets/controls/pointed_question.h"
 #include "widgets/figure/intervention_text.h"
+#include "widgets/panels/attention_painting.h"
 #include "widgets/panels/intervention_menu.h"
 #include "widgets/panels/intervention_panel.h"
 #include "widgets/panels/weight_swap_menu.h"
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/attention/view.h"
 #include "widgets/views/shared/number_source.h"
 #include "widgets/views/shared/view.h"
 
@@ -75,6 +77,17 @@ void Intervening::listenTo(const widgets::View& view)
                 return offerSource(source, where);
             offer(tensor, at, where, {part ? plot->panelName(part) : QString(), source});
         });
+    if (const auto* const attention = qobject_cast<const widgets::AttentionView*>(&view))
+        connect(attention, &widgets::AttentionView::cellsDrawn, this,
+            [this](const QString& tensor, const std::vector<widgets::Selection>& cells) {
+                const widgets::RunPtr run = m_session.run();
+                const std::vector<core::Intervention> list
+                    = run && run->setup ? widgets::drawnCells(*run, tensor, cells) : std::vector<core::Intervention>();
+                if (list.empty())
+                    emit said(tr("Nothing was changed: each token keeps one that it looks at."));
+                else
+                    intervene(list);
+            });
 }
 
 /// Where the picture has a ring, else in its middle.

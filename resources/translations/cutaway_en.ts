@@ -122,6 +122,13 @@
             <numerusform>%n numbers</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 → −∞ in %n cell(s)</source>
+        <translation>
+            <numerusform>%1 → −∞ in %n cell</numerusform>
+            <numerusform>%1 → −∞ in %n cells</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Tokens</name>

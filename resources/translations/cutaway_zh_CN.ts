@@ -4617,6 +4617,12 @@
         <source>output row of “%1”</source>
         <translation>“%1”的输出矩阵行</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 → −∞ in %n cell(s)</source>
+        <translation>
+            <numerusform>%1 → %n 个单元格为 −∞</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>KeySharing</name>
@@ -9543,6 +9549,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Nothing was changed: the values from other texts were of the model before.</source>
         <translation>没有改动：其他文本的值属于之前的模型。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed: each token keeps one that it looks at.</source>
+        <translation>没有改动：每个词元至少保留一个它能看的词元。</translation>
     </message>
     <message>
         <source>Interventions in A: %1, in B: %2</source>
@@ -18172,6 +18182,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Open the head whose largest weights are most often on the source word of what is written</source>
         <translation>打开最大权重最常落在所写词的原文词上的头</translation>
+    </message>
+    <message>
+        <source>Draw with the mouse what is looked at, and run with it</source>
+        <translation>用鼠标绘制看哪些词元，并以此运行</translation>
+    </message>
+    <message>
+        <source>Draw</source>
+        <translation>绘制</translation>
+    </message>
+    <message>
+        <source>Drag from a seen cell: not looked at. From a masked one: looked at. Esc: done.</source>
+        <translation>从可见的单元格拖动：不再看；从被掩码的拖动：看。Esc：结束。</translation>
     </message>
 </context>
 <context>

@@ -13,8 +13,10 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 
 namespace widgets {
 
@@ -91,6 +93,14 @@ QString addedText(const core::Intervention& what, const QString& value)
     return isOnce ? direction : QStringLiteral("%1 · %2").arg(value, direction);
 }
 
+/// How many cells of attention are taken away by −∞ among numbers that change nothing; 0: it is no such list.
+int takenCells(const core::Intervention& what)
+{
+    const std::vector<float>& numbers = what.value.numbers;
+    const auto taken = std::ranges::count_if(numbers, [](float number) { return std::isinf(number) && number < 0; });
+    return taken + std::ranges::count(numbers, 0.f) == std::ssize(numbers) ? int(taken) : 0;
+}
+
 /// Where numbers that were put somewhere were computed; `value` where that is not known.
 QString computedText(const core::InterventionOrigin& origin, const QString& value)
 {
@@ -163,7 +173,10 @@ QString interventionText(const core::Intervention& intervention)
         text = QStringLiteral("%1 → %2").arg(place, computedText(intervention.origin, value));
         break;
     case core::InterventionOp::Add:
-        text = QStringLiteral("%1 + %2").arg(place, addedText(intervention, value));
+        if (const int cells = takenCells(intervention); cells > 0)
+            text = Text::tr("%1 → −∞ in %n cell(s)", nullptr, cells).arg(place);
+        else
+            text = QStringLiteral("%1 + %2").arg(place, addedText(intervention, value));
         break;
     case core::InterventionOp::Scale:
         text = QStringLiteral("%1 × %2").arg(place, value);

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace widgets {
@@ -130,90 +129,6 @@ std::vector<core::TokenId> tokensBefore(const RunResult& run, int place)
     return found;
 }
 
-/// The score of a cell that the mask took away.
-std::optional<float> unmaskedScore(const RunResult& run, const core::Intervention& scores, const std::string& room)
-{
-    core::Intervention part = scores;
-    part.at = room + "scores_content";
-    const auto content = numbersOf(run, part);
-    part.at = room + "bias";
-    const auto bias = numbersOf(run, part);
-    if (!content || content->numbers.size() != 1)
-        return {};
-    const float score = content->numbers.front() + (bias && bias->numbers.size() == 1 ? bias->numbers.front() : 0.f);
-    return std::isfinite(score) ? std::optional(score) : std::nullopt;
-}
-
-/// The row of a cell, of all keys.
-core::Intervention rowOf(core::Intervention cell, const std::string& tensor)
-{
-    cell.at = tensor;
-    std::erase_if(cell.slice, [](const core::AxisRange& range) { return range.axis == core::axis::key; });
-    return cell;
-}
-
-core::Index keyOf(const core::Intervention& cell)
-{
-    for (const core::AxisRange& range : cell.slice)
-        if (range.axis == core::axis::key)
-            return range.first;
-    return 0;
-}
-
-/// The weights of a row when one more key is seen with this score: a softmax gets one more term. Nothing where the row is no
-/// softmax of its scores.
-std::optional<core::InterventionValue> withKey(
-    const RunResult& run, const core::Intervention& cell, const std::string& room, float score)
-{
-    std::optional<core::InterventionValue> weights = numbersOf(run, rowOf(cell, room + "pattern"));
-    const auto scores = numbersOf(run, rowOf(cell, room + "scores"));
-    if (!weights || !scores || scores->numbers.size() != weights->numbers.size())
-        return {};
-    double total = std::numeric_limits<double>::quiet_NaN(); // the logarithm of the sum below
-    for (std::size_t i = 0; i < weights->numbers.size(); ++i) {
-        if (!std::isfinite(scores->numbers[i]) || weights->numbers[i] < 1e-6f)
-            continue;
-        const double one = double(scores->numbers[i]) - std::log(double(weights->numbers[i]));
-        if (std::isfinite(total) && std::abs(one - total) > 1e-2)
-            return {};
-        total = std::isfinite(total) ? total : one;
-    }
-    if (!std::isfinite(total))
-        return {};
-    const double more = std::exp(double(score) - total);
-    for (float& weight : weights->numbers)
-        weight = float(double(weight) / (1 + more));
-    weights->numbers[std::size_t(keyOf(cell))] = std::isfinite(more) ? float(more / (1 + more)) : 1.f;
-    return weights;
-}
-
-/// What makes a token look at a key that it does not see, or the other way round; nothing where that cannot be said.
-std::optional<core::Intervention> looking(
-    const RunResult& run, const core::Intervention& cell, const std::string& room, bool looks)
-{
-    if (!looks) {
-        core::Intervention change = cell;
-        change.op = core::InterventionOp::Set;
-        change.value = {{}, {-std::numeric_limits<float>::infinity()}};
-        return change;
-    }
-    const std::optional<float> score = unmaskedScore(run, cell, room);
-    const auto weights = score ? withKey(run, cell, room, *score) : std::nullopt;
-    if (!weights)
-        return {};
-    core::Intervention change = rowOf(cell, room + "pattern");
-    change.op = core::InterventionOp::Set;
-    change.value = *weights;
-    return change;
-}
-
-/// Whether the query of a cell sees no other key.
-bool isOnlyKey(const RunResult& run, const core::Intervention& cell)
-{
-    const auto scores = numbersOf(run, rowOf(cell, cell.at));
-    return scores && std::ranges::count_if(scores->numbers, [](float score) { return std::isfinite(score); }) < 2;
-}
-
 } // namespace
 
 void addDirections(QMenu& menu, const InterventionPlace& place, const PointedRuns& runs, const InterventionChosen& chosen)
@@ -263,33 +178,6 @@ void addDirections(QMenu& menu, const InterventionPlace& place, const PointedRun
                 direction[i] -= mine[i];
             return direction;
         });
-}
-
-void addPainting(QMenu& menu, const InterventionPlace& place, const PointedRuns& runs, const InterventionChosen& chosen)
-{
-    const std::size_t dot = place.rest.find('.');
-    const bool isOfAttention = place.rest.starts_with("attn.") || place.rest.starts_with("cross_attn.");
-    core::Intervention scores = place.changes.front();
-    const bool isCell = place.kind == InterventionPlace::Kind::Number && isOfAttention
-        && std::ranges::any_of(scores.slice, [](const core::AxisRange& range) { return range.axis == core::axis::key; });
-    if (!isCell)
-        return;
-    const std::string room = scores.at.substr(0, scores.at.size() - place.rest.size()) + place.rest.substr(0, dot + 1);
-    scores.at = room + "scores";
-    const auto now = numbersOf(*runs.run, scores);
-    if (!now || now->numbers.size() != 1)
-        return;
-    const bool isMasked = !std::isfinite(now->numbers.front()), isOnly = !isMasked && isOnlyKey(*runs.run, scores);
-    const std::optional<core::Intervention> change = isOnly ? std::nullopt : looking(*runs.run, scores, room, isMasked);
-    QAction* const action = menu.addAction(isMasked ? Words::tr("&Let it look") : Words::tr("Do not &let it look"));
-    action->setObjectName(QStringLiteral("look"));
-    action->setEnabled(change.has_value());
-    action->setToolTip(isOnly ? Words::tr("It is the only token that it may look at.")
-            : !isMasked       ? Words::tr("Its score becomes −∞, as the mask does it.")
-            : change          ? Words::tr("The weights of its row become those with its score without the mask.")
-                              : Words::tr("Its score without the mask is not in this run."));
-    if (change)
-        QObject::connect(action, &QAction::triggered, &menu, [one = *change, chosen] { chosen({one}, Lacks::Nothing); });
 }
 
 } // namespace widgets

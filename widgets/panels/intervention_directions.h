@@ -1,7 +1,6 @@
 #pragma once
 
-// InterventionDirections: what else pointing offers: a direction that is added to the stream, and a cell of attention that a
-// token may look at, or not.
+// InterventionDirections: what else pointing offers: a direction that is added to the stream.
 
 #include "widgets/panels/intervention_menu.h"
 
@@ -12,10 +11,5 @@ namespace widgets {
 /// person says: the difference of two texts, a saved vector. Rows of matrices are made as long as the vectors are there. Nothing
 /// where the place has no such vectors.
 void addDirections(QMenu& menu, const InterventionPlace& place, const PointedRuns& runs, const InterventionChosen& chosen);
-
-/// Adds "Do not let it look" to the menu of a cell of an attention pattern or its scores, or "Let it look" where it is masked:
-/// its score becomes −∞, or its row of weights that of a softmax which has the score too that the mask took away. Nothing
-/// elsewhere.
-void addPainting(QMenu& menu, const InterventionPlace& place, const PointedRuns& runs, const InterventionChosen& chosen);
 
 } // namespace widgets

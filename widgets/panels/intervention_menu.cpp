@@ -3,6 +3,7 @@
 #include "core/experiments/text_set.h"
 #include "widgets/controls/menu_text.h"
 #include "widgets/figure/intervention_text.h"
+#include "widgets/panels/attention_painting.h"
 #include "widgets/panels/intervention_directions.h"
 #include "widgets/plot/counting.h"
 #include "widgets/views/shared/read_out.h"

@@ -1,6 +1,7 @@
 add_unit_test(app/window/tst_command_palette app)
 add_unit_test(app/window/tst_concept_menu app)
 add_unit_test(app/window/tst_drawers app)
+add_unit_test(app/window/tst_drawn_attention app)
 add_unit_test(app/window/tst_folded_menu app)
 add_unit_test(app/window/tst_added_directions app)
 add_unit_test(app/window/tst_growing_run app)

@@ -8,6 +8,7 @@
 #include "widgets/plot/counting.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/pen.h"
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/wall_order.h"
@@ -18,6 +19,7 @@
 
 #include <QCoreApplication>
 #include <QPushButton>
+#include <QToolButton>
 
 #include <tuple>
 
@@ -55,11 +57,18 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     , m_lines(new SegmentedSwitch({"on", "off"}, this))
     , m_brackets(new SegmentedSwitch(bracketsOption.list(), this))
     , m_sort(new SegmentedSwitch(sortIds(), this))
+    , m_draw(new QToolButton(this))
 {
+    m_pen = new AttentionPen(*plot()); // whose events are heard already
     m_stage->setCurrent(QStringLiteral("softmax"));
     for (SegmentedSwitch* control : {m_all, m_stage, m_stack, m_heads, m_sort, m_brackets, m_lines, m_scale, m_weighing})
         controls()->addWidget(control);
     controls()->addWidget(m_best);
+    controls()->addWidget(m_draw);
+    m_draw->setObjectName(QStringLiteral("draw"));
+    m_draw->setCheckable(true);
+    connect(m_draw, &QToolButton::toggled, this, &AttentionView::redraw);
+    connect(m_pen, &AttentionPen::drawn, this, &AttentionView::sayStroke);
     m_best->setObjectName(QStringLiteral("best_head"));
     connect(m_best, &QPushButton::clicked, this, &AttentionView::openBest);
     connect(m_stack, &SegmentedSwitch::chosen, this, [this] { m_isStackChosen = true; });
@@ -208,6 +217,8 @@ QVariantMap AttentionView::options() const
 
 QString AttentionView::handling() const
 {
+    if (m_pen->isOn())
+        return tr("Drag from a seen cell: not looked at. From a masked one: looked at. Esc: done.");
     return m_level == Level::Wall && m_all->current() == kMaps ? tr("Click one to open it.") : QString();
 }
 
@@ -242,6 +253,8 @@ void AttentionView::retranslate()
     m_brackets->setLabel(QStringLiteral("apart"), tr("bytes"), tr("Tokens that split a character share one bracket"));
     m_brackets->setLabel(
         QStringLiteral("sum"), tr("characters"), tr("Tokens of one character are merged: keys are summed, queries averaged"));
+    m_draw->setText(tr("Draw"));
+    m_draw->setToolTip(tr("Draw with the mouse what is looked at, and run with it"));
     m_sort->setLabel(QStringLiteral("layer"), tr("by layer"), tr("Heads in the order of the model"));
     for (const WallScore& score : wallScores()) {
         const QString id = QString::fromLatin1(score.id);
@@ -262,6 +275,7 @@ void AttentionView::refreshControls(const FigureData& now)
     m_heads->setVisible(showsAlignment());
     refreshStack(now);
     refreshBest(now);
+    refreshPen();
     m_stage->setVisible(isHead);
     m_lines->setVisible(isWeights);
     m_brackets->setVisible(isWeights && shown && hasSplitCharacters(core::tokensOfPart(*shown->trace, part(), false)));

@@ -12,9 +12,11 @@
 #include "widgets/views/shared/token_groups.h"
 
 class QPushButton;
+class QToolButton;
 
 namespace widgets {
 
+class AttentionPen;
 class SegmentedSwitch;
 extern const FigureInfo attentionAlignmentFigure;
 
@@ -48,6 +50,10 @@ public:
     /// The stage of one head that is shown: an id of attentionStages(), "all", or "width".
     QString stage() const;
     void setStage(const QString& id);
+
+signals:
+    /// The person drew a stroke in the map of a head: places of this tensor, in the order they were passed.
+    void cellsDrawn(const QString& tensor, const std::vector<widgets::Selection>& cells);
 
 protected:
     QVariantMap options() const override;
@@ -84,8 +90,12 @@ private:
     void sayStack(QVariantMap& options) const;
     bool walk(const QKeyEvent& event);
     void lookAt(int query, int key, Selection& pinned); // tokens of the part
+    bool canDraw() const;
+    void refreshPen();
+    void sayStroke(const std::vector<Cell>& cells);
     void hoverPair(int query, int key, Selection& hovered) const;
 
+    AttentionPen* m_pen = nullptr; // first: events come while the rest is made
     Level m_level = Level::Wall;
     bool m_wantsLines = true; // where there is room
     bool m_isStackChosen = false; // else maps are of the decoder, lines of cross-attention
@@ -108,6 +118,7 @@ private:
     SegmentedSwitch* m_lines;
     SegmentedSwitch* m_brackets;
     SegmentedSwitch* m_sort;
+    QToolButton* m_draw; // a mode: dragging draws what is looked at
 };
 
 extern const ViewInfo attentionView;

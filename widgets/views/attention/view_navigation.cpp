@@ -6,12 +6,14 @@
 #include "widgets/plot/map_zoom.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/pen.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/token_groups.h"
 
 #include <QKeyEvent>
+#include <QToolButton>
 
 #include <algorithm>
 #include <tuple>
@@ -170,6 +172,10 @@ bool AttentionView::step(QKeyEvent* event)
         setLevel(Level(int(m_level) - 1));
         return true;
     case Qt::Key_Escape:
+        if (m_draw->isChecked()) {
+            m_draw->setChecked(false);
+            return true;
+        }
         selectionModel()->unpin();
         return true;
     case Qt::Key_Left:
@@ -209,8 +215,46 @@ bool AttentionView::clickTwice(const QEvent& event)
     return m_skipsRelease = true;
 }
 
+/// Whether the map is of pairs of one run's tensor.
+bool AttentionView::canDraw() const
+{
+    const FigureData now = figureData();
+    return m_level == Level::Head && !showsAllStages() && !showsWidth() && now.mode != SlotMode::Delta && isSquare(stageOf(now))
+        && (!showsWeights() || m_weighing->current() == QLatin1String("raw"));
+}
+
+/// The mode ends where there is nothing to draw in.
+void AttentionView::refreshPen()
+{
+    const bool canDrawNow = canDraw();
+    m_draw->setVisible(canDrawNow);
+    if (!canDrawNow)
+        m_draw->setChecked(false);
+    m_pen->setOn(m_draw->isChecked());
+}
+
+void AttentionView::sayStroke(const std::vector<Cell>& cells)
+{
+    QString tensor;
+    std::vector<Selection> places;
+    for (const Cell cell : cells) {
+        Selection& at = places.emplace_back(selectionModel()->pinned());
+        hoverCell(QStringLiteral("head"), cell.row, cell.column, at);
+        tensor = tensorOf(QStringLiteral("head"), cell.row, cell.column, at);
+    }
+    emit cellsDrawn(tensor, places);
+}
+
 bool AttentionView::eventFilter(QObject* watched, QEvent* event)
 {
+    const bool presses = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick;
+    if (watched == plot() && m_pen && (!presses || isUpToDate()) && m_pen->take(*event, QStringLiteral("head")))
+        return true;
+    if (m_pen && m_draw->isChecked() && event->type() == QEvent::ShortcutOverride
+        && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept(); // the key ends the mode before the window hears it
+        return true;
+    }
     if (watched == plot() && clickTwice(*event))
         return true;
     if (watched == plot() && (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonPress)) {
