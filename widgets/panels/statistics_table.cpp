@@ -8,6 +8,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QResizeEvent>
 
 #include <cmath>
 
@@ -102,6 +103,12 @@ void StatisticsTable::showNumbers(
     addCount("infinite", tr("infinite"), numbers.infinite);
     if (isReplaced)
         addRow("replaced", tr("replaced"), tr("by an intervention"), {});
+    fitRows();
+}
+
+/// Each is as high as its words at this width.
+void StatisticsTable::fitRows()
+{
     resizeRowsToContents();
     setMaximumHeight(verticalHeader()->length() + 2 * frameWidth());
 }
@@ -127,6 +134,13 @@ void StatisticsTable::copyCurrent()
 {
     if (const QTableWidgetItem* const value = item(currentRow(), 1))
         QGuiApplication::clipboard()->setText(value->data(kExact).toString());
+}
+
+void StatisticsTable::resizeEvent(QResizeEvent* event)
+{
+    QTableWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        fitRows();
 }
 
 void StatisticsTable::keyPressEvent(QKeyEvent* event)

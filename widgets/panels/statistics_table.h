@@ -18,8 +18,8 @@ public:
     explicit StatisticsTable(QWidget* parent);
 
     /// A tensor and its statistics. `place`: an index an axis, or empty for no place. `isReplaced`: by an intervention.
-    void showNumbers(const core::Tensor& tensor, const core::Statistics& numbers, const std::vector<core::Index>& place,
-        bool isReplaced);
+    void showNumbers(
+        const core::Tensor& tensor, const core::Statistics& numbers, const std::vector<core::Index>& place, bool isReplaced);
 
     /// Text of a row: "shape", "min", "value" …; empty when there is none.
     QString textOf(const QString& rowId) const;
@@ -29,8 +29,10 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitRows();
     void addRow(const char* id, const QString& label, const QString& text, const QString& exact);
     void copyCurrent();
 };

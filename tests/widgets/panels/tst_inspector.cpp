@@ -2,12 +2,14 @@
 
 #include "widgets/panels/inspector.h"
 
+#include "core/analysis/statistics.h"
 #include "core/run/gradient_trace.h"
 #include "core/run/same_weights.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/derivation_text.h"
+#include "widgets/panels/statistics_table.h"
 #include "widgets/plot/number_format.h"
 
 #include <QHeaderView>
@@ -44,6 +46,23 @@ class TestInspector : public QObject
     }
 
 private slots:
+    /// It is filled while its panel is still narrow.
+    void aWiderTableHasLowRows()
+    {
+        StatisticsTable table(nullptr);
+        table.resize(70, 300);
+        table.show();
+        const core::Tensor& weights = m_run->trace->at("blocks.1.attn.pattern");
+        table.showNumbers(weights, core::statisticsOf({weights.data(), std::size_t(weights.size())}), {}, false);
+        const int narrow = table.verticalHeader()->length();
+        table.resize(400, 300);
+        QCoreApplication::processEvents();
+        QVERIFY(table.verticalHeader()->length() < narrow);
+        for (int row = 1; row < table.rowCount(); ++row)
+            QCOMPARE(table.rowHeight(row), table.rowHeight(0));
+        QVERIFY(table.maximumHeight() <= table.rowCount() * table.rowHeight(0) + 2 * table.frameWidth());
+    }
+
     void theGradientOfATensorIsThatOfTheMetric()
     {
         SelectionModel selection;
