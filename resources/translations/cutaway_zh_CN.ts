@@ -381,6 +381,10 @@
         <source>Moved on by up to %1 places the score changes by up to %2.</source>
         <translation>一起后移最多 %1 个位置时，分数最多变化 %2。</translation>
     </message>
+    <message>
+        <source>Moved on by up to %1 places the score changes by up to %2; the terms add up to it within %3.</source>
+        <translation>一起后移至多 %1 位，分数变化至多 %2；四项之和误差至多 %3。</translation>
+    </message>
 </context>
 <context>
     <name>Atlas</name>
@@ -1163,7 +1167,7 @@
     </message>
     <message>
         <source>%1 terms add up to %2; %3, they make the score %4 (recorded: %5), and the softmax turns it into the weight %6 (recorded: %7).</source>
-        <translation>%1 项相加得 %2；经%3得到分数 %4（记录值：%5），softmax 再把它变成权重 %6（记录值：%7）。</translation>
+        <translation>%1 项之和 %2；经%3得分数 %4（记录 %5），softmax 得权重 %6（记录 %7）。</translation>
     </message>
     <message>
         <source>, </source>
@@ -1495,7 +1499,7 @@
     </message>
     <message>
         <source>From %1 to %2 — %3.</source>
-        <translation>从 %1 到 %2 —— %3。</translation>
+        <translation>从%1到%2：%3。</translation>
     </message>
     <message>
         <source>score</source>
@@ -6478,7 +6482,7 @@
     </message>
     <message>
         <source>Mean size of the terms of a score in %1: %2.</source>
-        <translation>%1 中分数各项的平均大小：%2。</translation>
+        <translation>%1 分数各项的平均大小：%2。</translation>
     </message>
     <message>
         <source>v·r has no band: it is of the distance alone. q·k and u·k are without the distance.</source>
@@ -6826,7 +6830,7 @@
     </message>
     <message>
         <source>the waves of the pairs</source>
-        <translation>各对的波形</translation>
+        <translation>各对的波</translation>
     </message>
 </context>
 <context>
@@ -6866,6 +6870,10 @@
     <message>
         <source>With the columns of W^Q and W^K reordered, the two agree: largest difference %1.</source>
         <translation>把 W^Q 和 W^K 的列重新排列后，两者一致：最大相差 %1。</translation>
+    </message>
+    <message>
+        <source>the pair as an arrow</source>
+        <translation>该对的箭头</translation>
     </message>
 </context>
 <context>

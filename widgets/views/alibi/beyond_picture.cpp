@@ -13,6 +13,7 @@
 #include "widgets/views/alibi/pictures.h"
 #include "widgets/views/maps/stage.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 
 #include <algorithm>
@@ -60,6 +61,9 @@ LineStyle lineOf(bool isSelected, const FigureStyle& style)
     return {.color = isSelected ? theme.slotB : theme.slotA, .pen = isSelected ? Qt::DashLine : Qt::SolidLine};
 }
 
+QString alibiPenaltiesHeading() { return Alibi::tr("Penalty −m·d over the distance d"); }
+QString alibiReachesHeading() { return Alibi::tr("Reach when all contents are equal"); }
+
 void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<double>& slopes)
 {
     const auto& [plot, data, style] = drawing;
@@ -72,7 +76,7 @@ void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<doubl
     const QVector<double> along = lengthsAlong(lengths.shown);
     const bool isNarrow = roomOf(style).width() < kWideForWords; // the heading says what m is
 
-    QCPAxisRect* penalties = add(Alibi::tr("Penalty −m·d over the distance d"));
+    QCPAxisRect* penalties = add(alibiPenaltiesHeading());
     penalties->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     auto* chart = new LineChart(penalties, style);
     for (const int head : heads)
@@ -84,7 +88,7 @@ void drawCharts(MapStage& stage, const Drawing& drawing, const std::vector<doubl
     chart->fitAxes(true);
     addLengthLimits(plot, penalties, lengths, style);
 
-    QCPAxisRect* reaches = add(Alibi::tr("Reach when all contents are equal"));
+    QCPAxisRect* reaches = add(alibiReachesHeading());
     auto* reach = new LineChart(reaches, style);
     reach->setLogarithmic(true);
     reaches->axis(QCPAxis::atBottom)->setScaleType(QCPAxis::stLogarithmic);
@@ -163,6 +167,8 @@ void drawAlibiBeyond(const Drawing& drawing)
             addSquare(plot, rect, double(length) / block, side, style);
     if (!showsBoth(data) || roomOf(style).width() >= kWideForWords) // panels show the same, whatever is beside their maps
         drawCharts(*stage, drawing, slopes);
+    else
+        sayNoRoomFor(plot, {alibiPenaltiesHeading(), alibiReachesHeading()}, style);
 }
 
 QString alibiBeyondSubtitle(const FigureData&)

@@ -6,6 +6,7 @@
 #include "widgets/views/atlas/choice_shares.h"
 #include "widgets/views/atlas/pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <algorithm>
 #include <map>
@@ -57,7 +58,12 @@ ShareStrip stripOf(const AtlasFamily& family, const FigureData& data, const Year
 void drawAtlasChoices(const Drawing& drawing)
 {
     const std::size_t fitting = std::size_t(std::max(2.0, (roomOf(drawing.style).height() - 40) / 34));
-    drawShares(drawing.plot.addAxisRect(0, 0, drawing.style), drawing, std::min(fitting, atlasFamilies().size()));
+    const std::size_t shown = std::min(fitting, atlasFamilies().size());
+    drawShares(drawing.plot.addAxisRect(0, 0, drawing.style), drawing, shown);
+    QStringList leftOut;
+    for (const AtlasFamily& family : atlasFamilies().subspan(shown))
+        leftOut << family.title();
+    sayNoRoomFor(drawing.plot, leftOut, drawing.style);
 }
 
 QString atlasChoicesSubtitle(const FigureData& data)

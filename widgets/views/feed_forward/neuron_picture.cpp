@@ -12,6 +12,7 @@
 #include "widgets/views/feed_forward/pages.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
@@ -242,6 +243,8 @@ void drawFeedForwardNeuron(const Drawing& drawing)
     }
     plot.panel()->simplify();
     plot.panel()->addElement(0, 0, columns);
+    if (width < twoColumns && hasInputs)
+        sayNoRoomFor(plot, {headingOfInputs(data, layer)}, style);
 }
 
 QString feedForwardNeuronSubtitle(const FigureData& data)

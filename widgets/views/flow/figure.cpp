@@ -18,6 +18,7 @@
 #include "widgets/views/flow/shown.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/side_panel.h"
@@ -101,9 +102,19 @@ QStringList columnWords(const FlowGrid& grid, const FlowShown& shown)
     return words;
 }
 
+QString flowNextHeading(const FlowShown& shown)
+{
+    const QString title = speaksOfHere(*shown.run.trace) ? Flow::tr("Token at %1") : Flow::tr("Next token after %1");
+    return title.arg(quotedToken(*shown.run.trace, shown.position));
+}
+
+QString flowHeadsHeading(const FlowShown& shown, const core::TokenProbability& answer)
+{
+    return Flow::tr("Heads of L%1, to “%2”").arg(counted(shown.layer)).arg(tokenText(shown.run, answer.id));
+}
+
 void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style, const core::TokenProbability* answer)
 {
-    const QString token = quotedToken(*shown.run.trace, shown.position);
     QVector<Bar> next;
     if (const LensTokens* last = shown.at(shown.layers - 1, shown.position)) {
         std::vector<core::TokenProbability> best = nextTokens(*shown.run.trace, shown.position, nextTokensShown);
@@ -112,8 +123,7 @@ void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style,
     }
     double used = 0;
     if (!next.isEmpty()) {
-        const QString title = speaksOfHere(*shown.run.trace) ? Flow::tr("Token at %1") : Flow::tr("Next token after %1");
-        auto* chart = new BarChart(side.add(title.arg(token), double(next.size())), style);
+        auto* chart = new BarChart(side.add(flowNextHeading(shown), double(next.size())), style);
         chart->setName(QStringLiteral("next"));
         chart->setBars(next, std::max(next.front().value, 0.02));
         used += double(next.size()) + 1.5;
@@ -133,10 +143,7 @@ void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style,
         for (const int head : order)
             bars << Bar{
                 headLabel(head), heads->heads[std::size_t(head)], partText(heads->heads[std::size_t(head)]), head == shown.head};
-        auto* chart = new BarChart(
-            side.add(Flow::tr("Heads of L%1, to “%2”").arg(counted(shown.layer)).arg(tokenText(shown.run, answer->id)),
-                double(bars.size())),
-            style);
+        auto* chart = new BarChart(side.add(flowHeadsHeading(shown, *answer), double(bars.size())), style);
         chart->setName(QStringLiteral("heads"));
         chart->setBars(bars);
         used += double(bars.size()) + 1.5;
@@ -198,8 +205,14 @@ void drawFlow(const Drawing& drawing)
         if (hasBars)
             bars->setSums(flowSums(*parts, rows), heading, mixer, addsFeedForward(*parts) ? feedForward : QString());
     }
-    if (!hasSide)
-        return;
+    if (!hasSide) {
+        QStringList leftOut{flowNextHeading(shown)};
+        if (answer && headPartsOf(shown.results, shown.owner, shown.layer, shown.position))
+            leftOut << flowHeadsHeading(shown, *answer);
+        if (parts && !hasBars)
+            leftOut << Flow::tr("adds to “%1”").arg(tokenText(shown.run, answer->id));
+        return sayNoRoomFor(plot, leftOut, style);
+    }
     SidePanel side(*page, plot, 0, 1, style);
     drawSide(side, shown, style, answer);
     page->setColumnStretchFactor(0, width < 1100 ? 4.2 : 4.6);
@@ -218,7 +231,10 @@ QString flowSubtitle(const FigureData& data)
                    "its probability, bold the model's final answer.");
 }
 
-QString captionOfFlow(const FigureData& data) { return data.side == Side::Delta ? flowDifferenceCaption(data) : flowCaption(data); }
+QString captionOfFlow(const FigureData& data)
+{
+    return data.side == Side::Delta ? flowDifferenceCaption(data) : flowCaption(data);
+}
 
 QString flowTable(const FigureData& data)
 {

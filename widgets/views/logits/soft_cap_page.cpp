@@ -9,6 +9,7 @@
 #include "widgets/views/logits/capped_row.h"
 #include "widgets/views/logits/pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <algorithm>
 #include <cmath>
@@ -115,13 +116,16 @@ void drawSoftCap(const Drawing& drawing)
             row.areScores ? LogitsWords::tr("Scores, %1").arg(row.where) : LogitsWords::tr("Logits %1").arg(row.where)),
         row);
     const double width = roomOf(style).width();
+    const QString ofBefore = LogitsWords::tr("softmax before"), ofAfter = LogitsWords::tr("softmax after");
     if (width >= 520) {
-        addSoftmax(drawing, addPart(drawing, parts, 1, LogitsWords::tr("softmax before")), row, false);
-        addSoftmax(drawing, addPart(drawing, parts, 2, LogitsWords::tr("softmax after")), row, true);
+        addSoftmax(drawing, addPart(drawing, parts, 1, ofBefore), row, false);
+        addSoftmax(drawing, addPart(drawing, parts, 2, ofAfter), row, true);
         parts->setColumnStretchFactor(0, 1.7);
     }
     plot.panel()->simplify();
     plot.panel()->addElement(0, 0, parts);
+    if (width < 520)
+        sayNoRoomFor(plot, {ofBefore, ofAfter}, style);
 }
 
 QString softCapSubtitle(const FigureData& data)

@@ -98,7 +98,8 @@ void addBars(const Drawing& drawing, QCPLayoutGrid* in, bool isBeside, const QSt
     chart->setBars(bars, std::max(0.02, tokens.empty() ? 0.02 : tokens.front().probability));
 }
 
-void addSoftmax(const Drawing& drawing, QCPLayoutGrid* in)
+/// Returns the names of those without room.
+QStringList addSoftmax(const Drawing& drawing, QCPLayoutGrid* in)
 {
     const FigureData& data = drawing.data;
     const core::HalfSoftmax plain = halfOf(data, false), shifted = halfOf(data, true);
@@ -108,13 +109,19 @@ void addSoftmax(const Drawing& drawing, QCPLayoutGrid* in)
     const auto asDoubles = [](const std::vector<float>& values) { return std::vector<double>(values.begin(), values.end()); };
     const double width = roomOf(drawing.style).width();
     const bool isBeside = width >= 360;
+    QStringList leftOut;
     if (width >= 640)
         addBars(drawing, in, isBeside, QStringLiteral("float64"), exact);
+    else
+        leftOut << QStringLiteral("float64");
     addBars(drawing, in, isBeside, QStringLiteral("float16: Σ eˣ = %1").arg(formatNumber(double(plain.sum))),
         asDoubles(plain.probabilities));
     if (isBeside || pictureHeight(drawing.style) >= 360)
         addBars(drawing, in, isBeside, QStringLiteral("float16: Σ e^(x − max) = %1").arg(formatNumber(double(shifted.sum))),
             asDoubles(shifted.probabilities));
+    else
+        leftOut << QStringLiteral("float16: Σ e^(x − max)");
+    return leftOut;
 }
 
 QCPRange sharedRange(const FigureData& data)
@@ -178,10 +185,11 @@ void drawZLoss(const Drawing& drawing)
     auto* const parts = plot.makeGrid();
     parts->setColumnSpacing(space::xl);
     parts->setRowSpacing(space::xs);
-    addSoftmax(drawing, parts);
+    const QStringList leftOut = addSoftmax(drawing, parts);
     plot.panel()->simplify();
     plot.panel()->addElement(2, 0, parts);
     plot.panel()->setRowStretchFactor(2, 1.05);
+    sayNoRoomFor(plot, leftOut, style);
 }
 
 QString zLossSubtitle(const FigureData& data)

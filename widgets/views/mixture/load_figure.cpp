@@ -15,6 +15,7 @@
 #include "widgets/views/mixture/fact_table.h"
 #include "widgets/views/mixture/pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <QCoreApplication>
 
@@ -265,12 +266,15 @@ void drawMixtureLoad(const Drawing& drawing)
         left->setRowStretchFactor(row, 0.001);
     left->setRowStretchFactor(4, 0.001);
     const QVector<Fact> facts = factsOf(run, layer);
-    if (data.side == Side::Delta || roomOf(style).width() < 560)
+    if (data.side == Side::Delta)
         return;
+    const QString ofBalance = MixtureLoad::tr("Balance of layer %1").arg(counted(layer));
+    if (roomOf(style).width() < 560)
+        return sayNoRoomFor(plot, {ofBalance}, style);
     auto* right = plot.makeGrid();
     right->setRowSpacing(space::s);
     plot.panel()->addElement(0, 1, right);
-    right->addElement(0, 0, plot.addPanelTitle(1, 0, MixtureLoad::tr("Balance of layer %1").arg(counted(layer)), style));
+    right->addElement(0, 0, plot.addPanelTitle(1, 0, ofBalance, style));
     plot.panel()->simplify();
     right->addElement(1, 0, new FactTable(&plot, style, facts));
     right->addElement(2, 0, new QCPLayoutElement(&plot));

@@ -13,6 +13,7 @@
 #include "widgets/views/mixture/gate_map.h"
 #include "widgets/views/mixture/pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -120,6 +121,8 @@ void addMap(const Drawing& drawing, QCPLayoutGrid& in, int column)
     new ColorBar(rect, scale, quantity(data), style);
 }
 
+QString mixtureWallTitle() { return MixtureMap::tr("Every layer"); }
+
 void addWall(const Drawing& drawing, int row, int layer)
 {
     const auto& [plot, data, style] = drawing;
@@ -137,7 +140,7 @@ void addWall(const Drawing& drawing, int row, int layer)
     };
     const std::vector<Grid> tiles = sideGrids(data, tilesOf);
     const ColorScale scale = sideScale(data, choiceFor(data), GridsOf(tilesOf));
-    plot.addPanelTitle(row, 0, MixtureMap::tr("Every layer"), style);
+    plot.addPanelTitle(row, 0, mixtureWallTitle(), style);
     GridAxisRect* rect = plot.addGridRect(row + 1, 0, style);
     rect->setCells(rows, columns, CellShape::Fill);
     QStringList names;
@@ -185,8 +188,12 @@ void drawMixtureMap(const Drawing& drawing)
     title(hasLinks ? MixtureMap::tr("The same as numbers") : MixtureMap::tr("Layer %1").arg(counted(layer)));
     addMap(drawing, *top, column);
     top->setRowStretchFactor(0, 0.001);
-    if (shownRun(data)->trace->layers() > 1 && room.height() >= 420)
+    if (shownRun(data)->trace->layers() < 2)
+        return;
+    if (room.height() >= 420)
         addWall(drawing, 1, layer);
+    else
+        sayNoRoomFor(plot, {mixtureWallTitle()}, style);
 }
 
 QString mixtureMapSubtitle(const FigureData& data)

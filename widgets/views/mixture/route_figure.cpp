@@ -11,6 +11,7 @@
 #include "widgets/views/mixture/gate_map.h"
 #include "widgets/views/mixture/pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/read_out.h"
 
 #include <QCoreApplication>
@@ -123,12 +124,15 @@ void drawMixtureRoute(const Drawing& drawing)
     plot.panel()->setRowStretchFactor(0, 0.001);
 
     const auto similar = similarRoutes(run, token, maxSimilar);
-    if (data.side == Side::Delta || similar.empty() || roomOf(style).width() < 600)
+    if (data.side == Side::Delta || similar.empty())
         return;
+    const QString ofSimilar = MixtureRoute::tr("Tokens by the share of equal choices");
+    if (roomOf(style).width() < 600)
+        return sayNoRoomFor(plot, {ofSimilar}, style);
     QVector<Bar> bars;
     for (const auto& [other, share] : similar)
         bars << Bar{QStringLiteral("%1  %2").arg(tokenLabel(run, other)).arg(counted(other)), share, formatFixed(share, 2)};
-    plot.addPanelTitle(0, 1, MixtureRoute::tr("Tokens by the share of equal choices"), style);
+    plot.addPanelTitle(0, 1, ofSimilar, style);
     QCPAxisRect* beside = plot.addAxisRect(1, 1, style);
     auto* chart = new BarChart(beside, style);
     chart->setName(QStringLiteral("similar"));

@@ -14,6 +14,7 @@
 #include "widgets/views/mixture/pages.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/side_panel.h"
 
@@ -228,9 +229,11 @@ void drawMixtureToken(const Drawing& drawing)
     plot.addPanelTitle(0, 0, MixtureToken::tr("Layer %1: the router").arg(counted(layer)), style);
     plot.panel()->addElement(1, 0, flow);
     plot.panel()->setRowStretchFactor(0, 0.001);
-    if (mixture->out.empty() || (!isWide && roomOf(style).height() < minHeight))
+    if (mixture->out.empty())
         return;
     const QString heading = MixtureToken::tr("Gate × output of each expert, and the sum");
+    if (!isWide && roomOf(style).height() < minHeight)
+        return sayNoRoomFor(plot, {heading}, style);
     if (!isWide)
         plot.addPanelTitle(2, 0, heading, style);
     else

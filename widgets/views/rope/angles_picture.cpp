@@ -10,6 +10,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <QCoreApplication>
 
@@ -59,14 +60,17 @@ void drawRopeAngles(const Drawing& drawing, const RopeHead& head)
     const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
     GridAxisRect* map = addAngleMap(drawing, 0, head);
-    if (data.side == Side::Delta || roomOf(style).height() < 380)
+    if (data.side == Side::Delta)
         return;
+    const QString ofTurns = RopeAngles::tr("Tokens for one turn");
+    if (roomOf(style).height() < 380)
+        return sayNoRoomFor(plot, {ofTurns}, style);
     map->axis(QCPAxis::atBottom)->setLabel(QString()); // the chart below says it
     auto* column = plot.makeGrid();
     column->setRowSpacing(space::s);
     column->addElement(0, 0, plot.addPanelTitle(1, 0, RopeAngles::tr("Angle"), style));
     column->addElement(1, 0, map);
-    column->addElement(2, 0, plot.addPanelTitle(1, 0, RopeAngles::tr("Tokens for one turn"), style));
+    column->addElement(2, 0, plot.addPanelTitle(1, 0, ofTurns, style));
     addWavelengths(plot, column, map, head, style);
     column->setRowStretchFactor(0, 0.001);
     column->setRowStretchFactor(1, 1.7);

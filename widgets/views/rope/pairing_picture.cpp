@@ -12,6 +12,7 @@
 #include "widgets/plot/plane_plottable.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <QCoreApplication>
 
@@ -97,6 +98,9 @@ void addArcs(QCPAxisRect* rect, const RopeHead& head, const core::Rotation& rota
 /// Below each other where side by side neither has room for its numbers.
 bool areStacked(const FigureStyle& style) { return roomOf(style).width() < minSide; }
 
+/// The pair in its plane, before and after.
+bool hasPairingPlane(const FigureStyle& style) { return !areStacked(style) && roomOf(style).height() >= 380; }
+
 /// Both, or where there is no room for both the model's own.
 std::vector<core::RopePairing> pairingsShown(const RopeHead& head, const FigureStyle& style)
 {
@@ -147,7 +151,7 @@ void addSide(Plot& plot, QCPLayoutGrid* in, const PairingSide& side, const RopeH
     alignSides({arcs, rect});
     rect->setFollower(arcs);
     addArcs(arcs, head, rotation, style);
-    if (isStacked || roomOf(style).height() < 380)
+    if (!hasPairingPlane(style))
         return;
 
     QCPAxisRect* planeRect = plot.addAxisRect(below, 0, style);
@@ -184,7 +188,8 @@ void drawRopePairing(const Drawing& drawing, const RopeHead& head)
         grids.push_back(stripOf(head, paired(head, pairing)));
     const ColorScale scale = makeScale({ColorMapId::RdBu, ScalePolicy::SymmetricMax}, grids);
     int place = 0;
-    for (const core::RopePairing pairing : pairingsShown(head, style))
+    const std::vector<core::RopePairing> shown = pairingsShown(head, style);
+    for (const core::RopePairing pairing : shown)
         addSide(plot, sides, {pairing, place++, scale}, head, style);
     for (int row = 0; row < (areStacked(style) ? 3 * place : 3); ++row)
         sides->setRowStretchFactor(row, row % 3 == 0 ? 0.001 : 0.55);
@@ -192,6 +197,13 @@ void drawRopePairing(const Drawing& drawing, const RopeHead& head)
         sides->setRowStretchFactor(3, 1.2);
     page->simplify();
     page->addElement(0, 0, sides);
+    QStringList leftOut;
+    for (const core::RopePairing pairing : kPairings)
+        if (!std::ranges::count(shown, pairing))
+            leftOut << nameOf(pairing);
+    if (!hasPairingPlane(style))
+        leftOut << RopePairing::tr("the pair as an arrow");
+    sayNoRoomFor(plot, leftOut, style);
 }
 
 QString ropePairingSubtitle(const RopeHead&, const FigureData&)

@@ -11,6 +11,7 @@
 #include "widgets/plot/plane_plottable.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <QCoreApplication>
 
@@ -93,10 +94,13 @@ void addLegend(const Drawing& drawing, const RopeHead& head)
     plot.panel()->simplify();
 }
 
+QString ropeCurveTitle() { return RopePlane::tr("Score of this q and k at a distance of n tokens"); }
+QString ropeAnglesTitle() { return RopePlane::tr("Angle of every pair at every position"); }
+
 void addCurve(Plot& plot, QCPLayoutGrid* in, const RopeHead& head, const FigureStyle& style)
 {
     const int below = plot.panel()->rowCount();
-    in->addElement(0, 0, plot.addPanelTitle(below, 0, RopePlane::tr("Score of this q and k at a distance of n tokens"), style));
+    in->addElement(0, 0, plot.addPanelTitle(below, 0, ropeCurveTitle(), style));
     QCPAxisRect* rect = plot.addAxisRect(below, 0, style);
     in->addElement(1, 0, rect);
     rect->axis(QCPAxis::atBottom)->setLabel(RopePlane::tr("distance query − key"));
@@ -134,7 +138,7 @@ void drawRopePlane(const Drawing& drawing, const RopeHead& head)
     const auto at = std::find(pairs.begin(), pairs.end(), head.pair);
     planes->setPinned({0, at == pairs.end() ? -1 : int(at - pairs.begin())});
     if (room.height() < (style.showTitle ? 385 : 365)) // the circles have what there is
-        return;
+        return sayNoRoomFor(plot, {ropeCurveTitle(), ropeAnglesTitle()}, style);
     if (!cells.isEmpty())
         rect->setMinimumSize(rect->minimumSize().width(),
             int(smallestCircle + double(cells.front().lines.size()) * QFontMetricsF(tickFont(style), &plot).lineSpacing()));
@@ -148,9 +152,9 @@ void drawRopePlane(const Drawing& drawing, const RopeHead& head)
     below->setRowStretchFactor(0, 0.001);
     page->simplify();
     if (room.width() < 560)
-        return;
+        return sayNoRoomFor(plot, {ropeAnglesTitle()}, style);
     const int last = page->rowCount();
-    below->addElement(0, 1, plot.addPanelTitle(last, 0, RopePlane::tr("Angle of every pair at every position"), style));
+    below->addElement(0, 1, plot.addPanelTitle(last, 0, ropeAnglesTitle(), style));
     below->addElement(1, 1, addAngleMap(drawing, last, head));
     page->simplify();
 }

@@ -9,6 +9,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <QCoreApplication>
 
@@ -190,24 +191,27 @@ void drawRopeRelative(const Drawing& drawing, const RopeHead& head)
     const auto& [plot, data, style] = drawing;
     QCPLayoutGrid* page = plot.panel();
     QCPLayoutGrid* top = equation(plot, head, style);
+    const QString ofWhole = RopeRelative::tr("The whole score"),
+                  ofPair = RopeRelative::tr("What pair %1 adds").arg(counted(head.pair));
     if (pictureHeight(style) < minForChart) {
         page->simplify();
         page->addElement(0, 0, top);
-        return;
+        return sayNoRoomFor(plot, {ofWhole, ofPair}, style);
     }
     const Shifted shifted = shiftedOf(head);
     auto* charts = plot.makeGrid();
     charts->setColumnSpacing(space::xl);
     const bool isWide = roomOf(style).width() >= 560;
-    addShiftChart(plot, {charts}, RopeRelative::tr("The whole score"), {shifted.shifts, shifted.together, shifted.alone}, style);
+    addShiftChart(plot, {charts}, ofWhole, {shifted.shifts, shifted.together, shifted.alone}, style);
     if (isWide)
-        addShiftChart(plot, {charts, 0, 1}, RopeRelative::tr("What pair %1 adds").arg(counted(head.pair)),
-            {shifted.shifts, shifted.pairTogether, shifted.pairAlone}, style);
+        addShiftChart(plot, {charts, 0, 1}, ofPair, {shifted.shifts, shifted.pairTogether, shifted.pairAlone}, style);
     charts->setRowStretchFactor(0, 0.001);
     page->simplify();
     page->addElement(0, 0, top);
     page->addElement(1, 0, charts);
     page->setRowStretchFactor(0, 0.001);
+    if (!isWide)
+        sayNoRoomFor(plot, {ofPair}, style);
 }
 
 QString ropeRelativeSubtitle(const RopeHead&, const FigureData&)

@@ -16,6 +16,7 @@
 #include "widgets/views/scan/numbers.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 #include "widgets/views/shared/texts_choice.h"
 
@@ -83,10 +84,17 @@ HitGroup groupOf(const core::Setup* setup, const QString& id, const QString& tit
     return group;
 }
 
+QString scanValuesHeading(const core::Scan& scan)
+{
+    return Scan::tr("Its values, %1 tokens").arg(formatCount(std::int64_t(scan.tokens)));
+}
+
+QString scanWordsHeading() { return Scan::tr("It writes: added to logits"); }
+
 void drawValues(SidePanel& side, const core::Scan& scan, int unit, const FigureStyle& style)
 {
     const core::ScanChannel& channel = scan.channels[std::size_t(unit)];
-    QCPAxisRect* const rect = side.add(Scan::tr("Its values, %1 tokens").arg(formatCount(std::int64_t(scan.tokens))));
+    QCPAxisRect* const rect = side.add(scanValuesHeading(scan));
     auto* const histogram = new Histogram(rect, style);
     histogram->setName(QStringLiteral("values"));
     QVector<double> edges, counts;
@@ -101,7 +109,7 @@ void drawValues(SidePanel& side, const core::Scan& scan, int unit, const FigureS
 
 void drawWords(SidePanel& side, const core::Setup* setup, const core::NeuronWords& words, const FigureStyle& style)
 {
-    auto* const chart = new BarChart(side.add(Scan::tr("It writes: added to logits")), style);
+    auto* const chart = new BarChart(side.add(scanWordsHeading()), style);
     chart->setName(QStringLiteral("writes"));
     QVector<Bar> bars;
     for (const core::TokenLift& up : words.up)
@@ -124,11 +132,16 @@ void drawScan(const Drawing& drawing)
     lines->setGroups({groupOf(setup.get(), QStringLiteral("top"), Scan::tr("Drives it most"), channel.top),
         groupOf(setup.get(), QStringLiteral("bottom"), Scan::tr("Drives it least"), channel.bottom),
         groupOf(setup.get(), QStringLiteral("sample"), Scan::tr("A random sample"), channel.sample)});
-    if (roomOf(style).width() < roomForSide)
-        return;
+    const core::NeuronWords* const words = wordsOfUnit(data, run);
+    if (roomOf(style).width() < roomForSide) {
+        QStringList leftOut{scanValuesHeading(scan)};
+        if (words)
+            leftOut << scanWordsHeading();
+        return sayNoRoomFor(plot, leftOut, style);
+    }
     SidePanel side(*plot.panel(), plot, 0, 1, style);
     drawValues(side, scan, unit, style);
-    if (const core::NeuronWords* const words = wordsOfUnit(data, run))
+    if (words)
         drawWords(side, setup.get(), *words, style);
     plot.panel()->setColumnStretchFactor(0, 2.4);
     plot.panel()->setColumnSpacing(space::xl);

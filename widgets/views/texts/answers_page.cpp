@@ -9,6 +9,7 @@
 #include "widgets/plot/visible_token.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/side_panel.h"
 #include "widgets/views/texts/numbers.h"
@@ -49,9 +50,8 @@ std::vector<const core::TextResult*> worstFirst(const core::TextStatistics& all)
     for (const core::TextResult& text : all.texts)
         if (text.answer)
             texts.push_back(&text);
-    std::ranges::stable_sort(texts, {}, [ofDifference = isOfDifference(all)](const core::TextResult* text) {
-        return marginOf(*text, ofDifference);
-    });
+    std::ranges::stable_sort(
+        texts, {}, [ofDifference = isOfDifference(all)](const core::TextResult* text) { return marginOf(*text, ofDifference); });
     return texts;
 }
 
@@ -80,7 +80,8 @@ void drawTextAnswers(const Drawing& drawing)
     rect->axis(QCPAxis::atBottom)->setLabel(Texts::tr("texts, the most wrong first"));
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     rect->axis(QCPAxis::atLeft)
-        ->setLabel(ofDifference ? Texts::tr("logit of the right − of the wrong token") : Texts::tr("log p of the right token, nat"));
+        ->setLabel(
+            ofDifference ? Texts::tr("logit of the right − of the wrong token") : Texts::tr("log p of the right token, nat"));
     auto* const chart = new LineChart(rect, style);
     for (const bool isRight : {true, false}) {
         QVector<double> x, y;
@@ -99,10 +100,11 @@ void drawTextAnswers(const Drawing& drawing)
     rect->axis(QCPAxis::atBottom)->setRange(0.5, double(texts.size()) + 0.5);
     if (ofDifference)
         addLevelMark(rect, 0, QString(), style);
+    const QString ofWorst = Texts::tr("The most wrong, and what it says");
     if (roomOf(style).width() < roomForSide)
-        return;
+        return sayNoRoomFor(plot, {ofWorst}, style);
     SidePanel side(*plot.panel(), plot, 0, 1, style);
-    auto* const worst = new BarChart(side.add(Texts::tr("The most wrong, and what it says")), style);
+    auto* const worst = new BarChart(side.add(ofWorst), style);
     worst->setName(QStringLiteral("worst"));
     QVector<Bar> bars;
     for (const core::TextResult* const text : texts) {
@@ -134,10 +136,11 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
             sum += text.answer->logProb;
             above += text.answer->difference && *text.answer->difference > 0;
         }
-    const QString right = Texts::tr("%1 of %2 answers are right (%3), mean log p %4 nat.")
-                              .arg(all.right())
-                              .arg(answered)
-                              .arg(probabilityText(double(all.right()) / double(answered)), formatFixed(sum / double(answered), 2));
+    const QString right
+        = Texts::tr("%1 of %2 answers are right (%3), mean log p %4 nat.")
+              .arg(all.right())
+              .arg(answered)
+              .arg(probabilityText(double(all.right()) / double(answered)), formatFixed(sum / double(answered), 2));
     return joinedSentences({right, isOfDifference(all) ? Texts::tr("%1 are above the wrong one.").arg(above) : QString(),
         Texts::tr("Read: %1.").arg(overTexts(all, data))});
 }
@@ -157,7 +160,8 @@ QString textAnswersTable(const FigureData& data)
                         .arg(one.answer->right)
                         .arg(one.answer->said)
                         .arg(one.answer->rank)
-                        .arg(exactNumber(one.answer->logProb), one.answer->difference ? exactNumber(*one.answer->difference) : QString());
+                        .arg(exactNumber(one.answer->logProb),
+                            one.answer->difference ? exactNumber(*one.answer->difference) : QString());
     return text;
 }
 

@@ -105,9 +105,10 @@ void drawLoss(const Drawing& drawing, const std::vector<Training>& shown)
     loss->fitAxes(!isLog);
     markStep(*loss, axis, data, shown[0], columnOf(*shown[0].history, "held_out"));
     plot.panel()->setRowStretchFactor(0, 0.001);
+    const QString ofRate = TrainingText::tr("Learning rate");
     if (roomOf(style).height() < roomForSecondPart)
-        return;
-    plot.addPanelTitle(2, 0, TrainingText::tr("Learning rate"), style);
+        return sayNoRoomFor(plot, {ofRate}, style);
+    plot.addPanelTitle(2, 0, ofRate, style);
     QCPAxisRect* below = plot.addAxisRect(3, 0, style);
     LineChart* rate = axis.addChart(below, style, QString());
     addLines(*rate, axis, shown, "learning_rate", style);
@@ -160,6 +161,8 @@ void drawHeads(const Drawing& drawing, const std::vector<Training>& shown)
     best->fitAxes(true);
     axis.fit(*rect, shown[0]);
     markStep(*best, axis, data, shown[0], bestHead(*shown[0].history, "induction"));
+    if (!hasMaps)
+        sayNoRoomFor(plot, {TrainingText::tr("Induction, head by head: %1").arg(shown[0].words)}, style);
 }
 
 void drawGradient(const Drawing& drawing, const std::vector<Training>& shown)
@@ -214,11 +217,14 @@ void drawStream(const Drawing& drawing, const std::vector<Training>& shown)
     const auto fitting = std::size_t(chartsFitting(style));
     const std::size_t maps = std::min({shown.size(), maxMaps, isWide ? maxMaps : fitting});
     int place = 0;
+    QStringList leftOut;
     for (std::size_t i = 0; i < maps; ++i)
         for (std::size_t q = 0; q < streamQuantities.size(); ++q, ++place) {
             const StreamQuantity& quantity = streamQuantities[q];
-            if (!isWide && q > 0 && (shown.size() > 1 || q >= fitting))
+            if (!isWide && q > 0 && (shown.size() > 1 || q >= fitting)) {
+                leftOut << TrainingText::tr(quantity.title);
                 continue;
+            }
             const QString title = shown.size() > 1
                 ? TrainingText::tr("%1: %2").arg(shown[i].words, TrainingText::tr(quantity.title))
                 : TrainingText::tr(quantity.title);
@@ -229,6 +235,8 @@ void drawStream(const Drawing& drawing, const std::vector<Training>& shown)
             if (map) // above it is said what a cell is where steps share one: not on the last layer
                 map->setMinimumMargins({0, int(std::ceil(QFontMetricsF(tickFont(style), &plot).height())) + space::xs, 0, 0});
         }
+    leftOut.removeDuplicates();
+    sayNoRoomFor(plot, leftOut, style);
 }
 
 /// FigurePage::draw from a function that draws trainings.
