@@ -111,7 +111,7 @@ private slots:
         for (const float x : pre.values())
             silent += std::abs(core::activationDerivative(curve, double(x))) < 0.1;
         const QString share = formatPercent(double(silent) / double(pre.size()));
-        QVERIFY2(feedForwardFigure.caption(feedForwardData(run)).startsWith(share),
+        QVERIFY2(feedForwardFigure.caption(feedForwardData(run)).contains(QStringLiteral(" is within ±0.1 for ") + share),
             qPrintable(feedForwardFigure.caption(feedForwardData(run))));
         // Of one neuron, and of all layers.
         drawFeedForward(plot, feedForwardData(run, showing("curve", {{"values", "neuron"}})));
