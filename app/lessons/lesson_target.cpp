@@ -67,7 +67,8 @@ LessonTarget readLessonTarget(const QJsonValue& words, const std::string& file, 
         allowed << QStringLiteral("row") << QStringLiteral("column");
     refuseUnknown(object, allowed, file, where);
     target.name = object[target.kind].toString();
-    target.index = target.kind == QLatin1String("plot") ? object["plot"].toInt() : object["index"].toInt();
+    const QJsonValue named = object[target.kind];
+    target.index = named.isDouble() ? named.toInt() : object["index"].toInt();
     target.row = object["row"].toInt();
     target.column = object["column"].toInt();
     if (target.kind == QLatin1String("page") && !isPage(target.name))

@@ -52,7 +52,8 @@ std::optional<QRectF> partOf(widgets::Plot& plot, const LessonTarget& target)
 {
     if (target.kind == QLatin1String("map") || target.kind == QLatin1String("cell"))
         return cellOf(plot, target);
-    if (target.kind == QLatin1String("plot")) {
+    const bool isPlot = target.kind == QLatin1String("plot");
+    if (isPlot && target.name.isEmpty()) {
         const QList<QCPAxisRect*> rects = plot.axisRects();
         const int index = target.index < 0 ? int(rects.size()) + target.index : target.index;
         return index >= 0 && index < rects.size() ? std::optional(QRectF(rects[index]->outerRect())) : std::nullopt;
@@ -62,7 +63,10 @@ std::optional<QRectF> partOf(widgets::Plot& plot, const LessonTarget& target)
         const QCPAbstractPlottable& one = *plot.plottable(i);
         if (one.name() != target.name)
             continue;
-        if (target.kind == QLatin1String("bars")) {
+        if (isPlot) {
+            if (left-- == 0)
+                return QRectF(one.keyAxis()->axisRect()->outerRect());
+        } else if (target.kind == QLatin1String("bars")) {
             if (qobject_cast<const widgets::BarChart*>(&one) && left-- == 0)
                 return QRectF(one.keyAxis()->axisRect()->rect());
         } else if (const auto end = endOf(one); end && left-- == 0)

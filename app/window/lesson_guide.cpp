@@ -13,6 +13,8 @@
 
 namespace app {
 
+static constexpr int frameReach = 4; // px around a map that the frame of the marked cell takes
+
 LessonGuide::LessonGuide(QWidget* under, QObject* parent)
     : QObject(parent)
     , m_under(under)
@@ -102,7 +104,10 @@ void LessonGuide::place()
     const std::vector<LessonTarget> targets = m_placeOf ? veilTargets() : std::vector<LessonTarget>();
     const QRect over = targets.empty() ? QRect() : overPage();
     for (const LessonTarget& target : targets) {
-        const QRect at = (QRegion(m_placeOf(target)) - over).boundingRect();
+        QRect part = m_placeOf(target);
+        if (part.isValid() && target.kind == QLatin1String("map"))
+            part.adjust(-frameReach, -frameReach, frameReach, frameReach);
+        const QRect at = (QRegion(part) - over).boundingRect();
         if (!at.isValid())
             continue;
         if (used == m_veils.size())
@@ -130,21 +135,25 @@ bool LessonGuide::isVeiled(const QRect& place) const
         m_veils, [&](const LessonVeil* veil) { return !veil->isHidden() && veil->geometry().contains(place.center()); });
 }
 
-/// Of the window around the page, which a presentation does not show.
+/// Of the window around the page.
 static bool isAroundThePage(const LessonTarget& target)
 {
     static const QStringList kinds{"prompt", "tokens", "compare", "choices", "diagram", "page"};
     return kinds.contains(target.kind);
 }
 
+/// A presentation does not show the window around the page, and leaves out of a picture what has no room beside the question:
+/// that needs no veil.
 QStringList LessonGuide::lostTargets() const
 {
     const bool isPresented = !m_board->isHidden();
     QStringList lost;
-    for (const std::vector<LessonTarget>* targets : {&m_player.step().marks, &m_player.step().veil})
-        for (const LessonTarget& target : *targets)
-            if (!m_placeOf(target).isValid() && !(isPresented && isAroundThePage(target)))
-                lost << targetText(target);
+    for (const LessonTarget& target : m_player.step().marks)
+        if (!m_placeOf(target).isValid() && !(isPresented && isAroundThePage(target)))
+            lost << targetText(target);
+    for (const LessonTarget& target : m_player.step().veil)
+        if (!m_placeOf(target).isValid() && !(isPresented && (isAroundThePage(target) || target.isInPicture())))
+            lost << targetText(target);
     return lost;
 }
 

@@ -30,6 +30,7 @@ private slots:
     void aStepIsRecordedAndOpens();
     void hiddenThingsAreNamed();
     void theMarkOfALineGoesAroundItsNumber();
+    void axesAreNamedByTheirLine();
 
 private:
     std::string write(const QByteArray& lesson, const QByteArray& words)
@@ -200,6 +201,29 @@ void TestLesson::theMarkOfALineGoesAroundItsNumber()
     QVERIFY(marked->contains(QPointF(sum->keyAxis()->coordToPixel(2), sum->valueAxis()->coordToPixel(2.9))));
     const auto bare = app::partOf(plot, {.kind = QStringLiteral("line"), .name = QStringLiteral("other")});
     QVERIFY(bare && bare->width() < 20); // its end alone
+}
+
+/// A small page leaves axes out: those that are named are found whatever else is there, or not at all.
+void TestLesson::axesAreNamedByTheirLine()
+{
+    widgets::Plot plot;
+    widgets::FigureStyle style;
+    style.size = {420, 300};
+    plot.reset(style);
+    for (const auto& [row, name] : {std::pair{0, "stream"}, std::pair{1, "ln1"}}) {
+        auto* const chart = new widgets::LineChart(plot.addAxisRect(row, 0, style), style);
+        chart->addLine({0, 1}, {0.0, 3.0}, {}, {.color = Qt::blue})->setName(QString::fromLatin1(name));
+        chart->fitAxes();
+    }
+    plot.setViewport({0, 0, 420, 300});
+    plot.replot();
+    const auto placed = [&](const QJsonValue& value) {
+        return app::partOf(plot, app::readLessonTarget(QJsonObject{{"plot", value}}, "f", "w"));
+    };
+    QVERIFY(placed("stream") && placed("ln1"));
+    QVERIFY(!placed("stream")->intersects(*placed("ln1")));
+    QCOMPARE(placed("stream"), placed(plot.axisRects()[0]->plottables()[0]->name() == QLatin1String("stream") ? 0 : 1));
+    QVERIFY(!placed("ln2"));
 }
 
 QUIET_TEST_MAIN(TestLesson)
