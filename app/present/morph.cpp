@@ -5,6 +5,7 @@
 #include "widgets/plot/theme.h"
 
 #include <QPainter>
+#include <QTimer>
 #include <QVariantAnimation>
 
 #include <utility>
@@ -14,6 +15,7 @@ namespace app {
 namespace {
 
 constexpr int durationMs = 450;
+constexpr int patienceMs = 1000; // a run that takes longer is seen at work
 constexpr int maxCells = 3000; // more are too small to be followed
 
 QRectF between(const QRectF& a, const QRectF& b, double share)
@@ -71,6 +73,7 @@ QList<QString> movedCells(const DrawnPicture& from, const DrawnPicture& to)
 Morph::Morph(QWidget* window)
     : QWidget(window)
     , m_clock(new QVariantAnimation(this))
+    , m_patience(new QTimer(this))
 {
     setObjectName("morph");
     setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -85,7 +88,12 @@ Morph::Morph(QWidget* window)
         update();
     });
     connect(m_clock, &QVariantAnimation::finished, this, &Morph::stop);
+    m_patience->setSingleShot(true);
+    m_patience->setInterval(patienceMs);
+    connect(m_patience, &QTimer::timeout, this, &QWidget::hide);
 }
+
+bool Morph::isPlaying() const { return m_clock->state() == QVariantAnimation::Running; }
 
 void Morph::keep(widgets::Plot& plot)
 {
@@ -94,10 +102,23 @@ void Morph::keep(widgets::Plot& plot)
         m_from = drawnPicture(plot, *parentWidget());
 }
 
+void Morph::cover()
+{
+    if (!isDue())
+        return;
+    m_fromRest = m_from.pixels;
+    m_share = 0;
+    setGeometry(m_from.place);
+    show();
+    raise();
+    m_patience->start();
+}
+
 void Morph::play(widgets::Plot& plot)
 {
     if (!isDue())
         return;
+    m_patience->stop();
     m_to = drawnPicture(plot, *parentWidget());
     m_moved = movedCells(m_from, m_to);
     m_fromRest = without(m_from, m_moved);
@@ -112,6 +133,7 @@ void Morph::play(widgets::Plot& plot)
 void Morph::stop()
 {
     m_clock->stop();
+    m_patience->stop();
     hide();
     m_from = m_to = {};
     m_moved.clear();
@@ -129,8 +151,7 @@ void Morph::paintEvent(QPaintEvent*)
     painter.drawPixmap(m_to.place.topLeft(), m_toRest);
     for (const QString& cell : std::as_const(m_moved)) {
         const QRect from = m_from.cells[cell], to = m_to.cells[cell];
-        const QRectF now
-            = between(from.translated(m_from.place.topLeft()), to.translated(m_to.place.topLeft()), m_share);
+        const QRectF now = between(from.translated(m_from.place.topLeft()), to.translated(m_to.place.topLeft()), m_share);
         painter.setOpacity(1);
         drawPart(painter, now, m_from, from);
         painter.setOpacity(m_share);

@@ -7,6 +7,7 @@
 #include <QPixmap>
 #include <QWidget>
 
+class QTimer;
 class QVariantAnimation;
 
 namespace widgets {
@@ -38,11 +39,14 @@ public:
     /// This is what will be gone from.
     void keep(widgets::Plot& plot);
 
+    /// Shows what was kept, over all that is drawn below it, until play() or for a second: the next picture is not seen before.
+    void cover();
+
     /// To what it shows now; once for each keep().
     void play(widgets::Plot& plot);
 
     bool isDue() const { return !m_from.pixels.isNull(); }
-    bool isPlaying() const { return isVisible(); }
+    bool isPlaying() const;
     void stop(); // at the end, at once
 
 protected:
@@ -54,6 +58,7 @@ private:
     QPixmap m_fromRest, m_toRest; // without those
     double m_share = 0;
     QVariantAnimation* m_clock;
+    QTimer* m_patience; // of cover()
 };
 
 } // namespace app

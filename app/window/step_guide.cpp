@@ -79,6 +79,10 @@ void StepGuide::setStep(const PlannedStep& step)
     m_notifications->clear();
     if (auto* const plot = plotOnScreen())
         m_morph->keep(*plot);
+    if (m_window.isPresenting()) {
+        m_morph->cover();
+        m_presenter->tools()->raise();
+    }
     const bool wasReturning = std::exchange(m_isReturning, false); // to what is kept already
     if (!std::exchange(m_isStepping, true) && !wasReturning)
         m_beforeSteps = beforeSteps();

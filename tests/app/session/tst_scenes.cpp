@@ -181,7 +181,9 @@ void TestScenes::cellsGoToTheirNewPlace()
     press(Qt::Key_F5);
     QTest::keyClick(m_window.get(), Qt::Key_PageDown);
     auto* const morph = m_window->findChild<Morph*>("morph");
+    QVERIFY(morph->isVisible()); // the next picture is not seen before
     QTRY_VERIFY(morph->isPlaying());
+    QVERIFY(morph->isVisible());
     QTRY_VERIFY(!morph->isPlaying()); // and is gone
     settle();
     QCOMPARE(shown().figure, QString("attention"));
