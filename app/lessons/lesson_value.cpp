@@ -71,9 +71,8 @@ std::optional<LessonAnswer> readColumn(const QJsonObject& words, const LessonSce
     const QString column = words["column"].toString(), give = words["give"].toString(), take = words["take"].toString();
     if (give.isEmpty())
         if (const auto cell = rows.size() == 1 ? table.cell(rows.front(), column) : std::nullopt; cell && take.isEmpty()) {
-            bool isNumber = false;
-            const double value = cell->toDouble(&isNumber);
-            return isNumber ? LessonAnswer(value) : LessonAnswer(*cell);
+            const double value = table.storedNumber(rows.front(), column);
+            return std::isnan(value) ? LessonAnswer(*cell) : LessonAnswer(value);
         }
     std::vector<double> numbers;
     for (const int row : rows)

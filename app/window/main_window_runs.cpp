@@ -238,7 +238,8 @@ void MainWindow::refreshCompare()
         m_compareWords->showSlots(view->figure(), drawn, fairness);
     }
     const bool areBeside = state().mode == widgets::SlotMode::SideBySide || state().mode == widgets::SlotMode::All;
-    m_drawers->setShowsAll(isCompared && areBeside); // A and B are seen while a choice is changed
+    // A and B are seen while a choice is changed, and so is the picture while the words of a lesson beside it are read.
+    m_drawers->setShowsAll((isCompared && areBeside) || m_guide->isActive());
     const bool wasCompared = m_compare->isVisibleTo(m_topLine);
     m_compare->setVisible(isCompared);
     refreshWords();

@@ -3,6 +3,7 @@
 
 #include "app/base/languages.h"
 #include "app/lessons/lesson_player.h"
+#include "app/window/drawers.h"
 #include "app/window/lesson_board.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_host.h"
@@ -12,9 +13,13 @@
 #include "tests/app/support/presented_window.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/controls/disclosure.h"
+#include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
+#include "widgets/views/shared/figure_view.h"
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QTemporaryFile>
 #include <QTest>
 
@@ -24,6 +29,9 @@ class TestLessonsPresented : public QObject, support::PresentedWindow
 private slots:
     void init() { app::setLanguage("en"); }
     void theQuestionIsAnsweredWhilePresenting();
+    void theLessonCoversNothingOfThePicture_data();
+    void theLessonCoversNothingOfThePicture();
+    void aNumberOfTheWordsIsThatOfThePicture();
     void everyLessonIsPlayedPresenting_data();
     void everyLessonIsPlayedPresenting();
 
@@ -76,6 +84,9 @@ void TestLessonsPresented::theQuestionIsAnsweredWhilePresenting()
         for (const QRect& veil : m_window->lessonGuide()->veiled())
             QVERIFY(!veil.translated(m_window->centralWidget()->mapTo(m_window.get(), QPoint())).intersects(place));
     }
+    const app::LessonMarks& marks
+        = *m_window->lessonGuide()->marks(); // what the words point at is in sight: no other part is veiled
+    QTRY_COMPARE(marks.marks().size(), player().step().marks.size());
     QVERIFY(!board.nextButton()->isEnabled());
     QTest::mouseClick(board.work()->answerButtons().front(), Qt::LeftButton);
     QTest::mouseClick(board.work()->revealButton(), Qt::LeftButton);
@@ -90,6 +101,71 @@ void TestLessonsPresented::theQuestionIsAnsweredWhilePresenting()
     QVERIFY(board.text()->isVisible());
     press(Qt::Key_Escape);
     QVERIFY(!board.isVisible() && m_window->lessonGuide()->isActive());
+}
+
+void TestLessonsPresented::theLessonCoversNothingOfThePicture_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("before"); // the page that the lesson begins on
+    QTest::newRow("the picture of the first step is there") << "heads-sharing"
+                                                            << "attention";
+    for (const app::Lesson& lesson : app::allLessons())
+        QTest::newRow(qPrintable(lesson.id)) << lesson.id << "weights";
+}
+
+/// In the window that is projected as it is, with its panel: the page gives the room, as long as half of the width is left, and
+/// the picture of each step has enough of it.
+void TestLessonsPresented::theLessonCoversNothingOfThePicture()
+{
+    QFETCH(QString, id);
+    QFETCH(QString, before);
+    open("main", before);
+    m_window->setTheme(widgets::ThemeId::Projector);
+    const auto light = qScopeGuard([&] { m_window->setTheme(widgets::ThemeId::Light); });
+    settle();
+    start(id);
+    settleStep();
+    const app::Drawers& drawers = *m_window->drawers();
+    QVERIFY(drawers.isOpen(app::Drawers::Right) && !drawers.isBeside(app::Drawers::Right));
+    const auto placeOfPicture = [&] {
+        const QWidget* const picture = m_window->currentView()->picture();
+        return QRect(picture->mapTo(&drawers, QPoint()), picture->size());
+    };
+    for (int step = 0; step < player().count(); ++step) {
+        player().goTo(step);
+        settleStep();
+        const QString where = QStringLiteral("step %1").arg(step);
+        QVERIFY2(!placeOfPicture().intersects(drawers.overPage()), qPrintable(where));
+        if (const auto* const figure = qobject_cast<const widgets::FigureView*>(m_window->currentView()))
+            for (const QCPTextElement* const text : figure->plot()->findChildren<QCPTextElement*>())
+                QVERIFY2(!text->text().startsWith("This picture has no room here"), qPrintable(where));
+    }
+    m_window->lessonHost()->leaveLesson();
+    settle();
+    QVERIFY(placeOfPicture().width() > drawers.width() * 3 / 4);
+}
+
+/// To its last digit.
+void TestLessonsPresented::aNumberOfTheWordsIsThatOfThePicture()
+{
+    open("main", "attention");
+    start("norm-placement");
+    player().goTo(player().count() - 1);
+    settleStep();
+    const auto* const view = qobject_cast<const widgets::FigureView*>(m_window->currentView());
+    const QString words = player().text("en").body;
+    int compared = 0;
+    for (int i = 0; view && i < view->plot()->graphCount(); ++i) {
+        const QCPGraph* const graph = view->plot()->graph(i);
+        const auto values = graph->data();
+        if (graph->valueAxis() != view->plot()->graph(0)->valueAxis()
+            || values->constBegin()->value == (values->constEnd() - 1)->value)
+            continue; // of another chart, or a level
+        ++compared;
+        const QString end = widgets::formatFixed((values->constEnd() - 1)->value, 2);
+        QVERIFY2(words.contains(end), qPrintable(end + ": " + words));
+    }
+    QCOMPARE(compared, 3);
 }
 
 void TestLessonsPresented::everyLessonIsPlayedPresenting_data()
