@@ -52,6 +52,7 @@ private slots:
     void clickerWalksThemAndPresentingKeepsThem();
     void sessionKeepsThem();
     void cellsGoToTheirNewPlace();
+    void theNextPictureIsNotSeenBeforeItsRunIsThere();
     void reducedMotionMovesNothing();
     void lecturerSeesNotesAndTheNextScene();
 
@@ -181,12 +182,29 @@ void TestScenes::cellsGoToTheirNewPlace()
     press(Qt::Key_F5);
     QTest::keyClick(m_window.get(), Qt::Key_PageDown);
     auto* const morph = m_window->findChild<Morph*>("morph");
-    QVERIFY(morph->isVisible()); // the next picture is not seen before
     QTRY_VERIFY(morph->isPlaying());
-    QVERIFY(morph->isVisible());
     QTRY_VERIFY(!morph->isPlaying()); // and is gone
     settle();
     QCOMPARE(shown().figure, QString("attention"));
+}
+
+/// It would flash: the picture before covers the page until all of the next one can be gone over to.
+void TestScenes::theNextPictureIsNotSeenBeforeItsRunIsThere()
+{
+    open("main", "attention");
+    press(Qt::Key_M, Qt::ControlModifier);
+    m_window->setPrompt("Tom sees the red cup");
+    settle();
+    press(Qt::Key_M, Qt::ControlModifier);
+    press(Qt::Key_F5);
+    press(Qt::Key_Home);
+    auto* const morph = m_window->findChild<Morph*>("morph");
+    QTRY_VERIFY(!morph->isVisible());
+    QTest::keyClick(m_window.get(), Qt::Key_PageDown);
+    QVERIFY(m_window->isComputing());
+    QVERIFY(morph->isVisible() && !morph->isPlaying());
+    QTRY_VERIFY(morph->isPlaying());
+    QTRY_VERIFY(!morph->isVisible());
 }
 
 void TestScenes::reducedMotionMovesNothing()
