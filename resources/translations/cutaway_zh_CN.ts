@@ -381,10 +381,6 @@
         <source>Moved on by up to %1 places the score changes by up to %2.</source>
         <translation>一起后移最多 %1 个位置时，分数最多变化 %2。</translation>
     </message>
-    <message>
-        <source>Moved on by up to %1 places the score changes by up to %2; the terms add up to it within %3.</source>
-        <translation>一起后移至多 %1 位，分数变化至多 %2；四项之和误差至多 %3。</translation>
-    </message>
 </context>
 <context>
     <name>Atlas</name>
@@ -12249,7 +12245,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>%1: %2 pictures a second of a training, which cost %3 % of its speed</source>
-        <translation>%1：训练时每秒 %2 幅画面，使训练慢 %3%</translation>
+        <translation>%1：训练时每秒 %2 幅图，使训练慢 %3%</translation>
     </message>
     <message>
         <source>draws a recipe, the recipe inside a figure, or what a session shows, into a file</source>
