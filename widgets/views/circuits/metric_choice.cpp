@@ -62,13 +62,13 @@ void MetricChoice::setWhatIf(const QVariantMap& numbers)
         m_switch->setCurrent(m_metrics.front());
 }
 
-void MetricChoice::show(const FigureData& now)
+void MetricChoice::show(const FigureData& now, const std::string& measured)
 {
     std::vector<RunPtr> runs; // the shown one names the tokens
     for (const RunPtr& run : {shownRun(now), now.a, now.b})
         if (run && run->setup && std::ranges::find(runs, run) == runs.end())
             runs.push_back(run);
-    m_tokens->show(runs, m_other);
+    m_tokens->show(runs, m_other, QString::fromStdString(measured));
 }
 
 void MetricChoice::setVisible(bool isVisible)

@@ -7,6 +7,8 @@
 #include <QObject>
 #include <QVariantMap>
 
+#include <string>
+
 class QWidget;
 
 namespace widgets {
@@ -36,14 +38,14 @@ public:
     QVariantMap whatIf() const;
     void setWhatIf(const QVariantMap& numbers);
 
-    /// Offers tokens of the runs of a picture.
-    void show(const FigureData& now);
+    /// Offers tokens of the runs of a picture. `measured`: what the picture measures, whose tokens are ticked; empty: not known.
+    void show(const FigureData& now, const std::string& measured);
 
     void setVisible(bool isVisible);
     void retranslate();
 
 signals:
-    void chosen();       // another metric
+    void chosen(); // another metric
     void tokensChosen(); // whatIf() has changed; after chosen()
 
 private:

@@ -32,15 +32,15 @@ TokenMetric::TokenMetric(QWidget* parent)
     retranslate();
 }
 
-void TokenMetric::show(const std::vector<RunPtr>& runs, const QString& metric)
+void TokenMetric::show(const std::vector<RunPtr>& runs, const QString& metric, const QString& measured)
 {
     m_runs = runs;
     m_metric = metric;
     m_token = m_other = -1;
     m_isRank = false;
-    if (!m_runs.empty() && !metric.isEmpty())
+    if (const QString& inForce = metric.isEmpty() ? measured : metric; !m_runs.empty() && !inForce.isEmpty())
         try {
-            const core::Metric parsed = core::parseMetric(metric.toStdString(), *m_runs.front()->setup);
+            const core::Metric parsed = core::parseMetric(inForce.toStdString(), *m_runs.front()->setup);
             m_token = parsed.token;
             m_other = parsed.other;
             m_isRank = parsed.kind == core::MetricKind::Rank;

@@ -18,8 +18,8 @@ public:
     explicit TokenMetric(QWidget* parent);
 
     /// The runs whose tokens are offered, the first one names them (none: the button is greyed), and the metric in force as the
-    /// commands have it; empty: one without a token that was chosen here.
-    void show(const std::vector<RunPtr>& runs, const QString& metric);
+    /// commands have it; empty: one without a token that was chosen here, and `measured` is what it comes to, for the ticks.
+    void show(const std::vector<RunPtr>& runs, const QString& metric, const QString& measured);
 
     void retranslate();
 

@@ -142,6 +142,15 @@ const core::CircuitSteps* CircuitsView::shownCircuits(const FigureData& now) con
     return shows(pathsFigure) && now.a && shownRun(now)->setup ? circuitsOf(now, shownRun(now)) : nullptr;
 }
 
+/// The metric of the picture of the shown run; empty where it has none.
+std::string CircuitsView::measuredOf(const FigureData& now) const
+{
+    const RunPtr& shown = shownRun(now);
+    if (!shown || !shown->setup || (shows(patchingFigure) && !(now.a && now.b)))
+        return {};
+    return shows(pathsFigure) ? pathMetric(now, shown) : shows(patchingFigure) ? patchingMetric(now) : ablationMetric(now, shown);
+}
+
 /// The map on screen, as far as it has come.
 std::optional<core::MeasuredMap> CircuitsView::shownMap(const FigureData& now) const
 {
@@ -170,7 +179,7 @@ void CircuitsView::refreshControls(const FigureData& now)
         m_threshold->setValue(int(step), tr("threshold %1").arg(thresholdText(circuits->steps[step])));
     }
     m_threshold->setEnabled(shownCircuits(now) != nullptr);
-    m_metric->show(now);
+    m_metric->show(now, measuredOf(now));
 }
 
 void CircuitsView::retranslate()

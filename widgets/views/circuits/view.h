@@ -6,6 +6,7 @@
 #include "widgets/views/shared/figure_view.h"
 
 #include <optional>
+#include <string>
 
 namespace core {
 struct CircuitSteps;
@@ -46,6 +47,7 @@ private:
     bool showsTexts() const;
     void takeStep(int step);
     std::optional<core::MeasuredMap> shownMap(const FigureData& now) const;
+    std::string measuredOf(const FigureData& now) const;
     const core::CircuitSteps* shownCircuits(const FigureData& now) const; // nullptr: none are on screen
     MapTable tableOf(const core::MeasuredMap& map) const;
     std::pair<int, int> cellOfBar(int bar) const; // row and column; −1: none

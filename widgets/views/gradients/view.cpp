@@ -71,7 +71,7 @@ void GradientsView::retranslate()
 void GradientsView::refreshControls(const FigureData& now)
 {
     m_metric->setVisible(!shows(gradientPlacementsPage.id));
-    m_metric->show(now);
+    m_metric->show(now, {});
 }
 
 /// Of a place behind the last block the last layer.

@@ -176,7 +176,7 @@ void SweepView::refreshControls(const FigureData& now)
         m_values->setText(values); // not what is being written
     fillTensors(now);
     m_metric->setVisible(!isTensor());
-    m_metric->show(now);
+    m_metric->show(now, {});
 }
 
 void SweepView::retranslate()

@@ -287,11 +287,23 @@ private slots:
                     return action->trigger();
             QFAIL("not offered");
         };
+        const auto ticked = [&](const char* list) { // its tokens; −1: none of them, but an entry
+            emit button->menu()->aboutToShow();
+            QList<int> ids;
+            for (const QAction* const action : button->menu()->findChildren<QMenu*>(QString::fromLatin1(list)).last()->actions())
+                if (action->isChecked())
+                    ids << (action->data().isValid() ? action->data().toInt() : -1);
+            return ids;
+        };
+        const std::string answer = ablationMetric(view.figureData(), cleanRun()); // "log_prob:#7@-1"
+        QCOMPARE(ticked("measured"), QList<int>{std::stoi(answer.substr(answer.find('#') + 1))});
+        QCOMPARE(ticked("minus"), QList<int>{-1});
         const auto metric = [&] { return view.figureData().options[metricOption.name()].toString(); };
         const std::vector<core::TokenId> text = cleanRun()->trace->ids; // of the text, not only likely ones
         choose("measured", int(text[1]));
         QCOMPARE(metric(), QStringLiteral("log_prob:#%1@-1").arg(text[1]));
         choose("minus", int(text[2]));
+        QCOMPARE(ticked("minus"), QList<int>{int(text[2])});
         const QString difference = QStringLiteral("logit_difference:#%1,#%2@-1").arg(text[1]).arg(text[2]);
         QCOMPARE(metric(), difference);
         QCOMPARE(changed.count(), 2);
