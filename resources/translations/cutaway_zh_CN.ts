@@ -12245,7 +12245,7 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     </message>
     <message>
         <source>%1: %2 pictures a second of a training, which cost %3 % of its speed</source>
-        <translation>%1：训练时每秒 %2 幅图，使训练慢 %3%</translation>
+        <translation>%1：训练时每秒 %2 张图，使训练慢 %3%</translation>
     </message>
     <message>
         <source>draws a recipe, the recipe inside a figure, or what a session shows, into a file</source>
