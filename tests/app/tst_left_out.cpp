@@ -67,6 +67,7 @@ constexpr Exception kExceptions[] = {
     {"feed_forward", "curve", "product ", "level lines of the page of the gate"},
     {"feed_forward", "curve", "neurons", "the page of maps has them"},
     {"feed_forward", "curve", "never above 0", "the page of maps says it"},
+    {"mixture", "token", "sum", "beside another slot; a half of a slide has no line to spare, and A or B alone has it"},
     {"mixture", "routings", "routing", "the rows of one map instead"},
     {"mixture", "routings", "gates", "the rows of one map instead"},
     {"paths", "", "faithfulness", "the line above the circuit has it"},

@@ -308,16 +308,14 @@ static bool isInside(const MapArrangement& arranged, QSizeF room)
     return is;
 }
 
-/// Arranges all in the room, less that of the lines that say what is missing. A column of a paper has none: every line is one less
-/// for the picture there.
+/// Arranges all in the room, less that of the lines that say what is missing.
 void MapStage::arrange(const StageDemand& demand, QSizeF room)
 {
     const MapArrangement whole = arrangeMaps(demand, room);
     m_now = whole;
     const double line = QFontMetricsF(tickFont(m_style), &m_plot).height();
     double height = 0;
-    constexpr double leastType = 8; // pt
-    QStringList lines = m_style.tickPoints < leastType ? QStringList() : missing();
+    QStringList lines = saysNoRoom(m_style) ? missing() : QStringList();
     while (!lines.isEmpty() && height < double(lines.size()) * line) { // with less room more may be missing
         height = double(lines.size()) * line + space::xs;
         m_now = arrangeMaps(demand, {room.width(), std::max(1.0, room.height() - height)});

@@ -35,6 +35,12 @@ QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, c
     return isWide ? whole : NoRoom::tr("No room for %1.").arg(parts);
 }
 
+bool saysNoRoom(const FigureStyle& style)
+{
+    constexpr double leastType = 8; // pt: papers have less
+    return style.tickPoints >= leastType;
+}
+
 double noRoomHeight(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
 {
     const QString text = noRoomText(plot, leftOut, lineShare * style.size.width(), style);
@@ -43,7 +49,7 @@ double noRoomHeight(Plot& plot, const QStringList& leftOut, const FigureStyle& s
 
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
 {
-    if (!leftOut.isEmpty())
+    if (!leftOut.isEmpty() && saysNoRoom(style))
         sayBelow(plot, noRoomText(plot, leftOut, lineShare * style.size.width(), style), style);
 }
 
