@@ -159,7 +159,7 @@ const FigurePage sharingPage{.id = "sharing",
     .needs = [](const FigureData& data) { return growthNeeds(data, oneStep); },
     .minPanel = minPanelOf<320, 190>,
     .caveats = kindCaveats,
-    .minRoom = {510, 240}, // two rows of two
+    .minRoom = {500, 240}, // two rows of two
     .orRoom = {672, 150}, // one row
     .concepts = "C14 C15"};
 

@@ -18,7 +18,7 @@ QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, c
 /// px that the line of what was left out takes.
 double noRoomHeight(Plot& plot, const QStringList& leftOut, const FigureStyle& style);
 
-/// Whether pages of this style say so: in a column of a paper every line is one less of the picture, and its own caption has words.
+/// Whether pages of this style say so: in a column of a paper every line is one less of the picture, and its caption has words.
 bool saysNoRoom(const FigureStyle& style);
 
 /// What was left out, in such a line; nothing when nothing was, or in a column of a paper.
