@@ -14,7 +14,7 @@
 #include "app/window/lesson_work.h"
 #include "app/window/scene_guide.h"
 
-#include "tests/app/support/presented_window.h"
+#include "tests/app/support/lesson_window.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
@@ -27,7 +27,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-class TestLessonsPlayed : public QObject, support::PresentedWindow
+class TestLessonsPlayed : public QObject, support::LessonWindow
 {
     Q_OBJECT
 private slots:
@@ -49,29 +49,10 @@ private slots:
     void theFirstStartComparesTwoModels();
 
 private:
-    void start(const QString& id)
-    {
-        QVERIFY(m_window->lessonHost()->openLesson(QString::fromStdString(app::lessonFile(id))));
-        settle();
-    }
-    void settleStep()
-    {
-        settle();
-        QTRY_VERIFY_WITH_TIMEOUT(player().isHere(), 20000);
-        QTest::qWait(5);
-    }
-    app::LessonPlayer& player() { return *m_window->lessonGuide()->player(); }
+    void settleStep() { LessonWindow::settleStep(5); }
     app::LessonPanel& panel() { return *m_window->lessonGuide()->panel(); }
     void playStep(const QString& where);
-    void look(const QString& name);
 };
-
-/// For looking: every step as a picture, where a folder for them is named.
-void TestLessonsPlayed::look(const QString& name)
-{
-    if (const QString folder = qEnvironmentVariable("LESSON_PICTURES"); !folder.isEmpty())
-        m_window->grab().save(folder + "/" + QString(name).replace(' ', '-') + ".png");
-}
 
 void TestLessonsPlayed::nineLessonsComeAlongTheCourse()
 {

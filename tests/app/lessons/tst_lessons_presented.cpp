@@ -10,7 +10,7 @@
 #include "app/window/lesson_parts.h"
 #include "app/window/lesson_work.h"
 
-#include "tests/app/support/presented_window.h"
+#include "tests/app/support/lesson_window.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/controls/disclosure.h"
 #include "widgets/plot/number_format.h"
@@ -23,7 +23,7 @@
 #include <QTemporaryFile>
 #include <QTest>
 
-class TestLessonsPresented : public QObject, support::PresentedWindow
+class TestLessonsPresented : public QObject, support::LessonWindow
 {
     Q_OBJECT
 private slots:
@@ -36,25 +36,8 @@ private slots:
     void everyLessonIsPlayedPresenting();
 
 private:
-    void start(const QString& id)
-    {
-        QVERIFY(m_window->lessonHost()->openLesson(QString::fromStdString(app::lessonFile(id))));
-        settle();
-    }
-    void settleStep()
-    {
-        settle();
-        QTRY_VERIFY_WITH_TIMEOUT(player().isHere(), 20000);
-        QTest::qWait(20);
-    }
-    app::LessonPlayer& player() { return *m_window->lessonGuide()->player(); }
-
-    /// For looking: every step as a picture, where a folder for them is named.
-    void look(const QString& name)
-    {
-        if (const QString folder = qEnvironmentVariable("LESSON_PICTURES"); !folder.isEmpty())
-            m_window->grab().save(folder + "/F5-" + QString(name).replace(' ', '-') + ".png");
-    }
+    void settleStep() { LessonWindow::settleStep(20); }
+    void look(const QString& name) { LessonWindow::look("F5-" + name); }
 };
 
 /// All of it in sight, with its words.
