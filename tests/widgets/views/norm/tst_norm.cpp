@@ -100,12 +100,15 @@ private slots:
                     words << title->text();
             return words.filter(QStringLiteral("No room for")).join(QLatin1Char(' '));
         };
-        FigureStyle page = findPreset(QStringLiteral("paper-1col"))->style;
-        page.showTitle = page.showCaption = true;
+        FigureStyle page; // of a window, where a line has room
+        page.size = {330, 260};
         const auto small = buildFigure(normFigure, data, page);
         QCOMPARE(small->cellMaps(QStringLiteral("normalized")).size(), 1);
         QCOMPARE(wordsOn(*small), QStringLiteral("No room for LayerNorm, BatchNorm (teaching)."));
         QVERIFY(normFigure.caption(data).startsWith(QStringLiteral("RMSNorm:"))); // the one that is drawn
+        const auto column = buildFigure(normFigure, data, findPreset(QStringLiteral("paper-1col"))->style);
+        QCOMPARE(column->cellMaps(QStringLiteral("normalized")).size(), 1);
+        QVERIFY(wordsOn(*column).isEmpty()); // its line is the picture's
         const auto wide = buildFigure(normFigure, data, findPreset(QStringLiteral("slide-16x9"))->style);
         QCOMPARE(wide->cellMaps(QStringLiteral("normalized")).size() == 3, wordsOn(*wide).isEmpty());
         data.b = m_post;
