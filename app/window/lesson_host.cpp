@@ -10,6 +10,7 @@
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/session_guide.h"
+#include "app/window/settings_guide.h"
 #include "app/window/status_line.h"
 #include "app/window/step_guide.h"
 
@@ -114,7 +115,7 @@ void LessonHost::leaveLesson()
     if (hadFocus)
         m_window.centralWidget()->setFocus();
     m_window.stepGuide()->leave(false);
-    m_window.refreshCounting();
+    m_window.settingsGuide()->refreshCounting();
     m_window.fitPage();
 }
 

@@ -11,18 +11,24 @@
 #include "app/window/lecturer_guide.h"
 #include "app/window/lesson_host.h"
 #include "app/window/look_guide.h"
+#include "app/window/page_needs.h"
+#include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
+#include "app/window/perspective_guide.h"
 #include "app/window/presenter.h"
 #include "app/window/scene_guide.h"
 #include "app/window/session_guide.h"
+#include "app/window/settings_guide.h"
 #include "app/window/status_line.h"
 #include "app/window/step_guide.h"
+#include "app/window/tab_strip.h"
 #include "app/window/text_guide.h"
 #include "app/window/training_guide.h"
 
 #include "core/files/library/model_files.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/plot/counting.h"
+#include "widgets/plot/outlined_style.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCloseEvent>
@@ -65,6 +71,7 @@ MainWindow::MainWindow(const Start& start)
     buildTabs();
     m_textGuide = new TextGuide(*this, *m_prompt, *m_target, *m_scrubber);
     connect(m_textGuide, &TextGuide::hintShown, this, &MainWindow::refreshWords);
+    m_needs = new PageNeeds(m_session.runner(), *m_pages, *m_inspector, this);
     connectActions();
     connectParts();
     connectSession();
@@ -81,7 +88,12 @@ MainWindow::MainWindow(const Start& start)
     m_sessionGuide = new SessionGuide(*this, *m_pages, *m_actions, m_settings, m_start.remembers);
     connect(m_sessionGuide, &SessionGuide::fileChanged, this, &MainWindow::refreshTitle);
     new LayerRecorder(m_session, *m_notifications, this);
-    connectSettings();
+    if (m_start.remembers)
+        widgets::setReducedMotion(m_settings.reducesMotion);
+    m_settingsGuide = new SettingsGuide(*this, *m_actions, m_settings);
+    connect(m_settingsGuide, &SettingsGuide::typeChanged, this, &MainWindow::restyle);
+    connect(m_settingsGuide, &SettingsGuide::keysChanged, this, &MainWindow::retranslate);
+    new PerspectiveGuide(*this, *m_actions, *m_rightTabs, m_settings);
     retranslate();
     m_drawers->setWishes(m_settings.drawers);
     restyle();
@@ -96,7 +108,8 @@ MainWindow::MainWindow(const Start& start)
     m_status->begin();
     setStale(true);
     if (!lesson.isEmpty())
-        connect(this, &MainWindow::runShown, m_lessonHost, [this, lesson] { m_lessonHost->openLesson(lesson); },
+        connect(
+            this, &MainWindow::runShown, m_lessonHost, [this, lesson] { m_lessonHost->openLesson(lesson); },
             Qt::SingleShotConnection);
 }
 

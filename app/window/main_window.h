@@ -49,17 +49,17 @@ class ExportGuide;
 class Intervening;
 class LessonGuide;
 class LessonHost;
-class KeysOverlay;
 class NextTokens;
 class Presenter;
 class SceneGuide;
 class ScenesPanel;
-class SettingsDialog;
+class SettingsGuide;
 class StatusLine;
 class StepGuide;
 class SymbolLegend;
 class TextGuide;
 class PageLinks;
+class PageNeeds;
 class PageStack;
 class PageTabs;
 class RunChecker;
@@ -80,6 +80,8 @@ public:
         widgets::SlotMode mode = widgets::SlotMode::SideBySide; // with a slot B
         bool remembers = true; // reads and writes the settings
     };
+
+    static constexpr int scenesTab = 2; // of those at the right
 
     /// Starts the first pass before anything is built.
     explicit MainWindow(const Start& start);
@@ -115,6 +117,7 @@ public:
 
     void setLanguage(const QString& language);
     void setTheme(widgets::ThemeId theme);
+    void setThemeAfterwards(widgets::ThemeId theme) { m_themeBeforePresenting = theme; } // of a presentation
     void setPresenting(bool presenting);
     bool isPresenting() const { return m_isPresenting; }
     QWidget* focusBeforePresenting() const { return m_focusBeforePresenting; } // null: none
@@ -133,11 +136,9 @@ public:
     /// The page on screen as a table of its numbers, or as its picture.
     void setShowsTable(bool isTable);
 
-    /// The page and what is around it share their room anew.
+    /// Window and page, or the page alone, share their room anew.
+    void fitLayout();
     void fitPage();
-
-    /// Counts from what the person has set, or from 0 while something is walked whose texts say numbers.
-    void refreshCounting();
 
     /// The tab of a lesson, the last one at the right, comes or goes; and it is on screen.
     void setLessonTab(bool isThere);
@@ -154,8 +155,7 @@ public:
     widgets::View* currentView() const;
     widgets::NotificationBar* notifications() { return m_notifications; }
     StatusLine* statusLine() { return m_status; }
-    SettingsDialog* settingsDialog() const { return m_settingsDialog; } // null before it was requested
-    KeysOverlay* keysOverlay() const { return m_keys; } // the same
+    SettingsGuide* settingsGuide() const { return m_settingsGuide; }
     CommandPalette* commandPalette() { return m_palette; }
     PageTabs& pageTabs() { return *m_tabs; }
     SceneGuide& scenes() { return *m_sceneGuide; }
@@ -210,7 +210,7 @@ private:
     void retranslate();
     void restyle();
     QWidget *buildTopLine(QWidget* parent), *buildLeft(), *buildPage(), *buildRight();
-    void resetLayout(), fitLayout(), fitTopLine(), fitScreen(), placeOver();
+    void resetLayout(), fitTopLine(), fitScreen(), placeOver();
     void scrollBack();
     void walkPages(int by), leaveWalk();
     void showTokens(bool wanted), showTable();
@@ -232,9 +232,7 @@ private:
     void showNeedsStopped();
     void showFailure(const RunOutcome& outcome);
     void offerToCut(const RunOutcome& outcome);
-    void askNeeds();
-    void askGradient();
-    void takeResults(const widgets::NeedResults& arrived);
+    void showNeedsTaken();
     void refreshChecks();
     void refreshStop();
     void stopAll();
@@ -245,11 +243,6 @@ private:
     void refreshCompare();
     void refreshWords();
     void prepareView(int index, widgets::View* view);
-    void connectSettings(), showSettings(), showThemeChosen(), showKeys();
-    void chooseTheme(const QString& word), setTypeSize(int percent), setPerspective(Perspective perspective);
-    bool closeKeys();
-    Arrangement arrangement() const;
-    void arrange(const Arrangement& to);
     void showSymbols(bool wanted);
     void showMode(widgets::SlotMode mode);
     void refreshTitle();
@@ -268,6 +261,8 @@ private:
 
     ExportGuide* m_exportGuide = nullptr;
     SessionGuide* m_sessionGuide = nullptr;
+    SettingsGuide* m_settingsGuide = nullptr;
+    PageNeeds* m_needs = nullptr;
     StepGuide* m_stepGuide = nullptr;
     TextGuide* m_textGuide = nullptr;
     LessonGuide* m_guide = nullptr;
@@ -303,8 +298,6 @@ private:
     QToolButton* m_symbolsButton = nullptr;
     SymbolLegend* m_symbols = nullptr; // over the page
     CommandPalette* m_palette = nullptr;
-    SettingsDialog* m_settingsDialog = nullptr; // null before it was requested
-    KeysOverlay* m_keys = nullptr; // the same
     QPushButton* m_pageMenu = nullptr; // instead of the tabs, in a presentation
     CompareBar* m_compare = nullptr;
     CompareWords* m_compareWords = nullptr;
@@ -318,7 +311,6 @@ private:
     widgets::VariantPanel* m_choices = nullptr;
     widgets::PageSwitches* m_switches = nullptr; // the page's own choices
     NextTokens* m_nextTokens = nullptr;
-    static constexpr int scenesTab = 2; // of those at the right
     ScenesPanel* m_scenes = nullptr;
     SceneGuide* m_sceneGuide = nullptr;
     widgets::Inspector* m_inspector = nullptr;

@@ -13,6 +13,7 @@
 #include "app/window/palette_entries.h"
 #include "app/window/presenter.h"
 #include "app/window/presenter_tools.h"
+#include "app/window/settings_guide.h"
 #include "app/window/symbol_legend.h"
 #include "app/window/tab_strip.h"
 #include "app/window/token_bars.h"
@@ -170,7 +171,7 @@ void MainWindow::connectLooking()
 {
     const auto on = [&](Act act, auto&& slot) { connect((*m_actions)[act], &QAction::triggered, this, slot); };
     on(Act::Unpin, [this] {
-        if (closeKeys())
+        if (m_settingsGuide->closeKeys())
             return;
         if (m_greeting && m_greeting->isVisible())
             m_greeting->leave();

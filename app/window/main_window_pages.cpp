@@ -6,11 +6,12 @@
 #include "app/base/languages.h"
 #include "app/window/intervening.h"
 #include "app/window/page_links.h"
+#include "app/window/page_needs.h"
 #include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/session_guide.h"
-#include "app/window/settings_dialog.h"
+#include "app/window/settings_guide.h"
 #include "app/window/status_line.h"
 #include "app/window/step_guide.h"
 #include "app/window/symbol_legend.h"
@@ -90,7 +91,7 @@ void MainWindow::prepareView(int index, widgets::View* view)
     });
     connect(view, &widgets::View::needsMissing, this, [this, view] {
         if (view == currentView())
-            askNeeds();
+            m_needs->ask();
     });
     connect(view, &widgets::View::viewWanted, this, [this](const QString& id) {
         if (showView(id)) // the picture of what was clicked, not a survey of all
@@ -346,8 +347,7 @@ void MainWindow::setLanguage(const QString& language)
     keepSettings();
     app::setLanguage(language); // everything hears of it through LanguageChange
     m_session.translateTexts();
-    if (m_settingsDialog)
-        m_settingsDialog->setSettings(m_settings);
+    m_settingsGuide->showChosen();
 }
 
 } // namespace app

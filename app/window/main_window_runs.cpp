@@ -8,6 +8,7 @@
 #include "app/window/compare_words.h"
 #include "app/window/export_guide.h"
 #include "app/window/next_tokens.h"
+#include "app/window/page_needs.h"
 #include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
 #include "app/window/session_guide.h"
@@ -120,41 +121,8 @@ void MainWindow::showResult(bool isNew)
     pageShown();
 }
 
-/// What the page on screen needs: what is kept is there at once, the rest is computed.
-void MainWindow::askNeeds()
+void MainWindow::showNeedsTaken()
 {
-    widgets::View* const view = currentView();
-    if (!view)
-        return;
-    widgets::FigureData shown = view->figureData();
-    widgets::Needs missing = missingNeeds(view->figure(), shown);
-    bool wasKept = false;
-    for (widgets::NeedResults kept; takeFrom(m_session.runner().store(), missing, kept);) {
-        shown.results = neededNow(view->figure(), shown, kept);
-        missing = missingNeeds(view->figure(), shown); // what follows from them may be kept, too
-        wasKept = true;
-    }
-    if (wasKept)
-        return view->setResults(shown.results); // which asks for the rest
-    m_session.runner().ask(this, missing);
-}
-
-/// The same of the gradient that the inspector shows.
-void MainWindow::askGradient()
-{
-    const widgets::Needs missing = m_inspector->needs();
-    widgets::NeedResults kept;
-    if (takeFrom(m_session.runner().store(), missing, kept))
-        return m_inspector->setResults(kept); // which asks for the rest
-    m_session.runner().ask(m_inspector, missing);
-}
-
-void MainWindow::takeResults(const widgets::NeedResults& arrived)
-{
-    m_inspector->setResults(arrived);
-    widgets::View* const view = currentView();
-    if (view && !missingNeeds(view->figure(), view->figureData()).empty()) // else it took them from the store
-        view->setResults(neededNow(view->figure(), view->figureData(), arrived));
     if (!m_session.runner().areNeedsComputed() && !m_session.runner().isBusy()) {
         m_status->end();
         refreshStop();
@@ -278,7 +246,7 @@ void MainWindow::showFailure(const RunOutcome& outcome)
         m_notifications->post(outcome.error);
     if (!run())
         return;
-    askNeeds(); // of the picture that stays, as the request ended them
+    m_needs->ask(); // of the picture that stays, as the request ended them
     refreshChoices();
     m_stepGuide->stopReturning();
     m_textGuide->refreshTraining();
@@ -290,7 +258,7 @@ void MainWindow::showStopped()
 {
     takePartsBack(m_pages->allMade(), runOf(0), runOf(1));
     setStale(false);
-    askNeeds(); // of the picture that stays
+    m_needs->ask(); // of the picture that stays
     if (!isWriting() && !m_session.isTextGone())
         m_notifications->post(widgets::Severity::Info, tr("Stopped. The picture shows the last run."));
 }

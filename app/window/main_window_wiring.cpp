@@ -4,6 +4,7 @@
 
 #include "app/window/intervening.h"
 #include "app/window/next_tokens.h"
+#include "app/window/page_needs.h"
 #include "app/window/status_line.h"
 #include "app/window/tab_strip.h"
 #include "app/window/training_guide.h"
@@ -41,7 +42,6 @@ void MainWindow::connectParts()
             m_intervening->offer(tensor, at, where);
         });
     connect(m_tokens, &widgets::TokenStrip::tokenAsked, m_intervening, &Intervening::offerToken);
-    connect(m_inspector, &widgets::Inspector::needsChanged, this, &MainWindow::askGradient);
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& tensor) {
         showView(widgets::viewsShowing(tensor).value(0));
         if (!tensor.isEmpty())
@@ -139,7 +139,7 @@ void MainWindow::connectSession()
         else if (end == TextEnd::Full)
             m_notifications->post(widgets::Severity::Info, tr("The text is as long as the model can read."));
     });
-    connect(&m_session.runner(), &ForwardRunner::arrived, this, &MainWindow::takeResults);
+    connect(m_needs, &PageNeeds::taken, this, &MainWindow::showNeedsTaken);
 }
 
 } // namespace app

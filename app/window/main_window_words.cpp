@@ -9,6 +9,7 @@
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
 #include "app/window/session_guide.h"
+#include "app/window/settings_guide.h"
 #include "app/window/tab_strip.h"
 #include "app/window/text_guide.h"
 
@@ -135,7 +136,7 @@ void MainWindow::refreshTitle()
 
 void MainWindow::restyle()
 {
-    showThemeChosen();
+    m_settingsGuide->showChosen();
     styleButtons();
     fitLayout();
     QTimer::singleShot(0, this, &MainWindow::fitLayout); // when every part has its new type

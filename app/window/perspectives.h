@@ -1,7 +1,7 @@
 #pragma once
 
 // Perspectives: named arrangements of the window. Each keeps what the person made of it; to add one: its row in perspectives.cpp,
-// an action, and its place in MainWindow.
+// an action, and its row in perspective_guide.cpp.
 
 #include "app/window/drawers.h"
 

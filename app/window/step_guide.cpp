@@ -8,6 +8,7 @@
 #include "app/window/presenter.h"
 #include "app/window/presenter_tools.h"
 #include "app/window/session_guide.h"
+#include "app/window/settings_guide.h"
 
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
@@ -86,7 +87,7 @@ void StepGuide::setStep(const PlannedStep& step)
     const bool wasReturning = std::exchange(m_isReturning, false); // to what is kept already
     if (!std::exchange(m_isStepping, true) && !wasReturning)
         m_beforeSteps = beforeSteps();
-    m_window.refreshCounting();
+    m_window.settingsGuide()->refreshCounting();
     m_window.setTokensOver(false); // the page of the step before
     m_window.setShowsTable(false);
     m_window.sessionGuide()->showFigure(step.contents);
@@ -150,7 +151,7 @@ void StepGuide::leave(bool keepsChanges)
 {
     if (!std::exchange(m_isStepping, false))
         return;
-    m_window.refreshCounting();
+    m_window.settingsGuide()->refreshCounting();
     BeforeSteps& before = *m_beforeSteps;
     if (keepsChanges && !isAtStep()) {
         m_beforeSteps.reset();

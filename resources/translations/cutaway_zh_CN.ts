@@ -10140,10 +10140,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>已经有 B 了。“%1”会移除它。</translation>
     </message>
     <message>
-        <source>The menu “Lessons” opens a lesson beside the page.</source>
-        <translation>菜单“课程”在页面旁打开一课。</translation>
-    </message>
-    <message>
         <source>Nothing could run: the message below (⚠) says why.</source>
         <translation>未能运行：原因见下方的消息（⚠）。</translation>
     </message>
@@ -10301,6 +10297,13 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Token</source>
         <translation>词元</translation>
+    </message>
+</context>
+<context>
+    <name>app::PerspectiveGuide</name>
+    <message>
+        <source>The menu “Lessons” opens a lesson beside the page.</source>
+        <translation>菜单“课程”在页面旁打开一课。</translation>
     </message>
 </context>
 <context>

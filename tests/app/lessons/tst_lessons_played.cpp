@@ -13,6 +13,7 @@
 #include "app/window/lesson_parts.h"
 #include "app/window/lesson_work.h"
 #include "app/window/scene_guide.h"
+#include "app/window/settings_guide.h"
 
 #include "tests/app/support/lesson_window.h"
 #include "tests/widgets/support/quiet.h"
@@ -307,7 +308,7 @@ void TestLessonsPlayed::aClassSeesOnlyWhatItNeeds()
     QVERIFY(m_window->findChild<QPushButton*>("exportButton")->isHidden());
     const auto keysSay = [&](const QString& words) {
         m_window->action(app::Act::ShowKeys)->trigger();
-        const bool isSaid = m_window->keysOverlay()->text().contains(words);
+        const bool isSaid = m_window->settingsGuide()->keys()->text().contains(words);
         m_window->action(app::Act::ShowKeys)->trigger(); // closes them
         return isSaid;
     };

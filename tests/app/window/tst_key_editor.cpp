@@ -7,6 +7,7 @@
 #include "app/window/keys_overlay.h"
 #include "app/window/main_window.h"
 #include "app/window/settings_dialog.h"
+#include "app/window/settings_guide.h"
 
 #include "tests/app/support/shown_window.h"
 #include "widgets/panels/prompt_line.h"
@@ -56,7 +57,7 @@ private slots:
         widgets::setCurrentTheme(widgets::ThemeId::Light);
         m_window = support::shown({.model = "untrained", .text = "red dog", .remembers = false});
         m_window->action(Act::Settings)->trigger();
-        m_editor = m_window->settingsDialog()->keyEditor();
+        m_editor = m_window->settingsGuide()->dialog()->keyEditor();
     }
     void cleanup() { m_window.reset(); }
 
@@ -90,7 +91,7 @@ private slots:
         QVERIFY(m_editor->problem().isEmpty());
         QVERIFY(m_window->action(Act::About)->toolTip().contains("Ctrl+J"));
         QVERIFY(m_editor->list()->currentItem()->font(1).bold());
-        m_window->settingsDialog()->close();
+        m_window->settingsGuide()->dialog()->close();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         bool hasActed = false;
@@ -178,7 +179,7 @@ private slots:
 
     void lettersAreTypedInATextAndActBesideIt()
     {
-        m_window->settingsDialog()->close();
+        m_window->settingsGuide()->dialog()->close();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         auto* const text = m_window->promptLine()->findChild<QPlainTextEdit*>();
@@ -191,10 +192,10 @@ private slots:
             QTest::keyClick(field, key);
         QTest::keyClick(field, Qt::Key_Question);
         QCOMPARE(m_window->action(Act::ShowTable)->isChecked(), wasTable);
-        QVERIFY(!m_window->keysOverlay());
+        QVERIFY(!m_window->settingsGuide()->keys());
         m_window->centralWidget()->setFocus();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Question);
-        QVERIFY(m_window->keysOverlay() && m_window->keysOverlay()->isVisible());
+        QVERIFY(m_window->settingsGuide()->keys() && m_window->settingsGuide()->keys()->isVisible());
     }
 
     void theOverlayHasEveryKeyInBothLanguages()
@@ -204,7 +205,7 @@ private slots:
             m_window->setLanguage(language);
             QCoreApplication::processEvents();
             m_window->action(Act::ShowKeys)->trigger();
-            app::KeysOverlay* const overlay = m_window->keysOverlay();
+            app::KeysOverlay* const overlay = m_window->settingsGuide()->keys();
             QVERIFY(overlay->isVisible());
             QVERIFY(overlay->text().contains("Ctrl+J"));
             for (int act = 0; act < int(Act::Count); ++act)
@@ -219,7 +220,7 @@ private slots:
         }
         m_window->action(Act::ShowKeys)->trigger();
         m_window->action(Act::ShowKeys)->trigger(); // the same key closes it
-        QVERIFY(!m_window->keysOverlay()->isVisible());
+        QVERIFY(!m_window->settingsGuide()->keys()->isVisible());
     }
 
     void entriesOfTheMenusOpenByLettersOfTheirOwn()

@@ -9,6 +9,7 @@
 #include "app/window/key_editor.h"
 #include "app/window/lesson_host.h"
 #include "app/window/main_window.h"
+#include "app/window/settings_guide.h"
 
 #include "tests/app/support/shown_window.h"
 #include "widgets/controls/motion.h"
@@ -55,7 +56,7 @@ class TestSettingsDialog : public QObject
     {
         m_window = shown(start);
         m_window->action(Act::Settings)->trigger();
-        m_dialog = m_window->settingsDialog();
+        m_dialog = m_window->settingsGuide()->dialog();
         QVERIFY(m_dialog->isVisible());
     }
 
