@@ -38,6 +38,12 @@ macro(compile_quickly)
   string(REGEX REPLACE "-O[23]" "-O1" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 endmacro()
 
+# compile_loops(TARGET SOURCE...): the sources of such a folder that read every number of a picture, compiled as the engine is.
+function(compile_loops target)
+  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES
+    COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>;-fno-math-errno;-fno-trapping-math;-fopenmp-simd" SKIP_PRECOMPILE_HEADERS ON)
+endfunction()
+
 # Arithmetic of the engine: vectorised loops, but no -ffast-math, which would flush denormals for the whole process.
 add_library(project_arithmetic INTERFACE)
 target_compile_options(project_arithmetic INTERFACE -fno-math-errno -fno-trapping-math -fopenmp-simd)

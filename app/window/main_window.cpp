@@ -36,6 +36,7 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QScreen>
+#include <QTimer>
 #include <QUrl>
 
 #include <utility>
@@ -107,6 +108,7 @@ MainWindow::MainWindow(const Start& start)
     m_sessionGuide->begin(m_start.model);
     m_status->begin();
     setStale(true);
+    m_veil->start(); // a model that is opened within that time is not shown twice
     if (!lesson.isEmpty())
         connect(
             this, &MainWindow::runShown, m_lessonHost, [this, lesson] { m_lessonHost->openLesson(lesson); },

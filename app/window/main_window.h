@@ -200,6 +200,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override; // what the focused part leaves
+    bool focusNextPrevChild(bool next) override;
 
 private:
     void buildPanes();
@@ -216,7 +217,6 @@ private:
     void showTokens(bool wanted), showTable();
     int barHeight() const;
     QSize contentSize() const;
-    void orderTabs();
     void hostGuests();
     void refreshLinks();
     void styleButtons();
@@ -324,7 +324,6 @@ private:
     std::optional<std::pair<int, int>> m_pageWalk; // of a clicker: from this page to that one
     bool m_isPresenting = false;
     bool m_isLow = false;
-    bool m_isOrderDue = false;
     bool m_hasTokenRoom = true; // the picture keeps its share with the tokens under it
     bool m_wantsTokens = false; // over the page where it has not
     bool m_foldsTokens = false; // the person has put them away

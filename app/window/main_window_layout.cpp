@@ -75,7 +75,6 @@ void MainWindow::fitLayout()
     m_rightTabs->setDense(m_isLow);
     fitTopLine();
     fitPage();
-    orderTabs();
 }
 
 /// In a narrow window the text keeps its place: what a menu or a key does too gives way, the least used first.
@@ -238,14 +237,11 @@ void MainWindow::hostGuests()
     }
 }
 
-/// Tab follows the eye, also when the page has other controls than before.
-void MainWindow::orderTabs()
+/// Tab follows the eye, whatever has come and gone since it was pressed last.
+bool MainWindow::focusNextPrevChild(bool next)
 {
-    if (!std::exchange(m_isOrderDue, true))
-        QTimer::singleShot(0, this, [this] {
-            m_isOrderDue = false;
-            widgets::followTheEye(*m_content->widget(), m_pages);
-        });
+    widgets::followTheEye(*m_content->widget(), m_pages);
+    return QMainWindow::focusNextPrevChild(next);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

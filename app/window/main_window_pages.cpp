@@ -85,7 +85,6 @@ void MainWindow::prepareView(int index, widgets::View* view)
             describeMark();
             refreshCompare();
             m_switches->setFamilies(familiesShown(index, *view));
-            orderTabs();
             emit pictureChanged();
         }
     });
@@ -141,7 +140,6 @@ void MainWindow::showPage(int index)
     m_stepGuide->refreshPlace();
     m_status->setNumbers({});
     describeMark();
-    orderTabs();
     emit pictureChanged();
 }
 

@@ -74,7 +74,6 @@ void MainWindow::connectChoices()
     connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, editor,
         [editor](const widgets::Selection& pinned) { editor->setLayer(pinned.layer); });
     connect(m_choices, &widgets::VariantPanel::pinToggled, m_switches, &widgets::PageSwitches::togglePinned);
-    connect(m_switches, &widgets::PageSwitches::arranged, this, &MainWindow::orderTabs);
     connect(m_switches, &widgets::PageSwitches::pinnedChanged, this, [this](const QStringList& keys) {
         m_settings.pinned = keys;
         m_choices->setPinned(keys);

@@ -166,7 +166,6 @@ void PageSwitches::arrange()
         one->setGeometry(x, line.top() + (line.height() - m_lineHeight) / 2, width, m_lineHeight);
         x += width + space::xl;
     }
-    emit arranged();
 }
 
 void PageSwitches::fillMore()

@@ -40,7 +40,6 @@ public:
 
 signals:
     void pinnedChanged(const QStringList& keys); // by the person
-    void arranged();                             // other controls are in sight, or elsewhere
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -29,32 +29,65 @@ struct Extent
     double magnitude() const { return isEmpty() ? 0 : std::max(std::abs(least), std::abs(largest)); }
 };
 
+/// Calls visit(at, count) for each row from `firstColumn` on, where at(i) is its number i: without a stride where there is none, so
+/// that the loop over a row is vectorised.
 template <typename Visit>
-void eachValue(std::span<const Grid> grids, Index firstColumn, Visit visit)
+void eachRow(std::span<const Grid> grids, Index firstColumn, Visit visit)
 {
     for (const Grid& grid : grids) {
-        if (grid.isEmpty())
-            continue;
-        for (Index row = 0; row < grid.rows; ++row)
-            for (Index column = firstColumn; column < grid.columns; ++column)
-                visit(grid.at(row, column));
+        const Index count = grid.columns - firstColumn;
+        for (Index row = 0; row < grid.rows && !grid.isEmpty(); ++row) {
+            const float* const values = grid.data + row * grid.rowStride + firstColumn * grid.columnStride;
+            if (grid.columnStride == 1)
+                visit([values](Index i) { return values[i]; }, count);
+            else
+                visit([values, stride = grid.columnStride](Index i) { return values[i * stride]; }, count);
+        }
     }
 }
 
 Extent extentOf(std::span<const Grid> grids, Index firstColumn)
 {
-    float least = std::numeric_limits<float>::infinity();
-    float largest = -least;
-    float minPositive = least;
-    eachValue(grids, firstColumn, [&](float value) {
-        if (!std::isfinite(value))
-            return;
-        least = std::min(least, value);
-        largest = std::max(largest, value);
-        if (value > 0)
-            minPositive = std::min(minPositive, value);
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    float least = infinity, largest = -infinity, minPositive = infinity;
+    eachRow(grids, firstColumn, [&](auto at, Index count) {
+#pragma omp simd reduction(min : least, minPositive) reduction(max : largest)
+        for (Index i = 0; i < count; ++i) {
+            const float value = at(i);
+            const bool isFinite = std::abs(value) < infinity; // false for NaN
+            least = std::min(least, isFinite ? value : infinity);
+            largest = std::max(largest, isFinite ? value : -infinity);
+            minPositive = std::min(minPositive, isFinite && value > 0 ? value : infinity);
+        }
     });
     return {double(least), double(largest), double(minPositive)};
+}
+
+/// Numbers that `scale` has no colour of its own for.
+void countOutside(ColorScale& scale, std::span<const Grid> grids)
+{
+    const auto low = float(scale.low);
+    const auto high = float(scale.high);
+    const bool zeroIsBelow = scale.choice.transform == ScaleTransform::Log;
+    eachRow(grids, 0, [&](auto at, Index count) {
+        Index outside = 0;
+#pragma omp simd reduction(+ : outside)
+        for (Index i = 0; i < count; ++i)
+            outside += !(at(i) >= low && at(i) <= high);
+        for (Index i = 0; i < count && outside > 0; ++i) {
+            const float value = at(i);
+            if (value >= low && value <= high)
+                continue;
+            if (std::isnan(value) || value == std::numeric_limits<float>::infinity())
+                ++scale.notNumbers;
+            else if (std::isinf(value))
+                ++scale.masked;
+            else if (value > high)
+                ++scale.clippedHigh;
+            else if (!(zeroIsBelow && value == 0))
+                ++scale.clippedLow;
+        }
+    });
 }
 
 /// The robustShare quantile of `of` applied to the finite values; NaN for none.
@@ -67,9 +100,10 @@ double robustLargest(std::span<const Grid> grids, Index firstColumn, Of of)
     const Index step = std::max<Index>(1, (count + sampleLimit - 1) / sampleLimit) | 1; // odd: visits every column
     std::vector<float> sample;
     Index i = 0;
-    eachValue(grids, firstColumn, [&](float value) {
-        if (i++ % step == 0 && std::isfinite(value))
-            sample.push_back(of(value));
+    eachRow(grids, firstColumn, [&](auto at, Index numbers) {
+        for (Index k = 0; k < numbers; ++k)
+            if (i++ % step == 0 && std::isfinite(at(k)))
+                sample.push_back(of(at(k)));
     });
     if (sample.empty())
         return std::numeric_limits<double>::quiet_NaN();
@@ -201,21 +235,7 @@ ColorScale makeScale(const ScaleChoice& choice, std::span<const Grid> grids)
             scale.low = floor;
     }
 
-    const auto low = float(scale.low);
-    const auto high = float(scale.high);
-    const bool zeroIsBelow = choice.transform == ScaleTransform::Log;
-    eachValue(grids, 0, [&](float value) {
-        if (value >= low && value <= high)
-            return;
-        if (std::isnan(value) || value == std::numeric_limits<float>::infinity())
-            ++scale.notNumbers;
-        else if (std::isinf(value))
-            ++scale.masked;
-        else if (value > high)
-            ++scale.clippedHigh;
-        else if (!(zeroIsBelow && value == 0))
-            ++scale.clippedLow;
-    });
+    countOutside(scale, grids);
     if (isCyclic(choice.map))
         scale.clippedLow = scale.clippedHigh = 0;
     return scale;

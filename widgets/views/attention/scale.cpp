@@ -12,8 +12,11 @@ double firstKeyShare(std::span<const Grid> patterns)
     for (const Grid& pattern : patterns)
         for (core::Index row = 1; row < pattern.rows && !pattern.isEmpty(); ++row) { // the first query has no other choice
             first += weightOf(pattern.at(row, 0));
+            double sum = 0;
+#pragma omp simd reduction(+ : sum)
             for (core::Index column = 0; column < pattern.columns; ++column)
-                all += weightOf(pattern.at(row, column));
+                sum += weightOf(pattern.at(row, column));
+            all += sum;
         }
     return all > 0 ? first / all : 0;
 }
