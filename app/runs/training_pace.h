@@ -7,12 +7,12 @@
 
 namespace app {
 
-/// Whether the weights of this step are handed out: those that come nearest to 70 ms after the last ones. Steps of any length up
-/// to 100 ms are then told at least ten times a second, and hardly more often than 20 times. Both in seconds.
+/// Whether the weights of this step are handed out: where those of the next one would come more than a tenth of a second after
+/// the last ones. Steps of any length up to that are told at least ten times a second. Both in seconds.
 inline bool isTold(double sinceLast, double step)
 {
-    constexpr double usual = 0.07;
-    return sinceLast >= usual - step / 2;
+    constexpr double longest = 0.098;
+    return sinceLast + step > longest;
 }
 
 /// The least time from asking for one picture to asking for the next, after one that took so long: at most half of the time is

@@ -9,6 +9,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -37,7 +38,7 @@ std::atomic<int> chosenThreads{0};
 
 struct ThreadPool::State
 {
-    std::mutex callers; // one run at a time
+    std::mutex callers; // one run at a time has the threads
     std::mutex mutex;
     std::condition_variable wake;
     std::condition_variable done;
@@ -127,14 +128,21 @@ void ThreadPool::run(Index count, const std::function<void(Index)>& job, Index c
         return;
     }
     State& state = *m_state;
-    const std::lock_guard oneCaller(state.callers);
     makeLibrariesSingleThreaded();
+    std::unique_lock turn(state.callers, std::try_to_lock);
+    Index first = 0;
+    while (!turn && first < count) { // another call has the threads
+        job(first++);
+        std::ignore = turn.try_lock();
+    }
+    if (first >= count)
+        return;
     state.job = &job;
     state.count = count;
     state.chunk = std::max<Index>(1, chunk);
-    state.next.store(0, std::memory_order_relaxed);
+    state.next.store(first, std::memory_order_relaxed);
     state.failure = nullptr;
-    const bool alone = m_threads == 1 || count <= chunk;
+    const bool alone = m_threads == 1 || count - first <= chunk;
     if (!alone) {
         state.left.store(m_threads - 1, std::memory_order_relaxed);
         {

@@ -23,7 +23,8 @@ public:
 
     /// Calls job(i) once for each i in [0, count), on all threads, `chunk` neighbours at a time; returns when all are
     /// done. The first exception of a job is rethrown here, after the others have ended. Not reentrant: a job must not
-    /// call run(). Calls from several threads wait for each other.
+    /// call run(). A call that finds the threads taken by another begins on its own thread, and has them when they are free: a
+    /// small pass does not wait for a step of a training.
     void run(Index count, const std::function<void(Index)>& job, Index chunk = 1);
 
     /// The pool of this process; as many threads as cores unless setThreads was called before first use.

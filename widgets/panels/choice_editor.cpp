@@ -1,5 +1,6 @@
 #include "widgets/panels/choice_editor.h"
 
+#include "core/files/library/training_runs.h"
 #include "core/run/forward.h"
 #include "widgets/panels/choice_order.h"
 #include "widgets/panels/notification_bar.h"
@@ -23,6 +24,14 @@ const core::Choices& plainChoices()
     return plain;
 }
 
+/// Of one training: all but the weights is the same, and nothing that is said of the choices changes.
+bool areMoments(const core::Setup& a, const core::Setup& b)
+{
+    return core::withoutStep(a.model->name) == core::withoutStep(b.model->name) && a.model->choices == b.model->choices
+        && a.model->sizesFixed == b.model->sizesFixed && a.config == b.config && a.said == b.said && a.origin.how == b.origin.how
+        && core::withoutStep(a.origin.model) == core::withoutStep(b.origin.model) && a.origin.seeded == b.origin.seeded;
+}
+
 } // namespace
 
 ChoiceEditor::ChoiceEditor(QObject* parent)
@@ -37,7 +46,11 @@ ChoiceEditor::ChoiceEditor(QObject* parent)
 void ChoiceEditor::setSetup(const core::SetupPtr& setup)
 {
     const bool numberUnderway = m_debounce->isActive();
+    const bool isMoment
+        = setup && m_setup && setup != m_setup && m_opening.isEmpty() && setup->said == m_said && areMoments(*setup, *m_setup);
     m_setup = setup;
+    if (isMoment)
+        return;
     m_isRecorded = false;
     m_isKnown = true;
     m_opening.clear();

@@ -81,8 +81,8 @@ Inspector::Inspector(SelectionModel* selection, QWidget* parent)
     m_histogram->setMinimumHeight(70);
 
     m_of->setCurrent(kNumbers);
-    connect(m_of, &SegmentedSwitch::chosen, this, &Inspector::refresh);
-    connect(m_search, &QLineEdit::textChanged, this, &Inspector::fillNames);
+    connect(m_of, &SegmentedSwitch::chosen, this, &Inspector::refresh); // by the person, who sees it
+    connect(m_search, &QLineEdit::textChanged, this, &Inspector::refill);
     connect(m_names, &QListWidget::currentItemChanged, this, [this](QListWidgetItem* item) {
         if (!m_filling && item)
             showTensor(item->data(Qt::UserRole).toString());
@@ -97,9 +97,9 @@ Inspector::Inspector(SelectionModel* selection, QWidget* parent)
                 emit tensorChanged(m_name);
             }
         }
-        fillNames();
+        refill();
     });
-    fillNames();
+    retranslate();
 }
 
 void Inspector::setRun(const RunPtr& run)
@@ -107,7 +107,7 @@ void Inspector::setRun(const RunPtr& run)
     m_run = run;
     if (m_name.isEmpty())
         m_name = QString::fromStdString(core::blockName(m_selection->pinned().layer, "attn.pattern"));
-    fillNames();
+    refill();
 }
 
 void Inspector::showTensor(const QString& name)
@@ -123,7 +123,7 @@ void Inspector::showTensor(const QString& name)
         m_selection->pin(selection); // comes back through pinnedChanged
         return;
     }
-    fillNames();
+    refill();
 }
 
 void Inspector::follow(const core::Element& element)
@@ -135,34 +135,47 @@ void Inspector::follow(const core::Element& element)
     const Selection to = selectionAt(*entry, element.place, m_selection->pinned(), queryHeads(*m_run, std::max(layer, 0)));
     m_name = QString::fromStdString(element.tensor); // before the selection, which keeps the tensor of the same layer
     m_selection->pin(to);
-    fillNames();
+    refill();
     emit tensorChanged(m_name);
+}
+
+/// At once where it is seen; else when it is looked at: every run comes here.
+void Inspector::refill()
+{
+    m_isStale = true;
+    if (isVisible())
+        settle();
+}
+
+void Inspector::settle()
+{
+    if (!std::exchange(m_isStale, false))
+        return;
+    fillNames();
+    refresh();
 }
 
 void Inspector::fillNames()
 {
-    {
-        const QScopedValueRollback guard(m_filling, true);
-        m_names->clear();
-        const QString wanted = m_search->text().trimmed();
-        if (m_run)
-            for (const core::TraceEntry& entry : m_run->trace->entries()) {
-                const QString name = QString::fromStdString(entry.name());
-                const auto [layer, rest] = splitName(name);
-                const bool isShown = wanted.isEmpty() ? layer < 0 || layer == m_selection->pinned().layer
-                                                      : name.contains(wanted, Qt::CaseInsensitive);
-                if (!isShown)
-                    continue;
-                auto* item = new QListWidgetItem(name, m_names);
-                item->setData(Qt::UserRole, name);
-                item->setToolTip(name);
-                if (name == m_name)
-                    m_names->setCurrentItem(item);
-            }
-        if (QListWidgetItem* current = m_names->currentItem())
-            m_names->scrollToItem(current);
-    }
-    refresh();
+    const QScopedValueRollback guard(m_filling, true);
+    m_names->clear();
+    const QString wanted = m_search->text().trimmed();
+    if (m_run)
+        for (const core::TraceEntry& entry : m_run->trace->entries()) {
+            const QString name = QString::fromStdString(entry.name());
+            const auto [layer, rest] = splitName(name);
+            const bool isShown = wanted.isEmpty() ? layer < 0 || layer == m_selection->pinned().layer
+                                                  : name.contains(wanted, Qt::CaseInsensitive);
+            if (!isShown)
+                continue;
+            auto* item = new QListWidgetItem(name, m_names);
+            item->setData(Qt::UserRole, name);
+            item->setToolTip(name);
+            if (name == m_name)
+                m_names->setCurrentItem(item);
+        }
+    if (QListWidgetItem* current = m_names->currentItem())
+        m_names->scrollToItem(current);
 }
 
 bool Inspector::showsGradient() const { return m_of->current() != kNumbers; }
@@ -211,7 +224,6 @@ void Inspector::retranslate()
 
 void Inspector::refresh()
 {
-    retranslate();
     const core::TraceEntry* entry = m_run ? m_run->trace->findEntry(m_name.toStdString()) : nullptr;
     m_empty->setText(!m_run ? tr("Nothing has been computed yet.") : entry ? QString() : tr("Pick a tensor."));
     m_empty->setVisible(!entry);
@@ -285,16 +297,38 @@ void Inspector::drawHistogram(const core::Tensor& tensor, const core::Statistics
     m_histogram->replot();
 }
 
-QString Inspector::valueText(const QString& rowId) const { return m_table->textOf(rowId); }
+QString Inspector::valueText(const QString& rowId)
+{
+    settle();
+    return m_table->textOf(rowId);
+}
 
-QString Inspector::exactValue() const { return m_table->exactValue(); }
+const core::Derivation& Inspector::derivation()
+{
+    settle();
+    return m_derivation;
+}
+
+QString Inspector::exactValue()
+{
+    settle();
+    return m_table->exactValue();
+}
+
+void Inspector::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    settle();
+}
 
 void Inspector::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange
-        || event->type() == QEvent::ApplicationFontChange)
-        refresh();
+        || event->type() == QEvent::ApplicationFontChange) {
+        retranslate();
+        refill();
+    }
 }
 
 } // namespace widgets

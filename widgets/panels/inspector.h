@@ -39,16 +39,16 @@ public:
     QString tensorName() const { return m_name; }
 
     /// Text of a row: "shape", "min", "value" …; for tests and copying.
-    QString valueText(const QString& rowId) const;
+    QString valueText(const QString& rowId);
 
     /// Operands of the number at the selection; without lines when nothing is selected or explained.
-    const core::Derivation& derivation() const { return m_derivation; }
+    const core::Derivation& derivation();
 
     /// Goes to an operand: its tensor, and the selection that means its element.
     void follow(const core::Element& element);
 
     /// The number at the selection with all its digits, or that of the current row; empty when there is none.
-    QString exactValue() const;
+    QString exactValue();
 
     /// What is missing of the gradient that is chosen, and what of it has come.
     Needs needs() const;
@@ -60,8 +60,11 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
+    void refill();
+    void settle();
     void fillNames();
     void retranslate();
     void refresh();
@@ -75,6 +78,7 @@ private:
     RunPtr m_run;
     QString m_name;
     bool m_filling = false;
+    bool m_isStale = true; // nobody has looked since it was last filled
     QLineEdit* m_search;
     QListWidget* m_names;
     SegmentedSwitch* m_of;  // whose numbers: the tensor's, or the gradient of a metric

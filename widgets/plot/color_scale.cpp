@@ -29,8 +29,8 @@ struct Extent
     double magnitude() const { return isEmpty() ? 0 : std::max(std::abs(least), std::abs(largest)); }
 };
 
-/// Calls visit(at, count) for each row from `firstColumn` on, where at(i) is its number i: without a stride where there is none, so
-/// that the loop over a row is vectorised.
+/// Calls visit(at, count) for each row from `firstColumn` on, where at(i) is its number i: without a stride where there is none,
+/// so that the loop over a row is vectorised.
 template <typename Visit>
 void eachRow(std::span<const Grid> grids, Index firstColumn, Visit visit)
 {

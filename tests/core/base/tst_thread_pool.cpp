@@ -23,6 +23,7 @@ private slots:
     void usesSeveralThreads();
     void rethrowsAndStaysUsable();
     void manyCallersTakeTurns();
+    void aCallDoesNotWaitForAnother();
     void withinOneThreadJobsMayRunJobs();
 };
 
@@ -101,6 +102,32 @@ void TestThreadPool::manyCallersTakeTurns()
     for (std::thread& caller : callers)
         caller.join();
     QCOMPARE(sum.load(), 4000);
+}
+
+void TestThreadPool::aCallDoesNotWaitForAnother()
+{
+    ThreadPool pool(2);
+    std::atomic<bool> hasBegun{false}, mayEnd{false};
+    std::thread slow([&] {
+        pool.run(2, [&](Index) {
+            hasBegun = true;
+            while (!mayEnd)
+                std::this_thread::yield();
+        });
+    });
+    while (!hasBegun)
+        std::this_thread::yield();
+    std::vector<int> runs(7);
+    std::thread quick([&] { // on a thread of its own, so that a pool that waits fails here and does not hang
+        pool.run(7, [&](Index i) { ++runs[std::size_t(i)]; });
+        mayEnd = true;
+    });
+    const bool isDone = QTest::qWaitFor([&] { return mayEnd.load(); }, 2000);
+    mayEnd = true;
+    quick.join();
+    slow.join();
+    QVERIFY(isDone);
+    QCOMPARE(runs, std::vector<int>(7, 1));
 }
 
 void TestThreadPool::withinOneThreadJobsMayRunJobs()

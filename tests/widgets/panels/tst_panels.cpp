@@ -132,6 +132,8 @@ private slots:
         inspector.showTensor(QStringLiteral("blocks.1.mlp.out"));
         QCOMPARE(selection.pinned().layer, 1);
         inspector.findChild<QLineEdit*>()->setText(QStringLiteral("attn.z"));
+        QCOMPARE(inspector.findChild<QListWidget*>()->count(), 0); // nobody looks
+        inspector.show();
         QCOMPARE(inspector.findChild<QListWidget*>()->count(), 3); // of every layer
     }
 

@@ -46,6 +46,32 @@ private slots:
         }
     }
 
+    void momentsOfATrainingChangeNothing()
+    {
+        ChoiceEditor editor;
+        const RunPtr run = tinyRun();
+        editor.setSetup(run->setup);
+        QSignalSpy changes(&editor, &ChoiceEditor::changed);
+        const auto at = [&](const char* step) {
+            const auto moment = std::make_shared<core::Setup>(*run->setup);
+            const auto model = std::make_shared<core::Model>(*moment->model);
+            model->name += step;
+            moment->model = model;
+            return moment;
+        };
+        editor.setSetup(at("@120"));
+        const auto moment = at("@124"); // other weights, the same choices
+        editor.setSetup(moment);
+        QCOMPARE(changes.count(), 0);
+        QCOMPARE(editor.setup(), core::SetupPtr(moment));
+        editor.setSetup(moment); // again: what the person has set meanwhile is taken back
+        QCOMPARE(changes.count(), 1);
+        const auto kept = std::make_shared<core::Setup>(*run->setup);
+        kept->origin.how = core::WeightsOrigin::How::Kept;
+        editor.setSetup(kept);
+        QCOMPARE(changes.count(), 2);
+    }
+
     void rowsAreAsHighAsInTheThemeThatIsShown()
     {
         const auto places = [](const VariantPanel& panel) {
