@@ -1,5 +1,4 @@
-# oneDNN (products with packed weights) and OpenBLAS (products of activations), each optional:
-# core/base/products.cpp falls back to Eigen where one is missing.
+# oneDNN, and where it is missing OpenBLAS; without either of them products are those of Eigen (core/base/products.h).
 
 add_library(math_libraries INTERFACE)
 find_path(DNNL_INCLUDE dnnl.hpp)
@@ -8,14 +7,15 @@ if(DNNL_INCLUDE AND DNNL_LIBRARY)
   target_link_libraries(math_libraries INTERFACE ${DNNL_LIBRARY})
   target_include_directories(math_libraries SYSTEM INTERFACE ${DNNL_INCLUDE})
   target_compile_definitions(math_libraries INTERFACE CUTAWAY_ONEDNN)
-endif()
-pkg_check_modules(openblas IMPORTED_TARGET openblas)
-if(openblas_FOUND)
-  target_link_libraries(math_libraries INTERFACE PkgConfig::openblas)
-  target_compile_definitions(math_libraries INTERFACE CUTAWAY_OPENBLAS)
+else()
+  pkg_check_modules(openblas IMPORTED_TARGET openblas)
+  if(openblas_FOUND)
+    target_link_libraries(math_libraries INTERFACE PkgConfig::openblas)
+    target_compile_definitions(math_libraries INTERFACE CUTAWAY_OPENBLAS)
+  endif()
 endif()
 
-# Debian builds both on GNU OpenMP. Threads are ours, so each of them tells that library to use one thread only; it is the
+# Debian builds them on GNU OpenMP. Threads are ours, so each of them tells that library to use one thread only; it is the
 # same library whatever compiler builds us, hence not find_package(OpenMP).
 find_library(GNU_OPENMP NAMES gomp libgomp.so.1)
 if(GNU_OPENMP)

@@ -4,6 +4,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-export CUTAWAY_KERNELS=baseline ONEDNN_MAX_CPU_ISA=SSE41 DNNL_MAX_CPU_ISA=SSE41 OPENBLAS_CORETYPE=Nehalem
+export CUTAWAY_KERNELS=baseline ONEDNN_MAX_CPU_ISA=SSE41 DNNL_MAX_CPU_ISA=SSE41
 ulimit -v $((4 * 1024 * 1024))
 exec ctest --test-dir build/release --output-on-failure "$@"

@@ -32,6 +32,9 @@ struct Table
     /// log Σ exp(x), shifted by the maximum so that nothing overflows.
     float (*logSumExp)(const float* x, std::ptrdiff_t count);
 
+    /// y = factor · exp(x − shift); where that is below exp(−87), 0.
+    void (*expAbove)(const float* x, float shift, float factor, float* y, std::ptrdiff_t count);
+
     /// Mean and population variance of x.
     void (*meanVariance)(const float* x, std::ptrdiff_t count, float* mean, float* variance);
     float (*meanSquare)(const float* x, std::ptrdiff_t count);

@@ -64,6 +64,15 @@ static float logSumExp(const float* x, std::ptrdiff_t count)
     return top + __builtin_logf(sum);
 }
 
+static void expAbove(const float* x, float shift, float factor, float* y, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+        const float shifted = x[i] - shift;
+        y[i] = shifted < -87.f ? 0.f : factor * exponential(shifted);
+    }
+}
+
 static void meanVariance(const float* x, std::ptrdiff_t count, float* mean, float* variance)
 {
     float sum = 0.f;
@@ -294,5 +303,5 @@ static void elu(const float* x, float positive, float negative, float* y, std::p
         y[i] = x[i] > 0.f ? positive * x[i] : negative * (exponential(x[i]) - 1.f);
 }
 
-static constexpr Table table{softmax, logSumExp, meanVariance, meanSquare, normalize, add, multiply, scale, addRows, addLanes,
+static constexpr Table table{softmax, logSumExp, expAbove, meanVariance, meanSquare, normalize, add, multiply, scale, addRows, addLanes,
     multiplyPanel, normals, relu, gelu, geluTanh, swish, sigmoid, elu};

@@ -1,7 +1,7 @@
 #pragma once
 
-// Matrix products behind one interface: oneDNN for weights, packed once or as they are stored (stored_matrix.h), OpenBLAS for
-// products of activations, plain Eigen where a library is missing. Libraries run single-threaded; parallelism is ours
+// Matrix products behind one interface: oneDNN, for weights packed once or as they are stored (stored_matrix.h) and for
+// activations; where it is missing OpenBLAS, and else plain Eigen. Libraries run single-threaded; parallelism is ours
 // (thread_pool.h).
 
 #include "core/base/aligned_memory.h"

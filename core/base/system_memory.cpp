@@ -54,4 +54,12 @@ void keepLargeBlocksApart()
 #endif
 }
 
+void keepFreedMemory()
+{
+#if defined(__GLIBC__)
+    static const bool done = mallopt(M_TRIM_THRESHOLD, 1 << 27) == 1;
+    (void)done;
+#endif
+}
+
 } // namespace core

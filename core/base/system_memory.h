@@ -11,4 +11,7 @@ std::size_t systemMemoryBytes();
 /// and given back around long-lived weights leaves holes. Where the allocator has no such switch, nothing happens.
 void keepLargeBlocksApart();
 
+/// What is freed stays with the program, as far as the C library allows: a training asks for the same memory at every step.
+void keepFreedMemory();
+
 } // namespace core

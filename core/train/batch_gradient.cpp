@@ -5,6 +5,7 @@
 #include "core/base/one_thread.h"
 #include "core/base/seeded_numbers.h"
 #include "core/base/slice_scope.h"
+#include "core/base/system_memory.h"
 #include "core/base/thread_pool.h"
 #include "core/run/backward.h"
 #include "core/run/kept_beginning.h"
@@ -39,11 +40,10 @@ LogitGradient ofLogits(const Tensor& logits, std::span<const TokenId> targets, d
             return;
         }
         const std::span<const float> own(logits.row(t), std::size_t(width));
-        const double logZ = double(kernels::best().logSumExp(own.data(), width));
-        surprises[std::size_t(t)] = logZ - double(own[std::size_t(target)]);
-        kernels::best().softmax(own.data(), row, width);
-        // ∂(log Z)² = 2 log Z · p
-        kernels::best().scale(row, float(share * (1.0 + 2.0 * zLoss * logZ)), row, width);
+        const float logZ = kernels::best().logSumExp(own.data(), width);
+        surprises[std::size_t(t)] = double(logZ) - double(own[std::size_t(target)]);
+        // p = exp(x − log Z), and ∂(log Z)² = 2 log Z · p
+        kernels::best().expAbove(own.data(), logZ, float(share * (1.0 + 2.0 * zLoss * double(logZ))), row, width);
         row[target] -= float(share);
     });
     for (const double one : surprises)
@@ -206,6 +206,7 @@ void hideSeenTargets(const ModelConfig& config, TrainingRow& row)
 BatchGradient gradientOfBatch(
     const TrainedWeights& weights, std::span<const TrainingRow> rows, const BatchRequest& request, const RunControl& control)
 {
+    keepFreedMemory();
     BatchGradient batch;
     batch.counted = countedIn(rows);
     if (batch.counted == 0)

@@ -98,6 +98,9 @@ void TestKernels::softmaxSumsToOne()
         }
         QVERIFY(std::abs(total - 1) < 1e-5);
         QVERIFY(std::abs(double(table->logSumExp(x.data(), count)) - (top + std::log(sum))) < 1e-5 * (1 + std::abs(top)));
+        table->expAbove(x.data(), float(top), 0.5f, y.data(), count);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            QVERIFY(std::abs(double(y[i]) - 0.5 * std::exp(double(x[i]) - top)) < 1e-6);
     }
 }
 
