@@ -5,12 +5,16 @@
 
 #include "app/base/languages.h"
 #include "app/window/intervening.h"
+#include "app/window/status_line.h"
 
 #include "tests/widgets/support/wait.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/histogram.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/plotted_numbers.h"
+#include "widgets/plot/written_numbers.h"
+#include "widgets/views/cost/operation_table.h"
+#include "widgets/views/mixture/fact_table.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/number_source.h"
 
@@ -132,8 +136,29 @@ class TestNumberSources : public QObject
                 m_silent << where + QStringLiteral(": ") + part.numbers.name;
         }
         for (const QCPLayoutElement* const element : plot->plotLayout()->elements(true))
-            if (dynamic_cast<const HasNumbers*>(element) && !isAnswered(element->outerRect().center()))
+            if ((dynamic_cast<const HasNumbers*>(element) || dynamic_cast<const WritesNumbers*>(element))
+                && !isAnswered(element->outerRect().center()))
                 m_silent << where + QStringLiteral(": ") + QString::fromLatin1(element->metaObject()->className());
+    }
+
+    template <typename Element>
+    static const Element* elementOf(const Plot& plot)
+    {
+        for (const QCPLayoutElement* const one : plot.plotLayout()->elements(true))
+            if (const auto* const found = qobject_cast<const Element*>(one))
+                return found;
+        return nullptr;
+    }
+
+    /// What is said of any place of the picture.
+    QStringList everySource(const Plot& plot) const
+    {
+        QStringList all;
+        for (int y = 0; y < plot.height(); y += 5)
+            for (int x = 0; x < plot.width(); x += 12)
+                if (const QString words = sourceWords(*view(), plot, numberUnder(plot, QPointF(x, y))); !all.contains(words))
+                    all << words;
+        return all;
     }
 
     void walk()
@@ -286,6 +311,70 @@ private slots:
         QCOMPARE(m_window->state().a.model, before); // to ask is not to run
         const QString words = sourceWords(*view(), plot, numberUnder(plot, *at));
         QVERIFY2(words.contains(QStringLiteral("published models")), qPrintable(words));
+    }
+
+    /// Each cell has its own number, not those of the page.
+    void ofATableTheNumberUnderThePointerIsMeant()
+    {
+        open({.model = "main", .view = "cost", .remembers = false});
+        Plot& plot = *view()->plot();
+        const auto* const costs = elementOf<OperationTable>(plot);
+        QVERIFY(costs);
+        const QStringList ofCosts = everySource(plot);
+        const auto isSaid = [](const QStringList& all, const QStringList& parts) {
+            return std::ranges::any_of(all, [&](const QString& one) {
+                return std::ranges::all_of(parts, [&](const QString& part) { return one.contains(part.toHtmlEscaped()); });
+            });
+        };
+        const TableContent& content = costs->content();
+        QCOMPARE(costs->shownColumns().size(), qsizetype(content.columns.size()));
+        for (const TableRow& row : costs->shownRows()) {
+            for (qsizetype i = 0; i < row.cells.size(); ++i) {
+                const QString number = QStringLiteral("<b>%1</b> ").arg(row.cells[i].toHtmlEscaped());
+                QVERIFY2(isSaid(ofCosts, {row.name, content.columns[std::size_t(i)].name})
+                        && std::ranges::any_of(ofCosts, [&](const QString& one) { return one.contains(number); }),
+                    qPrintable(row.name + row.cells[i]));
+            }
+            for (const std::size_t bar : {0U, 1U})
+                QVERIFY2(isSaid(ofCosts, {row.texts[bar], row.name, content.barNames[bar]}), qPrintable(row.name));
+        }
+        const TableRow& first = costs->shownRows().front(); // with all digits
+        QVERIFY(isSaid(ofCosts, {first.name, QString::number(first.numbers[0], 'f', 0), content.columns[0].name}));
+        QVERIFY(isSaid(ofCosts, {content.total.name, content.total.cells[1], content.columns[1].name}));
+
+        QVERIFY(m_window->showView("atlas"));
+        settle();
+        const QStringList ofModels = everySource(*view()->plot());
+        QVERIFY(isSaid(ofModels, {"<b>", "175B", "GPT-3", "parameters", "175000000000"}) || isSaid(ofModels, {"175B", "GPT-3"}));
+        QVERIFY(isSaid(ofModels, {"12288", "GPT-3"}));
+        QVERIFY(isSaid(ofModels, {"learned", "GPT-3"}));
+
+        open({.model = "experts", .view = "mixture", .remembers = false});
+        QVERIFY(view()->restore(QStringLiteral("mixture"), {{"show", "load"}}));
+        settle();
+        const auto* const facts = elementOf<FactTable>(*view()->plot());
+        QVERIFY(facts);
+        const QStringList ofFacts = everySource(*view()->plot());
+        for (const Fact& fact : facts->facts())
+            QVERIFY2(isSaid(ofFacts, {fact.value, fact.name}), qPrintable(fact.name));
+    }
+
+    /// Its rows are models: the line below is not about the head that another page marks.
+    void overTheTableOfModelsNoHeadIsDescribed()
+    {
+        open({.model = "main", .view = "attention", .remembers = false});
+        m_window->selection()->pin({.layer = 2, .head = 1, .query = 0, .key = 8});
+        settle();
+        const auto said = [&] { return m_window->statusLine()->readOutText(); };
+        QVERIFY2(said().contains(QStringLiteral("query")), qPrintable(said()));
+        QVERIFY(m_window->showView("atlas"));
+        settle();
+        Plot& plot = *view()->plot();
+        const std::optional<QPointF> at = pixelOf(*plot.cellMap({}), plot.rect());
+        QVERIFY(at);
+        QTest::mouseMove(&plot, at->toPoint());
+        QCoreApplication::processEvents();
+        QVERIFY2(!said().contains(QStringLiteral("query")), qPrintable(said()));
     }
 
     /// There two clicks run the replica of a row; nothing lies over it.

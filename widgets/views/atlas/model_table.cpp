@@ -203,6 +203,29 @@ std::vector<NumberSet> ModelTable::numbers() const
     return {set};
 }
 
+WrittenNumber ModelTable::writtenAt(const QPointF& pixel) const
+{
+    const Cell cell = cellAt(pixel);
+    if (cell.isNone() || cell.row >= int(m_rows.size()))
+        return {};
+    const Places at = places();
+    const ModelRow& row = m_rows[std::size_t(cell.row)];
+    int number = -1;
+    for (std::size_t i = 0; i < at.lefts.size(); ++i) {
+        const ModelColumn& column = m_columns[i];
+        number += column.isNumber ? 1 : 0;
+        const double end = i + 1 < at.lefts.size() ? (at.rights[i] + at.lefts[i + 1]) / 2 : at.room.right();
+        if (pixel.x() > end)
+            continue;
+        const bool hasDigits
+            = column.isNumber && number < int(row.numbers.size()) && std::isfinite(row.numbers[std::size_t(number)]);
+        return i == 0 ? WrittenNumber()
+                      : WrittenNumber{row.cells.value(qsizetype(i)), {row.cells.value(0), column.title},
+                          hasDigits ? cell.row : -1, hasDigits ? number : -1};
+    }
+    return {};
+}
+
 void ModelTable::drawHead(QCPPainter* painter, const Places& at) const
 {
     const Theme& theme = themeOf(style());

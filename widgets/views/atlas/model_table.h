@@ -5,6 +5,7 @@
 
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/cell_plottable.h"
+#include "widgets/plot/written_numbers.h"
 
 #include <vector>
 
@@ -35,7 +36,7 @@ struct ModelColumn
     bool isNumber = false; // right-aligned
 };
 
-class ModelTable : public CellPlottable, public HasNumbers
+class ModelTable : public CellPlottable, public HasNumbers, public WritesNumbers
 {
     Q_OBJECT
 public:
@@ -66,6 +67,8 @@ public:
 
     /// [row, number column]; the rows' names and the columns' ids are labels.
     std::vector<NumberSet> numbers() const override;
+
+    WrittenNumber writtenAt(const QPointF& pixel) const override; // also a word
 
 protected:
     void draw(QCPPainter* painter) override;

@@ -72,6 +72,29 @@ std::vector<NumberSet> OperationTable::numbers() const
     return {set};
 }
 
+WrittenNumber OperationTable::writtenAt(const QPointF& pixel) const
+{
+    const Places at = places();
+    const double line = (pixel.y() - rect().top() - at.head) / at.pitch;
+    const bool isTotal = line >= double(at.count) && !m_content.total.name.isEmpty();
+    if (line < 0 || (line >= double(at.count) && !isTotal))
+        return {};
+    const TableRow& row = isTotal ? m_content.total : (*at.rows)[std::size_t(line)];
+    const auto same = std::ranges::find(m_content.rows, row.name, &TableRow::name);
+    const int rowOfAll = isTotal || same == m_content.rows.end() ? -1 : int(same - m_content.rows.begin());
+    const auto written = [&](const QString& text, const QString& name, std::size_t number) {
+        const bool isKept = qsizetype(number) < m_content.numberNames.size();
+        return WrittenNumber{text, {row.name, name}, isKept ? rowOfAll : -1, isKept ? int(number) : -1};
+    };
+    if (pixel.x() <= rect().left() + at.names)
+        return {};
+    for (std::size_t i = 0; i < at.columns.size(); ++i)
+        if (const std::size_t column = at.columns[i]; pixel.x() <= at.rights[i])
+            return written(row.cells.value(qsizetype(column)), m_content.columns[column].name, column);
+    const std::size_t bar = line - std::floor(line) < 0.5 ? 0 : 1;
+    return written(row.texts[bar], m_content.barNames[bar], m_content.columns.size() + bar);
+}
+
 const std::vector<TableRow>& OperationTable::shownRows() const { return *places().rows; }
 
 QStringList OperationTable::shownColumns() const

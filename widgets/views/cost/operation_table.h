@@ -5,6 +5,7 @@
 
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/figure_style.h"
+#include "widgets/plot/written_numbers.h"
 
 #include <qcustomplot.h>
 
@@ -42,7 +43,7 @@ struct TableContent
     QStringList numberNames;
 };
 
-class OperationTable : public QCPLayoutElement, public HasNumbers
+class OperationTable : public QCPLayoutElement, public HasNumbers, public WritesNumbers
 {
     Q_OBJECT
 public:
@@ -56,6 +57,8 @@ public:
 
     /// [row, number] of all rows.
     std::vector<NumberSet> numbers() const override;
+
+    WrittenNumber writtenAt(const QPointF& pixel) const override; // of a bar what is at its end
 
 protected:
     void draw(QCPPainter* painter) override;

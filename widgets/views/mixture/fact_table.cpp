@@ -77,6 +77,19 @@ QSize FactTable::maximumOuterSizeHint() const
     return {QWIDGETSIZE_MAX, int(height(std::max<double>(minWidth, rect().width())))};
 }
 
+WrittenNumber FactTable::writtenAt(const QPointF& pixel) const
+{
+    const std::vector<bool> hasNote = shownNotes(rect().width(), rect().height() + 1);
+    double bottom = rect().top();
+    for (qsizetype i = 0; i < m_facts.size(); ++i) {
+        const Fact& fact = m_facts[i];
+        bottom += rowHeight(fact) + (hasNote[std::size_t(i)] ? noteHeight(fact, rect().width()) : 0);
+        if (pixel.y() < bottom)
+            return {fact.value, {fact.name, fact.note}};
+    }
+    return {};
+}
+
 void FactTable::draw(QCPPainter* painter)
 {
     const Theme& theme = themeOf(m_style);

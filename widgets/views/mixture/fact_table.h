@@ -4,6 +4,7 @@
 // that is too much, the longest notes go first.
 
 #include "widgets/plot/figure_style.h"
+#include "widgets/plot/written_numbers.h"
 
 #include <qcustomplot.h>
 
@@ -20,12 +21,13 @@ struct Fact
     bool isWarning = false;
 };
 
-class FactTable : public QCPLayoutElement
+class FactTable : public QCPLayoutElement, public WritesNumbers
 {
     Q_OBJECT
 public:
     FactTable(QCustomPlot* plot, const FigureStyle& style, QVector<Fact> facts);
     const QVector<Fact>& facts() const { return m_facts; }
+    WrittenNumber writtenAt(const QPointF& pixel) const override;
 
 protected:
     void draw(QCPPainter* painter) override;

@@ -8,6 +8,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/number_table.h"
 #include "widgets/plot/plot.h"
+#include "widgets/plot/written_numbers.h"
 #include "widgets/views/shared/view.h"
 
 #include <QCoreApplication>
@@ -82,9 +83,25 @@ struct Words
     QStringList place;
 };
 
+/// A number that is written in a table, and with all its digits what it was rounded from.
+Words wordsOfWritten(const HasNumbers* part, const WrittenNumber& written)
+{
+    Words words{written.text, written.place};
+    words.place.removeAll(QString());
+    if (!part || written.row < 0 || written.column < 0)
+        return words;
+    const NumberTable table(part->numbers().front());
+    words.place << table.columnName(written.column) + QLatin1Char(' ') + table.exact(written.row, written.column);
+    return words;
+}
+
 /// The number, and what of the picture it is.
 Words wordsOf(const Plot& plot, const PointedNumber& number)
 {
+    const auto* const ofElement = dynamic_cast<const WritesNumbers*>(number.element);
+    const auto* const writer = ofElement ? ofElement : dynamic_cast<const WritesNumbers*>(number.part);
+    if (const WrittenNumber written = writer ? writer->writtenAt(number.pixel) : WrittenNumber(); !written.text.isEmpty())
+        return wordsOfWritten(dynamic_cast<const HasNumbers*>(writer), written);
     const auto* const heat = qobject_cast<const HeatmapPlottable*>(number.part);
     if (heat && qint64(heat->rows()) * heat->columns() > mostCells)
         return {number.cell.isNone() ? QString() : exactText(heat->grid().at(number.cell.row, number.cell.column)), {}};
@@ -124,7 +141,7 @@ PointedNumber numberUnder(const Plot& plot, const QPointF& pixel)
         if (!part->keyAxis() || !part->realVisibility())
             continue;
         if (const Cell cell = cellOf(part, pixel); !cell.isNone())
-            return {part, nullptr, cell};
+            return {part, nullptr, cell, pixel};
         if (part->keyAxis()->axisRect() != rect || !hasNumbers(part))
             continue;
         around = part;
@@ -134,9 +151,10 @@ PointedNumber numberUnder(const Plot& plot, const QPointF& pixel)
         }
     }
     if (nearest || around)
-        return {nearest ? nearest : around, nullptr, best.first};
+        return {nearest ? nearest : around, nullptr, best.first, pixel};
     const QCPLayoutElement* const element = plot.layoutElementAt(pixel);
-    return dynamic_cast<const HasNumbers*>(element) ? PointedNumber{nullptr, element, {}} : PointedNumber();
+    const bool isOfNumbers = dynamic_cast<const HasNumbers*>(element) || dynamic_cast<const WritesNumbers*>(element);
+    return isOfNumbers ? PointedNumber{nullptr, element, {}, pixel} : PointedNumber();
 }
 
 QString sourceWords(const View& view, const Plot& plot, const PointedNumber& number)

@@ -20,6 +20,7 @@ struct PointedNumber
     const QCPAbstractPlottable* part = nullptr; // that draws it
     const QCPLayoutElement* element = nullptr;  // or this
     Cell cell; // in the part, a bar or a point is a row of the only column; none: all of the part
+    QPointF pixel = {}; // where it was asked for
 
     bool isNone() const { return !part && !element; }
 };
