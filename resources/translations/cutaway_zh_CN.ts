@@ -1078,8 +1078,8 @@
         <translation>这个查询不能看这个键：掩码使分数为 −∞，权重为 0。</translation>
     </message>
     <message>
-        <source>e^(score − largest) = e^(%1 − %2) = %3</source>
-        <translation>e^(分数 − 最大值) = e^(%1 − %2) = %3</translation>
+        <source>e^(score − the largest of the row) = e^(%1 − %2) = %3</source>
+        <translation>e^(分数 − 本行最大值) = e^(%1 − %2) = %3</translation>
     </message>
     <message>
         <source>÷ Σ over the keys %1 = weight %2</source>

@@ -43,7 +43,7 @@ ChoiceRow::ChoiceRow(ChoiceEditor* editor, const core::ChoiceKey& key, QWidget* 
     grid->addWidget(m_note, 2, 0, 1, 3);
     grid->addWidget(m_problem, 3, 0, 1, 3);
     const bool isCheck = key.type == core::ChoiceType::Bool; // leaves its room to the name
-    grid->setColumnStretch(0, isCheck ? 1 : 5);
+    grid->setColumnStretch(0, isCheck ? 1 : 4);
     grid->setColumnStretch(1, isCheck ? 0 : 6);
     m_label->setWordWrap(true);
 
