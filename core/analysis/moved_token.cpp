@@ -2,6 +2,7 @@
 
 #include "core/analysis/token_order.h"
 #include "core/base/error.h"
+#include "core/model/model_config.h"
 #include "core/run/forward.h"
 #include "core/run/same_weights.h"
 #include "core/run/stream_ids.h"
@@ -42,6 +43,18 @@ bool runKind(OrderOfKind& kind, const PositionEncoding& position, const OwnRun& 
     kind.change = changeOfMoved(kind.before->at(end), kind.after->at(end), experiment.order);
     kind.largest = *std::max_element(kind.change.begin(), kind.change.end());
     return true;
+}
+
+/// The kind with the numbers that the model has for it, also where it is not in use: the base of rotations, slopes.
+PositionEncoding asInModel(const PositionEncoding& kind, const Setup& setup, Index layer)
+{
+    Choices said = setup.said;
+    said.set("position.kind", std::string(infoOf(kind).id));
+    try {
+        return resolve(setup.model->choices, said).block(layer).position;
+    } catch (const Error&) {
+        return kind;
+    }
 }
 
 } // namespace
@@ -90,7 +103,7 @@ OrderExperiment orderExperiment(const Setup& setup, const Trace& trace, const To
     for (const PositionEncoding& position : compared) {
         const bool isOwn = position.index() == own.index() && allOwn;
         hasOwn |= isOwn;
-        add({}, isOwn ? own : position);
+        add({}, isOwn ? own : asInModel(position, setup, move.layer));
     }
     if (!hasOwn)
         add({}, own);

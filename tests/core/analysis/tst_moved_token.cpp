@@ -33,6 +33,7 @@ class TestMovedToken : public QObject
 private slots:
     void withoutPositionsTheOrderSaysNothing();
     void theModelsOwnKindIsAmongThem();
+    void aKindHasTheNumbersOfTheModel();
     void whatDoesNotGoTogetherIsLeftOut();
     void oneTokenCannotBeMoved();
     void aStopEndsIt();
@@ -58,6 +59,15 @@ void TestMovedToken::theModelsOwnKindIsAmongThem()
 {
     QVERIFY(kindOf(experimentOn("position.kind=learned", {0, 3, 0}), "learned"));
     QVERIFY(!kindOf(experimentOn("position.kind=rope", {0, 3, 0}), "learned"));
+}
+
+void TestMovedToken::aKindHasTheNumbersOfTheModel()
+{
+    const OrderExperiment own = experimentOn("position.kind=rope rope.base=30", {0, 3, 0}),
+                          other = experimentOn("position.kind=none rope.base=30", {0, 3, 0}),
+                          plain = experimentOn("position.kind=none", {0, 3, 0});
+    QCOMPARE(kindOf(other, "rope")->change, kindOf(own, "rope")->change);
+    QVERIFY(kindOf(other, "rope")->change != kindOf(plain, "rope")->change);
 }
 
 void TestMovedToken::whatDoesNotGoTogetherIsLeftOut()
