@@ -83,6 +83,8 @@ constexpr int whole = 110; // the best of scoreOf
 int matchScore(const QString& wanted, const QStringList& names, const QStringList& texts)
 {
     const QStringList words = wanted.toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    if (words.isEmpty())
+        return 10; // all, in their own order
     int total = 0, closest = 0;
     for (const QString& word : words) {
         int best = 0;

@@ -19,6 +19,7 @@ private slots:
         QVERIFY(matchScore("FIGURE export", {"Export figure"}) > 0);
         QCOMPARE(matchScore("export model", {"Export figure"}), 0);
         QVERIFY(matchScore("", {"Export figure"}) > 0);
+        QCOMPARE(matchScore("", {"ALiBi"}), matchScore("", {"Absolute positions: four terms of a score"})); // their own order
         QVERIFY(matchScore("model export", {"Export figure", "the model"}) > 0); // in any of its texts
     }
 
