@@ -54,7 +54,7 @@ void requireMetric(const Setup& setup, const Metric& metric, Index tokens)
     if (hasPosition(metric.kind))
         positionOf(metric, tokens);
     if (metric.kind == MetricKind::Loss && tokens < 2 && setup.config.outputHead != OutputHead::MaskedLanguage)
-        throw Error({ErrorKind::BadInput, "", "metric", CUTAWAY_TR("one token has no next one to be predicted"), "2 tokens or more",
+        throw Error({ErrorKind::BadInput, "", "metric", CUTAWAY_TR("one token has no next one to be predicted: add a word"), "2 tokens or more",
             std::to_string(tokens)});
 }
 

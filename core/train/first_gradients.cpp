@@ -30,7 +30,7 @@ void require(const Setup& setup, const std::vector<TokenId>& ids)
     if (setup.config.outputHead == OutputHead::None)
         refuse(CUTAWAY_TR("the model has no logits, so that there is no loss"), "", "");
     if (ids.size() < 2 && setup.config.outputHead != OutputHead::MaskedLanguage)
-        refuse(CUTAWAY_TR("one token has no next one to be predicted"), "2 tokens or more", std::to_string(ids.size()));
+        refuse(CUTAWAY_TR("one token has no next one to be predicted: add a word"), "2 tokens or more", std::to_string(ids.size()));
     if (weightsOf(setup) > maxFirstWeights)
         refuse(CUTAWAY_TR("a model of this size takes minutes for each placement"), std::to_string(maxFirstWeights),
             std::to_string(weightsOf(setup)));

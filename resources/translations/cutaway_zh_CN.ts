@@ -370,16 +370,16 @@
         <translation>移动前后的注意力热图</translation>
     </message>
     <message>
-        <source>No positions: at most %1.</source>
-        <translation>无位置：至多 %1。</translation>
-    </message>
-    <message>
         <source>w · w, score</source>
         <translation>词·词、分数</translation>
     </message>
     <message>
         <source>Moved on by up to %1 places the score changes by up to %2.</source>
         <translation>一起后移最多 %1 个位置时，分数最多变化 %2。</translation>
+    </message>
+    <message>
+        <source>No positions: a move changes at most %1.</source>
+        <translation>无位置：移动最多改变 %1。</translation>
     </message>
 </context>
 <context>
@@ -967,6 +967,10 @@
         <source>%1: what %2 takes from %3 is %4 long, with weight %5.</source>
         <translation>%1：%2 从 %3 取得的向量长度为 %4，权重 %5。</translation>
     </message>
+    <message>
+        <source>the row as bars</source>
+        <translation>这一行的条形图</translation>
+    </message>
 </context>
 <context>
     <name>AttentionAlignment</name>
@@ -1027,10 +1031,6 @@
         <translation>“%1”</translation>
     </message>
     <message>
-        <source>%1 gives %2 of its weight to %3, the most of %4 tokens (an even share is %5).</source>
-        <translation>%1把 %2 的权重给了%3，是 %4 个词元中最多的（均分为 %5）。</translation>
-    </message>
-    <message>
         <source>%1 of %2 tokens look at the source word of the token that follows: they write it.</source>
         <translation>%2 个词元中有 %1 个看着下一个词元的原文词：它们正要写出它。</translation>
     </message>
@@ -1053,6 +1053,14 @@
     <message>
         <source>the weights as a map</source>
         <translation>权重图</translation>
+    </message>
+    <message>
+        <source>%1 gives %2 of its weight to %3, the most of %4 tokens.</source>
+        <translation>%1把 %2 的权重给了%3，是 %4 个词元中最多的。</translation>
+    </message>
+    <message>
+        <source>An even share is %1.</source>
+        <translation>均分为 %1。</translation>
     </message>
 </context>
 <context>
@@ -1162,12 +1170,20 @@
         <translation>限幅</translation>
     </message>
     <message>
-        <source>%1 terms add up to %2; %3, they make the score %4 (recorded: %5), and the softmax turns it into the weight %6 (recorded: %7).</source>
-        <translation>%1 项之和 %2；经%3得分数 %4（记录 %5），softmax 得权重 %6（记录 %7）。</translation>
-    </message>
-    <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 terms add up to %2; %3, they make the score %4, and the softmax turns it into the weight %5.</source>
+        <translation>%1 项之和 %2；经%3得分数 %4，softmax 得权重 %5。</translation>
+    </message>
+    <message>
+        <source>Recorded: score %1, weight %2.</source>
+        <translation>记录的分数 %1，权重 %2。</translation>
+    </message>
+    <message>
+        <source>%1 terms add up to %2: score %3, weight %4.</source>
+        <translation>%1 项之和 %2：分数 %3，权重 %4。</translation>
     </message>
 </context>
 <context>
@@ -1537,6 +1553,10 @@
         <source>QK-norm: ‖q‖ %1 → %2, ‖k‖ %3 → %4.</source>
         <translation>QK 归一化：‖q‖ %1 → %2，‖k‖ %3 → %4。</translation>
     </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionWall</name>
@@ -1712,6 +1732,10 @@
         <source>Each small square is one head: rows are tokens of the target, columns of the source.</source>
         <translation>每个小方块是一个头：行是目标的词元，列是源文的词元。</translation>
     </message>
+    <message>
+        <source>bars of the heads</source>
+        <translation>各头的条形图</translation>
+    </message>
 </context>
 <context>
     <name>AttentionWeighing</name>
@@ -1811,8 +1835,12 @@
         <translation>此头 %1</translation>
     </message>
     <message>
-        <source>d = %1, ÷√d: spread %2 → %3, entropy %4 → %5, saturated rows %6 → %7.</source>
-        <translation>d = %1，÷√d：标准差 %2 → %3，熵 %4 → %5，饱和的行 %6 → %7。</translation>
+        <source>d = %1, ÷√d: spread %2 → %3, entropy %4 → %5.</source>
+        <translation>d = %1，÷√d：标准差 %2 → %3，熵 %4 → %5。</translation>
+    </message>
+    <message>
+        <source>Saturated rows %1 → %2.</source>
+        <translation>饱和的行 %1 → %2。</translation>
     </message>
 </context>
 <context>
@@ -2460,10 +2488,6 @@
         <translation>%1 个词元时测得：注意力 %2，前馈 %3。</translation>
     </message>
     <message>
-        <source>A: %1. B: %2.</source>
-        <translation>A：%1。B：%2。</translation>
-    </message>
-    <message>
         <source>By the formulas %1; this text has %2.</source>
         <translation>按公式，%1；本文本有 %2 个。</translation>
     </message>
@@ -2744,6 +2768,10 @@
     <message>
         <source>Passes of this model took %1: what lies within is chance.</source>
         <translation>本模型的计算用时 %1：在此范围内的差异属于偶然。</translation>
+    </message>
+    <message>
+        <source>This model has neither attention nor a feed-forward. Choose “Attention” as its mixer.</source>
+        <translation>此模型既没有注意力，也没有前馈。请将混合器设为“注意力”。</translation>
     </message>
 </context>
 <context>
@@ -3271,10 +3299,6 @@
         <translation>每行是某个位置所加的向量；虚线是同一距离下内积的最小值与最大值。</translation>
     </message>
     <message>
-        <source>A position and itself have the product %1, neighbours %2, positions %3 apart %4.</source>
-        <translation>位置与自身的内积为 %1，相邻位置为 %2，相距 %3 的为 %4。</translation>
-    </message>
-    <message>
         <source>Pairs of one distance have one product, wherever they are.</source>
         <translation>同一距离的位置对，无论在哪里内积都相同。</translation>
     </message>
@@ -3309,6 +3333,14 @@
     <message>
         <source>A position and itself have the product %1 in A and %2 in B, neighbours %3 and %4.</source>
         <translation>位置与自身的内积在 A 中为 %1，在 B 中为 %2；相邻位置为 %3 与 %4。</translation>
+    </message>
+    <message>
+        <source>A position and itself have the product %1, neighbours %2.</source>
+        <translation>位置与自身的内积为 %1，相邻位置为 %2。</translation>
+    </message>
+    <message>
+        <source>Positions %1 apart have %2.</source>
+        <translation>相距 %1 的位置为 %2。</translation>
     </message>
 </context>
 <context>
@@ -4229,7 +4261,7 @@
     </message>
     <message>
         <source>k from c %1</source>
-        <translation>来自 c 的 k %1</translation>
+        <translation>c 的 k %1</translation>
     </message>
     <message>
         <source>%1 keeps whole keys and values: nothing is compressed. Latent attention (MLA) keeps one short row per token.</source>
@@ -5777,6 +5809,10 @@
         <source>All but %1 on weights trained with another kind: sensitivity, not quality.</source>
         <translation>除 %1 外，权重都是以另一种设置训练的：显示敏感程度，不是质量。</translation>
     </message>
+    <message>
+        <source>No norm is placed in this model. Choose a placement, such as Pre.</source>
+        <translation>此模型没有任何归一化。请选择归一化位置，例如前置 (Pre)。</translation>
+    </message>
 </context>
 <context>
     <name>NormAxes</name>
@@ -5819,6 +5855,10 @@
     <message>
         <source>Dimensions %1 to %2 of %3 are shown.</source>
         <translation>显示第 %1 至第 %2 维，共 %3 维。</translation>
+    </message>
+    <message>
+        <source>RMS of a token %1, of a dimension %2.</source>
+        <translation>每个词元的 RMS 为 %1，每个维度为 %2。</translation>
     </message>
 </context>
 <context>
@@ -5882,14 +5922,6 @@
     <message>
         <source>After %1 steps at rate %2: %3; %4.</source>
         <translation>学习率 %2，%1 步之后：%3；%4。</translation>
-    </message>
-    <message>
-        <source>A: %1</source>
-        <translation>A：%1</translation>
-    </message>
-    <message>
-        <source>B: %1</source>
-        <translation>B：%1</translation>
     </message>
     <message>
         <source>A quadratic of the textbook: none of this model&apos;s numbers.</source>
@@ -5965,14 +5997,6 @@
     <message>
         <source>The largest scale is %1 (%2), the smallest %3 (%4).</source>
         <translation>最大的尺度为 %1（%2），最小的为 %3（%4）。</translation>
-    </message>
-    <message>
-        <source>A: %1</source>
-        <translation>A：%1</translation>
-    </message>
-    <message>
-        <source>B: %1</source>
-        <translation>B：%1</translation>
     </message>
     <message>
         <source>Vectors grow on the way up: on average %1 divides by %2, %3 by %4.</source>
@@ -6521,10 +6545,6 @@
         <translation>%1 来自同类模型 %2，其训练在%3上不同；本模型用的是 %4。</translation>
     </message>
     <message>
-        <source>%1, trained on %2 tokens; mean loss at positions %3–%4, nats: %5.</source>
-        <translation>%1，训练长度 %2 个词元；位置 %3–%4 的平均损失（nat）：%5。</translation>
-    </message>
-    <message>
         <source>Mean loss at positions %1–%2, nats: %3.</source>
         <translation>位置 %1–%2 的平均损失（nat）：%3。</translation>
     </message>
@@ -6539,6 +6559,22 @@
     <message>
         <source>Others, trained on %1 tokens as well: %2.</source>
         <translation>其余（训练长度同为 %1 个词元）：%2。</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Mean sizes in %1: %2.</source>
+        <translation>%1 平均大小：%2。</translation>
+    </message>
+    <message>
+        <source>%1, loss in nats: %2.</source>
+        <translation>%1 的损失（nat）：%2。</translation>
+    </message>
+    <message>
+        <source>Mean loss at positions %1–%2, trained on %3 tokens.</source>
+        <translation>位置 %1–%2 的平均损失，训练长度 %3 个词元。</translation>
     </message>
 </context>
 <context>
@@ -15041,10 +15077,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>与此模型的任何权重都不匹配</translation>
     </message>
     <message>
-        <source>one token has no next one to be predicted</source>
-        <translation>只有一个词元，没有可预测的下一个词元</translation>
-    </message>
-    <message>
         <source>plain loops compute no gradients</source>
         <translation>普通循环不计算梯度</translation>
     </message>
@@ -15391,6 +15423,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>the session does not say which figure it shows</source>
         <translation>会话没有说明显示哪幅图形</translation>
+    </message>
+    <message>
+        <source>one token has no next one to be predicted: add a word</source>
+        <translation>只有一个词元，没有可预测的下一个词元：请再加一个词</translation>
     </message>
 </context>
 <context>
@@ -18698,14 +18734,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Nothing has run yet: type a sentence or pick an example.</source>
         <translation>还没有运行：请输入一句话，或选一个例句。</translation>
-    </message>
-    <message>
-        <source>A: %1</source>
-        <translation>A：%1</translation>
-    </message>
-    <message>
-        <source>B: %1</source>
-        <translation>B：%1</translation>
     </message>
     <message>
         <source>Its feed-forward is %1 wide, that of %2 %3: both have about as many parameters.</source>

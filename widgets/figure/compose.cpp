@@ -1,5 +1,6 @@
 #include "widgets/figure/compose.h"
 
+#include "widgets/figure/both_sides.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/first_sentences.h"
 #include "widgets/figure/page_words.h"
@@ -246,9 +247,19 @@ QString composedCaption(const FigureInfo& info, const FigureData& data) { return
 Captions::Captions(const ShownPanels& shown)
     : m_areSeveral(shown.areSeveral())
 {
-    for (std::size_t i = 0; shown.info.caption && i < shown.sides.size(); ++i)
-        if (shown.whyNot[qsizetype(i)].isEmpty())
-            m_sides.emplace_back(shown.sides[i], spacedSentence(shown.info.caption(ofSide(shown.data, shown.sides[i]))));
+    for (std::size_t i = 0; shown.info.caption && i < shown.sides.size(); ++i) {
+        if (!shown.whyNot[qsizetype(i)].isEmpty())
+            continue;
+        const Side side = shown.sides[i];
+        const QStringList parts = partsOfBoth(shown.info.caption(ofSide(shown.data, side)));
+        if (parts.size() == 1) {
+            m_sides.emplace_back(side, spacedSentence(parts.front()));
+        } else if (m_sides.empty()) { // else A and B have said it
+            m_areSeveral = true;
+            m_sides.emplace_back(Side::A, spacedSentence(parts[0]));
+            m_sides.emplace_back(Side::B, spacedSentence(parts[1]));
+        }
+    }
 }
 
 QStringList Captions::ofSides(int maxSentences) const

@@ -1,3 +1,4 @@
+add_unit_test(widgets/figure/tst_both_sides widgets)
 add_unit_test(widgets/figure/tst_caveats widgets)
 add_unit_test(widgets/figure/tst_compose widgets)
 add_unit_test(widgets/figure/tst_figure_export widgets)

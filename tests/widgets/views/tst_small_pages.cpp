@@ -1,38 +1,30 @@
 // Small pages of attention, positions and training, in half of a window and on a slide: what is there has its whole name, and
 // what is left out is said. tests/app/tst_left_out asks the latter of every page.
 
+#include "tests/widgets/support/drawn_figure.h"
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/map_page.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
-#include "widgets/figure/compose.h"
+#include "widgets/figure/shown_panels.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/alignment_lines.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/cost/figure.h"
+#include "widgets/views/heads_cache/figure.h"
+#include "widgets/views/norm/figures.h"
 #include "widgets/views/positions/figure.h"
 #include "widgets/views/training/figure.h"
 
 #include <QTest>
-
-#include <memory>
 
 using namespace widgets;
 
 namespace {
 
 constexpr const char* kText = "The cat sat on the mat";
-
-std::unique_ptr<Plot> drawn(const FigureInfo& figure, const FigureData& data, QSizeF size)
-{
-    auto plot = std::make_unique<Plot>();
-    plot->resize(size.toSize());
-    plot->setViewport(QRect(QPoint(), size.toSize()));
-    composeFigure(*plot, figure, data, screenStyle(size));
-    plot->replot();
-    return plot;
-}
 
 /// The lines of text of a picture.
 QStringList textsOf(const Plot& plot)
@@ -62,7 +54,7 @@ private slots:
         const FigureData data
             = support::fulfilled(attentionWidthFigure, {support::tinyRun(kText), nullptr, {.layer = 1, .head = 2}, {}});
         for (const QSizeF size : {QSizeF(620, 430), QSizeF(1000, 430), QSizeF(420, 330)}) {
-            const auto plot = drawn(attentionWidthFigure, data, size);
+            const auto plot = support::drawnOnScreen(attentionWidthFigure, data, size);
             QStringList named;
             for (QCPAxisRect* const rect : plot->axisRects())
                 for (const LineChart* const chart : rect->findChildren<LineChart*>())
@@ -81,7 +73,7 @@ private slots:
     {
         const FigureData data = support::fulfilled(attentionMasksFigure, {ofTwoStacks(), nullptr, {}, {}});
         for (const QSizeF size : {QSizeF(1040, 430), QSizeF(860, 290)}) {
-            const QString texts = textsOf(*drawn(attentionMasksFigure, data, size)).join(u'|');
+            const QString texts = textsOf(*support::drawnOnScreen(attentionMasksFigure, data, size)).join(u'|');
             QVERIFY2(texts.contains("decoder → source") && !texts.contains(QChar(u'…')), qPrintable(texts));
         }
     }
@@ -89,8 +81,8 @@ private slots:
     void aSmallPageOfLinesSaysThatItHasNoMap()
     {
         const FigureData data = support::fulfilled(attentionAlignmentFigure, {ofTwoStacks(), nullptr, {}, {}});
-        QCOMPARE(saidIn(*drawn(attentionAlignmentFigure, data, {1040, 430})), QString());
-        const auto small = drawn(attentionAlignmentFigure, data, {410, 250});
+        QCOMPARE(saidIn(*support::drawnOnScreen(attentionAlignmentFigure, data, {1040, 430})), QString());
+        const auto small = support::drawnOnScreen(attentionAlignmentFigure, data, {410, 250});
         QVERIFY(!small->cellMap(QStringLiteral("weights")));
         QVERIFY2(saidIn(*small).contains("the weights as a map"), qPrintable(saidIn(*small)));
     }
@@ -109,22 +101,60 @@ private slots:
         QVERIFY(pictureOf(QStringLiteral("token")) != pictureOf(QStringLiteral("toke")));
     }
 
+    /// A long word among short ones has the room that these leave, and few tokens have all of the width.
+    void tokensOfALineHaveTheRoomBesideThem()
+    {
+        const auto pictureOf = [](const QString& word) {
+            support::Page page({300, 200}, 1, 3);
+            auto* const lines = new AlignmentLines(page.rect, page.style);
+            lines->setWeights(gridOf(std::vector<float>(3, 1.0F / 3), 1, 3), {"a"}, {"a", word, "b"});
+            return page.picture();
+        };
+        QVERIFY(pictureOf(QStringLiteral("international trade")) != pictureOf(QStringLiteral("international tradX")));
+        const auto ofMany = [](const QString& word) {
+            support::Page page({300, 200}, 1, 20);
+            auto* const lines = new AlignmentLines(page.rect, page.style);
+            lines->setWeights(gridOf(std::vector<float>(40, 0.5F), 20, 2), QStringList(20, "a"), {word, "b"});
+            return page.picture();
+        };
+        QVERIFY(ofMany(QStringLiteral("source")) != ofMany(QStringLiteral("sourcX")));
+    }
+
     /// A slide has all six parts of Transformer-XL; beside B some are named instead, once for both.
     void aSlideHasAllTermsOrNamesThem()
     {
         FigureData data{support::tinyRun(kText, {"position.kind=transformer_xl"}), nullptr, {.layer = 1, .head = 2, .query = 3},
             {{QStringLiteral("show"), QStringLiteral("relative")}, {QStringLiteral("kind"), QStringLiteral("transformer_xl")}}};
         data = support::fulfilled(positionsFigure, data);
-        QCOMPARE(saidIn(*drawn(positionsFigure, data, {860, 260})), QString());
+        QCOMPARE(saidIn(*support::drawnOnScreen(positionsFigure, data, {860, 260})), QString());
         data.b = support::tinyRun(kText, {"position.kind=transformer_xl", "norm.placement=post"});
         data.mode = SlotMode::SideBySide;
         data = support::fulfilled(positionsFigure, data);
-        QCOMPARE(saidIn(*drawn(positionsFigure, data, {1280, 430})), QString());
-        const QString said = saidIn(*drawn(positionsFigure, data, {860, 260}));
+        QCOMPARE(saidIn(*support::drawnOnScreen(positionsFigure, data, {1280, 430})), QString());
+        const QString said = saidIn(*support::drawnOnScreen(positionsFigure, data, {860, 260}));
         QVERIFY2(said.count("q·k") == 1 && said.count("(elsewhere f)") == 1 && !said.contains("r of each"), qPrintable(said));
-        const QString sentence = positionsFigure.caption(ofSide(data, Side::Both));
-        QVERIFY2(sentence.contains("A: Mean size") && sentence.contains("B: Mean size") && !sentence.contains("no band"),
+        const QString sentence = Captions(shownPanels(positionsFigure, data)).text(1);
+        QVERIFY2(sentence.contains("A: Mean sizes") && sentence.contains("B: q·k") && !sentence.contains("no band"),
             qPrintable(sentence));
+    }
+
+    /// Where the foot has room for a sentence of each, B has its own.
+    void onePictureOfBothHasASentenceOfEach()
+    {
+        const RunPtr a = support::tinyRun(kText, {"attention.kind=grouped_query", "sizes.kv_heads=2"});
+        const RunPtr b = support::tinyRun(kText, {"attention.kind=multi_query", "norm.placement=post"});
+        for (const auto& [figure, page] : {std::pair{&normFigure, "statistics"}, {&normFigure, "axes"}, {&normFigure, "descent"},
+                 {&headsCacheFigure, "repeated"}, {&costFigure, "length"}}) {
+            FigureData data{a, b, {.layer = 1, .query = 3}, {{QStringLiteral("show"), QString::fromLatin1(page)}}};
+            data.mode = SlotMode::SideBySide;
+            data = support::fulfilled(*figure, data);
+            const QStringList said = Captions(shownPanels(*figure, data)).ofSides(1);
+            const QString all = said.join(u'|');
+            QVERIFY2((said.size() == 2 && said[0].startsWith("A: ") && said[1].startsWith("B: ")) || all.startsWith("A and B: "),
+                qPrintable(all));
+            data.b = a;
+            QVERIFY2(Captions(shownPanels(*figure, data)).text(1).startsWith("A and B: "), page);
+        }
     }
 
     void gradientsOfALowPageSayThatTheirSumHasNoRoom()
@@ -133,8 +163,8 @@ private slots:
             {nullptr, nullptr, {},
                 {{QStringLiteral("show"), QStringLiteral("gradient")},
                     {QStringLiteral("runs"), QStringLiteral("pre12,post12")}}});
-        QCOMPARE(saidIn(*drawn(trainingFigure, data, {1040, 430})), QString());
-        const QString said = saidIn(*drawn(trainingFigure, data, {860, 290}));
+        QCOMPARE(saidIn(*support::drawnOnScreen(trainingFigure, data, {1040, 430})), QString());
+        const QString said = saidIn(*support::drawnOnScreen(trainingFigure, data, {860, 290}));
         QVERIFY2(said.contains("Gradient of the whole model"), qPrintable(said));
     }
 };

@@ -204,7 +204,7 @@ QString alibiOrderCaption(const FigureData& data)
     QStringList sentences;
     const QString token = quotedToken(*run.trace, experiment.from);
     if (const OrderOfKind* none = find("none"); none && showsBoth(data)) // the same move in both: the numbers alone
-        sentences << Alibi::tr("No positions: at most %1.").arg(formatNumber(none->largest));
+        sentences << Alibi::tr("No positions: a move changes at most %1.").arg(formatNumber(none->largest));
     else if (none)
         sentences << (none->largest < 1e-4
                 ? Alibi::tr("Without positions, moving %1 from place %2 to %3 moves its results and changes none of them: by at "

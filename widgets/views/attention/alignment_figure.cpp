@@ -230,11 +230,10 @@ QString attentionAlignmentCaption(const FigureData& data)
     const auto quoted = [&](bool isQuery, core::Index token) {
         return Alignment::tr("“%1”").arg(visibleToken(partTokens(trace, linesPart(data), isQuery).value(token)));
     };
-    return joinedSentences({Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens (an even share is %5).")
+    return joinedSentences({Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens.")
                                 .arg(quoted(true, target), formatPercent(double(weights.at(target, best))), quoted(false, best))
-                                .arg(weights.columns)
-                                .arg(formatPercent(1 / double(weights.columns))),
-        alignmentSentence(data)});
+                                .arg(weights.columns),
+        Alignment::tr("An even share is %1.").arg(formatPercent(1 / double(weights.columns))), alignmentSentence(data)});
 }
 
 ChoiceOffer offer(const FigureData& data)

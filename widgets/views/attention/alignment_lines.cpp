@@ -14,6 +14,7 @@ constexpr double faintest = 0.02;   // weaker lines are not seen
 constexpr double widestPitch = 110; // px of ordinary type between tokens
 constexpr double narrowest = 12;    // px that a word needs
 constexpr double gap = 4;
+constexpr double between = 2; // px between two words
 
 } // namespace
 
@@ -54,7 +55,7 @@ int AlignmentLines::shownTarget() const
 double AlignmentLines::middleOf(int token, int count) const
 {
     const QRectF room(mKeyAxis->axisRect()->rect());
-    const double pitch = std::min(widestPitch * themeOf(style()).scale, room.width() / std::max(1, std::max(rows(), columns())));
+    const double pitch = std::min(widestPitch * themeOf(style()).scale, room.width() / std::max(1, count));
     return room.center().x() + (token + 0.5 - count / 2.0) * pitch;
 }
 
@@ -111,10 +112,18 @@ void AlignmentLines::drawTexts(QCPPainter* painter, const QStringList& texts, bo
     const int step = std::max(1, int(std::ceil(least / pitch)));
     const int shown = shownTarget(), marked = isTarget ? shown : shown >= 0 ? int(largestInRow(m_weights, shown)) : -1;
     const double height = QFontMetricsF(tickFont(style()), mParentPlot).height();
+    const auto fontAt
+        = [&](int i) { return i == marked ? figureFont(style(), style().tickPoints, QFont::DemiBold) : tickFont(style()); };
+    const auto widthAt = [&](int i) { // of all of the word
+        return i >= 0 && i < count ? QFontMetricsF(fontAt(i), mParentPlot).horizontalAdvance(texts[i]) : 0;
+    };
     for (int i = 0; i < count; i += step) {
-        painter->setFont(i == marked ? figureFont(style(), style().tickPoints, QFont::DemiBold) : tickFont(style()));
+        painter->setFont(fontAt(i));
         painter->setPen(i == marked ? theme.text : theme.text2);
-        const double wide = count == 1 ? room.width() : pitch * step - 2; // one token has the line for itself
+        const double share = pitch * step - between;
+        const double taken = std::min(share, std::max(widthAt(i - step), widthAt(i + step))); // by the longer neighbour
+        const double toEdge = 2 * std::min(middleOf(i, count) - room.left(), room.right() - middleOf(i, count));
+        const double wide = count == 1 ? room.width() : std::min(2 * share - taken, toEdge);
         const QRectF place(middleOf(i, count) - wide / 2, isTarget ? room.bottom() - height : room.top(), wide, height);
         painter->drawText(
             place, Qt::AlignCenter, QFontMetricsF(painter->font(), mParentPlot).elidedText(texts[i], Qt::ElideRight, wide + 1));

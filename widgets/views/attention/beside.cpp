@@ -9,6 +9,7 @@
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/shown.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 
 #include <QCoreApplication>
@@ -110,11 +111,11 @@ void drawBesideHead(const Drawing& drawing, const Grid& grid)
     const double height = heightFor(style), width = style.size.width(), unit = typeScale(style);
     QCPLayoutGrid* page = plot.panel();
     if (!hasRoomBeside(style)) {
-        if (!hasLines || roomOf(style).width() >= roomBesideMap)
-            return;
-        SidePanel below(*page, plot, 1, 0, style);
-        addLines(below, data, style, grid, 1);
-        return;
+        if (hasLines && roomOf(style).width() < roomBesideMap) {
+            SidePanel below(*page, plot, 1, 0, style);
+            addLines(below, data, style, grid, 1);
+        }
+        return sayNoRoomFor(plot, {Attention::tr("the row as bars")}, style);
     }
     // The map takes its square and what is around it, the rest is for the others.
     const bool hasColumns = hasLines && width - mapWidth(style, 1) >= roomForColumns * unit;

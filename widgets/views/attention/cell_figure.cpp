@@ -14,6 +14,7 @@
 #include "widgets/views/shared/cell_operands.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 
 #include <QCoreApplication>
@@ -33,7 +34,7 @@ struct AttentionCell
 constexpr double roomBeside = 440; // px of ordinary type: the sum and the words are side by side
 constexpr double roomForBar = 400; // px of the page's height
 constexpr double wideForBar = 190;  // px of ordinary type
-constexpr double highForWords = 300; // px of ordinary type, of a panel: in a lower one the caption alone says them
+constexpr double highForWords = 300; // px of ordinary type, of a panel: a lower one says that it leaves them out
 
 CellOperands operandsOf(const FigureData& data, const RunResult& run)
 {
@@ -135,9 +136,9 @@ void drawAttentionCell(const Drawing& drawing)
     const ColorScale scale = sideScale(data, scaleChoiceFor("attn.q"), stripFrom);
     const bool hasBar
         = style.size.height() >= roomForBar && roomOf(style).width() >= wideForBar; // else its ends are in the heading
-    const QString heading
+    const QString ofStrip
         = AttentionCell::tr("%1 and %2, and what each dimension adds").arg(lastName(cell.qName), lastName(cell.kName));
-    plot.addPanelTitle(0, 0, hasBar ? heading : QStringLiteral("%1 · ±%2").arg(heading, formatNumber(scale.high)), style);
+    plot.addPanelTitle(0, 0, hasBar ? ofStrip : QStringLiteral("%1 · ±%2").arg(ofStrip, formatNumber(scale.high)), style);
     GridAxisRect* strip = plot.addGridRect(1, 0, style);
     strip->setCells(3, int(dims), CellShape::Fill);
     strip->setRowTokens({lastName(cell.qName), lastName(cell.kName), QStringLiteral("q × k")});
@@ -179,11 +180,12 @@ void drawAttentionCell(const Drawing& drawing)
     const bool hasWords = isBeside || style.showTitle || roomOf(style).height() >= highForWords;
     page->setRowStretchFactor(0, 0.001);
     page->setRowStretchFactor(2, isBeside || !hasWords ? 1.5 : 3);
+    const QString ofWords = AttentionCell::tr("From the product to the weight");
     if (!hasWords)
-        return;
+        return sayNoRoomFor(plot, {ofWords}, style);
     const QStringList lines = isDelta ? changes(cell, operandsOf(data, *data.b)) : ladder(cell);
     SidePanel words(*parts, plot, isBeside ? 0 : 1, isBeside ? 1 : 0, style);
-    words.addText(AttentionCell::tr("From the product to the weight"), true);
+    words.addText(ofWords, true);
     for (const QString& line : lines)
         words.addText(line);
     if (isBeside)
@@ -218,16 +220,23 @@ QString attentionCellCaption(const FigureData& data)
         return AttentionCell::tr("%1 terms add up to %2. Without the mask the score would be %3; the mask makes the weight 0.")
             .arg(cell.terms.size())
             .arg(formatNumber(cell.product, 4), formatNumber(cell.score, 4));
+    if (showsBoth(data)) // a line for each
+        return AttentionCell::tr("%1 terms add up to %2: score %3, weight %4.")
+            .arg(cell.terms.size())
+            .arg(formatNumber(cell.product, 4), formatNumber(cell.score, 4), formatNumber(cell.weight, 4));
     QStringList how{AttentionCell::tr("scaled")};
     if (cell.hasBias)
         how << AttentionCell::tr("biased");
     if (cell.cap > 0)
         how << AttentionCell::tr("capped");
-    return AttentionCell::tr("%1 terms add up to %2; %3, they make the score %4 (recorded: %5), and the softmax turns it into "
-                             "the weight %6 (recorded: %7).")
-        .arg(cell.terms.size())
-        .arg(formatNumber(cell.product, 4), how.join(AttentionCell::tr(", ")), formatNumber(cell.score, 4),
-            formatNumber(cell.recordedScore, 4), formatNumber(cell.weight, 4), formatNumber(cell.recordedWeight, 4));
+    const QString computed
+        = AttentionCell::tr("%1 terms add up to %2; %3, they make the score %4, and the softmax turns it into the weight %5.")
+              .arg(cell.terms.size())
+              .arg(formatNumber(cell.product, 4), how.join(AttentionCell::tr(", ")), formatNumber(cell.score, 4),
+                  formatNumber(cell.weight, 4));
+    return joinedSentences({computed,
+        AttentionCell::tr("Recorded: score %1, weight %2.")
+            .arg(formatNumber(cell.recordedScore, 4), formatNumber(cell.recordedWeight, 4))});
 }
 
 std::vector<Metric> attentionCellMetrics(const FigureData& data)

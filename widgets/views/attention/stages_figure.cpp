@@ -271,23 +271,45 @@ QString qkNormSentence(const RunResult& run, const PartPlace& at, int query, int
         .arg(formatNumber(*q), formatNumber(*qNormed), formatNumber(*k), formatNumber(*kNormed));
 }
 
+/// What the score becomes step by step, "QKᵀ: −12.3 → ÷ √d: −2.51"; in a comparison without the steps that change nothing.
+QString stepsText(const FigureData& data)
+{
+    QStringList steps;
+    QString before;
+    for (const AttentionStage& stage : attentionStages()) {
+        const Grid grid = isSquare(stage) ? sideGrid(data, gridFrom(data, stage)) : Grid();
+        const QString number = grid.isEmpty() ? QString() : valueText(data, stage, grid);
+        if (!number.isEmpty() && !(showsBoth(data) && number == before))
+            steps << Stages::tr("%1: %2").arg(formulaText(stage), number);
+        if (!number.isEmpty())
+            before = number;
+    }
+    return steps.join(QStringLiteral(" → "));
+}
+
+/// Which cell the steps are of; of B, whose cell is that of A, they alone.
+QString stepsSentence(const FigureData& data, int query, int key)
+{
+    const QString steps = stepsText(data);
+    if (data.side == Side::B && whyTokensDiffer(data).isEmpty() && steps != stepsText(ofSide(data, Side::A)))
+        return Stages::tr("%1.").arg(steps);
+    const RunResult& run = *shownRun(data);
+    return Stages::tr("From %1 to %2 — %3.")
+        .arg(quotedPart(run, partOf(data), true, query), quotedPart(run, partOf(data), false, key), steps);
+}
+
 QString attentionStagesCaption(const FigureData& data)
 {
     const RunResult& run = *shownRun(data);
     const auto [query, key] = shownCell(data);
-    QStringList steps, leftOut, without;
-    for (const AttentionStage& stage : attentionStages()) {
-        const Grid grid = sideGrid(data, gridFrom(data, stage));
-        if (grid.isEmpty()) {
+    QStringList leftOut, without;
+    for (const AttentionStage& stage : attentionStages())
+        if (sideGrid(data, gridFrom(data, stage)).isEmpty()) {
             if (isLeftOut(run, data, stage))
                 leftOut << formulaText(stage);
             else
                 without << Stages::tr("%1 (%2)").arg(formulaText(stage), shortReason(run, data, stage));
-            continue;
         }
-        if (const QString number = valueText(data, stage, grid); isSquare(stage) && !number.isEmpty())
-            steps << Stages::tr("%1: %2").arg(formulaText(stage), number);
-    }
     QStringList sentences;
     const bool areLengthsCompared
         = showsBoth(data) && data.side != Side::Delta && (hasQkNorm(*data.a, placeOf(data)) || hasQkNorm(*data.b, placeOf(data)));
@@ -296,9 +318,7 @@ QString attentionStagesCaption(const FigureData& data)
         sentences << lengths;
     else if (const QString norm = qkNormSentence(run, placeOf(data), query, key); !norm.isEmpty())
         sentences << norm; // first, where there is room for little
-    sentences << Stages::tr("From %1 to %2 — %3.")
-                     .arg(quotedPart(run, partOf(data), true, query), quotedPart(run, partOf(data), false, key),
-                         steps.join(QStringLiteral(" → ")));
+    sentences << stepsSentence(data, query, key);
     if (!leftOut.isEmpty())
         sentences << Stages::tr("Not in this layer: %1.").arg(leftOut.join(Stages::tr(", ")));
     if (!without.isEmpty())

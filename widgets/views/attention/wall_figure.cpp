@@ -24,6 +24,7 @@
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/side_panel.h"
 
 #include <QCoreApplication>
@@ -228,8 +229,10 @@ void drawAttentionWall(const Drawing& drawing)
             1, 0, AttentionWall::tr("Layers %1: left to right").arg(layersOfRow(order, order.rows - 1)), style, true);
         plot.panel()->setRowStretchFactor(1, 0.001);
     }
-    if (roomOf(style).width() < roomForCharts || weighingOf(data) != Weighing::Raw)
-        return; // room for the wall only; charts are of the weights
+    if (weighingOf(data) != Weighing::Raw)
+        return; // the charts are of the weights
+    if (roomOf(style).width() < roomForCharts)
+        return wallCharts(data, 1).isEmpty() ? void() : sayNoRoomFor(plot, {AttentionWall::tr("bars of the heads")}, style);
     // Beside a wall that is about square, below one that is wide.
     const bool isWide = order.columns > 1.6 * order.rows + 0.5;
     const double height = roomOf(style).height() - (style.showTitle ? 120 : 20);

@@ -206,10 +206,11 @@ QString attentionWidthCaption(const FigureData& data)
         return {};
     const core::WidthSpread &plain = widths->head.plain.back(), &divided = widths->head.divided.back();
     if (showsBoth(data)) // a line for each
-        return HeadWidth::tr("d = %1, ÷√d: spread %2 → %3, entropy %4 → %5, saturated rows %6 → %7.")
-            .arg(plain.width)
-            .arg(formatNumber(plain.deviation), formatNumber(divided.deviation), formatFixed(plain.entropy, 2),
-                formatFixed(divided.entropy, 2), formatPercent(plain.saturated), formatPercent(divided.saturated));
+        return joinedSentences({HeadWidth::tr("d = %1, ÷√d: spread %2 → %3, entropy %4 → %5.")
+                                    .arg(plain.width)
+                                    .arg(formatNumber(plain.deviation), formatNumber(divided.deviation),
+                                        formatFixed(plain.entropy, 2), formatFixed(divided.entropy, 2)),
+            HeadWidth::tr("Saturated rows %1 → %2.").arg(formatPercent(plain.saturated), formatPercent(divided.saturated))});
     QStringList sentences{
         HeadWidth::tr(
             "At d = %1 the scores spread by %2 without ÷√d and by %3 with it; the entropy is %4 and %5 nats of %6, and %7 and "

@@ -9,6 +9,7 @@
 #include "widgets/views/cost/operation_rows.h"
 #include "widgets/views/cost/pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/no_room.h"
 
 #include <algorithm>
@@ -176,7 +177,11 @@ QString whyNotCostLength(const FigureData& data)
 {
     if (data.side == Side::Delta)
         return CostWords::tr("Two crossovers are compared, not subtracted: look at A | B.");
-    return {};
+    const CostOverLength* const cost = lengthsOf(data, shownRun(data));
+    const bool isFlat = cost && cost->growth.pairs == 0 && cost->growth.feedForward == 0 && cost->growth.projections == 0;
+    return isFlat && data.side != Side::Both
+        ? CostWords::tr("This model has neither attention nor a feed-forward. Choose “Attention” as its mixer.")
+        : QString();
 }
 
 QString costLengthSubtitle(const FigureData&)
@@ -207,15 +212,14 @@ QString timeText(const CostOverLength& cost)
         .arg(formatMilliseconds(last.attention / 1e6), formatMilliseconds(last.feedForward / 1e6));
 }
 
-QString costLengthCaption(const FigureData& data)
+QString lengthSentence(const FigureData& data, const RunPtr& run)
 {
-    if (data.side == Side::Both)
-        return CostWords::tr("A: %1. B: %2.")
-            .arg(crossoverText(*lengthsOf(data, data.a)), crossoverText(*lengthsOf(data, data.b)));
-    const CostOverLength& cost = *lengthsOf(data, shownRun(data));
+    const CostOverLength& cost = *lengthsOf(data, run);
     const QString first = CostWords::tr("By the formulas %1; this text has %2.").arg(crossoverText(cost)).arg(cost.ownTokens);
     return joinedSentences({first, timeText(cost)});
 }
+
+QString costLengthCaption(const FigureData& data) { return sentenceOfSides(data, lengthSentence); }
 
 QString costLengthTable(const FigureData& data)
 {

@@ -206,10 +206,9 @@ QString embeddingPositionsCaption(const FigureData& data)
     const core::DistanceSpread &same = table.byDistance[0], &next = table.byDistance[1],
                                &far = table.byDistance[table.byDistance.size() / 2];
     QStringList sentences;
-    sentences << Embeddings::tr("A position and itself have the product %1, neighbours %2, positions %3 apart %4.")
+    sentences << Embeddings::tr("A position and itself have the product %1, neighbours %2.")
                      .arg(formatNumber(same.mean), formatNumber(next.mean))
-                     .arg(far.distance)
-                     .arg(formatNumber(far.mean));
+              << Embeddings::tr("Positions %1 apart have %2.").arg(far.distance).arg(formatNumber(far.mean));
     double width = 0;
     for (const core::DistanceSpread& at : table.byDistance)
         width = std::max(width, at.width());

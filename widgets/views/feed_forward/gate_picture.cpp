@@ -5,6 +5,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/color_map.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -75,6 +76,16 @@ std::vector<double> levelsOf(const ColorScale& scale)
     };
     const double high = rounded(0.9 * scale.high), middle = rounded(0.3 * scale.high), low = rounded(0.1 * scale.high);
     return {high, middle, low, -low, -middle, -high};
+}
+
+/// The colour of products of one sign, as strong as its numbers can be read on the paper.
+QColor levelColor(const ColorScale& scale, double end, const QColor& paper)
+{
+    constexpr double readable = 4.5; // WCAG contrast of text
+    for (const double share : {0.9, 0.75, 0.6, 0.45})
+        if (const QColor color(scale.color(share * end)); contrastRatio(color, paper) >= readable)
+            return color;
+    return QColor(scale.color(0.3 * end));
 }
 
 /// up = level ÷ act(gate), where that is in the chart.
@@ -188,8 +199,7 @@ void addGateCloud(const Drawing& drawing, QCPAxisRect* rect)
     rect->axis(QCPAxis::atLeft)->setLabel(FeedForward::tr("up"));
     auto* chart = new LineChart(rect, style);
     for (const double level : levelsOf(scale))
-        addLevel(*chart, layer, reach, level,
-            level > 0 ? QColor(scale.color(0.9 * scale.high)) : QColor(scale.color(0.9 * scale.low)));
+        addLevel(*chart, layer, reach, level, levelColor(scale, level > 0 ? scale.high : scale.low, theme.surface));
     rect->axis(QCPAxis::atBottom)->setRange(reach.gate);
     rect->axis(QCPAxis::atLeft)->setRange(reach.up);
 

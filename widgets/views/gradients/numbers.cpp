@@ -121,7 +121,7 @@ Needs softmaxNeeds(const FigureData& data)
     Needs needs;
     for (const RunPtr& run : drawnRuns(data)) {
         const core::HeadPlace at = shownHead(data, *run);
-        if (headsOf(*run, int(at.layer)) > 0)
+        if (whyNoAttention(*run, int(at.layer)).isEmpty() && whyOneWeight(*run).isEmpty())
             addMeasured(
                 needs, data, run, softmaxId(data, run), [at](const core::Measurement& measured, const core::RunControl& control) {
                     return core::softmaxGradients(measured, at, control);

@@ -35,7 +35,7 @@ struct Gradients
 };
 
 // Px of ordinary type: of a page with the charts beside the maps; of one with both charts below them, and of a chart there.
-constexpr double roomBeside = 700, highForBelow = 400, roomBelow = 390, highOfChart = 104;
+constexpr double roomBeside = 700, highForBelow = 400, roomBelow = 380, highOfChart = 104;
 constexpr double wideOfWords = 100; // beside a map: its tokens and its key
 constexpr double withBar = 1.25;     // a map with its key, beside one without
 constexpr double stackedBelow = 1.3; // of width to height: narrower panels have the maps below each other
@@ -69,7 +69,7 @@ GridOf patternOf(const FigureData& data, Scores scores)
 QString whyNotGradientSoftmax(const FigureData& data)
 {
     const core::HeadPlace at = shownHead(data, *shownRun(data));
-    if (QString reason = whyNoAttention(*shownRun(data), int(at.layer)); !reason.isEmpty())
+    if (QString reason = whyNoWeights(data, int(at.layer)); !reason.isEmpty())
         return reason;
     if (data.side == Side::Delta && softmaxGradientsOf(data, data.a) && softmaxGradientsOf(data, data.b)
         && sideGrid(data, patternOf(data, Scores::Divided)).isEmpty())

@@ -1,6 +1,5 @@
 // Latent attention: a token's vector is compressed, the short row is kept, keys and values of all heads are expanded from it.
 
-#include "widgets/figure/sentences.h"
 #include "widgets/plot/column_brackets.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/heatmap_plottable.h"
@@ -216,27 +215,25 @@ QString latentSubtitle(const FigureData&)
     return LatentWords::tr("Each cell: one number; compress, keep, expand from top to bottom. All maps have one scale.");
 }
 
-QString latentCaption(const FigureData& data)
+QString latentSentence(const FigureData& data, const RunPtr& run)
 {
-    QStringList sentences;
-    for (const RunPtr& run : panelRuns(data)) {
-        if (!whyNotOf(*run, data).isEmpty())
-            continue;
-        const int layer = layerWithAttention(*run, data.selection);
-        const core::BlockConfig& block = run->setup->config.block(layer);
-        const LatentSizes sizes = sizesOf(*run, layer);
-        const core::Index whole = block.heads * (sizes.key + sizes.value), kept = block.cacheNumbersPerToken();
-        sentences << LatentWords::tr("Of one token's %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in c_KV and %6 in the "
-                                     "rope key, which all heads share.")
-                         .arg(whole)
-                         .arg(block.heads)
-                         .arg(kept)
-                         .arg(formatPercent(double(kept) / double(whole)))
-                         .arg(sizes.rank)
-                         .arg(sizes.rope);
-    }
-    return joinedSentences(sentences);
+    if (!whyNotOf(*run, data).isEmpty())
+        return {};
+    const int layer = layerWithAttention(*run, data.selection);
+    const core::BlockConfig& block = run->setup->config.block(layer);
+    const LatentSizes sizes = sizesOf(*run, layer);
+    const core::Index whole = block.heads * (sizes.key + sizes.value), kept = block.cacheNumbersPerToken();
+    return LatentWords::tr("Of one token's %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in c_KV and %6 in the "
+                           "rope key, which all heads share.")
+        .arg(whole)
+        .arg(block.heads)
+        .arg(kept)
+        .arg(formatPercent(double(kept) / double(whole)))
+        .arg(sizes.rank)
+        .arg(sizes.rope);
 }
+
+QString latentCaption(const FigureData& data) { return sentenceOfSides(data, latentSentence); }
 
 QString latentTable(const FigureData& data)
 {

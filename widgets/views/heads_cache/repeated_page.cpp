@@ -1,6 +1,5 @@
 // The keys of a grouped model: as they are kept, and as its query heads use them: once for each head of a group.
 
-#include "widgets/figure/sentences.h"
 #include "widgets/plot/column_brackets.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -148,22 +147,20 @@ QString repeatedSubtitle(const FigureData& data)
         .arg(counted(layerWithAttention(*run, data.selection)));
 }
 
-QString repeatedCaption(const FigureData& data)
+QString repeatedSentence(const FigureData& data, const RunPtr& run)
 {
-    QStringList sentences;
-    for (const RunPtr& run : panelRuns(data)) {
-        if (!whyNotOf(*run, data).isEmpty())
-            continue;
-        const Keys keys = keysOf(*run, data);
-        sentences << Repeated::tr("%1 query heads use %2 key heads, each %3 times: %4 numbers per token stand for %5.")
-                         .arg(keys.heads)
-                         .arg(keys.groups)
-                         .arg(keys.heads / keys.groups)
-                         .arg(keys.groups * keys.width)
-                         .arg(keys.heads * keys.width);
-    }
-    return joinedSentences(sentences);
+    if (!whyNotOf(*run, data).isEmpty())
+        return {};
+    const Keys keys = keysOf(*run, data);
+    return Repeated::tr("%1 query heads use %2 key heads, each %3 times: %4 numbers per token stand for %5.")
+        .arg(keys.heads)
+        .arg(keys.groups)
+        .arg(keys.heads / keys.groups)
+        .arg(keys.groups * keys.width)
+        .arg(keys.heads * keys.width);
 }
+
+QString repeatedCaption(const FigureData& data) { return sentenceOfSides(data, repeatedSentence); }
 
 QString repeatedTable(const FigureData& data)
 {

@@ -233,7 +233,7 @@ void drawMixtureToken(const Drawing& drawing)
         return;
     const QString heading = MixtureToken::tr("Gate × output of each expert, and the sum");
     if (!isWide && roomOf(style).height() < minHeight)
-        return showsBoth(data) ? void() : sayNoRoomFor(plot, {heading}, style);
+        return sayNoRoomFor(plot, {heading}, style);
     if (!isWide)
         plot.addPanelTitle(2, 0, heading, style);
     else

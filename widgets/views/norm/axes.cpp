@@ -1,6 +1,7 @@
 // Which axis a norm normalises: the normalised activations of one slot, tokens by dimensions, for each kind of norm on the same
 // weights, with one group of numbers that share a statistic framed, and the statistics beside (or below) the map.
 
+#include "widgets/figure/both_sides.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
@@ -260,29 +261,39 @@ std::vector<Caveat> axesCaveats(const FigureData& data)
     return caveatsOfKinds(others);
 }
 
+/// How far what the norm leaves is of one size in each token, and in each dimension; empty where it left nothing.
+QString sizesSentence(const FigureData& data, const Normalised& one)
+{
+    if (one.map.isEmpty())
+        return {};
+    const core::Tensor& tensor = one.run->trace->at(chosenSlot(*one.run, data)->name + ".normalized");
+    const auto range = [](const std::vector<double>& values) {
+        const auto [low, high] = std::minmax_element(values.begin(), values.end());
+        const QString from = formatFixed(*low, 2), to = formatFixed(*high, 2);
+        return from == to ? from : Axes::tr("%1 to %2").arg(from, to);
+    };
+    const QString tokens = range(core::rowRms(tensor)), dimensions = range(core::columnRms(tensor));
+    return data.side == Side::Both || data.side == Side::Delta // who shows it names A and B
+        ? Axes::tr("RMS of a token %1, of a dimension %2.").arg(tokens, dimensions)
+        : Axes::tr("%1: RMS of a token %2, of a dimension %3.").arg(one.name, tokens, dimensions);
+}
+
 QString axesCaption(const FigureData& data)
 {
-    QStringList sentences;
     std::vector<Normalised> all = normalisedKinds(data);
+    const core::Index width = all.front().width;
+    const QString shown = width > shownDimensions
+        ? Axes::tr("Dimensions %1 to %2 of %3 are shown.").arg(counted(0)).arg(counted(shownDimensions - 1)).arg(width)
+        : QString();
+    if (data.side == Side::Both || data.side == Side::Delta)
+        return captionOfBoth(joinedSentences({sizesSentence(data, all.front()), shown}),
+            joinedSentences({sizesSentence(data, all.back()), shown}));
     // First what every page has room for: the model's own kind.
     std::stable_partition(all.begin(), all.end(), [](const Normalised& one) { return !one.slot.isEmpty(); });
-    for (const Normalised& one : all) {
-        if (one.map.isEmpty())
-            continue;
-        const core::Tensor& tensor = one.run->trace->at(chosenSlot(*one.run, data)->name + ".normalized");
-        const std::vector<double> rows = core::rowRms(tensor), columns = core::columnRms(tensor);
-        const auto range = [](const std::vector<double>& values) {
-            const auto [low, high] = std::minmax_element(values.begin(), values.end());
-            const QString from = formatFixed(*low, 2), to = formatFixed(*high, 2);
-            return from == to ? from : Axes::tr("%1 to %2").arg(from, to);
-        };
-        sentences << Axes::tr("%1: RMS of a token %2, of a dimension %3.").arg(one.name, range(rows), range(columns));
-    }
-    const core::Index width = all.front().width;
-    if (width > shownDimensions)
-        sentences
-            << Axes::tr("Dimensions %1 to %2 of %3 are shown.").arg(counted(0)).arg(counted(shownDimensions - 1)).arg(width);
-    return joinedSentences(sentences);
+    QStringList sentences;
+    for (const Normalised& one : all)
+        sentences << sizesSentence(data, one);
+    return joinedSentences(sentences << shown);
 }
 
 QString axesTable(const FigureData& data)

@@ -1,6 +1,7 @@
 // Why normalise: gradient descent on the quadratic before a norm and after it, both real steps on real curvatures.
 
 #include "core/analysis/descent.h"
+#include "widgets/figure/both_sides.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
@@ -280,15 +281,8 @@ QString captionOf(const RunPtr& run, const FigureData& data)
 
 QString descentCaption(const FigureData& data)
 {
-    QStringList sentences;
-    const std::vector<Side> sides = mapSides(data);
-    for (const Side side : sides) {
-        const QString words = captionOf(shownRun(ofSide(data, side)), data);
-        sentences << (sides.size() == 1 ? words
-                : side == Side::A       ? NormDescent::tr("A: %1").arg(words)
-                                        : NormDescent::tr("B: %1").arg(words));
-    }
-    return joinedSentences(sentences);
+    return data.side == Side::Both ? captionOfBoth(captionOf(data.a, data), captionOf(data.b, data))
+                                   : captionOf(shownRun(data), data);
 }
 
 QString descentTable(const FigureData& data)

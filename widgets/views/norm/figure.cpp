@@ -31,8 +31,7 @@ std::vector<QVariantMap> variants()
     std::vector<QVariantMap> all = pageVariants(kPages);
     all.push_back({{layoutOption.name(), QStringLiteral("overlay")}});
     all.push_back({{kindsOption.name(), QStringLiteral("all")}});
-    all.push_back(
-        {{showOption.name(), QStringLiteral("statistics")}, {statisticOption.name(), QStringLiteral("mean")}});
+    all.push_back({{showOption.name(), QStringLiteral("statistics")}, {statisticOption.name(), QStringLiteral("mean")}});
     all.push_back({{showOption.name(), QStringLiteral("descent")}, {quadraticOption.name(), QStringLiteral("textbook")}});
     return all;
 }
@@ -119,8 +118,12 @@ QString whyNoNorm(const FigureData& data)
         return {};
     const bool hasNone
         = run.setup && !run.setup->config.blocks.empty() && !core::traitsOf(run.setup->config.blocks.front().norm).normalizes;
-    return hasNone ? NormWords::tr("This model has no norm. Choose LayerNorm or RMSNorm as its norm.")
-                   : whyNotRecorded("blocks.*.ln*.scale");
+    if (hasNone)
+        return NormWords::tr("This model has no norm. Choose LayerNorm or RMSNorm as its norm.");
+    const bool isNowhere
+        = run.setup && !run.setup->config.blocks.empty() && core::infoOf(run.setup->config.blocks.front().placement).id == "none";
+    return isNowhere ? NormWords::tr("No norm is placed in this model. Choose a placement, such as Pre.")
+                     : whyNotRecorded("blocks.*.ln*.scale");
 }
 
 std::vector<Side> mapSides(const FigureData& data)

@@ -1,5 +1,6 @@
 // The statistics of every norm over tokens and depth: the scale it divides by, or the mean it subtracts.
 
+#include "widgets/figure/both_sides.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
@@ -343,14 +344,11 @@ QString statisticsCaption(const FigureData& data)
 {
     if (data.side != Side::Both && data.side != Side::Delta)
         return captionOf(*shownRun(data), data);
-    QStringList sentences;
-    for (const Side side : {Side::A, Side::B}) {
+    const auto sentence = [&](Side side) {
         const FigureData of = ofSide(data, side);
-        if (!mapsOf(*shownRun(of), of).empty())
-            sentences << (side == Side::A ? NormStatistics::tr("A: %1") : NormStatistics::tr("B: %1"))
-                             .arg(captionOf(*shownRun(of), of));
-    }
-    return joinedSentences(sentences);
+        return mapsOf(*shownRun(of), of).empty() ? QString() : captionOf(*shownRun(of), of);
+    };
+    return captionOfBoth(sentence(Side::A), sentence(Side::B));
 }
 
 QString statisticsTable(const FigureData& data)

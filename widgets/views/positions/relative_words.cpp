@@ -1,5 +1,6 @@
 #include "widgets/views/positions/relative_words.h"
 
+#include "widgets/figure/both_sides.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/plot/counting.h"
@@ -80,16 +81,22 @@ QString sentenceOfClip(const RelativeRun& shown)
     return joinedSentences(sentences);
 }
 
+/// "q·k 3.60, u·k 3.20"; empty where the terms are not by pairs of tokens.
+QString sizesOfTerms(const RelativeRun& shown)
+{
+    QStringList sizes;
+    for (const core::ScoreTerm& term : shown.terms ? shown.terms->terms : std::vector<core::ScoreTerm>())
+        sizes << Positions::tr("%1 %2").arg(termName(shown, term.name, true), formatNumber(sizeOfTerm(term)));
+    return sizes.join(Positions::tr(", "));
+}
+
 /// Terms beside each other by their mean size.
 QString sentenceOfTerms(const RelativeRun& shown)
 {
-    QStringList sizes;
-    for (const core::ScoreTerm& term : shown.terms->terms)
-        sizes << Positions::tr("%1 %2").arg(termName(shown, term.name, true), formatNumber(sizeOfTerm(term)));
-    QStringList sentences{
-        Positions::tr("Mean size of the terms of a score in %1: %2.").arg(headName(shown), sizes.join(Positions::tr(", ")))};
     if (!shown.slot.isEmpty()) // the sizes of the other have room, too
-        return sentences.first();
+        return Positions::tr("Mean sizes in %1: %2.").arg(headName(shown), sizesOfTerms(shown));
+    QStringList sentences{
+        Positions::tr("Mean size of the terms of a score in %1: %2.").arg(headName(shown), sizesOfTerms(shown))};
     if (const core::ScoreTerm* const alone = termOf(*shown.terms, "bias_wr")) {
         double width = 0;
         for (const core::DistanceSpread& at : alone->byDistance)
@@ -106,10 +113,18 @@ QString sentenceOf(const RelativeRun& shown)
 {
     if (!shown.terms)
         return shown.why;
-    const QString name = shown.slot.isEmpty() ? QString() : shown.slot + QStringLiteral(": ");
     if (shown.terms->ofHeads.size() > 0)
-        return name + sentenceOfHeads(shown);
-    return name + (termOf(*shown.terms, "bias") ? sentenceOfClip(shown) : sentenceOfTerms(shown));
+        return sentenceOfHeads(shown);
+    return termOf(*shown.terms, "bias") ? sentenceOfClip(shown) : sentenceOfTerms(shown);
+}
+
+/// The numbers of B after the words of A, which say what they are.
+QString numbersAfter(const RelativeRun& first, const RelativeRun& second)
+{
+    const QString whole = sentenceOf(second);
+    const bool isListed = first.terms && second.terms && first.kind == second.kind && first.place.layer == second.place.layer
+        && first.place.head == second.place.head && first.terms->ofHeads.size() == 0 && !termOf(*second.terms, "bias");
+    return isListed && whole != sentenceOf(first) ? Positions::tr("%1.").arg(sizesOfTerms(second)) : whole;
 }
 
 } // namespace
@@ -162,10 +177,10 @@ QString relativeSubtitle(const FigureData& data)
 
 QString relativeCaption(const FigureData& data)
 {
-    QStringList sentences;
-    for (const RelativeRun& shown : relativeRuns(data))
-        sentences << sentenceOf(shown);
-    return joinedSentences(sentences);
+    const std::vector<RelativeRun> runs = relativeRuns(data);
+    return runs.size() == 2 ? captionOfBoth(sentenceOf(runs[0]), numbersAfter(runs[0], runs[1]))
+        : runs.empty()      ? QString()
+                            : sentenceOf(runs[0]);
 }
 
 /// Of weights that were trained with other choices: with this kind, or with another.

@@ -13,6 +13,7 @@
 #include "widgets/views/positions/pages.h"
 #include "widgets/views/positions/relative_runs.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/figure_words.h"
 
 #include <QCoreApplication>
 
@@ -169,34 +170,34 @@ QString sinksSentence(const FigureData& data, const RunPtr& run)
         if (line.run == run && !isAll(*line.sight))
             (line.sight->hasSinks ? withSinks : window) = &line;
     const std::string kind = ownPositionKind(*run, 0);
-    if (!window || !withSinks || kind == "none" || withSinks->loss->hasEnd || withSinks->atEnd() < window->atEnd() + spreadOfSeeds)
+    if (!window || !withSinks || kind == "none" || withSinks->loss->hasEnd
+        || withSinks->atEnd() < window->atEnd() + spreadOfSeeds)
         return {};
-    return Positions::tr("Sinks make it worse here: they keep their own positions, up to %1 tokens back, farther than any in training.")
+    return Positions::tr(
+        "Sinks make it worse here: they keep their own positions, up to %1 tokens back, farther than any in training.")
         .arg(withSinks->loss->mean.size() - 1);
 }
 
-QString positionWindowCaption(const FigureData& data)
+QString windowSentence(const FigureData& data, const RunPtr& run)
 {
-    QStringList sentences;
-    for (const RunPtr& run : runsOf(data)) {
-        QStringList values;
-        for (const Line& line : linesOf(data))
-            if (line.run == run)
-                values << (line.loss->hasEnd
-                        ? Positions::tr("none with %1, its table ends").arg(labelOf(*run->setup, *line.sight))
-                        : Positions::tr("%1 with %2").arg(formatFixed(line.atEnd(), 2), labelOf(*run->setup, *line.sight)));
-        if (!values.isEmpty())
-            sentences << Positions::tr("%1, trained on %2 tokens; mean loss at positions %3–%4, nats: %5.")
-                             .arg(shortKindName(ownPositionKind(*run, 0)))
-                             .arg(run->setup->config.context)
-                             .arg(counted(lossEndFrom))
-                             .arg(counted(lossEndTo - 1))
-                             .arg(values.join(Positions::tr(", ")));
-        if (const QString why = sinksSentence(data, run); !why.isEmpty())
-            sentences << why;
-    }
-    return joinedSentences(sentences);
+    QStringList values;
+    for (const Line& line : linesOf(data))
+        if (line.run == run)
+            values << (line.loss->hasEnd
+                    ? Positions::tr("none with %1, its table ends").arg(labelOf(*run->setup, *line.sight))
+                    : Positions::tr("%1 with %2").arg(formatFixed(line.atEnd(), 2), labelOf(*run->setup, *line.sight)));
+    if (values.isEmpty())
+        return {};
+    return joinedSentences(
+        {Positions::tr("%1, loss in nats: %2.").arg(shortKindName(ownPositionKind(*run, 0)), values.join(Positions::tr(", "))),
+            Positions::tr("Mean loss at positions %1–%2, trained on %3 tokens.")
+                .arg(counted(lossEndFrom))
+                .arg(counted(lossEndTo - 1))
+                .arg(run->setup->config.context),
+            sinksSentence(data, run)});
 }
+
+QString positionWindowCaption(const FigureData& data) { return sentenceOfSides(data, windowSentence); }
 
 QString positionWindowTable(const FigureData& data)
 {

@@ -255,9 +255,7 @@ void drawRopeScaling(const Drawing& drawing, const RopeHead& head)
         leftOut << RopeScaling::tr("how much slower each pair turns");
     if (!shown.hasAngles)
         leftOut << RopeScaling::tr("the turns of pair %1 by position").arg(counted(scalings.pair));
-    constexpr double wordsHaveRoom = 195; // px of ordinary type: in less they are three lines
-    if (roomOf(style).width() >= wordsHaveRoom)
-        sayNoRoomFor(plot, leftOut, style);
+    sayNoRoomFor(plot, leftOut, style);
 }
 
 QString ropeScalingSubtitle(const RopeHead&, const FigureData&)

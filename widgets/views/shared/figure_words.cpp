@@ -1,6 +1,6 @@
 #include "widgets/views/shared/figure_words.h"
 
-#include "widgets/figure/sentences.h"
+#include "widgets/figure/both_sides.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/theme.h"
@@ -79,10 +79,9 @@ QString whyNotRecorded(const std::string& name)
 
 QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const FigureData& data, const RunPtr& run))
 {
-    if (data.side != Side::Delta)
+    if (data.side != Side::Delta && data.side != Side::Both)
         return sentenceOf(data, shownRun(data));
-    return joinedSentences(
-        {FigureWords::tr("A: %1").arg(sentenceOf(data, data.a)), FigureWords::tr("B: %1").arg(sentenceOf(data, data.b))});
+    return captionOfBoth(sentenceOf(data, data.a), sentenceOf(data, data.b));
 }
 
 std::vector<Caveat> caveatsOfWidths(const FigureData& data)

@@ -26,7 +26,7 @@ QString whyNoWeights(const FigureData& data, int layer);
 /// "This run did not record blocks.3.attn.pattern."
 QString whyNotRecorded(const std::string& name);
 
-/// The sentence of the shown run; of a difference that of A and that of B.
+/// The sentence of the shown run; of a difference and of a picture of both that of A and that of B.
 QString sentenceOfSides(const FigureData& data, QString (*sentenceOf)(const FigureData& data, const RunPtr& run));
 
 /// For FigureInfo::caveats of sizes and costs: a trained sibling whose feed-forward is wider or narrower than that of the model that

@@ -1,10 +1,10 @@
 // Masks, source and target: what the pictures hold is what the run recorded, of each stack; what a model lacks is said.
 
 #include "tests/widgets/support/answered_view.h"
+#include "tests/widgets/support/drawn_figure.h"
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
-#include "widgets/figure/compose.h"
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/map_wall.h"
@@ -53,16 +53,6 @@ FigureData dataOf(const FigureInfo& figure, const RunPtr& run, QVariantMap optio
     return support::fulfilled(figure, {run, nullptr, {.layer = 1, .head = 2, .query = 2}, std::move(options)});
 }
 
-std::unique_ptr<Plot> drawn(const FigureInfo& figure, const FigureData& data, QSizeF size = {1100, 600})
-{
-    auto plot = std::make_unique<Plot>();
-    plot->resize(size.toSize());
-    plot->setViewport(QRect(QPoint(), size.toSize()));
-    composeFigure(*plot, figure, data, screenStyle(size));
-    plot->replot();
-    return plot;
-}
-
 Grid maskIn(Plot& plot, const char* name)
 {
     const auto* map = qobject_cast<HeatmapPlottable*>(plot.cellMap(QString::fromLatin1(name)));
@@ -108,7 +98,7 @@ private slots:
     void masksOfAllStacksAreThoseOfTheScores()
     {
         const RunPtr run = translation();
-        const auto plot = drawn(attentionMasksFigure, dataOf(attentionMasksFigure, run));
+        const auto plot = support::drawnOnScreen(attentionMasksFigure, dataOf(attentionMasksFigure, run));
         for (const auto& [part, tensor] : {std::pair{"mask encoder 0", "encoder.blocks.0.attn.scores"},
                  {"mask self 0", "blocks.0.attn.scores"}, {"mask cross 0", "blocks.0.cross_attn.scores"}}) {
             const Grid mask = maskIn(*plot, part);
@@ -139,7 +129,7 @@ private slots:
     {
         const RunPtr run
             = support::tinyRun("The cat sat on the mat", {"mask.kind=sliding_window", "mask.window=2", "mask.schedule=wwf"});
-        const auto plot = drawn(attentionMasksFigure, dataOf(attentionMasksFigure, run));
+        const auto plot = support::drawnOnScreen(attentionMasksFigure, dataOf(attentionMasksFigure, run));
         QCOMPARE(plot->cellMaps().size(), 2);
         QVERIFY(!maskIn(*plot, "mask self 0").isEmpty());
         QVERIFY(!maskIn(*plot, "mask self 2").isEmpty());
@@ -165,7 +155,7 @@ private slots:
         for (const bool isMean : {false, true}) {
             const FigureData data = dataOf(attentionAlignmentFigure, run,
                 {{stackOption.name(), stack}, {headsOption.name(), isMean ? QStringLiteral("mean") : QStringLiteral("head")}});
-            const auto plot = drawn(attentionAlignmentFigure, data);
+            const auto plot = support::drawnOnScreen(attentionAlignmentFigure, data);
             const auto* lines = qobject_cast<AlignmentLines*>(plot->cellMap(QStringLiteral("alignment")));
             QVERIFY(lines);
             const Grid weights = lines->weights();
@@ -206,7 +196,7 @@ private slots:
         QFETCH(QString, scope);
         const RunPtr run = translation();
         const FigureData data = dataOf(attentionWallFigure, run, {{partOption.name(), stack}});
-        const auto plot = drawn(attentionWallFigure, data);
+        const auto plot = support::drawnOnScreen(attentionWallFigure, data);
         const auto* wall = qobject_cast<MapWall*>(plot->cellMap(QStringLiteral("wall")));
         QVERIFY(wall);
         QCOMPARE(wall->rows(), 2);
@@ -228,8 +218,8 @@ private slots:
         const RunPtr run = translation();
         const auto tensor = [&](const char* rest) -> const core::Tensor& { return run->trace->at(scope.toStdString() + rest); };
         const auto mapOf = [&](const char* stage, const char* map) {
-            return maskIn(
-                *drawn(attentionFigure, dataOf(attentionFigure, run, {{partOption.name(), stack}, {stageOption.name(), stage}})),
+            return maskIn(*support::drawnOnScreen(attentionFigure,
+                              dataOf(attentionFigure, run, {{partOption.name(), stack}, {stageOption.name(), stage}})),
                 map);
         };
         QVERIFY(isSame(mapOf("softmax", "head"), gridOf(tensor("pattern"), 0, 2)));
@@ -237,7 +227,8 @@ private slots:
         QVERIFY(isSame(mapOf("scaled", "head"), gridOf(tensor("scores_content"), 0, 2)));
         QVERIFY(isSame(mapOf("values", "dimensions"), gridOf(tensor("z"), 1, 2)));
         QVERIFY(isSame(mapOf("out", "dimensions"), gridOf(tensor("out"))));
-        const auto stages = drawn(attentionStagesFigure, dataOf(attentionStagesFigure, run, {{partOption.name(), stack}}));
+        const auto stages
+            = support::drawnOnScreen(attentionStagesFigure, dataOf(attentionStagesFigure, run, {{partOption.name(), stack}}));
         QVERIFY(isSame(maskIn(*stages, "stage_softmax"), gridOf(tensor("pattern"), 0, 2)));
         QVERIFY(isSame(maskIn(*stages, "stage_out"), gridOf(tensor("out"))));
     }
@@ -303,7 +294,8 @@ private slots:
             }
         const RunPtr encoder = support::tinyRun("The cat sat", {"topology=encoder"});
         const FigureData data = dataOf(attentionFigure, encoder, {{partOption.name(), "encoder"}});
-        QVERIFY(isSame(maskIn(*drawn(attentionFigure, data), "head"), gridOf(encoder->trace->at("blocks.1.attn.pattern"), 0, 2)));
+        QVERIFY(isSame(maskIn(*support::drawnOnScreen(attentionFigure, data), "head"),
+            gridOf(encoder->trace->at("blocks.1.attn.pattern"), 0, 2)));
     }
 
     void clicksInTheSourceLeaveTheSelectionOfTheTarget()
@@ -339,7 +331,7 @@ private slots:
     {
         const RunPtr run = translation();
         const auto imageOf = [](const FigureInfo& figure, const RunPtr& one) {
-            return drawn(figure, dataOf(figure, one))->toPixmap(1100, 600).toImage();
+            return support::drawnOnScreen(figure, dataOf(figure, one))->toPixmap(1100, 600).toImage();
         };
         auto trace = std::make_shared<core::Trace>(*run->trace);
         auto changed = std::make_shared<core::Trace>();

@@ -3,10 +3,10 @@
 #include "core/analysis/attention_flow.h"
 #include "core/analysis/attention_masks.h"
 #include "tests/widgets/support/answered_view.h"
+#include "tests/widgets/support/drawn_figure.h"
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
-#include "widgets/figure/compose.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/plot.h"
@@ -25,16 +25,6 @@ FigureData dataOf(const FigureInfo& figure, const RunPtr& run, const char* weigh
 {
     options[weighingOption.name()] = QString::fromLatin1(weights);
     return support::fulfilled(figure, {run, nullptr, {.layer = 2, .head = 1, .query = 3, .key = 0}, options});
-}
-
-std::unique_ptr<Plot> drawn(const FigureInfo& figure, const FigureData& data)
-{
-    constexpr QSizeF size{1100, 600};
-    auto plot = std::make_unique<Plot>();
-    plot->resize(size.toSize());
-    plot->setViewport(QRect(QPoint(), size.toSize()));
-    composeFigure(*plot, figure, data, screenStyle(size));
-    return plot;
 }
 
 bool isSame(const Grid& grid, const core::Matrix& cells)
@@ -59,7 +49,7 @@ private slots:
     {
         const RunPtr run = support::tinyRun();
         const auto mapOf = [&](const char* weights) {
-            const auto plot = drawn(attentionFigure, dataOf(attentionFigure, run, weights));
+            const auto plot = support::drawnOnScreen(attentionFigure, dataOf(attentionFigure, run, weights));
             const auto* const map = qobject_cast<HeatmapPlottable*>(plot->cellMap(QStringLiteral("head")));
             return map ? map->grid() : Grid();
         };
@@ -71,7 +61,7 @@ private slots:
     void theWallShowsWhatIsComputed()
     {
         const RunPtr run = support::tinyRun();
-        const auto values = drawn(attentionWallFigure, dataOf(attentionWallFigure, run, "values"));
+        const auto values = support::drawnOnScreen(attentionWallFigure, dataOf(attentionWallFigure, run, "values"));
         const auto* const wall = qobject_cast<MapWall*>(values->cellMap(QStringLiteral("wall")));
         QVERIFY(wall && wall->rows() == 3 && wall->columns() == 4);
         for (int layer = 0; layer < 3; ++layer)
@@ -79,7 +69,7 @@ private slots:
                 QVERIFY(isSame(wall->tile(2 - layer, head), lengthsOf(run, layer, head)));
         const FigureData data = dataOf(attentionWallFigure, run, "rollout");
         QCOMPARE(wallOrder(data).columns, 1); // of a layer
-        const auto rolled = drawn(attentionWallFigure, data);
+        const auto rolled = support::drawnOnScreen(attentionWallFigure, data);
         const auto* const column = qobject_cast<MapWall*>(rolled->cellMap(QStringLiteral("wall")));
         QVERIFY(column);
         const WallOrder order = wallOrder(data, column->columns()); // layers in as many columns as the wall has

@@ -2,6 +2,7 @@
 // run lacks is said.
 
 #include "core/run/cost.h"
+#include "tests/widgets/support/drawn_figure.h"
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
@@ -38,12 +39,7 @@ FigureData dataOf(const RunPtr& a, const RunPtr& b = nullptr, SlotMode mode = Sl
 
 std::unique_ptr<Plot> drawn(const FigureData& data, QSizeF size = {1100, 560})
 {
-    auto plot = std::make_unique<Plot>();
-    plot->resize(size.toSize());
-    plot->setViewport(QRect(QPoint(), size.toSize()));
-    composeFigure(*plot, costFigure, data, screenStyle(size));
-    plot->replot();
-    return plot;
+    return support::drawnOnScreen(costFigure, data, size);
 }
 
 /// The tables of a picture, from left to right.
@@ -270,11 +266,13 @@ private slots:
         QVERIFY(wholeCost(*widgets::costOf(data, data.a)).nanoseconds > 0);
     }
 
-    void aRecordedRunSaysWhatItLacks()
+    void whatIsLackingIsSaid()
     {
         const RunPtr run = support::tinyRun(kText);
         const FigureData data = dataOf(std::make_shared<RunResult>(RunResult{run->trace, nullptr}));
         QVERIFY(whyNothing(costFigure, data).contains("Open the model"));
+        const RunPtr flat = support::tinyRun(kText, {"mixer.kind=linear_recurrence", "feed_forward.kind=none"});
+        QVERIFY(whyNothing(costFigure, dataOf(flat, nullptr, SlotMode::A, {{"show", "length"}})).contains("Choose “Attention”"));
     }
 
     void aChoiceSavesWhatTheTwoModelsDiffer()
@@ -293,7 +291,8 @@ private slots:
             const core::SetupPtr other = core::configure(run->setup->model, said);
             const qsizetype row = set.labels[0].indexOf(choice.name);
             QVERIFY(row >= 0);
-            QCOMPARE(number(row, 0), double(core::costOf(other->config).parameters - core::costOf(run->setup->config).parameters));
+            QCOMPARE(
+                number(row, 0), double(core::costOf(other->config).parameters - core::costOf(run->setup->config).parameters));
         }
         for (qsizetype row = 1; row < qsizetype(set.shape[0]); ++row) // in the order of what is known
             QVERIFY(std::abs(number(row - 1, 1)) >= std::abs(number(row, 1)));

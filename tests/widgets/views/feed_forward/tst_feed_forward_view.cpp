@@ -7,6 +7,7 @@
 #include "tests/widgets/views/feed_forward/drawn_feed_forward.h"
 #include "widgets/figure/compose.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/color_map.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -23,6 +24,7 @@
 #include "widgets/views/feed_forward/view.h"
 #include "widgets/views/feed_forward/width_drawing.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -119,6 +121,19 @@ private slots:
         QCOMPARE(std::accumulate(one.counts.begin(), one.counts.end(), core::Index(0)), pre.rows());
         QVERIFY(feedForwardFigure.table(feedForwardData(run, showing("curve", {{"values", "all"}})))
             != feedForwardFigure.table(feedForwardData(run)));
+    }
+
+    void levelsAreReadInTheDark()
+    {
+        setCurrentTheme(ThemeId::Dark);
+        const auto back = qScopeGuard([] { setCurrentTheme(ThemeId::Light); });
+        Plot plot;
+        composeFigure(plot, feedForwardFigure, feedForwardData(runOf("gated", "silu"), showing("gate")), screenStyle({900, 560}));
+        int levels = 0;
+        for (int i = 0; i < plot.graphCount(); ++i)
+            levels += plot.graph(i)->name().startsWith("product ")
+                && contrastRatio(plot.graph(i)->pen().color(), currentTheme().surface) >= 4.5;
+        QCOMPARE(levels, 6);
     }
 
     void dotsOfTheScreenAreThoseOfAFile()

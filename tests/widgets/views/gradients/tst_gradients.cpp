@@ -18,6 +18,7 @@
 #include "widgets/views/shared/figure_pages.h"
 
 #include <QContextMenuEvent>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -218,8 +219,16 @@ private slots:
         data.b = support::tinyRun("The cat sat on the mat", {"position.kind=alibi"});
         data.mode = SlotMode::SideBySide;
         data = support::fulfilled(gradientsFigure, data);
-        for (const auto& [size, hasCharts] :
-            {std::pair{QSizeF(1280, 430), true}, {QSizeF(860, 290), true}, {QSizeF(620, 240), false}}) {
+        struct Case
+        {
+            QSizeF size;
+            bool hasCharts;
+            ThemeId theme = ThemeId::Light;
+        };
+        for (const auto& [size, hasCharts, theme] :
+            {Case{{1280, 430}, true}, {{860, 290}, true}, {{620, 240}, false}, {{1272, 440}, true, ThemeId::Projector}}) {
+            setCurrentTheme(theme);
+            const auto back = qScopeGuard([] { setCurrentTheme(ThemeId::Light); });
             Plot plot;
             plot.setViewport(QRect(QPoint(), size.toSize()));
             composeFigure(plot, gradientsFigure, data, screenStyle(size));
@@ -233,6 +242,18 @@ private slots:
             const QString where = QStringLiteral("%1 × %2: %3, %4").arg(size.width()).arg(size.height()).arg(lines).arg(said);
             QVERIFY2(lines == (hasCharts ? 2 : 0) && said == (hasCharts ? 0 : 2), qPrintable(where));
         }
+    }
+
+    void aSoftmaxThatSaysNothingSaysAWayOut()
+    {
+        const auto said = [](const RunPtr& run) {
+            const FigureData data{run, nullptr, {.layer = 1, .head = 2}, {{showOption.name(), QStringLiteral("softmax")}}};
+            return whyNothing(gradientsFigure, support::fulfilled(gradientsFigure, data));
+        };
+        const QString none = said(support::tinyRun("The cat sat", {"mixer.kind=linear_recurrence"})),
+                      one = said(support::tinyRun("The"));
+        QVERIFY2(none.contains("Choose “Attention”"), qPrintable(none));
+        QVERIFY2(one.contains("add a word"), qPrintable(one));
     }
 
     void ofTwoEachSaysItsOwnPlacement()

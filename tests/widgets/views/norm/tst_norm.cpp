@@ -211,6 +211,9 @@ private slots:
         const RunPtr none = support::tinyRun("The cat sat", {"norm.kind=none"});
         for (const char* id : {"vector", "statistics"})
             QVERIFY(normFigure.whyNot(dataOf(none, show(id))).contains(QStringLiteral("no norm")));
+        const RunPtr unplaced = support::tinyRun("The cat sat", {"norm.placement=none"});
+        for (const char* id : {"vector", "statistics", "axes"})
+            QVERIFY2(normFigure.whyNot(dataOf(unplaced, show(id))).contains(QStringLiteral("Choose a placement")), id);
         QVERIFY(normFigure.whyNot(dataOf(none)).isEmpty()); // the stream is there
     }
 

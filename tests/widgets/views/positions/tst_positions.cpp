@@ -7,6 +7,7 @@
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_numbers.h"
+#include "widgets/figure/shown_panels.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -312,12 +313,11 @@ private slots:
         FigureData data = dataOf(mainRun(), "relative", "shaw");
         data.b = support::tinyRun(kText);
         data.mode = SlotMode::SideBySide;
-        data.side = Side::Both;
-        data = support::fulfilled(positionsFigure, data);
-        QCOMPARE(relativeRuns(data).size(), std::size_t(2));
+        data = support::fulfilled(positionsFigure, ofSide(data, Side::Both));
         const QStringList parts = partsOf(data);
-        QVERIFY2(parts.count("mean bias") == 2 || parts.filter("mean bias").size() >= 2, qPrintable(parts.join(", ")));
-        QVERIFY(positionsFigure.caption(data).contains("A: ") && positionsFigure.caption(data).contains("B: "));
+        QVERIFY2(parts.filter("mean bias").size() >= 2, qPrintable(parts.join(", ")));
+        const QString said = Captions(shownPanels(positionsFigure, data)).text(1);
+        QVERIFY2(said.startsWith("A: ") && said.contains(" B: "), qPrintable(said));
     }
 
     void aWindowAndSinksAreTheSameWeightsBehindOtherMasks()
