@@ -5940,12 +5940,20 @@
         <translation>之后的条件数 Δ</translation>
     </message>
     <message>
-        <source>This text is scaled no better by the norm here (condition %1, then %2): “%3” shows where a norm helps.</source>
-        <translation>这段文本在这里归一化之后条件数并没有变好（%1，之后 %2）：“%3”显示归一化何时有用。</translation>
-    </message>
-    <message>
         <source>textbook</source>
         <translation>教科书</translation>
+    </message>
+    <message>
+        <source>The norm scales this text no better: condition %1, then %2.</source>
+        <translation>归一化没有让这段文本的尺度更好：条件数 %1，之后 %2。</translation>
+    </message>
+    <message>
+        <source>“%1” shows where a norm helps.</source>
+        <translation>“%1”展示归一化在哪里有用。</translation>
+    </message>
+    <message>
+        <source>%1 steps: before the norm %2, after it %3.</source>
+        <translation>%1 步：归一化前%2，归一化后%3。</translation>
     </message>
 </context>
 <context>
@@ -6575,6 +6583,22 @@
     <message>
         <source>Mean loss at positions %1–%2, trained on %3 tokens.</source>
         <translation>位置 %1–%2 的平均损失，训练长度 %3 个词元。</translation>
+    </message>
+    <message>
+        <source>sinks + window</source>
+        <translation>汇聚词元 + 窗口</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>(its table ends)</source>
+        <translation>（表到此为止）</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
     </message>
 </context>
 <context>

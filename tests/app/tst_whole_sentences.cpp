@@ -134,10 +134,11 @@ private slots:
                     QTest::addRow(
                         "%s %s %s", qPrintable(themeWord(theme)), language, mode == SlotMode::All ? "A | B | Δ" : "A | B")
                         << int(theme) << QString(language) << int(mode) << QStringLiteral("norm.placement=post");
-        for (const char* language : {"en", "zh_CN"}) // new weights and other positions say more, in the largest type
-            for (const char* choice : {"attention.kind=grouped_query", "position.kind=transformer_xl"})
-                QTest::addRow("projector %s %s", language, choice)
-                    << int(ThemeId::Projector) << QString(language) << int(SlotMode::All) << QString::fromLatin1(choice);
+        // New weights and other positions say more, in the largest type.
+        for (const auto& [language, choice] :
+            {std::pair{"en", "attention.kind=grouped_query"}, {"zh_CN", "position.kind=transformer_xl"}})
+            QTest::addRow("projector %s %s", language, choice)
+                << int(ThemeId::Projector) << QString(language) << int(SlotMode::All) << QString::fromLatin1(choice);
     }
     /// Of every page, with each of its pictures.
     void ofAComparison()

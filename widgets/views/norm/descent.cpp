@@ -266,12 +266,17 @@ QString captionOf(const RunPtr& run, const FigureData& data)
         = NormDescent::tr("Rates below %1 and %2 converge.")
               .arg(formatNumber(both->before.quadratic.largestRate()), formatNumber(both->after.quadratic.largestRate()));
     const double before = both->before.quadratic.condition(), after = both->after.quadratic.condition();
-    const QString gain = !isTextbook(data) && after > 0.9 * before
-        ? NormDescent::tr(
-            "This text is scaled no better by the norm here (condition %1, then %2): “%3” shows where a norm helps.")
-              .arg(formatNumber(before), formatNumber(after), NormDescent::tr("textbook"))
-        : QString();
-    return joinedSentences({gain,
+    const QStringList gain = !isTextbook(data) && after > 0.9 * before
+        ? QStringList{NormDescent::tr("The norm scales this text no better: condition %1, then %2.")
+                          .arg(formatNumber(before), formatNumber(after)),
+            NormDescent::tr("“%1” shows where a norm helps.").arg(NormDescent::tr("textbook"))}
+        : QStringList();
+    if (data.side == Side::Both) // a line for each
+        return joinedSentences({NormDescent::tr("%1 steps: before the norm %2, after it %3.")
+                                    .arg(both->after.steps.size() - 1)
+                                    .arg(outcomeText(both->before, rate), outcomeText(both->after, rate)),
+            joinedSentences(gain), limits});
+    return joinedSentences({joinedSentences(gain),
         NormDescent::tr("After %1 steps at rate %2: %3; %4.")
             .arg(both->after.steps.size() - 1)
             .arg(formatFixed(rate, 2), outcome(both->before, placeText(run, data, false), rate),

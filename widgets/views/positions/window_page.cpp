@@ -178,23 +178,34 @@ QString sinksSentence(const FigureData& data, const RunPtr& run)
         .arg(withSinks->loss->mean.size() - 1);
 }
 
+/// "window 1.27": a line of each slot has room for no more.
+QString shortLoss(const Line& line)
+{
+    const QString name = isAll(*line.sight) ? Positions::tr("all tokens")
+        : line.sight->hasSinks              ? Positions::tr("sinks + window")
+                                            : Positions::tr("window");
+    return Positions::tr("%1 %2").arg(name, line.loss->hasEnd ? Positions::tr("(its table ends)") : formatFixed(line.atEnd(), 2));
+}
+
 QString windowSentence(const FigureData& data, const RunPtr& run)
 {
+    const bool isShort = data.side == Side::Both;
     QStringList values;
     for (const Line& line : linesOf(data))
         if (line.run == run)
-            values << (line.loss->hasEnd
+            values << (isShort ? shortLoss(line)
+                    : line.loss->hasEnd
                     ? Positions::tr("none with %1, its table ends").arg(labelOf(*run->setup, *line.sight))
                     : Positions::tr("%1 with %2").arg(formatFixed(line.atEnd(), 2), labelOf(*run->setup, *line.sight)));
     if (values.isEmpty())
         return {};
-    return joinedSentences(
-        {Positions::tr("%1, loss in nats: %2.").arg(shortKindName(ownPositionKind(*run, 0)), values.join(Positions::tr(", "))),
-            Positions::tr("Mean loss at positions %1–%2, trained on %3 tokens.")
-                .arg(counted(lossEndFrom))
-                .arg(counted(lossEndTo - 1))
-                .arg(run->setup->config.context),
-            sinksSentence(data, run)});
+    return joinedSentences({(isShort ? Positions::tr("%1: %2.") : Positions::tr("%1, loss in nats: %2."))
+                                .arg(shortKindName(ownPositionKind(*run, 0)), values.join(Positions::tr(", "))),
+        Positions::tr("Mean loss at positions %1–%2, trained on %3 tokens.")
+            .arg(counted(lossEndFrom))
+            .arg(counted(lossEndTo - 1))
+            .arg(run->setup->config.context),
+        sinksSentence(data, run)});
 }
 
 QString positionWindowCaption(const FigureData& data) { return sentenceOfSides(data, windowSentence); }
