@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-folder=${1:-build/impress}
+folder=$(realpath -m "${1:-build/impress}") # LibreOffice takes no relative home
 program=${CUTAWAY:-build/release/bin/cutaway}
 figures=(attention residual output norm flow)
 
