@@ -241,6 +241,9 @@ QString withAnswers(const QString& words, const LessonAnswers& known)
         filled += words.mid(from, at.capturedStart() - from);
         filled += answer == known.end() ? QStringLiteral("?") : asText(answer->second, at.captured(2));
         from = at.capturedEnd();
+        const bool isFirst = at.capturedStart() == 0 || words[at.capturedStart() - 1] == QLatin1Char('\n');
+        if (isFirst && from < words.size() && (words[from] == QLatin1Char('.') || words[from] == QLatin1Char(')')))
+            filled += QLatin1Char('\\'); // else “2.” is the number of an item in Markdown, which is shown as “1.”
     }
     return filled + words.mid(from);
 }

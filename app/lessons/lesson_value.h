@@ -47,7 +47,7 @@ QStringList operandsOf(const LessonValue& value);
 std::optional<LessonAnswer> answerOf(const LessonValue& value, const LessonScene& scene, const LessonAnswers& known);
 
 /// "{name}" in words is the value as people read it: "{name:2}" with two decimals, "{name:%}" as per cent, "{name:B}" as bytes.
-/// What is not known is "?".
+/// What is not known is "?". Words are Markdown.
 QString withAnswers(const QString& words, const LessonAnswers& known);
 
 /// The names in it, "{post:2}" as "post".

@@ -16,6 +16,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextDocument>
 
 class TestLesson : public QObject
 {
@@ -143,6 +144,11 @@ void TestLesson::namesBecomeNumbers()
     QCOMPARE(app::withAnswers("{size} {size:1} {share:%} {count} “{word}” {gone} {Not}", known),
         QStringLiteral("18.9 18.9 25.0\u00a0% 12,345 “Rome” ? {Not}"));
     QCOMPARE(app::answerNames("{a} and {b:2}"), QStringList({"a", "b"}));
+    for (const char* const words : {"{number}. So many.", "Here:\n\n{number}. So many."}) {
+        QTextDocument shown;
+        shown.setMarkdown(app::withAnswers(words, {{"number", 2.0}}));
+        QVERIFY2(shown.toPlainText().endsWith("2. So many."), qPrintable(shown.toPlainText()));
+    }
 }
 
 void TestLesson::aStepIsRecordedAndOpens()
