@@ -101,8 +101,10 @@ void ScenesPanel::showCurrent()
         return;
     const int at = current();
     const PlannedStep scene = m_scenes.value(at);
-    if (m_title->text() != scene.title)
+    if (m_title->text() != scene.title) {
         m_title->setText(scene.title);
+        m_title->setCursorPosition(0); // a long one is seen from its beginning
+    }
     if (m_notes->toPlainText() != scene.notes)
         m_notes->setPlainText(scene.notes);
     for (const Button button : {Replace, Remove})
@@ -183,7 +185,8 @@ void ScenesPanel::retranslate()
     m_title->setPlaceholderText(tr("Title"));
     m_notes->setAccessibleName(tr("Notes for the lecturer"));
     m_notes->setPlaceholderText(tr("Notes, for the lecturer's screen"));
-    m_empty->setText(tr("A scene keeps what is on screen: model, text, choices, page and place. In F5 a clicker walks the scenes."));
+    m_empty->setText(
+        tr("A scene keeps what is on screen: model, text, choices, page and place. In F5 a clicker walks the scenes."));
 }
 
 } // namespace app

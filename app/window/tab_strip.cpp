@@ -6,6 +6,7 @@
 #include <QFontMetrics>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolButton>
 
 #include <algorithm>
 #include <numeric>
@@ -101,6 +102,26 @@ void TabStrip::setDense(bool dense)
     updateGeometry();
 }
 
+/// Of a tab, between the edge and the buttons that scroll.
+QRect TabStrip::seenOf(int index) const
+{
+    int right = width();
+    for (const QToolButton* const button : findChildren<const QToolButton*>(Qt::FindDirectChildrenOnly))
+        if (button->isVisible())
+            right = std::min(right, button->x());
+    return tabRect(index) & QRect(0, 0, right, height());
+}
+
+QString TabStrip::shownText(int index) const
+{
+    const QRect rect = tabRect(index), seen = seenOf(index);
+    if (seen.width() >= rect.width())
+        return tabText(index);
+    const QFontMetrics metrics(tabFont(index == currentIndex(), tabText(index), m_isDense, typeFactor()));
+    return metrics.elidedText(
+        tabText(index), seen.left() > rect.left() ? Qt::ElideLeft : Qt::ElideRight, seen.width() - 2 * scaled(closest));
+}
+
 void TabStrip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -113,7 +134,7 @@ void TabStrip::paintEvent(QPaintEvent*)
         const bool isCurrent = i == currentIndex();
         painter.setFont(tabFont(isCurrent, tabText(i), m_isDense, factor));
         painter.setPen(isCurrent || i == m_hovered ? theme.text : theme.text2);
-        painter.drawText(rect, Qt::AlignCenter, tabText(i));
+        painter.drawText(seenOf(i), Qt::AlignCenter, shownText(i));
         if (isCurrent)
             painter.fillRect(
                 QRect(rect.left() + scaled(space::s), height() - scaled(2), rect.width() - 2 * scaled(space::s), scaled(2)),

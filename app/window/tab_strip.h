@@ -20,6 +20,9 @@ public:
     /// A tab is there or not.
     void setTabShown(int index, bool isShown);
 
+    /// The words of a tab, with "…" for what the edge cuts of them where not all tabs have room.
+    QString shownText(int index) const;
+
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
 protected:
@@ -33,6 +36,7 @@ private:
     const std::vector<int>& wordWidths(double factor) const;
     int wordsWidth(double factor) const;
     double typeFactor() const;
+    QRect seenOf(int index) const;
 
     mutable std::map<double, std::vector<int>> m_widths; // of each word at a part of its size, as far as asked for …
     mutable QStringList m_words;                         // … of these words

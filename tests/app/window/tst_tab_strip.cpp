@@ -57,6 +57,21 @@ private slots:
         QVERIFY(sizes(*strip) != before);
     }
 
+    void aWordThatTheEdgeCutsSaysSo()
+    {
+        const auto strip = stripOf(m_words, 170);
+        strip->show();
+        strip->setCurrentIndex(2);
+        QVERIFY(strip->tabRect(1).left() < 0 && strip->tabRect(1).right() > 0);
+        QVERIFY2(strip->shownText(1).startsWith(QChar(0x2026)), qPrintable(strip->shownText(1)));
+        QCOMPARE(strip->shownText(2), m_words[2]);
+        strip->setCurrentIndex(0);
+        QCOMPARE(strip->shownText(0), m_words[0]);
+        strip->resize(900, 40);
+        for (int i = 0; i < strip->count(); ++i)
+            QCOMPARE(strip->shownText(i), m_words[i]);
+    }
+
     void wordsBecomeSmallerWhereTheyDoNotFit()
     {
         const auto strip = stripOf(m_words, 900);
