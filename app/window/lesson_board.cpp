@@ -3,6 +3,7 @@
 #include "app/base/languages.h"
 #include "app/lessons/lesson_player.h"
 #include "app/window/lesson_parts.h"
+#include "app/window/lesson_ways.h"
 #include "app/window/lesson_work.h"
 
 #include "widgets/controls/disclosure.h"
@@ -63,6 +64,8 @@ LessonBoard::LessonBoard(LessonPlayer* player, QWidget* parent)
     retranslate();
 }
 
+QPushButton* LessonBoard::nextButton() const { return m_ways->nextButton(); }
+
 QWidget* LessonBoard::buildWays()
 {
     auto* const ways = new QWidget(this);
@@ -74,20 +77,12 @@ QWidget* LessonBoard::buildWays()
         m_wantsText = isOpen;
         refresh();
     });
-    m_previous = new QPushButton(QStringLiteral("‹"), ways);
-    m_next = new QPushButton(ways);
-    for (QPushButton* const button : {m_previous, m_next})
-        button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the clicker
-    connect(m_previous, &QPushButton::clicked, this, [this] { m_player->goTo(m_player->at() - 1); });
-    connect(m_next, &QPushButton::clicked, this,
-        [this] { m_player->at() + 1 < m_player->count() ? m_player->goTo(m_player->at() + 1) : emit leaveWanted(); });
-    auto* const row = new QHBoxLayout;
-    row->addWidget(m_previous);
-    row->addWidget(m_next, 1);
+    m_ways = new LessonWays(m_player, LessonWays::Form::Across, ways);
+    connect(m_ways, &LessonWays::leaveWanted, this, &LessonBoard::leaveWanted);
     column->addWidget(m_fold, 0, Qt::AlignRight);
     column->addStretch(1);
     column->addWidget(m_work->revealButton());
-    column->addLayout(row);
+    column->addWidget(m_ways);
     return ways;
 }
 
@@ -96,8 +91,6 @@ void LessonBoard::retranslate()
     m_fold->setText(tr("Text"));
     m_fold->setAccessibleName(tr("Text of the step"));
     m_fold->setToolTip(tr("The text of the step, below the picture"));
-    m_previous->setAccessibleName(tr("Previous step"));
-    m_previous->setToolTip(m_previous->accessibleName());
     refresh();
 }
 
@@ -109,10 +102,6 @@ void LessonBoard::refresh()
     m_text->setWords(text.body);
     m_fold->setOpen(m_wantsText.value_or(m_player->step().answers.empty() && m_player->step().tasks.empty()));
     m_text->setVisible(m_fold->isOpen() && !text.body.isEmpty());
-    m_previous->setEnabled(m_player->at() > 0);
-    m_next->setText(m_player->at() + 1 == m_player->count() ? tr("Finish") : tr("Next") + QStringLiteral(" ›"));
-    m_next->setEnabled(m_player->isFinished());
-    m_next->setStyleSheet(mainButtonStyle(currentTheme()));
     fitHeight();
 }
 

@@ -19,6 +19,7 @@ namespace app {
 
 class LessonPlayer;
 class LessonTextView;
+class LessonWays;
 class LessonWork;
 
 class LessonBoard : public QWidget
@@ -30,7 +31,7 @@ public:
     LessonWork* work() const { return m_work; }
     const LessonTextView* text() const { return m_text; }
     widgets::Disclosure* fold() const { return m_fold; } // of the text; question and tasks stay
-    QPushButton* nextButton() const { return m_next; }
+    QPushButton* nextButton() const;
 
 signals:
     void leaveWanted();
@@ -52,8 +53,7 @@ private:
     LessonTextView* m_text;
     LessonWork* m_work;
     widgets::Disclosure* m_fold = nullptr;
-    QPushButton* m_previous = nullptr;
-    QPushButton* m_next = nullptr;
+    LessonWays* m_ways = nullptr;
     std::optional<bool> m_wantsText; // of the person
 };
 

@@ -142,8 +142,7 @@ static bool isAroundThePage(const LessonTarget& target)
     return kinds.contains(target.kind);
 }
 
-/// A presentation does not show the window around the page, and leaves out of a picture what has no room beside the question:
-/// that needs no veil.
+/// A presentation does not show the window around the page. What a picture leaves out for want of room needs no veil.
 QStringList LessonGuide::lostTargets() const
 {
     const bool isPresented = !m_board->isHidden();
@@ -152,7 +151,8 @@ QStringList LessonGuide::lostTargets() const
         if (!m_placeOf(target).isValid() && !(isPresented && isAroundThePage(target)))
             lost << targetText(target);
     for (const LessonTarget& target : m_player.step().veil)
-        if (!m_placeOf(target).isValid() && !(isPresented && (isAroundThePage(target) || target.isInPicture())))
+        if (!m_placeOf(target).isValid() && !(isPresented && isAroundThePage(target))
+            && !(target.isInPicture() && (isPresented || m_leavesOut())))
             lost << targetText(target);
     return lost;
 }

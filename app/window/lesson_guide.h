@@ -31,7 +31,12 @@ public:
     /// `under`: what marks and veils lie over.
     LessonGuide(QWidget* under, QObject* parent);
 
-    void setPlaces(PlaceOf placeOf) { m_placeOf = std::move(placeOf); }
+    /// `leavesOut`: whether the picture says that something has no room in it.
+    void setPlaces(PlaceOf placeOf, std::function<bool()> leavesOut)
+    {
+        m_placeOf = std::move(placeOf);
+        m_leavesOut = std::move(leavesOut);
+    }
 
     LessonPlayer* player() { return &m_player; }
     const LessonPlayer* player() const { return &m_player; }
@@ -75,6 +80,7 @@ private:
     LessonMarks* m_marks;
     std::vector<LessonVeil*> m_veils;
     PlaceOf m_placeOf;
+    std::function<bool()> m_leavesOut;
     QTimer* m_due; // what moves at a time is placed once
     std::map<std::string, int> m_left; // step of each file at which it was left
     bool m_isSettled = false; // the picture of the step was seen

@@ -21,6 +21,7 @@
 #include "widgets/panels/page_switches.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/page_foot.h"
 
 #include <QMenu>
@@ -41,7 +42,11 @@ LessonHost::LessonHost(MainWindow& window, LessonGuide& guide, const WindowActio
 {
     connect(actions[Act::LeaveLesson], &QAction::triggered, this, &LessonHost::leaveLesson);
     connect(actions.lessonMenu(), &QMenu::aboutToShow, this, &LessonHost::fillLessonMenu);
-    m_guide->setPlaces([this](const LessonTarget& target) { return placeOf(target); });
+    m_guide->setPlaces([this](const LessonTarget& target) { return placeOf(target); },
+        [this] {
+            const auto* const figure = qobject_cast<const widgets::FigureView*>(m_window.currentView());
+            return figure && widgets::saysLeftOut(*figure->plot());
+        });
     connect(m_guide->player(), &LessonPlayer::stepWanted, this, [this](const PlannedStep& step) {
         m_presenter->follow(lessonCounter());
         m_window.stepGuide()->setStep(step);
@@ -182,10 +187,8 @@ QRect LessonHost::placeOf(const LessonTarget& target) const
     if (target.kind == QLatin1String("page"))
         return tabs.isVisible() ? tabs.placeOf(target.name).translated(tabs.mapTo(m_window.centralWidget(), QPoint())) : QRect();
     if (target.kind == QLatin1String("switch")) {
-        for (const widgets::PageSwitch* one : m_window.findChildren<widgets::PageSwitch*>())
-            if (QString::fromStdString(one->key().id) == target.name && one->isVisible())
-                return ofWidget(one);
-        return {};
+        const auto* const line = m_window.findChild<const widgets::PageSwitches*>();
+        return ofWidget(line ? line->controlOf(target.name) : nullptr);
     }
     return ofWidget(m_window.part(target.kind));
 }

@@ -3,6 +3,7 @@
 #include "app/base/languages.h"
 #include "app/lessons/lesson_player.h"
 #include "app/window/lesson_parts.h"
+#include "app/window/lesson_ways.h"
 #include "app/window/lesson_work.h"
 
 #include "widgets/controls/disclosure.h"
@@ -13,8 +14,11 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace app {
 
@@ -90,6 +94,8 @@ QWidget* LessonPanel::buildStep()
     return m_scroll;
 }
 
+QPushButton* LessonPanel::nextButton() const { return m_ways->nextButton(); }
+
 QWidget* LessonPanel::buildFoot()
 {
     auto* const foot = new QWidget(this);
@@ -100,18 +106,10 @@ QWidget* LessonPanel::buildFoot()
     m_restore->setObjectName("backToStep");
     m_restore->setFlat(true);
     connect(m_restore, &QPushButton::clicked, m_player, &LessonPlayer::back);
-    auto* const ways = new QHBoxLayout;
-    m_previous = new QPushButton(foot);
-    m_previous->setObjectName("previousLessonStep");
-    m_next = new QPushButton(foot);
-    m_next->setObjectName("nextLessonStep");
-    connect(m_previous, &QPushButton::clicked, this, [this] { m_player->goTo(m_player->at() - 1); });
-    connect(m_next, &QPushButton::clicked, this,
-        [this] { m_player->at() + 1 < m_player->count() ? m_player->goTo(m_player->at() + 1) : emit leaveWanted(); });
-    ways->addWidget(m_previous);
-    ways->addWidget(m_next, 1);
+    m_ways = new LessonWays(m_player, LessonWays::Form::Column, foot);
+    connect(m_ways, &LessonWays::leaveWanted, this, &LessonPanel::leaveWanted);
     rows->addWidget(m_restore, 0, Qt::AlignLeft);
-    rows->addLayout(ways);
+    rows->addWidget(m_ways);
     return foot;
 }
 
@@ -123,17 +121,12 @@ void LessonPanel::retranslate()
     m_notes->setAccessibleName(m_notes->text());
     m_restore->setText(QStringLiteral("↺ ") + tr("Back to this step"));
     m_restore->setToolTip(tr("The window shows again what the step is about, whatever was changed"));
-    m_previous->setText(QStringLiteral("‹ ") + tr("Previous"));
     restyle();
     if (m_player->isActive())
         refresh();
 }
 
-void LessonPanel::restyle()
-{
-    m_next->setStyleSheet(mainButtonStyle(currentTheme()));
-    m_restore->setStyleSheet(linkButtonStyle(currentTheme()));
-}
+void LessonPanel::restyle() { m_restore->setStyleSheet(linkButtonStyle(currentTheme())); }
 
 /// Another step, from its beginning.
 void LessonPanel::showStep()
@@ -143,6 +136,7 @@ void LessonPanel::showStep()
     m_notes->setOpen(false);
     m_note->hide();
     m_scroll->verticalScrollBar()->setValue(0);
+    m_followed = whatFollows();
     refresh();
 }
 
@@ -157,6 +151,27 @@ void LessonPanel::refresh()
     m_notes->setVisible(!text.notes.isEmpty());
     m_note->setWords(text.notes);
     refreshFoot();
+    showWhatFollows();
+}
+
+/// What a person can do or read now that a question was answered.
+QWidget* LessonPanel::whatFollows() const
+{
+    if (m_work->isAnswered())
+        return m_work->afterText();
+    return m_player->canReveal() ? m_work->revealButton() : nullptr;
+}
+
+/// Below what is in sight it would be missed.
+void LessonPanel::showWhatFollows()
+{
+    QWidget* const due = whatFollows();
+    if (std::exchange(m_followed, due) == due || !due)
+        return;
+    QTimer::singleShot(0, this, [this] { // it has its place by then
+        if (m_followed && m_followed->isVisible())
+            m_scroll->ensureWidgetVisible(m_followed, 0, space::s);
+    });
 }
 
 void LessonPanel::refreshFoot()
@@ -169,15 +184,11 @@ void LessonPanel::refreshFoot()
     m_dots->setAccessibleName(tr("Step %1 of %2").arg(m_player->at() + 1).arg(m_player->count()));
     m_count->setText(m_dots->accessibleName());
     m_restore->setEnabled(!m_player->isHere());
-    m_previous->setEnabled(m_player->at() > 0);
-    const bool isLast = m_player->at() + 1 == m_player->count();
-    m_next->setText(isLast ? tr("Finish") : tr("Next") + QStringLiteral(" ›"));
-    m_next->setEnabled(m_player->isFinished());
 }
 
 std::optional<QPoint> LessonPanel::anchorOf(int mark, const QWidget* widget) const
 {
-    for (const LessonTextView* view : {static_cast<const LessonTextView*>(m_body), m_work->afterText()}) {
+    for (const LessonTextView* view : {m_body, m_work->afterText()}) {
         const std::optional<QPoint> at = view->isVisible() ? view->anchorOf(mark) : std::nullopt;
         if (!at)
             continue;

@@ -22,6 +22,7 @@ namespace app {
 class LessonDots;
 class LessonPlayer;
 class LessonTextView;
+class LessonWays;
 class LessonWork;
 
 class LessonPanel : public QWidget
@@ -34,8 +35,7 @@ public:
     std::optional<QPoint> anchorOf(int mark, const QWidget* widget) const;
 
     LessonWork* work() const { return m_work; }
-    QPushButton* nextButton() const { return m_next; }
-    QPushButton* backButton() const { return m_previous; }
+    QPushButton* nextButton() const;
     QPushButton* restoreButton() const { return m_restore; }
 
     /// All that stands in it now, for tests.
@@ -55,6 +55,8 @@ private:
     void showStep();
     void refresh();
     void refreshFoot();
+    QWidget* whatFollows() const;
+    void showWhatFollows();
     void restyle();
 
     LessonPlayer* m_player;
@@ -70,8 +72,8 @@ private:
     widgets::Disclosure* m_notes;
     LessonTextView* m_note;
     QPushButton* m_restore;
-    QPushButton* m_previous;
-    QPushButton* m_next;
+    LessonWays* m_ways;
+    QWidget* m_followed = nullptr; // which was brought into sight
 };
 
 } // namespace app

@@ -39,7 +39,7 @@ public:
     const std::vector<AnswerButton*>& answerButtons() const { return m_answers; }
     QPushButton* revealButton() const { return m_reveal; }
     QPushButton* solutionButton() const { return m_solution; }
-    const LessonTextView* afterText() const { return m_after; }
+    LessonTextView* afterText() const { return m_after; }
 
     /// What follows from the answer is there to be read.
     bool isAnswered() const;

@@ -281,7 +281,7 @@ void SessionGuide::fillCachedMenu()
 
 void SessionGuide::openDialog(bool folder)
 {
-    auto* dialog = new QFileDialog(&m_window, folder ? tr("Open model folder") : tr("Open model file"));
+    auto* dialog = new QFileDialog(&m_window, folder ? tr("Open model folder") : tr("Open file"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
     if (!folder)

@@ -24,7 +24,7 @@ struct Row
 };
 
 constexpr Row rows[] = {
-    {Act::OpenFile, "open_file", QT_TRANSLATE_NOOP("app::WindowActions", "&Open model file…"), "Ctrl+O"},
+    {Act::OpenFile, "open_file", QT_TRANSLATE_NOOP("app::WindowActions", "&Open file…"), "Ctrl+O"},
     {Act::OpenFolder, "open_folder", QT_TRANSLATE_NOOP("app::WindowActions", "Open model &folder…"), "Ctrl+Shift+O"},
     {Act::Save, "save", QT_TRANSLATE_NOOP("app::WindowActions", "&Save session"), "Ctrl+S"},
     {Act::SaveAs, "save_as", QT_TRANSLATE_NOOP("app::WindowActions", "Sa&ve session as…"), "Ctrl+Shift+S"},

@@ -1736,6 +1736,10 @@
         <source>bars of the heads</source>
         <translation>各头的条形图</translation>
     </message>
+    <message>
+        <source>the bars of the heads that stand out</source>
+        <translation>各项突出的头的条形图</translation>
+    </message>
 </context>
 <context>
     <name>AttentionWeighing</name>
@@ -9900,18 +9904,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>The text of the step, below the picture</source>
         <translation>这一步的文字，显示在图的下方</translation>
     </message>
-    <message>
-        <source>Previous step</source>
-        <translation>上一步</translation>
-    </message>
-    <message>
-        <source>Finish</source>
-        <translation>完成</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>下一步</translation>
-    </message>
 </context>
 <context>
     <name>app::LessonDots</name>
@@ -9943,24 +9935,12 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>不管改过什么，窗口重新显示这一步的内容</translation>
     </message>
     <message>
-        <source>Previous</source>
-        <translation>上一步</translation>
-    </message>
-    <message>
         <source>Lesson · %1</source>
         <translation>课程 · %1</translation>
     </message>
     <message>
         <source>Step %1 of %2</source>
         <translation>第 %1 步 / %2</translation>
-    </message>
-    <message>
-        <source>Finish</source>
-        <translation>完成</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>下一步</translation>
     </message>
 </context>
 <context>
@@ -9992,6 +9972,25 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Written: %1</source>
         <translation>已写入：%1</translation>
+    </message>
+</context>
+<context>
+    <name>app::LessonWays</name>
+    <message>
+        <source>Previous</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Previous step</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
     </message>
 </context>
 <context>
@@ -10577,10 +10576,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>打开模型文件夹</translation>
     </message>
     <message>
-        <source>Open model file</source>
-        <translation>打开模型文件</translation>
-    </message>
-    <message>
         <source>Models, sessions, traces and figures (*.gguf *.safetensors *.cutaway *.svg *.pdf *.png *.json)</source>
         <translation>模型、会话、记录和图形 (*.gguf *.safetensors *.cutaway *.svg *.pdf *.png *.json)</translation>
     </message>
@@ -10595,6 +10590,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>The file was drawn with %1 = %2, which this page has no control for.</source>
         <translation>这个文件绘制时 %1 = %2，而此页没有相应的控件。</translation>
+    </message>
+    <message>
+        <source>Open file</source>
+        <translation>打开文件</translation>
     </message>
 </context>
 <context>
@@ -10856,10 +10855,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
-    </message>
-    <message>
-        <source>&amp;Open model file…</source>
-        <translation>打开模型文件(&amp;O)…</translation>
     </message>
     <message>
         <source>Open model &amp;folder…</source>
@@ -11260,6 +11255,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>N&amp;otes and clock</source>
         <translation>备注与时钟(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Open file…</source>
+        <translation>打开文件(&amp;O)…</translation>
     </message>
 </context>
 <context>

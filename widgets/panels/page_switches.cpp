@@ -66,6 +66,17 @@ QMenu* PageSwitches::more()
     return m_menu;
 }
 
+const QWidget* PageSwitches::controlOf(const QString& key) const
+{
+    for (const PageSwitch* one : m_switches)
+        if (one->key().id == key.toStdString() && m_editor->isInUse(one->key())) {
+            if (one->form() != Form::Folded)
+                return one;
+            return one->canOpen() ? m_more : nullptr;
+        }
+    return nullptr;
+}
+
 void PageSwitches::build()
 {
     std::vector<PageSwitch*> before = std::exchange(m_switches, {});

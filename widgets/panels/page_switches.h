@@ -35,6 +35,10 @@ public:
     /// The menu at the end, as it would open now: what has no room, and what can be pinned. The caller owns nothing.
     QMenu* more();
 
+    /// What switches this choice: its control in the line, or the button of the menu where the line has no room; null: nothing
+    /// does on this page.
+    const QWidget* controlOf(const QString& key) const;
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -58,9 +62,9 @@ private:
     ChoiceEditor* m_editor;
     QStringList m_families, m_pinned;
     std::vector<PageSwitch*> m_switches; // in order, those of the page first
-    TextLabel* m_note;                   // while a model is being opened
+    TextLabel* m_note; // while a model is being opened
     QToolButton* m_more;
-    int m_lineHeight = 0;                // of an ordinary control
+    int m_lineHeight = 0; // of an ordinary control
     QMenu* m_menu;
 };
 

@@ -84,6 +84,7 @@ void TestLessonsPlayed::playStep(const QString& where)
     QVERIFY2(player().missingValues().isEmpty(), qPrintable(where + ": " + player().missingValues().join(' ')));
     QVERIFY2(m_window->lessonGuide()->lostTargets().isEmpty(),
         qPrintable(where + ": " + m_window->lessonGuide()->lostTargets().join(", ")));
+    QVERIFY2(step.answers.empty() || !step.veil.empty(), qPrintable(where + ": the answer is on screen before it is asked for"));
     if (step.veil.empty())
         QCOMPARE(m_window->lessonGuide()->marks()->marks().size(), step.marks.size());
     const app::LessonMarks& marks = *m_window->lessonGuide()->marks();

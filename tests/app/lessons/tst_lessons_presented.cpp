@@ -7,15 +7,18 @@
 #include "app/window/lesson_board.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_host.h"
+#include "app/window/lesson_panel.h"
 #include "app/window/lesson_parts.h"
 #include "app/window/lesson_work.h"
 
 #include "tests/app/support/lesson_window.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/controls/disclosure.h"
+#include "widgets/panels/notification_bar.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/page_foot.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -31,6 +34,7 @@ private slots:
     void theQuestionIsAnsweredWhilePresenting();
     void theLessonCoversNothingOfThePicture_data();
     void theLessonCoversNothingOfThePicture();
+    void whatFollowsFromAnAnswerIsBroughtIntoSight();
     void aNumberOfTheWordsIsThatOfThePicture();
     void everyLessonIsPlayedPresenting_data();
     void everyLessonIsPlayedPresenting();
@@ -119,6 +123,8 @@ void TestLessonsPresented::theLessonCoversNothingOfThePicture()
         settleStep();
         const QString where = QStringLiteral("step %1").arg(step);
         QVERIFY2(!placeOfPicture().intersects(drawers.overPage()), qPrintable(where));
+        for (const widgets::Notification& message : m_window->notifications()->notifications())
+            QFAIL(qPrintable(where + ": " + message.text));
         if (const auto* const figure = qobject_cast<const widgets::FigureView*>(m_window->currentView()))
             for (const QCPTextElement* const text : figure->plot()->findChildren<QCPTextElement*>())
                 QVERIFY2(!text->text().startsWith("This picture has no room here"), qPrintable(where));
@@ -126,6 +132,30 @@ void TestLessonsPresented::theLessonCoversNothingOfThePicture()
     m_window->lessonHost()->leaveLesson();
     settle();
     QVERIFY(placeOfPicture().width() > drawers.width() * 3 / 4);
+}
+
+/// On a projector a question is as high as its panel: the button that shows the answer, and then the answer.
+void TestLessonsPresented::whatFollowsFromAnAnswerIsBroughtIntoSight()
+{
+    open("main", "attention");
+    m_window->setTheme(widgets::ThemeId::Projector);
+    const auto light = qScopeGuard([&] { m_window->setTheme(widgets::ThemeId::Light); });
+    start("norm-placement");
+    const app::LessonPanel& panel = *m_window->lessonGuide()->panel();
+    player().goTo(2);
+    settleStep();
+    const auto seen = [](const QWidget* widget) { return widget->visibleRegion().boundingRect().height(); };
+    const QWidget *const reveal = panel.work()->revealButton(), *const after = panel.work()->afterText();
+    QVERIFY(seen(reveal) < reveal->height());
+    panel.work()->answerButtons()[0]->click();
+    QTRY_COMPARE(seen(reveal), reveal->height());
+    player().reveal();
+    QTRY_VERIFY(after->isVisible() && seen(after) == after->height());
+    player().goTo(3);
+    player().goTo(2); // whose answer is known: from its beginning
+    settleStep();
+    QTest::qWait(20);
+    QVERIFY(seen(after) < after->height());
 }
 
 /// To its last digit.
@@ -192,6 +222,7 @@ void TestLessonsPresented::everyLessonIsPlayedPresenting()
         }
         QTest::qWait(20);
         look(where + "-b");
+        QVERIFY2(!m_window->currentView()->findChild<widgets::PageFoot*>()->isSentenceCut(), qPrintable(where));
         QVERIFY(board.nextButton()->isEnabled());
         board.nextButton()->click();
     }

@@ -105,7 +105,7 @@ private slots:
         QTest::addColumn<int>("key");
         QTest::addColumn<int>("modifiers");
         QTest::addColumn<QString>("holder");
-        QTest::newRow("an action") << int(Qt::Key_O) << int(Qt::ControlModifier) << "Open model file";
+        QTest::newRow("an action") << int(Qt::Key_O) << int(Qt::ControlModifier) << "Open file";
         QTest::newRow("a letter") << int(Qt::Key_T) << 0 << "Numbers as a table";
         QTest::newRow("a menu") << int(Qt::Key_F) << int(Qt::AltModifier) << "File";
         QTest::newRow("the folded menu") << int(Qt::Key_F10) << 0 << "Menu";

@@ -16,6 +16,7 @@ struct NoRoom
 };
 
 constexpr double lineShare = 0.9; // of the page: a longer sentence would break
+const QString nameOfLine = QStringLiteral("leftOut");
 
 } // namespace
 
@@ -23,9 +24,12 @@ void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style)
 {
     const int row = plot.panel()->rowCount();
     auto* const words = new TitleElement(&plot, sentence, tickFont(style), themeOf(style).text2, TitleElement::OfPanel);
+    words->setObjectName(nameOfLine);
     plot.panel()->addElement(row, 0, words);
     plot.panel()->setRowStretchFactor(row, 0.001);
 }
+
+bool saysLeftOut(const Plot& plot) { return plot.findChild<TitleElement*>(nameOfLine) != nullptr; }
 
 QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, const FigureStyle& style)
 {

@@ -12,6 +12,9 @@ struct FigureStyle;
 /// A line in the next row of the panel.
 void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style);
 
+/// Whether a picture has such a line.
+bool saysLeftOut(const Plot& plot);
+
 /// "No room for the reach over depth: a larger window or page has it.", shorter where that is wider than the line.
 QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, const FigureStyle& style);
 

@@ -4,6 +4,7 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -14,6 +15,7 @@
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/token_groups.h"
 
 #include <QTest>
@@ -94,6 +96,19 @@ private slots:
         QCOMPARE(chartsOf({{"charts", "distance,entropy"}}), QStringList({"distance", "entropy"}));
         QCOMPARE(chartsOf({{"sort", "distance"}}).first(), QStringLiteral("distance"));
         QVERIFY(chartsOf({}).size() >= 3);
+    }
+
+    void barsWithoutRoomAreNamed()
+    {
+        const auto saysSo = [&](const QSize& size) {
+            Plot plot;
+            plot.resize(size);
+            plot.setViewport(QRect(QPoint(), size));
+            composeFigure(plot, attentionWallFigure, {m_run, nullptr, {}, {}}, screenStyle(size));
+            return saysLeftOut(plot);
+        };
+        QVERIFY(!saysSo({1000, 480}));
+        QVERIFY(saysSo({500, 480}));
     }
 
     /// Of heads that all look at one token each the entropies are small numbers, not "0.00" beside a whole bar.
