@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/scan.h"
+#include "core/files/library/bundled_models.h"
 #include "core/files/library/hub_cache.h"
 #include "core/io/shown_text.h"
 #include "widgets/controls/menu_text.h"
@@ -120,7 +121,9 @@ void SessionGuide::openFile(const QString& nameOrPath, const LocatedModels& loca
     }
     const bool isSession = isSessionFile(path), isState = isSession || isStateFile(path) || isPlannedStepsFile(path);
     m_opened = isSession ? nameOrPath : QString();
-    if (!m_session.open(nameOrPath, located)) {
+    // A checkpoint among others is a step of their training, which the slider has.
+    const std::string step = QFileInfo(nameOrPath).isDir() ? core::stepOfTraining(path) : std::string();
+    if (!m_session.open(step.empty() ? nameOrPath : QString::fromStdString(step), located)) {
         m_opened.clear();
         return reportSession();
     }

@@ -12,9 +12,12 @@ namespace core {
 /// <folder of the program>/../share/cutaway/models; empty when the system does not say where the program is.
 std::string bundledModelsFolder();
 
-/// Steps of `folder`/snapshots/STEP.safetensors, or of `folder`/checkpoint-STEP, models of their own as the Trainer of transformers
-/// leaves them, ascending; empty when there are none.
+/// Steps of `folder`/snapshots/STEP.safetensors, or of folders in it that are models of their own, as programs that train leave
+/// them: checkpoint-STEP of the Trainer of transformers, stepSTEP, epoch_STEP …, ascending; empty when there are none.
 std::vector<long> snapshotSteps(const std::string& folder);
+
+/// "run@500" of the folder "run/checkpoint-500" where others of the training are beside it; empty where none are, or it is none.
+std::string stepOfTraining(const std::string& folder);
 
 /// "main@1300": a model and a step of its training.
 struct SnapshotName

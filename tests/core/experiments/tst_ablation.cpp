@@ -18,10 +18,24 @@ using namespace support;
 namespace {
 
 const char* const repeated = "Repeat: red dog chair cup. Again: red dog";
+const char* const capitals = "The capital of France is Paris. The capital of Italy is";
 
 const SetupPtr& mainSetup()
 {
     static const SetupPtr setup = configure(openModel(bundledModelsFolder() + "/main"), {});
+    return setup;
+}
+
+/// SmolLM2 where the user has it (./dev get smollm2; tests have a data folder of their own: CUTAWAY_DATA_DIR); else null.
+const SetupPtr& largeSetup()
+{
+    static const SetupPtr setup = [] {
+        try {
+            return configure(openModel("smollm2"), {});
+        } catch (const Error&) {
+            return SetupPtr();
+        }
+    }();
     return setup;
 }
 
@@ -39,6 +53,8 @@ const SetupPtr& mixtureSetup()
 
 ChangedRuns runsOf(const SetupPtr& setup, const std::string& metric)
 {
+    if (setup == largeSetup())
+        return ChangedRuns({*setup, {.ids = setup->model->tokenizer->encode(capitals)}, parseMetric(metric, *setup)});
     if (setup == mainSetup())
         return ChangedRuns({*setup, {.ids = setup->model->tokenizer->encode(repeated)}, parseMetric(metric, *setup)});
     ForwardInput input{.ids = smallText()};
@@ -76,6 +92,8 @@ private slots:
         QTest::newRow("pair branches") << 1 << "branches" << "entropy@1";
         QTest::newRow("mixture experts") << 2 << "experts" << "loss";
         QTest::newRow("mixture heads") << 2 << "heads" << "rank:#4@-1";
+        QTest::newRow("SmolLM2 heads") << 3 << "heads" << "log_prob: Rome@-1";
+        QTest::newRow("SmolLM2 branches") << 3 << "branches" << "kl";
     }
 
     void everyMapIsAPlainLoop()
@@ -83,7 +101,10 @@ private slots:
         QFETCH(int, model);
         QFETCH(QString, over);
         QFETCH(QString, metric);
-        const SetupPtr setup = model == 0 ? mainSetup() : model == 1 ? pairSetup() : mixtureSetup();
+        const SetupPtr setup
+            = model == 0 ? mainSetup() : model == 1 ? pairSetup() : model == 2 ? mixtureSetup() : largeSetup();
+        if (!setup)
+            QSKIP("SmolLM2 is not there");
         const ChangedRuns runs = runsOf(setup, metric.toStdString());
         for (const AblatedTo to : {AblatedTo::Zero, AblatedTo::Mean}) {
             AblationRequest request = ablationOver(over.toStdString());

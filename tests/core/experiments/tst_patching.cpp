@@ -25,8 +25,13 @@ struct Pair
 
 Pair pairOf(const std::string& which)
 {
-    if (which == "main") {
-        const SetupPtr setup = configure(openModel(bundledModelsFolder() + "/main"), {});
+    if (which == "main" || which == "SmolLM2") {
+        SetupPtr setup;
+        try {
+            setup = configure(openModel(which == "main" ? bundledModelsFolder() + "/main" : "smollm2"), {});
+        } catch (const Error&) { // SmolLM2 is not everywhere
+            return {};
+        }
         const Tokenizer& tokenizer = *setup->model->tokenizer;
         return {setup, {.ids = tokenizer.encode("The capital of France is Paris. The capital of Italy is")},
             {.ids = tokenizer.encode("The capital of France is Paris. The capital of Spain is")},
@@ -49,7 +54,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("over");
-        for (const char* model : {"main", "pair", "mixture"})
+        for (const char* model : {"main", "pair", "mixture", "SmolLM2"}) // CUTAWAY_DATA_DIR says where the last one is
             for (const char* over : {"stream", "attention", "feed_forward", "heads"})
                 QTest::addRow("%s %s", model, over) << model << over;
     }
@@ -59,6 +64,8 @@ private slots:
         QFETCH(QString, model);
         QFETCH(QString, over);
         const Pair pair = pairOf(model.toStdString());
+        if (!pair.setup)
+            QSKIP("SmolLM2 is not there");
         const Measurement other{*pair.setup, pair.other, parseMetric(pair.metric, *pair.setup)};
         const Patches patches = patch(other, {pair.clean, patchedPart(over.toStdString())});
         const std::shared_ptr<const Trace> clean = forward(*pair.setup, pair.clean, {});

@@ -61,6 +61,7 @@ private slots:
     void theUsersOwnModelGoesFirst();
     void aStepIsASnapshot();
     void aFolderOfCheckpointsIsATraining();
+    void checkpointsOfOtherProgramsAreSteps();
     void unknownStepsAreRefusedWithThoseThatExist();
     void aSiblingTrainedWithTheChoiceIsUsed();
     void aMixtureIsTheBalancedOne();
@@ -162,6 +163,27 @@ void TestBundledModels::aFolderOfCheckpointsIsATraining()
     saveModel(*small, folder.path("run")); // the finished one
     QCOMPARE(firstOf(openModel(folder.path("run"))), small->weights.at("embed.weight").values().data()[0]);
     QCOMPARE(firstOf(openModel(folder.path("run@20"))), firstOf(openModel(folder.path("run/checkpoint-20"))));
+}
+
+void TestBundledModels::checkpointsOfOtherProgramsAreSteps()
+{
+    const TemporaryFolder folder;
+    const SetupPtr small = configure(openModel("untrained"), {});
+    const std::vector<std::string> names{"step100", "step_200", "global_step300", "epoch-4", "500"};
+    for (const std::string& name : names)
+        saveModel(*small, folder.path("run/" + name));
+    saveModel(*small, folder.path("run/best"));
+    saveModel(*small, folder.path("run/step-7b"));
+    QCOMPARE(snapshotSteps(folder.path("run")), (std::vector<long>{4, 100, 200, 300, 500}));
+    QCOMPARE(openModel(folder.path("run@300"))->name, folder.path("run@300"));
+    QCOMPARE(openModel(folder.path("run"))->name, std::string("run"));
+
+    QCOMPARE(stepOfTraining(folder.path("run/step_200")), folder.path("run@200"));
+    QCOMPARE(stepOfTraining(folder.path("run/global_step300/")), folder.path("run@300"));
+    QCOMPARE(stepOfTraining(folder.path("run/best")), std::string());
+    QCOMPARE(stepOfTraining(folder.path("run/step9")), std::string());
+    saveModel(*small, folder.path("one/checkpoint-3"));
+    QCOMPARE(stepOfTraining(folder.path("one/checkpoint-3")), std::string()); // alone it is a model
 }
 
 void TestBundledModels::unknownStepsAreRefusedWithThoseThatExist()
