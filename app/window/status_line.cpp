@@ -256,7 +256,7 @@ void StatusLine::refresh()
 {
     // Under the mouse first, what is pinned otherwise.
     const widgets::Selection& hovered = m_selection->hovered();
-    const bool isPlace = hovered.query >= 0 || hovered.key >= 0 || hovered.dim >= 0;
+    const bool isPlace = hovered.layer >= 0 || hovered.query >= 0 || hovered.key >= 0 || hovered.dim >= 0;
     // A picture whose cells are no places of a tensor hovers what is pinned.
     const bool isHovering = isPlace && (m_marksPlace || hovered != m_selection->pinned());
     const widgets::Selection& at = isHovering ? hovered : m_selection->pinned();

@@ -29,8 +29,8 @@ void multiply(const ProductSize& size, const Factor& a, const Factor& b, const R
         a.stride, b.numbers, b.stride, c.beta, c.numbers, c.stride);
 #elif defined(CUTAWAY_OPENBLAS)
     cblas_sgemm(CblasRowMajor, a.isTransposed ? CblasTrans : CblasNoTrans, b.isTransposed ? CblasTrans : CblasNoTrans,
-        int(size.rows), int(size.columns), int(size.inner), size.alpha, a.numbers, int(a.stride), b.numbers, int(b.stride), beta,
-        c, int(stride));
+        int(size.rows), int(size.columns), int(size.inner), size.alpha, a.numbers, int(a.stride), b.numbers, int(b.stride),
+        c.beta, c.numbers, int(c.stride));
 #else
     const auto stored = [&](const Factor& factor, Index rows, Index columns) {
         return ConstMatrixView(factor.numbers, factor.isTransposed ? columns : rows, factor.isTransposed ? rows : columns,

@@ -32,19 +32,6 @@ core::TokenId answerOf(const RunPtr& run)
     return next.empty() ? -1 : next.front().id;
 }
 
-/// What is measured is a run without its interventions: its answer is that of the other slot, where that has the same text in the
-/// same model and none.
-const RunPtr& untouchedRun(const FigureData& data, const RunPtr& run)
-{
-    const RunPtr& other = run == data.b ? data.a : data.b;
-    const auto isTheSame = [&] {
-        return other->setup && run->setup && other->trace->replaced.empty() && other->setup->model == run->setup->model
-            && other->setup->config == run->setup->config && other->trace->ids == run->trace->ids
-            && other->trace->decoderIds == run->trace->decoderIds;
-    };
-    return !run->trace->replaced.empty() && other && isTheSame() ? other : run;
-}
-
 core::AblationRequest ablationRequest(const FigureData& data)
 {
     core::AblationRequest request;
@@ -129,6 +116,17 @@ core::Measurement measurementOf(const RunPtr& run, const std::string& metric)
 }
 
 } // namespace
+
+const RunPtr& untouchedRun(const FigureData& data, const RunPtr& run)
+{
+    const RunPtr& other = run == data.b ? data.a : data.b;
+    const auto isTheSame = [&] {
+        return other->setup && run->setup && other->trace->replaced.empty() && other->setup->model == run->setup->model
+            && other->setup->config == run->setup->config && other->trace->ids == run->trace->ids
+            && other->trace->decoderIds == run->trace->decoderIds;
+    };
+    return !run->trace->replaced.empty() && other && isTheSame() ? other : run;
+}
 
 bool saysAnswer(const FigureData& data)
 {

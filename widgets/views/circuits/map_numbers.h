@@ -23,6 +23,10 @@ inline constexpr const char* answerMetric = "answer";
 
 bool saysAnswer(const FigureData& data);
 
+/// What is measured is a run without its interventions: its answer is that of the other slot, where that has the same text in the
+/// same model and none.
+const RunPtr& untouchedRun(const FigureData& data, const RunPtr& run);
+
 /// The texts whose mean comes in place of a part: a set or a file.
 std::string referenceTexts(const FigureData& data);
 
@@ -38,9 +42,9 @@ Needs patchingNeeds(const FigureData& data);
 struct MapSoFar
 {
     core::MeasuredMap map; // −inf: not yet, or refused
-    double clean = 0;      // of patching: the metric of A
-    std::size_t runs = 0;  // that were carried out, or refused
-    std::string why = {};  // some were refused; English, context "core"
+    double clean = 0; // of patching: the metric of A
+    std::size_t runs = 0; // that were carried out, or refused
+    std::string why = {}; // some were refused; English, context "core"
 };
 
 /// Nothing: not even what is run is known.

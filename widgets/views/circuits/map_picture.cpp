@@ -29,7 +29,7 @@ void drawMap(const Drawing& drawing, const MapPicture& picture)
     const MapTable& table = picture.table;
     GridAxisRect* rect = plot.addGridRect(0, 0, style);
     rect->setCells(int(table.grid.rows), int(table.grid.columns), CellShape::Fill);
-    rect->setRowTokens(table.rows);
+    rect->setRowsUpwards(table.rows, table.rowsOfLayer);
     if (picture.tokens.isEmpty())
         rect->setColumnTokens(table.columns);
     else
@@ -53,7 +53,7 @@ void drawMap(const Drawing& drawing, const MapPicture& picture)
         const core::MeasuredPlace& at = picture.map.places[std::size_t(place)];
         QString name = placeName(at);
         if (at.token >= 0 && at.token < picture.tokens.size())
-            name += QLatin1Char(' ') + visibleToken(picture.tokens[at.token], 8);
+            name += QLatin1Char(' ') + visibleToken(picture.tokens[at.token]);
         bars << Bar{name, changeAt(picture.map, place), formatDifference(changeAt(picture.map, place)), place == picture.pinned};
     }
     chart->setBars(bars);

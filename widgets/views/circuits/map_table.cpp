@@ -63,6 +63,8 @@ MapTable tableBy(const core::MeasuredMap& map, const RowOf& rowOf, const ColumnO
             table.columns << column;
         cells.emplace_back(int(table.rows.size()) - 1, int(table.columns.indexOf(column)));
     }
+    for (std::size_t i = 0; i < cells.size() && map.places[i].layer == map.places.front().layer; ++i)
+        table.rowsOfLayer = cells[i].first + 1;
     const int rows = int(table.rows.size()), columns = int(table.columns.size());
     std::reverse(table.rows.begin(), table.rows.end());
     table.places.assign(std::size_t(rows * columns), -1);

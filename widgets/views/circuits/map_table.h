@@ -15,6 +15,7 @@ struct MapTable
 {
     Grid grid; // value − untouched; −inf where the model has no such place, or the value is not there yet
     QStringList rows, columns; // in the order of the grid; no columns: they are tokens
+    int rowsOfLayer = 1;
     std::vector<int> places; // of each cell, row by row; −1: none
 
     /// The place of a cell; nullptr outside, or where there is none.

@@ -6,6 +6,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/visible_token.h"
 #include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/circuits/map_picture.h"
 #include "widgets/views/shared/figure_words.h"
@@ -20,6 +21,8 @@ struct Circuits
 {
     Q_DECLARE_TR_FUNCTIONS(Circuits)
 };
+
+constexpr int maxWord = 7; // letters of each of two words, which are a token's name together
 
 QString whyNotPatching(const FigureData& data)
 {
@@ -42,15 +45,14 @@ QString whyNotPatching(const FigureData& data)
     return {};
 }
 
-/// Tokens of the columns; those that differ show both words.
+/// Tokens of the columns; those that differ show both words, each cut so that the other is there.
 QStringList columnTokens(const FigureData& data)
 {
     QStringList tokens;
     const std::vector<std::string>&a = streamTokens(*data.a->trace), &b = streamTokens(*data.b->trace);
+    const auto word = [](const std::string& token) { return visibleToken(QString::fromStdString(token), maxWord); };
     for (std::size_t i = 0; i < a.size(); ++i)
-        tokens << (a[i] == b[i]
-                ? QString::fromStdString(a[i])
-                : QString::fromStdString(b[i]).trimmed() + QStringLiteral("←") + QString::fromStdString(a[i]).trimmed());
+        tokens << (a[i] == b[i] ? QString::fromStdString(a[i]) : word(b[i]) + QStringLiteral("←") + word(a[i]));
     return tokens;
 }
 

@@ -68,7 +68,10 @@ void addParts(Needs& needs, const NeedResults& results, const NeedId& paths)
     const auto* const last = parts > 0 ? results.value<core::CircuitSteps>(partId(paths, parts - 1)) : &(*runs)->begun;
     const auto add = [&](std::size_t part, const core::CircuitSteps& before) {
         needs.push_back(derivedNeed(partId(paths, part), [runs = *runs, before](const core::RunControl& control) {
-            return core::withNextPart(before, (*runs).model.under(control));
+            core::RunControl ofAll = control; // a part has no end of its own: how far all of them are
+            ofAll.onProgress = [&control, done = double(before.runs) / double(before.allRuns)](
+                                   double, std::string_view stage) { control.progress(done, stage); };
+            return core::withNextPart(before, (*runs).model.under(ofAll));
         }));
         needs.back().isPart = part > 0;
     };
@@ -85,7 +88,8 @@ std::string pathMetric(const FigureData& data, const RunPtr& run)
     const QString said = metricOption.in(data);
     if (!said.isEmpty() && said != QLatin1String(answerMetric))
         return said.toStdString();
-    const std::vector<core::TokenProbability> next = nextTokens(*run->trace, int(streamTokens(*run->trace).size()) - 1, 2);
+    const core::Trace& untouched = *untouchedRun(data, run)->trace;
+    const std::vector<core::TokenProbability> next = nextTokens(untouched, int(streamTokens(untouched).size()) - 1, 2);
     return next.size() < 2 ? std::string()
                            : "logit_difference:#" + std::to_string(next[0].id) + ",#" + std::to_string(next[1].id) + "@-1";
 }

@@ -208,9 +208,19 @@ void CircuitsView::retranslate()
     m_metric->retranslate();
 }
 
+/// What the status line says of a cell: of a head no token where it is taken out of the whole run, of a token no head where the
+/// part is that of all.
 void CircuitsView::hoverCell(const QString&, int row, int column, Selection& hovered)
 {
     const FigureData now = figureData();
+    if (shownCircuits(now) || shownMap(now)) {
+        hovered = {.layer = hovered.layer, .head = -1};
+        pointAt(now, row, column, hovered);
+    }
+}
+
+void CircuitsView::pointAt(const FigureData& now, int row, int column, Selection& hovered) const
+{
     if (const core::CircuitSteps* const circuits = shownCircuits(now)) {
         const int sender = senderAt(*circuits, pathLayout(*circuits, shownStep(*circuits, now)), {row, column});
         if (sender < 0 || circuits->senders[std::size_t(sender)].layer < 0)
@@ -232,6 +242,17 @@ void CircuitsView::hoverCell(const QString&, int row, int column, Selection& hov
         hovered.head = int(place->head);
     if (place->token >= 0)
         hovered.query = int(place->token);
+}
+
+/// Of patching the part that is put in; else a cell says its own.
+QString CircuitsView::markedTensor() const
+{
+    const std::optional<core::MeasuredMap> map = shows(patchingFigure) ? shownMap(figureData()) : std::nullopt;
+    if (!map || map->places.empty())
+        return {};
+    const core::NameParts parts = core::partsOfName(map->places.front().at);
+    const std::string rest(parts.rest.substr(0, parts.rest.find('[')));
+    return QString::fromStdString(core::blockName(std::max(0, selectionModel()->pinned().layer), rest.c_str()));
 }
 
 /// The tensor that was changed for the number of a cell, or that a node of the graph writes, and its place.
@@ -286,7 +307,7 @@ void CircuitsView::clickCell(const QString& map, int row, int column, Qt::Keyboa
 {
     // The first click looks at a place, the second opens what is behind it.
     const Selection before = pinned;
-    hoverCell(map, row, column, pinned);
+    pointAt(figureData(), row, column, pinned);
     Selection part = pinned;
     const bool isHead = partOf(map, row, column, part).endsWith(QLatin1String(".z"));
     if (isHead && pinned == before)

@@ -26,6 +26,7 @@ public:
     explicit CircuitsView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    QString markedTensor() const override;
     bool marksPlace() const override { return false; }
     bool restore(const QString& figureId, const QVariantMap& options) override;
     QVariantMap whatIf() const override; // the threshold of the circuit and the tokens of the metric that were chosen
@@ -46,6 +47,7 @@ private:
     bool shows(const FigureInfo& figure) const;
     bool showsTexts() const;
     void takeStep(int step);
+    void pointAt(const FigureData& now, int row, int column, Selection& hovered) const;
     std::optional<core::MeasuredMap> shownMap(const FigureData& now) const;
     std::string measuredOf(const FigureData& now) const;
     const core::CircuitSteps* shownCircuits(const FigureData& now) const; // nullptr: none are on screen

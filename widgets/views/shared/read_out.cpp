@@ -106,7 +106,9 @@ QString sourceWords(const core::Trace& trace, const std::string& tensor, Selecti
 
 QString maskedWords(const core::Trace& trace, const Selection& selection, const std::string& scores)
 {
-    const float* score = pairIn(trace, scores.empty() ? core::blockName(selection.layer, "attn.scores") : scores, selection);
+    Selection at = selection;
+    at.head = std::max(0, at.head); // a mask is that of every head
+    const float* score = pairIn(trace, scores.empty() ? core::blockName(selection.layer, "attn.scores") : scores, at);
     if (!score || !(std::isinf(*score) && *score < 0))
         return {};
     const bool isLater = core::partOfName(scores) != core::AttentionPart::Cross && selection.key > selection.query;
@@ -125,7 +127,7 @@ QString readOut(const RunPtr& run, const Selection& selection, const QString& te
     const auto hasAxis
         = [&](const char* axis) { return !shown || std::ranges::find(shown->axes(), axis) != shown->axes().end(); };
     QStringList parts;
-    if (hasAxis(core::axis::head) || hasAxis(core::axis::kvHead))
+    if (selection.head >= 0 && (hasAxis(core::axis::head) || hasAxis(core::axis::kvHead)))
         parts << ReadOut::tr("L%1 H%2").arg(counted(selection.layer)).arg(counted(selection.head));
     else if (name.starts_with("blocks."))
         parts << ReadOut::tr("L%1").arg(counted(selection.layer));

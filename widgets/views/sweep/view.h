@@ -21,6 +21,7 @@ public:
     explicit SweepView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool marksPlace() const override { return false; }
     bool restore(const QString& figureId, const QVariantMap& options) override;
     QVariantMap whatIf() const override; // the tokens of the metric that were chosen
     void setWhatIf(const QVariantMap& numbers) override;

@@ -9,6 +9,7 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/caveats.h"
 #include "widgets/figure/figure_numbers.h"
+#include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/figure.h"
 #include "widgets/views/circuits/map_numbers.h"
@@ -17,6 +18,7 @@
 #include "widgets/views/circuits/token_metric.h"
 #include "widgets/views/circuits/view.h"
 #include "widgets/views/shared/predictions.h"
+#include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/texts_choice.h"
 #include "widgets/views/texts/figure.h"
 
@@ -266,6 +268,49 @@ private slots:
         QCOMPARE(view.figureData().options[textsOption.name()].toString(), QString("pronouns"));
         QVERIFY(view.findChild<TextsChoice*>()->isVisible());
         QVERIFY(!view.restore("output", {}));
+    }
+
+    /// A head is named where the cell is one; a token where the part is put in at one.
+    void whatIsUnderTheMouseIsNamed()
+    {
+        SelectionModel selection;
+        CircuitsView view(&selection, nullptr);
+        support::answer(view);
+        view.resize(1000, 640);
+        view.setRun(cleanRun(), otherRun());
+        view.show();
+        selection.pin({.layer = 1, .head = 2, .query = 3, .key = 1});
+        const auto under = [&](int row, int column) {
+            emit view.plot()->cellHovered(QStringLiteral("map"), row, column);
+            return readOut(cleanRun(), selection.hovered(), view.markedTensor());
+        };
+        QCOMPARE(under(0, 3), QStringLiteral("L2 H3")); // and no pair of tokens
+        QVERIFY(view.restore("ablation", {{ablatedOption.name(), "branches"}}));
+        QCOMPARE(under(1, 1), QStringLiteral("L1"));
+        QVERIFY(view.restore("patching", {{patchedOption.name(), "stream"}}));
+        QCOMPARE(under(3, 1),
+            QStringLiteral("L0 · token 1 “%1”").arg(visibleToken(QString::fromStdString(cleanRun()->trace->tokens[1]))));
+        QVERIFY(view.restore("patching", {{patchedOption.name(), "heads"}}));
+        QVERIFY2(under(11, 1).startsWith(QStringLiteral("L0 H0 · ")), qPrintable(under(11, 1)));
+        QCOMPARE(selection.pinned().head, 2);
+        emit view.plot()->cellClicked(QStringLiteral("map"), 11, 1, Qt::NoModifier);
+        QCOMPARE(selection.pinned(), (Selection{.layer = 0, .head = 0, .query = 1, .key = 1}));
+    }
+
+    void rowsThatDoNotFitAreNamedFromTheLowest()
+    {
+        const FigureData data = patchingData({{patchedOption.name(), QStringLiteral("heads")}});
+        QCOMPARE(tableOfTokens(patchesOf(data)->map).rowsOfLayer, 4);
+        Plot plot;
+        const QSize size(900, 260);
+        plot.setFixedSize(size);
+        patchingFigure.draw({plot, data, screenStyle(size)});
+        plot.grab();
+        const auto* const rect = qobject_cast<GridAxisRect*>(plot.cellMap(QStringLiteral("map"))->keyAxis()->axisRect());
+        const QVector<QString> shown = rect->axis(QCPAxis::atLeft)->tickVectorLabels();
+        QVERIFY(shown.contains(QStringLiteral("L0 H0")));
+        for (const QString& name : shown)
+            QVERIFY2(name.startsWith(QLatin1Char('L')), qPrintable(name)); // no number before it
     }
 
     void tokensOfTheMetricAreChosen()
