@@ -127,7 +127,10 @@ void drawSpectrum(const Drawing& drawing)
     chart->fitAxes(true);
 }
 
-void drawWeightChange(const Drawing& drawing) { changeOption.is(drawing.data, "spectrum") ? drawSpectrum(drawing) : drawMap(drawing); }
+void drawWeightChange(const Drawing& drawing)
+{
+    changeOption.is(drawing.data, "spectrum") ? drawSpectrum(drawing) : drawMap(drawing);
+}
 
 const char* titleOf(const FigureData& data)
 {
@@ -149,9 +152,11 @@ QString weightChangeSubtitle(const FigureData& data)
         return {};
     const QString each = changeOption.is(data, "spectrum")
         ? WeightWords::tr("Each line: the singular values of ΔW of a matrix of the layer")
-        : changeOption.is(data, "rank") ? WeightWords::tr("Each cell: ‖ΔW‖² over its largest squared singular value")
-                                        : WeightWords::tr("Each cell: the norm of ΔW = W of B − W of A, as a share of that of A");
-    return joinedSentences({WeightWords::tr("Base %1, tuned %2.").arg(modelName(data.a), modelName(data.b)), each});
+        : changeOption.is(data, "rank")
+        ? WeightWords::tr("Each cell: ‖ΔW‖² over its largest squared singular value")
+        : WeightWords::tr("Each cell: the norm of ΔW, tuned − base, as a share of that of the base");
+    const auto [base, tuned] = changeRuns(data);
+    return joinedSentences({WeightWords::tr("Base %1, tuned %2.").arg(modelName(base), modelName(tuned)), each});
 }
 
 QString normCaption(const FigureData& data)

@@ -24,7 +24,8 @@ bool hasBoth(const FigureData& data) { return data.a && data.b && data.a->setup 
 
 NeedId idOf(const FigureData& data, const std::string& what)
 {
-    return {data.a->trace, data.b->trace, "change of weights " + what + " expert " + std::to_string(expertOf(data))};
+    const auto [base, tuned] = changeRuns(data);
+    return {base->trace, tuned->trace, "change of weights " + what + " expert " + std::to_string(expertOf(data))};
 }
 
 std::string spectraName(const core::BlockPlace& block) { return "spectra of " + block.nameOf(""); }
@@ -34,14 +35,15 @@ const std::string spectraOutside = "spectra outside of blocks";
 Need spectraNeed(const FigureData& data, const core::BlockPlace& block)
 {
     return derivedNeed(idOf(data, spectraName(block)),
-        [a = data.a, b = data.b, block, expert = expertOf(data)](
-            const core::RunControl& control) { return core::changeSpectra(*a->setup, *b->setup, block, expert, control); });
+        [runs = changeRuns(data), block, expert = expertOf(data)](const core::RunControl& control) {
+            return core::changeSpectra(*runs.base->setup, *runs.tuned->setup, block, expert, control);
+        });
 }
 
 Need outsideNeed(const FigureData& data)
 {
-    return derivedNeed(idOf(data, spectraOutside), [a = data.a, b = data.b](const core::RunControl& control) {
-        return core::outsideSpectra(*a->setup, *b->setup, control);
+    return derivedNeed(idOf(data, spectraOutside), [runs = changeRuns(data)](const core::RunControl& control) {
+        return core::outsideSpectra(*runs.base->setup, *runs.tuned->setup, control);
     });
 }
 
@@ -74,11 +76,23 @@ double valueIn(const FigureData& data, const core::MatrixChange& change, std::si
 
 double valueOutside(const FigureData& data, const core::MatrixChange& change)
 {
-    return changeOption.is(data, "rank") ? stableRank(outsideSpectraOf(data), change.name)
-                                         : change.relative(0);
+    return changeOption.is(data, "rank") ? stableRank(outsideSpectraOf(data), change.name) : change.relative(0);
 }
 
 } // namespace
+
+ChangeRuns changeRuns(const FigureData& data)
+{
+    const auto placeOf = [](const RunPtr& run) { // the last step has no number
+        const std::optional<core::SnapshotName> snapshot = core::snapshotName(run->trace->model);
+        constexpr long end = std::numeric_limits<long>::max();
+        return snapshot ? std::pair(snapshot->model, QString::fromStdString(snapshot->step).toLong())
+                        : std::pair(run->trace->model, end);
+    };
+    const auto [a, stepOfA] = placeOf(data.a);
+    const auto [b, stepOfB] = placeOf(data.b);
+    return a == b && stepOfB < stepOfA ? ChangeRuns{data.b, data.a} : ChangeRuns{data.a, data.b};
+}
 
 QString whyNoChange(const FigureData& data)
 {
@@ -127,8 +141,8 @@ Needs changeNeeds(const FigureData& data)
     if (!hasBoth(data))
         return {};
     Needs all{
-        derivedNeed(idOf(data, "norms"), [a = data.a, b = data.b, expert = expertOf(data)](const core::RunControl& control) {
-            return core::weightChange(*a->setup, *b->setup, expert, control);
+        derivedNeed(idOf(data, "norms"), [runs = changeRuns(data), expert = expertOf(data)](const core::RunControl& control) {
+            return core::weightChange(*runs.base->setup, *runs.tuned->setup, expert, control);
         })};
     if (changeOption.is(data, "norm"))
         return all;

@@ -11,6 +11,13 @@ namespace widgets {
 /// What is shown of ΔW: its norm as a share of ‖W‖, its stable rank, or the singular values in the shown layer.
 inline constexpr WordOption changeOption{"of", {"norm", "rank", "spectrum"}};
 
+/// ΔW is the weights of `tuned` less those of `base`: of B less those of A, but where B is an earlier step of A's training.
+struct ChangeRuns
+{
+    RunPtr base, tuned;
+};
+ChangeRuns changeRuns(const FigureData& data);
+
 /// Why there is no ΔW, with a way out; empty when there is one.
 QString whyNoChange(const FigureData& data);
 

@@ -1,5 +1,6 @@
 // ΔW: what is drawn is what the two models have, and where there is none, a sentence with a way out.
 
+#include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/fulfilled.h"
@@ -69,6 +70,18 @@ private slots:
             const QString back = weightChangeFigure.subtitle(dataOf(of, modelRun("main"), modelRun("no-decay")));
             QVERIFY2(back.startsWith(QLatin1String("Base main, tuned no-decay.")), qPrintable(back));
         }
+    }
+
+    void anEarlierStepIsTheBaseWhicheverSlotItIsIn()
+    {
+        const RunPtr start = modelRun("main@0"), end = modelRun("main");
+        const FigureData forwards = dataOf("norm", start, end), back = dataOf("norm", end, start);
+        QVERIFY(weightChangeFigure.subtitle(back).startsWith(QLatin1String("Base main@0, tuned main.")));
+        QVERIFY(!numbersOf(back, QStringLiteral("change")).empty());
+        QCOMPARE(numbersOf(back, QStringLiteral("change")), numbersOf(forwards, QStringLiteral("change")));
+        const long middle = core::snapshotSteps(core::bundledModelsFolder() + "/main").at(1);
+        const QString between = weightChangeFigure.subtitle(dataOf("norm", modelRun("main@" + std::to_string(middle)), start));
+        QVERIFY2(between.startsWith(QStringLiteral("Base main@0, tuned main@%1.").arg(middle)), qPrintable(between));
     }
 
     void cellsAreTheNormsOfTheDifference()
