@@ -1,5 +1,6 @@
 #include "app/window/intervening.h"
 
+#include "app/session/drawn_mask.h"
 #include "app/session/intervened.h"
 #include "app/session/why_unfit.h"
 #include "app/window/measured_token.h"
@@ -88,6 +89,25 @@ void Intervening::listenTo(const widgets::View& view)
                 else
                     intervene(list);
             });
+    if (const auto* const attention = qobject_cast<const widgets::AttentionView*>(&view))
+        connect(attention, &widgets::AttentionView::maskDrawn, this, &Intervening::drawMask);
+}
+
+void Intervening::drawMask(int layer, const std::vector<widgets::Cell>& cells)
+{
+    const widgets::RunPtr run = m_session.run();
+    if (!run || !run->setup)
+        return;
+    const int tokens = int(widgets::streamTokens(*run->trace).size());
+    const std::optional<WindowState> next = withDrawnMask(m_session.state(), run->setup->config, {layer, tokens, cells});
+    if (!next) {
+        emit said(tr("Nothing was changed: each token keeps one that it looks at."));
+        return;
+    }
+    m_session.endStep();
+    m_session.change(*next);
+    emit said(tr("In force in %1: the mask that was drawn, of every head. It is under Architecture, Mask.")
+                  .arg(next->edited == 1 ? QStringLiteral("B") : QStringLiteral("A")));
 }
 
 /// Where the picture has a ring, else in its middle.

@@ -3,6 +3,7 @@
 // Intervening: interventions by pointing: the menu of a place, the panel of what is in force, and the session between them.
 
 #include "app/session/session.h"
+#include "widgets/plot/cell_plottable.h"
 
 #include <QPointer>
 
@@ -93,6 +94,7 @@ private:
     void dropAwaited(bool isStopped);
     void takeComputed(const widgets::NeedResults& arrived);
     void intervene(const std::vector<core::Intervention>& list);
+    void drawMask(int layer, const std::vector<widgets::Cell>& cells);
     void putInForce(const WindowState& next, const core::Intervention& last);
     QStringList problemsOf(int slot) const;
 

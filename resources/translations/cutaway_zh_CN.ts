@@ -2355,7 +2355,7 @@
     </message>
     <message>
         <source>%1 of %2 runs so far.</source>
-        <translation>%2 次运行已完成 %1 次。</translation>
+        <translation>共 %2 次运行，已完成 %1 次。</translation>
     </message>
     <message>
         <source>Some runs were not possible: %1.</source>
@@ -3412,6 +3412,10 @@
     <message>
         <source>LLaMA</source>
         <translation>LLaMA</translation>
+    </message>
+    <message>
+        <source>two steps of one training</source>
+        <translation>同一次训练的两个时刻</translation>
     </message>
 </context>
 <context>
@@ -8791,10 +8795,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>每格：‖ΔW‖² 除以其最大奇异值的平方</translation>
     </message>
     <message>
-        <source>Each cell: the norm of ΔW = W of B − W of A, as a share of that of A</source>
-        <translation>每格：ΔW = B 的 W − A 的 W 的范数，与 A 的范数之比</translation>
-    </message>
-    <message>
         <source>%1 is changed most: ‖ΔW‖ is %2 of ‖W‖; %3 least, %4.</source>
         <translation>%1 改变最大：‖ΔW‖ 是 ‖W‖ 的 %2；%3 最小，%4。</translation>
     </message>
@@ -8862,6 +8862,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>All: %1.</source>
         <translation>全部：%1。</translation>
+    </message>
+    <message>
+        <source>Each cell: the norm of ΔW, tuned − base, as a share of that of the base</source>
+        <translation>每格：ΔW（微调 − 基础）的范数与基础的范数之比</translation>
     </message>
 </context>
 <context>
@@ -9641,6 +9645,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>In force in %1: the mask that was drawn, of every head. It is under Architecture, Mask.</source>
+        <translation>在 %1 中生效：画出的掩码，用于每个头。它在“结构”下的“掩码”里。</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "app/base/languages.h"
 #include "app/window/main_window.h"
 
+#include "core/layers/attention_mask.h"
 #include "tests/app/support/shown_window.h"
 #include "widgets/figure/caveats.h"
 #include "widgets/panels/intervention_panel.h"
@@ -45,11 +46,9 @@ public:
     QToolButton* draw() const { return view->findChild<QToolButton*>(QStringLiteral("draw")); }
 
     /// From cell to cell with the left button held.
-    void drag(const std::vector<widgets::Cell>& cells)
+    void drag(const std::vector<widgets::Cell>& cells, const QString& map = QStringLiteral("head"))
     {
-        const auto at = [&](widgets::Cell cell) {
-            return view->plot()->cellMap(QStringLiteral("head"))->cellRect(cell).center().toPoint();
-        };
+        const auto at = [&](widgets::Cell cell) { return view->plot()->cellMap(map)->cellRect(cell).center().toPoint(); };
         QTest::mousePress(view->plot(), Qt::LeftButton, {}, at(cells.front()));
         for (const widgets::Cell cell : cells) {
             const QPoint pixel = at(cell);
@@ -156,6 +155,68 @@ private slots:
                 sum += Page::number(b, "attn.pattern", query, other);
             QVERIFY(std::abs(sum - 1) < 1e-5f);
         }
+    }
+
+    /// Of the mask of one head what is drawn is in its weights: they are shown.
+    void aMaskedCellOfTheMaskIsShownInTheWeights()
+    {
+        Page page;
+        page.view->setStage(QStringLiteral("mask"));
+        page.draw()->click();
+        page.drag({{3, 1}, {3, 2}});
+        QCOMPARE(page.view->stage(), QStringLiteral("mask")); // hidden there, too
+        page.drag({{1, 3}, {2, 4}});
+        QCOMPARE(page.view->stage(), QStringLiteral("softmax"));
+        QVERIFY(Page::number(page.window->runOf(1), "attn.pattern", 1, 3) > 0);
+    }
+
+    void theModeIsOnTheLineOfTheHead()
+    {
+        Page page;
+        page.window->resize(1366, 738);
+        QCoreApplication::processEvents();
+        for (const char* stage : {"softmax", "mask"}) {
+            page.view->setStage(QString::fromLatin1(stage));
+            QCoreApplication::processEvents();
+            QVERIFY2(page.draw()->isVisible() && page.draw()->window() == page.window.get(), stage);
+        }
+    }
+
+    /// A mask is a choice, of every head and layer: B has it, A stays.
+    void aStrokeInTheMasksIsAPaintedMask()
+    {
+        Page page;
+        QVERIFY(page.view->restore(QStringLiteral("attention_masks"), {}));
+        waitForRun(*page.window);
+        QVERIFY(page.draw()->isVisible());
+        page.draw()->click();
+        const QString map = QStringLiteral("mask self 0");
+        page.drag({{4, 1}, {5, 2}}, map);
+        QVERIFY(page.list().empty());
+        const auto seen = [&](int slot, int layerOf, int query, int key) {
+            const core::AttentionMask mask = page.window->runOf(slot)->setup->config.block(layerOf).mask;
+            return core::maskSees(mask, query, key);
+        };
+        for (const int of : {0, 3})
+            for (int query = 0; query < 6; ++query)
+                for (int key = 0; key < 6; ++key) {
+                    const bool isDrawn = (query == 4 && key == 1) || (query == 5 && key == 2);
+                    QCOMPARE(seen(0, of, query, key), key <= query);
+                    QCOMPARE(seen(1, of, query, key), key <= query && !isDrawn);
+                }
+        QVERIFY(Page::number(page.window->runOf(1), "attn.scores", 4, 1) == none);
+        QVERIFY(Page::number(page.window->runOf(0), "attn.scores", 4, 1) != none);
+
+        page.drag({{2, 4}, {2, 5}}, map); // what is hidden is seen
+        QVERIFY(seen(1, 0, 2, 4) && seen(1, 0, 2, 5) && !seen(1, 0, 4, 1));
+        QVERIFY(Page::number(page.window->runOf(1), "attn.pattern", 2, 4) > 0);
+        page.drag({{0, 0}}, map); // the only one that it sees
+        QVERIFY(seen(1, 0, 0, 0));
+        QCOMPARE(page.window->undoStack()->count(), 2);
+        page.window->undoStack()->undo();
+        page.window->undoStack()->undo();
+        waitForRun(*page.window);
+        QVERIFY(!page.window->state().b);
     }
 
     void aTokenKeepsOneAndEscapeEndsTheMode()

@@ -50,9 +50,10 @@ bool AttentionPen::take(const QEvent& event, const QString& mapName)
         if (mouse().button() != Qt::LeftButton || !std::exchange(m_isHeld, false))
             return false;
         const std::vector<Cell> cells = m_map ? m_cells : std::vector<Cell>();
+        const QString map = m_map ? m_map->name() : QString();
         end();
         if (!cells.empty())
-            emit drawn(cells);
+            emit drawn(map, cells);
         return true;
     }
     default:
@@ -62,8 +63,11 @@ bool AttentionPen::take(const QEvent& event, const QString& mapName)
 
 bool AttentionPen::begin(const QPointF& pixel, const QString& mapName)
 {
-    const QList<CellPlottable*> maps = m_plot.cellMaps(mapName);
-    const auto found = std::ranges::find_if(maps, [&](const CellPlottable* map) { return !map->cellAt(pixel).isNone(); });
+    const QList<CellPlottable*> maps = m_plot.cellMaps();
+    const auto found = std::ranges::find_if(maps, [&](const CellPlottable* map) {
+        const bool isOfName = map->name() == mapName || map->name().startsWith(mapName + QLatin1Char(' '));
+        return isOfName && !map->cellAt(pixel).isNone();
+    });
     if (found == maps.end())
         return false;
     end();

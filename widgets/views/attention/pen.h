@@ -1,7 +1,7 @@
 #pragma once
 
-// AttentionPen: drawing in the map of a head: the cells that the mouse passes while its button is held are one stroke. What a
-// stroke means is the page's.
+// AttentionPen: drawing in the map of a head or of a mask: the cells that the mouse passes while its button is held are one
+// stroke. What a stroke means is the page's.
 
 #include "widgets/plot/cell_plottable.h"
 
@@ -24,12 +24,13 @@ public:
     bool isOn() const { return m_isOn; }
     void setOn(bool isOn);
 
-    /// Takes what the mouse does in the map of this name; false: it is the picture's, as everything is while the pen is off.
+    /// Takes what the mouse does in the maps of this name, or whose names begin with it and a space; false: it is the picture's,
+    /// as everything is while the pen is off.
     bool take(const QEvent& event, const QString& mapName);
 
 signals:
-    /// The button was let go: the cells of the stroke, each once, in the order they were passed. Never empty.
-    void drawn(const std::vector<widgets::Cell>& cells);
+    /// The button was let go: the cells of the stroke in a map, each once, in the order they were passed. Never empty.
+    void drawn(const QString& map, const std::vector<widgets::Cell>& cells);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

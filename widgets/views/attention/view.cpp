@@ -1,6 +1,7 @@
 #include "widgets/views/attention/view.h"
 
 #include "widgets/controls/control_line.h"
+#include "widgets/controls/kept_in_sight.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/figure/compose.h"
@@ -61,10 +62,13 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
 {
     m_pen = new AttentionPen(*plot()); // whose events are heard already
     m_stage->setCurrent(QStringLiteral("softmax"));
-    for (SegmentedSwitch* control : {m_all, m_stage, m_stack, m_heads, m_sort, m_brackets, m_lines, m_scale, m_weighing})
+    for (SegmentedSwitch* control : {m_all, m_stage})
+        controls()->addWidget(control);
+    controls()->addWidget(m_draw);
+    keepInSight(m_draw);
+    for (SegmentedSwitch* control : {m_stack, m_heads, m_sort, m_brackets, m_lines, m_scale, m_weighing})
         controls()->addWidget(control);
     controls()->addWidget(m_best);
-    controls()->addWidget(m_draw);
     m_draw->setObjectName(QStringLiteral("draw"));
     m_draw->setCheckable(true);
     connect(m_draw, &QToolButton::toggled, this, &AttentionView::redraw);

@@ -18,7 +18,7 @@ namespace widgets {
 
 class AttentionPen;
 class SegmentedSwitch;
-extern const FigureInfo attentionAlignmentFigure;
+extern const FigureInfo attentionAlignmentFigure, attentionMasksFigure;
 
 class AttentionView : public FigureView, public GrowingView
 {
@@ -54,6 +54,9 @@ public:
 signals:
     /// The person drew a stroke in the map of a head: places of this tensor, in the order they were passed.
     void cellsDrawn(const QString& tensor, const std::vector<widgets::Selection>& cells);
+
+    /// The person drew a stroke in a mask: cells of a query and a key, of every layer that has the mask of this one.
+    void maskDrawn(int layer, const std::vector<widgets::Cell>& cells);
 
 protected:
     QVariantMap options() const override;
@@ -92,7 +95,8 @@ private:
     void lookAt(int query, int key, Selection& pinned); // tokens of the part
     bool canDraw() const;
     void refreshPen();
-    void sayStroke(const std::vector<Cell>& cells);
+    bool showsMasks() const { return m_level == Level::Wall && &figureOfAll() == &attentionMasksFigure; }
+    void sayStroke(const QString& map, const std::vector<Cell>& cells);
     void hoverPair(int query, int key, Selection& hovered) const;
 
     AttentionPen* m_pen = nullptr; // first: events come while the rest is made

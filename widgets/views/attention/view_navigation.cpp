@@ -3,6 +3,8 @@
 #include "widgets/views/attention/view.h"
 
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/map_zoom.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
@@ -10,6 +12,7 @@
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 
 #include <QKeyEvent>
@@ -31,6 +34,9 @@ bool hasDimensions(const QString& map)
             return !isSquare(stage);
     return false;
 }
+
+/// Of the layers that have the mask of a map, "mask self 2".
+int firstLayerOf(const QString& map) { return fromCounted(map.section(QLatin1Char(' '), 2).toInt()); }
 
 } // namespace
 
@@ -57,6 +63,8 @@ void AttentionView::hoverCell(const QString& map, int row, int column, Selection
         hoverPair(row, column, hovered);
     } else if (map.startsWith(QLatin1String("mask "))) {
         if (map.startsWith(QLatin1String("mask self"))) {
+            hovered.layer = firstLayerOf(map);
+            hovered.head = -1; // it is that of every head
             hovered.query = row;
             hovered.key = column;
         }
@@ -78,6 +86,8 @@ void AttentionView::clickCell(const QString& map, int row, int column, Qt::Keybo
     const Selection before = pinned;
     const Cell sourceBefore = m_source;
     hoverCell(map, row, column, pinned);
+    if (pinned.head < 0)
+        std::tie(pinned.layer, pinned.head) = std::tie(before.layer, before.head);
     if (map == QLatin1String("head"))
         lookAt(axes().queries.firstToken(row), axes().keys.firstToken(column), pinned);
     else if (map == QLatin1String("dimensions") || hasDimensions(map))
@@ -215,10 +225,12 @@ bool AttentionView::clickTwice(const QEvent& event)
     return m_skipsRelease = true;
 }
 
-/// Whether the map is of pairs of one run's tensor.
+/// Whether the map is of pairs of one run's tensor, or a mask that is a choice.
 bool AttentionView::canDraw() const
 {
     const FigureData now = figureData();
+    if (showsMasks())
+        return now.mode != SlotMode::Delta && shownRun(now) && shownRun(now)->setup;
     return m_level == Level::Head && !showsAllStages() && !showsWidth() && now.mode != SlotMode::Delta && isSquare(stageOf(now))
         && (!showsWeights() || m_weighing->current() == QLatin1String("raw"));
 }
@@ -233,8 +245,12 @@ void AttentionView::refreshPen()
     m_pen->setOn(m_draw->isChecked());
 }
 
-void AttentionView::sayStroke(const std::vector<Cell>& cells)
+void AttentionView::sayStroke(const QString& map, const std::vector<Cell>& cells)
 {
+    if (showsMasks()) {
+        emit maskDrawn(firstLayerOf(map), cells);
+        return;
+    }
     QString tensor;
     std::vector<Selection> places;
     for (const Cell cell : cells) {
@@ -242,13 +258,18 @@ void AttentionView::sayStroke(const std::vector<Cell>& cells)
         hoverCell(QStringLiteral("head"), cell.row, cell.column, at);
         tensor = tensorOf(QStringLiteral("head"), cell.row, cell.column, at);
     }
+    // What a masked cell gives is in the weights; its score stays masked.
+    const bool isMasked = run() && !maskedWords(*run()->trace, places.front()).isEmpty();
     emit cellsDrawn(tensor, places);
+    if (isMasked && part() == core::AttentionPart::Self && stage() != QLatin1String("softmax"))
+        setStage(QStringLiteral("softmax"));
 }
 
 bool AttentionView::eventFilter(QObject* watched, QEvent* event)
 {
     const bool presses = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick;
-    if (watched == plot() && m_pen && (!presses || isUpToDate()) && m_pen->take(*event, QStringLiteral("head")))
+    if (watched == plot() && m_pen && (!presses || isUpToDate())
+        && m_pen->take(*event, showsMasks() ? QStringLiteral("mask self") : QStringLiteral("head")))
         return true;
     if (m_pen && m_draw->isChecked() && event->type() == QEvent::ShortcutOverride
         && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape) {
