@@ -85,15 +85,24 @@ private slots:
         QTest::addColumn<int>("model");
         QTest::addColumn<QString>("over");
         QTest::addColumn<QString>("metric");
-        QTest::newRow("main heads") << 0 << "heads" << "log_prob: chair@-1";
-        QTest::newRow("main branches") << 0 << "branches" << "kl";
-        QTest::newRow("main neurons") << 0 << "neurons@2" << "logit_difference: chair, cup@-1";
-        QTest::newRow("pair heads") << 1 << "heads" << "loss";
-        QTest::newRow("pair branches") << 1 << "branches" << "entropy@1";
-        QTest::newRow("mixture experts") << 2 << "experts" << "loss";
-        QTest::newRow("mixture heads") << 2 << "heads" << "rank:#4@-1";
-        QTest::newRow("SmolLM2 heads") << 3 << "heads" << "log_prob: Rome@-1";
-        QTest::newRow("SmolLM2 branches") << 3 << "branches" << "kl";
+        QTest::newRow("main heads") << 0 << "heads"
+                                    << "log_prob: chair@-1";
+        QTest::newRow("main branches") << 0 << "branches"
+                                       << "kl";
+        QTest::newRow("main neurons") << 0 << "neurons@2"
+                                      << "logit_difference: chair, cup@-1";
+        QTest::newRow("pair heads") << 1 << "heads"
+                                    << "loss";
+        QTest::newRow("pair branches") << 1 << "branches"
+                                       << "entropy@1";
+        QTest::newRow("mixture experts") << 2 << "experts"
+                                         << "loss";
+        QTest::newRow("mixture heads") << 2 << "heads"
+                                       << "rank:#4@-1";
+        QTest::newRow("SmolLM2 heads") << 3 << "heads"
+                                       << "log_prob: Rome@-1";
+        QTest::newRow("SmolLM2 branches") << 3 << "branches"
+                                          << "kl";
     }
 
     void everyMapIsAPlainLoop()
@@ -101,8 +110,7 @@ private slots:
         QFETCH(int, model);
         QFETCH(QString, over);
         QFETCH(QString, metric);
-        const SetupPtr setup
-            = model == 0 ? mainSetup() : model == 1 ? pairSetup() : model == 2 ? mixtureSetup() : largeSetup();
+        const SetupPtr setup = model == 0 ? mainSetup() : model == 1 ? pairSetup() : model == 2 ? mixtureSetup() : largeSetup();
         if (!setup)
             QSKIP("SmolLM2 is not there");
         const ChangedRuns runs = runsOf(setup, metric.toStdString());
@@ -138,9 +146,10 @@ private slots:
         std::vector<std::string> names;
         for (const MeasuredPlace& place : map.places)
             names.push_back(place.at);
-        QCOMPARE(names, (std::vector<std::string>{"encoder.blocks.0.attn_out", "encoder.blocks.0.mlp_out", "encoder.blocks.1.attn_out",
-                            "encoder.blocks.1.mlp_out", "blocks.0.attn_out", "blocks.0.cross_attn_out", "blocks.0.mlp_out",
-                            "blocks.1.attn_out", "blocks.1.cross_attn_out", "blocks.1.mlp_out"}));
+        QCOMPARE(names,
+            (std::vector<std::string>{"encoder.blocks.0.attn_out", "encoder.blocks.0.mlp_out", "encoder.blocks.1.attn_out",
+                "encoder.blocks.1.mlp_out", "blocks.0.attn_out", "blocks.0.cross_attn_out", "blocks.0.mlp_out",
+                "blocks.1.attn_out", "blocks.1.cross_attn_out", "blocks.1.mlp_out"}));
     }
 
     void aReferenceIsTheMeanOverTheTexts()
