@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/files/library/atlas.h"
+#include "core/files/library/training_runs.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/intervention_text.h"
 
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <tuple>
 
 namespace widgets {
@@ -58,13 +60,63 @@ QString modelName(const RunResult& run)
     return QFileInfo(QDir::cleanPath(QString::fromStdString(run.trace->model))).fileName();
 }
 
-QString shortText(const RunResult& run)
+constexpr qsizetype maxText = 24, maxWord = 12; // letters of a name
+
+QString joinedTokens(std::span<const std::string> tokens)
 {
     QString text;
-    for (const std::string& token : streamTokens(*run.trace))
+    for (const std::string& token : tokens)
         text += QString::fromStdString(token);
-    text = text.simplified();
-    return text.size() > 24 ? text.left(23) + QStringLiteral("…") : text;
+    return text;
+}
+
+QString cutAtEnd(const QString& text, qsizetype letters)
+{
+    return text.size() > letters ? text.left(std::max<qsizetype>(0, letters - 1)) + QStringLiteral("…") : text;
+}
+
+/// The first word and what is just before the end, with as many letters as there is room for.
+QString cutInMiddle(const QString& text, qsizetype letters)
+{
+    if (text.size() <= letters)
+        return text;
+    const qsizetype word = text.indexOf(QLatin1Char(' ')), start = word > 0 && 2 * word < letters ? word + 1 : 0;
+    QString end = text.right(std::max<qsizetype>(0, letters - start - 1));
+    if (const qsizetype space = end.indexOf(QLatin1Char(' ')); space >= 0 && space + 1 < end.size())
+        end.remove(0, space + 1); // whole words
+    return text.left(start) + QStringLiteral("…") + end;
+}
+
+/// A text whose tokens are those of another but for some in its middle: these are marked, and stay where the rest is cut.
+QString markedText(std::span<const std::string> tokens, std::size_t same, std::size_t sameAtEnd)
+{
+    const std::span<const std::string> other = tokens.subspan(same, tokens.size() - same - sameAtEnd);
+    if (same + sameAtEnd == 0 || other.empty())
+        return cutAtEnd(joinedTokens(tokens).simplified(), maxText);
+    const QString word = joinedTokens(other);
+    const QString marked = QStringLiteral("‹%1›").arg(cutAtEnd(word.trimmed(), maxWord));
+    QString before = joinedTokens(tokens.first(same)).simplified(), after = joinedTokens(tokens.last(sameAtEnd));
+    const bool hasSpace = !before.isEmpty() && (word.startsWith(QLatin1Char(' ')) || before.endsWith(QLatin1Char(' ')));
+    const bool isSpaceAfter = after.startsWith(QLatin1Char(' '));
+    after = after.simplified();
+    const qsizetype room = maxText - marked.size() - (hasSpace ? 1 : 0) - (isSpaceAfter ? 1 : 0);
+    after = cutAtEnd(after, std::max(room / 2, room - before.size()));
+    before = cutInMiddle(before, room - after.size());
+    return before + (hasSpace ? QStringLiteral(" ") : QString()) + marked
+        + (isSpaceAfter && !after.isEmpty() ? QStringLiteral(" ") : QString()) + after;
+}
+
+/// The texts of both runs in few letters, with what tells them apart.
+std::pair<QString, QString> shortTexts(const FigureData& data)
+{
+    const std::vector<std::string>&a = streamTokens(*data.a->trace), &b = streamTokens(*data.b->trace);
+    const std::size_t shorter = std::min(a.size(), b.size());
+    std::size_t same = 0, sameAtEnd = 0;
+    while (same < shorter && a[same] == b[same])
+        ++same;
+    while (sameAtEnd < shorter - same && a[a.size() - 1 - sameAtEnd] == b[b.size() - 1 - sameAtEnd])
+        ++sameAtEnd;
+    return {markedText(a, same, sameAtEnd), markedText(b, same, sameAtEnd)};
 }
 
 /// Tensors that are the same in both; and whether a matrix is among them: vectors of ones are the same everywhere.
@@ -81,6 +133,12 @@ std::pair<int, bool> sharedTensors(const FigureData& data)
         isMatrixAmongThem |= spec.shape.size() > 1;
     }
     return {count, isMatrixAmongThem};
+}
+
+bool isOneTraining(const FigureData& data)
+{
+    const std::string &a = data.a->trace->model, &b = data.b->trace->model;
+    return a != b && core::withoutStep(a) == core::withoutStep(b);
 }
 
 bool areIntervenedApart(const FigureData& data) { return data.a->trace->interventions != data.b->trace->interventions; }
@@ -146,7 +204,8 @@ QString fairnessText(const FigureData& data, const Fairness& fairness)
         if (anySeeded && fairness.sameSeed)
             parts << FairnessText::tr("same seed %1").arg(data.a->trace->seed);
     } else if (fairness.areKnown) {
-        parts << FairnessText::tr("trained separately: no weight is shared");
+        parts << (isOneTraining(data) ? FairnessText::tr("two steps of one training")
+                                      : FairnessText::tr("trained separately: no weight is shared"));
     }
     if (!fairness.differs.empty()) {
         QStringList names;
@@ -178,8 +237,10 @@ std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fa
     }
     if (fairness.sameIds && areIntervenedApart(data))
         return {stateName(*data.a), stateName(*data.b)};
-    if (!fairness.sameIds)
-        return {FairnessText::tr("“%1”").arg(shortText(*data.a)), FairnessText::tr("“%1”").arg(shortText(*data.b))};
+    if (!fairness.sameIds) {
+        const auto [a, b] = shortTexts(data);
+        return {FairnessText::tr("“%1”").arg(a), FairnessText::tr("“%1”").arg(b)};
+    }
     return {};
 }
 

@@ -30,6 +30,7 @@ private slots:
     void withoutBThereIsOnlyA();
     void fairnessCountsSharedTensorsAndNamesWhatDiffers();
     void modelsAreCalledByTheirNames();
+    void textsAreCalledByWhatTellsThemApart();
     void separatelyOpenedModelsAreNotComparedByIndex();
     void lengthsThatDifferAreExplained();
     void unlockedScalesAreSaidInThePicture();
@@ -201,6 +202,34 @@ void TestSides::modelsAreCalledByTheirNames()
     const auto [a, b] = slotNames(data, fairnessOf(data));
     QCOMPARE(a, QString::fromStdString(data.a->trace->model));
     QCOMPARE(b, QStringLiteral("another"));
+}
+
+void TestSides::textsAreCalledByWhatTellsThemApart()
+{
+    const core::ModelPtr model = core::openModel("main");
+    const core::SetupPtr setup = core::configure(model, {});
+    const auto read = [&](const char* text) {
+        return std::make_shared<const RunResult>(
+            RunResult{core::forward(*setup, {.ids = model->tokenizer->encode(text)}), setup});
+    };
+    const auto names = [&](const char* a, const char* b) {
+        FigureData data;
+        data.a = read(a);
+        data.b = read(b);
+        return slotNames(data, fairnessOf(data));
+    };
+    QCOMPARE(names("The capital of France is Paris. The capital of Italy is",
+                 "The capital of France is Paris. The capital of Spain is"),
+        (std::pair{QStringLiteral("“The …of ‹Italy› is”"), QStringLiteral("“The …of ‹Spain› is”")}));
+    QCOMPARE(names("red dog", "red cup"), (std::pair{QStringLiteral("“red ‹dog›”"), QStringLiteral("“red ‹cup›”")}));
+    QCOMPARE(names("重复：红色狗椅子", "重复：绿色狗椅子"),
+        (std::pair{QStringLiteral("“重复：‹红色›狗椅子”"), QStringLiteral("“重复：‹绿色›狗椅子”")}));
+    const auto [first, second]
+        = names("dog sat on the mat and looked at the old chair", "cat sat on the mat and looked at the old chair");
+    QVERIFY2(first.startsWith(QStringLiteral("“‹dog› sat on")) && first.size() <= 26, qPrintable(first));
+    QVERIFY2(second.startsWith(QStringLiteral("“‹cat› sat on")), qPrintable(second));
+    QCOMPARE(
+        names("red dog", "the cup"), (std::pair{QStringLiteral("“red dog”"), QStringLiteral("“the cup”")})); // nothing is shared
 }
 
 void TestSides::separatelyOpenedModelsAreNotComparedByIndex()
