@@ -1736,10 +1736,6 @@
         <source>bars of the heads</source>
         <translation>各头的条形图</translation>
     </message>
-    <message>
-        <source>the bars of the heads that stand out</source>
-        <translation>各项突出的头的条形图</translation>
-    </message>
 </context>
 <context>
     <name>AttentionWeighing</name>
