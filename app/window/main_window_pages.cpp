@@ -78,8 +78,8 @@ void MainWindow::prepareView(int index, widgets::View* view)
         connect(plot, &widgets::Plot::numberMarked, m_status, &StatusLine::setNumbers);
     }
     if (const auto* figures = qobject_cast<widgets::FigureView*>(view))
-        connect(figures, &widgets::FigureView::rowsCopied, this,
-            [this](int rows) { say(tr("Copied: %n row(s)", nullptr, rows)); });
+        connect(
+            figures, &widgets::FigureView::rowsCopied, this, [this](int rows) { say(tr("Copied: %n row(s)", nullptr, rows)); });
     connect(view, &widgets::View::drawn, this, [this, view, index] {
         if (view == currentView()) {
             describeMark();
@@ -186,8 +186,13 @@ void MainWindow::showMode(widgets::SlotMode mode)
     const QString reason = (mode == widgets::SlotMode::Delta || mode == widgets::SlotMode::All) && drawn.a && drawn.b
         ? widgets::whyNoDifference(view->figure(), drawn)
         : QString();
-    if (reason.isEmpty())
+    if (reason.isEmpty()) {
+        // Over the page a drawer that takes more than the room of one of three would hide what is asked for.
+        if (const int over = m_drawers->overPage().width(); mode == widgets::SlotMode::All
+            && (m_drawers->width() - over - m_drawers->handlesWidth()) * 3 < m_drawers->width() * 2)
+            m_drawers->closeOver();
         return change(withMode(state(), mode));
+    }
     m_notifications->post(widgets::Severity::Info, reason);
     refreshCompare(); // what is checked in the menu
 }

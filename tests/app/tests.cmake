@@ -26,6 +26,12 @@ add_unit_test(app/tst_used_room app)
 add_unit_test(app/tst_whole_sentences app)
 add_unit_test(app/tst_writing app)
 
+# F5 fills the screen that a lecturer has.
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/hall_screen.json
+  "{\"screens\": [{\"name\": \"hall\", \"x\": 0, \"y\": 0, \"width\": 1366, \"height\": 768, \"logicalDpi\": 96, \"dpr\": 1}]}")
+set_property(TEST app/tst_hall PROPERTY ENVIRONMENT_MODIFICATION
+  "QT_QPA_PLATFORM=set:offscreen:configfile=${CMAKE_CURRENT_BINARY_DIR}/hall_screen.json")
+
 target_compile_definitions(app_tst_translations PRIVATE
   SOURCE_FOLDER="${PROJECT_SOURCE_DIR}" CMAKE="${CMAKE_COMMAND}" LUPDATE="$<TARGET_FILE:Qt6::lupdate>")
 target_compile_definitions(app_tst_languages PRIVATE
