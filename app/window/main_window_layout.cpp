@@ -168,8 +168,7 @@ void MainWindow::placeOver()
     const QWidget& central = *m_content->widget();
     const int broad = central.width(), wrapped = m_notifications->heightForWidth(broad);
     const int high = wrapped > 0 ? wrapped : m_notifications->sizeHint().height();
-    const int below = m_isPresenting ? 0 : m_status->height();
-    m_notifications->setGeometry(0, central.height() - below - high, broad, high);
+    m_notifications->setGeometry(0, central.height() - high, broad, high); // over the status line, not over the tokens
     m_notifications->raise();
 }
 

@@ -68,6 +68,7 @@ void MainWindow::setPresenting(bool presenting)
     if (presenting == m_isPresenting)
         return;
     if (presenting) {
+        m_notifications->setWaiting(true); // the audience reads the sentence below the picture
         m_focusBeforePresenting = focusWidget();
         m_geometryBeforePresenting = saveGeometry();
         m_scrollsBeforePresenting.clear();
@@ -95,8 +96,8 @@ void MainWindow::setPresenting(bool presenting)
         if (m_focusBeforePresenting)
             m_focusBeforePresenting->setFocus();
     }
-    // What was said before waits: the audience reads the sentence below the picture.
-    m_notifications->setVisible(!presenting && !m_notifications->notifications().empty());
+    if (!presenting)
+        m_notifications->setWaiting(false);
     fitLayout();
     m_page->layout()->activate();
     if (presenting && m_guide->isActive())

@@ -140,9 +140,23 @@ void SessionGuide::openFile(const QString& nameOrPath, const LocatedModels& loca
 }
 
 /// The run of what was opened is on screen.
+namespace {
+
+QString keptText(const Recovered& session)
+{
+    return SessionGuide::tr("A window ended without closing. Its session of %1 was kept.")
+        .arg(QLocale().toString(session.time, QLocale::ShortFormat));
+}
+
+} // namespace
+
 void SessionGuide::showOpened()
 {
     const QString opened = std::exchange(m_opened, {});
+    if (isOfRecovery(opened))
+        for (const Recovered& one : recoverable(recoveryFolder()))
+            if (one.file == opened)
+                m_window.notifications()->withdraw(keptText(one));
     if (std::exchange(m_isSettleDue, false)) {
         const bool isShared = !isOfRecovery(opened) && m_keeper->open(opened);
         m_keeper->settle();
@@ -199,7 +213,8 @@ bool SessionGuide::write(const QString& path, bool mayReplace)
                 .text
                 = tr("%1 was changed by another window or program since it was opened here.").arg(QFileInfo(path).fileName()),
                 .offer = {tr("Save as…"), [this] { saveDialog(); }},
-                .other = {tr("Replace it"), [this, path] { write(path, true); }}});
+                .other = {tr("Replace it"), [this, path] { write(path, true); }},
+                .holds = true});
             return false;
         }
     } catch (const core::Error& error) {
@@ -233,10 +248,10 @@ void SessionGuide::offerRecovery()
         return sayWhatIsKept();
     const Recovered& newest = left.front();
     m_window.notifications()->post({.severity = widgets::Severity::Warning,
-        .text = tr("A window ended without closing. Its session of %1 was kept.")
-                    .arg(QLocale().toString(newest.time, QLocale::ShortFormat)),
+        .text = keptText(newest),
         .offer = {tr("Restore"), [this, file = newest.file] { open(file); }},
-        .other = {tr("Discard"), [id = newest.id] { forget(recoveryFolder(), id); }}});
+        .other = {tr("Discard"), [id = newest.id] { forget(recoveryFolder(), id); }},
+        .holds = true});
 }
 
 /// The window begins as it always does; what it showed when it was closed is not lost.

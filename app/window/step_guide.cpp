@@ -49,6 +49,7 @@ struct StepGuide::BeforeSteps
     widgets::Selection selection;
     QString tensor;
     QString language;
+    std::vector<widgets::Notification> messages;
     bool isTimelineActive = false, hasPageFocus = false, wantsTokens = false, isTable = false;
 
     WindowState step; // of the last step, as it was asked for
@@ -77,7 +78,6 @@ const WindowState& StepGuide::state() const { return m_session.state(); }
 
 void StepGuide::setStep(const PlannedStep& step)
 {
-    m_notifications->clear();
     if (auto* const plot = plotOnScreen())
         m_morph->keep(*plot);
     if (m_window.isPresenting()) {
@@ -87,6 +87,7 @@ void StepGuide::setStep(const PlannedStep& step)
     const bool wasReturning = std::exchange(m_isReturning, false); // to what is kept already
     if (!std::exchange(m_isStepping, true) && !wasReturning)
         m_beforeSteps = beforeSteps();
+    m_notifications->clear(); // what was said of the step before
     m_window.settingsGuide()->refreshCounting();
     m_window.setTokensOver(false); // the page of the step before
     m_window.setShowsTable(false);
@@ -133,6 +134,7 @@ std::shared_ptr<StepGuide::BeforeSteps> StepGuide::beforeSteps() const
     before->language = currentLanguage();
     before->isTimelineActive = m_steps->isActive();
     before->wantsTokens = m_window.wantsTokens();
+    before->messages = m_notifications->everything();
     before->isTable = m_window.action(Act::ShowTable)->isChecked();
     const QWidget* const focus = m_window.focusBeforePresenting();
     before->hasPageFocus = focus && m_pages->isAncestorOf(focus);
@@ -205,6 +207,7 @@ void StepGuide::lookAtRun()
     m_window.setTokensOver(before.wantsTokens);
     m_window.setShowsTable(before.isTable);
     m_window.fitPage();
+    m_notifications->restore(before.messages);
     if (before.hasPageFocus && !m_pages->isAncestorOf(m_window.focusWidget()))
         m_pages->current()->setFocus();
     emit returned();

@@ -101,6 +101,39 @@ private slots:
         QCOMPARE(bar.notifications().size(), std::size_t(2));
     }
 
+    /// What was said of the state that the steps left is said again with it; of another one only what holds is.
+    void stepsLoseNoMessage()
+    {
+        open(QStringLiteral("main"));
+        NotificationBar& bar = *m_window->notifications();
+        bar.post(Severity::Error, QStringLiteral("Of this state of the window."));
+        bar.post({.severity = Severity::Warning, .text = QStringLiteral("A session was kept."), .holds = true});
+        const auto words = [&] {
+            QStringList all;
+            for (const Notification& one : bar.notifications())
+                all << one.text;
+            all.sort();
+            return all;
+        };
+        const QStringList before = words();
+        for (int time = 0; time < 2; ++time) { // and on in the middle
+            press(Qt::Key_F5);
+            for (int step = 0; step < 3; ++step) {
+                press(Qt::Key_PageDown);
+                QVERIFY(!bar.isVisible());
+            }
+            press(Qt::Key_F5);
+            QCOMPARE(words(), before);
+            QVERIFY(bar.isVisible());
+        }
+        press(Qt::Key_F5);
+        press(Qt::Key_PageDown);
+        m_window->addChoice("norm.placement", "post"); // the person goes on with something else
+        settle();
+        press(Qt::Key_F5);
+        QCOMPARE(words(), QStringList{QStringLiteral("A session was kept.")});
+    }
+
     /// As a lecturer sees them who opens pages and comparison by hand.
     void ofTheLectureInTheWindow_data() { themesAndLanguages(); }
     void ofTheLectureInTheWindow()

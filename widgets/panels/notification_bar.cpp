@@ -12,6 +12,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -80,7 +81,7 @@ NotificationBar::NotificationBar(QWidget* parent)
     , m_close(new QToolButton(this))
 {
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(space::l, space::s, space::s, space::s);
+    row->setContentsMargins(space::l, space::xs, space::s, space::xs); // hardly higher than the status line
     row->setSpacing(space::s);
     row->addWidget(m_text, 1);
     for (QToolButton* const offer : m_offers)
@@ -121,10 +122,15 @@ void NotificationBar::post(const QString& text, const core::Error::Parts& parts,
     post({Severity::Error, text, QString::fromUtf8(core::Error(parts).what()), 1, offer});
 }
 
+std::vector<Notification>::iterator NotificationBar::sameAs(const Notification& message)
+{
+    return std::ranges::find_if(
+        m_notifications, [&](const Notification& one) { return one.severity == message.severity && one.text == message.text; });
+}
+
 void NotificationBar::post(Notification message)
 {
-    const auto same = std::find_if(m_notifications.begin(), m_notifications.end(),
-        [&](const Notification& n) { return n.severity == message.severity && n.text == message.text; });
+    const auto same = sameAs(message);
     if (same != m_notifications.end()) {
         ++same->count;
         same->offer = std::move(message.offer);
@@ -146,10 +152,49 @@ void NotificationBar::post(const core::Error::Parts& parts)
 
 void NotificationBar::clear()
 {
-    if (m_notifications.empty())
+    const auto isOver = [](const Notification& message) { return !message.holds; };
+    std::erase_if(m_waiting, isOver);
+    if (std::erase_if(m_notifications, isOver) == 0)
         return;
-    m_notifications.clear();
+    emit countChanged(int(m_notifications.size()));
+    refresh();
+}
+
+void NotificationBar::withdraw(const QString& text)
+{
+    const auto isIt = [&](const Notification& message) { return message.text == text; };
+    std::erase_if(m_waiting, isIt);
+    if (std::erase_if(m_notifications, isIt) == 0)
+        return;
+    emit countChanged(int(m_notifications.size()));
+    refresh();
+}
+
+void NotificationBar::setWaiting(bool waits)
+{
+    if (!waits)
+        return restore(std::exchange(m_waiting, {}));
+    m_waiting = std::exchange(m_notifications, {});
     emit countChanged(0);
+    refresh();
+}
+
+std::vector<Notification> NotificationBar::everything() const
+{
+    std::vector<Notification> all = m_waiting;
+    all.insert(all.end(), m_notifications.begin(), m_notifications.end());
+    return all;
+}
+
+void NotificationBar::restore(const std::vector<Notification>& messages)
+{
+    const std::size_t before = m_notifications.size();
+    for (const Notification& message : messages)
+        if (!leavesByItself(message.severity) && sameAs(message) == m_notifications.end())
+            m_notifications.push_back(message);
+    if (m_notifications.size() == before)
+        return;
+    emit countChanged(int(m_notifications.size()));
     refresh();
 }
 

@@ -40,6 +40,7 @@ struct Notification
     int count = 1;   // how often it came
     NotificationOffer offer = {};
     NotificationOffer other = {}; // a second way out
+    bool holds = false; // it is of no run: it stays until a person deals with it
 };
 
 /// A core error as a sentence: file, place, translated problem, what was expected and found.
@@ -61,10 +62,20 @@ public:
     /// Any message; the same text collapses.
     void post(Notification message);
 
-    /// Removes every message (a new run succeeded).
+    /// Removes every message that does not hold (a new run succeeded), of those that wait, too.
     void clear();
 
+    /// Removes the message of these words, if it is there: what it says is so no more.
+    void withdraw(const QString& text);
+
+    /// What was said so far waits, unseen, until it is over; then it is there again.
+    void setWaiting(bool waits);
+
     const std::vector<Notification>& notifications() const { return m_notifications; } // the newest last
+    std::vector<Notification> everything() const; // with those that wait
+
+    /// Those of `messages` that do not leave by themselves and are not there are there again.
+    void restore(const std::vector<Notification>& messages);
 
 signals:
     void countChanged(int messages);
@@ -77,10 +88,12 @@ protected:
 
 private:
     const Notification* current() const;
+    std::vector<Notification>::iterator sameAs(const Notification& message); // of the same words
     void dismissCurrent();
     void refresh();
 
     std::vector<Notification> m_notifications;
+    std::vector<Notification> m_waiting;
     QTimer* m_leave;
     TextLabel* m_text;
     QToolButton* m_offers[2];

@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "tests/app/support/shown_window.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/panels/token_strip.h"
 
 #include <QApplication>
 #include <QDateTime>
@@ -136,6 +137,56 @@ private slots:
             QVERIFY2(next->statusLine()->note().contains("File › Open recent"), qPrintable(next->statusLine()->note()));
             next->close();
         }
+        qunsetenv("CUTAWAY_DATA_DIR");
+    }
+
+    /// On the screen of a lecture, in the frame of a window manager; and the next run does not take it away.
+    void theOfferCoversNoTokensAndStays_data()
+    {
+        QTest::addColumn<int>("theme");
+        QTest::addColumn<QString>("language");
+        for (const widgets::ThemeId theme : {widgets::ThemeId::Light, widgets::ThemeId::Dark, widgets::ThemeId::Projector})
+            for (const char* language : {"en", "zh_CN"})
+                QTest::addRow("%s %s", qPrintable(widgets::themeWord(theme)), language) << int(theme) << QString(language);
+    }
+    void theOfferCoversNoTokensAndStays()
+    {
+        QFETCH(int, theme);
+        QFETCH(QString, language);
+        QTemporaryDir home;
+        qputenv("CUTAWAY_DATA_DIR", home.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
+        QDir().mkpath(home.path() + "/recovery");
+        write(home.path() + "/recovery/one.cutaway", R"({"model": "untrained", "text": "red dog"})");
+        {
+            const app::Speaking speaking(language);
+            widgets::setCurrentTheme(widgets::ThemeId(theme));
+            const auto window = shown({.model = "main"});
+            window->resize(1366, 738);
+            auto& bar = *window->notifications();
+            QTRY_VERIFY(bar.isVisible());
+            const auto& strip = *window->findChild<widgets::TokenStrip*>();
+            QVERIFY(strip.isVisible());
+            const auto placeOf = [&](const QWidget& part) { return QRect(part.mapTo(window.get(), QPoint()), part.size()); };
+            QTRY_COMPARE(placeOf(bar).bottom(), window->rect().bottom());
+            const auto coversGroundOnly = [&] { // once the layout has settled
+                bar.hide();
+                const QImage below = window->grab(placeOf(bar) & placeOf(strip)).toImage();
+                bar.show();
+                bool isGround = true;
+                for (int y = 0; y < below.height(); ++y)
+                    for (int x = 0; x < below.width(); ++x)
+                        isGround = isGround && below.pixel(x, y) == below.pixel(0, 0);
+                return isGround;
+            };
+            QTRY_VERIFY_WITH_TIMEOUT(coversGroundOnly(), 30000);
+            const QString said = message(*window);
+            window->setPrompt(QStringLiteral("red dog"));
+            waitForRun(*window);
+            QCOMPARE(message(*window), said);
+            window->close();
+        }
+        widgets::setCurrentTheme(widgets::ThemeId::Light);
         qunsetenv("CUTAWAY_DATA_DIR");
     }
 

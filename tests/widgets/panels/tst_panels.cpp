@@ -244,6 +244,40 @@ private slots:
         QVERIFY(bar.isHidden());
     }
 
+    void aMessageThatHoldsOutlivesARun()
+    {
+        NotificationBar bar;
+        bar.post(Severity::Error, QStringLiteral("of the run before"));
+        bar.post({.severity = Severity::Warning, .text = QStringLiteral("a session was kept"), .holds = true});
+        bar.clear();
+        QCOMPARE(bar.notifications().size(), std::size_t(1));
+        QVERIFY(!bar.isHidden());
+        QCOMPARE(bar.accessibleName(), QStringLiteral("a session was kept"));
+    }
+
+    void whatWaitsIsUnseenAndComesBack()
+    {
+        NotificationBar bar;
+        bar.post(Severity::Warning, QStringLiteral("before"));
+        bar.post({.severity = Severity::Warning, .text = QStringLiteral("kept"), .holds = true});
+        bar.setWaiting(true);
+        QVERIFY(bar.isHidden());
+        bar.post(Severity::Info, QStringLiteral("now"));
+        QCOMPARE(bar.accessibleName(), QStringLiteral("now")); // graver ones wait
+        QCOMPARE(bar.everything().size(), std::size_t(3));
+        bar.clear();
+        QVERIFY(bar.isHidden());
+        bar.setWaiting(false);
+        QCOMPARE(bar.notifications().size(), std::size_t(1)); // a run has come since
+        QCOMPARE(bar.accessibleName(), QStringLiteral("kept"));
+        bar.restore({{.severity = Severity::Warning, .text = QStringLiteral("kept"), .holds = true},
+            {.severity = Severity::Info, .text = QStringLiteral("gone by itself")},
+            {.severity = Severity::Error, .text = QStringLiteral("of this state")}});
+        QCOMPARE(bar.notifications().size(), std::size_t(2));
+        QCOMPARE(bar.notifications().front().count, 1);
+        QCOMPARE(bar.accessibleName(), QStringLiteral("of this state"));
+    }
+
     void heightOfALabelFollowsItsTextAndWidth()
     {
         TextLabel label(TextRole::Body);
