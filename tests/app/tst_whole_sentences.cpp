@@ -160,18 +160,12 @@ private slots:
         QTest::addColumn<int>("theme");
         QTest::addColumn<QString>("language");
         QTest::addColumn<int>("mode");
-        QTest::addColumn<QString>("choice");
         for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
             for (const char* language : {"en", "zh_CN"})
                 for (const SlotMode mode : {SlotMode::SideBySide, SlotMode::All})
                     QTest::addRow(
                         "%s %s %s", qPrintable(themeWord(theme)), language, mode == SlotMode::All ? "A | B | Δ" : "A | B")
-                        << int(theme) << QString(language) << int(mode) << QStringLiteral("norm.placement=post");
-        // New weights and other positions say more, in the largest type.
-        for (const auto& [language, choice] :
-            {std::pair{"en", "attention.kind=grouped_query"}, {"zh_CN", "position.kind=transformer_xl"}})
-            QTest::addRow("projector %s %s", language, choice)
-                << int(ThemeId::Projector) << QString(language) << int(SlotMode::All) << QString::fromLatin1(choice);
+                        << int(theme) << QString(language) << int(mode);
     }
     /// Of every page, with each of its pictures.
     void ofAComparison()
@@ -179,12 +173,11 @@ private slots:
         QFETCH(int, theme);
         QFETCH(QString, language);
         QFETCH(int, mode);
-        QFETCH(QString, choice);
         app::setLanguage(language);
         setCurrentTheme(ThemeId(theme));
         app::MainWindow::Start start{.model = "main", .remembers = false};
         start.saidOfB.emplace();
-        start.saidOfB->setText(choice.toStdString(), 4);
+        start.saidOfB->setText("norm.placement=post", 4);
         start.saidOfB->setText("weights=keep", 4);
         start.mode = SlotMode(mode);
         m_window = std::make_unique<app::MainWindow>(start);
