@@ -2773,6 +2773,10 @@
         <source>This model has neither attention nor a feed-forward. Choose “Attention” as its mixer.</source>
         <translation>此模型既没有注意力，也没有前馈。请将混合器设为“注意力”。</translation>
     </message>
+    <message>
+        <source>Attention costs most from %1 tokens on.</source>
+        <translation>从 %1 个词元起，注意力开销最大。</translation>
+    </message>
 </context>
 <context>
     <name>DerivationText</name>
@@ -3497,10 +3501,6 @@
         <translation>每个点是一个神经元在一个词元上，颜色为乘积 %1(门控) · up；同一条线上乘积相同。</translation>
     </message>
     <message>
-        <source>The largest product is %1, of neuron %2 at %3: gate %4, up %5.</source>
-        <translation>最大的乘积是 %1：神经元 %2 在%3，门控 %4，up %5。</translation>
-    </message>
-    <message>
         <source>%1 of the %2 products are smaller than a tenth of it.</source>
         <translation>%2 个乘积中有 %1 小于它的十分之一。</translation>
     </message>
@@ -3783,6 +3783,18 @@
     <message>
         <source>The largest difference is %1, of neuron %2 at %3.</source>
         <translation>最大的差为 %1，属于神经元 %2，在 %3。</translation>
+    </message>
+    <message>
+        <source>%1: slope within ±0.1 for %2, above 0.9 for %3.</source>
+        <translation>%1：斜率在 ±0.1 以内的占 %2，大于 0.9 的占 %3。</translation>
+    </message>
+    <message>
+        <source>The largest product is %1, of neuron %2 at %3.</source>
+        <translation>最大的乘积是 %1：神经元 %2 在%3。</translation>
+    </message>
+    <message>
+        <source>Its gate is %1, its up %2.</source>
+        <translation>其门控 %1，up %2。</translation>
     </message>
 </context>
 <context>
@@ -6603,6 +6615,10 @@
     <message>
         <source>%1: %2.</source>
         <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>%1 adds %2 to the token before, %3 at distance %4.</source>
+        <translation>%1 给前一个词元加 %2，距离 %4 处加 %3。</translation>
     </message>
 </context>
 <context>

@@ -215,6 +215,10 @@ QString timeText(const CostOverLength& cost)
 QString lengthSentence(const FigureData& data, const RunPtr& run)
 {
     const CostOverLength& cost = *lengthsOf(data, run);
+    if (data.side == Side::Both && cost.growth.pairs > 0 && cost.growth.feedForward > 0) // a line for each
+        return joinedSentences(
+            {CostWords::tr("Attention costs most from %1 tokens on.").arg(formatCount(firstBeyond(cost.growth.crossover()))),
+                timeText(cost)});
     const QString first = CostWords::tr("By the formulas %1; this text has %2.").arg(crossoverText(cost)).arg(cost.ownTokens);
     return joinedSentences({first, timeText(cost)});
 }

@@ -164,9 +164,12 @@ QString feedForwardCurveCaption(const FigureData& data)
     const core::ActivationUse use = usedBy(data, shownRun(data), layer);
     const auto share
         = [&](core::Index count) { return formatPercent(double(count) / double(std::max<core::Index>(1, use.shares.all()))); };
-    QStringList sentences{
-        FeedForward::tr("The slope of %1 is within ±0.1 for %2 of %3, above 0.9 for %4.")
-            .arg(activationName(layer.kind), share(use.shares.silent), countWords(data, use, layer), share(use.shares.passing))};
+    QStringList sentences{showsBoth(data) // a line for each
+            ? FeedForward::tr("%1: slope within ±0.1 for %2, above 0.9 for %3.")
+                  .arg(activationName(layer.kind), share(use.shares.silent), share(use.shares.passing))
+            : FeedForward::tr("The slope of %1 is within ±0.1 for %2 of %3, above 0.9 for %4.")
+                  .arg(activationName(layer.kind), share(use.shares.silent), countWords(data, use, layer),
+                      share(use.shares.passing))};
     int peak = 0;
     for (int token = 1; token < int(layer.pre.rows); ++token)
         if (layer.before(token) > layer.before(peak))

@@ -148,14 +148,15 @@ QString feedForwardGateCaption(const FigureData& data)
     for (int token = 0; token < int(layer.post.rows); ++token)
         for (int i = 0; i < int(layer.post.columns); ++i)
             small += std::abs(double(layer.post.at(token, i))) < least;
-    return joinedSentences(
-        {FeedForward::tr("The largest product is %1, of neuron %2 at %3: gate %4, up %5.")
-                .arg(formatNumber(double(layer.post.at(best.row, best.column))))
-                .arg(counted(best.column))
-                .arg(feedForwardTokenAt(data, best.row), formatNumber(double(layer.pre.at(best.row, best.column))),
-                    formatNumber(double(layer.up.at(best.row, best.column)))),
-            FeedForward::tr("%1 of the %2 products are smaller than a tenth of it.")
-                .arg(formatPercent(double(small) / double(layer.post.size())), formatCount(layer.post.size()))});
+    return joinedSentences({FeedForward::tr("The largest product is %1, of neuron %2 at %3.")
+                                .arg(formatNumber(double(layer.post.at(best.row, best.column))))
+                                .arg(counted(best.column))
+                                .arg(feedForwardTokenAt(data, best.row)),
+        FeedForward::tr("Its gate is %1, its up %2.")
+            .arg(formatNumber(double(layer.pre.at(best.row, best.column))),
+                formatNumber(double(layer.up.at(best.row, best.column)))),
+        FeedForward::tr("%1 of the %2 products are smaller than a tenth of it.")
+            .arg(formatPercent(double(small) / double(layer.post.size())), formatCount(layer.post.size()))});
 }
 
 QString feedForwardGateTable(const FigureData& data)

@@ -50,7 +50,9 @@ QString sentenceOfHeads(const RelativeRun& shown)
 {
     const core::Matrix& bias = shown.terms->ofHeads;
     const core::Index far = bias.cols() - 1, head = std::min<core::Index>(shown.place.head, bias.rows() - 1);
-    QString sentence = Positions::tr("%1 adds %2 to the score of the token before and %3 to one %4 tokens back.")
+    QString sentence = (shown.slot.isEmpty()
+            ? Positions::tr("%1 adds %2 to the score of the token before and %3 to one %4 tokens back.")
+            : Positions::tr("%1 adds %2 to the token before, %3 at distance %4.")) // the other has a line, too
                            .arg(headName(shown), formatDifference(double(bias(head, std::min<core::Index>(1, far)))),
                                formatDifference(double(bias(head, far))))
                            .arg(far);
