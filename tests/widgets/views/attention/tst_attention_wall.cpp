@@ -4,7 +4,6 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
-#include "widgets/figure/compose.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -100,12 +99,8 @@ private slots:
 
     void barsWithoutRoomAreNamed()
     {
-        const auto saysSo = [&](const QSize& size) {
-            Plot plot;
-            plot.resize(size);
-            plot.setViewport(QRect(QPoint(), size));
-            composeFigure(plot, attentionWallFigure, {m_run, nullptr, {}, {}}, screenStyle(size));
-            return saysLeftOut(plot);
+        const auto saysSo = [&](const QSizeF& size) {
+            return saysLeftOut(*drawn(attentionWallFigure, {m_run, nullptr, {}, {}}, size));
         };
         QVERIFY(!saysSo({1000, 480}));
         QVERIFY(saysSo({500, 480}));
