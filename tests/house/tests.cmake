@@ -1,4 +1,4 @@
-add_unit_test(house/tst_contract core)
+add_unit_test(house/tst_contract core_test_support)
 add_unit_test(house/tst_desktop_rows core)
 add_test(NAME house/layout COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${CMAKE_CURRENT_LIST_DIR}/check_layout.cmake)
 add_test(NAME house/layout_finds_each_breach COMMAND ${CMAKE_COMMAND} -DSCRATCH=${PROJECT_BINARY_DIR}/tests/house
