@@ -41,7 +41,7 @@ std::string legalText(const ChoiceKey& key)
 [[noreturn]] void refuseKey(std::string_view id)
 {
     const std::string name(id.substr(0, 60));
-    // The nearest first, then the rest of its group; all of them when nothing is near.
+    // The nearest first, then the rest of its group; the groups when nothing is near.
     std::vector<std::string> legal;
     const ChoiceKey* nearest = nullptr;
     std::size_t best = 1 + name.size() / 3;
@@ -57,8 +57,12 @@ std::string legalText(const ChoiceKey& key)
         if (&key != nearest && !group.empty() && key.id.starts_with(group))
             legal.push_back(key.id);
     if (legal.empty())
-        for (const ChoiceKey& key : choiceKeys())
-            legal.push_back(key.id);
+        for (const ChoiceKey& key : choiceKeys()) {
+            const std::size_t dot = key.id.find('.');
+            std::string all = dot == std::string::npos ? key.id : key.id.substr(0, dot) + ".*";
+            if (std::find(legal.begin(), legal.end(), all) == legal.end())
+                legal.push_back(std::move(all));
+        }
     throw Error({ErrorKind::Usage, {}, name, CUTAWAY_TR("unknown key"), fmt::format("{}", fmt::join(legal, ", ")), name});
 }
 

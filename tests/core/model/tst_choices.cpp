@@ -205,8 +205,11 @@ void TestChoices::anUnknownKeySuggestsTheNearest()
     QCOMPARE(near.found, std::string("norm.knid"));
 
     const Error::Parts far = refusalOf("qqqqqqqqqqqqqqqqq=1");
-    for (const ChoiceKey& key : choiceKeys())
-        QVERIFY(contains(far.expected, key.id));
+    for (const ChoiceKey& key : choiceKeys()) {
+        const std::size_t dot = key.id.find('.');
+        QVERIFY(contains(far.expected, dot == std::string::npos ? key.id : key.id.substr(0, dot) + ".*"));
+    }
+    QVERIFY2(far.expected.size() < 300, far.expected.c_str()); // a line that can be read
 
     QCOMPARE(refusalOf("no equals sign").kind, ErrorKind::Usage);
     QCOMPARE(refusalOf("=3").problem, std::string("unknown key"));
