@@ -14,12 +14,12 @@ namespace {
 
 constexpr Index fewSteps = 220, denseSteps = 24, halfDenseSteps = 100, widePoints = 180;
 
-/// The line of a list where the recipe has none; of data, so in every language at once.
+/// The line of a list; where the recipe has none, names alone, which are those of every language.
 WordsByLanguage purposeOf(const HistoryHead& head, const TrainingRecipe& recipe)
 {
     if (!recipe.purpose.empty())
         return recipe.purpose;
-    return {{"", head.model + " on " + head.text}, {"zh", head.model + "，训练文本 " + head.text}};
+    return {{"", head.model + " · " + head.text}};
 }
 
 } // namespace
