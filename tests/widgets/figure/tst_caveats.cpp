@@ -2,6 +2,7 @@
 
 #include "widgets/figure/caveats.h"
 
+#include "tests/core/support/model_copy.h"
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
@@ -63,6 +64,17 @@ private slots:
         QCOMPARE(textOf(support::tinyRun()), QString());
         QCOMPARE(textOf(runOf("main", {})), QString());
         QCOMPARE(caveatsOf({}).size(), std::size_t(0));
+    }
+
+    void aFamilyThatWasGuessedIsNamed()
+    {
+        const core::ModelCopy copy("llama");
+        copy.setConfig({{"model_type", "orca9"}, {"architectures", nullptr}});
+        const core::SetupPtr setup = core::configure(core::openModel(copy.path()), {});
+        const RunPtr run = std::make_shared<RunResult>(RunResult{core::forward(*setup, {.ids = {3, 1, 12}}), setup});
+        QCOMPARE(textOf(run), QStringLiteral("Unknown family (orca9), read as llama."));
+        const QByteArray svg = svgOf(*findFigure("residual"), {run, nullptr, {}, {}}, {});
+        QVERIFY(lettersOf(svg).contains("Unknownfamily(orca9),readasllama."));
     }
 
     void weightsOfAnotherTrainingAreNamedInEveryFile()
