@@ -4871,7 +4871,7 @@
         <translation>录制的运行没有说明混合器如何计算。请打开模型本身。</translation>
     </message>
     <message>
-        <source>This model writes no token by token, so it keeps nothing of its text.</source>
+        <source>This model does not write token by token, so it keeps nothing of its text.</source>
         <translation>该模型不逐个生成词元，因此不为文本保留任何内容。</translation>
     </message>
     <message>
