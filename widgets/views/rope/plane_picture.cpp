@@ -41,8 +41,10 @@ PlaneCell planeOf(const RopeHead& head, int pair, const std::vector<double>& ter
 {
     const core::Rotation& rotation = head.rotation;
     const double theta = rotation.angles.frequencies[std::size_t(pair)];
-    const auto arrow = [&](const Grid& plain, const Grid& recorded, int token, double position, const QColor& color,
-                           PlaneArrow::Tip tip) {
+    const auto arrow = [&](bool isQuery, const QColor& color, PlaneArrow::Tip tip) {
+        const Grid &plain = isQuery ? head.q : head.k, &recorded = isQuery ? head.turnedQ : head.turnedK;
+        const int token = isQuery ? head.query : head.key;
+        const double position = isQuery ? head.position : double(head.key);
         const core::PairPoint before = core::pairPoints(head.vectorOf(plain, token), rotation)[std::size_t(pair)];
         const bool isRecorded = !head.isWhatIf && position == double(token);
         const core::PairPoint after = isRecorded ? core::pairPoints(head.vectorOf(recorded, token), rotation)[std::size_t(pair)]
@@ -58,8 +60,7 @@ PlaneCell planeOf(const RopeHead& head, int pair, const std::vector<double>& ter
             << RopePlane::tr("one turn in %1 tokens").arg(turnLength(core::wavelengths(rotation.angles)[std::size_t(pair)]));
     plane.lines << RopePlane::tr("adds %1 to the score").arg(formatDifference(head.scale * terms[std::size_t(pair)]));
     const Theme& theme = themeOf(style);
-    plane.arrows << arrow(head.q, head.turnedQ, head.query, head.position, theme.q, PlaneArrow::Tip::Triangle)
-                 << arrow(head.k, head.turnedK, head.key, double(head.key), theme.k, PlaneArrow::Tip::Square);
+    plane.arrows << arrow(true, theme.q, PlaneArrow::Tip::Triangle) << arrow(false, theme.k, PlaneArrow::Tip::Square);
     return plane;
 }
 
