@@ -26,9 +26,58 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <memory>
 
 using support::shown;
 using support::waitForRun;
+
+namespace {
+
+/// The menu of directions at a place of the stream: triggers the action of this name, where it is.
+bool choose(app::MainWindow& window, const char* name)
+{
+    emit window.currentView()->placeAsked(QStringLiteral("blocks.2.resid_pre"), window.selection()->pinned(), QPoint(10, 10));
+    const QList<QMenu*> menus = window.intervening()->menu()->findChildren<QMenu*>(QStringLiteral("directions"));
+    QAction* const action = menus.isEmpty() ? nullptr : menus.first()->findChild<QAction*>(QLatin1String(name));
+    if (!action)
+        return false;
+    action->trigger();
+    window.intervening()->menu()->close();
+    return true;
+}
+
+/// A window with “a red dog” − “the cup” added in B.
+std::unique_ptr<app::MainWindow> withTwoTexts()
+{
+    auto window = shown({.model = "main", .text = "red dog chair. red dog", .view = "residual", .remembers = false});
+    window->selection()->pin({.layer = 2, .head = 1, .query = 3});
+    if (!choose(*window, "twoTexts"))
+        return window;
+    QPointer<widgets::InterventionTwoTexts> question
+        = qobject_cast<widgets::InterventionTwoTexts*>(window->intervening()->question());
+    if (!question || !question->isVisible() || question->text()->text() != QLatin1String("red dog chair. red dog"))
+        return window;
+    question->text()->setText(QStringLiteral("a red dog"));
+    question->less()->setText(QStringLiteral("the cup"));
+    QTest::keyClick(question->less(), Qt::Key_Return);
+    if (QTest::qWaitFor([&] { return !question; }))
+        waitForRun(*window);
+    return window;
+}
+
+QDoubleSpinBox* factorOf(app::MainWindow& window)
+{
+    return window.intervening()->panel(1)->row(0)->findChild<QDoubleSpinBox*>(QStringLiteral("number"));
+}
+
+bool write(QFile& file, const QByteArray& text)
+{
+    const bool done = file.open(QIODevice::WriteOnly) && file.write(text) > 0;
+    file.close();
+    return done;
+}
+
+} // namespace
 
 class TestAddedDirections : public QObject
 {
@@ -41,33 +90,10 @@ private slots:
         widgets::setCurrentTheme(widgets::ThemeId::Light);
     }
 
-    /// Two texts and a saved vector: in force with a factor and a strength, listed, undone, said on figures; a file of none is
-    /// said.
-    void directionsAreAddedByPointing()
+    /// In force with a factor, and said on figures.
+    void twoTextsGiveADirectionByPointing()
     {
-        const auto window = shown({.model = "main", .text = "red dog chair. red dog", .view = "residual", .remembers = false});
-        window->selection()->pin({.layer = 2, .head = 1, .query = 3});
-        const auto choose = [&](const char* name) {
-            emit window->currentView()->placeAsked(
-                QStringLiteral("blocks.2.resid_pre"), window->selection()->pinned(), QPoint(10, 10));
-            const QList<QMenu*> menus = window->intervening()->menu()->findChildren<QMenu*>(QStringLiteral("directions"));
-            QAction* const action = menus.isEmpty() ? nullptr : menus.first()->findChild<QAction*>(QLatin1String(name));
-            if (!action)
-                return false;
-            action->trigger();
-            window->intervening()->menu()->close();
-            return true;
-        };
-        QVERIFY(choose("twoTexts"));
-        QPointer<widgets::InterventionTwoTexts> question
-            = qobject_cast<widgets::InterventionTwoTexts*>(window->intervening()->question());
-        QVERIFY(question && question->isVisible());
-        QCOMPARE(question->text()->text(), QStringLiteral("red dog chair. red dog"));
-        question->text()->setText(QStringLiteral("a red dog"));
-        question->less()->setText(QStringLiteral("the cup"));
-        QTest::keyClick(question->less(), Qt::Key_Return);
-        QTRY_VERIFY(!question);
-        waitForRun(*window);
+        const auto window = withTwoTexts();
         const widgets::RunPtr a = window->runOf(0), b = window->runOf(1);
         QVERIFY(b && window->state().b->record.interventions.size() == 1);
         const core::Intervention& said = window->state().b->record.interventions.front();
@@ -85,7 +111,7 @@ private slots:
             return caveat.text.contains("L2 resid_pre, token 3 + (“a red dog” − “the cup”)");
         }));
 
-        auto* const factor = window->intervening()->panel(1)->row(0)->findChild<QDoubleSpinBox*>(QStringLiteral("number"));
+        QDoubleSpinBox* const factor = factorOf(*window);
         QVERIFY(factor && !factor->isHidden());
         factor->setValue(-3);
         waitForRun(*window);
@@ -93,13 +119,18 @@ private slots:
         QCOMPARE(opposite.value.numbers, std::vector<float>{-3});
         QVERIFY(core::directionOf(opposite).text == "a red dog");
         QVERIFY(!std::ranges::equal(window->runOf(1)->trace->at("logits").values(), expected->at("logits").values()));
+    }
 
+    /// In the place of the direction before; a file of none is said, one that is gone dims it.
+    void aSavedVectorIsADirectionByPointing()
+    {
+        const auto window = withTwoTexts();
+        QVERIFY(window->runOf(1));
         const QTemporaryDir folder;
         const auto vectorFile = [&] { return window->findChild<QFileDialog*>(QStringLiteral("openVector")); };
         QFile file(folder.filePath(QStringLiteral("v.json")));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("[1, 2, \"three\"]") > 0);
-        file.close();
-        QVERIFY(choose("vectorFile") && vectorFile());
+        QVERIFY(write(file, "[1, 2, \"three\"]"));
+        QVERIFY(choose(*window, "vectorFile") && vectorFile());
         QSignalSpy words(window->intervening(), &app::Intervening::said);
         emit vectorFile()->fileSelected(file.fileName());
         QVERIFY(words.size() == 1 && words[0][0].toString().startsWith(QLatin1String("Nothing was changed")));
@@ -107,25 +138,25 @@ private slots:
         delete vectorFile();
 
         QByteArray list = "[0";
-        for (int i = 1; i < int(a->setup->config.dModel); ++i)
+        for (int i = 1; i < int(window->runOf(0)->setup->config.dModel); ++i)
             list += "," + QByteArray::number(i % 5);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(list + "]") > 0);
-        file.close();
-        QVERIFY(choose("vectorFile") && vectorFile());
+        list += "]";
+        QVERIFY(write(file, list));
+        QVERIFY(choose(*window, "vectorFile") && vectorFile());
         emit vectorFile()->fileSelected(file.fileName());
         delete vectorFile();
         waitForRun(*window);
-        QCOMPARE(window->state().b->record.interventions.size(), std::size_t(1)); // in the stead of the one before
+        QCOMPARE(window->state().b->record.interventions.size(), std::size_t(1));
         QCOMPARE(window->runOf(1)->trace->interventions.size(), std::size_t(1));
         QCOMPARE(window->state().b->record.interventions.front().source.file, file.fileName().toStdString());
 
-        QVERIFY(file.remove()); // without the file it is dimmed, and says so
+        QVERIFY(file.remove());
+        QDoubleSpinBox* const factor = factorOf(*window);
         factor->setValue(2);
         waitForRun(*window);
         const auto* const why = window->intervening()->panel(1)->row(0)->findChild<widgets::TextLabel*>(QStringLiteral("why"));
         QVERIFY(!why->isHidden() && !why->text().isEmpty());
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(list + "]") > 0);
-        file.close();
+        QVERIFY(write(file, list));
         factor->setValue(4);
         waitForRun(*window);
         QVERIFY2(why->isHidden(), qPrintable(why->text()));

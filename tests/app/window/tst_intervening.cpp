@@ -59,6 +59,10 @@ void choose(app::MainWindow& window, const QString& part, const char* name)
     window.intervening()->menu()->close();
 }
 
+const widgets::Selection markedHead{.layer = 1, .head = 2, .query = 4, .key = 1};
+const core::Intervention place{.at = "blocks.1.attn.z[2]"};
+const QString headMenu = QStringLiteral("Head L1 H2");
+
 bool hasMean(const app::WindowState& state)
 {
     return state.b && std::ranges::any_of(state.b->record.interventions, [](const core::Intervention& one) {
@@ -220,30 +224,16 @@ private slots:
         QVERIFY(!hasMean(window->state()));
     }
 
-    void otherTextsGiveValuesByPointing()
+    void anotherTextGivesValuesByPointing()
     {
         const auto window = shown({.model = "main", .text = "The capital of France is", .view = "attention", .remembers = false});
-        window->selection()->pin({.layer = 1, .head = 2, .query = 4, .key = 1});
-        const auto choose = [&](const char* name) {
-            window->action(app::Act::Intervene)->trigger();
-            QAction* action = nullptr;
-            const QList<QMenu*> parts = window->intervening()->menu()->findChildren<QMenu*>();
-            for (const QMenu* const part : parts)
-                if (part->title() == QLatin1String("Head L1 H2"))
-                    action = part->findChild<QAction*>(QLatin1String(name));
-            if (action)
-                action->trigger();
-            window->intervening()->menu()->close();
-            return action != nullptr;
-        };
-        QVERIFY(choose("capitals"));
+        window->selection()->pin(markedHead);
+        choose(*window, headMenu, "capitals");
         QVERIFY(!window->state().b); // until the means are there
         QTRY_VERIFY_WITH_TIMEOUT(window->runOf(1), 60000);
         waitForRun(*window);
         const widgets::RunPtr a = window->runOf(0);
-        const core::Intervention place{.at = "blocks.1.attn.z[2]"};
-        const std::vector<core::Intervention> means = core::meansOverTexts(*a->setup, "capitals", {place}, {});
-        QVERIFY(window->state().b->record.interventions == means);
+        QVERIFY(window->state().b->record.interventions == core::meansOverTexts(*a->setup, "capitals", {place}, {}));
         QCOMPARE(window->undoStack()->count(), 1);
         widgets::FigureData ofB = window->currentView()->figureData();
         ofB.mode = widgets::SlotMode::B;
@@ -251,7 +241,7 @@ private slots:
             [](const widgets::Caveat& caveat) { return caveat.text.contains("L1 H2 z → mean over “capitals”"); }));
 
         const QString spain = QStringLiteral("The capital of Spain is");
-        QVERIFY(choose("text"));
+        choose(*window, headMenu, "text");
         QPointer<widgets::InterventionOtherText> question
             = qobject_cast<widgets::InterventionOtherText*>(window->intervening()->question());
         QVERIFY(question && question->isVisible());
@@ -266,33 +256,54 @@ private slots:
         QCOMPARE(
             core::interventionsFromJson(window->runOf(1)->trace->interventions, {}).front().origin.text, spain.toStdString());
 
-        QTemporaryDir folder; // a file of one's own
+        choose(*window, headMenu, "text"); // of other tokens: nothing changes, and it is said
+        question = qobject_cast<widgets::InterventionOtherText*>(window->intervening()->question());
+        question->field()->setText(QStringLiteral("The capital"));
+        QSignalSpy said(window->intervening(), &app::Intervening::said);
+        QTest::keyClick(question->field(), Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 60000);
+        QVERIFY2(said[0][0].toString().contains("tokens"), qPrintable(said[0][0].toString()));
+        QVERIFY(window->state().b->record.interventions == values);
+    }
+
+    void aFileOfTextsGivesItsMeansByPointing()
+    {
+        const auto window = shown({.model = "main", .text = "The capital of France is", .view = "attention", .remembers = false});
+        window->selection()->pin(markedHead);
+        const widgets::RunPtr a = window->runOf(0);
+        const auto have = [&](const std::vector<core::Intervention>& expected) {
+            return window->state().b && window->state().b->record.interventions == expected;
+        };
+        const auto chooseFile = [&](const QFile& file) {
+            choose(*window, headMenu, "textFile");
+            auto* const dialog = window->findChild<QFileDialog*>(QStringLiteral("openTexts"));
+            if (dialog)
+                emit dialog->fileSelected(file.fileName());
+            return dialog != nullptr;
+        };
+        QTemporaryDir folder;
         QFile file(folder.filePath(QStringLiteral("cities.txt")));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("The city of Paris is\n\nThe city of Rome is\n") > 0);
         file.close();
-        QVERIFY(choose("textFile"));
-        auto* const dialog = window->findChild<QFileDialog*>(QStringLiteral("openTexts"));
-        QVERIFY(dialog);
-        emit dialog->fileSelected(file.fileName());
+        QVERIFY(chooseFile(file));
         const std::vector<core::Intervention> ofFile
             = core::meansOverTexts(*a->setup, file.fileName().toStdString(), {place}, {});
         QCOMPARE(ofFile.front().origin.texts, std::string("cities.txt"));
-        QTRY_VERIFY_WITH_TIMEOUT(window->state().b->record.interventions == ofFile, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(have(ofFile), 60000);
         waitForRun(*window);
-        dialog->close();
+        window->findChild<QFileDialog*>(QStringLiteral("openTexts"))->close();
 
         QVERIFY(file.open(QIODevice::WriteOnly)
             && file.write("The city of Berlin is\n\nThe city of Madrid is\n") > 0); // it was changed
         file.close();
-        QVERIFY(choose("textFile"));
-        emit window->findChild<QFileDialog*>(QStringLiteral("openTexts"))->fileSelected(file.fileName());
+        QVERIFY(chooseFile(file));
         const std::vector<core::Intervention> ofChanged
             = core::meansOverTexts(*a->setup, file.fileName().toStdString(), {place}, {});
         QVERIFY(!(ofChanged == ofFile));
-        QTRY_VERIFY_WITH_TIMEOUT(window->state().b->record.interventions == ofChanged, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(have(ofChanged), 60000);
         waitForRun(*window);
 
-        QVERIFY(choose("typed"));
+        choose(*window, headMenu, "typed");
         auto* const typed = qobject_cast<widgets::TypedTexts*>(window->intervening()->question());
         QVERIFY(typed);
         typed->field()->setPlainText(QStringLiteral("The city of Paris is\nThe city of Rome is"));
@@ -302,19 +313,8 @@ private slots:
             60000);
         QVERIFY(window->state().b->record.interventions.front().value == ofFile.front().value); // the same texts
         waitForRun(*window);
-        QVERIFY(choose("textFile"));
-        emit window->findChild<QFileDialog*>(QStringLiteral("openTexts"))->fileSelected(file.fileName());
-        QTRY_VERIFY_WITH_TIMEOUT(window->state().b->record.interventions == ofChanged, 60000);
-        waitForRun(*window);
-
-        QVERIFY(choose("text")); // of other tokens: nothing changes, and it is said
-        question = qobject_cast<widgets::InterventionOtherText*>(window->intervening()->question());
-        question->field()->setText(QStringLiteral("The capital"));
-        QSignalSpy said(window->intervening(), &app::Intervening::said);
-        QTest::keyClick(question->field(), Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 60000);
-        QVERIFY2(said[0][0].toString().contains("tokens"), qPrintable(said[0][0].toString()));
-        QVERIFY(window->state().b->record.interventions == ofChanged);
+        QVERIFY(chooseFile(file));
+        QTRY_VERIFY_WITH_TIMEOUT(have(ofChanged), 60000);
     }
 };
 
