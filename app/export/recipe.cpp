@@ -306,7 +306,7 @@ Fulfil fulfilling(RunDesk& desk, const SlotsRequest& request, const widgets::Fig
 
 namespace {
 
-/// Whoever edits a recipe by hand does not mend this: `verify` then finds that the file is no longer what was exported.
+/// A person who edits a recipe by hand does not mend this: `verify` then finds that the file is no longer what was exported.
 QString seal(const QJsonObject& recipe)
 {
     const QByteArray text = QJsonDocument(recipe).toJson(QJsonDocument::Compact); // keys are sorted

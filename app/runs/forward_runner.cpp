@@ -146,7 +146,7 @@ std::shared_ptr<GrowingRun> ForwardRunner::growingRun(quint64 generation)
     out.onPart = [this, arrive](const widgets::RunPtr& a, const widgets::RunPtr& b) {
         arrive([this, a, b] {
             emit grew(a, b);
-            if (m_growing) // nobody has stopped it meanwhile
+            if (m_growing) // it was not stopped meanwhile
                 m_growing->shown();
         });
     };

@@ -221,7 +221,7 @@ void RunDesk::keep(const std::string& name, core::ModelPtr model)
     m_opened.resize(std::min<std::size_t>(m_opened.size(), 3));
 }
 
-/// Whoever is compared with a run that was answered before shares its weights: the model may have been opened anew meanwhile.
+/// What is compared with a run that was answered before shares its weights: the model may have been opened anew meanwhile.
 void RunDesk::keepAgain(const std::string& name, const core::ModelPtr& model)
 {
     const auto known = std::ranges::find(m_opened, name, &Opened::name);

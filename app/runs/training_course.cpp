@@ -146,7 +146,7 @@ void TrainingCourse::run(std::size_t lane, const std::stop_token& stop)
         if (!m_error)
             m_error = error.parts();
         if (m_error->file.starts_with(m_scratch))
-            m_error->file.clear(); // a folder that nobody knows of
+            m_error->file.clear(); // a folder of this course's own
     } catch (const std::bad_alloc&) {
         const std::lock_guard lock(m_mutex);
         m_error = core::Error::Parts{.problem = CUTAWAY_TR("there is not enough memory")};

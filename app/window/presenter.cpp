@@ -259,7 +259,7 @@ bool Presenter::hasKeys() const
     return QApplication::activeWindow() == m_window && !QApplication::activePopupWidget() && !QApplication::activeModalWidget();
 }
 
-/// A key that one of its actions has, and that nobody types there. A step is walked from a line of text too.
+/// A key that one of its actions has, and that is not typed there. A step is walked from a line of text too.
 bool Presenter::isOwn(const QKeyEvent& press) const
 {
     if (press.modifiers() & ~Qt::KeypadModifier)

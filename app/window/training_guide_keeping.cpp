@@ -1,4 +1,4 @@
-// TrainingGuide, what is kept: where it lies now, and a window that closes over a training that nobody kept asks once.
+// TrainingGuide, what is kept: where it lies now, and a window that closes over a training that was not kept asks once.
 
 #include "app/window/training_guide.h"
 

@@ -211,7 +211,7 @@ Tensor MixtureOfExperts::run(const Scope& mlp, const FeedForwardInput& input) co
     for (Index e = 0; e < routing.experts; ++e) {
         Scope expert = mlp.child("experts." + std::to_string(e));
         const std::vector<Index>& mine = tokens[std::size_t(e)];
-        // Nobody knows in a plan where tokens go: spread evenly, the sums are right. Its list still names every expert.
+        // A plan does not know where tokens go: spread evenly, the sums are right. Its list still names every expert.
         const Index count = mlp.planning() ? evenShare(routing, rows * routing.chosenPerToken(), e) : Index(mine.size());
         if (count == 0 && !mlp.planning())
             continue;

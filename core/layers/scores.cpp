@@ -42,7 +42,7 @@ struct Steps
         return last;
     }
 
-    /// Where the first sequence of the tile begins: keys before it are nobody's. 0 but for packed sequences.
+    /// Where the first sequence of the tile begins: keys before it are of no query. 0 but for packed sequences.
     Index firstKey(Index first) const { return in.places.keyStart[std::size_t(first)]; }
 
     /// content [row, key] = q · kᵀ · scale, of the keys from `firstKey` on.

@@ -71,7 +71,7 @@ bool lacksLayer(const Setup& setup, const Trace& trace, Index layer)
     config.blocks.resize(std::size_t(layer) + 1);
     const Plan planned = plan(config, tokens, Index(trace.ids.size()), {});
     return std::ranges::any_of(planned.tensors, [&](const PlannedTensor& tensor) {
-        const bool isRouted = tensor.axes.front() == axis::routedToken; // of experts that perhaps nobody went to
+        const bool isRouted = tensor.axes.front() == axis::routedToken; // of experts that perhaps no token went to
         return tensor.recorded && !isRouted && tensor.name.starts_with(blockName(layer, "")) && !trace.find(tensor.name);
     });
 }

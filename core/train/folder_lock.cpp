@@ -109,7 +109,7 @@ FolderLock::FolderLock(const std::string& folder)
     : m_handle(std::make_unique<Handle>())
 {
     m_handle->path = lockFileOf(folder, m_handle->isMade);
-    m_handle->file = ::_wfsopen(fs::path(m_handle->path).c_str(), L"w", _SH_DENYRW); // shared with nobody
+    m_handle->file = ::_wfsopen(fs::path(m_handle->path).c_str(), L"w", _SH_DENYRW); // not shared
     if (!m_handle->file)
         errno == EACCES ? refuseSecond(folder) : refuseWriting(m_handle->path, std::strerror(errno));
 }

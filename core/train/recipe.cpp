@@ -14,7 +14,7 @@ namespace core {
 namespace {
 
 constexpr Index mostSteps = 100'000'000, mostRows = 65'536, longestRow = 1 << 20;
-constexpr Index passTokens = 256; // of a pass where nobody says otherwise: enough for the products, little for the scores
+constexpr Index passTokens = 256; // of a pass by default: enough for the products, little for the scores
 
 /// One key of the JSON and the place of its number in a recipe; calls visit(key, member, least, most) for each.
 void eachNumber(auto&& recipe, auto&& visit)

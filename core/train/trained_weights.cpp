@@ -10,7 +10,7 @@ namespace core {
 
 namespace {
 
-/// Rows of numbers that somebody else writes.
+/// Rows of numbers that the caller writes.
 class WrittenSource : public TensorSource
 {
 public:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kBlockBytes = 1 << 20;   // read at once when the file is checked
 constexpr std::uint64_t kLineBytes = 4096;       // how far the next line of a plain text is looked for
-constexpr std::uint64_t kMostBytes = 4u << 20;   // cut into tokens at once
+constexpr std::uint64_t kMaxBytes = 4u << 20;    // cut into tokens at once
 constexpr std::uint64_t kHeldOutParts = 20;
 
 bool isInsideCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u; }
@@ -189,7 +189,7 @@ std::uint64_t TrainingText::characterAfter(std::uint64_t place, const Part& part
 
 void TrainingText::addPlain(std::uint64_t& place, const Part& part, Index tokens, Tokens& to) const
 {
-    const std::uint64_t most = std::min(kMostBytes, std::uint64_t(tokens) * 8 + 64);
+    const std::uint64_t most = std::min(kMaxBytes, std::uint64_t(tokens) * 8 + 64);
     const std::uint64_t end = std::min(place + most, part.end);
     std::string piece = read(place, end);
     if (end < part.end)

@@ -35,7 +35,7 @@ void Plot::hover(CellPlottable* map, Cell cell)
     if (map ? m_hoveredMap == map && map->hovered() == cell : !m_isHovering)
         return;
     if (m_isHovering && (!map || m_hoveredMap != map)) {
-        // A map that was drawn anew meanwhile is gone, and whoever heard of the hover has to hear of its end.
+        // A map that was drawn anew meanwhile is gone, and the receivers of the hover need its end.
         const QString before = m_hoveredMap ? m_hoveredMap->name() : QString();
         if (m_hoveredMap)
             setHovered(before, {});

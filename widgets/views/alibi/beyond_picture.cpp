@@ -24,7 +24,7 @@ namespace widgets {
 namespace {
 
 constexpr double kWideForWords = 560; // px of ordinary type; where less of it is left, names are short
-constexpr int kMostCells = 1024;      // of a row of the map: of longer texts a cell is a block of tokens
+constexpr int kMaxCells = 1024;      // of a row of the map: of longer texts a cell is a block of tokens
 
 TextLengths lengthsOf(const FigureData& data)
 {
@@ -140,7 +140,7 @@ void drawAlibiBeyond(const Drawing& drawing)
     const std::vector<double> slopes = slopesOf(*shownRun(data), data.selection.layer);
     const int head = shownHead(data, slopes);
     const TextLengths lengths = lengthsOf(data);
-    const int block = (lengths.shown + kMostCells - 1) / kMostCells, side = (lengths.shown + block - 1) / block;
+    const int block = (lengths.shown + kMaxCells - 1) / kMaxCells, side = (lengths.shown + block - 1) / block;
     const double slope = slopes[std::size_t(head)];
     const Grid grid
         = gridOf(core::penaltyMatrix(slope, lengths.shown, block, seesAll(*shownRun(data), data.selection.layer)), side, side);
