@@ -10,7 +10,7 @@
 namespace app {
 
 /// {"train_window": [{"view", "pictures_per_second" (painted with new weights), "seconds", "alone_seconds" (of the same steps
-/// where nobody watches), "cost" (share of its speed that the training loses)}]}: a row a page, the bundled default model from
+/// without a window), "cost" (share of its speed that the training loses)}]}: a row a page, the bundled default model from
 /// new weights on the bundled corpus, with the rows of the recipe. REQUIRES: a QApplication. Throws core::Error when no picture
 /// comes, core::Stopped.
 core::Json benchTrainWindow(const core::TrainingRecipe& recipe, const std::stop_token& stop);

@@ -58,7 +58,7 @@ signals:
     void exported(const app::ExportSettings& settings, const QString& folder);
     void copyRequested(const app::ExportSettings& settings);
 
-    /// What the files need that nobody has computed yet; empty: nothing more.
+    /// What the files need that is not computed yet; empty: nothing more.
     void needsWanted(const widgets::Needs& needs);
 
 protected:

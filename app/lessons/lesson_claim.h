@@ -19,7 +19,7 @@ struct LessonClaim
 /// Throws core::Error{BadInput} for an unknown word, an unknown choice or figure, and nothing claimed.
 LessonClaim readLessonClaim(const QJsonObject& words, const std::string& file, const std::string& where);
 
-/// The names of the values that it speaks of.
+/// The names of the values that it names.
 QStringList valuesOf(const LessonClaim& claim);
 
 /// Whether it is so. What cannot be known is not so.

@@ -43,7 +43,7 @@ public:
     bool canReveal() const;
     void revealToClass(); // without a guess: the class has said its own aloud
 
-    /// Asks for what the tasks lead to, for somebody who does not find it. Nothing happens where there are none.
+    /// Asks for what the tasks lead to, for a person who does not find it. Nothing happens where there are none.
     void showSolution();
 
     int chosen() const { return progress().chosen; } // −1: none

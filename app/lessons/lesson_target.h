@@ -3,7 +3,7 @@
 // LessonTarget: a part of the window that a lesson points at or covers: "picture", or {"cell": "head", "row": 10, "column": 4}.
 // Named by what it is, so that it is found wherever the layout puts it. docs/lessons.md has the words.
 //
-// To add one: its word in simpleTargets or namedTargets, and where it is in app/window/lesson_places.cpp.
+// To add one: its word in simpleTargets or namedTargets, and where it is in app/window/lesson_host.cpp (placeOf).
 
 #include <QJsonValue>
 #include <QString>

@@ -1,6 +1,6 @@
 #pragma once
 
-// LessonValue: a number or a token that a lesson speaks of, as its file names it: where it is read, never what it is. Read from
+// LessonValue: a number or a token that a lesson names, as its file names it: where it is read, never what it is. Read from
 // the numbers of the step's figure (the CSV of `cutaway export`), a tensor of the run, the next tokens, the cost or the choices
 // of the model, or made of two others. docs/lessons.md has the words.
 //

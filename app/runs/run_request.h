@@ -65,7 +65,7 @@ struct RunNews
     std::function<void(const std::function<widgets::RunPtr()>& soFar)> onLayer = {}; // of the pass, as core::OnLayer
 };
 
-/// Carries out requests one after another and keeps the models that were opened last. What it has answered and somebody still
+/// Carries out requests one after another and keeps the models that were opened last. What it has answered and a caller still
 /// holds is not computed again. Not thread-safe: one thread owns it.
 class RunDesk
 {

@@ -17,7 +17,7 @@ struct Guidance
     std::optional<core::CuratedPrompt> prompt = {}; // the text on screen, or on its way, as the guide describes it
     std::string openedText = {};                    // for which a head was chosen without a guide
     bool isHeadDue = false;                         // its head is selected when the run is there
-    bool isTextDefault = true;                      // nobody has touched the text
+    bool isTextDefault = true;                      // the person has not touched the text
     bool isTargetNew = true;                        // no target was given yet
 
     /// Another model, without a prompt of its guide.

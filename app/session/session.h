@@ -109,7 +109,7 @@ public:
     std::optional<RecipeContents> takeFigure();
     bool isFigureDue() const { return m_figureIsDue.has_value(); }
 
-    /// Texts that nobody has touched are of the language, in both slots. No change of the person's.
+    /// Texts that the person has not touched are of the language, in both slots. No change of the person's.
     void translateTexts();
 
     /// Stops everything for good.

@@ -1,7 +1,7 @@
 #pragma once
 
 // LessonGuide: a lesson in the window: its player, its panel and its board, and the marks and veils over the parts of the window
-// that it speaks of, which follow whatever moves them. The window tells what is on screen (look) and where its parts are.
+// that it names, which follow whatever moves them. The window tells what is on screen (look) and where its parts are.
 
 #include "app/lessons/lesson_player.h"
 #include "app/window/lesson_marks.h"
@@ -53,7 +53,7 @@ public:
     /// A clicker's key: the answer where one is due, else the next or the previous step. False at the ends.
     bool walk(int by);
 
-    /// Parts that the step speaks of and the window does not have, once its picture is there.
+    /// Parts that the step names and the window does not have, once its picture is there.
     QStringList lostTargets() const;
 
     const LessonMarks* marks() const { return m_marks; }
@@ -84,7 +84,7 @@ private:
     QTimer* m_due; // what moves at a time is placed once
     std::map<std::string, int> m_left; // step of each file at which it was left
     bool m_isSettled = false; // the picture of the step was seen
-    bool m_areFaultsDue = false; // of a step that nobody has been told the faults of
+    bool m_areFaultsDue = false; // of a step whose faults have not been shown
 };
 
 } // namespace app

@@ -1,7 +1,7 @@
 #pragma once
 
 // LessonMarks: over the window, what a lesson points at: a ring with the number of the mark, and a line from it to the words that
-// speak of it. The mouse goes through it.
+// name it. The mouse goes through it.
 
 #include <QWidget>
 

@@ -23,7 +23,7 @@ public:
     /// The page on screen; null before the first one is.
     widgets::View* current() const { return made(currentIndex()); }
 
-    /// Null: nobody has looked at it.
+    /// Null: it has not been looked at.
     widgets::View* made(int page) const;
     std::vector<widgets::View*> allMade() const;
 

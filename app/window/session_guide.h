@@ -86,7 +86,7 @@ private:
     const bool m_remembers;
     SessionKeeper* m_keeper;
     QString m_opened; // the file that is on its way to the screen
-    QJsonObject m_pagesDue; // of a session: what pages show that nobody has looked at since
+    QJsonObject m_pagesDue; // of a session: what pages show that have not been looked at since
     QJsonObject m_otherWords; // of a session: what other programs and versions put into it
     bool m_isFileGiven = false; // the window began with a session
     bool m_isSettleDue = true; // what comes on screen next is as it was opened

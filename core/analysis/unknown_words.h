@@ -18,7 +18,7 @@ struct UnknownWords
     bool operator==(const UnknownWords&) const = default;
 };
 
-/// Of a text whose ids these are. A special token that nobody typed and that is not put around the text stands for what is
+/// Of a text whose ids these are. A special token that was not typed and is not put around the text stands for what is
 /// unknown. Nothing of very long texts.
 UnknownWords unknownWords(const Tokenizer& tokenizer, const std::string& text, const std::vector<TokenId>& ids);
 

@@ -23,7 +23,7 @@ public:
     void write(std::string_view text) { write(text.data(), text.size()); }
     void commit();                                   // throws Error{Output}
 
-    /// Removes what processes that were killed while they wrote this file left beside it. REQUIRES: nobody writes it now.
+    /// Removes what processes that were killed while they wrote this file left beside it. REQUIRES: it is not being written now.
     static void removeUnfinished(const std::string& path);
 
 private:

@@ -24,7 +24,7 @@ struct AttentionInput
 };
 
 /// attn.out [token, d_model], the raw output of W^O. Scope `attn` is "blocks.N.attn". Records q, k, v, q_normed, k_normed,
-/// rot_q, rot_k, scores_content, bias, scores, pattern, z, out (DESIGN §4).
+/// rot_q, rot_k, scores_content, bias, scores, pattern, z, out (contract §3).
 /// Weights: attn.q [heads·d_head, d_model], attn.k, attn.v [kv_heads·d_head, d_model], attn.o [d_model, heads·d_head].
 Tensor runAttention(const Scope& attn, const AttentionInput& input);
 

@@ -50,7 +50,7 @@ public:
     bool wants(std::string_view name) const;
 
     /// The gradient of a tensor that the forward pass recorded under this name is complete: kept where it is asked for. It
-    /// shares the numbers, so nobody may write them afterwards.
+    /// shares the numbers, so they must not be written afterwards.
     void record(std::string_view name, const Tensor& gradient) const;
 
     /// The same of numbers that are overwritten next: what is kept is a copy.

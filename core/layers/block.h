@@ -20,7 +20,7 @@ struct BlockInput
     Dropout dropout = {};                      // of what each branch adds, before its norm and multiplier, and of patterns
 };
 
-/// resid_post [token, d_model]. Scope `block` is "blocks.N". Records the stream, the branches and the norm slots (DESIGN §4).
+/// resid_post [token, d_model]. Scope `block` is "blocks.N". Records the stream, the branches and the norm slots (contract §3).
 Tensor runBlock(const Scope& block, const BlockInput& input);
 
 /// Back through it: the gradient of resid_pre from that of resid_post, both [token, d_model]. Says those of all that the block

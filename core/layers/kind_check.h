@@ -1,7 +1,7 @@
 #pragma once
 
 // Checks of the parameters of kinds against the sizes of a block: each kind has a check(BlockSizes) if there is
-// such a thing, and throws by refuseChoice. Whoever resolves a configuration asks every kind by checkKind.
+// such a thing, and throws by refuseChoice. What resolves a configuration calls checkKind for every kind.
 
 #include "core/base/tensor.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Mixers: alternatives to attention that carry information between tokens. They ignore the mask, the score and
-// positions inside attention (contract §2b); norms, residuals and the feed-forward around them stay.
+// positions inside attention (contract §2); norms, residuals and the feed-forward around them stay.
 //
 // To add a kind: write its struct with run() and backward() in a pair of its own, and append it to the Mixer line.
 

@@ -143,7 +143,7 @@ inline NormTraits traitsOf(const Norm& norm)
 }
 
 /// x [token, d_model] normalized, the same shape. Records under the slot: mean [token] (LayerNorm), scale [token],
-/// normalized and out [token, d_model] (DESIGN §4); BatchNorm's statistics are [d_model]. Weights: SLOT.weight, SLOT.bias
+/// normalized and out [token, d_model] (contract §3); BatchNorm's statistics are [d_model]. Weights: SLOT.weight, SLOT.bias
 /// [d_model]. `frozen` is filled unless null.
 Tensor applyNorm(const Norm& norm, const Scope& slot, const Tensor& x, Frozen* frozen = nullptr);
 

@@ -58,7 +58,7 @@ public:
     bool intervenes(std::string_view name) const;
 
     /// A tensor to be filled, not initialised: in the trace's memory when it will be recorded, else in memory that serves
-    /// others once nobody holds it.
+    /// others once it is not held any more.
     Tensor make(std::string_view name, Axes axes, Shape shape, Recording recording = Recording::Usual) const;
 
     /// Call when the tensor is complete and before it is used next: runs the intervention, then adds it to the trace.

@@ -64,7 +64,7 @@ struct ScoreInput
 /// The pattern [head, query, key] under dropout: what mixes the values in a training.
 inline constexpr std::string_view droppedPattern = "pattern_dropped";
 
-/// z [token, head, d_value]. Records scores_content, bias (and its terms), scores, pattern, sink_weight and z (DESIGN §4).
+/// z [token, head, d_value]. Records scores_content, bias (and its terms), scores, pattern, sink_weight and z (contract §3).
 Tensor attend(const Scope& attn, const ScoreInput& input);
 
 /// Gradients of what scores are made of, each in the shape of its tensor.

@@ -27,7 +27,7 @@ public:
 private:
     GrowingTrace() { m_whole.milliseconds = -1; }
     Trace m_whole;
-    std::list<Trace> m_parts; // as long as anybody holds one of them or the whole
+    std::list<Trace> m_parts; // as long as one of them or the whole is held
 };
 
 /// Called on the computing thread after each layer, of an encoder too; `soFar` gives a part, and is not to be kept.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Metric: one number of a run, computed from its logits. Ablation, patching, sweeps, attribution, gradients and training speak of
+// Metric: one number of a run, computed from its logits. Ablation, patching, sweeps, attribution, gradients and training use
 // the same ones. As text (docs/contract.md §6):
 //
 //   loss · kl · logit:TOKEN@POS · log_prob:TOKEN@POS · logit_difference:TOKEN,TOKEN@POS · entropy@POS · rank:TOKEN@POS
@@ -31,9 +31,9 @@ enum class MetricKind
 struct Metric
 {
     MetricKind kind = MetricKind::Loss;
-    TokenId token = -1;  // of those that speak of one
+    TokenId token = -1; // of those that have one
     TokenId other = -1;  // of a difference: the one that is subtracted
-    Index position = -1; // of those that speak of one; negative: from the end, −1 is the last
+    Index position = -1; // of those that have one; negative: from the end, −1 is the last
     std::string text;    // as it was said
     bool operator==(const Metric&) const = default;
 };

@@ -69,7 +69,7 @@ private:
     const InterventionList* m_interventions = nullptr;
     RunControl m_control;
     std::shared_ptr<Trace> m_trace;
-    std::shared_ptr<GrowingTrace> m_growing; // of m_trace; null: nobody looks at it before its end
+    std::shared_ptr<GrowingTrace> m_growing; // of m_trace; null: it is not looked at before its end
     OnLayer m_onLayer;
     std::shared_ptr<Arena> m_recorded;
     std::size_t m_blockBytes = 0;

@@ -4,7 +4,7 @@
 
 namespace core {
 
-/// The ids that the blocks and the logits of a trace speak of: in an encoder–decoder those of the target. None in a file of
+/// The ids that the blocks and the logits of a trace are about: in an encoder–decoder those of the target. None in a file of
 /// another program that does not say them.
 inline const std::vector<TokenId>& streamIds(const Trace& trace)
 {

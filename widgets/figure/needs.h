@@ -37,7 +37,7 @@ struct NeedId
     bool operator<(const NeedId& other) const;
     bool operator==(const NeedId& other) const { return !(*this < other) && !(other < *this); }
 
-    /// A trace that it was computed from is gone: nobody will ask for it again.
+    /// A trace that it was computed from is gone: it is not needed again.
     bool isGone() const;
 };
 
@@ -132,7 +132,7 @@ public:
     bool isEmpty() const { return !m_all || m_all->empty(); }
 
 private:
-    std::shared_ptr<std::map<NeedId, NeedResult>> m_all; // written only while nobody else has it
+    std::shared_ptr<std::map<NeedId, NeedResult>> m_all; // written only while this is its only owner
 };
 
 /// The run of one kind of a family, among the needs that familyNeeds() states.

@@ -1,7 +1,6 @@
 #pragma once
 
-// Theme: the one place for colours, fonts, spacing and line widths (ux.md §4). Light, dark, high contrast,
-// projector.
+// Theme: the one place for colours, fonts, spacing and line widths. Light, dark, high contrast, projector.
 
 #include <QColor>
 #include <QFont>

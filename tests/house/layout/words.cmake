@@ -42,6 +42,42 @@ set(painted ${window})
 list(FILTER painted EXCLUDE REGEX "/[a-z_]*(theme|colou?r)[a-z_]*\\.(h|cpp)$")
 forbid("a colour that does not come from the theme" "QColor\\((u?\"#|QStringLiteral\\(\"#|0x|{0-9})[^)\n]*|Qt::(red|green|blue|yellow|cyan|magenta|gray|lightGray|darkGray)[^A-Za-z]" ${painted})
 
+# --- The vocabulary of CONTRIBUTING.md --------------------------------------------------------------------------------------
+
+foreach(file ${ours})
+  read_text(text "${file}")
+  string(REGEX MATCHALL "[^A-Za-z](kMost|[Nn]obody|[Ss]omebody|[Aa]nybody|[Ww]hoever|speaks? of|reads? over)[A-Za-z]*" words "${text}")
+  foreach(word ${words})
+    string(SUBSTRING "${word}" 1 -1 word)
+    breach("${file}" "a word that CONTRIBUTING.md has another for [${word}]")
+  endforeach()
+endforeach()
+
+# --- What a comment cites is there ----------------------------------------------------------------------------------------
+
+if(EXISTS "${ROOT}/docs/contract.md")
+  file(READ "${ROOT}/docs/contract.md" contract)
+endif()
+set(page "[A-Za-z_-]+[.]md")
+set(file_of_a_room "(core|widgets|app|tests|tools|cmake|docs|resources)/[A-Za-z_/-]+[.](h|cpp|py|cmake|sh|md)")
+foreach(file ${ours})
+  read_text(text "${file}")
+  string(REGEX MATCHALL "(${file_of_a_room}|[^A-Za-z_./*}-]${page})[^A-Za-z_0-9]" cited "${text}")
+  foreach(name ${cited})
+    string(REGEX REPLACE "^[^A-Za-z]|[^A-Za-z]$" "" name "${name}")
+    if(NOT name MATCHES "NAME|LANGUAGE" AND NOT EXISTS "${ROOT}/${name}")
+      breach("${file}" "it cites a file that is not there [${name}]")
+    endif()
+  endforeach()
+  string(REGEX MATCHALL "[A-Za-z.]+ §[0-9]+[a-z]?[^A-Za-z]" parts "${text}")
+  foreach(part ${parts})
+    string(REGEX MATCH "§([0-9]+[a-z]?)" number "${part}")
+    if(part MATCHES "^DESIGN|^contract" AND NOT (part MATCHES "^contract" AND contract MATCHES "\n## ${CMAKE_MATCH_1}[.] "))
+      breach("${file}" "it cites a part that is not there [${part}]")
+    endif()
+  endforeach()
+endforeach()
+
 # --- This machine ----------------------------------------------------------------------------------------------------------
 
 find_sources(texts IN ${layers} resources tests tools cmake docs ENDING .h .cpp .cmake .txt .py .md .json .qrc .sh)

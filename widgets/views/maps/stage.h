@@ -1,9 +1,9 @@
 #pragma once
 
 // MapStage: square maps of one size with signs between them ("+", "=", "→"), that share their tokens, and the charts that go with
-// them. It arranges itself in the room that the layout of the page gives it (arrangement.h), so nobody has to know it before;
-// those of A, of B and of their difference are arranged alike. What has no room is said in a line below: the names of charts, and
-// the ends of scales whose colour bar is not there.
+// them. It arranges itself in the room that the layout of the page gives it (arrangement.h), so the caller need not know it
+// before; those of A, of B and of their difference are arranged alike. What has no room is said in a line below: the names of
+// charts, and the ends of scales whose colour bar is not there.
 
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/grid_axis_rect.h"

@@ -48,7 +48,7 @@ struct RopeHead
     int distances() const;
 };
 
-/// Empty when the layer does not rotate or its vectors were not recorded. Nobody having chosen a pair, it is the one whose part
+/// Empty when the layer does not rotate or its vectors were not recorded. Without a chosen pair it is the one whose part
 /// of the score the rotation changes most; where A and B are compared, the one whose angles at the query differ most between
 /// them.
 std::optional<RopeHead> ropeHeadOf(const FigureData& data, const RunResult& run);

@@ -113,7 +113,7 @@ private:
     bool m_isLocked = true;
     NeedResults m_results;
     bool m_isComputing = false; // the picture waits for its needs
-    bool m_isHalted = false;    // and nobody computes them
+    bool m_isHalted = false; // and they are not computed
     bool m_unveils = false;     // the veil goes with the next picture
     bool m_showsTable = false;
     ControlLine* m_controls;

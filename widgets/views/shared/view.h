@@ -68,7 +68,7 @@ public:
     /// Why there is no run of what was asked: said over what is there or instead of it. Empty: there is one, or soon.
     virtual void setNotice(const QString& /*words*/) { }
 
-    /// Somebody was told what to look at: the selected part itself instead of an overview of all.
+    /// A person was told what to look at: the selected part itself instead of an overview of all.
     virtual void lookCloser() { }
 
     /// The figure on screen, for Export and Copy.
