@@ -169,8 +169,10 @@ void LessonPanel::showWhatFollows()
     if (std::exchange(m_followed, due) == due || !due)
         return;
     QTimer::singleShot(0, this, [this] { // it has its place by then
-        if (m_followed && m_followed->isVisible())
-            m_scroll->ensureWidgetVisible(m_followed, 0, space::s);
+        if (!m_followed || !m_followed->isVisible())
+            return;
+        const QRect place(m_followed->mapTo(m_scroll->widget(), QPoint()), m_followed->size()); // all of it, not its cursor
+        m_scroll->ensureVisible(place.center().x(), place.center().y(), 0, place.height() / 2 + space::s);
     });
 }
 
