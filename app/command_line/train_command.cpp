@@ -17,7 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double progressSeconds = 2; // between two lines on standard error
-constexpr long mostThreads = 1024;
+constexpr long maxThreads = 1024;
 
 constexpr Option trainOptions[] = {modelOption, setOption, freshOption,
     {"--data", "corpus|FILE",
@@ -100,13 +100,13 @@ int runTrain(const Arguments& arguments, const std::stop_token& stop)
 {
     const std::string folder = arguments.required("-o"), data = arguments.required("--data");
     if (arguments.has("--threads"))
-        core::ThreadPool::setThreads(int(arguments.integer("--threads", 1, 1, mostThreads)));
+        core::ThreadPool::setThreads(int(arguments.integer("--threads", 1, 1, maxThreads)));
     core::TrainingRequest request{.setup = nullptr, .recipe = recipeOf(arguments), .text = data, .folder = folder};
     core::TrainingWatch watch;
     watch.control.stop = stop;
     request.setup = trainingSetupOf(arguments, request.recipe, watch.control);
     request.resumes = arguments.has("--resume");
-    watch.checkpointSteps = arguments.integer("--checkpoint", 0, 1, mostSteps);
+    watch.checkpointSteps = arguments.integer("--checkpoint", 0, 1, maxSteps);
     watch.onReport = Reports(arguments.has("--json"));
     if (!core::train(request, watch))
         std::fprintf(stderr, "%s\n",

@@ -97,8 +97,8 @@ core::TrainingRecipe recipeOf(const Arguments& arguments)
         recipe = core::readRecipe(json, path);
         hasSnapshots = json.contains("snapshots");
     }
-    recipe.steps = arguments.integer("--steps", recipe.steps, 1, mostSteps);
-    recipe.warmup = arguments.integer("--warmup", recipe.warmup, 0, mostSteps);
+    recipe.steps = arguments.integer("--steps", recipe.steps, 1, maxSteps);
+    recipe.warmup = arguments.integer("--warmup", recipe.warmup, 0, maxSteps);
     recipe.seed = std::uint64_t(arguments.integer("--seed", long(recipe.seed), 0, 0x7fffffff));
     if (const auto batch = arguments.text("--batch"))
         setBatch(*batch, recipe);
@@ -112,7 +112,7 @@ core::TrainingRecipe recipeOf(const Arguments& arguments)
     if (const auto steps = arguments.text("--snapshots")) {
         recipe.snapshots.clear();
         if (*steps != "none")
-            for (const long step : integerList("--snapshots", *steps, 0, mostSteps))
+            for (const long step : integerList("--snapshots", *steps, 0, maxSteps))
                 recipe.snapshots.push_back(step);
     } else if (!hasSnapshots)
         recipe.snapshots = usualSnapshots(recipe.steps);

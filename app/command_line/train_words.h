@@ -9,7 +9,7 @@
 
 namespace app {
 
-inline constexpr long mostSteps = 100'000'000;
+inline constexpr long maxSteps = 100'000'000;
 
 inline constexpr Option recipeOption{
     "--recipe", "FILE|NAME", QT_TRANSLATE_NOOP("commandLine", "settings of a training; other options go first")};

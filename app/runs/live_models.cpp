@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 constexpr const char* prefix = "training:";
-constexpr std::size_t mostKnown = 8; // two slots on screen, two on their way, and those of the states before
+constexpr std::size_t maxKnown = 8; // two slots on screen, two on their way, and those of the states before
 
 struct Known
 {
@@ -40,7 +40,7 @@ std::string addLiveModel(int training, const std::shared_ptr<const LiveModel>& l
     if (find() != known().models.end())
         return name;
     known().models.emplace_back(name, live);
-    if (known().models.size() > mostKnown)
+    if (known().models.size() > maxKnown)
         known().models.pop_front();
     return name;
 }

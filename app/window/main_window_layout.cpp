@@ -120,7 +120,7 @@ void MainWindow::fitPage()
     const auto pictureHeight = [&](int lines, bool hasTokens) {
         return std::max(1, room.height() - around - view->wordsHeight(lines) - (hasTokens ? barHeight() : 0));
     };
-    int captionLines = board->isHidden() ? 1 : 2; // a lesson speaks of the numbers that the sentence has
+    int captionLines = board->isHidden() ? 1 : 2; // the text of a lesson has the numbers of the sentence
     const bool haveTokens = !m_classroom.hides("tokens");
     m_hasTokenRoom = false;
     for (const auto& [lines, hasTokens] : {std::pair{2, true}, {1, true}, {2, false}})

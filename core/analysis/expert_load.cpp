@@ -83,7 +83,7 @@ LoadBalance balanceOf(std::span<const double> load)
     balance.evenEntropy = std::log(double(load.size()));
     const auto [least, largest] = std::minmax_element(load.begin(), load.end());
     balance.largestOverFair = *largest / mean;
-    balance.leastOverFair = *least / mean;
+    balance.minOverFair = *least / mean;
     return balance;
 }
 

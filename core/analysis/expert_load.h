@@ -44,7 +44,7 @@ struct LoadBalance
     double entropy = 0;      // of the shares, nat
     double evenEntropy = 0;  // log N: the most it can be
     double largestOverFair = 0;
-    double leastOverFair = 0;
+    double minOverFair = 0;
 };
 LoadBalance balanceOf(std::span<const double> load);
 

@@ -87,7 +87,7 @@ std::vector<MovedScore> movedScores(
 {
     const std::string name = blockName(0, sinusoidTermNames.back());
     const bool isTable = readsTable(addedPositions(setup));
-    const Index most = isTable ? std::clamp<Index>(setup.config.context - Index(trace.ids.size()), 0, mostMoved) : mostMoved;
+    const Index most = isTable ? std::clamp<Index>(setup.config.context - Index(trace.ids.size()), 0, maxMoved) : maxMoved;
     std::vector<MovedScore> scores;
     for (Index step = 0; step <= steps; ++step) {
         const Index places = most * step / steps;

@@ -26,9 +26,9 @@ struct ScoredPair
     Index head = 0, query = 0, key = 0;
 };
 
-inline constexpr Index mostMoved = 64;
+inline constexpr Index maxMoved = 64;
 
-/// From 0 on, in even steps up to `mostMoved` or the last row of a learned table; empty when the model's choices do not go with
+/// From 0 on, in even steps up to `maxMoved` or the last row of a learned table; empty when the model's choices do not go with
 /// added positions. Each is a pass of layer 0 over the text. Throws Stopped. REQUIRES: the pair is in the run.
 std::vector<MovedScore> movedScores(
     const Setup& setup, const Trace& trace, const ScoredPair& pair, const RunControl& control = {});

@@ -181,8 +181,8 @@ void addIntegrated(TokenAttribution& result, const RunsOnTheWay& runs, const Run
 {
     std::vector<Part> parts{{runs.at(0), runs.at(0.5), runs.end()}};
     sumUp(result, parts);
-    while (result.isCoarse() && std::isfinite(result.missing) && result.steps + 2 <= mostAttributionSteps) {
-        control.progress(double(result.steps) / double(mostAttributionSteps), "gradient");
+    while (result.isCoarse() && std::isfinite(result.missing) && result.steps + 2 <= maxAttributionSteps) {
+        control.progress(double(result.steps) / double(maxAttributionSteps), "gradient");
         const auto worst = std::ranges::max_element(parts, {}, &Part::missing);
         const auto between = [&](const Place& a, const Place& b) { return runs.at((a.share + b.share) / 2); };
         Part second{worst->middle, between(worst->middle, worst->end), worst->end};

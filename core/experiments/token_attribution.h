@@ -42,7 +42,7 @@ struct TokenAttribution
 /// The way is divided until the integrated gradients add up to value − reference but for this share, and what its parts miss,
 /// which may cancel, is this share of it; or until so many gradients are taken.
 inline constexpr double attributionError = 0.01, attributionErrorOfParts = 0.1;
-inline constexpr std::size_t mostAttributionSteps = 257;
+inline constexpr std::size_t maxAttributionSteps = 257;
 
 /// Of the stack that has the logits, by one way back: without integrated gradients. Throws what traceWithGradients() throws, Stopped.
 TokenAttribution gradientTimesStream(const Measurement& measured, const RunControl& control = {});

@@ -17,7 +17,7 @@ namespace core {
 
 namespace {
 
-constexpr Index mostLanes = 8;
+constexpr Index maxLanes = 8;
 constexpr Index laneNumbers = Index(1) << 26; // numbers of the gradients of all lanes: 256 MiB
 
 /// What the loss gains for each logit of a pass [token, vocabulary], and the sum of −log p.
@@ -142,7 +142,7 @@ void clear(GradientList& list, const TrainedWeights& weights)
 /// follows from model and batch only, so that any number of threads gives the same sums.
 Index lanesOf(const TrainedWeights& weights, Index passes)
 {
-    const Index most = std::clamp<Index>(laneNumbers / std::max<Index>(1, weights.count()), 1, mostLanes);
+    const Index most = std::clamp<Index>(laneNumbers / std::max<Index>(1, weights.count()), 1, maxLanes);
     return passes < 2 ? 1 : std::min(passes, most);
 }
 
@@ -170,7 +170,7 @@ void addUp(std::vector<GradientList>& sums)
 
 std::size_t batchBytes(const TrainedWeights& weights)
 {
-    return std::size_t(lanesOf(weights, mostLanes) * weights.count()) * sizeof(float);
+    return std::size_t(lanesOf(weights, maxLanes) * weights.count()) * sizeof(float);
 }
 
 Index packedRows(const ModelConfig& config, Index asked) { return mixesTokens(config) || config.hasEncoder() ? 1 : asked; }

@@ -16,7 +16,7 @@ namespace core {
 namespace {
 
 constexpr std::uint64_t blockBytes = 1 << 20;
-constexpr std::size_t mostCharacters = 16'384; // a table of the common Chinese ones fits
+constexpr std::size_t maxCharacters = 16'384; // a table of the common Chinese ones fits
 constexpr std::size_t longestCharacter = 4;    // bytes
 constexpr char32_t byteOrderMark = 0xFEFF;
 constexpr const char* specialTokens[] = {"<unk>", "<s>", "</s>", "<mask>"}; // as of the bundled models
@@ -69,7 +69,7 @@ std::vector<char32_t> charactersOf(const CharacterCounts& counts)
         if (counts[code] > 0)
             found.push_back(char32_t(code));
     std::ranges::stable_sort(found, std::ranges::greater(), [&](char32_t code) { return counts[code]; });
-    found.resize(std::min(found.size(), mostCharacters));
+    found.resize(std::min(found.size(), maxCharacters));
     std::ranges::sort(found);
     return found;
 }

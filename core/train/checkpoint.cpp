@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* metadataKey = "cutaway.training";
 constexpr const char *weightsPrefix = "weights.", *firstPrefix = "first.", *secondPrefix = "second.";
-constexpr std::size_t mostIds = 100'000'000;
+constexpr std::size_t maxIds = 100'000'000;
 constexpr Index largestStep = 100'000'000;
 
 std::string fileOf(const std::string& folder) { return (fs::path(folder) / "checkpoint.safetensors").generic_string(); }
@@ -133,7 +133,7 @@ void readCheckpoint(const std::string& folder, TrainingState& state, const Train
     requireSame(file, withEveryKey(json["identity"].json(), own), own);
     TrainingRecord record = TrainingRecord::of(json["points"].json(), file);
     record.seconds = json["seconds"].number();
-    for (std::size_t i = 0; i < json["seen"].arraySize(mostIds); ++i)
+    for (std::size_t i = 0; i < json["seen"].arraySize(maxIds); ++i)
         record.seen.insert(TokenId(json["seen"][i].integer(0, state.weights.setup().config.vocabulary - 1)));
     const Index step = Index(json["step"].integer(0, largestStep));
     const Index before = json.has("before") ? Index(json["before"].integer(0, largestStep)) : 0;

@@ -13,7 +13,7 @@ namespace core {
 
 namespace {
 
-constexpr Index mostSteps = 100'000'000, mostRows = 65'536, longestRow = 1 << 20;
+constexpr Index maxSteps = 100'000'000, maxRows = 65'536, longestRow = 1 << 20;
 constexpr Index passTokens = 256; // of a pass by default: enough for the products, little for the scores
 
 /// One key of the JSON and the place of its number in a recipe; calls visit(key, member, least, most) for each.
@@ -37,16 +37,16 @@ void eachNumber(auto&& recipe, auto&& visit)
 
 void eachInteger(auto&& recipe, auto&& visit)
 {
-    visit("steps", recipe.steps, Index(1), mostSteps);
-    visit("rows", recipe.rows, Index(1), mostRows);
+    visit("steps", recipe.steps, Index(1), maxSteps);
+    visit("rows", recipe.rows, Index(1), maxRows);
     visit("length", recipe.length, Index(1), longestRow);
-    visit("passes", recipe.passes, Index(0), mostRows);
-    visit("warmup", recipe.warmup, Index(-1), mostSteps);
-    visit("first", recipe.curriculum.first, Index(0), mostSteps);
-    visit("pool", recipe.curriculum.pool, Index(3), mostRows);
+    visit("passes", recipe.passes, Index(0), maxRows);
+    visit("warmup", recipe.warmup, Index(-1), maxSteps);
+    visit("first", recipe.curriculum.first, Index(0), maxSteps);
+    visit("pool", recipe.curriculum.pool, Index(3), maxRows);
     visit("halvings", recipe.curriculum.halvings, Index(0), Index(16));
-    visit("double", recipe.curriculum.doubling, Index(1), mostSteps);
-    visit("blend", recipe.curriculum.blend, Index(0), mostSteps);
+    visit("double", recipe.curriculum.doubling, Index(1), maxSteps);
+    visit("blend", recipe.curriculum.blend, Index(0), maxSteps);
 }
 
 std::string numberText(double value) { return std::isnan(value) ? "nan" : plainText(Json(value)); }
@@ -95,7 +95,7 @@ bool setKey(TrainingRecipe& recipe, const std::string& key, const JsonValue& val
     } else if (key == "snapshots") {
         recipe.snapshots.clear();
         for (std::size_t i = 0; i < value.arraySize(10'000); ++i)
-            recipe.snapshots.push_back(Index(value[i].integer(0, mostSteps)));
+            recipe.snapshots.push_back(Index(value[i].integer(0, maxSteps)));
     } else if (key.starts_with("purpose"))
         recipe.purpose[key == "purpose" ? "" : key.substr(std::string_view("purpose_").size())] = value.string();
     else

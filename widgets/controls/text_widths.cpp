@@ -6,7 +6,7 @@ namespace widgets {
 
 namespace {
 
-constexpr qsizetype mostKept = 500; // words of one widget, in all the sizes that it has tried
+constexpr qsizetype maxKept = 500; // words of one widget, in all the sizes that it has tried
 
 } // namespace
 
@@ -16,7 +16,7 @@ int TextWidths::of(const QFont& font, const QString& words)
     const auto known = m_known.constFind(asked);
     if (known != m_known.cend())
         return *known;
-    if (m_known.size() >= mostKept)
+    if (m_known.size() >= maxKept)
         m_known.clear();
     return *m_known.insert(asked, QFontMetrics(font).horizontalAdvance(words));
 }

@@ -16,7 +16,7 @@ constexpr double smallestType = 0.72; // of the title, before its end is cut off
 constexpr double shortestTitle = 1;   // of it, in that type: where less of it has room beside a path, the path says enough
 constexpr double audienceType = 0.9;  // of the title, before its path goes where it is read from afar
 constexpr double fewWords = 0.12;     // of the line: with less room nothing is said beside the title
-constexpr double mostOfClause = 1;    // of it has room, or it is not begun
+constexpr double maxOfClause = 1;    // of it has room, or it is not begun
 
 } // namespace
 
@@ -156,7 +156,7 @@ bool TitleLine::arrangeIn(int room)
         if (widthOf(shown) + (shown == m_wholeSubtitle ? 0 : rest) <= left)
             break;
     }
-    if (left < mostOfClause * m_widths.of(m_subtitle->font(), shown))
+    if (left < maxOfClause * m_widths.of(m_subtitle->font(), shown))
         shown.clear();
     m_subtitle->setText(shown);
     m_subtitle->setVisible(!shown.isEmpty());

@@ -6,7 +6,7 @@
 
 namespace widgets {
 
-/// The caption of such a picture: whoever shows it names the two, shortens each, and says once what both say (Captions in
+/// The caption of such a picture. What shows it names the two, shortens each, and says once what both say (Captions in
 /// compose.h). One of them may be empty.
 QString captionOfBoth(const QString& ofA, const QString& ofB);
 

@@ -78,7 +78,7 @@ private:
     RunPtr m_run;
     QString m_name;
     bool m_filling = false;
-    bool m_isStale = true; // nobody has looked since it was last filled
+    bool m_isStale = true; // a run has come since it was last filled
     QLineEdit* m_search;
     QListWidget* m_names;
     SegmentedSwitch* m_of;  // whose numbers: the tensor's, or the gradient of a metric

@@ -186,7 +186,7 @@ int InterventionPanel::neededHeight() const
 }
 
 /// That its rows may have, px.
-int InterventionPanel::mostHeight() const
+int InterventionPanel::maxHeight() const
 {
     const double scale = currentTheme().scale;
     if (!m_other)
@@ -214,7 +214,7 @@ void InterventionPanel::say()
 
 QSize InterventionPanel::sizeHint() const
 {
-    const int inside = std::min(neededHeight(), mostHeight());
+    const int inside = std::min(neededHeight(), maxHeight());
     const QMargins margins = layout()->contentsMargins();
     return {m_column->sizeHint().width(),
         margins.top() + m_title->sizeHint().height() + layout()->spacing() + inside + margins.bottom()};

@@ -49,7 +49,7 @@ protected:
 private:
     int rowWidth() const;
     int neededHeight() const;
-    int mostHeight() const;
+    int maxHeight() const;
     void setRows(std::size_t count);
     void take(int number, const core::Intervention& what);
     void move(int number, int to);

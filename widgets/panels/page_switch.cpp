@@ -68,7 +68,7 @@ int PageSwitch::widthAs(Form form) const
     if (form == Form::Bare && m_segments && !needsName())
         return m_segments->widthOf(INT_MAX);
     if (form == Form::Some && m_segments && !needsName())
-        return leastOfSome();
+        return minOfSome();
     const QWidget* control = (form == Form::Open && m_segments) || !m_control ? m_segments : m_control;
     return m_name->sizeHint().width() + space::s
         + control->sizeHint().expandedTo(control->minimumSizeHint()).width(); // a number has a least width
@@ -77,7 +77,7 @@ int PageSwitch::widthAs(Form form) const
 bool PageSwitch::isKept(const QString& id) const { return m_first.contains(id) || id == m_own; }
 
 /// With the kept kinds and the one that runs, whichever that is; or with the widest few.
-int PageSwitch::leastOfSome() const
+int PageSwitch::minOfSome() const
 {
     if (m_first.isEmpty())
         return m_segments->widthOf(fewest);

@@ -56,7 +56,7 @@ public:
 
 private:
     bool needsName() const;
-    int leastOfSome() const;
+    int minOfSome() const;
 
     ChoiceEditor* m_editor;
     core::ChoiceKey m_key;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr JsonLimits atlasLimits{.bytes = std::size_t(4) << 20};
 constexpr std::size_t maxModels = 5'000, longestPattern = 64;
-constexpr std::int64_t mostParameters = 1'000'000'000'000'000;
+constexpr std::int64_t maxParameters = 1'000'000'000'000'000;
 constexpr const char* certainties[] = {"config", "config_partial", "recalled", "course_only"};
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
@@ -71,9 +71,9 @@ AtlasModel readModel(const JsonValue& json)
     model.organisation = json.string("organisation", {});
     model.year = int(json["year"].integer(1900, 2200));
     model.month = int(integerOr(json, "month", 12));
-    model.parameters = integerOr(json, "parameters", mostParameters);
-    model.active = integerOr(json, "active", mostParameters);
-    model.tokens = integerOr(json, "tokens", mostParameters);
+    model.parameters = integerOr(json, "parameters", maxParameters);
+    model.active = integerOr(json, "active", maxParameters);
+    model.tokens = integerOr(json, "tokens", maxParameters);
     model.licence = json.string("licence", {});
     model.denseLayers = integerOr(json, "dense_layers", 2048);
     model.source = json["source"].string();

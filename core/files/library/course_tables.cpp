@@ -16,7 +16,7 @@ namespace core {
 namespace {
 
 constexpr JsonLimits courseTablesLimits{.bytes = std::size_t(1) << 20};
-constexpr std::size_t mostTables = 100, mostTableRows = 5'000, mostTableColumns = 100;
+constexpr std::size_t maxTables = 100, maxTableRows = 5'000, maxTableColumns = 100;
 constexpr double roundedBy = 0.08; // of a model's size in its name
 
 using Words = std::vector<std::pair<const char*, const char*>>;
@@ -76,14 +76,14 @@ CourseTable readTable(const JsonValue& json, const std::vector<AtlasModel>& mode
 {
     CourseTable table{json["id"].string(), {}, {}};
     const JsonValue columns = json["columns"], rows = json["rows"];
-    for (std::size_t i = 0; i < columns.arraySize(mostTableColumns); ++i)
+    for (std::size_t i = 0; i < columns.arraySize(maxTableColumns); ++i)
         table.columns.push_back(columns[i].string());
-    for (std::size_t i = 0; i < rows.arraySize(mostTableRows); ++i) {
+    for (std::size_t i = 0; i < rows.arraySize(maxTableRows); ++i) {
         CourseRow row{rows[i]["model"].string(), {}};
         if (std::ranges::find(models, row.model, &AtlasModel::id) == models.end())
             rows[i]["model"].refuse(CUTAWAY_TR("no such model in the atlas"), {}, row.model);
         const JsonValue cells = rows[i]["cells"];
-        if (cells.arraySize(mostTableColumns) != table.columns.size())
+        if (cells.arraySize(maxTableColumns) != table.columns.size())
             cells.refuse(CUTAWAY_TR("not one cell a column"));
         for (std::size_t column = 0; column < table.columns.size(); ++column)
             row.cells.push_back(cells[column].string());
@@ -180,7 +180,7 @@ std::vector<CourseTable> readCourseTables(const std::string& path, const std::ve
     json["format"].integer(1, 1);
     const JsonValue list = json["tables"];
     std::vector<CourseTable> tables;
-    for (std::size_t i = 0; i < list.arraySize(mostTables); ++i)
+    for (std::size_t i = 0; i < list.arraySize(maxTables); ++i)
         tables.push_back(readTable(list[i], models));
     return tables;
 }

@@ -83,13 +83,13 @@ void TestExpertLoad::anEvenLoadVariesByNothing()
     QCOMPARE(even.variation, 0.0);
     QVERIFY(isNear(even.entropy, std::log(4.0)) && isNear(even.evenEntropy, std::log(4.0)));
     QCOMPARE(even.largestOverFair, 1.0);
-    QCOMPARE(even.leastOverFair, 1.0);
+    QCOMPARE(even.minOverFair, 1.0);
     // Of 1, 2, 3: mean 2, deviation √(2/3).
     const LoadBalance uneven = balanceOf(std::vector<double>{1, 2, 3});
     QVERIFY(isNear(uneven.variation, std::sqrt(2.0 / 3.0) / 2.0));
     QVERIFY(isNear(uneven.entropy, -(std::log(1.0 / 6) / 6 + std::log(1.0 / 3) / 3 + std::log(0.5) / 2)));
     QCOMPARE(uneven.largestOverFair, 1.5);
-    QCOMPARE(uneven.leastOverFair, 0.5);
+    QCOMPARE(uneven.minOverFair, 0.5);
 }
 
 void TestExpertLoad::oneExpertForAllVariesMost()
@@ -98,7 +98,7 @@ void TestExpertLoad::oneExpertForAllVariesMost()
     QVERIFY(isNear(balance.variation, std::sqrt(3.0)));
     QCOMPARE(balance.entropy, 0.0);
     QCOMPARE(balance.largestOverFair, 4.0);
-    QCOMPARE(balance.leastOverFair, 0.0);
+    QCOMPARE(balance.minOverFair, 0.0);
 }
 
 void TestExpertLoad::noChoiceHasNoBalance()

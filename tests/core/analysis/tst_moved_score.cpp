@@ -35,7 +35,7 @@ void TestMovedScore::withSinusoidsItChangesAndWithRopeItStays()
         const auto scores = movedWith(position);
         QVERIFY(scores.size() > 8);
         QCOMPARE(scores.front().places, Index(0));
-        QCOMPARE(scores.back().places, mostMoved);
+        QCOMPARE(scores.back().places, maxMoved);
         double added = 0, rotary = 0;
         for (const MovedScore& score : scores) {
             added = std::max(added, std::abs(score.added - scores.front().added));

@@ -84,7 +84,7 @@ private slots:
         QVERIFY(std::abs(result.value - result.reference) > 3);
         QVERIFY2(std::abs(sum - (result.value - result.reference)) <= 0.011 * std::abs(result.value - result.reference),
             qPrintable(QStringLiteral("%1 of %2").arg(sum).arg(result.value - result.reference)));
-        QVERIFY(!result.isCoarse() && result.steps < mostAttributionSteps);
+        QVERIFY(!result.isCoarse() && result.steps < maxAttributionSteps);
         const double mean = valueUnder(measured, {.at = "blocks.0.resid_pre", .op = InterventionOp::Mean});
         QVERIFY2(std::abs(result.reference - mean) < 1e-3 * std::max(1.0, std::abs(mean)),
             qPrintable(QStringLiteral("%1, %2").arg(result.reference).arg(mean)));

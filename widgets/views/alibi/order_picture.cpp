@@ -27,7 +27,7 @@ namespace widgets {
 namespace {
 
 constexpr double kStripFrom = 190; // px of ordinary type: on a lower page the caption alone says what was moved
-constexpr double leastChart = 380;        // px of ordinary type: its names and a dozen tokens
+constexpr double minChart = 380;        // px of ordinary type: its names and a dozen tokens
 constexpr double kLowStrip = 380;     // px of ordinary type: of a lower page, whose strip is lower
 constexpr double kSentenceFrom = 225; // px of ordinary type: a lower page has no line for what it leaves out
 constexpr QSizeF kMapsFrom{480, 500}; // px of ordinary type: a smaller page shows the changes alone
@@ -166,7 +166,7 @@ void drawAlibiOrder(const Drawing& drawing)
             {}, false}};
         auto* stage = new MapStage(plot, page->rowCount(), 0, rows, style);
         stage->keepCharts();
-        kinds = stage->addChart({leastChart, 20 * double(experiment.kinds.size()) + 78}, {});
+        kinds = stage->addChart({minChart, 20 * double(experiment.kinds.size()) + 78}, {});
     } else {
         kinds = plot.makeGrid();
         page->addElement(page->rowCount(), 0, kinds);

@@ -60,7 +60,7 @@ QCPAxis* addSpread(SidePanel& panel, const FigureStyle& style, const QString& he
 struct MovedPair
 {
     QVector<double> places, added, rotary;
-    double most = 0, mostRotary = 0; // changes by magnitude
+    double most = 0, maxRotary = 0; // changes by magnitude
 };
 
 MovedPair movedPairOf(const FigureData& data)
@@ -72,7 +72,7 @@ MovedPair movedPairOf(const FigureData& data)
         pair.added << score.added - scores.front().added;
         pair.rotary << score.rotary - scores.front().rotary;
         pair.most = std::max(pair.most, std::abs(pair.added.last()));
-        pair.mostRotary = std::max(pair.mostRotary, std::abs(pair.rotary.last()));
+        pair.maxRotary = std::max(pair.maxRotary, std::abs(pair.rotary.last()));
     }
     return pair;
 }
@@ -225,7 +225,7 @@ QString alibiTermsCaption(const FigureData& data)
                          .arg(quotedToken(*run.trace, int(pair.query)), quotedToken(*run.trace, int(pair.key)),
                              formatNumber(moved.most));
         if (std::isfinite(moved.rotary.front()))
-            sentences << Alibi::tr("With RoPE, one term of the distance: by %1.").arg(formatNumber(moved.mostRotary));
+            sentences << Alibi::tr("With RoPE, one term of the distance: by %1.").arg(formatNumber(moved.maxRotary));
     }
     sentences << Alibi::tr("At one distance the cross terms differ by up to %1 from pair to pair and place · place by up to %2.")
                      .arg(formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),

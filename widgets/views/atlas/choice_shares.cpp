@@ -11,7 +11,7 @@ namespace widgets {
 namespace {
 
 constexpr double between = 0.28; // of a strip's height, to the next
-constexpr double leastName = 0.95; // lines of type that a part must be high to have its name
+constexpr double minName = 0.95; // lines of type that a part must be high to have its name
 
 /// A light and a dark grey in turns, so that neighbours are told apart.
 QColor greyOf(int kind, const Theme& theme)
@@ -152,7 +152,7 @@ void ChoiceShares::drawNames(QCPPainter* painter, const Places& at, int strip) c
                 top = std::max(top, place.top() + place.height() * before / all);
                 bottom = std::min(bottom, place.top() + place.height() * (before + counts[std::size_t(kind)]) / all);
                 const QRectF part(at.bars.left() + first * at.year, top, (last - first + 1) * at.year, bottom - top);
-                if (part.height() < leastName * at.line)
+                if (part.height() < minName * at.line)
                     break;
                 if (part.width() >= wanted
                     && (best.isNull() || part.height() > best.height() + 1

@@ -8,7 +8,7 @@ namespace widgets {
 namespace {
 
 constexpr double closeEnough = 10; // px
-constexpr int mostBeside = 7;      // points moved aside
+constexpr int maxBeside = 7;      // points moved aside
 
 } // namespace
 
@@ -56,7 +56,7 @@ std::vector<QPointF> ModelPoints::pixels() const
             });
         };
         const QPointF first = at;
-        for (int beside = 1; !isFree(at) && beside <= mostBeside && point.mark == ModelPoint::Plain; ++beside)
+        for (int beside = 1; !isFree(at) && beside <= maxBeside && point.mark == ModelPoint::Plain; ++beside)
             at = first + QPointF(step * ((beside + 1) / 2) * (beside % 2 ? 1 : -1), 0);
         places.push_back(at);
     }

@@ -33,7 +33,7 @@ struct Masks
     Q_DECLARE_TR_FUNCTIONS(AttentionMasks)
 };
 
-constexpr double leastMap = 120, heading = 22, leastChart = 170; // px of ordinary type
+constexpr double minMap = 120, heading = 22, minChart = 170; // px of ordinary type
 constexpr double highForCounts = 320; // of a page whose counts stand below the names wherever they fit
 
 NeedId idOf(const RunPtr& run) { return {run->trace, {}, "masks"}; }
@@ -164,11 +164,11 @@ void drawAttentionMasks(const Drawing& drawing)
     const bool isOfTwo = hasTwoStacks(*all);
     const QSizeF room(roomOf(style).width(), pictureHeight(style));
     const bool isWide = room.width() >= 1.25 * room.height();
-    const bool hasChart = !all->reaches.empty() && (isWide ? room.width() : room.height()) >= leastMap + leastChart;
+    const bool hasChart = !all->reaches.empty() && (isWide ? room.width() : room.height()) >= minMap + minChart;
     const QSizeF forMaps = !hasChart ? room
         : isWide                     ? QSizeF(room.width() * 0.66, room.height())
                                      : QSizeF(room.width(), room.height() * 0.6);
-    const int fitting = std::max(1, int(forMaps.width() / leastMap)) * std::max(1, int(forMaps.height() / (leastMap + heading)));
+    const int fitting = std::max(1, int(forMaps.width() / minMap)) * std::max(1, int(forMaps.height() / (minMap + heading)));
     const int shown = std::min(int(all->masks.size()), fitting), columns = columnsFor(shown, forMaps);
     QStringList leftOut;
     auto* wall = plot.makeGrid();

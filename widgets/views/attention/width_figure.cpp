@@ -29,7 +29,7 @@ struct HeadWidth
 
 using Widths = std::optional<core::HeadWidths>;
 
-constexpr double leastWidth = 230, leastHeight = 86; // of a chart whose lines have their names, px of ordinary type
+constexpr double minWidth = 230, minHeight = 86; // of a chart whose lines have their names, px of ordinary type
 constexpr double heading = 24;
 constexpr double wideForTicks = 300; // of a chart
 
@@ -160,8 +160,8 @@ void drawAttentionWidth(const Drawing& drawing)
         return;
     const QSizeF room(roomOf(style).width(), pictureHeight(style));
     const std::vector<Quantity> all = quantities();
-    const bool isWide = room.width() >= double(all.size()) * leastWidth;
-    const auto fitting = std::size_t(std::max(1.0, room.height() / (leastHeight + heading)));
+    const bool isWide = room.width() >= double(all.size()) * minWidth;
+    const auto fitting = std::size_t(std::max(1.0, room.height() / (minHeight + heading)));
     const std::size_t shown = isWide ? all.size() : std::min(all.size(), fitting);
     QStringList leftOut;
     auto* wall = plot.makeGrid();

@@ -172,14 +172,14 @@ void OperationTable::arrangeColumns(Places& at) const
         widths.push_back(width + space::l);
         at.columns.push_back(column);
     }
-    const double leastBars = std::max(minBars * room.width(), minBarPx) + at.texts * sides;
+    const double minBarsWidth = std::max(minBars * room.width(), minBarPx) + at.texts * sides;
     const auto taken = [&] {
         double sum = at.names;
         for (const std::size_t column : at.columns)
             sum += widths[column];
         return sum;
     };
-    while (!at.columns.empty() && taken() + leastBars > room.width())
+    while (!at.columns.empty() && taken() + minBarsWidth > room.width())
         at.columns.erase(std::max_element(at.columns.begin(), at.columns.end(),
             [&](std::size_t a, std::size_t b) { return m_content.columns[a].rank < m_content.columns[b].rank; }));
     double right = room.left() + at.names;

@@ -20,7 +20,7 @@ namespace widgets {
 
 namespace {
 
-constexpr std::size_t mostChoices = 4; // in the sentence
+constexpr std::size_t maxChoices = 4; // in the sentence
 
 struct DiagramWords
 {
@@ -131,11 +131,11 @@ QString diagramCaption(const FigureData& data)
     if (differs.empty())
         return wholeSentence(*setupOf(shownRun(data)));
     QStringList choices; // of this side
-    for (std::size_t i = 0; i < std::min(mostChoices, differs.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(maxChoices, differs.size()); ++i) {
         const auto [a, b] = choiceTexts(differs[i].key, differs[i].a, differs[i].b);
         choices << (shownRun(data) == data.a ? a : b);
     }
-    if (differs.size() > mostChoices)
+    if (differs.size() > maxChoices)
         choices << QStringLiteral("…");
     if (shownRun(data) == data.b)
         choices << changes(data);

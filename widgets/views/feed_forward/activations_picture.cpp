@@ -20,7 +20,7 @@ namespace widgets {
 
 namespace {
 
-constexpr double leastWidth = 100, leastHeight = 62, highHeading = 30; // of a chart, px of ordinary type
+constexpr double minWidth = 100, minHeight = 62, highHeading = 30; // of a chart, px of ordinary type
 constexpr double shape = 1.6; // width to height
 
 /// One of the kinds, and what it does to the numbers of the layer.
@@ -145,7 +145,7 @@ int columnsFor(const FigureStyle& style, int count, double names, double high)
         const int rows = (count + columns - 1) / columns;
         const double width = 0.9 * roomOf(style).width() / columns - space::m, height = high / rows - highHeading;
         const double size = std::min(width, shape * height);
-        if (width >= std::max(0.9 * leastWidth - space::m, names) && height >= leastHeight && size > largest) {
+        if (width >= std::max(0.9 * minWidth - space::m, names) && height >= minHeight && size > largest) {
             largest = size;
             best = columns;
         }

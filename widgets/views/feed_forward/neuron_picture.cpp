@@ -28,7 +28,7 @@ namespace {
 
 constexpr core::Index computedInputs = 10, computedWords = 8;
 constexpr int maxTokens = 24; // bars over the text
-constexpr double leastBar = 17, leastHeading = 30; // px of ordinary type
+constexpr double minBar = 17, minHeading = 30; // px of ordinary type
 constexpr double threeColumns = 760, twoColumns = 380; // px of ordinary type: a narrower page has one, without the inputs
 constexpr const char* kTokens = "tokens"; // of the bars: property of their chart
 
@@ -81,7 +81,7 @@ const core::NeuronWords& wordsOf(const FigureData& data, const FeedForwardLayer&
 /// Bars that can be read below so many headings, one above the other.
 int barsBelow(int headings, const FigureStyle& style)
 {
-    return std::max(3, int((pictureHeight(style) - headings * leastHeading) / leastBar));
+    return std::max(3, int((pictureHeight(style) - headings * minHeading) / minBar));
 }
 
 /// In the order of the text: all, or the chosen one and those with the largest values, in A or in B where both read one text, so

@@ -63,7 +63,7 @@ LineChart* addLogZChart(QCPAxisRect* rect, const QVector<LogZLine>& lines, const
             if (!isStrong)
                 color.setAlphaF(0.55F);
             QCPGraph* const graph = chart->addLine(line.positions, line.values, line.label,
-                {.color = color, .pen = line.pen, .points = isStrong && line.values.size() <= mostLogZDots});
+                {.color = color, .pen = line.pen, .points = isStrong && line.values.size() <= maxLogZDots});
             graph->setName(QStringLiteral("log Z"));
         }
     chart->fitAxes(true);

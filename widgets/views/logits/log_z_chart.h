@@ -8,7 +8,7 @@
 
 namespace widgets {
 
-inline constexpr int mostLogZDots = 120; // positions that each have a dot
+inline constexpr int maxLogZDots = 120; // positions that each have a dot
 
 struct LogZLine
 {

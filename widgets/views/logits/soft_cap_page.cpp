@@ -19,7 +19,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int curvePoints = 201, mostDots = 400;
+constexpr int curvePoints = 201, maxDots = 400;
 constexpr std::size_t shownNames = 10;
 
 /// Places of the row, the largest number first.
@@ -59,7 +59,7 @@ void addCurve(const Drawing& drawing, QCPAxisRect* rect, const CappedRow& row)
         ->setName(QStringLiteral("curve"));
     QVector<double> before, after;
     const std::vector<std::size_t> order = largestFirst(row);
-    const std::size_t step = std::max<std::size_t>(1, order.size() / mostDots);
+    const std::size_t step = std::max<std::size_t>(1, order.size() / maxDots);
     for (std::size_t i = 0; i < order.size(); i += i < shownNames ? 1 : step) { // the largest all, of the others every n-th
         before << row.before[order[i]];
         after << row.after[order[i]];

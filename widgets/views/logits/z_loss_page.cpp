@@ -156,7 +156,7 @@ void addLines(const Drawing& drawing, QCPAxisRect* rect)
             = chart->addLine(over, overZ, {}, {.color = themeOf(style).slotB, .pen = Qt::NoPen, .points = true});
         marks->setName(QStringLiteral("overflows in float16"));
         const QColor color = themeOf(style).slotB; // rings would cover a long text
-        marks->setScatterStyle(all.values.size() > mostLogZDots
+        marks->setScatterStyle(all.values.size() > maxLogZDots
                 ? QCPScatterStyle(QCPScatterStyle::ssDisc, color, 2.2 * style.lineWidth)
                 : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(color, style.lineWidth), Qt::NoBrush, 6 * style.lineWidth));
     }

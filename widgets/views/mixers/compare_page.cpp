@@ -22,7 +22,7 @@ namespace widgets {
 
 namespace {
 
-constexpr double leastOfMap = 110; // px of ordinary type that a map and its heading take in one row
+constexpr double minOfMap = 110; // px of ordinary type that a map and its heading take in one row
 
 QString whyNotMixerCompare(const FigureData& data)
 {
@@ -72,7 +72,7 @@ void drawMixerCompare(const Drawing& drawing)
             .pinned = {data.selection.query, data.selection.key},
             .tokens = {}});
     }
-    if (!data.b && maps.size() % 2 == 0 && roomOf(style).width() < leastOfMap * double(maps.size())) { // two rows of as many
+    if (!data.b && maps.size() % 2 == 0 && roomOf(style).width() < minOfMap * double(maps.size())) { // two rows of as many
         const auto half = maps.begin() + std::ptrdiff_t(maps.size() / 2);
         std::vector<SquareMap> below(std::make_move_iterator(half), std::make_move_iterator(maps.end()));
         maps.erase(half, maps.end());

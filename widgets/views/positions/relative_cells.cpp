@@ -157,7 +157,7 @@ void drawHeads(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
     auto* const chart = new LineChart(rect, style);
     const core::Matrix& bias = shown.terms->ofHeads;
     const SlotPen pen = penOf(shown, style);
-    constexpr core::Index mostNamed = 8;
+    constexpr core::Index maxNamed = 8;
     for (core::Index head = 0; head < bias.rows(); ++head) {
         QVector<double> x, y;
         for (core::Index distance = 0; distance < bias.cols(); ++distance) {
@@ -165,7 +165,7 @@ void drawHeads(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
             y << double(bias(head, distance));
         }
         const bool isSelected = head == shown.place.head;
-        QCPGraph* const line = chart->addLine(x, y, isSelected || bias.rows() <= mostNamed ? headLabel(head) : QString(),
+        QCPGraph* const line = chart->addLine(x, y, isSelected || bias.rows() <= maxNamed ? headLabel(head) : QString(),
             {.color = isSelected ? pen.color : themeOf(style).text2, .pen = isSelected ? pen.pen : Qt::SolidLine});
         line->setName(QStringLiteral("bias of head %1").arg(counted(head)));
         if (!shown.terms->rowOf.empty())

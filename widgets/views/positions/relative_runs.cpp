@@ -20,7 +20,7 @@ struct Positions
 };
 
 constexpr core::Index farthest = 512; // of what needs no text
-constexpr std::size_t mostTokens = 1024;
+constexpr std::size_t maxTokens = 1024;
 
 core::RelativePlace placeOf(const RunResult& run, const Selection& selection)
 {
@@ -68,8 +68,8 @@ QString whyNotOf(const RelativeRun& shown)
         return reason;
     if (const std::string pattern = core::blockName(shown.place.layer, "attn.pattern"); !run.trace->find(pattern))
         return whyNotRecorded(pattern);
-    if (const std::size_t tokens = streamTokens(*run.trace).size(); tokens > mostTokens)
-        return Positions::tr("%1 tokens are too many for all pairs of them: shorten the text to %2.").arg(tokens).arg(mostTokens);
+    if (const std::size_t tokens = streamTokens(*run.trace).size(); tokens > maxTokens)
+        return Positions::tr("%1 tokens are too many for all pairs of them: shorten the text to %2.").arg(tokens).arg(maxTokens);
     return whyOneWeight(run);
 }
 

@@ -41,8 +41,8 @@ QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, c
 
 bool saysNoRoom(const FigureStyle& style)
 {
-    constexpr double leastType = 8; // pt: papers have less
-    return style.tickPoints >= leastType;
+    constexpr double minType = 8; // pt: papers have less
+    return style.tickPoints >= minType;
 }
 
 double noRoomHeight(Plot& plot, const QStringList& leftOut, const FigureStyle& style)

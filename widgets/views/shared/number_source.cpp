@@ -28,7 +28,7 @@ struct NumberSource
 };
 
 constexpr double reach = 12;          // px from a point of a line
-constexpr qint64 mostCells = 1 << 20; // of a picture that is read for its labels
+constexpr qint64 maxCells = 1 << 20; // of a picture that is read for its labels
 
 const QCPPlottableInterface1D* pointsOf(const QCPAbstractPlottable* part)
 {
@@ -103,7 +103,7 @@ Words wordsOf(const Plot& plot, const PointedNumber& number)
     if (const WrittenNumber written = writer ? writer->writtenAt(number.pixel) : WrittenNumber(); !written.text.isEmpty())
         return wordsOfWritten(dynamic_cast<const HasNumbers*>(writer), written);
     const auto* const heat = qobject_cast<const HeatmapPlottable*>(number.part);
-    if (heat && qint64(heat->rows()) * heat->columns() > mostCells)
+    if (heat && qint64(heat->rows()) * heat->columns() > maxCells)
         return {number.cell.isNone() ? QString() : exactText(heat->grid().at(number.cell.row, number.cell.column)), {}};
     Words words;
     for (const auto& [table, part] : plottedTables(plot)) {

@@ -12,7 +12,7 @@ namespace widgets {
 
 namespace {
 
-constexpr std::size_t mostBits = 14; // bytes whose bits have room
+constexpr std::size_t maxBits = 14; // bytes whose bits have room
 
 using Characters = std::vector<core::CharacterBytes>;
 
@@ -96,7 +96,7 @@ std::vector<SpanLine> linesOf(const TokenizedText& text)
     addCharacters(lines, characters);
     lines.push_back(byteLine(
         TokensWords::tr("bytes (UTF-8)"), bytes, SpanBox::Plain, [](const Byte& one) { return hex(one.byte->byte, 2); }));
-    if (bytes.size() <= mostBits)
+    if (bytes.size() <= maxBits)
         lines.push_back(byteLine(TokensWords::tr("bits"), bytes, SpanBox::Bare,
             [](const Byte& one) { return QStringLiteral("%1").arg(one.byte->byte, 8, 2, QLatin1Char('0')); }));
     if (text.record.isByteLevel)

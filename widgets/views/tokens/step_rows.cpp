@@ -14,7 +14,7 @@ namespace widgets {
 
 namespace {
 
-constexpr std::size_t mostLanes = 60;
+constexpr std::size_t maxLanes = 60;
 
 QString score(double value) { return formatFixed(value, 2); }
 
@@ -168,7 +168,7 @@ StepRows latticeRows(const Word& word, const core::LatticeSteps& whole, int step
             = std::ranges::find_if(lanes, [&](const SpanLine& line) { return line.boxes.back().end <= box.begin + 1e-9; });
         if (lane != lanes.end())
             lane->boxes.push_back(std::move(box));
-        else if (lanes.size() < mostLanes)
+        else if (lanes.size() < maxLanes)
             lanes.push_back({lanes.empty() ? TokensWords::tr("other pieces") : QString(), {}, {std::move(box)}});
     }
     std::ranges::move(lanes, std::back_inserter(rows.lines));

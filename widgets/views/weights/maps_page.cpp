@@ -22,7 +22,7 @@ namespace widgets {
 namespace {
 
 // Px of ordinary type.
-constexpr double leastSide = 64; // of a map
+constexpr double minSide = 64; // of a map
 constexpr QSizeF aroundMap{48, 52}; // numbers and heading
 constexpr double besideMaps = 90; // the bar
 constexpr double highForBar = 230; // of a row of maps
@@ -48,7 +48,7 @@ Places placesFor(int count, QSizeF room)
                 best.columns = columns;
             }
         }
-        if (most >= leastSide)
+        if (most >= minSide)
             return best;
     }
     return {count, 1};
