@@ -7,11 +7,11 @@ namespace core {
 namespace {
 
 /// Joins each match with the part before it, unless that is a match too.
-std::vector<TextRange> mergedWithPrevious(const std::vector<Part>& parts)
+std::vector<TextRange> mergedWithPrevious(const std::vector<CutPart>& parts)
 {
     std::vector<TextRange> result;
     bool wasMatch = false;
-    for (const Part& part : parts) {
+    for (const CutPart& part : parts) {
         if (part.isMatch && !wasMatch && !result.empty())
             result.back().end = part.range.end;
         else
@@ -21,7 +21,7 @@ std::vector<TextRange> mergedWithPrevious(const std::vector<Part>& parts)
     return result;
 }
 
-std::vector<TextRange> mergedWithNext(const std::vector<Part>& parts)
+std::vector<TextRange> mergedWithNext(const std::vector<CutPart>& parts)
 {
     std::vector<TextRange> result;
     bool wasMatch = false;
@@ -36,11 +36,11 @@ std::vector<TextRange> mergedWithNext(const std::vector<Part>& parts)
     return result;
 }
 
-std::vector<TextRange> contiguous(const std::vector<Part>& parts)
+std::vector<TextRange> contiguous(const std::vector<CutPart>& parts)
 {
     std::vector<TextRange> result;
     bool wasMatch = false;
-    for (const Part& part : parts) {
+    for (const CutPart& part : parts) {
         if (part.isMatch == wasMatch && !result.empty())
             result.back().end = part.range.end;
         else
@@ -50,7 +50,7 @@ std::vector<TextRange> contiguous(const std::vector<Part>& parts)
     return result;
 }
 
-std::vector<TextRange> rangesOf(const std::vector<Part>& parts, SplitBehavior behavior)
+std::vector<TextRange> rangesOf(const std::vector<CutPart>& parts, SplitBehavior behavior)
 {
     std::vector<TextRange> result;
     switch (behavior) {
@@ -62,7 +62,7 @@ std::vector<TextRange> rangesOf(const std::vector<Part>& parts, SplitBehavior be
         return contiguous(parts);
     case SplitBehavior::Removed:
     case SplitBehavior::Isolated:
-        for (const Part& part : parts)
+        for (const CutPart& part : parts)
             if (!part.isMatch || behavior == SplitBehavior::Isolated)
                 result.push_back(part.range);
     }
@@ -71,9 +71,9 @@ std::vector<TextRange> rangesOf(const std::vector<Part>& parts, SplitBehavior be
 
 } // namespace
 
-std::vector<Part> partsOf(const std::vector<TextRange>& matches, std::size_t size)
+std::vector<CutPart> partsOf(const std::vector<TextRange>& matches, std::size_t size)
 {
-    std::vector<Part> parts;
+    std::vector<CutPart> parts;
     std::size_t covered = 0;
     for (const TextRange& match : matches) {
         if (covered != match.begin)
@@ -86,7 +86,7 @@ std::vector<Part> partsOf(const std::vector<TextRange>& matches, std::size_t siz
     return parts;
 }
 
-std::vector<Piece> cut(const Piece& piece, const std::vector<Part>& parts, SplitBehavior behavior)
+std::vector<Piece> cut(const Piece& piece, const std::vector<CutPart>& parts, SplitBehavior behavior)
 {
     std::vector<Piece> pieces;
     for (const TextRange& range : rangesOf(parts, behavior))

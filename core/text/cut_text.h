@@ -31,18 +31,18 @@ enum class SplitBehavior
 };
 
 /// A stretch of the text and whether it is a match.
-struct Part
+struct CutPart
 {
     TextRange range;
     bool isMatch = false;
 };
 
 /// The whole text as matches and what is between them.
-std::vector<Part> partsOf(const std::vector<TextRange>& matches, std::size_t size);
+std::vector<CutPart> partsOf(const std::vector<TextRange>& matches, std::size_t size);
 
 /// Each character that `isMatch` accepts is a match of its own.
 template <class Predicate>
-std::vector<Part> partsOfChars(const std::string& text, Predicate isMatch)
+std::vector<CutPart> partsOfChars(const std::string& text, Predicate isMatch)
 {
     std::vector<TextRange> matches;
     for (std::size_t at = 0; at < text.size();) {
@@ -55,7 +55,7 @@ std::vector<Part> partsOfChars(const std::string& text, Predicate isMatch)
 }
 
 /// The pieces, without empty ones.
-std::vector<Piece> cut(const Piece& piece, const std::vector<Part>& parts, SplitBehavior behavior);
+std::vector<Piece> cut(const Piece& piece, const std::vector<CutPart>& parts, SplitBehavior behavior);
 
 /// The part of a piece that is in the range.
 Piece partOf(const Piece& piece, TextRange range);

@@ -47,9 +47,9 @@ std::vector<Piece> ByteLevel::split(Piece piece) const
 
 std::vector<Piece> Split::split(const Piece& piece) const
 {
-    std::vector<Part> parts = partsOf(pattern.findAll(piece.text), piece.text.size());
+    std::vector<CutPart> parts = partsOf(pattern.findAll(piece.text), piece.text.size());
     if (isInverted)
-        for (Part& part : parts)
+        for (CutPart& part : parts)
             part.isMatch = !part.isMatch;
     return cut(piece, parts, behavior);
 }

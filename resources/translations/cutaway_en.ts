@@ -131,6 +131,16 @@
     </message>
 </context>
 <context>
+    <name>NoRoom</name>
+    <message numerus="yes">
+        <source>No room for %n part(s).</source>
+        <translation>
+            <numerusform>No room for %n part.</numerusform>
+            <numerusform>No room for %n parts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Tokens</name>
     <message numerus="yes">
         <source>“%1” takes %2 bytes and lies in %n token(s).</source>

@@ -5802,6 +5802,12 @@
         <source>No room for %1: a larger window or page has it.</source>
         <translation>放不下 %1：窗口或页面更大时显示。</translation>
     </message>
+    <message numerus="yes">
+        <source>No room for %n part(s).</source>
+        <translation>
+            <numerusform>有 %n 部分放不下。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Norm</name>

@@ -35,8 +35,13 @@ QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, c
 {
     const QString parts = leftOut.join(NoRoom::tr(", "));
     const QString whole = NoRoom::tr("No room for %1: a larger window or page has it.").arg(parts);
-    const bool isWide = QFontMetricsF(tickFont(style), &plot).horizontalAdvance(whole) <= width;
-    return isWide ? whole : NoRoom::tr("No room for %1.").arg(parts);
+    const QFontMetricsF metrics(tickFont(style), &plot);
+    if (metrics.horizontalAdvance(whole) <= width)
+        return whole;
+    const QString some = NoRoom::tr("No room for %1.").arg(parts);
+    constexpr double lines = 1.8; // two, which break between words
+    return metrics.horizontalAdvance(some) <= lines * width ? some
+                                                            : NoRoom::tr("No room for %n part(s).", nullptr, int(leftOut.size()));
 }
 
 bool saysNoRoom(const FigureStyle& style)

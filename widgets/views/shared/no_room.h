@@ -15,7 +15,8 @@ void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style);
 /// Whether a picture has such a line.
 bool saysLeftOut(const Plot& plot);
 
-/// "No room for the reach over depth: a larger window or page has it.", shorter where that is wider than the line.
+/// "No room for the reach over depth: a larger window or page has it.", shorter where that is wider than the line, and a count where
+/// the names would take more than two lines.
 QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, const FigureStyle& style);
 
 /// px that the line of what was left out takes.
