@@ -21,7 +21,7 @@ namespace widgets {
 namespace {
 
 constexpr const char* column = "expert_load";
-constexpr std::size_t maxMaps = 2;
+constexpr std::size_t maxExpertMaps = 2;
 
 std::vector<Training> mixturesIn(const FigureData& data)
 {
@@ -44,7 +44,7 @@ void drawTrainingExperts(const Drawing& drawing)
     const StepAxis axis = StepAxis::ofMaps(shown);
     const ColorScale scale = commonScale(shown, column, {ColorMapId::Viridis, ScalePolicy::MinToMax});
     std::vector<GridAxisRect*> maps;
-    for (std::size_t i = 0; i < std::min(shown.size(), maxMaps); ++i)
+    for (std::size_t i = 0; i < std::min(shown.size(), maxExpertMaps); ++i)
         if (GridAxisRect* const map = addMap(plot, style, shown[i], {column, scale},
                 {int(2 * i), 0, TrainingText::tr("Load of each expert: %1").arg(shown[i].words), TrainingText::tr("1 = fair share"),
                     !axis.isOfMaps(), maps.empty()}))
