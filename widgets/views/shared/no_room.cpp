@@ -2,6 +2,7 @@
 
 #include "widgets/plot/plot.h"
 #include "widgets/plot/title_element.h"
+#include "widgets/views/shared/figure_room.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -58,7 +59,8 @@ double noRoomHeight(Plot& plot, const QStringList& leftOut, const FigureStyle& s
 
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
 {
-    if (!leftOut.isEmpty() && saysNoRoom(style))
+    constexpr double minWidth = 195; // px of ordinary type: in less the line takes the height that the picture needs
+    if (!leftOut.isEmpty() && saysNoRoom(style) && roomOf(style).width() >= minWidth)
         sayBelow(plot, noRoomText(plot, leftOut, lineShare * style.size.width(), style), style);
 }
 
