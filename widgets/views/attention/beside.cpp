@@ -115,7 +115,9 @@ void drawBesideHead(const Drawing& drawing, const Grid& grid)
             SidePanel below(*page, plot, 1, 0, style);
             addLines(below, data, style, grid, 1);
         }
-        return sayNoRoomFor(plot, {Attention::tr("the row as bars")}, style);
+        if (data.mode != SlotMode::All) // three maps need the height of the line
+            sayNoRoomFor(plot, {Attention::tr("the row as bars")}, style);
+        return;
     }
     // The map takes its square and what is around it, the rest is for the others.
     const bool hasColumns = hasLines && width - mapWidth(style, 1) >= roomForColumns * unit;

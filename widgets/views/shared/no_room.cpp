@@ -59,8 +59,9 @@ double noRoomHeight(Plot& plot, const QStringList& leftOut, const FigureStyle& s
 
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
 {
-    constexpr double minWidth = 195; // px of ordinary type: in less the line takes the height that the picture needs
-    if (!leftOut.isEmpty() && saysNoRoom(style) && roomOf(style).width() >= minWidth)
+    constexpr double minWidth = 195, minHeight = 100; // px of ordinary type: in less the picture needs the height of the line
+    const QSizeF room = roomOf(style);
+    if (!leftOut.isEmpty() && saysNoRoom(style) && room.width() >= minWidth && room.height() >= minHeight)
         sayBelow(plot, noRoomText(plot, leftOut, lineShare * style.size.width(), style), style);
 }
 

@@ -25,7 +25,7 @@ double noRoomHeight(Plot& plot, const QStringList& leftOut, const FigureStyle& s
 /// Whether pages of this style say so: in a column of a paper every line is one less of the picture, and its caption has words.
 bool saysNoRoom(const FigureStyle& style);
 
-/// What was left out, in such a line; nothing when nothing was, in a column of a paper, or where a line is too narrow for words.
+/// What was left out, in such a line; nothing when nothing was, in a column of a paper, or where the picture needs the height of the line.
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style);
 
 } // namespace widgets
