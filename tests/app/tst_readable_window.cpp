@@ -207,6 +207,7 @@ private slots:
                             QFAIL(qPrintable(fault));
                     window.drawers()->setOpen(side, false);
                 }
+                window.close(); // in order: nothing is kept for the next one
                 continue;
             }
             app::Drawers::Wishes wishes = window.drawers()->wishes();

@@ -59,9 +59,8 @@ double noRoomHeight(Plot& plot, const QStringList& leftOut, const FigureStyle& s
 
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
 {
-    constexpr double minWidth = 195, minHeight = 100; // px of ordinary type: in less the picture needs the height of the line
-    const QSizeF room = roomOf(style);
-    if (!leftOut.isEmpty() && saysNoRoom(style) && room.width() >= minWidth && room.height() >= minHeight)
+    constexpr double minHeight = 100; // px of ordinary type: in less the picture needs the height of the line
+    if (!leftOut.isEmpty() && saysNoRoom(style) && roomOf(style).height() >= minHeight)
         sayBelow(plot, noRoomText(plot, leftOut, lineShare * style.size.width(), style), style);
 }
 
