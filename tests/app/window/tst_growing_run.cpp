@@ -164,8 +164,9 @@ private slots:
         QVERIFY(opening.view->restore(QStringLiteral("attention_wall"), {{"stack", "encoder"}}));
         QVERIFY(filled() > heads * opening.slow.heldLayers[0] && filled() % heads == 0);
         QVERIFY(opening.view->restore(QStringLiteral("attention_wall"), {{"stack", "self"}}));
+        QTest::qWait(200); // no part follows the one before sooner
         opening.slow.held[1]->letGo();
-        QVERIFY(waitUntil([&] { return opening.slow.held[2]->isRead(); }, 30000)); // a busy machine tells of fewer layers
+        QVERIFY(waitUntil([&] { return opening.slow.held[2]->isRead() && filled() > heads * opening.slow.heldLayers[1]; }, 30000));
         QCOMPARE(filled(), heads * opening.layers());
         opening.slow.held[2]->letGo();
         support::waitForRun(window);
