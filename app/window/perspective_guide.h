@@ -18,8 +18,7 @@ class PerspectiveGuide : public QObject
 {
     Q_OBJECT
 public:
-    /// `rightTabs` are those of the right drawer, `settings` keep the arrangements. All outlive it; the window has its other
-/// parts.
+    /// `rightTabs` are those of the right drawer, `settings` keep the arrangements. All outlive it; the window has its other parts.
     PerspectiveGuide(MainWindow& window, const WindowActions& actions, TabStrip& rightTabs, Settings& settings);
 
 private:

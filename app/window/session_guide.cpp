@@ -45,6 +45,12 @@ Classroom hiddenBy(const std::string& session)
     }
 }
 
+QString keptText(const Recovered& session)
+{
+    return SessionGuide::tr("A window ended without closing. Its session of %1 was kept.")
+        .arg(QLocale().toString(session.time, QLocale::ShortFormat));
+}
+
 } // namespace
 
 SessionGuide::SessionGuide(MainWindow& window, PageStack& pages, const WindowActions& actions, Settings& settings, bool remembers)
@@ -140,16 +146,6 @@ void SessionGuide::openFile(const QString& nameOrPath, const LocatedModels& loca
 }
 
 /// The run of what was opened is on screen.
-namespace {
-
-QString keptText(const Recovered& session)
-{
-    return SessionGuide::tr("A window ended without closing. Its session of %1 was kept.")
-        .arg(QLocale().toString(session.time, QLocale::ShortFormat));
-}
-
-} // namespace
-
 void SessionGuide::showOpened()
 {
     const QString opened = std::exchange(m_opened, {});

@@ -109,13 +109,13 @@ void SettingsGuide::openDialog()
 
 void SettingsGuide::connectDialog()
 {
+    connect(m_dialog, &SettingsDialog::themeChosen, this, &SettingsGuide::chooseTheme); // which keeps it
     const auto on = [this](auto signal, auto take) { // and keeps it
         connect(m_dialog, signal, this, [this, take](const auto&... value) {
             take(value...);
             m_window.keepSettings();
         });
     };
-    on(&SettingsDialog::themeChosen, [this](const QString& word) { chooseTheme(word); });
     on(&SettingsDialog::languageChosen, [this](const QString& language) {
         m_window.setLanguage(language.isEmpty() ? systemLanguage() : language);
         m_settings.language = language;
