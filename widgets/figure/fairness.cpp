@@ -5,6 +5,7 @@
 #include "core/files/library/training_runs.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/intervention_text.h"
+#include "widgets/plot/short_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -70,21 +71,13 @@ QString joinedTokens(std::span<const std::string> tokens)
     return text;
 }
 
-QString cutAtEnd(const QString& text, qsizetype letters)
-{
-    return text.size() > letters ? text.left(std::max<qsizetype>(0, letters - 1)) + QStringLiteral("…") : text;
-}
-
 /// The first word and what is just before the end, with as many letters as there is room for.
 QString cutInMiddle(const QString& text, qsizetype letters)
 {
     if (text.size() <= letters)
         return text;
     const qsizetype word = text.indexOf(QLatin1Char(' ')), start = word > 0 && 2 * word < letters ? word + 1 : 0;
-    QString end = text.right(std::max<qsizetype>(0, letters - start - 1));
-    if (const qsizetype space = end.indexOf(QLatin1Char(' ')); space >= 0 && space + 1 < end.size())
-        end.remove(0, space + 1); // whole words
-    return text.left(start) + QStringLiteral("…") + end;
+    return text.left(start) + cutAtStart(text.mid(start), letters - start - 1);
 }
 
 /// A text whose tokens are those of another but for some in its middle: these are marked, and stay where the rest is cut.

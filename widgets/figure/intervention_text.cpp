@@ -9,6 +9,7 @@
 #include "widgets/figure/weight_text.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/short_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -62,8 +63,7 @@ QString valueText(const core::InterventionValue& value)
 
 QString shortText(const std::string& text)
 {
-    const QString whole = QString::fromStdString(text).simplified();
-    return whole.size() > maxTextSigns ? whole.left(maxTextSigns - 1) + QStringLiteral("…") : whole;
+    return cutAtEnd(QString::fromStdString(text).simplified(), maxTextSigns);
 }
 
 /// What is added: a direction with its factor, or numbers.

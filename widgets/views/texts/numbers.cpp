@@ -3,6 +3,7 @@
 #include "core/io/shown_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/short_text.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/texts_choice.h"
 
@@ -123,12 +124,7 @@ QString overScoredTexts(const core::TextStatistics& all, const FigureData& data,
 
 QString shortText(const core::TextResult& text, int most)
 {
-    const QString whole = QString::fromStdString(core::shownText(text.text.text, 4096));
-    if (whole.size() <= most)
-        return whole;
-    const QString end = whole.right(most);
-    const qsizetype space = end.indexOf(QLatin1Char(' ')); // whole words, where there are some
-    return QStringLiteral("…") + (space >= 0 && space < end.size() - 1 ? end.mid(space + 1) : end);
+    return cutAtStart(QString::fromStdString(core::shownText(text.text.text, 4096)), most);
 }
 
 QString spreadText(double mean, double spread) { return QStringLiteral("%1 ± %2").arg(formatFixed(mean, 2), formatFixed(spread, 2)); }
