@@ -9,32 +9,6 @@ namespace app {
 
 namespace {
 
-constexpr core::Index minCells = 64; // room for a longer text
-
-core::BoolTable tableOf(const core::AttentionMask& mask, core::Index tokens)
-{
-    const core::Index size = core::longestText(mask).value_or(std::max(minCells, tokens));
-    core::BoolTable table;
-    for (core::Index query = 0; query < size; ++query) {
-        std::vector<bool>& row = table.emplace_back();
-        for (core::Index key = 0; key < size; ++key)
-            row.push_back(core::maskSees(mask, query, key));
-    }
-    return table;
-}
-
-core::Json jsonOf(const core::BoolTable& table)
-{
-    core::Json rows = core::Json::array();
-    for (const std::vector<bool>& cells : table) {
-        core::Json row = core::Json::array();
-        for (const bool isSeen : cells)
-            row.push_back(isSeen ? 1 : 0);
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
-
 /// Whether any cell changed.
 bool draw(core::BoolTable& table, const MaskStroke& stroke)
 {
@@ -63,15 +37,15 @@ bool draw(core::BoolTable& table, const MaskStroke& stroke)
 std::optional<WindowState> withDrawnMask(WindowState state, const core::ModelConfig& config, const MaskStroke& stroke)
 {
     const int layers = int(config.layers());
-    const core::BoolTable before = tableOf(config.block(stroke.layer).mask, stroke.tokens);
+    const core::BoolTable before = core::cellsOf(config.block(stroke.layer).mask, stroke.tokens);
     core::BoolTable after = before;
     if (!draw(after, stroke))
         return {};
     if (!state.b)
         state = withB(std::move(state));
     core::Choices& said = state.slot().said;
-    const core::Json table = jsonOf(after), kind = core::PaintedMask::info.id;
-    const auto hasIt = [&](int layer) { return tableOf(config.block(layer).mask, stroke.tokens) == before; };
+    const core::Json table = core::jsonOf(after), kind = core::PaintedMask::info.id;
+    const auto hasIt = [&](int layer) { return core::cellsOf(config.block(layer).mask, stroke.tokens) == before; };
     std::vector<int> same;
     for (int layer = 0; layer < layers; ++layer)
         if (hasIt(layer))

@@ -176,6 +176,20 @@ inline std::optional<Index> longestText(const AttentionMask& mask)
         mask);
 }
 
+/// Which keys each query sees, as cells to paint: with room for a longer text than of so many tokens; a painted mask has its own.
+inline BoolTable cellsOf(const AttentionMask& mask, Index tokens)
+{
+    constexpr Index minCells = 64;
+    const Index size = longestText(mask).value_or(std::max(minCells, tokens));
+    BoolTable cells;
+    for (Index query = 0; query < size; ++query) {
+        std::vector<bool>& row = cells.emplace_back();
+        for (Index key = 0; key < size; ++key)
+            row.push_back(maskSees(mask, query, key));
+    }
+    return cells;
+}
+
 /// The plain mask that this one is for texts of at most so many tokens, or itself: a window that contains all tokens is the plain
 /// mask.
 inline AttentionMask withinContext(const AttentionMask& mask, Index tokens)

@@ -257,4 +257,16 @@ Choices Choices::fromJson(const Json& nested)
     return choices;
 }
 
+Json jsonOf(const BoolTable& table)
+{
+    Json rows = Json::array();
+    for (const std::vector<bool>& cells : table) {
+        Json row = Json::array();
+        for (const bool cell : cells)
+            row.push_back(cell ? 1 : 0);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
 } // namespace core

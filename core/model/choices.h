@@ -83,4 +83,7 @@ private:
     std::map<std::string, Json> m_values;
 };
 
+/// A table as it is said: rows of 0 and 1.
+Json jsonOf(const BoolTable& table);
+
 } // namespace core

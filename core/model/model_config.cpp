@@ -31,15 +31,9 @@ struct Writer
             return value ? Json(*value) : Json(std::string(info.words.front()));
         else if constexpr (std::is_same_v<T, std::vector<double>>)
             return value.empty() && !info.words.empty() ? Json(std::string(info.words.front())) : Json(value);
-        else if constexpr (std::is_same_v<T, BoolTable>) {
-            Json rows = Json::array();
-            for (const std::vector<bool>& row : value) {
-                rows.push_back(Json::array());
-                for (const bool cell : row)
-                    rows.back().push_back(cell ? 1 : 0);
-            }
-            return rows;
-        } else
+        else if constexpr (std::is_same_v<T, BoolTable>)
+            return core::jsonOf(value);
+        else
             return value;
     }
 

@@ -15,7 +15,6 @@ namespace widgets {
 namespace {
 
 constexpr int kDebounceMs = 80;
-constexpr int kMinCells = 64; // of a mask to paint: room for a longer text
 
 /// The default of a choice.
 const core::Choices& plainChoices()
@@ -248,16 +247,8 @@ QString ChoiceEditor::whyRefused(const core::ChoiceKey& key, const core::Json& v
 /// What a mask to paint begins with: the mask that is there.
 core::Json ChoiceEditor::startingTable() const
 {
-    const core::AttentionMask& mask = m_config.block(std::min<core::Index>(m_layer, m_config.layers() - 1)).mask;
-    const int size = std::max(kMinCells, m_tokens);
-    core::Json rows = core::Json::array();
-    for (int query = 0; query < size; ++query) {
-        core::Json row = core::Json::array();
-        for (int key = 0; key < size; ++key)
-            row.push_back(core::maskSees(mask, query, key) ? 1 : 0);
-        rows.push_back(std::move(row));
-    }
-    return rows;
+    const core::Index layer = std::min<core::Index>(m_layer, m_config.layers() - 1);
+    return core::jsonOf(core::cellsOf(m_config.block(layer).mask, m_tokens));
 }
 
 /// Says it, for all layers or the one; a kind that needs a table gets one to begin with. Throws core::Error.

@@ -53,14 +53,7 @@ void MaskPainter::setTokens(const QStringList& tokens)
 
 core::Json MaskPainter::table() const
 {
-    core::Json rows = core::Json::array();
-    for (const std::vector<bool>& cells : m_cells) {
-        core::Json row = core::Json::array();
-        for (const bool seen : cells)
-            row.push_back(seen ? 1 : 0);
-        rows.push_back(std::move(row));
-    }
-    return rows;
+    return core::jsonOf(m_cells);
 }
 
 int MaskPainter::shown() const

@@ -2,7 +2,7 @@
 
 // MaskPainter: a table of yes and no to paint in: queries down, keys across, with their tokens; a dark cell is seen.
 
-#include "core/io/json.h"
+#include "core/model/choices.h"
 
 #include <QWidget>
 
@@ -54,7 +54,7 @@ private:
     void setCell(const QPoint& at, bool seen);
     void speak();
 
-    std::vector<std::vector<bool>> m_cells;
+    core::BoolTable m_cells;
     QStringList m_tokens;
     QPoint m_cursor{0, 0};
     bool m_brush = false; // what dragging paints
