@@ -159,11 +159,20 @@ bool Drawers::isOpen(Side side) const { return !m_isBare && (m_drawers[side].isB
 
 bool Drawers::isBeside(Side side) const { return !m_isBare && m_drawers[side].isBeside; }
 
-void Drawers::setShowsAll(bool showsAll)
+void Drawers::setPictures(int pictures)
 {
-    if (std::exchange(m_showsAll, showsAll) != showsAll)
+    if (std::exchange(m_pictures, pictures) != pictures)
         arrange();
 }
+
+bool Drawers::covers(int pictures) const
+{
+    const int over = overPage().width();
+    return over > 0 && !isRoomFor(pictures, width() - over - handlesWidth());
+}
+
+/// Whether this width has the room of all of these pictures but one, of those that share the whole.
+bool Drawers::isRoomFor(int pictures, int broad) const { return broad * pictures >= width() * (pictures - 1); }
 
 QRect Drawers::overPage() const
 {
@@ -215,7 +224,8 @@ void Drawers::arrange()
         const int beside = widthOf(side);
         const bool givesWay = side == Left && m_wanted[Right].isOpen && !m_drawers[Right].isBeside;
         drawer.isBeside = !m_isBare && m_wanted[side].isOpen && !givesWay && width() - beside - taken[other(side)] >= m_minPage;
-        const bool givesRoom = m_showsAll && isOpen(side) && (width() - beside - handle - taken[other(side)]) * 2 >= width();
+        const bool givesRoom
+            = m_pictures > 1 && isOpen(side) && isRoomFor(m_pictures, width() - beside - handle - taken[other(side)]);
         if (drawer.isBeside || givesRoom)
             taken[side] = beside + (drawer.isBeside ? 0 : handle);
     }

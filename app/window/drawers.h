@@ -2,7 +2,7 @@
 
 // Drawers: the page in the middle and a drawer at each side of it. A drawer is beside the page while the page keeps the width
 // that it needs, the left one giving way first; without that room it waits behind its handle, and is over the page when it is
-// opened: the page is narrower only where the person wants to see all of it (setShowsAll).
+// opened: the page is narrower only where the person wants to see all of it (setPictures).
 
 #include <QWidget>
 
@@ -47,8 +47,12 @@ public:
     bool isOpen(Side side) const; // beside the page or over it
     bool isBeside(Side side) const; // it takes width from the page
 
-    /// Two pictures are beside each other: a drawer that is opened covers none of them, as long as half of the width is left.
-    void setShowsAll(bool showsAll);
+    /// So many pictures are beside each other: a drawer that is opened covers none of them, as long as the room of all but one is
+    /// left. Below two it may cover what it will.
+    void setPictures(int pictures);
+
+    /// A drawer lies over the page and leaves less than that room.
+    bool covers(int pictures) const;
 
     /// What of the page a drawer lies over, in the coordinates of this widget; empty: nothing.
     QRect overPage() const;
@@ -84,6 +88,7 @@ private:
     void build(Side side, QWidget* content);
     void arrange();
     int widthOf(Side side) const;
+    bool isRoomFor(int pictures, int broad) const;
     int handleWidth() const;
     void drag(Side side, int x);
 
@@ -92,7 +97,7 @@ private:
     Wishes m_wanted;
     int m_minPage = 0;
     bool m_isBare = false;
-    bool m_showsAll = false;
+    int m_pictures = 0; // that no drawer covers
 };
 
 } // namespace app

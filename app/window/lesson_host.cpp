@@ -99,7 +99,7 @@ void LessonHost::beginLesson(const Lesson& lesson)
     }
     m_guide->begin(lesson);
     m_window.setClassroom(lesson.classroom);
-    m_window.drawers()->setShowsAll(true); // also where its first picture is the one that is shown
+    m_window.drawers()->setPictures(2); // also where its first picture is the one that is shown
     m_window.showLessonTab();
     enableActions(true);
     m_window.fitPage();

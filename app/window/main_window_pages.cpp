@@ -187,10 +187,8 @@ void MainWindow::showMode(widgets::SlotMode mode)
         ? widgets::whyNoDifference(view->figure(), drawn)
         : QString();
     if (reason.isEmpty()) {
-        // Over the page a drawer that takes more than the room of one of three would hide what is asked for.
-        if (const int over = m_drawers->overPage().width(); mode == widgets::SlotMode::All
-            && (m_drawers->width() - over - m_drawers->handlesWidth()) * 3 < m_drawers->width() * 2)
-            m_drawers->closeOver();
+        if (mode == widgets::SlotMode::All && m_drawers->covers(3))
+            m_drawers->closeOver(); // it would hide what is asked for
         return change(withMode(state(), mode));
     }
     m_notifications->post(widgets::Severity::Info, reason);

@@ -36,20 +36,11 @@
 #include <QPushButton>
 #include <QTimer>
 
-#include <algorithm>
 #include <utility>
 
 namespace app {
 
 namespace {
-
-/// Beside the drawer with this content, when it is open, the third of A | B | Δ has the room of one, too.
-bool haveThreeRoom(const Drawers& drawers, const QWidget& content)
-{
-    const int wanted = int(drawers.wishes()[Drawers::Right].width * widgets::currentTheme().scale);
-    const int drawer = std::max(wanted, content.minimumSizeHint().width());
-    return (drawers.width() - drawer - drawers.handlesWidth()) * 3 >= drawers.width() * 2;
-}
 
 /// Pages that show a run which will not be finished go back to the last that was.
 void takePartsBack(const std::vector<widgets::View*>& views, const widgets::RunPtr& a, const widgets::RunPtr& b)
@@ -214,11 +205,9 @@ void MainWindow::refreshCompare()
         m_compare->showSlots(view->figure(), drawn, fairness, state().edited);
         m_compareWords->showSlots(view->figure(), drawn, fairness);
     }
-    const bool areThree = state().mode == widgets::SlotMode::All;
-    const bool areBeside = state().mode == widgets::SlotMode::SideBySide || areThree;
+    const int beside = state().mode == widgets::SlotMode::All ? 3 : state().mode == widgets::SlotMode::SideBySide ? 2 : 0;
     // A and B are seen while a choice is changed, and so is the picture while the words of a lesson beside it are read.
-    const bool haveRoom = !areThree || haveThreeRoom(*m_drawers, *m_rightTabs);
-    m_drawers->setShowsAll((isCompared && areBeside && haveRoom) || m_guide->isActive());
+    m_drawers->setPictures(m_guide->isActive() ? 2 : isCompared ? beside : 0);
     const bool wasCompared = m_compare->isVisibleTo(m_topLine);
     m_compare->setVisible(isCompared);
     refreshWords();
