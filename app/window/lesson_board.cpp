@@ -141,7 +141,7 @@ void LessonBoard::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
-    else if (meansRestyle(*event) && event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
+    else if (isOfTheme(*event))
         refresh();
 }
 

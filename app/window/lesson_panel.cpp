@@ -221,7 +221,7 @@ void LessonPanel::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
-    else if (meansRestyle(*event) && event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
+    else if (isOfTheme(*event))
         restyle();
 }
 

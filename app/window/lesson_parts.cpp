@@ -79,6 +79,11 @@ void paintMark(QPainter& painter, const QPointF& centre, int number, const Theme
         QRectF(centre - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)), Qt::AlignCenter, QString::number(number));
 }
 
+bool isOfTheme(const QEvent& event)
+{
+    return meansRestyle(event) && event.type() != QEvent::FontChange && event.type() != QEvent::StyleChange;
+}
+
 LessonTextView::LessonTextView(QWidget* parent)
     : QTextBrowser(parent)
 {

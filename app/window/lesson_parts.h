@@ -12,6 +12,9 @@
 
 namespace app {
 
+/// Whether the event means another theme or type of the program; a style sheet that a part gives itself means none.
+bool isOfTheme(const QEvent& event);
+
 /// Markdown that is as high as it needs to be in its width. "[words](mark:1)" has the number of the mark behind it.
 class LessonTextView : public QTextBrowser
 {

@@ -1,6 +1,7 @@
 #include "app/window/lesson_ways.h"
 
 #include "app/lessons/lesson_player.h"
+#include "app/window/lesson_parts.h"
 
 #include "widgets/controls/text_label.h"
 
@@ -63,7 +64,7 @@ void LessonWays::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
-    else if (meansRestyle(*event) && event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
+    else if (isOfTheme(*event))
         restyle();
 }
 

@@ -11,7 +11,6 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include <utility>
 
 namespace app {
 
@@ -110,10 +109,6 @@ void LessonWork::showStep()
         m_answerRow->addWidget(button, isAcross() ? 1 : 0);
         m_answers.push_back(button);
     }
-    QWidget* before = m_solution->previousInFocusChain(); // Tab comes to answers where they are, though they are new
-    for (QWidget* const answer : m_answers)
-        setTabOrder(std::exchange(before, answer), answer);
-    setTabOrder(before, m_solution);
     for (std::size_t i = 0; i < m_player->step().tasks.size(); ++i) {
         auto* const task = new TextLabel(TextRole::Body, Tone::Normal, this);
         task->setFlowing();
@@ -190,7 +185,7 @@ void LessonWork::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
-    else if (meansRestyle(*event) && event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
+    else if (isOfTheme(*event))
         restyle();
 }
 
