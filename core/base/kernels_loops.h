@@ -303,5 +303,5 @@ static void elu(const float* x, float positive, float negative, float* y, std::p
         y[i] = x[i] > 0.f ? positive * x[i] : negative * (exponential(x[i]) - 1.f);
 }
 
-static constexpr Table table{softmax, logSumExp, expAbove, meanVariance, meanSquare, normalize, add, multiply, scale, addRows, addLanes,
-    multiplyPanel, normals, relu, gelu, geluTanh, swish, sigmoid, elu};
+static constexpr Table table{softmax, logSumExp, expAbove, meanVariance, meanSquare, normalize, add, multiply, scale, addRows,
+    addLanes, multiplyPanel, normals, relu, gelu, geluTanh, swish, sigmoid, elu};

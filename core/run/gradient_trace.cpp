@@ -54,8 +54,8 @@ void requireMetric(const Setup& setup, const Metric& metric, Index tokens)
     if (hasPosition(metric.kind))
         positionOf(metric, tokens);
     if (metric.kind == MetricKind::Loss && tokens < 2 && setup.config.outputHead != OutputHead::MaskedLanguage)
-        throw Error({ErrorKind::BadInput, "", "metric", CUTAWAY_TR("one token has no next one to be predicted: add a word"), "2 tokens or more",
-            std::to_string(tokens)});
+        throw Error({ErrorKind::BadInput, "", "metric", CUTAWAY_TR("one token has no next one to be predicted: add a word"),
+            "2 tokens or more", std::to_string(tokens)});
 }
 
 /// Throws when the way back needs more than is allowed: the tape, gradients of tensors and of weights. What is left of it serves
@@ -83,8 +83,8 @@ std::size_t requireRoom(const Setup& setup, const ForwardInput& input, const Tra
     const std::size_t budget = tape.maxBytes > 0 ? tape.maxBytes : WeightsInMemory::ordinaryBudget();
     if (bytes > budget)
         throw Error({ErrorKind::BadInput, "", std::to_string(std::max(tokens, source)) + " tokens",
-            CUTAWAY_TR("the trace and its gradients would not fit into the memory allowed"),
-            "at most " + sizeText(budget, false), sizeText(bytes, true)});
+            CUTAWAY_TR("the trace and its gradients would not fit into the memory allowed"), "at most " + sizeText(budget, false),
+            sizeText(bytes, true)});
     return budget - bytes;
 }
 
@@ -104,8 +104,8 @@ void requireWeights(const Setup& setup, const std::vector<std::string>& patterns
 
 } // namespace
 
-std::shared_ptr<Trace> traceWithGradients(const Setup& setup, const ForwardInput& input, const TraceRequest& request,
-    const Metric& metric, const RunControl& control)
+std::shared_ptr<Trace> traceWithGradients(
+    const Setup& setup, const ForwardInput& input, const TraceRequest& request, const Metric& metric, const RunControl& control)
 {
     requireMetric(setup, metric, streamTokensOf(setup, input));
     if (!request.interventions.empty())
@@ -115,8 +115,7 @@ std::shared_ptr<Trace> traceWithGradients(const Setup& setup, const ForwardInput
     TraceRequest tapeOf = request;
     tapeOf.patterns = patterns.ofTensors;
     tapeOf = tapeRequest(tapeOf);
-    GradientRequest asked{
-        .patterns = patterns.ofTensors, .noTensors = patterns.onlyWeights(), .weights = patterns.all};
+    GradientRequest asked{.patterns = patterns.ofTensors, .noTensors = patterns.onlyWeights(), .weights = patterns.all};
     asked.held = WeightsInMemory::of(setup, requireRoom(setup, input, tapeOf, asked));
 
     const std::shared_ptr<Trace> tape = forward(setup, input, tapeOf, control);

@@ -65,6 +65,21 @@ NumberSet mapOf(const FigureInfo& figure, const FigureData& data)
     return {};
 }
 
+/// The page with both runs.
+struct ShownCircuits
+{
+    SelectionModel selection;
+    CircuitsView view{&selection, nullptr};
+
+    ShownCircuits()
+    {
+        support::answer(view);
+        view.resize(1000, 640);
+        view.setRun(cleanRun(), otherRun());
+        view.show();
+    }
+};
+
 } // namespace
 
 class TestCircuits : public QObject
@@ -251,12 +266,8 @@ private slots:
 
     void theViewShowsBothAndComesBack()
     {
-        SelectionModel selection;
-        CircuitsView view(&selection, nullptr);
-        support::answer(view);
-        view.resize(1000, 640);
-        view.setRun(cleanRun(), otherRun());
-        view.show();
+        ShownCircuits shown;
+        CircuitsView& view = shown.view;
         QCOMPARE(view.figure().id, ablationFigure.id);
         QVERIFY(view.restore("patching", {{patchedOption.name(), "attention"}, {metricOption.name(), "entropy@2"}}));
         QCOMPARE(view.figure().id, patchingFigure.id);
@@ -273,12 +284,9 @@ private slots:
     /// A head is named where the cell is one; a token where the part is put in at one.
     void whatIsUnderTheMouseIsNamed()
     {
-        SelectionModel selection;
-        CircuitsView view(&selection, nullptr);
-        support::answer(view);
-        view.resize(1000, 640);
-        view.setRun(cleanRun(), otherRun());
-        view.show();
+        ShownCircuits shown;
+        CircuitsView& view = shown.view;
+        SelectionModel& selection = shown.selection;
         selection.pin({.layer = 1, .head = 2, .query = 3, .key = 1});
         const auto under = [&](int row, int column) {
             emit view.plot()->cellHovered(QStringLiteral("map"), row, column);
