@@ -26,7 +26,7 @@ std::vector<std::string> everyMask()
     return result;
 }
 
-std::string cellsOf(const AttentionMask& mask, Index tokens)
+std::string rowsOf(const AttentionMask& mask, Index tokens)
 {
     std::string text;
     for (Index query = 0; query < tokens; ++query, text += '/')
@@ -84,7 +84,7 @@ void TestAttentionMask::cellsAreThoseOfTheKind()
 {
     QFETCH(QString, assignments);
     QFETCH(QString, cells);
-    QCOMPARE(QString::fromStdString(cellsOf(resolve(choices(assignments.toStdString()), {}).block(0).mask, 5)), cells);
+    QCOMPARE(QString::fromStdString(rowsOf(resolve(choices(assignments.toStdString()), {}).block(0).mask, 5)), cells);
 }
 
 void TestAttentionMask::rangesHoldExactlyWhatTheySee()
