@@ -183,6 +183,7 @@ void TestMainWindowFigures::aRecipeHoldsBothSlots()
     settings.pattern = "figure.{ext}";
     window->exportGuide()->exportFigure(settings, folder.path());
     QFile svg(folder.filePath("figure.svg"));
+    QTRY_VERIFY2(svg.exists(), "what the page needs is computed first, then the file is written");
     QVERIFY(svg.open(QIODevice::ReadOnly));
     const app::RecipeContents recipe = app::readRecipe(widgets::readRecipe(svg.readAll()), "figure.svg");
     QVERIFY(recipe.inputs.b);

@@ -27,7 +27,7 @@ private slots:
     void eachIsNamed()
     {
         QFETCH(int, mode);
-        FigureInfo info;
+        FigureInfo info = {};
         info.comparing = Comparing::Overlay;
         info.difference = Difference::Any;
         info.caption = [](const FigureData&) { return captionOfBoth(s_ofA, s_ofB); };

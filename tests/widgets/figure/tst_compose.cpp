@@ -197,15 +197,20 @@ void TestCompose::wordsGiveWayToPanelsInTheirOrder()
 
 void TestCompose::theRoomOfAMissingDifferenceGoesToThePictures()
 {
-    const FigureData data = twoRuns();
+    FigureData data = twoRuns();
     FigureInfo info = attentionFigure;
     const auto widthOf = [&] {
         const auto plot = buildFigure(info, support::fulfilled(info, data), page("slide-16x9"));
         return plot->cellMaps().front()->mapRect().width();
     };
-    const double before = widthOf();
+    const double beside = widthOf(); // three pictures
+    data.mode = SlotMode::SideBySide;
+    const double ofTwo = widthOf();
+    data.mode = SlotMode::All;
     info.whyNot = [](const FigureData& of) { return of.side == Side::Delta ? QStringLiteral("No.") : QString(); };
-    QVERIFY(widthOf() > 1.2 * before);
+    const double after = widthOf();
+    QVERIFY2(after > beside && after >= 0.85 * ofTwo, // the chip that says why takes a line
+        qPrintable(QStringLiteral("%1; of two %2, of three %3").arg(after).arg(ofTwo).arg(beside)));
     const auto plot = buildFigure(info, support::fulfilled(info, data), page("slide-16x9"));
     const QStringList said = chipsIn(*plot);
     QVERIFY(said.contains(shownPanels(info, data).noDelta));

@@ -239,7 +239,7 @@ private slots:
             for (QCPLayoutElement* const element : plot.plotLayout()->elements(true))
                 if (const auto* const title = qobject_cast<QCPTextElement*>(element);
                     title && title->text().startsWith("No room")) {
-                    QCOMPARE(title->text(), QString("No room for 2 parts.")); // their names would take three lines
+                    QCOMPARE(title->text(), QString("No room for 2 part(s).")); // their names would take three lines
                     ++said;
                 }
             const QString where = QStringLiteral("%1 × %2: %3, %4").arg(size.width()).arg(size.height()).arg(lines).arg(said);
