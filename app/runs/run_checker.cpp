@@ -120,7 +120,7 @@ void RunChecker::setRun(const widgets::RunPtr& run)
         return;
     m_run = run;
     drop();
-    if (run && run->setup)
+    if (run && run->setup && core::mayBeOfTriple(*run->trace, *run->setup))
         compare();
     emit changed();
 }

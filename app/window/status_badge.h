@@ -12,6 +12,8 @@ struct BadgeWords
     QStringList forms = {}; // the longest first; none: there is no badge
     QString tip = {};       // plain text
     bool warns = false;     // in the colour of warnings
+
+    bool operator==(const BadgeWords&) const = default;
 };
 
 class StatusBadge : public QLabel
@@ -21,6 +23,7 @@ public:
     explicit StatusBadge(QWidget* parent = nullptr);
 
     void setWords(const BadgeWords& words);
+    const BadgeWords& words() const { return m_words; }
     int forms() const { return int(m_words.forms.size()); }
 
     /// px of a form, 0 without a badge. REQUIRES: form < forms(), unless there are none.

@@ -167,6 +167,8 @@ void StatusLine::setStoppable(bool isStoppable)
 
 void StatusLine::setBadges(const BadgeWords& check, const BadgeWords& reference)
 {
+    if (m_check->words() == check && m_reference->words() == reference)
+        return;
     m_check->setWords(check);
     m_reference->setWords(reference);
     fitBadges();

@@ -183,15 +183,19 @@ std::vector<ReferenceNumbers> readReferenceFolder(const std::string& folder)
     return references;
 }
 
-bool isOfTriple(const ReferenceNumbers& reference, const Trace& trace, const Setup& setup, const HashOfFile& hashOf)
+bool mayBeOfTriple(const Trace& trace, const Setup& setup)
 {
     const WeightsOrigin& origin = setup.origin;
     const bool isOwn = setup.model->trained && !setup.model->path.empty() && !snapshotName(setup.model->name)
         && origin.how == WeightsOrigin::How::Trained && origin.changed.empty() && origin.identity.empty() && origin.seeded.empty()
         && (origin.model.empty() || origin.model == setup.model->name);
     const bool isUntouched = trace.replaced.empty() && (trace.interventions.is_null() || trace.interventions.empty());
-    if (!isOwn || !isUntouched || trace.ids != reference.ids || !trace.decoderIds.empty()
-        || trace.layers() != Index(reference.streamRms.size()))
+    return isOwn && isUntouched && trace.decoderIds.empty();
+}
+
+bool isOfTriple(const ReferenceNumbers& reference, const Trace& trace, const Setup& setup, const HashOfFile& hashOf)
+{
+    if (!mayBeOfTriple(trace, setup) || trace.ids != reference.ids || trace.layers() != Index(reference.streamRms.size()))
         return false;
     for (const ReferenceFile& file : reference.files) {
         const std::string path = pathOf(file, setup.model->path);

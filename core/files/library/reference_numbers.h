@@ -55,6 +55,9 @@ std::vector<ReferenceNumbers> readReferenceFolder(const std::string& folder);
 /// SHA-256 of a file, lower-case hexadecimal; empty when it cannot be read.
 using HashOfFile = std::function<std::string(const std::string& path)>;
 
+/// Whether a run can be a triple at all: a trained model of a folder with its own choices and weights, nothing replaced.
+bool mayBeOfTriple(const Trace& trace, const Setup& setup);
+
 /// Whether a run is this triple: the same ids, the model's own choices and weights, nothing replaced, and the very files. They
 /// are hashed only where all else is the same.
 bool isOfTriple(const ReferenceNumbers& reference, const Trace& trace, const Setup& setup, const HashOfFile& hashOf);
