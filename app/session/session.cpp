@@ -265,7 +265,7 @@ void Session::returnTo(const Bookmark& bookmark)
 {
     m_figureIsDue.reset();
     const WindowState last = state();
-    m_history.rewind(bookmark.undoIndex, bookmark.state);
+    m_history.restore(bookmark.history, bookmark.state);
     m_guidance = bookmark.guidance;
     applyState(last);
     emit guidanceChanged();

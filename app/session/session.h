@@ -128,11 +128,11 @@ public:
     struct Bookmark
     {
         WindowState state;
-        int undoIndex = 0;
+        StateHistory::Kept history;
         Guidance guidance;
     };
-    Bookmark bookmark() const { return {state(), m_history.index(), m_guidance}; }
-    void returnTo(const Bookmark& bookmark); // what came after is no step of undo
+    Bookmark bookmark() const { return {state(), m_history.kept(), m_guidance}; }
+    void returnTo(const Bookmark& bookmark); // what came after can neither be undone nor redone
 
 signals:
     void asked(); // a request is on its way

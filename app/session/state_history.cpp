@@ -143,11 +143,20 @@ void StateHistory::accept()
     m_accepted = now();
 }
 
-void StateHistory::rewind(int index, const WindowState& state)
+StateHistory::Kept StateHistory::kept() const
+{
+    Kept kept;
+    kept.steps = m_steps;
+    kept.at = m_at;
+    return kept;
+}
+
+void StateHistory::restore(const Kept& kept, const WindowState& state)
 {
     m_moves.clear();
     m_selectionDue.reset();
-    m_at = std::min(index, count());
+    m_steps = kept.steps;
+    m_at = kept.at;
     amend(state);
     announce();
 }

@@ -57,9 +57,12 @@ public:
     /// further step. False when there is nothing to take back.
     bool takeBack();
 
-    /// Back to step `index`, or the newest that there is, with the present state `state`. What came after can be redone. No
-    /// moved().
-    void rewind(int index, const WindowState& state);
+    /// Everything that can be undone and redone now, for restore().
+    class Kept;
+    Kept kept() const;
+
+    /// What can be undone and redone is what could be then; the present state is `state`. No moved().
+    void restore(const Kept& kept, const WindowState& state);
 
 signals:
     /// By a push, undo, redo or takeBack(): now() is another one than `before`.
@@ -99,6 +102,13 @@ private:
     widgets::Selection m_selection;
     std::optional<widgets::Selection> m_selectionDue; // until its run is there
     bool m_couldUndo = false, m_couldRedo = false; // as announced
+};
+
+class StateHistory::Kept
+{
+    friend class StateHistory;
+    std::vector<Step> steps;
+    int at = 0;
 };
 
 } // namespace app

@@ -214,6 +214,7 @@ void TestLessonsPlayed::leavingRestoresWhatWasThere()
     settle();
     QVERIFY2(shown() == before, qPrintable(support::words(shown())));
     QCOMPARE(m_window->undoStack()->index(), undo);
+    QVERIFY(!m_window->action(app::Act::Redo)->isEnabled()); // no step of the lesson
     QVERIFY(m_window->lessonGuide()->marks()->isHidden());
 }
 

@@ -353,6 +353,11 @@ void TestSession::aBookmarkBringsEverythingBack()
     begin({.model = "main"});
     m_session->addChoice("norm.placement", "sandwich");
     settle();
+    m_session->addChoice("norm.kind", "layer_norm");
+    settle();
+    const app::WindowState undone = m_session->state();
+    m_session->undo();
+    settle();
     const Session::Bookmark bookmark = m_session->bookmark();
     m_session->open("untrained");
     settle();
@@ -363,6 +368,10 @@ void TestSession::aBookmarkBringsEverythingBack()
     QVERIFY(m_session->state() == bookmark.state && agrees(*m_session));
     QCOMPARE(m_session->history()->index(), 1);
     QVERIFY(m_session->guidance().isTextDefault && m_session->guidance().prompt);
+    m_session->redo(); // what was undone before, and nothing that came after
+    settle();
+    QVERIFY(m_session->state() == undone && !m_session->history()->canRedo());
+    m_session->undo();
     m_session->undo();
     settle();
     QVERIFY(!m_session->state().a.said.has("norm.placement"));
