@@ -20,13 +20,13 @@ const QStringList& simpleTargets()
 
 const QStringList& namedTargets()
 {
-    static const QStringList all{"map", "cell", "plot", "line", "bars", "page", "switch", "control"};
+    static const QStringList all{"map", "cell", "plot", "line", "bars", "node", "page", "switch", "control"};
     return all;
 }
 
 const QStringList& pictureTargets()
 {
-    static const QStringList all{"map", "cell", "plot", "line", "bars"};
+    static const QStringList all{"map", "cell", "plot", "line", "bars", "node"};
     return all;
 }
 

@@ -15,7 +15,7 @@ namespace app {
 struct LessonTarget
 {
     QString kind; // "cell"
-    QString name = {}; // of the map, the line, the page, the choice, the option
+    QString name = {}; // of the map, the line, the page, the choice, the option; "post.ln1": the node of a diagram
     int row = 0, column = 0; // of a cell, negative: from the end
     int index = 0; // of several of one name, in the order they are drawn
 

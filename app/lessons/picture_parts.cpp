@@ -2,6 +2,7 @@
 
 #include "widgets/plot/charts.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/norm/kind_header.h"
 
 namespace app {
 
@@ -46,12 +47,25 @@ std::optional<QRectF> endOf(const QCPAbstractPlottable& line)
     return place;
 }
 
+/// Of "post.ln1" the heading of Post; nullptr: there is none.
+const widgets::KindHeader* headerOfNode(const widgets::Plot& plot, const QString& name)
+{
+    const QString kind = name.section(QLatin1Char('.'), 0, 0);
+    for (const QCPLayoutElement* element : plot.plotLayout()->elements(true))
+        if (const auto* header = qobject_cast<const widgets::KindHeader*>(element); header && header->heading().id == kind)
+            return header;
+    return nullptr;
+}
+
 } // namespace
 
 std::optional<QRectF> partOf(widgets::Plot& plot, const LessonTarget& target)
 {
     if (target.kind == QLatin1String("map") || target.kind == QLatin1String("cell"))
         return cellOf(plot, target);
+    if (target.kind == QLatin1String("node"))
+        if (const auto* header = headerOfNode(plot, target.name))
+            return header->placeOfNode(target.name.section(QLatin1Char('.'), 1));
     const bool isPlot = target.kind == QLatin1String("plot");
     if (isPlot && target.name.isEmpty()) {
         const QList<QCPAxisRect*> rects = plot.axisRects();
@@ -73,6 +87,12 @@ std::optional<QRectF> partOf(widgets::Plot& plot, const LessonTarget& target)
             return end;
     }
     return {};
+}
+
+bool hasNoRoom(const widgets::Plot& plot, const LessonTarget& target)
+{
+    const widgets::KindHeader* const header = target.kind == QLatin1String("node") ? headerOfNode(plot, target.name) : nullptr;
+    return header && !header->heading().strip;
 }
 
 } // namespace app

@@ -17,4 +17,7 @@ namespace app {
 /// In px of the plot; nothing where the picture has no such part. REQUIRES: target.isInPicture().
 std::optional<QRectF> partOf(widgets::Plot& plot, const LessonTarget& target);
 
+/// A node of a diagram that a small page has left out.
+bool hasNoRoom(const widgets::Plot& plot, const LessonTarget& target);
+
 } // namespace app

@@ -32,6 +32,7 @@ LessonGuide::LessonGuide(QWidget* under, QObject* parent)
     });
     connect(&m_player, &LessonPlayer::stepChanged, this, [this] {
         m_isSettled = false;
+        m_solvedAt = -1;
         m_areFaultsDue = true;
         place(); // before its picture is drawn
     });
@@ -67,6 +68,11 @@ void LessonGuide::look(const LessonScene& scene, bool isStep)
 
 bool LessonGuide::walk(int by)
 {
+    if (by > 0 && !m_player.areTasksDone() && m_player.step().solution
+        && std::exchange(m_solvedAt, m_player.at()) != m_player.at()) {
+        m_player.showSolution();
+        return true;
+    }
     if (by > 0 && m_player.isVeiled()) {
         m_player.revealToClass();
         if (!m_player.isVeiled())
@@ -148,7 +154,7 @@ QStringList LessonGuide::lostTargets() const
     const bool isPresented = !m_board->isHidden();
     QStringList lost;
     for (const LessonTarget& target : m_player.step().marks)
-        if (!m_placeOf(target).isValid() && !(isPresented && isAroundThePage(target)))
+        if (!m_placeOf(target).isValid() && !(isPresented && isAroundThePage(target)) && !m_hasNoRoom(target))
             lost << targetText(target);
     for (const LessonTarget& target : m_player.step().veil)
         if (!m_placeOf(target).isValid() && !(isPresented && isAroundThePage(target))

@@ -31,9 +31,10 @@ public:
     /// `under`: what marks and veils lie over.
     LessonGuide(QWidget* under, QObject* parent);
 
-    /// `leavesOut`: whether the picture says that something has no room in it.
-    void setPlaces(PlaceOf placeOf, std::function<bool()> leavesOut)
+    /// `leavesOut`: whether the picture says that something has no room in it; `hasNoRoom`: whether it is this part, quietly.
+    void setPlaces(PlaceOf placeOf, std::function<bool()> leavesOut, std::function<bool(const LessonTarget&)> hasNoRoom)
     {
+        m_hasNoRoom = std::move(hasNoRoom);
         m_placeOf = std::move(placeOf);
         m_leavesOut = std::move(leavesOut);
     }
@@ -50,7 +51,8 @@ public:
     /// What is on screen, whole; as LessonPlayer::look().
     void look(const LessonScene& scene, bool isStep);
 
-    /// A clicker's key: the answer where one is due, else the next or the previous step. False at the ends.
+    /// A clicker's key: does what is to be done, shows the answer where one is due, else the next or the previous step. False at
+    /// the ends.
     bool walk(int by);
 
     /// Parts that the step names and the window does not have, once its picture is there.
@@ -81,6 +83,8 @@ private:
     std::vector<LessonVeil*> m_veils;
     PlaceOf m_placeOf;
     std::function<bool()> m_leavesOut;
+    std::function<bool(const LessonTarget&)> m_hasNoRoom;
+    int m_solvedAt = -1; // the step whose tasks a clicker has done
     QTimer* m_due; // what moves at a time is placed once
     std::map<std::string, int> m_left; // step of each file at which it was left
     bool m_isSettled = false; // the picture of the step was seen

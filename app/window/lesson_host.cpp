@@ -46,6 +46,10 @@ LessonHost::LessonHost(MainWindow& window, LessonGuide& guide, const WindowActio
         [this] {
             const auto* const figure = qobject_cast<const widgets::FigureView*>(m_window.currentView());
             return figure && widgets::saysLeftOut(*figure->plot());
+        },
+        [this](const LessonTarget& target) {
+            const auto* const figure = qobject_cast<const widgets::FigureView*>(m_window.currentView());
+            return figure && hasNoRoom(*figure->plot(), target);
         });
     connect(m_guide->player(), &LessonPlayer::stepWanted, this, [this](const PlannedStep& step) {
         m_presenter->follow(lessonCounter());

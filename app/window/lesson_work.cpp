@@ -11,7 +11,6 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-
 namespace app {
 
 using namespace widgets;
@@ -27,6 +26,7 @@ LessonWork::LessonWork(LessonPlayer* player, Form form, QWidget* parent)
     , m_hint(new TextLabel(TextRole::Caption, Tone::Muted, this))
     , m_after(new LessonTextView(this))
 {
+    m_verdict->setObjectName("verdict");
     m_solution->setFlat(true);
     m_reveal->setObjectName("revealAnswer");
     for (TextLabel* label : {m_question, m_request}) {
@@ -172,7 +172,9 @@ void LessonWork::refreshAnswers(const QStringList& words)
                               : AnswerButton::Look::Gone);
         m_answers[std::size_t(i)]->setVisible(!isAcross() || m_answers[std::size_t(i)]->look() != AnswerButton::Look::Gone);
     }
-    m_verdict->setTone(m_player->isRevealed() && chosen != right ? Tone::Error : Tone::Accent);
+    const bool isWrong
+        = m_player->isRevealed() && chosen != right && (chosen >= 0 || right < 0); // a class has said its own aloud
+    m_verdict->setTone(isWrong ? Tone::Error : Tone::Accent);
     m_verdict->setText(!m_player->isRevealed() ? tr("Guess first")
             : right < 0                        ? tr("None of these holds for the numbers on screen.")
             : chosen < 0                       ? tr("The answer is %1").arg(answerLetter(right))

@@ -3,6 +3,7 @@
 
 #include "app/base/languages.h"
 #include "app/lessons/lesson_player.h"
+#include "app/lessons/picture_parts.h"
 #include "app/window/drawers.h"
 #include "app/window/lesson_board.h"
 #include "app/window/lesson_guide.h"
@@ -36,6 +37,8 @@ private slots:
     void theLessonCoversNothingOfThePicture();
     void whatFollowsFromAnAnswerIsBroughtIntoSight();
     void aNumberOfTheWordsIsThatOfThePicture();
+    void aMarkIsOnANodeOfADiagram();
+    void aClickerAlonePlaysItToItsEnd();
     void everyLessonIsPlayedPresenting_data();
     void everyLessonIsPlayedPresenting();
 
@@ -180,6 +183,61 @@ void TestLessonsPresented::aNumberOfTheWordsIsThatOfThePicture()
         QVERIFY2(words.contains(end), qPrintable(end + ": " + words));
     }
     QCOMPARE(compared, 3);
+}
+
+/// As the step says "after the sum": the box of the norm behind the sum, in the small diagram of Post.
+void TestLessonsPresented::aMarkIsOnANodeOfADiagram()
+{
+    open("main", "attention");
+    start("norm-placement");
+    settleStep();
+    player().goTo(2);
+    settleStep();
+    const app::LessonMarks& marks = *m_window->lessonGuide()->marks();
+    QTRY_COMPARE(marks.marks().size(), std::size_t(1)); // in sight before the answer is
+    widgets::Plot& plot = *m_window->currentView()->findChild<widgets::Plot*>();
+    const auto placed = [&](const char* node) {
+        return app::partOf(plot, {.kind = QStringLiteral("node"), .name = QString::fromLatin1(node)});
+    };
+    QVERIFY(placed("post.ln1") && placed("post.resid_mid") && placed("pre.ln1"));
+    QVERIFY(placed("post.ln1")->left() >= placed("post.resid_mid")->right() - 1); // behind the sum
+    QVERIFY(!placed("post.ln9") && !placed("atlantis.ln1"));
+    const QRect ring = marks.marks()[0].place;
+    QVERIFY(ring.contains(placed("post.ln1")->center().toPoint() + plot.mapTo(m_window->centralWidget(), QPoint())));
+    QVERIFY(ring.width() < plot.width() / 8);
+    m_window->resize(880, 480); // no room for diagrams: nothing is said of that
+    QTRY_VERIFY(!placed("post.ln1"));
+    QVERIFY2(m_window->lessonGuide()->lostTargets().isEmpty(), qPrintable(m_window->lessonGuide()->lostTargets().join(' ')));
+    QVERIFY(!app::hasNoRoom(plot, {.kind = QStringLiteral("node"), .name = QStringLiteral("atlantis.ln1")}));
+}
+
+/// Tasks, answer, next step: one key. A class that has guessed aloud is not told that it was wrong.
+void TestLessonsPresented::aClickerAlonePlaysItToItsEnd()
+{
+    open("main", "attention");
+    start("input-position"); // whose last step asks and has a task
+    settleStep();
+    press(Qt::Key_F5);
+    int steps = 0, tasks = 0;
+    for (; steps < player().count(); ++steps) {
+        settleStep();
+        QCOMPARE(player().at(), steps);
+        if (!player().step().tasks.empty()) {
+            press(Qt::Key_PageDown);
+            settle();
+            QTRY_VERIFY_WITH_TIMEOUT(player().areTasksDone() && player().areValuesThere(), 20000);
+            ++tasks;
+        }
+        if (!player().step().answers.empty()) {
+            press(Qt::Key_PageDown);
+            QVERIFY(player().isRevealed() && player().at() == steps);
+            const auto* const verdict = m_window->lessonGuide()->board()->work()->findChild<QLabel*>("verdict");
+            QVERIFY(verdict && verdict->isVisible());
+            QCOMPARE(verdict->palette().color(QPalette::WindowText), widgets::currentTheme().accent);
+        }
+        press(Qt::Key_PageDown);
+    }
+    QVERIFY(steps > 1 && tasks > 0 && player().isFinished());
 }
 
 void TestLessonsPresented::everyLessonIsPlayedPresenting_data()

@@ -37,6 +37,25 @@ QSize KindHeader::minimumOuterSizeHint() const { return {0, fullHeight()}; }
 
 QSize KindHeader::maximumOuterSizeHint() const { return {QWIDGETSIZE_MAX, fullHeight()}; }
 
+QPointF KindHeader::stripOrigin() const { return rect().topLeft() + QPointF(0, lineHeight() + 2 + 4 * typeScale()); }
+
+Diagram KindHeader::laidOutStrip() const
+{
+    Diagram strip = *m_heading.strip;
+    layOutStrip(strip, QRectF(0, 0, rect().width(), rect().height() - lineHeight()), tickFont(m_style), typeScale());
+    return strip;
+}
+
+std::optional<QRectF> KindHeader::placeOfNode(const QString& node) const
+{
+    if (!m_heading.strip)
+        return {};
+    for (const DiagramNode& one : laidOutStrip().nodes)
+        if (one.id == node)
+            return one.rect.translated(stripOrigin());
+    return {};
+}
+
 void KindHeader::draw(QCPPainter* painter)
 {
     Theme theme = themeOf(m_style);
@@ -75,13 +94,11 @@ void KindHeader::draw(QCPPainter* painter)
     }
     if (!m_heading.strip)
         return;
-    Diagram strip = *m_heading.strip;
     theme.slotA = m_heading.pen.color;
     theme.scale = typeScale();
     painter->save();
-    painter->translate(origin + QPointF(0, line + 2 + 4 * typeScale()));
-    layOutStrip(strip, QRectF(0, 0, width, rect().height() - line), small, typeScale());
-    paintDiagram(*painter, strip, theme, small);
+    painter->translate(stripOrigin());
+    paintDiagram(*painter, laidOutStrip(), theme, small);
     painter->restore();
 }
 

@@ -20,6 +20,7 @@ struct KindHeading
     QString slot;    // "A": shown as a chip; may be empty
     QString formula; // "x + f(norm(x))", where there is room; may be empty
     std::optional<Diagram> strip = {}; // of stripOf
+    QString id = {}; // of the kind: "sandwich"; may be empty
 };
 
 class KindHeader : public QCPLayoutElement
@@ -29,6 +30,9 @@ public:
     KindHeader(QCustomPlot* plot, KindHeading heading, const FigureStyle& style);
 
     const KindHeading& heading() const { return m_heading; }
+
+    /// Where a node of the diagram stands, px of the plot; nothing where it has none of this id. REQUIRES: the layout is known.
+    std::optional<QRectF> placeOfNode(const QString& node) const;
 
 protected:
     QSize minimumOuterSizeHint() const override;
@@ -40,6 +44,8 @@ private:
     double typeScale() const; // lines and boxes keep their proportion to the type
     double lineHeight() const;
     int fullHeight() const;
+    QPointF stripOrigin() const;
+    Diagram laidOutStrip() const; // from stripOrigin(). REQUIRES: there is one
 
     KindHeading m_heading;
     FigureStyle m_style;

@@ -174,6 +174,7 @@ KindHeader* headerOf(const Drawing& drawing, const Course& course, bool hasDiagr
         heading.formula = coreText(key->formulas[std::size_t(placeInFamily(course.value))]);
     if (hasDiagram && course.run && course.run->setup && !course.run->setup->config.blocks.empty())
         heading.strip = stripOf(course.run->setup->config, data.selection.layer);
+    heading.id = QString::fromStdString(course.value);
     auto* header = new KindHeader(&plot, heading, style);
     header->setMargins({0, 0, 0, 0});
     return header;
