@@ -239,6 +239,7 @@ Lesson readLesson(const std::string& path)
             .problem = CUTAWAY_TR("the lesson is of a later version of the program"),
             .expected = std::to_string(schema),
             .found = std::to_string(object["lesson"].toInt())});
+    requireType(object, {QStringLiteral("order"), QStringLiteral("minutes")}, "number", path, "");
     Lesson lesson{.file = path,
         .id = QFileInfo(QString::fromStdString(path)).completeBaseName(),
         .order = object["order"].toDouble(),

@@ -88,11 +88,28 @@ bool isFigureSo(const QJsonObject& words, const LessonScene& scene)
     return true;
 }
 
+/// A word of the wrong type would be as if it were not there.
+void checkTypes(const QJsonObject& words, const std::string& file, const std::string& where)
+{
+    requireType(words, {"value", "choice", "figure", "shown", "text"}, "string", file, where);
+    requireType(words, {"above", "below", "near"}, "number or string", file, where);
+    requireType(words, {"is"}, "number or string or boolean", file, where);
+    requireType(words, {"within"}, "number", file, where);
+    requireType(words, {"options", "select"}, "object", file, where);
+    requireType(words, {"not"}, "boolean", file, where);
+    requireSlot(words, file, where);
+    const QStringList places{"layer", "head", "query", "key", "dim"};
+    const std::string select = placeOf(where, "select");
+    refuseUnknown(words["select"].toObject(), places, file, select);
+    requireType(words["select"].toObject(), places, "number", file, select);
+}
+
 } // namespace
 
 LessonClaim readLessonClaim(const QJsonObject& words, const std::string& file, const std::string& where)
 {
     refuseUnknown(words, claimWords(), file, where);
+    checkTypes(words, file, where);
     const auto refuse = [&](const char* problem, const std::string& expected, const QJsonValue& found) {
         throw core::Error(
             {.file = file, .where = where, .problem = problem, .expected = expected, .found = found.toString().toStdString()});

@@ -16,6 +16,24 @@ std::string shown(const QJsonValue& value)
     return text.mid(1, std::min<qsizetype>(text.size() - 2, 60)).toStdString();
 }
 
+const char* typeOf(const QJsonValue& value)
+{
+    switch (value.type()) {
+    case QJsonValue::Bool:
+        return "boolean";
+    case QJsonValue::Double:
+        return "number";
+    case QJsonValue::String:
+        return "string";
+    case QJsonValue::Array:
+        return "array";
+    case QJsonValue::Object:
+        return "object";
+    default:
+        return "null";
+    }
+}
+
 } // namespace
 
 std::string placeOf(const std::string& where, const std::string& member)
@@ -41,6 +59,28 @@ void refuseUnknown(const QJsonObject& object, const QStringList& allowed, const 
                 .problem = CUTAWAY_TR("unknown word"),
                 .expected = allowed.join(QStringLiteral(", ")).toStdString(),
                 .found = member.key().toStdString()});
+}
+
+void requireType(
+    const QJsonObject& object, const QStringList& keys, const char* type, const std::string& file, const std::string& where)
+{
+    const QStringList types = QString::fromLatin1(type).split(QStringLiteral(" or "));
+    for (const QString& key : keys)
+        if (const auto member = object.find(key);
+            member != object.end() && !types.contains(QLatin1String(typeOf(member.value()))))
+            refuseMember(file, placeOf(where, key.toStdString()), type, member.value());
+}
+
+void requireSlot(const QJsonObject& object, const std::string& file, const std::string& where)
+{
+    requireType(object, {QStringLiteral("slot")}, "string", file, where);
+    const QString slot = object["slot"].toString(QStringLiteral("a"));
+    if (slot != QLatin1String("a") && slot != QLatin1String("b"))
+        throw core::Error({.file = file,
+            .where = placeOf(where, "slot"),
+            .problem = CUTAWAY_TR("unknown value"),
+            .expected = "a, b",
+            .found = slot.toStdString()});
 }
 
 QJsonArray arrayIn(const QJsonObject& object, const char* key, const std::string& file, const std::string& where)

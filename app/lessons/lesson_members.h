@@ -20,6 +20,13 @@ QJsonArray arrayIn(const QJsonObject& object, const char* key, const std::string
 QJsonObject objectIn(const QJsonObject& object, const char* key, const std::string& file, const std::string& where);
 QStringList wordsIn(const QJsonObject& object, const char* key, const std::string& file, const std::string& where);
 
+/// The members of these names, where they are there, are of this type: "number", "string", or several, "number or string".
+void requireType(
+    const QJsonObject& object, const QStringList& keys, const char* type, const std::string& file, const std::string& where);
+
+/// The member, where it is there, is "a" or "b".
+void requireSlot(const QJsonObject& object, const std::string& file, const std::string& where);
+
 /// "steps[2]: values": the place of a member.
 std::string placeOf(const std::string& where, const std::string& member);
 

@@ -66,6 +66,8 @@ LessonTarget readLessonTarget(const QJsonValue& words, const std::string& file, 
     if (target.kind == QLatin1String("cell"))
         allowed << QStringLiteral("row") << QStringLiteral("column");
     refuseUnknown(object, allowed, file, where);
+    requireType(object, {target.kind}, target.kind == QLatin1String("plot") ? "string or number" : "string", file, where);
+    requireType(object, {QStringLiteral("index"), QStringLiteral("row"), QStringLiteral("column")}, "number", file, where);
     target.name = object[target.kind].toString();
     const QJsonValue named = object[target.kind];
     target.index = named.isDouble() ? named.toInt() : object["index"].toInt();

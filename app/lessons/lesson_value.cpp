@@ -201,6 +201,11 @@ LessonValue readLessonValue(const QJsonObject& words, const std::string& file, c
     for (const char* word : source->others)
         allowed << QLatin1String(word);
     refuseUnknown(words, allowed, file, where);
+    requireType(words, {"column", "tensor", "next", "cost", "choice", "take", "give"}, "string", file, where);
+    requireType(words, {"position", "rank", "layer"}, "number", file, where);
+    requireType(words, {"where", "at"}, "object", file, where);
+    requireType(words, {"live"}, "boolean", file, where);
+    requireSlot(words, file, where);
     LessonValue value{words, words["live"].toBool()};
     const bool isMade = QStringList{"ratio", "difference", "product"}.contains(QLatin1String(source->word));
     if (isMade && operandsOf(value).size() != 2)

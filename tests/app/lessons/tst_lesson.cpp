@@ -61,6 +61,18 @@ void TestLesson::whatIsWrongIsOneLine_data()
     QTest::newRow("no steps") << QByteArray(R"({"lesson": 1, "model": "main", "steps": []})") << one << "at least one step";
     QTest::newRow("hide") << QByteArray(R"({"lesson": 1, "model": "main", "hide": {"pages": ["atlantis"]}, "steps": [{}]})")
                           << one << "hide: pages: unknown page";
+    QTest::newRow("order") << QByteArray(R"({"lesson": 1, "order": "5", "model": "main", "steps": [{}]})") << one
+                           << "order: missing or of the wrong type (expected number, found \"5\")";
+    row("index", R"({"marks": [{"map": "head", "index": "1"}]})", one, "steps[0]: marks[0]: index: missing or of the wrong type");
+    row("named", R"({"marks": [{"map": 3}]})", one,
+        "steps[0]: marks[0]: map: missing or of the wrong type (expected string, found 3)");
+    row("live", R"({"values": {"a": {"next": "token", "live": "yes"}}})", one, "values: a: live: missing or of the wrong type");
+    row("slot", R"({"values": {"a": {"next": "token", "slot": "c"}}})", one,
+        "values: a: slot: unknown value (expected a, b, found c)");
+    row("within", R"({"values": {"a": {"next": "token"}}, "answers": [{"value": "a", "near": 1, "within": "5 %"}]})", one,
+        "answers[0]: within: missing or of the wrong type (expected number");
+    row("select", R"({"tasks": [{"select": {"kwery": 9}}], "solution": {}})", one,
+        "tasks[0]: select: unknown word (expected layer");
     row("word", R"({"figure": "flow", "answer": []})", one, "steps[0]: unknown word (expected model");
     row("figure", R"({"figure": "flaw"})", one, "steps[0]: figure: unknown figure (found flaw)");
     row("mark", R"({"marks": ["the moon"]})", one, "steps[0]: marks[0]: a lesson points at a part of the window");
