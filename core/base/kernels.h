@@ -23,11 +23,56 @@ struct PanelProduct
     bool adds;
 };
 
+/// sums [columns] += Σ a[r, i] · b[r, i] over `rows` rows that are `stride` apart; b null: Σ a[r, i].
+struct ColumnSums
+{
+    const float* a;
+    const float* b;
+    std::ptrdiff_t stride, rows, columns;
+    double* sums;
+};
+
+/// Back through gate · σ(β · gate) ∘ up, from the gradient of the product.
+struct SwishGateBack
+{
+    const float* gate;
+    const float* up;
+    const float* dy;
+    float beta;
+    float* dGate;
+    float* dUp;
+    std::ptrdiff_t count;
+};
+
+/// out = (d − mean) · factor − n · pull.
+struct CentredGradient
+{
+    const float* d;
+    const float* n;
+    float mean, factor, pull;
+    float* out;
+    std::ptrdiff_t count;
+};
+
+/// Pairs (x[i], x[i + pairs]) turned by the angles of these cosines and sines; direction −1: back.
+struct HalvesTurn
+{
+    const float* x;
+    const float* cosines;
+    const float* sines;
+    float direction;
+    std::ptrdiff_t pairs;
+    float* y;
+};
+
 struct Table
 {
     /// y = softmax of x over `count` numbers, shifted by their maximum; −inf gives 0. All −inf gives zeros.
     /// x and y may be the same.
     void (*softmax)(const float* x, float* y, std::ptrdiff_t count);
+
+    /// Back through softmax, in place: d = y ∘ (d − Σ y d) of its result y; returns Σ y d.
+    float (*softmaxBack)(const float* y, float* d, std::ptrdiff_t count);
 
     /// log Σ exp(x), shifted by the maximum so that nothing overflows.
     float (*logSumExp)(const float* x, std::ptrdiff_t count);
@@ -42,6 +87,19 @@ struct Table
     /// normalized = (x − mean) · factor; out = normalized · (gain + gainShift) + bias. gain, bias may be null.
     void (*normalize)(const float* x, float mean, float factor, const float* gain, float gainShift, const float* bias,
         float* normalized, float* out, std::ptrdiff_t count);
+
+    /// sums [3] = Σ d, Σ d · n, Σ n².
+    void (*sumsAlong)(const float* d, const float* n, std::ptrdiff_t count, double* sums);
+
+    void (*subtractAlong)(const CentredGradient& gradient);
+
+    /// out = d · (gain + gainShift).
+    void (*applyGain)(const float* d, const float* gain, float gainShift, float* out, std::ptrdiff_t count);
+
+    void (*addColumns)(const ColumnSums& columns);
+    double (*sumOfSquares)(const float* x, std::ptrdiff_t count);
+
+    void (*turnHalves)(const HalvesTurn& turn);
 
     void (*add)(const float* a, const float* b, float* sum, std::ptrdiff_t count);
     void (*multiply)(const float* a, const float* b, float* result, std::ptrdiff_t count);
@@ -64,6 +122,8 @@ struct Table
     void (*gelu)(const float* x, float* y, std::ptrdiff_t count);
     void (*geluTanh)(const float* x, float* y, std::ptrdiff_t count);
     void (*swish)(const float* x, float beta, float* y, std::ptrdiff_t count); // x · σ(βx); SiLU with β = 1
+    void (*swishBack)(const float* x, float beta, const float* dy, float* dx, std::ptrdiff_t count);
+    void (*swishGateBack)(const SwishGateBack& gate);
     void (*sigmoid)(const float* x, float* y, std::ptrdiff_t count);
     void (*elu)(const float* x, float positive, float negative, float* y, std::ptrdiff_t count); // p·x or n·(eˣ − 1)
 };

@@ -26,12 +26,46 @@ static inline float errorFunction(float x) // Abramowitz, Stegun 1964, 7.1.26: a
     return __builtin_copysignf(y, x);
 }
 
+// Rows of a pattern are short. The last block of a row reaches back over the one before it, so that no number is alone; the first
+// `done` of its lanes are of that one. A row that is shorter than a block is padded in front.
+static constexpr std::ptrdiff_t rowLanes = 16;
+
+static inline void lastLanes(const float* x, std::ptrdiff_t count, float padding, float* last)
+{
+    if (count >= rowLanes) {
+        for (std::ptrdiff_t lane = 0; lane < rowLanes; ++lane)
+            last[lane] = x[count - rowLanes + lane];
+        return;
+    }
+    for (std::ptrdiff_t lane = 0; lane < rowLanes; ++lane)
+        last[lane] = padding;
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+        last[rowLanes - count + i] = x[i];
+}
+
+static inline void storeLastLanes(const float* last, float* y, std::ptrdiff_t count)
+{
+    if (count >= rowLanes)
+        for (std::ptrdiff_t lane = 0; lane < rowLanes; ++lane)
+            y[count - rowLanes + lane] = last[lane];
+    else
+        for (std::ptrdiff_t i = 0; i < count; ++i)
+            y[i] = last[rowLanes - count + i];
+}
+
 static void softmax(const float* x, float* y, std::ptrdiff_t count)
 {
+    const std::ptrdiff_t whole = count / rowLanes * rowLanes;
+    const int done = int(rowLanes - (count - whole));
+    alignas(64) float last[rowLanes];
+    lastLanes(x, count, -__builtin_inff(), last);
     float top = -__builtin_inff();
 #pragma omp simd reduction(max : top)
-    for (std::ptrdiff_t i = 0; i < count; ++i)
+    for (std::ptrdiff_t i = 0; i < whole; ++i)
         top = x[i] > top ? x[i] : top;
+#pragma omp simd reduction(max : top)
+    for (int lane = 0; lane < rowLanes; ++lane)
+        top = last[lane] > top ? last[lane] : top;
     if (top == -__builtin_inff()) {
         for (std::ptrdiff_t i = 0; i < count; ++i)
             y[i] = 0.f;
@@ -39,7 +73,14 @@ static void softmax(const float* x, float* y, std::ptrdiff_t count)
     }
     float sum = 0.f;
 #pragma omp simd reduction(+ : sum)
-    for (std::ptrdiff_t i = 0; i < count; ++i) {
+    for (int lane = 0; lane < rowLanes; ++lane) {
+        const float shifted = last[lane] - top;
+        const float e = shifted < -87.f ? 0.f : exponential(shifted);
+        last[lane] = e;
+        sum += lane < done ? 0.f : e;
+    }
+#pragma omp simd reduction(+ : sum)
+    for (std::ptrdiff_t i = 0; i < whole; ++i) {
         const float shifted = x[i] - top;
         const float e = shifted < -87.f ? 0.f : exponential(shifted);
         y[i] = e;
@@ -47,8 +88,12 @@ static void softmax(const float* x, float* y, std::ptrdiff_t count)
     }
     const float factor = 1.f / sum;
 #pragma omp simd
-    for (std::ptrdiff_t i = 0; i < count; ++i)
+    for (std::ptrdiff_t i = 0; i < whole; ++i)
         y[i] *= factor;
+#pragma omp simd
+    for (int lane = 0; lane < rowLanes; ++lane)
+        last[lane] *= factor;
+    storeLastLanes(last, y, count);
 }
 
 static float logSumExp(const float* x, std::ptrdiff_t count)
@@ -303,5 +348,8 @@ static void elu(const float* x, float positive, float negative, float* y, std::p
         y[i] = x[i] > 0.f ? positive * x[i] : negative * (exponential(x[i]) - 1.f);
 }
 
-static constexpr Table table{softmax, logSumExp, expAbove, meanVariance, meanSquare, normalize, add, multiply, scale, addRows,
-    addLanes, multiplyPanel, normals, relu, gelu, geluTanh, swish, sigmoid, elu};
+#include "core/base/kernels_back_loops.h"
+
+static constexpr Table table{softmax, softmaxBack, logSumExp, expAbove, meanVariance, meanSquare, normalize, sumsAlong,
+    subtractAlong, applyGain, addColumns, sumOfSquares, turnHalves, add, multiply, scale, addRows, addLanes, multiplyPanel,
+    normals, relu, gelu, geluTanh, swish, swishBack, swishGateBack, sigmoid, elu};

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <optional>
 #include <string_view>
-#include <type_traits>
 
 namespace core {
 
@@ -175,9 +175,8 @@ void addLearned(const Activation& kind, const BackScope& learned, const Tensor& 
             if constexpr (requires { k.eachLearned(0.0, ignore); }) {
                 std::map<std::string_view, double> sums;
                 for (Index i = 0; i < x.size(); ++i)
-                    k.eachLearned(double(x.data()[i]), [&](const char* weight, double slope) {
-                        sums[weight] += double(dy.data()[i]) * slope;
-                    });
+                    k.eachLearned(double(x.data()[i]),
+                        [&](const char* weight, double slope) { sums[weight] += double(dy.data()[i]) * slope; });
                 for (const auto& [weight, sum] : sums)
                     if (float* gradient = learned.weightGradient(weight))
                         *gradient += float(sum);
@@ -186,29 +185,23 @@ void addLearned(const Activation& kind, const BackScope& learned, const Tensor& 
         kind);
 }
 
-using ConstNumbers = Eigen::Map<const Eigen::ArrayXf>;
-using Numbers = Eigen::Map<Eigen::ArrayXf>;
-
-/// dx = dy · derivative of x · σ(βx), which is σ · (1 + βx · (1 − σ)).
-void swishBackward(float beta, ConstNumbers x, ConstNumbers dy, Numbers dx)
+/// β of a kind that is x · σ(βx) with a β that is given.
+std::optional<float> swishFactor(const Activation& kind)
 {
-    dx = beta * x;
-    kernels::best().sigmoid(dx.data(), dx.data(), dx.size());
-    dx = dy * dx * (1.f + beta * x * (1.f - dx));
+    if (std::holds_alternative<Silu>(kind))
+        return 1.f;
+    return std::holds_alternative<QuickGelu>(kind) ? std::optional(1.702f) : std::nullopt;
 }
 
 /// dx = dy · derivative of the kind; in float32 where that is exact enough and fast.
-void backward(const Activation& kind, ConstNumbers x, ConstNumbers dy, Numbers dx)
+void backward(const Activation& kind, const float* x, const float* dy, float* dx, Index count)
 {
+    if (const std::optional<float> beta = swishFactor(kind))
+        return kernels::best().swishBack(x, *beta, dy, dx, count);
     std::visit(
-        [&]<class Kind>(const Kind& k) {
-            if constexpr (std::is_same_v<Kind, Silu>)
-                swishBackward(1.f, x, dy, dx);
-            else if constexpr (std::is_same_v<Kind, QuickGelu>)
-                swishBackward(1.702f, x, dy, dx);
-            else
-                for (Index i = 0; i < x.size(); ++i)
-                    dx[i] = dy[i] * float(k.derivative(double(x[i])));
+        [&](const auto& k) {
+            for (Index i = 0; i < count; ++i)
+                dx[i] = dy[i] * float(k.derivative(double(x[i])));
         },
         kind);
 }
@@ -219,13 +212,17 @@ void activationBackward(const Activation& kind, const BackScope& learned, const 
 {
     addLearned(kind, learned, x, dy);
     const Index width = x.columns();
-    learned.rows(x.rows(), 16 * width,
-        [&](Index t) { backward(kind, {x.row(t), width}, {dy.row(t), width}, {dx.row(t), width}); });
+    learned.rows(x.rows(), 16 * width, [&](Index t) { backward(kind, x.row(t), dy.row(t), dx.row(t), width); });
 }
 
-void gateBackward(const Activation& kind, const BackScope& learned, const GateHalves& of, const Tensor& dy,
-    const GateGradients& gradients)
+void gateBackward(
+    const Activation& kind, const BackScope& learned, const GateHalves& of, const Tensor& dy, const GateGradients& gradients)
 {
+    if (const std::optional<float> beta = swishFactor(kind))
+        return learned.rows(dy.rows(), 16 * dy.columns(), [&](Index t) {
+            kernels::best().swishGateBack(
+                {of.gate.row(t), of.up.row(t), dy.row(t), *beta, gradients.gate.row(t), gradients.up.row(t), dy.columns()});
+        });
     // What the activation gains, and what the linear half does.
     Tensor dActivated = learned.make(dy);
     learned.rows(dy.rows(), 16 * dy.columns(), [&](Index t) {

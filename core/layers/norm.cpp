@@ -2,6 +2,7 @@
 
 #include "core/base/kernels.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -144,19 +145,24 @@ void Frozen::applyTo(const Tensor& part, Tensor& out) const
 
 StatisticsGradient throughStatistics(const NormalizedNumbers& of, float* dx)
 {
-    double sum = 0.0, along = 0.0, square = 0.0; // Σ dn, Σ dn · n, Σ n²
-    for (Index i = 0; i < of.count; ++i) {
+    double sums[3] = {}; // Σ dn, Σ dn · n, Σ n²
+    if (of.stride == 1)
+        kernels::best().sumsAlong(of.gradient, of.values, of.count, sums);
+    for (Index i = 0; of.stride != 1 && i < of.count; ++i) {
         const double n = double(of.values[i * of.stride]), gradient = double(of.gradient[i * of.stride]);
-        sum += gradient;
-        along += gradient * n;
-        square += n * n;
+        sums[0] += gradient;
+        sums[1] += gradient * n;
+        sums[2] += n * n;
     }
+    const auto [sum, along, square] = sums;
     const double count = double(of.count), scale = double(of.scale);
     // d scale / d (mean square) = 1 / (2 · root): the root is the scale itself, or the scale without the eps after it.
     const double root = of.epsPlace == EpsPlace::Inside ? scale : scale * std::sqrt(square / count);
     const double mean = of.isCentred ? sum / count : 0.0, pull = root > 0.0 ? along / (count * root) : 0.0;
     const double factor = scale > 0.0 ? 1.0 / scale : 0.0;
-    for (Index i = 0; i < of.count; ++i) {
+    if (of.stride == 1)
+        kernels::best().subtractAlong({of.gradient, of.values, float(mean), float(factor), float(pull), dx, of.count});
+    for (Index i = 0; of.stride != 1 && i < of.count; ++i) {
         const double gradient = double(of.gradient[i * of.stride]);
         dx[i * of.stride] = float((gradient - mean) * factor - double(of.values[i * of.stride]) * pull);
     }
@@ -165,31 +171,42 @@ StatisticsGradient throughStatistics(const NormalizedNumbers& of, float* dx)
 
 namespace {
 
-/// Back through gain and bias: the gradients of out, of both weights and, returned, of the normalised numbers.
-Tensor throughGain(const BackScope& slot, NormGain gain, bool hasBias, const Tensor& dOut)
+/// Back through gain and bias: the gradients of both weights, and of the normalised numbers of a token.
+struct GainBack
 {
-    slot.record("out", dOut);
-    const Index width = dOut.columns();
-    const Gain of = gainOf(slot.forward(), gain, width);
-    if (of.values)
-        slot.addToVector("weight", dOut, &slot.tape("normalized"));
-    if (hasBias)
-        slot.addToVector("bias", dOut);
-    Tensor gradient = slot.make(dOut);
-    slot.rows(dOut.rows(), 2 * width, [&](Index t) {
-        for (Index i = 0; i < width; ++i)
-            gradient.row(t)[i] = dOut.row(t)[i] * (of.values ? of.values[i] + of.shift : 1.f);
-    });
-    slot.record("normalized", gradient);
-    return gradient;
-}
+    const BackScope& slot;
+    const Tensor& dOut;
+    Gain gain;
 
-/// Back through mean and scale of each token.
-Tensor throughTokens(const BackScope& slot, const Tensor& dNormalized, bool isCentred, EpsPlace place)
+    GainBack(const BackScope& scope, NormGain kind, bool hasBias, const Tensor& gradient)
+        : slot(scope)
+        , dOut(gradient)
+        , gain(gainOf(scope.forward(), kind, gradient.columns()))
+    {
+        slot.record("out", dOut);
+        if (gain.values)
+            slot.addToVector("weight", dOut, &slot.tape("normalized"));
+        if (hasBias)
+            slot.addToVector("bias", dOut);
+    }
+
+    void row(Index t, Tensor& dNormalized) const
+    {
+        if (gain.values)
+            kernels::best().applyGain(dOut.row(t), gain.values, gain.shift, dNormalized.row(t), dOut.columns());
+        else
+            std::copy_n(dOut.row(t), dOut.columns(), dNormalized.row(t));
+    }
+};
+
+/// Back through gain and bias, and through mean and scale of each token.
+Tensor throughTokens(const GainBack& gain, bool isCentred, EpsPlace place)
 {
+    const BackScope& slot = gain.slot;
     const Tensor &normalized = slot.tape("normalized"), &scale = slot.tape("scale");
-    Tensor dx = slot.make(dNormalized), dMean = slot.make(scale), dScale = slot.make(scale);
-    slot.rows(dx.rows(), 6 * dx.columns(), [&](Index t) {
+    Tensor dNormalized = slot.make(gain.dOut), dx = slot.make(gain.dOut), dMean = slot.make(scale), dScale = slot.make(scale);
+    slot.rows(dx.rows(), 8 * dx.columns(), [&](Index t) {
+        gain.row(t, dNormalized);
         const StatisticsGradient of = throughStatistics({.values = normalized.row(t),
                                                             .gradient = dNormalized.row(t),
                                                             .count = dx.columns(),
@@ -200,6 +217,7 @@ Tensor throughTokens(const BackScope& slot, const Tensor& dNormalized, bool isCe
         dMean.data()[t] = of.mean;
         dScale.data()[t] = of.scale;
     });
+    slot.record("normalized", dNormalized);
     slot.record("scale", dScale);
     if (isCentred)
         slot.record("mean", dMean);
@@ -210,17 +228,20 @@ Tensor throughTokens(const BackScope& slot, const Tensor& dNormalized, bool isCe
 
 Tensor LayerNorm::backward(const BackScope& slot, const Tensor&, const Tensor& dOut) const
 {
-    return throughTokens(slot, throughGain(slot, gain, bias, dOut), true, epsPlace);
+    return throughTokens({slot, gain, bias, dOut}, true, epsPlace);
 }
 
 Tensor RmsNorm::backward(const BackScope& slot, const Tensor&, const Tensor& dOut) const
 {
-    return throughTokens(slot, throughGain(slot, gain, false, dOut), false, epsPlace);
+    return throughTokens({slot, gain, false, dOut}, false, epsPlace);
 }
 
 Tensor BatchNorm::backward(const BackScope& slot, const Tensor& x, const Tensor& dOut) const
 {
-    const Tensor dNormalized = throughGain(slot, gain, bias, dOut);
+    const GainBack throughGain(slot, gain, bias, dOut);
+    Tensor dNormalized = slot.make(dOut);
+    slot.rows(dOut.rows(), 2 * dOut.columns(), [&](Index t) { throughGain.row(t, dNormalized); });
+    slot.record("normalized", dNormalized);
     const Tensor &normalized = slot.tape("normalized"), &scale = slot.tape("scale");
     Tensor dx = slot.make(dOut), dMean = slot.make(scale), dScale = slot.make(scale);
     const Index width = x.columns();

@@ -1,5 +1,7 @@
 #include "core/layers/rope.h"
 
+#include "core/base/kernels.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,8 +19,8 @@ struct Turn
     double direction = 1.0;
 };
 
-/// cos and sin of the positions of a text [position, pair], kept on a thread from one turn to the next: a pass turns the queries and
-/// keys of every layer by the same angles.
+/// cos and sin of the positions of a text [position, pair], kept on a thread from one turn to the next: a pass turns the queries
+/// and keys of every layer by the same angles.
 class TurnTable
 {
 public:
@@ -92,9 +94,10 @@ void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlac
             const float* from = x.data() + (t * heads + head) * width;
             float* to = y.data() + (t * heads + head) * width;
             std::copy(from, from + offset, to);
-            for (Index i = 0; i < pairs; ++i) {
-                const bool half = rope.pairing == RopePairing::HalfSplit;
-                const Index a = offset + (half ? i : 2 * i), b = offset + (half ? i + pairs : 2 * i + 1);
+            if (rope.pairing == RopePairing::HalfSplit)
+                kernels::best().turnHalves({from + offset, cosines, sines, back, pairs, to + offset});
+            for (Index i = 0; rope.pairing != RopePairing::HalfSplit && i < pairs; ++i) {
+                const Index a = offset + 2 * i, b = a + 1;
                 const float c = cosines[i], s = sines[i] * back;
                 to[a] = from[a] * c - from[b] * s;
                 to[b] = from[a] * s + from[b] * c;
@@ -135,8 +138,7 @@ void Rope::rotateLast(const Scope& scope, const Tensor& x, const TokenPlaces& pl
     turn(*this, scope, x, places, {x.dim(2) - dims, dims - dims % 2}, y);
 }
 
-void Rope::rotateLastBackward(
-    const BackScope& scope, const Tensor& dy, const TokenPlaces& places, Index dims, Tensor& dx) const
+void Rope::rotateLastBackward(const BackScope& scope, const Tensor& dy, const TokenPlaces& places, Index dims, Tensor& dx) const
 {
     turn(*this, scope.forward(), dy, places, {dy.dim(2) - dims, dims - dims % 2, -1.0}, dx);
 }

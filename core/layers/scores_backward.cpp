@@ -2,6 +2,7 @@
 
 #include "core/layers/scores.h"
 
+#include "core/base/kernels.h"
 #include "core/base/library_threads.h"
 #include "core/base/products.h"
 
@@ -91,17 +92,42 @@ struct ScoresBack
         });
     }
 
-    /// Each number of a row that is masked has gradient 0.
-    void hide(const Tensor& scores, Tensor& gradient) const
+    /// Of each query the keys whose gradient the products read: of all tiles of queries and of keys that it is in.
+    std::vector<KeyRange> readByProducts() const
     {
+        std::vector<KeyRange> read(ranges);
+        const auto join = [&](Index query, const KeyRange& more) {
+            KeyRange& of = read[std::size_t(query)];
+            of = of.first >= of.last ? more : KeyRange{std::min(of.first, more.first), std::max(of.last, more.last)};
+        };
+        for (Index first = 0; first < queries; first += kTile) {
+            const Index rows = std::min(kTile, queries - first);
+            for (Index query = first; query < first + rows; ++query)
+                join(query, keysOf(first, rows));
+        }
+        for (Index first = 0; first < keys; first += kTile) {
+            const Index rows = std::min(kTile, keys - first);
+            const auto [query, last] = queriesOf(first, rows);
+            for (Index of = query; of < last; ++of)
+                join(of, {first, first + rows});
+        }
+        return read;
+    }
+
+    /// Each number of a row that is masked has gradient 0; where none but the products reads it, as far as they do.
+    void hide(bool isWhole, Tensor& gradient) const
+    {
+        const std::vector<KeyRange> read = isWhole ? std::vector<KeyRange>(ranges.size(), {0, keys}) : readByProducts();
         const bool hasHoles = !maskIsContiguous(in.mask);
-        attn.rows(scores.rows(), keys, [&](Index row) {
-            const auto [first, last] = ranges[std::size_t(row % queries)];
+        attn.rows(gradient.rows(), keys, [&](Index row) {
+            const auto query = std::size_t(row % queries);
+            const auto [first, last] = ranges[query];
+            const auto [from, to] = read[query];
             float* const d = gradient.row(row);
-            std::fill(d, d + first, 0.f);
-            std::fill(d + last, d + keys, 0.f);
+            std::fill(d + std::min(from, first), d + first, 0.f);
+            std::fill(d + last, d + std::max(to, last), 0.f);
             for (Index key = first; hasHoles && key < last; ++key)
-                if (scores.row(row)[key] == kMasked)
+                if (!maskSees(in.mask, in.places.positions[query], key - in.places.keyStart[query]))
                     d[key] = 0.f;
         });
     }
@@ -112,11 +138,8 @@ struct ScoresBack
         std::vector<float> along(std::size_t(pattern.rows()));
         attn.rows(pattern.rows(), 4 * keys, [&](Index row) {
             const auto [first, last] = ranges[std::size_t(row % queries)];
-            const Eigen::Map<const Eigen::ArrayXf> p(pattern.row(row) + first, last - first);
-            Eigen::Map<Eigen::ArrayXf> d(gradient.row(row) + first, last - first);
-            const float sum = (p * d).sum();
-            d = p * (d - sum);
-            along[std::size_t(row)] = sum;
+            along[std::size_t(row)]
+                = kernels::best().softmaxBack(pattern.row(row) + first, gradient.row(row) + first, last - first);
         });
         float* sinks = in.hasSinks ? attn.weightGradient("sinks.weight") : nullptr;
         for (Index row = 0; sinks && row < pattern.rows(); ++row)
@@ -172,7 +195,7 @@ struct ScoresBack
 ScoreGradients attendBackward(const BackScope& attn, const ScoreInput& in, const Tensor& dZ, const ScoreHooks& hooks)
 {
     const ScoresBack back{attn, in};
-    const Tensor &pattern = attn.tape("pattern"), &scores = attn.tape("scores");
+    const Tensor& pattern = attn.tape("pattern");
     ScoreGradients of{attn.zeros({axis::token, axis::head, axis::dHead}, {back.queries, in.heads, in.dKey}),
         attn.zeros({axis::token, axis::kvHead, axis::dHead}, {back.keys, in.kvHeads, in.dKey}),
         attn.zeros({axis::token, axis::kvHead, axis::dHead}, {back.keys, in.kvHeads, in.dValue})};
@@ -186,14 +209,15 @@ ScoreGradients attendBackward(const BackScope& attn, const ScoreInput& in, const
     back.fromMix(dZ, gradient);
     if (hooks.mix)
         hooks.mix(mixing, gradient);
-    back.hide(scores, gradient);
+    const bool isRecorded = attn.wants("pattern") || attn.wants("scores") || attn.wants("scores_content");
+    back.hide(isRecorded || in.dropout || in.softCap != 0.f || !in.bias.empty(), gradient);
     if (in.dropout)
         gradient = dropOut(forward, droppedPattern, gradient, in.dropout);
     attn.recordCopy("pattern", gradient);
     back.throughSoftmax(pattern, gradient);
     attn.recordCopy("scores", gradient);
     if (in.softCap != 0.f)
-        back.throughCap(scores, gradient);
+        back.throughCap(attn.tape("scores"), gradient);
     for (const BiasTerm& term : in.bias)
         attn.record(term.name, gradient);
     if (!in.bias.empty() && in.bias.front().name != "bias")

@@ -1,5 +1,6 @@
 #include "core/run/backward_pass.h"
 
+#include "core/base/kernels.h"
 #include "core/base/thread_pool.h"
 
 #include <algorithm>
@@ -21,8 +22,7 @@ TraceRequest nothingOf() { return requestOf({}, true); }
 
 } // namespace
 
-BackwardPass::BackwardPass(
-    const Setup& setup, const Trace& tape, const GradientRequest& request, const RunControl& control)
+BackwardPass::BackwardPass(const Setup& setup, const Trace& tape, const GradientRequest& request, const RunControl& control)
     : m_setup(setup)
     , m_tape(tape)
     , m_control(control)
@@ -87,10 +87,7 @@ std::string BackScope::nameOf(std::string_view name) const
     return m_prefix.empty() ? std::string(name) : m_prefix + "." + std::string(name);
 }
 
-const Tensor* BackScope::find(std::string_view name) const
-{
-    return (m_again ? *m_again : m_pass->m_tape).find(nameOf(name));
-}
+const Tensor* BackScope::find(std::string_view name) const { return (m_again ? *m_again : m_pass->m_tape).find(nameOf(name)); }
 
 const Tensor& BackScope::tape(std::string_view name) const { return (m_again ? *m_again : m_pass->m_tape).at(nameOf(name)); }
 
@@ -157,10 +154,8 @@ void BackScope::addToVector(std::string_view weight, const Tensor& a, const Tens
     rows((width + chunk - 1) / chunk, 2 * chunk * rowCount, [&](Index i) {
         const Index first = i * chunk, last = std::min(width, first + chunk);
         std::vector<double> sums(std::size_t(last - first), 0.0);
-        for (Index t = 0; t < rowCount; ++t)
-            for (Index column = first; column < last; ++column)
-                sums[std::size_t(column - first)]
-                    += double(a.row(t)[column]) * (b ? double(b->row(t)[column]) : 1.0);
+        kernels::best().addColumns(
+            {a.data() + first, b ? b->data() + first : nullptr, width, rowCount, last - first, sums.data()});
         for (Index column = first; column < last; ++column)
             gradient[column] += float(sums[std::size_t(column - first)]);
     });
@@ -191,10 +186,7 @@ void BackScope::multiply(std::string_view weight, const Tensor& x, const Tensor&
 void BackScope::add(const Tensor& part, Tensor& sum) const
 {
     const Index width = sum.columns();
-    rows(sum.rows(), 2 * width, [&](Index t) {
-        for (Index i = 0; i < width; ++i)
-            sum.row(t)[i] += part.row(t)[i];
-    });
+    rows(sum.rows(), 2 * width, [&](Index t) { kernels::best().add(sum.row(t), part.row(t), sum.row(t), width); });
 }
 
 } // namespace core

@@ -1,5 +1,6 @@
 #include "core/train/optimizer.h"
 
+#include "core/base/kernels.h"
 #include "core/base/thread_pool.h"
 
 #include <algorithm>
@@ -81,10 +82,8 @@ double gradientNorm(const GradientList& gradients)
     std::vector<double> sums(blocks.size(), 0.0);
     eachBlock(blocks, [&](Index i) {
         const Block& block = blocks[std::size_t(i)];
-        double sum = 0;
-        for (std::size_t n = block.first; n < block.last; ++n)
-            sum += double(gradients[block.parameter][n]) * double(gradients[block.parameter][n]);
-        sums[std::size_t(i)] = sum;
+        sums[std::size_t(i)]
+            = kernels::best().sumOfSquares(gradients[block.parameter].data() + block.first, Index(block.last - block.first));
     });
     double sum = 0;
     for (const double one : sums)

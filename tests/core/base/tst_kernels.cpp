@@ -18,11 +18,21 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
+/// Numbers of several magnitudes.
 std::vector<float> spread(int count)
 {
     std::vector<float> values;
     for (int i = 0; i < count; ++i)
         values.push_back(float(std::sin(i * 12.9898) * std::pow(10.0, i % 4 - 1)));
+    return values;
+}
+
+/// Numbers of about 1, other ones from each `first` on.
+std::vector<float> even(int count, int first = 0)
+{
+    std::vector<float> values;
+    for (int i = first; i < first + count; ++i)
+        values.push_back(float(std::sin(i * 12.9898)));
     return values;
 }
 
@@ -44,6 +54,14 @@ private slots:
     void normalizeAppliesGainAndBias();
     void addedRowsEqualNaive_data() { tables(); }
     void addedRowsEqualNaive();
+    void softmaxBackEqualsNaive_data() { tables(); }
+    void softmaxBackEqualsNaive();
+    void waysBackOfActivationsEqualNaive_data() { tables(); }
+    void waysBackOfActivationsEqualNaive();
+    void sumsOfGradientsEqualNaive_data() { tables(); }
+    void sumsOfGradientsEqualNaive();
+    void halvesTurnAsPairs_data() { tables(); }
+    void halvesTurnAsPairs();
     void normalsAreTheSameBits_data() { tables(); }
     void normalsAreTheSameBits();
     void theNamedTableRuns();
@@ -63,8 +81,9 @@ private:
 
 void TestKernels::theNamedTableRuns()
 {
-    const core::kernels::Table* const fastest
-        = core::kernels::v4() ? core::kernels::v4() : core::kernels::v3() ? core::kernels::v3() : &core::kernels::baseline();
+    const core::kernels::Table* const fastest = core::kernels::v4() ? core::kernels::v4()
+        : core::kernels::v3()                                       ? core::kernels::v3()
+                                                                    : &core::kernels::baseline();
     const QByteArray named = qgetenv("CUTAWAY_KERNELS");
     QCOMPARE(&core::kernels::best(), named == "baseline" ? &core::kernels::baseline() : fastest);
 }
@@ -83,10 +102,13 @@ void TestKernels::anOlderMachineCanBePlayed()
 void TestKernels::softmaxSumsToOne()
 {
     QFETCH(const Table*, table);
-    for (const int count : {1, 2, 7, 8, 9, 31, 500}) {
-        const std::vector<float> x = spread(count);
-        std::vector<float> y(x.size());
-        table->softmax(x.data(), y.data(), count);
+    for (const int count : {1, 2, 7, 8, 9, 15, 16, 17, 31, -31, 500}) {
+        const std::vector<float> x = count < 0 ? spread(-count) : even(count);
+        const auto size = std::ptrdiff_t(x.size());
+        std::vector<float> y(x.size()), inPlace = x;
+        table->softmax(x.data(), y.data(), size);
+        table->softmax(inPlace.data(), inPlace.data(), size);
+        QCOMPARE(inPlace, y);
         double top = -1e30, sum = 0, total = 0;
         for (const float v : x)
             top = std::max(top, double(v));
@@ -97,8 +119,8 @@ void TestKernels::softmaxSumsToOne()
             QVERIFY(std::abs(double(y[i]) - std::exp(double(x[i]) - top) / sum) < 1e-6);
         }
         QVERIFY(std::abs(total - 1) < 1e-5);
-        QVERIFY(std::abs(double(table->logSumExp(x.data(), count)) - (top + std::log(sum))) < 1e-5 * (1 + std::abs(top)));
-        table->expAbove(x.data(), float(top), 0.5f, y.data(), count);
+        QVERIFY(std::abs(double(table->logSumExp(x.data(), size)) - (top + std::log(sum))) < 1e-5 * (1 + std::abs(top)));
+        table->expAbove(x.data(), float(top), 0.5f, y.data(), size);
         for (std::size_t i = 0; i < x.size(); ++i)
             QVERIFY(std::abs(double(y[i]) - 0.5 * std::exp(double(x[i]) - top)) < 1e-6);
     }
@@ -202,6 +224,112 @@ void TestKernels::addedRowsEqualNaive()
                     size += std::abs(term);
                 }
                 QVERIFY(std::abs(double(y[std::size_t(i)]) - expected) <= 1e-6 * size);
+            }
+        }
+}
+
+void TestKernels::softmaxBackEqualsNaive()
+{
+    QFETCH(const Table*, table);
+    for (const int count : {0, 1, 3, 15, 16, 17, 40, 129}) {
+        const std::vector<float> x = even(count);
+        std::vector<float> y(x.size()), d = even(count + 5, 1000), before = d;
+        table->softmax(x.data(), y.data(), count);
+        double sum = 0;
+        for (std::size_t i = 0; i < x.size(); ++i)
+            sum += double(y[i]) * double(d[i]);
+        const float found = table->softmaxBack(y.data(), d.data(), count);
+        QVERIFY(std::abs(double(found) - sum) < 1e-6);
+        for (std::size_t i = 0; i < d.size(); ++i) // nothing is written behind the row
+            QVERIFY(
+                std::abs(double(d[i]) - (i < x.size() ? double(y[i]) * (double(before[i]) - sum) : double(before[i]))) < 1e-6);
+    }
+}
+
+void TestKernels::waysBackOfActivationsEqualNaive()
+{
+    QFETCH(const Table*, table);
+    for (const int count : {1, 5, 16, 67})
+        for (const float beta : {1.f, 1.702f}) {
+            const std::vector<float> gate = spread(count), up = spread(2 * count), dy = spread(3 * count);
+            std::vector<float> dx(gate.size()), dGate(gate.size()), dUp(gate.size());
+            table->swishBack(gate.data(), beta, dy.data(), dx.data(), count);
+            table->swishGateBack({gate.data(), up.data() + count, dy.data() + count, beta, dGate.data(), dUp.data(), count});
+            for (int i = 0; i < count; ++i) {
+                const std::size_t at = std::size_t(i), later = std::size_t(count + i);
+                const double x = double(gate[at]), b = double(beta), share = 1 / (1 + std::exp(-b * x));
+                const double slope = share + b * x * share * (1 - share);
+                const auto isNear = [](float value, double expected) {
+                    return std::abs(double(value) - expected) <= 1e-5 * (1 + std::abs(expected));
+                };
+                QVERIFY(isNear(dx[at], double(dy[at]) * slope));
+                QVERIFY(isNear(dGate[at], double(dy[later]) * double(up[later]) * slope));
+                QVERIFY(isNear(dUp[at], double(dy[later]) * x * share));
+            }
+        }
+}
+
+void TestKernels::sumsOfGradientsEqualNaive()
+{
+    QFETCH(const Table*, table);
+    for (const int count : {1, 7, 16, 96, 101}) {
+        const std::vector<float> d = spread(count), n = even(3 * count, 1000), gain = even(count, 2000);
+        double expected[3] = {}, sums[3] = {9, 9, 9};
+        for (std::size_t i = 0; i < d.size(); ++i) {
+            expected[0] += double(d[i]);
+            expected[1] += double(d[i]) * double(n[i]);
+            expected[2] += double(n[i]) * double(n[i]);
+        }
+        table->sumsAlong(d.data(), n.data(), count, sums);
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(std::abs(sums[i] - expected[i]) <= 1e-9 * (1 + std::abs(expected[2])));
+        QVERIFY(std::abs(table->sumOfSquares(n.data(), count) - expected[2]) <= 1e-9 * (1 + expected[2]));
+
+        std::vector<float> left(d.size()), scaled(d.size());
+        table->subtractAlong({d.data(), n.data(), 0.25f, 3.f, 0.5f, left.data(), count});
+        table->applyGain(d.data(), gain.data(), 1.f, scaled.data(), count);
+        for (std::size_t i = 0; i < d.size(); ++i) {
+            const double size
+                = 1e-6 * (1 + 3 * std::abs(double(d[i])) + std::abs(double(n[i])) + std::abs(double(gain[i]) * double(d[i])));
+            QVERIFY(std::abs(double(left[i]) - ((double(d[i]) - 0.25) * 3 - double(n[i]) * 0.5)) <= size);
+            QVERIFY(std::abs(double(scaled[i]) - double(d[i]) * (double(gain[i]) + 1)) <= size);
+        }
+
+        // All columns but the last of three rows.
+        std::vector<double> columns(d.size(), 2.0), alone(d.size(), 2.0);
+        table->addColumns({n.data(), n.data(), count, 3, count - 1, columns.data()});
+        table->addColumns({n.data(), nullptr, count, 3, count - 1, alone.data()});
+        for (std::size_t i = 0; i < d.size(); ++i) {
+            double squares = 2, sum = 2;
+            for (std::size_t row = 0; row < 3 && i + 1 < d.size(); ++row) {
+                const double one = double(n[row * d.size() + i]);
+                squares += one * one;
+                sum += one;
+            }
+            QVERIFY(std::abs(columns[i] - squares) <= 1e-9 * squares);
+            QVERIFY(std::abs(alone[i] - sum) <= 1e-9 * squares);
+        }
+    }
+}
+
+void TestKernels::halvesTurnAsPairs()
+{
+    QFETCH(const Table*, table);
+    for (const int pairs : {0, 1, 3, 4, 12, 16, 23, 64})
+        for (const float direction : {1.f, -1.f}) {
+            const std::vector<float> x = spread(2 * pairs);
+            std::vector<float> cosines, sines, y(x.size(), 7.f);
+            for (int i = 0; i < pairs; ++i) {
+                cosines.push_back(float(std::cos(0.3 * i)));
+                sines.push_back(float(std::sin(0.3 * i)));
+            }
+            table->turnHalves({x.data(), cosines.data(), sines.data(), direction, pairs, y.data()});
+            for (int i = 0; i < pairs; ++i) {
+                const double a = double(x[std::size_t(i)]), b = double(x[std::size_t(i + pairs)]),
+                             angle = 0.3 * i * double(direction);
+                const double size = 1e-6 * (std::abs(a) + std::abs(b));
+                QVERIFY(std::abs(double(y[std::size_t(i)]) - (a * std::cos(angle) - b * std::sin(angle))) <= size);
+                QVERIFY(std::abs(double(y[std::size_t(i + pairs)]) - (a * std::sin(angle) + b * std::cos(angle))) <= size);
             }
         }
 }
