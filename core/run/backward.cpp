@@ -5,6 +5,8 @@
 #include "core/run/embedding.h"
 #include "core/run/model_pass.h"
 
+#include <algorithm>
+
 namespace core {
 
 namespace {
@@ -64,8 +66,18 @@ TraceRequest tapeRequest(const TraceRequest& asked)
     return request;
 }
 
-Gradients backward(
-    const TapedRun& run, const Tensor& ofLogits, const GradientRequest& request, const RunControl& control)
+TraceRequest bareTapeRequest(const ModelConfig& config)
+{
+    TraceRequest request;
+    request.nothing = request.isTape = true;
+    for (const std::vector<BlockConfig>* const blocks : {&config.blocks, &config.encoderBlocks})
+        if (std::ranges::any_of(
+                *blocks, [](const BlockConfig& block) { return isAttention(block.mixer) && block.softCap != 0.0; }))
+            request.patterns = {"*attn.scores"}; // the way back through the cap
+    return request;
+}
+
+Gradients backward(const TapedRun& run, const Tensor& ofLogits, const GradientRequest& request, const RunControl& control)
 {
     const auto& [setup, input, tape] = run;
     const ModelConfig& config = setup.config;

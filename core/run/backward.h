@@ -30,14 +30,17 @@ struct GradientRequest
 
 struct Gradients
 {
-    std::vector<TraceEntry> tensors;       // "grad.blocks.0.attn.q", with the axes of the tensor, in the order of the way back
+    std::vector<TraceEntry> tensors; // "grad.blocks.0.attn.q", with the axes of the tensor, in the order of the way back
     std::map<std::string, Tensor> weights; // by stored name, in the stored shape; 0 where the metric does not depend on it
 };
 
 /// The request of a forward pass whose trace is a tape: everything usual, and what `patterns` name besides.
 TraceRequest tapeRequest(const TraceRequest& asked);
 
-/// A run that a way back follows. REQUIRES: `tape` is its trace under tapeRequest(), without interventions and without a cache;
+/// The same with no more than what backward() reads for a request with noTensors: nothing says what the run was.
+TraceRequest bareTapeRequest(const ModelConfig& config);
+
+/// A run that a way back follows. REQUIRES: `tape` is its trace under one of these, without interventions and without a cache;
 /// of a run that was given its stream (ForwardInput::known) that of layer 0 of a single stack: the way back ends there;
 /// with tensors NAME.mlp.router_probs.added besides, it is what the number gains for these probabilities on a way of its own.
 struct TapedRun
@@ -47,9 +50,8 @@ struct TapedRun
     const Trace& tape;
 };
 
-/// The gradients of a number whose gradient with respect to the logits [token, vocabulary] of the run is `ofLogits`. Throws Stopped.
-/// REQUIRES: the model has logits.
-Gradients backward(
-    const TapedRun& run, const Tensor& ofLogits, const GradientRequest& request, const RunControl& control = {});
+/// The gradients of a number whose gradient with respect to the logits [token, vocabulary] of the run is `ofLogits`. Throws
+/// Stopped. REQUIRES: the model has logits.
+Gradients backward(const TapedRun& run, const Tensor& ofLogits, const GradientRequest& request, const RunControl& control = {});
 
 } // namespace core

@@ -95,16 +95,18 @@ void label(Trace& trace, const Setup& setup, const ForwardInput& input, const Tr
         trace.dtype = setup.model->dtype;
         trace.replicaOf = setup.model->replicaOf;
     }
+    if (setup.config.hasEncoder())
+        trace.decoderIds = input.decoderIds;
+    if (request.nothing && request.isTape) // it serves a way back only
+        return;
     const Tokenizer* tokenizer = setup.model ? setup.model->tokenizer.get() : nullptr;
     const auto texts = [&](const std::vector<TokenId>& ids, std::vector<std::string>& into) {
         for (const TokenId id : ids)
             into.push_back(tokenizer ? tokenizer->tokenText(id) : "#" + std::to_string(id));
     };
     texts(input.ids, trace.tokens);
-    if (setup.config.hasEncoder()) {
-        trace.decoderIds = input.decoderIds;
+    if (setup.config.hasEncoder())
         texts(input.decoderIds, trace.decoderTokens);
-    }
     if (!request.nothing)
         trace.choices = describeSetup(setup).toJson();
     if (const std::vector<Intervention> inForce = interventions.inForce(); !inForce.empty())

@@ -69,13 +69,21 @@ TraceMatcher::TraceMatcher(const TraceRequest& request)
     }
 }
 
+namespace {
+
+/// Matrices [head, query, key] on the way to the pattern, which no way back reads (scores only under a cap).
+bool isLeftOutOfBareTape(std::string_view name) { return name.ends_with("attn.scores_content") || name.ends_with("attn.scores"); }
+
+} // namespace
+
 bool TraceMatcher::wants(std::string_view name, Recording recording) const
 {
-    if (m_nothing)
+    if (m_nothing && !m_isTape)
         return false;
+    const bool isUsual = recording == Recording::Usual && !(m_nothing && isLeftOutOfBareTape(name));
     if (m_patterns.empty())
-        return recording == Recording::Usual;
-    if (m_isTape && recording == Recording::Usual)
+        return isUsual;
+    if (m_isTape && isUsual)
         return true;
     return std::any_of(m_patterns.begin(), m_patterns.end(), [&](const Pattern& p) { return matchesPattern(p.name, name); });
 }

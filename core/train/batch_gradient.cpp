@@ -20,6 +20,12 @@ namespace {
 constexpr Index maxLanes = 8;
 constexpr Index laneNumbers = Index(1) << 26; // numbers of the gradients of all lanes: 256 MiB
 
+/// What a token that counts adds to the loss: its share, and that of the term of (log Σ exp logits)² beside it.
+struct LossTerms
+{
+    double share, zLoss;
+};
+
 /// What the loss gains for each logit of a pass [token, vocabulary], and the sum of −log p.
 struct LogitGradient
 {
@@ -27,9 +33,14 @@ struct LogitGradient
     double surprise = 0;
 };
 
-LogitGradient ofLogits(const Tensor& logits, std::span<const TokenId> targets, double share, double zLoss)
+/// `memory` holds the gradient, and serves the next pass of as many tokens.
+LogitGradient throughLoss(const Trace& tape, std::span<const TokenId> targets, const LossTerms& terms, Tensor& memory)
 {
-    LogitGradient result{Tensor("grad.logits", logits.axes(), logits.shape())};
+    const auto [share, zLoss] = terms;
+    const Tensor &logits = tape.at("logits"), &logZs = tape.at("log_z");
+    if (memory.shape() != logits.shape())
+        memory = Tensor("grad.logits", logits.axes(), logits.shape());
+    LogitGradient result{memory};
     const Index width = logits.columns();
     std::vector<double> surprises(targets.size(), 0.0);
     ThreadPool::shared().run(logits.rows(), [&](Index t) {
@@ -39,11 +50,11 @@ LogitGradient ofLogits(const Tensor& logits, std::span<const TokenId> targets, d
             std::fill_n(row, width, 0.f);
             return;
         }
-        const std::span<const float> own(logits.row(t), std::size_t(width));
-        const float logZ = kernels::best().logSumExp(own.data(), width);
-        surprises[std::size_t(t)] = double(logZ) - double(own[std::size_t(target)]);
+        const float* const own = logits.row(t);
+        const float logZ = logZs.data()[t];
+        surprises[std::size_t(t)] = double(logZ) - double(own[target]);
         // p = exp(x − log Z), and ∂(log Z)² = 2 log Z · p
-        kernels::best().expAbove(own.data(), logZ, float(share * (1.0 + 2.0 * zLoss * double(logZ))), row, width);
+        kernels::best().expAbove(own, logZ, float(share * (1.0 + 2.0 * zLoss * double(logZ))), row, width);
         row[target] -= float(share);
     });
     for (const double one : surprises)
@@ -103,8 +114,8 @@ public:
     Index counted = 1; // of the batch, and
     Index tokens = 1;
 
-    /// `pass`: its place in the batch.
-    double add(std::span<const TrainingRow> rows, std::size_t pass, GradientList& into) const
+    /// `pass`: its place in the batch. `ofLogits` is memory.
+    double add(std::span<const TrainingRow> rows, std::size_t pass, GradientList& into, Tensor& ofLogits) const
     {
         ForwardInput input = packed(rows);
         input.dropout = m_request.dropout;
@@ -113,8 +124,8 @@ public:
         for (const TrainingRow& row : rows)
             targets.insert(targets.end(), row.targets.begin(), row.targets.end());
         const Setup& setup = m_weights.setup();
-        const std::shared_ptr<Trace> tape = forward(setup, input, tapeRequest({}), m_control);
-        const LogitGradient of = ofLogits(tape->at("logits"), targets, 1.0 / double(counted), m_request.zLoss);
+        const std::shared_ptr<Trace> tape = forward(setup, input, bareTapeRequest(setup.config), m_control);
+        const LogitGradient of = throughLoss(*tape, targets, {1.0 / double(counted), m_request.zLoss}, ofLogits);
         if (m_request.balance > 0)
             addBalance(*tape, m_request.balance * double(input.ids.size()) / double(tokens));
         std::map<std::string, float*> numbers;
@@ -225,13 +236,16 @@ BatchGradient gradientOfBatch(
     const Index lanes = lanesOf(weights, Index(parts.size()));
     BatchMemory own;
     std::vector<GradientList>& sums = (request.memory ? *request.memory : own).sums;
+    std::vector<Tensor>& ofLogits = (request.memory ? *request.memory : own).ofLogits;
     sums.resize(std::size_t(lanes));
+    ofLogits.resize(std::size_t(lanes));
     std::vector<double> surprises(parts.size(), 0.0);
     // A lane has the same passes in the same order on any number of threads.
     const auto run = [&](Index lane) {
         clear(sums[std::size_t(lane)], weights);
         for (Index i = lane; i < Index(parts.size()); i += lanes)
-            surprises[std::size_t(i)] = part.add(parts[std::size_t(i)], std::size_t(i), sums[std::size_t(lane)]);
+            surprises[std::size_t(i)]
+                = part.add(parts[std::size_t(i)], std::size_t(i), sums[std::size_t(lane)], ofLogits[std::size_t(lane)]);
     };
     if (lanes == 1) {
         const FixedSlices slices;

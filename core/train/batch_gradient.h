@@ -1,6 +1,7 @@
 #pragma once
 
-// The loss of a batch of rows and its gradient by every weight: passes over a few packed rows each, their gradients added in order.
+// The loss of a batch of rows and its gradient by every weight: passes over a few packed rows each, their gradients added in
+// order.
 
 #include "core/base/run_control.h"
 #include "core/run/forward.h"
@@ -20,18 +21,19 @@ struct TrainingRow
     bool operator==(const TrainingRow&) const = default;
 };
 
-/// Memory of the sums of a batch that serves the next one.
+/// Memory of a batch that serves the next one.
 struct BatchMemory
 {
     std::vector<GradientList> sums;
+    std::vector<Tensor> ofLogits; // of a pass of each lane
 };
 
 struct BatchRequest
 {
     Index rowsPerPass = 1; // 1 where the norms mix tokens
     double zLoss = 0.0;    // factor of the mean of (log Σ exp logits)² over the tokens that count
-    double balance = 0.0;  // factor of the load balancing of every mixture, loadBalancingLoss() of core/analysis/expert_load.h over
-                           // the tokens of a pass, weighted by its share of the batch's tokens
+    double balance = 0.0;  // factor of the load balancing of every mixture, loadBalancingLoss() of core/analysis/expert_load.h
+                          // over the tokens of a pass, weighted by its share of the batch's tokens
     Dropout dropout = {}; // with a seed of the batch; each pass draws others
     BatchMemory* memory = nullptr; // kept from one batch to the next; null: none is
 };

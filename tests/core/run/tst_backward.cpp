@@ -15,6 +15,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -157,6 +158,7 @@ private slots:
     void whatIsMaskedHasNoGradient();
     void onlyWhatIsAskedForIsKept();
     void packedTextsAreApart();
+    void aBareTapeGivesTheSameGradients();
 };
 
 void TestBackward::weightsGainWhatTheirGradientsSay()
@@ -167,7 +169,7 @@ void TestBackward::weightsGainWhatTheirGradientsSay()
         if (isSkipped(*setup))
             continue;
         const ForwardInput input = inputOf(*setup);
-        const auto tape = forward(*setup, input, tapeRequest({}));
+        const auto tape = forward(*setup, input, bareTapeRequest(setup->config)); // enough for every kind
         const Combination metric(tape->at("logits"));
         const Gradients gradients
             = backward({*setup, input, *tape}, metric.gradient(tape->at("logits")), {.noTensors = true, .weights = {"*"}});
@@ -347,6 +349,32 @@ void TestBackward::packedTextsAreApart()
             QVERIFY2(relativeDifference(gradient.values(), sum, std::max(largest, 1e-3 * largestOfAll)) < 1e-4,
                 (std::string(assignments) + " " + name).c_str());
         }
+    }
+}
+
+/// Texts longer than the tiles of the scores, packed: what lies between the keys of a tile and those of its queries is read, and is 0.
+void TestBackward::aBareTapeGivesTheSameGradients()
+{
+    for (const char* assignments : {"mask.kind=causal", "mask.kind=sliding_window mask.window=9", "mask.kind=prefix mask.prefix=90",
+             "mask.kind=block_local mask.block=24", "mask.kind=strided mask.stride=5", "mask.kind=sinks_window mask.window=7",
+             "score.soft_cap=3", "position.kind=alibi", "attention.kind=grouped_query sizes.kv_heads=2"}) {
+        const SetupPtr setup = smallSetup(choices(std::string("sizes.context=256 ") + assignments));
+        ForwardInput input;
+        input.sequenceStarts = {0, 70, 160};
+        for (Index t = 0; t < 190; ++t)
+            input.ids.push_back(TokenId((t * t + 3 * t) % 13));
+        const auto bare = forward(*setup, input, bareTapeRequest(setup->config)), whole = forward(*setup, input, tapeRequest({}));
+        const std::string name = blockName(0, "attn.");
+        QVERIFY(!bare->find(name + "scores_content") && bare->find(name + "pattern"));
+        QCOMPARE(bare->find(name + "scores") != nullptr, setup->config.blocks.front().softCap != 0.0);
+        QVERIFY(bare->tokens.empty() && bare->choices.is_null());
+        const Tensor of = Combination(whole->at("logits")).gradient(whole->at("logits"));
+        const Gradients expected = backward({*setup, input, *whole}, of, {.patterns = {"blocks.*.attn.pattern"}, .weights = {"*"}});
+        const Gradients found = backward({*setup, input, *bare}, of, {.noTensors = true, .weights = {"*"}});
+        QVERIFY(found.tensors.empty() && found.weights.size() == setup->specs.size());
+        for (const auto& [weight, gradient] : found.weights)
+            QVERIFY2(std::ranges::equal(gradient.values(), expected.weights.at(weight).values()),
+                (std::string(assignments) + " " + weight).c_str());
     }
 }
 
