@@ -110,14 +110,15 @@ Tensor projectOutBackward(const BackScope& attn, const AttentionInput& in, const
 
 void namedLinearBackward(const BackScope& attn, const NamedLinear& map, const Tensor& dy, Tensor& dX)
 {
+    if (!attn.wants(map.inputName)) // added where it is computed
+        return attn.linear(map.name, map.x, dy, map.bias, dX);
     Tensor dInput = attn.zeros(map.x);
     attn.linear(map.name, map.x, dy, map.bias, dInput);
     attn.record(map.inputName, dInput);
     attn.add(dInput, dX);
 }
 
-Tensor attentionBackward(
-    const BackScope& attn, const AttentionInput& in, const Tensor& dOut, const SharedGradients& shared)
+Tensor attentionBackward(const BackScope& attn, const AttentionInput& in, const Tensor& dOut, const SharedGradients& shared)
 {
     const BlockConfig& config = in.config;
     if (isLatent(config.sharing))
@@ -133,11 +134,11 @@ Tensor attentionBackward(
     scores.k = k.data();
     scores.v = attn.tape("v").data();
     scores.bias = std::visit([&](const auto& kind) { return kind.bias(position); }, config.position);
-    const ScoreHooks hooks{
-        [&](const Tensor& dBias, ScoreGradients& of) {
-            const PositionGradients gradients{attn, of.q, of.k, shared.relativeEmbedding};
-            std::visit([&](const auto& kind) { kind.biasBackward(position, dBias, gradients); }, config.position);
-        },
+    const ScoreHooks hooks{[&](const Tensor& dBias, ScoreGradients& of) {
+                               const PositionGradients gradients{attn, of.q, of.k, shared.relativeEmbedding};
+                               std::visit(
+                                   [&](const auto& kind) { kind.biasBackward(position, dBias, gradients); }, config.position);
+                           },
         [&](const Tensor& pattern, Tensor& dPattern) {
             std::visit([&](const auto& kind) { kind.mixBackward(position, attn, dZ, pattern, dPattern); }, config.position);
         }};
@@ -151,8 +152,8 @@ Tensor attentionBackward(
     return dX;
 }
 
-Tensor crossAttentionBackward(const BackScope& attn, const AttentionInput& in, const Tensor& source, const Tensor& dOut,
-    const SharedGradients& shared)
+Tensor crossAttentionBackward(
+    const BackScope& attn, const AttentionInput& in, const Tensor& source, const Tensor& dOut, const SharedGradients& shared)
 {
     const BlockConfig& config = in.config;
     const Tensor dZ = projectOutBackward(attn, in, dOut);

@@ -29,8 +29,7 @@ struct BlockBack
 
     bool normsBefore(const char* slot) const
     {
-        return norms.beforeBranch && traitsOf(config.norm).normalizes
-            && (config.mixerNorm || std::string_view(slot) != "ln1");
+        return norms.beforeBranch && traitsOf(config.norm).normalizes && (config.mixerNorm || std::string_view(slot) != "ln1");
     }
 
     /// What a branch read: the norm's result, or the stream itself.
@@ -46,8 +45,8 @@ struct BlockBack
         Tensor d = dAdded;
         if (const float factor = float(config.residualScale * deep.beta); factor != 1.f) {
             d = scope.make(dAdded);
-            scope.rows(d.rows(), d.columns(),
-                [&](Index t) { kernels::best().scale(dAdded.row(t), factor, d.row(t), d.columns()); });
+            scope.rows(
+                d.rows(), d.columns(), [&](Index t) { kernels::best().scale(dAdded.row(t), factor, d.row(t), d.columns()); });
         }
         const std::string dropped = droppedName(names.added);
         if (norms.onBranch)
@@ -66,22 +65,30 @@ struct BlockBack
         return d;
     }
 
-    /// The gradient of the stream from that of what a branch read of it (`dRead`, which is changed) and that of what was carried
-    /// past it.
-    Tensor throughCarried(const char* slot, const Tensor& stream, Tensor dRead, const Tensor& dCarried) const
+    /// a + b in numbers of its own: what a branch gives may be recorded and is not written again.
+    Tensor sumOf(const Tensor& a, const Tensor& b) const
     {
-        const bool isNormed = normsBefore(slot);
-        if (isNormed && config.residualFromNorm)
-            scope.add(dCarried, dRead);
-        Tensor d = isNormed ? normBackward(config.norm, scope.child(slot), stream, dRead) : dRead;
-        if (!isNormed || !config.residualFromNorm)
-            scope.add(dCarried, d);
-        return d;
+        Tensor sum = scope.make(a);
+        scope.rows(a.rows(), 3 * a.columns(), [&](Index t) { kernels::best().add(a.row(t), b.row(t), sum.row(t), a.columns()); });
+        return sum;
+    }
+
+    /// The gradient of the stream from that of what a branch read of it and that of what was carried past it.
+    Tensor throughCarried(const char* slot, const Tensor& stream, const Tensor& dRead, const Tensor& dCarried) const
+    {
+        if (!normsBefore(slot))
+            return sumOf(dRead, dCarried);
+        const BackScope norm = scope.child(slot);
+        if (config.residualFromNorm)
+            return normBackward(config.norm, norm, stream, sumOf(dRead, dCarried));
+        return sumOf(normBackward(config.norm, norm, stream, dRead), dCarried);
     }
 
     /// dCarried = α · gradient of the sum.
     Tensor carried(const Tensor& dSum) const
     {
+        if (deep.alpha == 1.0)
+            return dSum;
         Tensor d = scope.make(dSum);
         scope.rows(d.rows(), d.columns(),
             [&](Index t) { kernels::best().scale(dSum.row(t), float(deep.alpha), d.row(t), d.columns()); });
@@ -110,10 +117,10 @@ struct BlockBack
             return attentionBackward(scope.child("attn"),
                 {config, x, in.places, nullptr, in.relativeEmbedding, nullptr, in.dropout.ofAttention()}, dOut, shared);
         const BackScope mixer = scope.child("mixer");
-        const Tensor dX = mixerBackward(config.mixer, mixer,
-            {x, config.heads, config.dHead, epsOf(config.norm), config.activation, in.places}, dOut);
+        const Tensor dX = mixerBackward(
+            config.mixer, mixer, {x, config.heads, config.dHead, epsOf(config.norm), config.activation, in.places}, dOut);
         mixer.record("input", dX);
-        return copied(dX);
+        return dX;
     }
     Tensor throughCross(const Tensor& x, const Tensor& dOut) const
     {
@@ -122,16 +129,8 @@ struct BlockBack
     }
     Tensor throughFeedForward(const Tensor& x, const Tensor& dOut) const
     {
-        return copied(feedForwardBackward(config.feedForward, scope.child("mlp"),
-            {x, config.activation, config.dFf, config.feedForwardBias, in.places}, dOut));
-    }
-
-    /// Numbers of its own: what was recorded is not added to.
-    Tensor copied(const Tensor& d) const
-    {
-        Tensor copy = scope.zeros(d);
-        scope.add(d, copy);
-        return copy;
+        return feedForwardBackward(
+            config.feedForward, scope.child("mlp"), {x, config.activation, config.dFf, config.feedForwardBias, in.places}, dOut);
     }
 
     Tensor sequential(const Tensor& dResidPost) const
@@ -157,14 +156,12 @@ struct BlockBack
             const Tensor& y = sharesNorm(config.layout) ? x : read("ln2", in.residPre);
             const Tensor d = throughFeedForward(y, throughAdded(feedForwardNames(), dResidPost));
             if (sharesNorm(config.layout))
-                scope.add(d, dRead);
+                dRead = sumOf(d, dRead);
             else
                 dApart = normsBefore("ln2") ? normBackward(config.norm, scope.child("ln2"), in.residPre, d) : d;
         }
-        Tensor d = throughCarried("ln1", in.residPre, dRead, dResidPost);
-        if (dApart)
-            scope.add(dApart, d);
-        return d;
+        const Tensor d = throughCarried("ln1", in.residPre, dRead, dResidPost);
+        return dApart ? sumOf(d, dApart) : d;
     }
 };
 
