@@ -29,11 +29,13 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void retranslate();
     void restyle();
     void refresh();
+    void nameNext();
 
     LessonPlayer* m_player;
     Form m_form;

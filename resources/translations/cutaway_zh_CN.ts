@@ -10018,6 +10018,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Next</source>
         <translation>下一步</translation>
     </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一步：%1</translation>
+    </message>
 </context>
 <context>
     <name>app::LessonWork</name>

@@ -185,7 +185,8 @@ void TestLessonsPresented::aNumberOfTheWordsIsThatOfThePicture()
     QCOMPARE(compared, 3);
 }
 
-/// As the step says "after the sum": the box of the norm behind the sum, in the small diagram of Post.
+/// As in a window, not presented: the step says "after the sum", and the box of the norm behind the sum is ringed in the small
+/// diagram of Post.
 void TestLessonsPresented::aMarkIsOnANodeOfADiagram()
 {
     open("main", "attention");
@@ -205,6 +206,12 @@ void TestLessonsPresented::aMarkIsOnANodeOfADiagram()
     const QRect ring = marks.marks()[0].place;
     QVERIFY(ring.contains(placed("post.ln1")->center().toPoint() + plot.mapTo(m_window->centralWidget(), QPoint())));
     QVERIFY(ring.width() < plot.width() / 8);
+    const QPushButton& next = *m_window->lessonGuide()->panel()->nextButton(); // says where it leads to when the answer is out
+    QCOMPARE(next.text(), QStringLiteral("Next ›"));
+    player().choose(1);
+    player().reveal();
+    QTRY_COMPARE(next.text(), QStringLiteral("Next: Both at once ›"));
+    QVERIFY(next.sizeHint().width() <= next.width());
     m_window->resize(880, 480); // no room for diagrams: nothing is said of that
     QTRY_VERIFY(!placed("post.ln1"));
     QVERIFY2(m_window->lessonGuide()->lostTargets().isEmpty(), qPrintable(m_window->lessonGuide()->lostTargets().join(' ')));
