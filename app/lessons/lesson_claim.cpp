@@ -16,7 +16,7 @@ namespace {
 const QStringList& claimWords()
 {
     static const QStringList all{"value", "above", "below", "is", "near", "within", "choice", "slot", "figure", "options",
-        "select", "shown", "text", "not"};
+        "select", "shown", "text", "not", "shape"};
     return all;
 }
 
@@ -98,6 +98,13 @@ void checkTypes(const QJsonObject& words, const std::string& file, const std::st
     requireType(words, {"options", "select"}, "object", file, where);
     requireType(words, {"not"}, "boolean", file, where);
     requireSlot(words, file, where);
+    requireType(words, {"shape"}, "string", file, where);
+    if (const QString shape = words["shape"].toString(); words.contains("shape") && !guessShapes().contains(shape))
+        throw core::Error({.file = file,
+            .where = placeOf(where, "shape"),
+            .problem = CUTAWAY_TR("unknown value"),
+            .expected = guessShapes().join(QStringLiteral(", ")).toStdString(),
+            .found = shape.toStdString()});
     const QStringList places{"layer", "head", "query", "key", "dim"};
     const std::string select = placeOf(where, "select");
     refuseUnknown(words["select"].toObject(), places, file, select);
@@ -105,6 +112,12 @@ void checkTypes(const QJsonObject& words, const std::string& file, const std::st
 }
 
 } // namespace
+
+const QStringList& guessShapes()
+{
+    static const QStringList all{"rises", "stays", "falls"};
+    return all;
+}
 
 LessonClaim readLessonClaim(const QJsonObject& words, const std::string& file, const std::string& where)
 {

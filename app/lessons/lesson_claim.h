@@ -19,6 +19,9 @@ struct LessonClaim
 /// Throws core::Error{BadInput} for an unknown word, an unknown choice or figure, and nothing claimed.
 LessonClaim readLessonClaim(const QJsonObject& words, const std::string& file, const std::string& where);
 
+/// What an answer may say of a line that is veiled: "shape" is one of these.
+const QStringList& guessShapes();
+
 /// The names of the values that it names.
 QStringList valuesOf(const LessonClaim& claim);
 

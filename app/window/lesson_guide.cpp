@@ -120,6 +120,8 @@ void LessonGuide::place()
             m_veils.push_back(new LessonVeil(m_under));
         LessonVeil* const veil = m_veils[used++];
         veil->setQuiet(target.kind == QLatin1String("caption") || target.kind == QLatin1String("status"));
+        const bool isOfLines = target.kind == QLatin1String("plot");
+        veil->setGuesses(isOfLines ? guesses() : std::vector<VeiledGuess>(), [this](int answer) { m_player.choose(answer); });
         veil->setGeometry(at);
         veil->show();
         veil->raise();
@@ -132,6 +134,17 @@ void LessonGuide::place()
             if (const QRect at = m_placeOf(m_player.step().marks[i]); at.isValid() && !isVeiled(at))
                 marks.push_back({int(i) + 1, at, m_panel->isVisible() ? m_panel->anchorOf(int(i) + 1, m_under) : std::nullopt});
     m_marks->setMarks(std::move(marks));
+}
+
+/// The answers, where each says how a line would go.
+std::vector<VeiledGuess> LessonGuide::guesses() const
+{
+    std::vector<VeiledGuess> all;
+    const std::vector<LessonClaim>& answers = m_player.step().answers;
+    for (std::size_t i = 0; i < answers.size(); ++i)
+        if (const QString shape = answers[i].words["shape"].toString(); !shape.isEmpty())
+            all.push_back({answerLetter(int(i)), shape, int(i) == m_player.chosen()});
+    return all.size() == answers.size() ? all : std::vector<VeiledGuess>();
 }
 
 /// What is covered is not pointed at: it may be the answer.

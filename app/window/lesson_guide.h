@@ -60,6 +60,7 @@ public:
 
     const LessonMarks* marks() const { return m_marks; }
     std::vector<QRect> veiled() const; // what is covered now
+    const std::vector<LessonVeil*>& veils() const { return m_veils; } // those that are hidden, too
 
 signals:
     /// A step points at something, or reads a number, that is not there: one line for the teacher.
@@ -84,6 +85,7 @@ private:
     PlaceOf m_placeOf;
     std::function<bool()> m_leavesOut;
     std::function<bool(const LessonTarget&)> m_hasNoRoom;
+    std::vector<VeiledGuess> guesses() const;
     int m_solvedAt = -1; // the step whose tasks a clicker has done
     QTimer* m_due; // what moves at a time is placed once
     std::map<std::string, int> m_left; // step of each file at which it was left

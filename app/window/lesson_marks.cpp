@@ -21,6 +21,7 @@ namespace {
 constexpr double ringWidth = 2.5, corner = 6, bend = 8; // px
 constexpr int ringPad = 3;
 constexpr double maxSign = 120; // px of the question mark's disc
+constexpr QSizeF minGuesses{24, 9}; // room for guesses, in radii of a mark
 
 /// From the ring to the words: across at the height of the ring's edge, then along, with rounded bends.
 QPainterPath wayBetween(const QRectF& ring, const QPointF& words)
@@ -120,6 +121,8 @@ void LessonVeil::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), QBrush(theme.border, Qt::BDiagPattern));
     painter.setPen(QPen(theme.borderStrong, 1, Qt::DashLine));
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    if (hasGuesses())
+        return paintGuesses(painter, theme);
     const double sign = std::min({maxSign, height() * 0.5, width() * 0.5});
     const QRectF disc(QRectF(rect()).center() - QPointF(sign / 2, sign / 2), QSizeF(sign, sign));
     painter.setPen(Qt::NoPen);
@@ -133,8 +136,83 @@ void LessonVeil::paintEvent(QPaintEvent*)
     painter.drawText(disc, Qt::AlignCenter, QStringLiteral("?"));
 }
 
-void LessonVeil::mousePressEvent(QMouseEvent* event) { event->accept(); }
-void LessonVeil::mouseMoveEvent(QMouseEvent* event) { event->accept(); }
+void LessonVeil::setGuesses(std::vector<VeiledGuess> guesses, std::function<void(int)> choose)
+{
+    m_choose = std::move(choose);
+    if (m_guesses == guesses)
+        return;
+    m_guesses = std::move(guesses);
+    update();
+}
+
+bool LessonVeil::hasGuesses() const
+{
+    return !m_guesses.empty() && width() >= minGuesses.width() * markRadius() && height() >= minGuesses.height() * markRadius();
+}
+
+QPointF LessonVeil::endOf(std::size_t guess) const
+{
+    const QString& shape = m_guesses[guess].shape;
+    const double share = shape == QLatin1String("rises") ? 0.15 : shape == QLatin1String("falls") ? 0.85 : 0.5;
+    return {width() - 4 * markRadius(), height() * share};
+}
+
+/// All begin together, as what they guess at does.
+QPainterPath LessonVeil::pathOf(std::size_t guess) const
+{
+    const QPointF start(2 * markRadius(), height() * 0.5), end = endOf(guess) - QPointF(2 * markRadius(), 0);
+    QPainterPath path(start);
+    path.cubicTo({start.x() + (end.x() - start.x()) * 0.4, start.y()}, {start.x() + (end.x() - start.x()) * 0.7, end.y()}, end);
+    return path;
+}
+
+int LessonVeil::guessAt(const QPointF& pixel) const
+{
+    if (!hasGuesses())
+        return -1;
+    QPainterPathStroker near;
+    near.setWidth(2 * markRadius());
+    for (std::size_t i = 0; i < m_guesses.size(); ++i)
+        if (QLineF(pixel, endOf(i)).length() <= 1.5 * markRadius() || near.createStroke(pathOf(i)).contains(pixel))
+            return int(i);
+    return -1;
+}
+
+void LessonVeil::paintGuesses(QPainter& painter, const Theme& theme) const
+{
+    QFont type = fontOf(TextRole::Body, theme);
+    type.setWeight(QFont::DemiBold);
+    painter.setFont(type);
+    for (std::size_t i = 0; i < m_guesses.size(); ++i) {
+        const bool isChosen = m_guesses[i].isChosen;
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.surface, 6));
+        painter.drawPath(pathOf(i));
+        painter.setPen(QPen(theme.slotB, isChosen ? 3 : 2, isChosen ? Qt::SolidLine : Qt::DotLine));
+        painter.drawPath(pathOf(i));
+        const double radius = 1.3 * markRadius();
+        painter.setPen(QPen(theme.slotB, 1.5));
+        painter.setBrush(isChosen ? theme.slotB : theme.surface);
+        painter.drawEllipse(endOf(i), radius, radius);
+        painter.setPen(isChosen ? theme.surface : theme.slotB);
+        painter.drawText(
+            QRectF(endOf(i) - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)), Qt::AlignCenter, m_guesses[i].letter);
+    }
+}
+
+void LessonVeil::mousePressEvent(QMouseEvent* event)
+{
+    if (const int guess = guessAt(event->position()); guess >= 0 && m_choose)
+        m_choose(guess);
+    event->accept();
+}
+
+void LessonVeil::mouseMoveEvent(QMouseEvent* event)
+{
+    setCursor(guessAt(event->position()) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    event->accept();
+}
+
 void LessonVeil::wheelEvent(QWheelEvent* event) { event->accept(); }
 
 } // namespace app

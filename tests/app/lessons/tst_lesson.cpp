@@ -71,6 +71,8 @@ void TestLesson::whatIsWrongIsOneLine_data()
         "values: a: slot: unknown value (expected a, b, found c)");
     row("within", R"({"values": {"a": {"next": "token"}}, "answers": [{"value": "a", "near": 1, "within": "5 %"}]})", one,
         "answers[0]: within: missing or of the wrong type (expected number");
+    row("shape", R"({"values": {"a": {"next": "token"}}, "answers": [{"value": "a", "is": "x", "shape": "bends"}]})", one,
+        "answers[0]: shape: unknown value (expected rises, stays, falls, found bends)");
     row("select", R"({"tasks": [{"select": {"kwery": 9}}], "solution": {}})", one,
         "tasks[0]: select: unknown word (expected layer");
     row("word", R"({"figure": "flow", "answer": []})", one, "steps[0]: unknown word (expected model");

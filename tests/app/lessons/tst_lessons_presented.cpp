@@ -38,6 +38,7 @@ private slots:
     void whatFollowsFromAnAnswerIsBroughtIntoSight();
     void aNumberOfTheWordsIsThatOfThePicture();
     void aMarkIsOnANodeOfADiagram();
+    void guessesAreDrawnOverTheVeiledLinesAndClickedThere();
     void aClickerAlonePlaysItToItsEnd();
     void everyLessonIsPlayedPresenting_data();
     void everyLessonIsPlayedPresenting();
@@ -216,6 +217,31 @@ void TestLessonsPresented::aMarkIsOnANodeOfADiagram()
     QTRY_VERIFY(!placed("post.ln1"));
     QVERIFY2(m_window->lessonGuide()->lostTargets().isEmpty(), qPrintable(m_window->lessonGuide()->lostTargets().join(' ')));
     QVERIFY(!app::hasNoRoom(plot, {.kind = QStringLiteral("node"), .name = QStringLiteral("atlantis.ln1")}));
+}
+
+void TestLessonsPresented::guessesAreDrawnOverTheVeiledLinesAndClickedThere()
+{
+    open("main", "attention");
+    start("norm-placement");
+    player().goTo(2);
+    settleStep();
+    const auto guessing = [&] {
+        app::LessonVeil* found = nullptr;
+        for (app::LessonVeil* const veil : m_window->lessonGuide()->veils())
+            if (veil->isVisible() && veil->hasGuesses())
+                found = veil;
+        return found;
+    };
+    for (const int answer : {2, 1}) {
+        QTRY_VERIFY(guessing());
+        QTest::mouseClick(guessing(), Qt::LeftButton, {}, guessing()->endOf(std::size_t(answer)).toPoint());
+        QCOMPARE(player().chosen(), answer);
+        press(Qt::Key_F5); // and there
+    }
+    QTest::mouseClick(guessing(), Qt::LeftButton, {}, {2, 2}); // no line
+    QCOMPARE(player().chosen(), 1);
+    player().reveal();
+    QTRY_VERIFY(!guessing());
 }
 
 /// Tasks, answer, next step: one key. A class that has guessed aloud is not told that it was wrong.
