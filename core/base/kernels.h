@@ -54,14 +54,15 @@ struct CentredGradient
     std::ptrdiff_t count;
 };
 
-/// Pairs (x[i], x[i + pairs]) turned by the angles of these cosines and sines; direction −1: back.
+/// Pairs (x[i], x[i + pairs]) of each head turned by the angles of these cosines and sines; direction −1: back. Heads are `width`
+/// numbers apart.
 struct HalvesTurn
 {
     const float* x;
     const float* cosines;
     const float* sines;
     float direction;
-    std::ptrdiff_t pairs;
+    std::ptrdiff_t pairs, heads, width;
     float* y;
 };
 

@@ -83,14 +83,14 @@ static double sumOfSquares(const float* x, std::ptrdiff_t count)
     return squares;
 }
 
-/// Pairs from `first` on, so many at once; the first that is left.
+/// Pairs of a head from `first` on, so many at once; the first that is left.
 template <int lanes>
-static inline std::ptrdiff_t turnLanes(const HalvesTurn& of, std::ptrdiff_t first)
+static inline std::ptrdiff_t turnLanes(const HalvesTurn& of, std::ptrdiff_t head, std::ptrdiff_t first)
 {
-    const float *x = of.x, *cosines = of.cosines, *sines = of.sines;
+    const float *x = of.x + head * of.width, *cosines = of.cosines, *sines = of.sines;
     const float direction = of.direction;
     const std::ptrdiff_t pairs = of.pairs;
-    float* y = of.y;
+    float* y = of.y + head * of.width;
     for (; first + lanes <= pairs; first += lanes)
 #pragma omp simd
         for (int lane = 0; lane < lanes; ++lane) {
@@ -104,8 +104,9 @@ static inline std::ptrdiff_t turnLanes(const HalvesTurn& of, std::ptrdiff_t firs
 
 static void turnHalves(const HalvesTurn& of)
 {
-    turnLanes<1>(of, turnLanes<4>(of, turnLanes<16>(of, 0)));
-} // heads are a few pairs wide
+    for (std::ptrdiff_t head = 0; head < of.heads; ++head) // of a few pairs each
+        turnLanes<1>(of, head, turnLanes<4>(of, head, turnLanes<16>(of, head, 0)));
+}
 
 // d/dx x · σ(βx) = σ · (1 + βx · (1 − σ))
 static void swishBack(const float* x, float beta, const float* dy, float* dx, std::ptrdiff_t count)

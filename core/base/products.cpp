@@ -8,6 +8,7 @@
 #include "core/base/slice_scope.h"
 #include "core/base/system_memory.h"
 #include "core/base/tile_product.h"
+#include "core/base/turned_block.h"
 
 #include <algorithm>
 #include <cassert>
@@ -131,13 +132,10 @@ PackedMatrix::PackedMatrix(Index out, Index in, const ReadRows& read)
         m_slices.push_back(alignedFloats(std::size_t(in * columns)));
         // Turned over once to [in, columns]: from this layout oneDNN's kernels run at full speed for every number of rows and
         // for results whose rows are apart. The layouts that it chooses itself serve only some of these (2.6: else a plain loop).
-        constexpr Index tile = 16; // numbers of a cache line, read and written while the line is in cache
-        float* const turned = m_slices.back().get();
-        for (Index c = 0; c < columns; c += tile)
-            for (Index first = 0; first < in; first += tile)
-                for (Index column = c; column < std::min(c + tile, columns); ++column)
-                    for (Index i = first; i < std::min(first + tile, in); ++i)
-                        turned[i * columns + column] = rows.get()[column * in + i];
+        constexpr Index tile = 64; // inputs whose lines stay in the nearest cache while columns fill them
+        for (Index first = 0; first < in; first += tile)
+            turnBlock({rows.get() + first, in, columns, std::min(tile, in - first)}, 1.f,
+                m_slices.back().get() + first * columns, columns);
     }
 }
 
@@ -153,14 +151,14 @@ void PackedMatrix::multiplySlice(const SliceProduct& product) const
             std::fill_n(y, columns, 0.f);
         kernels::best().addRows(x, weights, in(), columns, y);
     } else
-        multiplyTile({rows, in(), columns, x, in(), weights, columns, bias, false, y, yStride});
+        multiplyTile({rows, in(), columns, x, in(), {weights, columns}, bias, false, y, yStride});
 }
 
 void PackedMatrix::multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const
 {
     const Index columns = sliceColumns(slice);
-    addProduct({rows, inputs.count, columns}, {dy, out()},
-        {m_slices[std::size_t(slice)].get() + inputs.first * columns, columns, true}, dx + inputs.first, in());
+    multiplyTile({rows, columns, inputs.count, dy, out(),
+        {m_slices[std::size_t(slice)].get() + inputs.first * columns, columns, true}, nullptr, true, dx + inputs.first, in()});
 }
 
 void addOuterProducts(const ConstMatrixView& dy, const ConstMatrixView& x, float* dw, ThreadPool& pool, const RunControl& control)

@@ -1,10 +1,10 @@
 #include "core/base/row_products.h"
 
 #include "core/base/kernels.h"
+#include "core/base/turned_block.h"
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 
 namespace core {
 
@@ -12,26 +12,6 @@ namespace {
 
 constexpr Index columnsOfPanel = kernels::panelColumns;
 constexpr Index panelDepth = 128; // 16 KiB, half of a first-level cache
-
-using Four [[gnu::vector_size(16), gnu::aligned(4)]] = float;
-
-/// Four numbers each of four rows, turned over into four rows of the panel.
-void turnFour(const float* in, Index stride, float alpha, float* out)
-{
-    Four row[4];
-    for (Index r = 0; r < 4; ++r) {
-        std::memcpy(&row[r], in + r * stride, sizeof(Four));
-        row[r] *= alpha;
-    }
-    const Four low = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5),
-               high = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7);
-    const Four lower = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5),
-               higher = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
-    const Four turned[4] = {__builtin_shufflevector(low, lower, 0, 1, 4, 5), __builtin_shufflevector(low, lower, 2, 3, 6, 7),
-        __builtin_shufflevector(high, higher, 0, 1, 4, 5), __builtin_shufflevector(high, higher, 2, 3, 6, 7)};
-    for (Index r = 0; r < 4; ++r)
-        std::memcpy(out + r * columnsOfPanel, &turned[r], sizeof(Four));
-}
 
 /// The first rows × columns numbers of `b` times alpha, as a panel; columns beside them are 0.
 void fillPanel(const Factor& b, Index rows, Index columns, float alpha, float* panel)
@@ -45,13 +25,7 @@ void fillPanel(const Factor& b, Index rows, Index columns, float alpha, float* p
     }
     if (columns < columnsOfPanel)
         std::fill_n(panel, rows * columnsOfPanel, 0.f);
-    const Index wholeColumns = columns / 4 * 4, wholeRows = rows / 4 * 4;
-    for (Index column = 0; column < wholeColumns; column += 4)
-        for (Index row = 0; row < wholeRows; row += 4)
-            turnFour(b.numbers + column * b.stride + row, b.stride, alpha, panel + row * columnsOfPanel + column);
-    for (Index column = 0; column < columns; ++column)
-        for (Index row = column < wholeColumns ? wholeRows : 0; row < rows; ++row)
-            panel[row * columnsOfPanel + column] = alpha * b.numbers[column * b.stride + row];
+    turnBlock({b.numbers, b.stride, columns, rows}, alpha, panel, columnsOfPanel);
 }
 
 } // namespace

@@ -149,7 +149,7 @@ void StoredMatrix::multiplyMany(const SliceProduct& product) const
             const Index count = std::min(depth, in() - first);
             for (Index c = 0; c < width; c += laneRows)
                 decode((start + column + c) / laneRows, first, count, tile + c, tileStride);
-            multiplyTile({rows, count, width, x + first, in(), tile, tileStride, first == 0 && bias ? bias + column : nullptr,
+            multiplyTile({rows, count, width, x + first, in(), {tile, tileStride}, first == 0 && bias ? bias + column : nullptr,
                 first > 0, y + column, yStride});
         }
     }

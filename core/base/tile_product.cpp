@@ -9,8 +9,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#elif defined(CUTAWAY_OPENBLAS)
-#include <cblas.h>
 #endif
 
 namespace core {
@@ -28,7 +26,7 @@ const dnnl::engine& cpuEngine()
 struct ProductShape
 {
     Index rows, in, columns, xStride, weightsStride, yStride;
-    bool bias, adds;
+    bool isTransposed, bias, adds;
     auto operator<=>(const ProductShape&) const = default;
 };
 
@@ -90,17 +88,18 @@ void multiplyTile(const TileProduct& tile)
     using dims = dnnl::memory::dims;
     const auto f32 = dnnl::memory::data_type::f32;
     const md xDesc({tile.rows, tile.in}, f32, dims{tile.xStride, 1});
-    const md wDesc({tile.in, tile.columns}, f32, dims{tile.weightsStride, 1});
+    const Index stride = tile.weights.stride;
+    const md wDesc({tile.in, tile.columns}, f32, tile.weights.isTransposed ? dims{1, stride} : dims{stride, 1});
     const md yDesc({tile.rows, tile.columns}, f32, dims{tile.yStride, 1});
     const md biasDesc({1, tile.columns}, f32, dnnl::memory::format_tag::ab);
     const bool hasBias = tile.bias != nullptr;
     const ProductShape shape{
-        tile.rows, tile.in, tile.columns, tile.xStride, tile.weightsStride, tile.yStride, hasBias, tile.adds};
+        tile.rows, tile.in, tile.columns, tile.xStride, stride, tile.yStride, tile.weights.isTransposed, hasBias, tile.adds};
     const std::shared_ptr<const Primitive> primitive = primitiveFor(shape,
         [&] { return hasBias ? dnnl::matmul::desc(xDesc, wDesc, biasDesc, yDesc) : dnnl::matmul::desc(xDesc, wDesc, yDesc); });
     std::unordered_map<int, dnnl::memory> arguments{
         {DNNL_ARG_SRC, dnnl::memory(xDesc, cpuEngine(), const_cast<float*>(tile.x))},
-        {DNNL_ARG_WEIGHTS, dnnl::memory(wDesc, cpuEngine(), const_cast<float*>(tile.weights))},
+        {DNNL_ARG_WEIGHTS, dnnl::memory(wDesc, cpuEngine(), const_cast<float*>(tile.weights.numbers))},
         {DNNL_ARG_DST, dnnl::memory(yDesc, cpuEngine(), tile.y)},
         {DNNL_ARG_SCRATCHPAD, primitive->scratchMemory()},
     };
@@ -122,14 +121,7 @@ void multiplyTile(const TileProduct& tile)
         for (Index column = 0; tile.bias && column < tile.columns; ++column)
             y[column] += tile.bias[column];
     }
-#if defined(CUTAWAY_OPENBLAS)
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, int(tile.rows), int(tile.columns), int(tile.in), 1.f, tile.x,
-        int(tile.xStride), tile.weights, int(tile.weightsStride), 1.f, tile.y, int(tile.yStride));
-#else
-    const ConstMatrixView x(tile.x, tile.rows, tile.in, Eigen::OuterStride<>(tile.xStride));
-    const ConstMatrixView weights(tile.weights, tile.in, tile.columns, Eigen::OuterStride<>(tile.weightsStride));
-    MatrixView(tile.y, tile.rows, tile.columns, Eigen::OuterStride<>(tile.yStride)).noalias() += x * weights;
-#endif
+    addProduct({tile.rows, tile.columns, tile.in}, {tile.x, tile.xStride}, tile.weights, tile.y, tile.yStride);
 }
 
 #endif

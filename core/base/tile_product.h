@@ -2,7 +2,7 @@
 
 // One product of a tile of rows with a tile of a matrix, on one thread: oneDNN where it is there, else OpenBLAS, else Eigen.
 
-#include "core/base/tensor.h"
+#include "core/base/products.h"
 
 namespace core {
 
@@ -12,10 +12,9 @@ struct TileProduct
     Index rows, in, columns;
     const float* x;
     Index xStride;
-    const float* weights;
-    Index weightsStride;
+    Factor weights;
     const float* bias; // nullptr: none
-    bool adds;         // to what y holds
+    bool adds; // to what y holds
     float* y;
     Index yStride;
 };

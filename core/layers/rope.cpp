@@ -90,13 +90,15 @@ void turn(const Rope& rope, const Scope& scope, const Tensor& x, const TokenPlac
             sines = ownSines.data();
         }
         const float back = float(direction);
+        const bool isHalf = rope.pairing == RopePairing::HalfSplit;
+        if (isHalf)
+            kernels::best().turnHalves({x.data() + t * heads * width + offset, cosines, sines, back, pairs, heads, width,
+                y.data() + t * heads * width + offset});
         for (Index head = 0; head < heads; ++head) {
             const float* from = x.data() + (t * heads + head) * width;
             float* to = y.data() + (t * heads + head) * width;
             std::copy(from, from + offset, to);
-            if (rope.pairing == RopePairing::HalfSplit)
-                kernels::best().turnHalves({from + offset, cosines, sines, back, pairs, to + offset});
-            for (Index i = 0; rope.pairing != RopePairing::HalfSplit && i < pairs; ++i) {
+            for (Index i = 0; !isHalf && i < pairs; ++i) {
                 const Index a = offset + 2 * i, b = a + 1;
                 const float c = cosines[i], s = sines[i] * back;
                 to[a] = from[a] * c - from[b] * s;

@@ -317,19 +317,24 @@ void TestKernels::halvesTurnAsPairs()
     QFETCH(const Table*, table);
     for (const int pairs : {0, 1, 3, 4, 12, 16, 23, 64})
         for (const float direction : {1.f, -1.f}) {
-            const std::vector<float> x = spread(2 * pairs);
+            const int width = 2 * pairs + 3, heads = 3; // the numbers beside the pairs are left as they are
+            const std::vector<float> x = spread(heads * width);
             std::vector<float> cosines, sines, y(x.size(), 7.f);
             for (int i = 0; i < pairs; ++i) {
                 cosines.push_back(float(std::cos(0.3 * i)));
                 sines.push_back(float(std::sin(0.3 * i)));
             }
-            table->turnHalves({x.data(), cosines.data(), sines.data(), direction, pairs, y.data()});
-            for (int i = 0; i < pairs; ++i) {
-                const double a = double(x[std::size_t(i)]), b = double(x[std::size_t(i + pairs)]),
-                             angle = 0.3 * i * double(direction);
-                const double size = 1e-6 * (std::abs(a) + std::abs(b));
-                QVERIFY(std::abs(double(y[std::size_t(i)]) - (a * std::cos(angle) - b * std::sin(angle))) <= size);
-                QVERIFY(std::abs(double(y[std::size_t(i + pairs)]) - (a * std::sin(angle) + b * std::cos(angle))) <= size);
+            table->turnHalves({x.data(), cosines.data(), sines.data(), direction, pairs, heads, width, y.data()});
+            for (int head = 0; head < heads; ++head) {
+                const float *const from = x.data() + head * width, *const to = y.data() + head * width;
+                for (int i = 0; i < pairs; ++i) {
+                    const double a = double(from[i]), b = double(from[i + pairs]), angle = 0.3 * i * double(direction);
+                    const double size = 1e-6 * (std::abs(a) + std::abs(b));
+                    QVERIFY(std::abs(double(to[i]) - (a * std::cos(angle) - b * std::sin(angle))) <= size);
+                    QVERIFY(std::abs(double(to[i + pairs]) - (a * std::sin(angle) + b * std::cos(angle))) <= size);
+                }
+                for (int i = 2 * pairs; i < width; ++i)
+                    QCOMPARE(to[i], 7.f);
             }
         }
 }
