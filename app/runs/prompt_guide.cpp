@@ -1,6 +1,7 @@
 #include "app/runs/prompt_guide.h"
 
 #include "app/base/languages.h"
+#include "app/runs/live_models.h"
 
 #include "core/base/error.h"
 #include "core/files/library/model_files.h"
@@ -15,6 +16,8 @@ namespace app {
 std::string folderOfModel(const QString& model)
 {
     const std::string name = core::withoutStep(model.toStdString());
+    if (isLiveName(name)) // no disk has it, and a picture of a training does not wait for one
+        return {};
     if (QFileInfo(QString::fromStdString(name)).isDir())
         return name;
     const std::vector<core::ModelListing> models = core::listModels();

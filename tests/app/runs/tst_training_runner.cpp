@@ -2,11 +2,14 @@
 
 #include "app/runs/training_runner.h"
 
+#include "app/runs/prompt_guide.h"
 #include "core/files/library/model_files.h"
 #include "core/io/json.h"
 #include "tests/core/train/small_trainings.h"
 
+#include <QDir>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -106,6 +109,13 @@ private slots:
         QVERIFY(liveModel(request.model) != again);
         request.ids = {1, 2, 3};
         QCOMPARE(QString::fromStdString(RunDesk().carryOut(request)->trace->model), QStringLiteral("one@5"));
+        // No folder is looked for, not even where there is one.
+        const QTemporaryDir place;
+        const QString here = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(place.path()) && QDir().mkpath(QStringLiteral("training:7/one")));
+        const std::string folder = folderOfModel(QStringLiteral("training:7/one@5"));
+        QDir::setCurrent(here);
+        QVERIFY(folder.empty());
         for (int i = 0; i < 8; ++i)
             addLiveModel(8 + i, runner.state().live[0]);
         QVERIFY(!liveModel(request.model)); // only the newest stay

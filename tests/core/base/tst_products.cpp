@@ -43,7 +43,7 @@ void TestProducts::packedEqualsNaive_data()
     QTest::addColumn<int>("in");
     QTest::addColumn<bool>("bias");
     for (const auto& [tokens, out, in] :
-        {std::tuple{1, 1, 1}, {1, 70, 3}, {3, 64, 5}, {5, 257, 33}, {70, 3, 64}, {600, 130, 17}, {2, 5000, 8}})
+        {std::tuple{1, 1, 1}, {1, 70, 3}, {3, 64, 5}, {5, 257, 33}, {70, 3, 64}, {600, 130, 17}, {2, 5000, 8}, {7, 41, 150}})
         for (const bool bias : {false, true})
             QTest::addRow("%d x %d x %d%s", tokens, out, in, bias ? " + bias" : "") << tokens << out << in << bias;
 }

@@ -162,7 +162,7 @@ void TrainingView::retranslate()
 
 void TrainingView::refreshControls(const FigureData&)
 {
-    const QStringList names = trainingNames();
+    const QStringList names = trains() ? QStringList() : trainingNames(); // the disk is not asked at each step
     m_training->setVisible(trains());
     m_preAgainstPost->setVisible(
         !trains() && std::all_of(preAndPost.begin(), preAndPost.end(), [&](const QString& name) { return names.contains(name); }));
