@@ -90,7 +90,7 @@ MapRuns ablationRuns(const ChangedRuns& runs, const AblationRequest& request, co
 {
     MapRuns all{.map = {runs.measured().metric, runs.untouched(), placesOf(runs, request)}, .changes = {}};
     if (all.map.places.empty())
-        throw Error({ErrorKind::BadInput, "", "--over", CUTAWAY_TR("the model has none of these"), "",
+        throw Error({ErrorKind::BadInput, "", "--over", CUTAWAY_TR("the model has none of these: choose others"), "",
             wordOf(request.part) + (request.layer >= 0 ? "@" + std::to_string(request.layer) : "")});
     all.changes = ablationsOf(runs, all.map.places, request, control);
     return all;

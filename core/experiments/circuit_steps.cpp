@@ -170,7 +170,7 @@ CircuitSteps beginCircuits(const PathModel& model)
     const double all = circuits.untouched - circuits.replaced;
     if (!std::isfinite(all) || std::abs(all) < 1e-6)
         throw Error({ErrorKind::BadInput, "", circuits.metric.text,
-            CUTAWAY_TR("the metric is the same with every path exchanged: there is nothing to find"), "",
+            CUTAWAY_TR("the metric is the same with every path exchanged: choose another metric or text"), "",
             std::to_string(circuits.untouched)});
     circuits.senders = model.senders();
     circuits.receivers = model.receivers();

@@ -85,7 +85,7 @@ PatchRuns patchRuns(const Measurement& other, const PatchRequest& request, const
     const Plan planned = plan(setup.config, tokens, Index(other.input.ids.size()), {});
     const std::vector<MeasuredPlace> places = placesOf(setup.config, planned.tensors, request.part);
     if (places.empty())
-        throw Error({ErrorKind::BadInput, "", "--over", CUTAWAY_TR("the model has none of these"), "", ""});
+        throw Error({ErrorKind::BadInput, "", "--over", CUTAWAY_TR("the model has none of these: choose others"), "", ""});
 
     std::vector<std::string> names;
     for (const MeasuredPlace& place : places)

@@ -134,7 +134,7 @@ Metric parseMetric(const std::string& text, const Setup& setup)
 {
     if (setup.config.outputHead == OutputHead::None)
         throw Error({ErrorKind::BadInput, setup.model ? setup.model->path : "", "metric",
-            CUTAWAY_TR("the model has no logits to measure"), "", ""});
+            CUTAWAY_TR("the model has no logits to measure: choose an output head"), "", ""});
     const std::size_t wordEnd = std::min(text.find_first_of(":@"), text.size());
     const std::string word = text.substr(0, wordEnd);
     const auto row = std::find_if(std::begin(kinds), std::end(kinds), [&](const KindRow& known) { return word == known.word; });

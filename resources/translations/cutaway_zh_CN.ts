@@ -381,6 +381,14 @@
         <source>No positions: a move changes at most %1.</source>
         <translation>无位置：移动最多改变 %1。</translation>
     </message>
+    <message>
+        <source>L%1 H%2 (slope %3): %4 → %5 %6 − %8 (distance %7) = %9.</source>
+        <translation>L%1 H%2（斜率 %3）：%4→%5 %6 − %8（距离 %7）= %9。</translation>
+    </message>
+    <message>
+        <source>Both move on: added</source>
+        <translation>两者同移：相加</translation>
+    </message>
 </context>
 <context>
     <name>Atlas</name>
@@ -2044,10 +2052,6 @@
         <translation>录制的运行无法重新运行：请打开它的模型。</translation>
     </message>
     <message>
-        <source>This model has no logits to measure.</source>
-        <translation>这个模型没有可以测量的 logit。</translation>
-    </message>
-    <message>
         <source>This model has no experts.</source>
         <translation>这个模型没有专家。</translation>
     </message>
@@ -2364,6 +2368,14 @@
     <message>
         <source>%1: direct effect %2, total effect %3.</source>
         <translation>%1：直接效应 %2，总效应 %3。</translation>
+    </message>
+    <message>
+        <source>The text is too short for the %1: add a word.</source>
+        <translation>文本太短，没有%1：请再加一个词。</translation>
+    </message>
+    <message>
+        <source>This model has no logits to measure. Choose an output head.</source>
+        <translation>这个模型没有可以测量的 logit。请选择一个输出头。</translation>
     </message>
 </context>
 <context>
@@ -2776,6 +2788,22 @@
     <message>
         <source>Attention costs most from %1 tokens on.</source>
         <translation>从 %1 个词元起，注意力开销最大。</translation>
+    </message>
+    <message>
+        <source>parameters of A</source>
+        <translation>A 的参数</translation>
+    </message>
+    <message>
+        <source>parameters of B</source>
+        <translation>B 的参数</translation>
+    </message>
+    <message>
+        <source>bytes of A</source>
+        <translation>A 的字节</translation>
+    </message>
+    <message>
+        <source>bytes of B</source>
+        <translation>B 的字节</translation>
     </message>
 </context>
 <context>
@@ -4117,10 +4145,6 @@
         <translation>词元去往哪些专家视为常量</translation>
     </message>
     <message>
-        <source>The text has one token: the mean of all is its own embedding.</source>
-        <translation>文本只有一个词元：全部词元的均值就是它自己的嵌入。</translation>
-    </message>
-    <message>
         <source>A and B do not have as many tokens: look at A | B.</source>
         <translation>A 和 B 的词元数不同：请看 A | B。</translation>
     </message>
@@ -4149,16 +4173,28 @@
         <translation>%1。</translation>
     </message>
     <message>
-        <source>Divided by √d the derivative of the softmax is %1 on average and the gradient of q is %2.</source>
-        <translation>除以 √d 时，softmax 的导数平均为 %1，q 的梯度为 %2。</translation>
-    </message>
-    <message>
         <source>Not divided they are %1 and %2.</source>
         <translation>不除时分别为 %1 和 %2。</translation>
     </message>
     <message>
-        <source>A step of gradient descent changes the metric most through %1: %2 of it. Its gradient has size %3, its weights %4.</source>
-        <translation>梯度下降的一步主要通过 %1 改变这个指标：占 %2。它的梯度大小为 %3，权重大小为 %4。</translation>
+        <source>A descent step acts most through %1: %2 of it.</source>
+        <translation>下降一步主要通过 %1 起作用：占 %2。</translation>
+    </message>
+    <message>
+        <source>A step of gradient descent changes the metric most through %1: %2 of it.</source>
+        <translation>梯度下降的一步主要通过 %1 改变这个指标：占 %2。</translation>
+    </message>
+    <message>
+        <source>Its gradient has size %1, its weights %2.</source>
+        <translation>它的梯度大小为 %1，权重大小为 %2。</translation>
+    </message>
+    <message>
+        <source>Divided by √d the derivative of the softmax is %1 on average, the gradient of q %2.</source>
+        <translation>除以 √d 时，softmax 的导数平均为 %1，q 的梯度为 %2。</translation>
+    </message>
+    <message>
+        <source>One token: the mean of all is its own embedding. Add a word.</source>
+        <translation>只有一个词元：所有嵌入的平均值就是它自己。请再加一个词。</translation>
     </message>
 </context>
 <context>
@@ -4424,6 +4460,10 @@
     <message>
         <source>%1 pairs in A (%2), %3 in B (%4), %5 in blocks. Groups of heads share keys and hide no pair; blocks are groups of tokens, g = %6 of m = %7: cost about n·m = %8.</source>
         <translation>A（%2）%1 对，B（%4）%3 对，分块 %5 对。头的组共用键，不遮住任何一对；块是词元的组，g = %6 块、m = %7：代价约 n·m = %8。</translation>
+    </message>
+    <message>
+        <source>As used: %1</source>
+        <translation>使用时：%1</translation>
     </message>
 </context>
 <context>
@@ -4871,10 +4911,6 @@
         <translation>录制的运行没有说明混合器如何计算。请打开模型本身。</translation>
     </message>
     <message>
-        <source>This model does not write token by token, so it keeps nothing of its text.</source>
-        <translation>该模型不逐个生成词元，因此不为文本保留任何内容。</translation>
-    </message>
-    <message>
         <source>tokens in the text</source>
         <translation>文本的词元数</translation>
     </message>
@@ -5118,6 +5154,10 @@
         <source>Not trained: %1.</source>
         <translation>未经训练：%1。</translation>
     </message>
+    <message>
+        <source>This model does not write token by token, so it keeps nothing of its text. Choose a decoder with an output head.</source>
+        <translation>该模型不逐个生成词元，因此不为文本保留任何内容。请选择带输出头的解码器。</translation>
+    </message>
 </context>
 <context>
     <name>Mixture</name>
@@ -5281,16 +5321,20 @@
         <translation>每个条形是选择某个专家的词元数；虚线是所有专家平均分配时的数目。</translation>
     </message>
     <message>
-        <source>In layer %1 %2 has %3 times its fair share; the load varies by %4 around its mean.</source>
-        <translation>在 L%1 层，%2 的负载是平均份额的 %3 倍；负载的变异系数为 %4。</translation>
-    </message>
-    <message>
         <source>The load-balancing loss is %1.</source>
         <translation>负载均衡损失为 %1。</translation>
     </message>
     <message>
         <source>One token uses %1 of %2 parameters.</source>
         <translation>一个词元用到 %2 个参数中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>In layer %1 %2 has %3 times its fair share.</source>
+        <translation>在 L%1 层，%2 的负载是平均份额的 %3 倍。</translation>
+    </message>
+    <message>
+        <source>The load varies by %1 around its mean.</source>
+        <translation>负载与平均值的相对偏差为 %1。</translation>
     </message>
 </context>
 <context>
@@ -5344,16 +5388,20 @@
         <translation>×：已选中，但专家容量已满。</translation>
     </message>
     <message>
-        <source>In layer %1 the busiest expert, %2, has %3 of %4 places, the idlest, %5, %6; even would be %7.</source>
-        <translation>在 L%1 层，最忙的专家 %2 占 %4 个名额中的 %3 个，最闲的 %5 占 %6 个；平均为 %7 个。</translation>
-    </message>
-    <message>
         <source>For one token %1 of %2 experts run.</source>
         <translation>每个词元只运行 %2 个专家中的 %1 个。</translation>
     </message>
     <message>
         <source>In layer %1 every expert has %2 of %3 places.</source>
         <translation>在 L%1 层，每个专家都占 %3 个名额中的 %2 个。</translation>
+    </message>
+    <message>
+        <source>In layer %1 the busiest expert, %2, has %3 of %4 places.</source>
+        <translation>在 L%1 层，最忙的专家 %2 占 %4 个名额中的 %3 个。</translation>
+    </message>
+    <message>
+        <source>The idlest, %1, has %2; even would be %3.</source>
+        <translation>最闲的 %1 占 %2 个；平均为 %3 个。</translation>
     </message>
 </context>
 <context>
@@ -5444,6 +5492,14 @@
     <message>
         <source>What if: every routing on the same weights.</source>
         <translation>假设：相同权重，换用各种路由方式。</translation>
+    </message>
+    <message>
+        <source>the gates of all tokens</source>
+        <translation>所有词元的门控</translation>
+    </message>
+    <message>
+        <source>their sum as bars</source>
+        <translation>它们的和（条形）</translation>
     </message>
 </context>
 <context>
@@ -5543,6 +5599,14 @@
     <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>Layer %1: the router (no room for the sum)</source>
+        <translation>L%1 层：路由器（放不下和）</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -6903,16 +6967,16 @@
         <translation>这对 q 和 k</translation>
     </message>
     <message>
-        <source>L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1 and %6 at distance %7.</source>
-        <translation>L%1 H%2：%3的 q 与%4的 k 相距 1 分数 %5，相距 %7 为 %6。</translation>
-    </message>
-    <message>
         <source>The mean over all queries and keys goes from %1 to %2.</source>
         <translation>所有查询和键的平均从 %1 变到 %2。</translation>
     </message>
     <message>
         <source>the waves of the pairs</source>
         <translation>各对的波</translation>
+    </message>
+    <message>
+        <source>L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1, %6 at distance %7.</source>
+        <translation>L%1 H%2：%3的 q 与%4的 k 相距 1 分数 %5，相距 %7 为 %6。</translation>
     </message>
 </context>
 <context>
@@ -7027,6 +7091,10 @@
     <message>
         <source>Up to %1 tokens apart the score stays between %2 and %3.</source>
         <translation>相隔不超过 %1 个词元时，分数在 %2 与 %3 之间。</translation>
+    </message>
+    <message>
+        <source>L%1 H%2: %4 → %5 at distance %3 score %6.</source>
+        <translation>L%1 H%2：%4→%5 相距 %3 分数 %6。</translation>
     </message>
 </context>
 <context>
@@ -8111,10 +8179,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>100 个训练中没有的英文句子的平均值。空心：有些字符未知，已丢失。</translation>
     </message>
     <message>
-        <source>BPE needs %1 tokens per sentence with 300 entries and %2 with 4,000: a larger vocabulary shortens the text and lengthens the table of embeddings.</source>
-        <translation>BPE 在 300 项时每句要 %1 个词元，4,000 项时只要 %2 个：词表越大，文本越短，嵌入表越长。</translation>
-    </message>
-    <message>
         <source>“%1”</source>
         <translation>“%1”</translation>
     </message>
@@ -8179,6 +8243,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Not tied: two tables of %1, embedding and output, %2 of the %3 parameters of this model.</source>
         <translation>不共享：嵌入和输出各有一张 %1 的表，占本模型 %3 个参数的 %2。</translation>
+    </message>
+    <message>
+        <source>BPE needs %1 tokens per sentence with 300 entries and %2 with 4,000.</source>
+        <translation>BPE 在 300 项时每句要 %1 个词元，4,000 项时只要 %2 个。</translation>
+    </message>
+    <message>
+        <source>A larger vocabulary shortens the text and lengthens the table of embeddings.</source>
+        <translation>词表越大，文本越短，嵌入表越长。</translation>
     </message>
 </context>
 <context>
@@ -15042,10 +15114,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>这个指标需要位置：从 0 数起，−1 是最后一个</translation>
     </message>
     <message>
-        <source>the model has no logits to measure</source>
-        <translation>模型没有可以测量的 logit</translation>
-    </message>
-    <message>
         <source>the text has no such position</source>
         <translation>文本没有这个位置</translation>
     </message>
@@ -15188,10 +15256,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>the line is too long</source>
         <translation>这一行太长</translation>
-    </message>
-    <message>
-        <source>the model has none of these</source>
-        <translation>模型没有这些</translation>
     </message>
     <message>
         <source>the tensor has no numbers for each token</source>
@@ -15338,10 +15402,6 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <translation>训练失败</translation>
     </message>
     <message>
-        <source>the metric is the same with every path exchanged: there is nothing to find</source>
-        <translation>交换所有路径后指标不变：没有可寻找的东西</translation>
-    </message>
-    <message>
         <source>of a model with two stacks only the encoder reads the text: name a tensor of it</source>
         <translation>双栈模型中只有编码器读取文本：请指定它的张量</translation>
     </message>
@@ -15480,6 +15540,18 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>one token has no next one to be predicted: add a word</source>
         <translation>只有一个词元，没有可预测的下一个词元：请再加一个词</translation>
+    </message>
+    <message>
+        <source>the metric is the same with every path exchanged: choose another metric or text</source>
+        <translation>交换所有路径后指标不变：请选择另一个指标或文本</translation>
+    </message>
+    <message>
+        <source>the model has no logits to measure: choose an output head</source>
+        <translation>模型没有可以测量的 logit：请选择输出头</translation>
+    </message>
+    <message>
+        <source>the model has none of these: choose others</source>
+        <translation>模型没有这些：请选择其他的</translation>
     </message>
 </context>
 <context>

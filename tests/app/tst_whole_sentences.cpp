@@ -160,12 +160,19 @@ private slots:
         QTest::addColumn<int>("theme");
         QTest::addColumn<QString>("language");
         QTest::addColumn<int>("mode");
+        QTest::addColumn<QString>("choices");
         for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
             for (const char* language : {"en", "zh_CN"})
                 for (const SlotMode mode : {SlotMode::SideBySide, SlotMode::All})
                     QTest::addRow(
                         "%s %s %s", qPrintable(themeWord(theme)), language, mode == SlotMode::All ? "A | B | Δ" : "A | B")
-                        << int(theme) << QString(language) << int(mode);
+                        << int(theme) << QString(language) << int(mode) << QStringLiteral("norm.placement=post weights=keep");
+        // Other weights, heads and positions say more, in the largest type.
+        for (const char* language : {"en", "zh_CN"})
+            for (const char* choices : {"attention.kind=grouped_query", "position.kind=transformer_xl",
+                     "feed_forward.kind=mixture", "mask.kind=sliding_window norm.kind=layer_norm"})
+                QTest::addRow("projector %s %s", language, choices)
+                    << int(ThemeId::Projector) << QString(language) << int(SlotMode::All) << QString::fromLatin1(choices);
     }
     /// Of every page, with each of its pictures.
     void ofAComparison()
@@ -173,12 +180,13 @@ private slots:
         QFETCH(int, theme);
         QFETCH(QString, language);
         QFETCH(int, mode);
+        QFETCH(QString, choices);
         app::setLanguage(language);
         setCurrentTheme(ThemeId(theme));
         app::MainWindow::Start start{.model = "main", .remembers = false};
         start.saidOfB.emplace();
-        start.saidOfB->setText("norm.placement=post", 4);
-        start.saidOfB->setText("weights=keep", 4);
+        for (const QString& choice : choices.split(QLatin1Char(' ')))
+            start.saidOfB->setText(choice.toStdString(), 4);
         start.mode = SlotMode(mode);
         m_window = std::make_unique<app::MainWindow>(start);
         m_window->resize(1366, 738);

@@ -20,6 +20,7 @@ constexpr double printRatio = 3;      // entries of a map in a file for each px 
 constexpr int cellsToZoom = 64;       // along an axis
 constexpr double overviewShare = 0.24; // of the map
 constexpr double frame = 3;            // px around the small map of the whole
+constexpr double maxCovered = 0.25;    // of the map, by the note on its blocks
 
 /// First and last cell of an axis range; empty when last < first.
 std::pair<int, int> visibleCells(const QCPRange& range, int count)
@@ -216,7 +217,12 @@ void HeatmapPlottable::drawBlockNote(QCPPainter* painter) const
         tr("largest of %1").arg(size), size};
     if (mParentPlot->isVisible()) // on screen, where there is a wheel
         wordings.prepend(wordings.front() + QLatin1Char(' ') + zoomHandling());
-    const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= room - 2 * space::xs; };
+    const auto fits = [&](const QString& text) {
+        const double width = metrics.horizontalAdvance(text);
+        const QSizeF words(width + 2 * space::xs, metrics.height());
+        const auto covered = words.width() * words.height() / std::max(1.0, room * (rect->bottom() - rect->top()));
+        return width <= room - 2 * space::xs && (isAbove || covered <= maxCovered || hasFreeCorner(words));
+    };
     const auto found = std::find_if(wordings.begin(), wordings.end(), fits);
     if (found == wordings.end())
         return; // the map is too small for any

@@ -2,6 +2,8 @@
 
 #include "widgets/figure/sentences.h"
 
+#include "widgets/figure/first_sentences.h"
+
 #include "tests/widgets/support/quiet.h"
 #include "widgets/plot/theme.h"
 
@@ -38,6 +40,29 @@ private slots:
         QCOMPARE(spacedSentence(written), shown);
         setCurrentLanguage(QStringLiteral("en"));
         QCOMPARE(spacedSentence(written), written);
+    }
+
+    /// At a clause, not within quotes or brackets, and not where only its subject is named.
+    void aSentenceEndsAtAClause()
+    {
+        QCOMPARE(
+            endedAtClauses("A: 19 of 256 neurons stay below 0 at every token: SiLU lets “a, b” through (0.1, 0.2), 0.3 of it."),
+            QStringList({"A: 19 of 256 neurons stay below 0 at every token: SiLU lets “a, b” through (0.1, 0.2).",
+                "A: 19 of 256 neurons stay below 0 at every token."}));
+        QCOMPARE(endedAtClauses("Of the token at the end of the text, 0.3 is left."), QStringList());
+        QCOMPARE(endedAtClauses(QStringLiteral("A：除以 √d 时，softmax 的导数平均为 0.05，q 的梯度为 3。")),
+            QStringList({QStringLiteral("A：除以 √d 时，softmax 的导数平均为 0.05。")}));
+    }
+
+    void sentencesEndWhereTheyFit()
+    {
+        const QStringList both{"A: The logit is 7.10 of all that there is; without a token it is 3.", "B: The logit is 0.2."};
+        const auto upTo = [](qsizetype most) { return [most](const QString& text) { return text.size() <= most; }; };
+        QCOMPARE(endedWhereTheyFit(both, upTo(200)), both);
+        const QString ended = "A: The logit is 7.10 of all that there is.";
+        QCOMPARE(endedWhereTheyFit(both, upTo(70)), QStringList({ended, both[1]}));
+        QCOMPARE(endedWhereTheyFit(both, upTo(50)), QStringList({ended})); // one that is whole rather than two that are not
+        QCOMPARE(endedWhereTheyFit(both, upTo(20)), QStringList());
     }
 };
 

@@ -135,7 +135,9 @@ QString penaltyCaption(const FigureData& data)
     const auto number = [&, q = query, k = key](const Grid& grid) { return double(grid.at(q, k)); };
     QStringList sentences;
     if (std::isfinite(number(maps.score)))
-        sentences << Alibi::tr("L%1 H%2, slope %3: %4 → %5 content %6, distance %7 costs %8, makes %9.")
+        sentences << (showsBoth(data) // a line for each
+                ? Alibi::tr("L%1 H%2 (slope %3): %4 → %5 %6 − %8 (distance %7) = %9.")
+                : Alibi::tr("L%1 H%2, slope %3: %4 → %5 content %6, distance %7 costs %8, makes %9."))
                          .arg(counted(layer))
                          .arg(counted(head))
                          .arg(slopeText(slopes[std::size_t(head)]), quotedToken(*run.trace, query), quotedToken(*run.trace, key),

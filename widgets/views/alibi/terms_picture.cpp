@@ -79,6 +79,12 @@ MovedPair movedPairOf(const FigureData& data)
 
 constexpr double roomForNames = 560; // px of ordinary type
 
+/// Whether the lines of a moved pair have their names at their ends; else that of the maps is in the heading.
+bool namesBothLines(const MovedPair& pair, const FigureStyle& style)
+{
+    return pair.rotary.isEmpty() || !std::isfinite(pair.rotary.front()) || roomOf(style).width() >= roomForNames;
+}
+
 QCPAxis* addMoved(SidePanel& panel, const FigureStyle& style, const QString& heading, const MovedPair& pair)
 {
     const Theme& theme = themeOf(style);
@@ -87,8 +93,7 @@ QCPAxis* addMoved(SidePanel& panel, const FigureStyle& style, const QString& hea
     rect->axis(QCPAxis::atBottom)->setLabel(Alibi::tr("places"));
     auto* chart = new LineChart(rect, style);
     const bool hasRotary = std::isfinite(pair.rotary.front());
-    const bool namesBoth = !hasRotary || roomOf(style).width() >= roomForNames; // else the one that is not of the maps
-    chart->addLine(pair.places, pair.added, namesBoth ? Alibi::tr("added") : QString(), {.color = theme.slotA})
+    chart->addLine(pair.places, pair.added, namesBothLines(pair, style) ? Alibi::tr("added") : QString(), {.color = theme.slotA})
         ->setName(QStringLiteral("moved added"));
     if (hasRotary)
         chart->addLine(pair.places, pair.rotary, QStringLiteral("RoPE"), {.color = theme.slotB, .pen = Qt::DashLine})
@@ -121,7 +126,7 @@ void drawSpreads(MapStage& stage, const Drawing& drawing, int head)
         return SidePanel(*stage.addChart({least, 92}, heading), plot, 0, 0, style);
     };
     const QString ofCross = Alibi::tr("Cross terms"), ofPlaces = Alibi::tr("place · place"),
-                  ofMove = Alibi::tr("When both move on");
+                  ofMove = namesBothLines(moved, style) ? Alibi::tr("When both move on") : Alibi::tr("Both move on: added");
     SidePanel a = panel(ofCross);
     addSpread(a, style, ofCross, cross, theme.slotA)->setRange(range);
     SidePanel b = panel(ofPlaces);

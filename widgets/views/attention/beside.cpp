@@ -35,6 +35,7 @@ constexpr double minOfMap = 0.85; // of its largest side: nothing is beside a ma
 constexpr int maxLineTokens = 48;      // more texts than that do not stand under each other
 constexpr int maxLinesBelow = 16;      // the same under a map
 constexpr int maxBars = 10;
+constexpr double highForLine = 240, widestForLine = 1.05; // of one of three maps that has a line below it; width to height
 
 void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double height)
 {
@@ -115,7 +116,10 @@ void drawBesideHead(const Drawing& drawing, const Grid& grid)
             SidePanel below(*page, plot, 1, 0, style);
             addLines(below, data, style, grid, 1);
         }
-        if (data.mode != SlotMode::All) // three maps need the height of the line
+        // Of three maps that of A has the line where the key of B has its place, and where the height is not all the map's.
+        const QSizeF room = roomOf(style);
+        if (data.mode != SlotMode::All
+            || (data.side == Side::A && room.height() >= highForLine && room.width() < widestForLine * room.height()))
             sayNoRoomFor(plot, {Attention::tr("the row as bars")}, style);
         return;
     }

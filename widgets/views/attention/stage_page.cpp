@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 namespace widgets {
 
@@ -14,6 +15,8 @@ namespace {
 
 constexpr int maxTokens = 24; // whose texts are on the axes; more are counted
 constexpr double tokenShare = 0.11; // of the page's width for the texts beside the rows
+constexpr double largestShare = 0.19; // the same where fewer letters than these of a word would be left
+constexpr int maxLetters = 16, readable = 9, minLetters = 4;
 constexpr double wideShare = 0.22;  // of the page's width for a wide map, at least
 constexpr double wideLines = 1.8;   // of type: the least height of a wide map
 constexpr double headingLines = 1.2; // of type: a heading of one line, with its distance
@@ -62,14 +65,19 @@ void StagePage::shortenTokens(double width)
 {
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
     for (Axis* const axis : {&m_rows, &m_columns})
-        for (int letters = 16; letters >= 4; --letters) {
-            axis->labels.clear();
-            axis->widest = 0;
-            for (const QString& token : axis->tokens) {
-                axis->labels << visibleToken(token, letters);
-                axis->widest = std::max(axis->widest, metrics.horizontalAdvance(axis->labels.last()));
+        for (const auto& [share, most, least] :
+            {std::tuple{tokenShare, maxLetters, readable}, {largestShare, readable + 1, minLetters}}) {
+            bool fits = false;
+            for (int letters = most; letters >= least && !fits; --letters) {
+                axis->labels.clear();
+                axis->widest = 0;
+                for (const QString& token : axis->tokens) {
+                    axis->labels << visibleToken(token, letters);
+                    axis->widest = std::max(axis->widest, metrics.horizontalAdvance(axis->labels.last()));
+                }
+                fits = m_areCounted || axis->widest <= share * width;
             }
-            if (m_areCounted || axis->widest <= tokenShare * width)
+            if (fits)
                 break;
         }
 }

@@ -13,6 +13,8 @@
 
 #include <QCoreApplication>
 
+#include <cmath>
+
 namespace widgets {
 
 namespace {
@@ -100,7 +102,9 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
     const core::MeasuredMap& map = all.map;
     const std::vector<int> most = mostChanged(map, 1);
     if (most.empty())
-        return soFar(all);
+        return std::isfinite(map.untouched)
+            ? soFar(all)
+            : Circuits::tr("The text is too short for the %1: add a word.").arg(metricWords(map.metric, *run));
     const core::MeasuredPlace& place = map.places[std::size_t(most.front())];
     return joinedSentences(
         {Circuits::tr("The %1 is %2; without %3 it is %4.")

@@ -214,7 +214,7 @@ QString whyNoMetric(const RunResult& run, const std::string& metric)
 {
     if (!run.setup)
         return Circuits::tr("A recorded run cannot be run again: open its model.");
-    return metric.empty() ? Circuits::tr("This model has no logits to measure.") : QString();
+    return metric.empty() ? Circuits::tr("This model has no logits to measure. Choose an output head.") : QString();
 }
 
 std::vector<Caveat> caveatsOfMeasured(const FigureData& data)

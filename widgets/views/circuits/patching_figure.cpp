@@ -34,7 +34,7 @@ QString whyNotPatching(const FigureData& data)
     if (!data.a->setup || !data.b->setup)
         return Circuits::tr("A recorded run cannot be run again: open its model.");
     if (patchingMetric(data).empty())
-        return Circuits::tr("This model has no logits to measure.");
+        return Circuits::tr("This model has no logits to measure. Choose an output head.");
     if (!(data.a->setup->config == data.b->setup->config) || data.a->setup->model != data.b->setup->model)
         return Circuits::tr("A and B are not the same model: patching compares two texts in one.");
     const std::size_t a = data.a->trace->ids.size(), b = data.b->trace->ids.size();

@@ -16,6 +16,7 @@
 #include "widgets/views/circuits/step_marks.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/side_panel.h"
 
@@ -74,7 +75,7 @@ QString whyNotPaths(const FigureData& data)
     if (hasOtherMixers(run->setup->config))
         return Circuits::tr("A layer of this model has no attention: paths go through heads.");
     if (pathMetric(data, run).empty())
-        return Circuits::tr("This model has no logits to measure.");
+        return Circuits::tr("This model has no logits to measure. Choose an output head.");
     if (!isSumOfOutputs(*run))
         return Circuits::tr(
             "The stream of this model is not the sum of what its layers write (a norm or a scale is on it), so that "
@@ -140,9 +141,12 @@ void drawGraph(const Drawing& drawing, const core::CircuitSteps& circuits, std::
     graph->setPinned(pinnedCell(layout, circuits, data.selection));
 }
 
+QString headingOfCurve() { return Circuits::tr("Faithfulness over all thresholds; 1: the whole model"); }
+QString headingOfLargest() { return Circuits::tr("Largest paths"); }
+
 void drawCurve(SidePanel& side, const core::CircuitSteps& circuits, std::size_t shown, const FigureStyle& style)
 {
-    QCPAxisRect* const rect = side.add(Circuits::tr("Faithfulness over all thresholds; 1: the whole model"), 1.1);
+    QCPAxisRect* const rect = side.add(headingOfCurve(), 1.1);
     QVector<double> x, y;
     QVector<StepMark> marks;
     for (std::size_t i = circuits.stepsLeft; i < circuits.steps.size(); ++i) {
@@ -171,7 +175,7 @@ void drawCurve(SidePanel& side, const core::CircuitSteps& circuits, std::size_t 
 
 void drawLargest(SidePanel& side, const core::CircuitSteps& circuits, std::size_t step, const FigureStyle& style)
 {
-    auto* const chart = new BarChart(side.add(Circuits::tr("Largest paths")), style);
+    auto* const chart = new BarChart(side.add(headingOfLargest()), style);
     chart->setName(QStringLiteral("largest"));
     QVector<Bar> bars;
     const std::size_t fitting = std::min(maxBars, barsFitting(style) / 2);
@@ -194,8 +198,10 @@ void drawPaths(const Drawing& drawing)
     plot.addPanelTitle(0, 0, numbersOf(circuits.steps[step]), style);
     plot.panel()->setRowStretchFactor(0, 0.001);
     drawGraph(drawing, circuits, step);
-    if (roomOf(style).width() < roomForSide || data.mode == SlotMode::SideBySide || data.mode == SlotMode::All)
+    if (data.mode == SlotMode::SideBySide || data.mode == SlotMode::All)
         return;
+    if (roomOf(style).width() < roomForSide)
+        return sayNoRoomFor(plot, {headingOfCurve(), headingOfLargest()}, style);
     SidePanel side(*plot.panel(), plot, 1, 1, style);
     if (circuits.stepsLeft < circuits.steps.size()) // from the highest on
         drawCurve(side, circuits, step, style);

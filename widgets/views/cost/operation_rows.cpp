@@ -127,12 +127,14 @@ std::vector<TableRow> pairRows(
     const double longer = std::max(wholeA.nanoseconds, wholeB.nanoseconds);
     for (const auto& [name, ofA, isTied] : a) {
         const CostSum& ofB = sumOf(b, name);
-        all.push_back(
-            {name, {flopsText(ofA.flops), flopsText(ofB.flops)}, {part(ofA.nanoseconds, longer), part(ofB.nanoseconds, longer)},
-                {formatMilliseconds(ofA.milliseconds()), formatMilliseconds(ofB.milliseconds())},
-                {ofA.flops, ofB.flops, ofA.milliseconds(), ofB.milliseconds(), ofA.low / 1e6, ofA.high / 1e6, ofB.low / 1e6,
-                    ofB.high / 1e6},
-                {whiskerOf(ofA, longer), whiskerOf(ofB, longer)}, !(ofB - ofA).isMeasurable()});
+        all.push_back({name,
+            {formatCount(ofA.parameters), formatCount(ofB.parameters), flopsText(ofA.flops), flopsText(ofB.flops),
+                formatBytes(std::int64_t(ofA.bytes)), formatBytes(std::int64_t(ofB.bytes))},
+            {part(ofA.nanoseconds, longer), part(ofB.nanoseconds, longer)},
+            {formatMilliseconds(ofA.milliseconds()), formatMilliseconds(ofB.milliseconds())},
+            {double(ofA.parameters), double(ofB.parameters), ofA.flops, ofB.flops, ofA.bytes, ofB.bytes, ofA.milliseconds(),
+                ofB.milliseconds(), ofA.low / 1e6, ofA.high / 1e6, ofB.low / 1e6, ofB.high / 1e6},
+            {whiskerOf(ofA, longer), whiskerOf(ofB, longer)}, !(ofB - ofA).isMeasurable()});
     }
     return all;
 }

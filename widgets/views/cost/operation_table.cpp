@@ -1,5 +1,9 @@
 #include "widgets/views/cost/operation_table.h"
 
+#include "widgets/plot/plot.h"
+#include "widgets/plot/title_element.h"
+#include "widgets/views/shared/no_room.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,6 +18,7 @@ constexpr double apart = 1.75;    // from here on each bar has its text at its e
 constexpr double minBars = 0.34;  // of the width
 constexpr double minBarPx = 56;   // of ordinary type
 constexpr double maxName = 0.42;  // of the width
+constexpr double minNoted = 8;    // lines of type: in less height nothing is said of what has no room
 
 constexpr double legendSide = 0.62; // of a line, of the squares before the names of the bars
 constexpr double longestWhisker = 1.4; // of the longest bar: what goes on has no end in the picture
@@ -48,6 +53,8 @@ struct OperationTable::Places
     bool isShort = false;     // only the second bar has its text
     double bars = 0;          // px where bars and their texts begin
     double legend = 0;        // left edge of the names of the bars
+    QString note;             // which columns have no room; empty: all have, or the note has none
+    double noteHeight = 0;    // px
 };
 
 OperationTable::OperationTable(QCustomPlot* plot, const FigureStyle& style, TableContent content)
@@ -77,7 +84,7 @@ WrittenNumber OperationTable::writtenAt(const QPointF& pixel) const
     const Places at = places();
     const double line = (pixel.y() - rect().top() - at.head) / at.pitch;
     const bool isTotal = line >= double(at.count) && !m_content.total.name.isEmpty();
-    if (line < 0 || (line >= double(at.count) && !isTotal))
+    if (line < 0 || (line >= double(at.count) && !isTotal) || pixel.y() > rect().bottom() + 1 - at.noteHeight)
         return {};
     const TableRow& row = isTotal ? m_content.total : (*at.rows)[std::size_t(line)];
     const auto same = std::ranges::find(m_content.rows, row.name, &TableRow::name);
@@ -105,6 +112,8 @@ QStringList OperationTable::shownColumns() const
     return names;
 }
 
+QString OperationTable::note() const { return places().note; }
+
 OperationTable::Places OperationTable::places() const
 {
     Places at;
@@ -117,14 +126,31 @@ OperationTable::Places OperationTable::places() const
         arrangeRows(at, 2.3 * at.line);
         arrangeColumns(at);
     }
+    noteLeftOut(at);
+    if (at.noteHeight > 0) {
+        arrangeRows(at, at.head);
+        arrangeColumns(at);
+    }
     return at;
+}
+
+void OperationTable::noteLeftOut(Places& at) const
+{
+    QStringList leftOut;
+    for (std::size_t column = 0; column < m_content.columns.size(); ++column)
+        if (std::ranges::find(at.columns, column) == at.columns.end())
+            leftOut << m_content.columns[column].name;
+    if (leftOut.isEmpty() || !saysNoRoom(m_style) || rect().height() < minNoted * at.line)
+        return;
+    at.note = noRoomText(dynamic_cast<Plot&>(*mParentPlot), leftOut, rect().width(), m_style);
+    at.noteHeight = wrappedHeight(at.note, at.plain, mParentPlot, rect().width());
 }
 
 void OperationTable::arrangeRows(Places& at, double head) const
 {
     const bool hasTotal = !m_content.total.name.isEmpty();
     at.head = head;
-    const double high = rect().height() - at.head - (hasTotal ? 1.25 * at.line : 0);
+    const double high = rect().height() - at.head - (hasTotal ? 1.25 * at.line : 0) - at.noteHeight;
     const auto pitchOf = [&](const std::vector<TableRow>& rows) { return high / double(std::max<std::size_t>(1, rows.size())); };
     at.rows = pitchOf(m_content.rows) >= closest * at.line || m_content.fewer.empty() ? &m_content.rows : &m_content.fewer;
     at.pitch = std::clamp(pitchOf(*at.rows), closest * at.line, widest * at.line);
@@ -179,9 +205,11 @@ void OperationTable::arrangeColumns(Places& at) const
             sum += widths[column];
         return sum;
     };
-    while (!at.columns.empty() && taken() + minBarsWidth > room.width())
-        at.columns.erase(std::max_element(at.columns.begin(), at.columns.end(),
-            [&](std::size_t a, std::size_t b) { return m_content.columns[a].rank < m_content.columns[b].rank; }));
+    const auto rankOf = [&](std::size_t column) { return m_content.columns[column].rank; };
+    while (!at.columns.empty() && taken() + minBarsWidth > room.width()) {
+        const int last = rankOf(*std::ranges::max_element(at.columns, {}, rankOf)); // of A and of B together
+        std::erase_if(at.columns, [&](std::size_t column) { return rankOf(column) == last; });
+    }
     double right = room.left() + at.names;
     for (const std::size_t column : at.columns)
         at.rights.push_back(right += widths[column]);
@@ -319,6 +347,10 @@ void OperationTable::draw(QCPPainter* painter)
     }
     painter->setPen(QPen(theme.borderStrong, 1));
     painter->drawLine(QLineF(at.zero, rect().top() + at.head, at.zero, top));
+    painter->setFont(at.plain);
+    painter->setPen(theme.text2);
+    painter->drawText(QRectF(rect().left(), rect().bottom() + 1 - at.noteHeight, rect().width(), at.noteHeight),
+        int(Qt::AlignLeft) | Qt::AlignBottom | Qt::TextWordWrap, at.note);
     if (m_content.total.name.isEmpty())
         return;
     painter->setPen(QPen(theme.border, 1));

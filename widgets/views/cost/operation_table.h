@@ -1,7 +1,7 @@
 #pragma once
 
 // OperationTable: a table whose rows end in two bars, one below the other. Columns and rows that have no room are left out: the
-// rows are then fewer, of what belongs together.
+// rows are then fewer, of what belongs together; a line below names the columns.
 
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/figure_style.h"
@@ -28,7 +28,7 @@ struct TableRow
 struct TableColumn
 {
     QString name;
-    int rank = 0; // that of the highest rank goes first where there is no room
+    int rank = 0; // those of the highest rank go first where there is no room
 };
 
 struct TableContent
@@ -55,6 +55,9 @@ public:
     const std::vector<TableRow>& shownRows() const;
     QStringList shownColumns() const;
 
+    /// The line below it that names the columns that have no room; empty where there is none.
+    QString note() const;
+
     /// [row, number] of all rows.
     std::vector<NumberSet> numbers() const override;
 
@@ -70,6 +73,7 @@ private:
     Places places() const;
     void arrangeRows(Places& at, double head) const;
     void arrangeColumns(Places& at) const;
+    void noteLeftOut(Places& at) const;
     void drawHead(QCPPainter* painter, const Places& at) const;
     void drawRow(QCPPainter* painter, const Places& at, const TableRow& row, double top) const;
     void drawText(QCPPainter* painter, const Places& at, const QString& text, const QPointF& beside, bool isLeft) const;

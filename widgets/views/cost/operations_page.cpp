@@ -58,14 +58,16 @@ TableContent contentOfBoth(const Drawing& drawing)
     alignRows(ofA, ofB);
     TableContent content;
     content.nameTitle = rowTitle(data);
-    content.columns = {{CostWords::tr("FLOPs of A"), 1}, {CostWords::tr("FLOPs of B"), 0}};
+    content.columns
+        = {{CostWords::tr("parameters of A"), 2}, {CostWords::tr("parameters of B"), 2}, {CostWords::tr("FLOPs of A"), 1},
+            {CostWords::tr("FLOPs of B"), 0}, {CostWords::tr("bytes of A"), 3}, {CostWords::tr("bytes of B"), 3}};
     content.barNames = {CostWords::tr("time of A"), CostWords::tr("time of B")};
     content.colors = {theme.slotA, theme.slotB};
     content.rows = pairRows(ofA.all, ofB.all, wholeA, wholeB);
     content.fewer = pairRows(ofA.fewer, ofB.fewer, wholeA, wholeB);
     content.total = pairRows({{sumTitle(), wholeA}}, {{sumTitle(), wholeB}}, wholeA, wholeB).front();
-    content.numberNames = {"flops_a", "flops_b", "milliseconds_a", "milliseconds_b", "milliseconds_low_a", "milliseconds_high_a",
-        "milliseconds_low_b", "milliseconds_high_b"};
+    content.numberNames = {"parameters_a", "parameters_b", "flops_a", "flops_b", "bytes_a", "bytes_b", "milliseconds_a",
+        "milliseconds_b", "milliseconds_low_a", "milliseconds_high_a", "milliseconds_low_b", "milliseconds_high_b"};
     return content;
 }
 

@@ -15,6 +15,7 @@
 #include "widgets/views/feed_forward/pages.h"
 #include "widgets/views/feed_forward/slope_histogram.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/read_out.h"
 
 #include <algorithm>
@@ -102,19 +103,33 @@ QCPAxisRect* addPart(const Drawing& drawing, QCPLayoutGrid* in, int column, cons
     return rect;
 }
 
-/// A large page shows where the values go, too: through the gate, and to the neurons.
-bool hasRoomForAll(const Drawing& drawing)
+/// The page of one run shows where the values go, too: through the gate, and to the neurons, once these are counted.
+bool showsAll(const FigureData& data)
 {
-    return drawing.data.side == Side::A && !showsBoth(drawing.data) && roomOf(drawing.style).width() >= 760
-        && pictureHeight(drawing.style) >= 360 && !neuronUse(drawing.data, shownRun(drawing.data)).empty();
+    return data.side == Side::A && !showsBoth(data) && !neuronUse(data, shownRun(data)).empty();
+}
+
+bool hasRoomForAll(const FigureStyle& style) { return roomOf(style).width() >= 760 && pictureHeight(style) >= 360; }
+
+QString headingOfProducts(bool isGated)
+{
+    return isGated ? FeedForward::tr("What is left: the product of each neuron at each token")
+                   : FeedForward::tr("What is left: each neuron at each token");
 }
 
 void drawFeedForwardCurve(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
-    if (!hasRoomForAll(drawing))
-        return addActivationCurve(drawing, plot.addAxisRect(0, 0, style));
     const bool isGated = shownFeedForward(data).isGated;
+    if (!showsAll(data))
+        return addActivationCurve(drawing, plot.addAxisRect(0, 0, style));
+    if (!hasRoomForAll(style)) {
+        addActivationCurve(drawing, plot.addAxisRect(0, 0, style));
+        QStringList leftOut{headingOfProducts(isGated)};
+        if (isGated)
+            leftOut.prepend(gateCloudHeading(data));
+        return sayNoRoomFor(plot, leftOut, style);
+    }
     auto* top = plot.makeGrid();
     top->setColumnSpacing(space::xl);
     top->setRowSpacing(space::xs);
@@ -125,11 +140,7 @@ void drawFeedForwardCurve(const Drawing& drawing)
     }
     auto* below = plot.makeGrid();
     below->setRowSpacing(0);
-    below->addElement(0, 0,
-        plot.addPanelTitle(plot.panel()->rowCount(), 0,
-            isGated ? FeedForward::tr("What is left: the product of each neuron at each token")
-                    : FeedForward::tr("What is left: each neuron at each token"),
-            style));
+    below->addElement(0, 0, plot.addPanelTitle(plot.panel()->rowCount(), 0, headingOfProducts(isGated), style));
     below->setRowStretchFactor(0, 0.001);
     FigureData products = data;
     products.options.remove(mapOption.name());

@@ -47,7 +47,7 @@ QString whyNotGradientOcclusion(const FigureData& data)
 {
     const core::Trace& trace = *shownRun(data)->trace;
     if (trace.ids.size() < 2 && trace.decoderIds.size() < 2)
-        return Gradients::tr("The text has one token: the mean of all is its own embedding.");
+        return Gradients::tr("One token: the mean of all is its own embedding. Add a word.");
     if (data.side == Side::Delta && occlusionOf(data, data.a) && occlusionOf(data, data.b)
         && sideGrid(data, broughtTo(data)).isEmpty())
         return Gradients::tr("A and B do not have as many tokens: look at A | B.");

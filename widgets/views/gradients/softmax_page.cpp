@@ -207,11 +207,10 @@ double meanOf(const std::vector<double>& numbers)
 QString sentenceOf(const FigureData& data, const RunPtr& run)
 {
     const core::SoftmaxGradients& both = *softmaxGradientsOf(data, run);
-    return joinedSentences(
-        {Gradients::tr("Divided by √d the derivative of the softmax is %1 on average and the gradient of q is %2.")
-                .arg(formatNumber(meanOf(both.divided.jacobian)), formatNumber(both.divided.query)),
-            Gradients::tr("Not divided they are %1 and %2.")
-                .arg(formatNumber(meanOf(both.plain.jacobian)), formatNumber(both.plain.query))});
+    return joinedSentences({Gradients::tr("Divided by √d the derivative of the softmax is %1 on average, the gradient of q %2.")
+                                .arg(formatNumber(meanOf(both.divided.jacobian)), formatNumber(both.divided.query)),
+        Gradients::tr("Not divided they are %1 and %2.")
+            .arg(formatNumber(meanOf(both.plain.jacobian)), formatNumber(both.plain.query))});
 }
 
 QString gradientSoftmaxCaption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }

@@ -1,5 +1,6 @@
 // Which matrices a small step of gradient descent on the metric would change, and by how much.
 
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -146,9 +147,11 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
     if (found.matrices.empty())
         return {};
     const core::WeightGradient& most = found.matrices[largestFirst(found).front()];
-    return Gradients::tr("A step of gradient descent changes the metric most through %1: %2 of it. Its gradient has size %3, its "
-                         "weights %4.")
-        .arg(shortName(most), formatPercent(most.share), formatNumber(most.norm), formatNumber(most.size));
+    const QString first = showsBoth(data) // a line for each
+        ? Gradients::tr("A descent step acts most through %1: %2 of it.")
+        : Gradients::tr("A step of gradient descent changes the metric most through %1: %2 of it.");
+    return joinedSentences({first.arg(shortName(most), formatPercent(most.share)),
+        Gradients::tr("Its gradient has size %1, its weights %2.").arg(formatNumber(most.norm), formatNumber(most.size))});
 }
 
 QString gradientStepsCaption(const FigureData& data) { return sentenceOfSides(data, sentenceOf); }

@@ -1,5 +1,6 @@
 // The keys of a grouped model: as they are kept, and as its query heads use them: once for each head of a group.
 
+#include "widgets/figure/sides.h"
 #include "widgets/plot/column_brackets.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -117,8 +118,10 @@ QCPLayoutElement* drawColumn(const Drawing& drawing, const RunPtr& shown)
     std::vector<GridAxisRect*> rects;
     for (const bool isUsed : {false, true}) {
         const auto shape = formatShape(std::array<std::ptrdiff_t, 2>{isUsed ? keys.heads : keys.groups, keys.width});
-        const QString heading = isUsed ? Repeated::tr("As used: each key once per query head, %1 per token").arg(shape)
-                                       : Repeated::tr("As kept: %1 per token").arg(shape);
+        const QString heading = (!isUsed ? Repeated::tr("As kept: %1 per token")
+                : showsBoth(data)        ? Repeated::tr("As used: %1") // the key of the maps is beside it
+                                         : Repeated::tr("As used: each key once per query head, %1 per token"))
+                                    .arg(shape);
         const int row = column->rowCount();
         column->addElement(row, 0, plot.addPanelTitle(plot.panel()->rowCount(), 0, heading, style));
         column->setRowStretchFactor(row, 0.001);

@@ -57,7 +57,10 @@ QString whyNotMixerBytes(const FigureData& data)
         return Mixers::tr("Bytes of many kinds have no difference: look at A | B.");
     if (!run->setup)
         return Mixers::tr("A recorded run does not say how its mixer was computed. Open the model itself.");
-    return canWrite(*run) ? QString() : Mixers::tr("This model does not write token by token, so it keeps nothing of its text.");
+    return canWrite(*run)
+        ? QString()
+        : Mixers::tr(
+            "This model does not write token by token, so it keeps nothing of its text. Choose a decoder with an output head.");
 }
 
 Needs mixerBytesNeeds(const FigureData& data)

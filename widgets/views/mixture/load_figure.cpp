@@ -2,6 +2,7 @@
 
 #include "core/analysis/expert_load.h"
 #include "core/run/cost.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/color_bar.h"
@@ -297,10 +298,10 @@ QString mixtureLoadCaption(const FigureData& data)
     const core::LoadBalance balance = core::balanceOf(counts);
     if (!std::isfinite(balance.variation))
         return {};
-    QString text
-        = MixtureLoad::tr("In layer %1 %2 has %3 times its fair share; the load varies by %4 around its mean.")
-              .arg(counted(layer))
-              .arg(expertName(busiestExpert(counts)), formatNumber(balance.largestOverFair), formatNumber(balance.variation));
+    QString text = joinedSentences({MixtureLoad::tr("In layer %1 %2 has %3 times its fair share.")
+                                        .arg(counted(layer))
+                                        .arg(expertName(busiestExpert(counts)), formatNumber(balance.largestOverFair)),
+        MixtureLoad::tr("The load varies by %1 around its mean.").arg(formatNumber(balance.variation))});
     if (const std::vector<core::RouterReport> reports = core::routerReports(*run.trace);
         const auto* report = reportOf(reports, layer))
         text += QLatin1Char(' ') + MixtureLoad::tr("The load-balancing loss is %1.").arg(formatNumber(report->balanceLoss));

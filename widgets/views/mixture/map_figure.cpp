@@ -1,5 +1,6 @@
 // Every token and every expert: the routing of one layer, its gates as a map, and the same map of every layer.
 
+#include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/counting.h"
@@ -226,10 +227,11 @@ QString mixtureMapCaption(const FigureData& data)
         ? MixtureMap::tr("In layer %1 every expert has %2 of %3 places.")
               .arg(counted(layer))
               .arg(countText(*least), countText(sum))
-        : MixtureMap::tr("In layer %1 the busiest expert, %2, has %3 of %4 places, the idlest, %5, %6; even would be %7.")
-              .arg(counted(layer))
-              .arg(expertName(most), countText(counts[std::size_t(most)]), countText(sum), expertName(least - counts.begin()),
-                  countText(*least), countText(sum / double(counts.size())));
+        : joinedSentences({MixtureMap::tr("In layer %1 the busiest expert, %2, has %3 of %4 places.")
+                               .arg(counted(layer))
+                               .arg(expertName(most), countText(counts[std::size_t(most)]), countText(sum)),
+            MixtureMap::tr("The idlest, %1, has %2; even would be %3.")
+                .arg(expertName(least - counts.begin()), countText(*least), countText(sum / double(counts.size())))});
     if (kind)
         text += QLatin1Char(' ')
             + MixtureMap::tr("For one token %1 of %2 experts run.")

@@ -14,6 +14,7 @@
 #include "widgets/views/mixture/pages.h"
 #include "widgets/views/mixture/routings.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -113,6 +114,7 @@ void drawCompact(const Drawing& drawing, const std::vector<RoutingGates>& column
     map->setData(grid, scale);
     map->setLit(grid, {}, GateMap::Ground::Empty);
     plot.panel()->setRowStretchFactor(0, 0.001);
+    sayNoRoomFor(plot, {MixtureRoutings::tr("the gates of all tokens"), MixtureRoutings::tr("their sum as bars")}, style);
 }
 
 void drawMixtureRoutings(const Drawing& drawing)

@@ -37,6 +37,7 @@ constexpr double besideEachOther = 400, barPitch = 14, headingHeight = 22; // of
 constexpr double minRow = 26;   // px of a row of the sum
 constexpr double highestRow = 88;
 constexpr double minHeight = 400; // of a narrow picture that has rows too
+constexpr double highForLine = 100; // of one with a line on what has no room: in less the heading says it
 
 std::optional<core::TokenMixture> mixtureOf(const RunResult& run, int layer, int token)
 {
@@ -190,11 +191,14 @@ void drawDifference(const Drawing& drawing)
     };
     const bool isBeside = roomOf(style).width() >= besideEachOther;
     int charts = 0;
+    QStringList leftOut;
     for (const auto& [tensor, heading] :
         {std::pair{"gates", MixtureToken::tr("Δ gates")}, std::pair{"router_logits", MixtureToken::tr("Δ router logits")}}) {
         const Grid grid = row(tensor);
         const double high = barPitch * double(std::min<core::Index>(grid.columns, maxBars)) + headingHeight;
         const bool fits = charts == 0 || isBeside || roomOf(style).height() >= 2 * high;
+        if (!grid.isEmpty() && !fits)
+            leftOut << heading;
         if (grid.isEmpty() || !fits)
             continue;
         QVector<Bar> bars;
@@ -211,6 +215,7 @@ void drawDifference(const Drawing& drawing)
     }
     if (charts == 0)
         plot.showMessage(MixtureToken::tr("A and B have different numbers of experts: look at A | B."), style);
+    sayNoRoomFor(plot, leftOut, style);
 }
 
 void drawMixtureToken(const Drawing& drawing)
@@ -226,7 +231,11 @@ void drawMixtureToken(const Drawing& drawing)
     const Rows rows = rowsOf(*mixture, maxRows(style));
     const bool isWide = roomOf(style).width() >= 640;
     auto* flow = new MixtureFlow(&plot, style, contentOf(data, *mixture, rows, style));
-    plot.addPanelTitle(0, 0, MixtureToken::tr("Layer %1: the router").arg(counted(layer)), style);
+    const bool hasNoLine = !mixture->out.empty() && !isWide && saysNoRoom(style) && roomOf(style).height() < highForLine;
+    plot.addPanelTitle(0, 0,
+        (hasNoLine ? MixtureToken::tr("Layer %1: the router (no room for the sum)") : MixtureToken::tr("Layer %1: the router"))
+            .arg(counted(layer)),
+        style);
     plot.panel()->addElement(1, 0, flow);
     plot.panel()->setRowStretchFactor(0, 0.001);
     if (mixture->out.empty())
@@ -298,7 +307,8 @@ QString mixtureTokenCaption(const FigureData& data)
         if (part.isDropped)
             dropped << expertName(part.expert);
         else if (!part.isShared && names.size() < 4)
-            names << MixtureToken::tr("%1 with gate %2").arg(expertName(part.expert), formatNumber(part.gate));
+            names << (showsBoth(data) ? MixtureToken::tr("%1 (%2)") : MixtureToken::tr("%1 with gate %2"))
+                         .arg(expertName(part.expert), formatNumber(part.gate));
     }
     const QString token = quotedToken(*run.trace, shownToken(data));
     QString text = names.isEmpty()

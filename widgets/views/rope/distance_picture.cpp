@@ -175,7 +175,7 @@ QString ropeDistanceCaption(const RopeHead& head, const FigureData& data)
             .arg(change(other.one, curves.one, 1), change(other.one, curves.one, end), formatNumber(last),
                 change(other.mean, curves.mean, 1), change(other.mean, curves.mean, end));
     }
-    return joinedSentences({RopeDistance::tr("L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1 and %6 at distance %7.")
+    return joinedSentences({RopeDistance::tr("L%1 H%2: the q of %3 and the k of %4 score %5 at distance 1, %6 at distance %7.")
                                 .arg(counted(head.layer))
                                 .arg(counted(head.head))
                                 .arg(tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(curves.one[1]),

@@ -179,7 +179,9 @@ QString ropePlaneCaption(const RopeHead& head, const FigureData& data)
     const double score = head.scale * core::productAt(products, head.rotation.angles, distance);
     const std::vector<double> terms = core::pairTerms(products, head.rotation.angles, distance);
     const QVector<double> curve = scoreCurve(head, products);
-    return joinedSentences({RopePlane::tr("L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6.")
+    return joinedSentences({(showsBoth(data) // a line for each
+                                    ? RopePlane::tr("L%1 H%2: %4 → %5 at distance %3 score %6.")
+                                    : RopePlane::tr("L%1 H%2: at distance %3 the q of %4 and the k of %5 score %6."))
                                 .arg(counted(head.layer))
                                 .arg(counted(head.head))
                                 .arg(places(distance), tokenAt(data, head.query), tokenAt(data, head.key), formatNumber(score)),

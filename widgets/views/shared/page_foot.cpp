@@ -260,24 +260,24 @@ void PageFoot::arrange()
     m_isStale = false;
     m_chips->sayAll();
     for (const double ofChips : {1.0, 0.9, 0.8}) // chips in smaller type, but not more than is needed, before a shorter sentence
-        if (arrange(ofChips, smallestSize))
+        if (arrange(ofChips, Said::All))
             return;
     for (const double ofChips : {1.0, 0.8}) // then a shorter sentence
-        if (arrange(ofChips, std::nullopt))
+        if (arrange(ofChips, Said::Fewer))
             return;
     // Rather less of the chips, whose tool tip has all, than a sentence that is cut before its number.
     const int least = m_chips->count() > fewChips ? 1 : m_chips->count();
-    for (int kept = m_chips->count(); kept >= least; --kept) {
-        m_chips->sayLess(kept);
-        for (const double ofChips : {1.0, 0.8})
-            if (arrange(ofChips, std::nullopt))
-                return;
-    }
+    for (const Said said : {Said::Fewer, Said::Clause})
+        for (int kept = m_chips->count(); kept >= least; --kept) {
+            m_chips->sayLess(kept);
+            for (const double ofChips : {1.0, 0.8})
+                if (arrange(ofChips, said))
+                    return;
+        }
 }
 
-/// Chips in type of at most this share of their own, and beside them what has room of the sentence; whether one has that is whole
-/// (with `whole` all of it, in type of at least that share).
-bool PageFoot::arrange(double largest, std::optional<double> whole)
+/// Chips in type of at most this share of their own, and beside them what has room of the sentence; whether one has.
+bool PageFoot::arrange(double largest, Said said)
 {
     const QRect room = rect().adjusted(space::l, above(m_lines), -space::l, -space::xs);
     const QRect ofChips = room.adjusted(0, 0, 0, space::xs - 1);
@@ -288,24 +288,12 @@ bool PageFoot::arrange(double largest, std::optional<double> whole)
     const int left = room.width() - (chips > 0 ? chips + space::l : 0);
     m_words->setVisible(left > room.width() * fewWords);
     m_words->setGeometry(room.left(), room.top(), std::max(1, left), ofChips.height());
-    return fillLines(whole);
+    return fillLines(said);
 }
-
-namespace {
-
-/// Without its last letters, at a word where one ends there, and with "…"; empty at last.
-QString cutShorter(const QString& text)
-{
-    const qsizetype letters = (text.size() - (text.endsWith(QChar(0x2026)) ? 1 : 0)) * 19 / 20;
-    const qsizetype word = letters > 0 ? text.lastIndexOf(QLatin1Char(' '), letters) : -1;
-    return letters <= 1 ? QString() : text.left(word > letters / 2 ? word : letters) + QChar(0x2026);
-}
-
-} // namespace
 
 /// Of each side the sentences that have room, in smaller type where not even the shortest has; the whole is the tool tip. Whether
 /// nothing of them is cut.
-bool PageFoot::fillLines(std::optional<double> whole)
+bool PageFoot::fillLines(Said said)
 {
     const auto fits = [this](const QString& text) {
         const QFontMetrics metrics(m_words->font());
@@ -337,9 +325,14 @@ bool PageFoot::fillLines(std::optional<double> whole)
         }
         if (isFilled)
             break;
-        if (whole && size < 1 && size <= *whole)
+        if (said == Said::All && size < 1)
             return m_caption.isEmpty();
     }
+    if (!isFilled && said == Said::Clause)
+        if (const QStringList ended = endedWhereTheyFit(m_captions.ofSides(1), fits); !ended.isEmpty()) {
+            shown = joinedSentences(ended);
+            isFilled = true;
+        }
     const bool isWhole = isFilled;
     if (!isWhole)
         m_words->setTypeSize(sides.size() > 1 ? smallestSize : 1);

@@ -50,12 +50,18 @@ protected:
 
 private:
     class Chips;
+    enum class Said
+    {
+        All, // of the sentence
+        Fewer, // as many sentences as have room
+        Clause // of a sentence that is too long its beginning, as far as it says something alone
+    };
 
     void fixHeight();
     void arrangeSoon();
     void arrange();
-    bool arrange(double largest, std::optional<double> whole);
-    bool fillLines(std::optional<double> whole);
+    bool arrange(double largest, Said said);
+    bool fillLines(Said said);
 
     TextLabel* m_words;
     Chips* m_chips;

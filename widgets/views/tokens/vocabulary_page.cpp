@@ -149,8 +149,8 @@ QString tablesSentence(const FigureData& data)
     const QString size = QStringLiteral("%1 × %2").arg(formatCount(config.vocabulary), formatCount(config.tableWidth()));
     const QString share = formatPercent((config.tied ? 1 : 2) * table / double(cost.parameters));
     return (config.tied
-               ? TokensWords::tr("Tied: one table of %1 for embedding and output, %2 of the %3 parameters of this model.")
-               : TokensWords::tr("Not tied: two tables of %1, embedding and output, %2 of the %3 parameters of this model."))
+            ? TokensWords::tr("Tied: one table of %1 for embedding and output, %2 of the %3 parameters of this model.")
+            : TokensWords::tr("Not tied: two tables of %1, embedding and output, %2 of the %3 parameters of this model."))
         .arg(size, share, formatCount(cost.parameters));
 }
 
@@ -163,15 +163,14 @@ QString tokenVocabularyCaption(const FigureData& data)
     const auto small = of("bpe-300"), large = of("bpe-4000"), lossy = of("wordpiece-300");
     if (small == points.end() || large == points.end() || lossy == points.end())
         return {};
-    const QString first
-        = TokensWords::tr("BPE needs %1 tokens per sentence with 300 entries and %2 with 4,000: a larger vocabulary shortens "
-                          "the text and lengthens the table of embeddings.")
-              .arg(formatNumber(small->counts.tokens), formatNumber(large->counts.tokens));
-    return joinedSentences({first, tablesSentence(data),
-        lossy->counts.unknown > losesSome
-            ? TokensWords::tr("WordPiece with 300 loses text: %1 unknown tokens per sentence stand for words that it cannot spell.")
-                  .arg(formatNumber(lossy->counts.unknown))
-            : QString()});
+    const QString first = TokensWords::tr("BPE needs %1 tokens per sentence with 300 entries and %2 with 4,000.")
+                              .arg(formatNumber(small->counts.tokens), formatNumber(large->counts.tokens));
+    return joinedSentences({first,
+        TokensWords::tr("A larger vocabulary shortens the text and lengthens the table of embeddings."), tablesSentence(data),
+        lossy->counts.unknown > losesSome ? TokensWords::tr(
+            "WordPiece with 300 loses text: %1 unknown tokens per sentence stand for words that it cannot spell.")
+                                                .arg(formatNumber(lossy->counts.unknown))
+                                          : QString()});
 }
 
 QString tokenVocabularyTable(const FigureData& data)

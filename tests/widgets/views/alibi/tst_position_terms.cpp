@@ -7,6 +7,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/figure/page_words.h"
+#include "widgets/plot/charts.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/alibi/figure.h"
@@ -85,6 +86,24 @@ private slots:
             }
         QVERIFY(added > 1e-3 && rotary < 1e-5);
         QVERIFY2(alibiFigure.caption(data).contains("With RoPE, one term"), qPrintable(alibiFigure.caption(data)));
+    }
+
+    /// In a narrow picture, where only one line has its name at its end, the heading has the other.
+    void bothLinesOfAMovedPairAreNamed()
+    {
+        const FigureData data = dataOf(m_rope, QStringLiteral("terms"), {.head = 1, .query = 4, .key = 2});
+        for (const QSizeF size : {QSizeF(1100, 560), QSizeF(520, 430)}) {
+            const auto plot = drawn(data, size);
+            bool isNamed = false;
+            for (int i = 0; i < plot->graphCount(); ++i)
+                if (plot->graph(i)->name() == QLatin1String("moved added"))
+                    for (const LineChart* const chart : plot->graph(i)->keyAxis()->axisRect()->findChildren<LineChart*>())
+                        isNamed |= !chart->labelPlace(plot->graph(i)).isEmpty();
+            for (QCPLayoutElement* const element : plot->plotLayout()->elements(true))
+                if (const auto* const title = qobject_cast<QCPTextElement*>(element))
+                    isNamed |= title->text().contains("added");
+            QVERIFY2(isNamed, qPrintable(QString::number(size.width())));
+        }
     }
 
     /// In a low page the tokens beside the rows are enough: the room below the maps is theirs.

@@ -261,6 +261,20 @@ private slots:
         QCOMPARE(nameOf(), QStringLiteral("softmax · log"));
     }
 
+    /// In a panel of two a long word keeps its letters, for which the maps are a little smaller.
+    void longWordsAreReadable()
+    {
+        auto trace = std::make_shared<core::Trace>(*support::tinyRun("The cat sat")->trace);
+        trace->tokens = {"Yesterday", " restaurant", " beautiful"};
+        FigureData data = dataOf(std::make_shared<RunResult>(RunResult{trace, m_plain->setup}));
+        data.b = data.a;
+        data.mode = SlotMode::SideBySide;
+        const Drawn on = drawn(data, "screen", {900, 420});
+        QCOMPARE(on.pages.size(), std::size_t(2));
+        for (const QString& word : on.pages[0]->maps()[0]->rowLabels())
+            QVERIFY2(word.size() >= 9, qPrintable(word));
+    }
+
     void longTextsAreCounted()
     {
         std::string text;
