@@ -38,6 +38,26 @@ private slots:
         QCOMPARE(listed, expected);
     }
 
+    /// Two clicks, on the menu and on the entry, as those between open under the mouse: each page of each concept, as it has it.
+    void everyEntryOpensItsPage()
+    {
+        const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
+        auto* const menu = window->findChild<app::ConceptMenu*>();
+        QVERIFY(menu);
+        for (const widgets::Concept& one : widgets::allConcepts())
+            for (const widgets::ConceptPage& page : widgets::pagesOf(one)) {
+                const QString id = QString::fromLatin1(one.id) + QLatin1Char(' ') + page.words();
+                emit menu->chosen(id);
+                const widgets::View* const view = window->currentView();
+                QVERIFY2(QLatin1String(view->figure().id) == QLatin1String(page.figure), qPrintable(id));
+                const QVariantMap options = view->figureData().options;
+                if (!page.page.isEmpty())
+                    QVERIFY2(widgets::showOption.in(view->figureData()) == page.page, qPrintable(id));
+                for (auto said = page.options.begin(); said != page.options.end(); ++said)
+                    QVERIFY2(options.value(said.key()) == said.value(), qPrintable(id));
+            }
+    }
+
     void theMenuFindsAConceptAtItsPageFirst()
     {
         for (const char* language : {"en", "zh_CN"}) {
