@@ -1,3 +1,4 @@
+add_unit_test(app/tst_bad_input app ALONE)
 add_unit_test(app/tst_cancelling app)
 add_unit_test(app/tst_counted_words app)
 add_unit_test(app/tst_every_figure app)
