@@ -169,14 +169,15 @@ private:
 QString emphasised(const QString& sentence)
 {
     static const QRegularExpression special(
-        QStringLiteral("“[^”]*”|\\bL\\d+ "
-                       "H\\d+|(?<![\\p{L}\\d]|[\\p{L}\\d]-|\\p{L}\\.)[−+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-                       "?(?:\\s?%|[KMBT](?![\\p{L}\\d]))?"),
+        QStringLiteral("((?<![A-Za-z])[A-Z][A-Za-z\\d.-]* (?:\\d+ )?[\\d.]+[KMBT](?![A-Za-z\\d]))|“[^”]*”|\\bL\\d+ H\\d+|"
+                       "(?<![\\p{L}\\d]|[\\p{L}\\d]-|\\p{L}\\.)[−+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
+                       "(?:\\s?%|[KMBT](?![\\p{L}\\d]))?"),
         QRegularExpression::UseUnicodePropertiesOption);
     QString html;
     qsizetype from = 0;
-    for (auto matches = special.globalMatch(sentence); matches.hasNext();) {
-        const QRegularExpressionMatch match = matches.next();
+    for (const QRegularExpressionMatch& match : special.globalMatch(sentence)) {
+        if (match.capturedLength(1) > 0) // of a name: "Llama 2 70B"
+            continue;
         html += sentence.mid(from, match.capturedStart() - from).toHtmlEscaped();
         html
             += QStringLiteral("<b style=\"color:%1\">%2</b>").arg(currentTheme().accent.name(), match.captured().toHtmlEscaped());

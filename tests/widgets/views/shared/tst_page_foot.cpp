@@ -54,6 +54,15 @@ class TestPageFoot : public QObject
 private slots:
     void cleanup() { setCurrentTheme(ThemeId::Light), setCurrentLanguage(QStringLiteral("en")); }
 
+    void aSizeInANameIsNoNumber()
+    {
+        QCOMPARE(emphasised(QStringLiteral("Llama 2 70B, as Pythia 6.9B")).count("<b "), 0);
+        const QString both = emphasised(QStringLiteral("Gemma 7B has 8.54B parameters in 28 layers"));
+        QCOMPARE(both.count("<b "), 2);
+        QVERIFY(both.contains(QStringLiteral("Gemma 7B has")) && both.contains(QStringLiteral(">8.54B</b>")));
+        QVERIFY(!emphasised(QString::fromUtf8("与Llama 2 70B相同")).contains(QStringLiteral("<b ")));
+    }
+
     void aCaveatMovesNothing_data()
     {
         QTest::addColumn<int>("mode");
