@@ -216,6 +216,13 @@ void StatusLine::setNumbers(const QStringList& numbers)
     refresh();
 }
 
+void StatusLine::setPart(const QString& words, bool hasCells)
+{
+    m_part = words;
+    m_hasCells = hasCells;
+    refresh();
+}
+
 void StatusLine::setNote(const QString& note)
 {
     m_note = note;
@@ -264,7 +271,7 @@ void StatusLine::refresh()
     const widgets::Selection& at = isHovering ? hovered : m_selection->pinned();
     // A number under the mouse is of another token of the source, which is no part of what is hovered.
     const widgets::SourceTokens source = m_numbers.isEmpty() ? m_source : widgets::SourceTokens();
-    QString text = isHovering || m_marksPlace ? widgets::readOut(m_run, at, m_markedTensor, source) : QString();
+    QString text = isHovering || m_marksPlace ? widgets::readOut(m_run, at, m_markedTensor, source) : m_part;
     const QString masked = m_run ? widgets::maskedWords(*m_run->trace, at) : QString();
     const bool isMasked = !masked.isEmpty() && text.endsWith(masked); // words say more than its 0 or −∞
     if (!m_numbers.isEmpty() && !isMasked) {
@@ -285,7 +292,8 @@ void StatusLine::refresh()
         text = tr("Type a text");
     if (!m_note.isEmpty())
         text = m_note;
-    m_readOut->setText(text.isEmpty() ? tr("Move over a cell for its exact value") : text);
+    const QString idle = m_hasCells ? tr("Move over a cell for its exact value") : tr("Nothing is marked on this page");
+    m_readOut->setText(text.isEmpty() ? idle : text);
 
     QString provenance;
     if (m_run) {

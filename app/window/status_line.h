@@ -58,6 +58,9 @@ public:
     /// Something that has no bar of its own can be stopped here.
     void setStoppable(bool isStoppable);
 
+    /// What a page marks that is no place of a tensor, and whether it has cells that can be pointed at.
+    void setPart(const QString& words, bool hasCells);
+
     /// What went well: it stands here for some seconds.
     void setNote(const QString& note);
     const QString& note() const { return m_note; }
@@ -93,6 +96,8 @@ private:
     bool m_marksPlace = true;
     widgets::SourceTokens m_source;
     QStringList m_numbers;
+    QString m_part;
+    bool m_hasCells = true;
     QString m_note;
     std::optional<RunMemory> m_planned;
     bool m_readsWeights = false; // the run on screen

@@ -10847,6 +10847,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>Type a text</source>
         <translation>请输入文本</translation>
     </message>
+    <message>
+        <source>Nothing is marked on this page</source>
+        <translation>这一页没有标记任何位置</translation>
+    </message>
 </context>
 <context>
     <name>app::StepGuide</name>

@@ -36,6 +36,7 @@ private slots:
     void oneGoesBackThroughPagesAndSelections();
     void oneGoesBackFromADerivationToItsMap();
     void aWallWithoutAChosenHeadDescribesNone();
+    void everyPageSaysWhatItMarks();
     void backspaceGoesBack();
     void hoverIsNotRemembered();
     void aCellUnderTheMouseIsCopiedWithAllDigits();
@@ -219,6 +220,34 @@ void TestInstrument::aWallWithoutAChosenHeadDescribesNone()
     window->currentView()->lookCloser(); // one head: that is marked
     look();
     QVERIFY2(status->readOutText().contains("L0 H0"), qPrintable(status->readOutText()));
+}
+
+void TestInstrument::everyPageSaysWhatItMarks()
+{
+    const auto window = shown();
+    const QString blind = QStringLiteral("Move over a cell");
+    const auto said = [&] { return window->statusLine()->readOutText(); };
+    for (const widgets::ViewInfo& view : widgets::allViews()) {
+        window->showView(view.id);
+        QTRY_VERIFY_WITH_TIMEOUT(!window->isComputing(), 60000);
+        look();
+        bool hasCells = false;
+        for (const widgets::Plot* plot : window->currentView()->findChildren<widgets::Plot*>())
+            hasCells |= !plot->cellMaps().isEmpty();
+        QVERIFY2(hasCells || !said().startsWith(blind), view.id);
+    }
+    window->showView("diagram");
+    widgets::Selection at = window->selection()->pinned();
+    for (const int layer : {0, 1}) {
+        at.layer = layer;
+        window->selection()->pin(at);
+        look();
+        QCOMPARE(said(),
+            QStringLiteral("L%1 (%2 of %3)").arg(layer).arg(layer ? "second" : "first").arg(window->run()->trace->layers()));
+    }
+    window->action(Act::Back)->trigger();
+    look();
+    QVERIFY2(said().startsWith(QStringLiteral("L0 (")), qPrintable(said()));
 }
 
 void TestInstrument::backspaceGoesBack()
