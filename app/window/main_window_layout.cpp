@@ -47,7 +47,7 @@ namespace {
 
 constexpr int low = 800; // px of ordinary type: below, the menu bar folds into a button
 constexpr int frameMs = 250, slowFrameMs = 1500; // until the window manager has made its frame, and on a busy machine
-constexpr int minPrompt = 180; // px of ordinary type
+constexpr int minPrompt = 180, calmPrompt = 300; // px of ordinary type: the least, and what most texts of a lecture need
 constexpr QSize least(880, 480); // px of ordinary type: a smaller window scrolls
 
 // Of the window, what the picture has at least. No more than it needs: the second line of the sentence lives on the rest.
@@ -84,19 +84,19 @@ void MainWindow::fitTopLine()
     m_compare->setShort(false);
     m_present->setVisible(!m_classroom.hides("present"));
     m_export->setVisible(!m_classroom.hides("export"));
-    const auto fits = [this] {
-        const int least = int(minPrompt * widgets::currentTheme().scale) * (m_target->isHidden() ? 1 : 2);
-        int used = 2 * space::l + least;
+    const auto fits = [this](int prompt) {
+        const int least = std::max(prompt, m_target->isHidden() ? 0 : 2 * minPrompt);
+        int used = 2 * space::l + int(least * widgets::currentTheme().scale);
         for (const QWidget* part :
             std::initializer_list<const QWidget*>{m_menu, m_arrow, m_makeB, m_compare, m_present, m_export})
             used += part->isHidden() ? 0 : part->sizeHint().width() + m_topLine->layout()->spacing();
         return used <= contentSize().width();
     };
-    if (!fits())
+    if (!fits(calmPrompt))
         m_compare->setShort(true);
-    if (!fits())
+    if (!fits(state().b ? calmPrompt : minPrompt))
         m_present->hide();
-    if (!fits())
+    if (!fits(minPrompt))
         m_export->hide();
 }
 

@@ -1,4 +1,5 @@
 add_unit_test(app/window/tst_command_palette app)
+add_unit_test(app/window/tst_comparing_window app)
 add_unit_test(app/window/tst_concept_menu app)
 add_unit_test(app/window/tst_drawers app)
 add_unit_test(app/window/tst_drawn_attention app)

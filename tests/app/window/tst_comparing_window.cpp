@@ -1,0 +1,63 @@
+// A comparison on the screens of a lecture: its text is read whole.
+
+#include "app/base/languages.h"
+#include "app/window/main_window.h"
+
+#include "tests/app/support/shown_window.h"
+#include "tests/widgets/support/quiet.h"
+#include "widgets/panels/prompt_line.h"
+
+#include <QLineEdit>
+#include <QStyle>
+#include <QTest>
+
+using app::MainWindow;
+using support::shown;
+using widgets::ThemeId;
+
+class TestComparingWindow : public QObject
+{
+    Q_OBJECT
+
+    static std::unique_ptr<MainWindow> compared()
+    {
+        MainWindow::Start start{.model = "main", .view = "attention", .remembers = false};
+        start.saidOfB.emplace();
+        start.saidOfB->setText("norm.placement=post", 4);
+        start.mode = widgets::SlotMode::SideBySide;
+        auto window = shown(start);
+        window->resize(1366, 738);
+        QCoreApplication::processEvents();
+        return window;
+    }
+
+    static void themesAndLanguages()
+    {
+        QTest::addColumn<int>("theme");
+        QTest::addColumn<QString>("language");
+        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Projector})
+            for (const char* language : {"en", "zh_CN"})
+                QTest::addRow("%s %s", qPrintable(widgets::themeWord(theme)), language) << int(theme) << QString(language);
+    }
+
+private slots:
+    void init() { app::setLanguage("en"); }
+    void cleanup() { widgets::setCurrentTheme(ThemeId::Light); }
+
+    void itsTextIsReadWhole_data() { themesAndLanguages(); }
+    void itsTextIsReadWhole()
+    {
+        QFETCH(int, theme);
+        QFETCH(QString, language);
+        const app::Speaking speaking(language);
+        widgets::setCurrentTheme(ThemeId(theme));
+        const auto window = compared();
+        const auto* const edit = window->promptLine()->findChild<QLineEdit*>();
+        const int words = edit->fontMetrics().horizontalAdvance(edit->text());
+        const int clear = edit->style()->pixelMetric(QStyle::PM_SmallIconSize); // of the button that empties it
+        QVERIFY2(words + 2 * clear <= edit->width(), qPrintable(QStringLiteral("%1 in %2").arg(words).arg(edit->width())));
+    }
+};
+
+QUIET_TEST_MAIN(TestComparingWindow)
+#include "tst_comparing_window.moc"
