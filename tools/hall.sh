@@ -28,9 +28,12 @@ for entry in "${needed[@]}"; do
 done
 [ ${#missing[@]} -eq 0 ] || die "missing programs: apt-get install ${missing[*]}"
 
-export CUTAWAY_DATA_DIR="${CUTAWAY_DATA_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/cutaway}"
-HOME=$(mktemp -d) # settings of nobody
+models="${CUTAWAY_DATA_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/cutaway}/models"
+HOME=$(mktemp -d) # settings of nobody, and no session that another run left
 export HOME
+export CUTAWAY_DATA_DIR="$HOME/data"
+mkdir "$CUTAWAY_DATA_DIR"
+[ ! -d "$models" ] || ln -s "$(realpath "$models")" "$CUTAWAY_DATA_DIR/models"
 unset XDG_CONFIG_HOME WAYLAND_DISPLAY QT_QPA_PLATFORM
 processes=()
 finish() {
