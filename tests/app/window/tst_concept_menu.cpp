@@ -49,7 +49,7 @@ private slots:
                 const QString id = QString::fromLatin1(one.id) + QLatin1Char(' ') + page.words();
                 emit menu->chosen(id);
                 const widgets::View* const view = window->currentView();
-                QVERIFY2(page.figure == QLatin1String(view->figure().id), qPrintable(id));
+                QVERIFY2(page.figure == QLatin1String(view->figure().id), qPrintable(id + QLatin1String(": ") + QLatin1String(view->figure().id)));
                 const QVariantMap options = view->figureData().options;
                 if (!page.page.isEmpty())
                     QVERIFY2(widgets::showOption.in(view->figureData()) == page.page, qPrintable(id));

@@ -29,6 +29,7 @@ namespace widgets {
 namespace {
 
 const QString kAll = QStringLiteral("all");
+const QString kSoftmax = QStringLiteral("softmax"); // the stage of a head that is opened
 const QString kWidth = QStringLiteral("width"); // no stage, but what one of them is for
 
 QStringList stageIds()
@@ -61,7 +62,7 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
     , m_draw(new QToolButton(this))
 {
     m_pen = new AttentionPen(*plot()); // whose events are heard already
-    m_stage->setCurrent(QStringLiteral("softmax"));
+    m_stage->setCurrent(kSoftmax);
     for (SegmentedSwitch* control : {m_all, m_stage})
         controls()->addWidget(control);
     controls()->addWidget(m_draw);
@@ -145,6 +146,8 @@ bool AttentionView::showFigure(const QString& figureId)
             continue;
         if (isAll || isWidth)
             m_stage->setCurrent(isAll ? kAll : kWidth);
+        else if (level == Level::Head && (m_stage->current() == kAll || m_stage->current() == kWidth))
+            m_stage->setCurrent(kSoftmax);
         if (m_all->current() == kStages)
             m_all->setCurrent(kMaps); // what is there on the way back
         setLevel(level);
