@@ -1,5 +1,6 @@
 #include "widgets/plot/heatmap_plottable.h"
 
+#include "widgets/plot/cell_text.h"
 #include "widgets/plot/map_zoom.h"
 #include "widgets/plot/masked_cells.h"
 #include "widgets/plot/number_format.h"
@@ -318,8 +319,9 @@ void HeatmapPlottable::drawNumbers(QCPPainter* painter, const CellRaster& raster
                     continue;
                 const double number = double(value);
                 painter->setPen(textColorOn(table[index]));
-                painter->drawText(rect, Qt::AlignCenter,
-                    number == 0 || std::abs(number) == 1 ? formatNumber(number) : formatFixed(number, decimals));
+                painter->drawText(rect, Qt::AlignCenter, cellText(number, decimals, [&](const QString& text) {
+                    return metrics.horizontalAdvance(text) <= rect.width() - 4;
+                }));
             } else if (std::isnan(value) || value == std::numeric_limits<float>::infinity()) {
                 const QString word = formatNumber(double(value));
                 QRectF ground(QPointF(), QSizeF(metrics.horizontalAdvance(word) + 4, metrics.height()));

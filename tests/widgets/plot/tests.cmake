@@ -1,4 +1,5 @@
 add_unit_test(widgets/plot/tst_cell_raster widgets)
+add_unit_test(widgets/plot/tst_cell_text widgets)
 add_unit_test(widgets/plot/tst_color_scale widgets)
 add_unit_test(widgets/plot/tst_color_vision widgets)
 add_unit_test(widgets/plot/tst_counting widgets)
