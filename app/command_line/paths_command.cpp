@@ -11,6 +11,8 @@ namespace {
 
 constexpr Option pathsOptions[] = {modelOption, setOption, textOption, chatOption, idsOption, otherTextOption, otherIdsOption,
     metricOption, {"--threshold", "X", QT_TRANSLATE_NOOP("commandLine", "edges that change the metric by less are left out")},
+    {"--heads", "N",
+        QT_TRANSLATE_NOOP("commandLine", "only the N heads without which the metric changes most have paths (without it all)")},
     jsonOption, languageOption, helpOption};
 
 constexpr std::size_t printedEdges = 40;
@@ -42,13 +44,14 @@ int runPaths(const Arguments& arguments, const std::stop_token& stop)
 {
     arguments.required("--threshold");
     const double threshold = arguments.number("--threshold", 0, 0, 1e9);
+    const auto heads = std::size_t(arguments.integer("--heads", 0, 1, 1000000));
     const core::SetupPtr setup = setupOf(arguments, requiredModel(arguments));
     core::RunControl control;
     control.stop = stop;
-    std::optional<core::ForwardInput> other;
+    std::optional<core::ReplacingText> other;
     if (arguments.has("--b-text") || arguments.has("--b-ids"))
-        other = core::ForwardInput{.ids = idsOf(arguments, *setup->model, "b-")};
-    const core::PathModel model(measurementOf(arguments, *setup), other, control);
+        other = core::ReplacingText{{.ids = idsOf(arguments, *setup->model, "b-")}};
+    const core::PathModel model(measurementOf(arguments, *setup), other, control, heads);
     const core::Circuit circuit = core::circuitOf(model, threshold, control);
     if (arguments.has("--json"))
         printJson(core::toJson(circuit));
@@ -63,7 +66,7 @@ int runPaths(const Arguments& arguments, const std::stop_token& stop)
 extern const Command pathsCommand;
 const Command pathsCommand{"paths",
     QT_TRANSLATE_NOOP("commandLine", "finds the circuit of an answer: the paths between heads and feed-forwards that it needs"),
-    "M --text T [--b-text OTHER] --metric METRIC --threshold X [--json]",
+    "M --text T [--b-text OTHER] --metric METRIC --threshold X [--heads N] [--json]",
     "cutaway paths main --text 'Repeat: red dog chair cup. Again: red dog' --metric 'logit: chair@-1' --threshold 1",
     pathsOptions, 1, nullptr, runPaths};
 

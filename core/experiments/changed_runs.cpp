@@ -1,5 +1,6 @@
 #include "core/experiments/changed_runs.h"
 
+#include "core/files/traces/trace_file.h"
 #include "core/layers/block_config.h"
 #include "core/run/kept_beginning.h"
 #include "core/run/kept_rows.h"
@@ -34,6 +35,21 @@ std::string encoderOutput(const ModelConfig& config, const Plan& plan)
     return hasTensor(plan, ofNorm) ? ofNorm : "encoder." + blockName(Index(config.encoderBlocks.size()) - 1, "resid_post");
 }
 
+/// Without what is changed in blocks that a cut setup has not.
+void dropBehind(PlacedChanges& changes, Index layers)
+{
+    changes.layer = std::min(changes.layer, layers - 1); // what changes nothing passes through the last one, too
+    for (std::size_t i = changes.tensors.size(); i-- > 0;) {
+        const NameParts parts = partsOfName(changes.tensors[i]->name);
+        const bool isHead = parts.layer < 0
+            && (parts.rest.starts_with("ln_final") || parts.rest.starts_with("head.") || parts.rest == "logits");
+        if (!isHead && parts.layer < layers)
+            continue;
+        changes.tensors.erase(changes.tensors.begin() + std::ptrdiff_t(i));
+        changes.each.erase(changes.each.begin() + std::ptrdiff_t(i));
+    }
+}
+
 /// The rows of a copy; `tensor` has as many for each.
 Tensor rowsOfCopy(const Tensor& tensor, Index copy, Index copies)
 {
@@ -64,12 +80,24 @@ ChangedRuns::ChangedRuns(
     if (config.hasEncoder())
         request.patterns.push_back(encoderOutput(config, m_plan));
     request.patterns.insert(request.patterns.end(), record.begin(), record.end());
-    m_base = forward(setup, input, request, {.stop = control.stop, .onProgress = {}});
-    m_untouchedLogits = m_base->at("logits");
+    const RunControl ofOne{.stop = control.stop, .onProgress = {}};
+    m_base = m_start = forward(setup, input, request, ofOne);
+    m_untouchedLogits = m_start->at("logits");
     if (config.hasEncoder())
-        m_source = m_base->at(encoderOutput(config, m_plan));
-    m_untouched = valueIn(m_untouchedLogits, 0);
+        m_source = m_start->at(encoderOutput(config, m_plan));
+    bool areAll = false;
+    if (!m_measured.inForce.empty()) {
+        areAll = placedChanges(m_measured.inForce, m_plan.tensors, config.layers()).changesLogits;
+        if (areAll)
+            request.logitTokens.clear();
+        request.interventions = m_measured.inForce;
+        request.openRun = openRecordedRun;
+        m_base = forward(setup, input, request, ofOne);
+    }
+    m_untouched = valueIn(m_base->at("logits"), 0, areAll);
 }
+
+std::size_t ChangedRuns::bytes() const { return m_start->bytes() + (m_base == m_start ? 0 : m_base->bytes()); }
 
 Index ChangedRuns::tokens() const
 {
@@ -83,7 +111,7 @@ bool ChangedRuns::canPack() const { return !mixesTokens(m_measured.setup.config)
 Tensor ChangedRuns::streamInto(Index layer) const
 {
     const Index layers = m_measured.setup.config.layers();
-    return m_base->at(layer < layers ? blockName(layer, "resid_pre") : blockName(layers - 1, "resid_post"));
+    return m_start->at(layer < layers ? blockName(layer, "resid_pre") : blockName(layers - 1, "resid_post"));
 }
 
 /// The logits that the metric needs, of one copy.
@@ -136,7 +164,7 @@ std::shared_ptr<Trace> ChangedRuns::runCopies(
 {
     KnownBeginnings known;
     if (m_startsAtToken) {
-        known.run = m_base;
+        known.run = m_start;
         for (const PlacedChanges* const changes : copies)
             known.tokens.push_back(std::min(changes->token, tokens()));
     }
@@ -177,12 +205,19 @@ std::vector<std::vector<std::size_t>> ChangedRuns::packsOf(const std::vector<Pla
     return packs;
 }
 
+Changes ChangedRuns::withInForce(const Changes& run) const
+{
+    Changes all = m_measured.inForce;
+    all.insert(all.end(), run.begin(), run.end());
+    return all;
+}
+
 std::vector<PlacedChanges> ChangedRuns::placedRuns(const std::vector<Changes>& runs) const
 {
     std::vector<PlacedChanges> placed;
     placed.reserve(runs.size());
     for (const Changes& changes : runs)
-        placed.push_back(placedChanges(changes, m_plan.tensors, m_measured.setup.config.layers()));
+        placed.push_back(placedChanges(withInForce(changes), m_plan.tensors, m_measured.setup.config.layers()));
     return placed;
 }
 
@@ -211,7 +246,8 @@ std::vector<double> ChangedRuns::values(const std::vector<Changes>& runs, RunWay
     };
     const auto runOne = [&](std::size_t run, bool isWhole) {
         TraceRequest request = logitRequest();
-        request.interventions = runs[run];
+        request.interventions = withInForce(runs[run]);
+        request.openRun = openRecordedRun;
         if (placed[run].changesLogits)
             request.logitTokens.clear();
         const auto trace = isWhole ? forward(m_measured.setup, m_measured.input, request,
@@ -251,9 +287,9 @@ std::vector<std::map<std::string, Tensor>> ChangedRuns::tensors(
     const std::vector<std::string>& names, const std::vector<Changes>& runs) const
 {
     const Setup setup = cutBehind(m_measured.setup, names.front());
-    std::vector<PlacedChanges> placed;
-    for (const Changes& changes : runs)
-        placed.push_back(placedChanges(changes, m_plan.tensors, setup.config.layers()));
+    std::vector<PlacedChanges> placed = placedRuns(runs);
+    for (PlacedChanges& changes : placed)
+        dropBehind(changes, setup.config.layers());
     std::vector<std::map<std::string, Tensor>> tensors(runs.size());
     for (const std::vector<std::size_t>& pack : packsOf(placed)) {
         std::vector<const PlacedChanges*> changes;

@@ -1,8 +1,9 @@
 #pragma once
 
-// ChangedRuns: one text under many lists of interventions, with one metric of each run. A run begins at the first block that it
-// changes, with the numbers of the untouched run; runs are packed as copies of the text into passes of some hundred tokens. Where
-// no token sees later ones, a run can begin at the first token that it changes, too.
+// ChangedRuns: one text under many lists of interventions, with one metric of each run. Interventions that are in force anyway
+// come before those of each run. A run begins at the first block that it changes, with the numbers of the untouched run; runs are
+// packed as copies of the text into passes of some hundred tokens. Where no token sees later ones, a run can begin at the first
+// token that it changes, too.
 
 #include "core/base/run_control.h"
 #include "core/experiments/packed_changes.h"
@@ -36,6 +37,7 @@ struct Measurement
     const Setup& setup;
     ForwardInput input;
     Metric metric;
+    Changes inForce = {}; // at tensors, of every run; each that needs numbers has them (inForceOf() of steering.h)
 };
 
 /// The setup without what is computed behind the block of a tensor; as it is where that is in no block of it,
@@ -48,13 +50,14 @@ public:
     /// Called with each value as soon as it is there: its place in the list, and the value.
     using OnValue = std::function<void(std::size_t, double)>;
 
-    /// Runs the text as it is and records, besides what the runs begin with, what matches `record`. Throws what forward() and
-    /// valueOf() throw.
+    /// Runs the text under what is in force and records, besides what the runs begin with, what matches `record`. Throws what
+    /// forward() and valueOf() throw.
     explicit ChangedRuns(Measurement measurement, const RunControl& control = {}, const std::vector<std::string>& record = {},
         RunsFrom from = RunsFrom::Layer);
 
-    double untouched() const { return m_untouched; }
+    double untouched() const { return m_untouched; } // under what is in force; kl is that to the run without it
     const std::shared_ptr<const Trace>& base() const { return m_base; }
+    std::size_t bytes() const; // of the numbers that runs begin with
     const Measurement& measured() const { return m_measured; }
 
     /// The tensors of a pass over the text.
@@ -86,13 +89,15 @@ private:
     std::shared_ptr<Trace> runCopies(
         const Setup& setup, const std::vector<const PlacedChanges*>& copies, const TraceRequest& request) const;
     std::shared_ptr<Trace> runPack(const Setup& setup, const std::vector<const PlacedChanges*>& pack, TraceRequest request) const;
+    Changes withInForce(const Changes& run) const;
     std::vector<PlacedChanges> placedRuns(const std::vector<Changes>& runs) const;
     std::vector<std::vector<std::size_t>> packsOf(const std::vector<PlacedChanges>& placed) const;
 
     Measurement m_measured;
     RunControl m_control;
     Plan m_plan;
-    std::shared_ptr<const Trace> m_base;
+    std::shared_ptr<const Trace> m_start; // nothing is in force: what runs begin with
+    std::shared_ptr<const Trace> m_base; // what is in force is; the same where nothing is
     bool m_startsAtToken = false;
     Tensor m_source; // of an encoder–decoder: the encoder's output
     Tensor m_untouchedLogits;

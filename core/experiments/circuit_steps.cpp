@@ -172,6 +172,7 @@ CircuitSteps beginCircuits(const PathModel& model)
         throw Error({ErrorKind::BadInput, "", circuits.metric.text,
             CUTAWAY_TR("the metric is the same with every path exchanged: choose another metric or text"), "",
             std::to_string(circuits.untouched)});
+    circuits.heads = model.heads();
     circuits.senders = model.senders();
     circuits.receivers = model.receivers();
     circuits.receiversLeft = circuits.receivers.size();

@@ -24,6 +24,7 @@ struct CircuitSteps
     Metric metric;
     double untouched = 0;
     double replaced = 0; // the metric with every edge exchanged
+    std::size_t heads = 0; // of the model: senders may be fewer of them
     std::vector<PathSender> senders;
     std::vector<PathReceiver> receivers; // the logits are the last
     std::vector<std::vector<std::size_t>> nodes; // of each receiver: the senders whose input it is; of the logits none

@@ -79,7 +79,7 @@ std::size_t MapParts::bytes() const
     for (const Changes& changes : m_all.changes)
         for (const Intervention& what : changes)
             source = what.source.trace ? what.source.trace.get() : source;
-    return m_runs.base()->bytes() + (source ? source->bytes() : 0)
+    return m_runs.bytes() + (source ? source->bytes() : 0)
         + m_all.changes.size() * (sizeof(MeasuredPlace) + sizeof(Intervention));
 }
 

@@ -91,7 +91,7 @@ PatchRuns patchRuns(const Measurement& other, const PatchRequest& request, const
     for (const MeasuredPlace& place : places)
         names.push_back(place.at.substr(0, place.at.find('[')));
     PatchRuns result{ChangedRuns(other, control, names, RunsFrom::Token), {}};
-    const ChangedRuns source({setup, request.clean, other.metric}, control, names);
+    const ChangedRuns source({setup, request.clean, other.metric, request.inForce}, control, names);
     MapRuns& all = result.all;
     all = {.map = {other.metric, result.runs.untouched(), {}}, .changes = {}, .clean = source.untouched()};
     for (const MeasuredPlace& place : places) {

@@ -25,6 +25,7 @@ struct PatchRequest
 {
     ForwardInput clean;
     PatchedPart part = PatchedPart::Stream;
+    Changes inForce = {}; // in the run of CLEAN; what is in that of OTHER is in its Measurement
 };
 
 struct Patches

@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
 
 namespace core {
 
@@ -28,13 +32,13 @@ std::vector<std::string> recorded(const ModelConfig& config)
     return names;
 }
 
-Measurement checked(Measurement measurement, const std::optional<ForwardInput>& other)
+Measurement checked(Measurement measurement, const std::optional<ReplacingText>& other)
 {
     if (measurement.setup.config.hasEncoder())
         throw Error({ErrorKind::BadInput, "", "", CUTAWAY_TR("paths are of models with one stack"), "", ""});
-    if (other && other->ids.size() != measurement.input.ids.size())
+    if (other && other->input.ids.size() != measurement.input.ids.size())
         throw Error({ErrorKind::BadInput, "", "--b-text", CUTAWAY_TR("the two texts have different numbers of tokens"),
-            std::to_string(measurement.input.ids.size()), std::to_string(other->ids.size())});
+            std::to_string(measurement.input.ids.size()), std::to_string(other->input.ids.size())});
     return measurement;
 }
 
@@ -73,7 +77,8 @@ const char* tensorOf(PathInput input)
 
 } // namespace
 
-PathModel::PathModel(Measurement measurement, const std::optional<ForwardInput>& other, const RunControl& control)
+PathModel::PathModel(
+    Measurement measurement, const std::optional<ReplacingText>& other, const RunControl& control, std::size_t mostHeads)
     : m_control(control)
     , m_runs(checked(std::move(measurement), other), control, recorded(measurement.setup.config))
 {
@@ -84,10 +89,23 @@ PathModel::PathModel(Measurement measurement, const std::optional<ForwardInput>&
                 "the stream of this model is not a sum of the outputs of its blocks, so that they have no paths of their own"),
             "", ""});
     if (other)
-        m_other = ChangedRuns({setup, *other, m_runs.measured().metric}, control, recorded(setup.config)).base();
+        m_other = ChangedRuns({setup, other->input, m_runs.measured().metric, other->inForce}, control, recorded(setup.config))
+                      .base();
+    addEnds();
+    findParts();
+    if (std::ranges::any_of(m_runs.planned(), [&](const PlannedTensor& tensor) { return isStreamChanged(tensor.name); }))
+        requireSum();
+    if (mostHeads > 0 && mostHeads < m_heads)
+        keepHeads(mostHeads);
+}
+
+/// Every sender and receiver.
+void PathModel::addEnds()
+{
+    const ModelConfig& config = m_runs.measured().setup.config;
     m_senders.push_back({"embed", -1, -1});
-    for (Index layer = 0; layer < setup.config.layers(); ++layer) {
-        const BlockConfig& block = setup.config.block(layer);
+    for (Index layer = 0; layer < config.layers(); ++layer) {
+        const BlockConfig& block = config.block(layer);
         const auto receive = [&](PathInput input, Index heads) {
             for (Index head = 0; head < heads; ++head)
                 m_receivers.push_back({withHead(blockName(layer, tensorOf(input)), head), input, layer, head});
@@ -97,13 +115,37 @@ PathModel::PathModel(Measurement measurement, const std::optional<ForwardInput>&
         receive(PathInput::Value, m_runs.base()->at(blockName(layer, "attn.v")).dim(1));
         for (Index head = 0; head < block.heads; ++head)
             m_senders.push_back({withHead(blockName(layer, "attn.z"), head), layer, head});
+        m_heads += std::size_t(block.heads);
         if (hasFeedForward(block.feedForward)) {
             m_receivers.push_back({blockName(layer, "mlp.input"), PathInput::FeedForwardIn, layer, -1});
             m_senders.push_back({blockName(layer, "mlp_out"), layer, -1});
         }
     }
-    m_receivers.push_back({"logits", PathInput::Logits, setup.config.layers(), -1});
-    findParts();
+    m_receivers.push_back({"logits", PathInput::Logits, config.layers(), -1});
+}
+
+/// Leaves out the heads whose exchange changes the metric least, and what only they read.
+void PathModel::keepHeads(std::size_t most)
+{
+    std::vector<std::size_t> heads;
+    for (std::size_t i = 0; i < m_senders.size(); ++i)
+        if (m_senders[i].head >= 0)
+            heads.push_back(i);
+    const std::vector<double> effects = totalEffects(heads);
+    std::vector<std::size_t> order(heads.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return std::abs(effects[a]) > std::abs(effects[b]); });
+    std::set<std::size_t> left;
+    for (std::size_t i = most; i < order.size(); ++i)
+        left.insert(heads[order[i]]);
+    std::erase_if(m_receivers, [&](const PathReceiver& receiver) {
+        return receiver.input != PathInput::Logits
+            && std::ranges::all_of(nodesOf(receiver), [&](std::size_t node) { return left.contains(node); });
+    });
+    for (auto sender = left.rbegin(); sender != left.rend(); ++sender) {
+        m_senders.erase(m_senders.begin() + std::ptrdiff_t(*sender));
+        m_parts.erase(m_parts.begin() + std::ptrdiff_t(*sender));
+    }
 }
 
 PathModel PathModel::under(const RunControl& control) const
@@ -116,7 +158,7 @@ PathModel PathModel::under(const RunControl& control) const
 
 std::size_t PathModel::bytes() const
 {
-    std::size_t all = m_runs.base()->bytes() + (m_other ? m_other->bytes() : 0);
+    std::size_t all = m_runs.bytes() + (m_other ? m_other->bytes() : 0);
     for (const Tensor& part : m_parts)
         all += std::size_t(part.size()) * sizeof(float);
     return all;
@@ -142,21 +184,54 @@ Tensor PathModel::replacedOf(const std::string& name) const
 
 void PathModel::findParts()
 {
+    std::map<Index, std::vector<Tensor>> ofLayer; // of each of its heads
     for (const PathSender& sender : m_senders) {
         if (sender.head < 0) {
             const std::string name = sender.layer < 0 ? blockName(0, "resid_pre") : sender.id;
             m_parts.push_back(combined(m_runs.base()->at(name), replacedOf(name), -1.f));
             continue;
         }
-        if (sender.head > 0)
-            continue; // with the first head of its layer
-        const std::string z = blockName(sender.layer, "attn.z"), out = blockName(sender.layer, "attn_out");
-        const Tensor replaced = replacedOf(z);
-        std::vector<Changes> runs;
-        for (Index head = 0; head < replaced.dim(1); ++head)
-            runs.push_back({setTo(withHead(z, head), headOf(replaced, head))});
-        for (const auto& run : m_runs.tensors({out}, runs))
-            m_parts.push_back(combined(m_runs.base()->at(out), run.at(out), -1.f));
+        std::vector<Tensor>& parts = ofLayer[sender.layer];
+        if (parts.empty()) {
+            const std::string z = blockName(sender.layer, "attn.z"), out = blockName(sender.layer, "attn_out");
+            const Tensor replaced = replacedOf(z);
+            std::vector<Changes> runs;
+            for (Index head = 0; head < replaced.dim(1); ++head)
+                runs.push_back({setTo(withHead(z, head), headOf(replaced, head))});
+            for (const auto& run : m_runs.tensors({out}, runs))
+                parts.push_back(combined(m_runs.base()->at(out), run.at(out), -1.f));
+        }
+        m_parts.push_back(parts[std::size_t(sender.head)]);
+    }
+}
+
+/// Whether what is in force changes the stream itself, or what a branch adds to it.
+bool PathModel::isStreamChanged(const std::string& name) const
+{
+    const std::string_view rest = partsOfName(name).rest;
+    return (rest.starts_with("resid_") || rest == "attn_out")
+        && std::ranges::any_of(
+            m_runs.measured().inForce, [&](const Intervention& what) { return matchesPattern(what.at, name); });
+}
+
+/// What is in force may add what is the part of no sender: a circuit of all edges would not be the run.
+void PathModel::requireSum() const
+{
+    for (const PathReceiver& receiver : m_receivers) {
+        const Tensor& stream = m_runs.base()->at(streamBefore(receiver));
+        Tensor sum = replacedOf(streamBefore(receiver));
+        for (std::size_t sender = 0; sender < m_senders.size(); ++sender)
+            if (reaches(m_senders[sender], receiver))
+                sum = combined(sum, m_parts[sender], 1.f);
+        float largest = 0, lost = 0;
+        for (Index i = 0; i < stream.size(); ++i) {
+            largest = std::max(largest, std::abs(stream.data()[i]));
+            lost = std::max(lost, std::abs(stream.data()[i] - sum.data()[i]));
+        }
+        if (!(lost <= 1e-3f * largest))
+            throw Error({ErrorKind::BadInput, "", stream.name(),
+                CUTAWAY_TR("what is in force adds to the stream what no head and no feed-forward gives: no path carries it"), "",
+                ""});
     }
 }
 

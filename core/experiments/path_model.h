@@ -40,13 +40,22 @@ struct PathReceiver
     Index head = -1; // of a query the head, of a key or value that of the keys
 };
 
+/// A run whose numbers come in place of those of the measured one.
+struct ReplacingText
+{
+    ForwardInput input;
+    Changes inForce = {}; // in its run
+};
+
 class PathModel
 {
 public:
-    /// `other`: the text whose numbers come in place of those of the measured one; nothing: their means over the tokens. Throws
-    /// Error{BadInput} for a model whose stream is no sum of outputs, or without attention in some layer, or texts of different
+    /// Without `other`, means over the tokens come in place of what the run has. `mostHeads`: only so many heads have paths,
+    /// those whose exchange changes the metric most; 0: all. Throws Error{BadInput} for a model whose stream is no sum of
+    /// outputs, or without attention in some layer, where what is in force changes the stream itself, or for texts of different
     /// length; what forward() throws.
-    PathModel(Measurement measurement, const std::optional<ForwardInput>& other, const RunControl& control);
+    PathModel(
+        Measurement measurement, const std::optional<ReplacingText>& other, const RunControl& control, std::size_t mostHeads = 0);
 
     /// The same, watched and stopped by another control.
     PathModel under(const RunControl& control) const;
@@ -55,6 +64,7 @@ public:
     std::size_t bytes() const;
 
     const std::vector<PathSender>& senders() const { return m_senders; } // in the order of computation
+    std::size_t heads() const { return m_heads; } // of the model, with paths or without
     const std::vector<PathReceiver>& receivers() const { return m_receivers; } // the logits are the last
     double untouched() const { return m_runs.untouched(); }
     const Metric& metric() const { return m_runs.measured().metric; }
@@ -80,6 +90,10 @@ public:
 
 private:
     Tensor replacedOf(const std::string& name) const;
+    bool isStreamChanged(const std::string& name) const;
+    void requireSum() const;
+    void addEnds();
+    void keepHeads(std::size_t most);
     void findParts();
     Changes withStream(const std::string& name, const Tensor& stream) const;
     std::vector<double> lost(const std::vector<Changes>& runs) const;
@@ -89,6 +103,7 @@ private:
     RunControl m_control;
     ChangedRuns m_runs;
     std::shared_ptr<const Trace> m_other; // null: means
+    std::size_t m_heads = 0;
     std::vector<PathSender> m_senders;
     std::vector<PathReceiver> m_receivers;
     std::vector<Tensor> m_parts; // of each sender: its part of the stream minus the replacement, [token, d_model]

@@ -6,6 +6,7 @@
 #include "core/run/kept_beginning.h"
 #include "core/run/metric.h"
 #include "core/trace/tensor_slice.h"
+#include "core/trace/weight_place.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -133,6 +134,19 @@ InterventionValue directionNumbers(const Setup& setup, const Intervention& what,
     for (float& number : value.numbers)
         number *= factor;
     return value;
+}
+
+std::vector<Intervention> inForceOf(const Setup& setup, const Trace& run, const RunControl& control)
+{
+    std::vector<Intervention> list;
+    if (run.interventions.is_null())
+        return list;
+    list = interventionsFromJson(run.interventions, "");
+    std::erase_if(list, isOfWeight);
+    for (Intervention& one : list)
+        if (needsNumbers(one))
+            one.value = directionNumbers(setup, one, {.stop = control.stop, .onProgress = {}});
+    return list;
 }
 
 SwappedRun steeredForward(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request, const ModelOpener& open,

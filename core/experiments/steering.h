@@ -17,6 +17,10 @@ namespace core {
 /// forward() refuses; Stopped. REQUIRES: needsNumbers(what).
 InterventionValue directionNumbers(const Setup& setup, const Intervention& what, const RunControl& control = {});
 
+/// What a run was under at tensors, for other runs of its text or of its setup: directions have their numbers. Those at weights
+/// are in the setup of the run, which is meant. Throws what directionNumbers() throws, and for a list that is not one.
+std::vector<Intervention> inForceOf(const Setup& setup, const Trace& run, const RunControl& control = {});
+
 /// forwardWithSwaps() with directions, too; the trace has them in its list as they were said. What does not fit is left out where
 /// the request skips it.
 SwappedRun steeredForward(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request, const ModelOpener& open,

@@ -2377,6 +2377,10 @@
         <source>This model has no logits to measure. Choose an output head.</source>
         <translation>这个模型没有可以测量的 logit。请选择一个输出头。</translation>
     </message>
+    <message>
+        <source>Paths of %1 of %2 heads: those without which the metric changes most.</source>
+        <translation>%2 个头中 %1 个的路径：去掉它们指标变化最大。</translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>
@@ -12423,6 +12427,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>settings of a training; other options go first</source>
         <translation>训练的设置；其他给出的选项优先</translation>
     </message>
+    <message>
+        <source>only the N heads without which the metric changes most have paths (without it all)</source>
+        <translation>只有去掉后指标变化最大的 N 个头有路径（不写则为全部）</translation>
+    </message>
 </context>
 <context>
     <name>concepts</name>
@@ -15557,6 +15565,10 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>the model has none of these: choose others</source>
         <translation>模型没有这些：请选择其他的</translation>
     </message>
+    <message>
+        <source>what is in force adds to the stream what no head and no feed-forward gives: no path carries it</source>
+        <translation>干预往残差流里加了不是任何头或前馈给出的东西：没有路径承载它</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -18570,6 +18582,22 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
     <message>
         <source>Its mean over many texts comes in its place</source>
         <translation>用它在多条文本上的均值代替</translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>Paths of every head</source>
+        <translation>每个头的路径</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 个头</translation>
+    </message>
+    <message>
+        <source>Paths of the heads without which the metric changes most: a fraction of the runs</source>
+        <translation>只测去掉后指标变化最大的头的路径：运行少得多</translation>
     </message>
 </context>
 <context>

@@ -20,16 +20,21 @@ namespace {
 
 const QString repeated = QStringLiteral("Repeat: red dog chair cup. Again: red dog");
 
-/// Lines of the contract that are commands: those of part 6.
-QStringList examples()
+QString page(const char* name) { return QString::fromUtf8(readAll(QStringLiteral(TEST_DATA "/../../docs/") + name)); }
+
+QStringList commandsIn(const QString& text)
 {
-    const QString contract = QString::fromUtf8(readAll(QStringLiteral(TEST_DATA "/../../docs/contract.md")));
     QStringList found;
-    const QString part = contract.section(QStringLiteral("\n## 6."), 1).section(QStringLiteral("\n## "), 0, 0);
-    for (const QString& line : part.split('\n'))
+    for (const QString& line : text.split('\n'))
         if (line.startsWith(QLatin1String("    cutaway ")))
             found << line.mid(12);
     return found;
+}
+
+/// Lines of the contract that are commands: those of part 6.
+QStringList examples()
+{
+    return commandsIn(page("contract.md").section(QStringLiteral("\n## 6."), 1).section(QStringLiteral("\n## "), 0, 0));
 }
 
 } // namespace
@@ -56,6 +61,73 @@ private slots:
                 result.out.left(300).constData());
         if (words.contains(QStringLiteral("--csv")))
             QVERIFY(result.out.count('\n') > 2);
+    }
+
+    void theCommandsOfTheWalkRun_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* const name : {"circuits.md", "circuits.zh-CN.md"})
+            QTest::newRow(name) << name;
+    }
+
+    /// In their order: one reads what another wrote. SmolLM2 is not everywhere.
+    void theCommandsOfTheWalkRun()
+    {
+        QFETCH(QString, name);
+        const QStringList lines = commandsIn(page(qPrintable(name)));
+        int runs = 0;
+        for (const QString& line : lines) {
+            QStringList words = QProcess::splitCommand(QString(line).replace('\'', '"'));
+            if (words.contains(QStringLiteral("smollm2")))
+                continue;
+            const Result result = run(words);
+            QVERIFY2(result.exitCode == 0, qPrintable(line + ": " + result.err));
+            ++runs;
+        }
+        QVERIFY2(runs > 3, qPrintable(QString::number(runs)));
+    }
+
+    /// What the page says comes out.
+    void theNumbersOfTheWalkAreThoseOfItsCommands()
+    {
+        const QString text = page("circuits.md");
+        const QStringList lines = commandsIn(text);
+        const auto json = [&](const QString& begin) {
+            const QStringList found = lines.filter(QRegularExpression("^" + begin + "(?!.*smollm2)"));
+            const Result result = run(QProcess::splitCommand(QString(found.value(0)).replace('\'', '"')) + QStringList{"--json"});
+            return result.exitCode == 0 ? result.json().object() : QJsonObject();
+        };
+        const auto says = [&](double number, int decimals) {
+            const QString said = QString::number(std::abs(number), 'f', decimals);
+            return text.contains(number < 0 ? QStringLiteral("−") + said : said);
+        };
+        const QJsonObject ablated = json("ablate");
+        double worst = 0, second = 0;
+        for (const QJsonValue& row : ablated["rows"].toArray()) {
+            const double change = row["value"].toDouble() - ablated["untouched"].toDouble();
+            if (row["at"] == QLatin1String("blocks.1.attn.z[2]"))
+                worst = change;
+            else
+                second = std::max(second, std::abs(change));
+        }
+        QVERIFY2(says(worst, 1) && says(second, 3), qPrintable(QStringLiteral("%1 %2").arg(worst).arg(second)));
+        const QJsonObject paths = json("paths");
+        QVERIFY(says(paths["untouched"].toDouble(), 1) && says(paths["replaced"].toDouble(), 1));
+        for (const QJsonValue& node : paths["nodes"].toArray())
+            if (node["id"] == QLatin1String("blocks.1.attn.z[2]"))
+                QVERIFY(says(node["direct"].toDouble(), 1) && says(node["total"].toDouble(), 1));
+        QStringList rows;
+        for (const QString& row : text.split('\n').filter(QRegularExpression("^\\| `blocks")))
+            rows << row;
+        QCOMPARE(rows.size(), 4);
+        for (const QString& row : rows) {
+            const QStringList ends = row.split('`');
+            bool found = false;
+            for (const QJsonValue& edge : paths["edges"].toArray())
+                if (edge["from"].toString() == ends[1] && edge["to"].toString() == ends[3])
+                    found = row.endsWith(QStringLiteral("| %1 |").arg(edge["effect"].toDouble(), 0, 'f', 1));
+            QVERIFY2(found, qPrintable(row));
+        }
     }
 
     void aWeightOfAnotherModelIsInTheTraceAndInTheFigure()
@@ -175,7 +247,8 @@ private slots:
     {
         const QStringList text{"--text", repeated};
         const QStringList command
-            = QStringList{"sweep", "main", "--over", "rope.base=100,1000,10000", "--seeds", "2", "--metric", "logit: chair@-1"} + text;
+            = QStringList{"sweep", "main", "--over", "rope.base=100,1000,10000", "--seeds", "2", "--metric", "logit: chair@-1"}
+            + text;
         const Result json = run(command + QStringList{"--json"}), csv = run(command + QStringList{"--csv"});
         QVERIFY2(json.exitCode == 0 && csv.exitCode == 0, json.err.constData());
         const Result drawn = run(QStringList{"export", "main", "--figure", "sweep", "--option", "over=rope.base=100,1000,10000",

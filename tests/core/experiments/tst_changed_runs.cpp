@@ -131,6 +131,69 @@ private slots:
         QVERIFY2(difference.empty(), (assignments.toStdString() + " " + runs.measured().metric.text + " " + difference).c_str());
     }
 
+    void whatIsInForceComesBeforeTheChangesOfEveryRun_data()
+    {
+        QTest::addColumn<QString>("assignments");
+        QTest::addColumn<QString>("metric");
+        QTest::addColumn<QString>("inForce");
+        const QString head = R"([{"at": "blocks.0.attn.z[1]", "op": "zero"}])";
+        QTest::newRow("a head, kl") << "sizes.layers=3"
+                                    << "kl" << head;
+        QTest::newRow("a head, loss") << "sizes.layers=3"
+                                      << "loss" << head;
+        QTest::newRow("added to the stream") << "sizes.layers=3 position.kind=rope"
+                                             << "logit:#3@2"
+                                             << R"([{"at": "blocks.1.resid_pre", "op": "add", "value": 0.4, "strength": 0.5},
+                                                    {"at": "*.mlp_out", "op": "scale", "value": 0.7}])";
+        QTest::newRow("where runs begin") << "sizes.layers=3"
+                                          << "loss"
+                                          << R"([{"at": "blocks.1.resid_pre", "op": "scale", "value": 0.3}])";
+        QTest::newRow("logits") << ""
+                                << "entropy@-1"
+                                << R"([{"at": "logits", "op": "scale", "value": 0.3}])";
+        QTest::newRow("shared keys") << "attention.kind=latent position.kind=rope"
+                                     << "loss"
+                                     << R"([{"at": "blocks.0.attn.k_rope", "op": "scale", "value": 0.5}])";
+        QTest::newRow("encoder") << "topology=encoder_decoder"
+                                 << "loss"
+                                 << R"([{"at": "encoder.blocks.0.mlp_out", "op": "scale", "value": 0.2}])";
+        QTest::newRow("experts") << "feed_forward.kind=mixture mixture.capacity=1"
+                                 << "kl"
+                                 << R"([{"at": "blocks.1.mlp.experts.0.out", "op": "zero"}])";
+    }
+
+    void whatIsInForceComesBeforeTheChangesOfEveryRun()
+    {
+        QFETCH(QString, assignments);
+        QFETCH(QString, metric);
+        QFETCH(QString, inForce);
+        const SetupPtr setup = smallSetup(choices(assignments.toStdString()));
+        Measurement measured = measurementOf(*setup, metric.toStdString());
+        const ChangedRuns free(measured);
+        measured.inForce = interventionsFromJson(parseJson(inForce.toStdString(), ""), "");
+        const ChangedRuns runs(measured), fromToken(measured, {}, {}, RunsFrom::Token);
+        std::vector<Changes> changes = someRuns(free.planned()), all;
+        const std::vector<Changes> ofTokens = runsOfOneToken(free.planned());
+        changes.insert(changes.end(), ofTokens.begin(), ofTokens.end());
+        for (const Changes& own : changes) {
+            all.push_back(measured.inForce);
+            all.back().insert(all.back().end(), own.begin(), own.end());
+        }
+        const std::vector<double> expected = free.values(all, RunWay::Plain);
+        QVERIFY(std::abs(expected.front() - free.untouched()) > 1e-6); // it does something
+        QVERIFY(std::abs(runs.untouched() - expected.front()) < 1e-6);
+        for (const ChangedRuns* const of : {&runs, &fromToken})
+            for (const RunWay way : {RunWay::Plain, RunWay::Reused, RunWay::Packed}) {
+                const std::vector<double> found = of->values(changes, way);
+                for (std::size_t i = 0; i < found.size(); ++i)
+                    QVERIFY2((std::isnan(found[i]) && std::isnan(expected[i]))
+                            || std::abs(found[i] - expected[i]) <= 2e-5 * std::max(1.0, std::abs(expected[i])),
+                        ((changes[i].empty() ? "nothing" : changes[i].front().at) + ": " + std::to_string(found[i])
+                            + " instead of " + std::to_string(expected[i]))
+                            .c_str());
+            }
+    }
+
     void productsAreKeptWhereTokensFollowFromEarlierOnes()
     {
         const SetupPtr setup = smallSetup(choices("position.kind=rope"));

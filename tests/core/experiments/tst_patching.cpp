@@ -40,8 +40,8 @@ Pair pairOf(const std::string& which)
     if (which == "pair")
         return {smallSetup(choices("topology=encoder_decoder")), {.ids = smallText(), .decoderIds = {2, 4, 1}},
             {.ids = {1, 4, 6, 2, 9, 3, 5}, .decoderIds = {2, 7, 1}}, "entropy@-1"};
-    return {smallSetup(choices("feed_forward.kind=mixture mixture.capacity=1")), {.ids = smallText()}, {.ids = {1, 4, 6, 2, 9, 3, 5}},
-        "kl"};
+    return {smallSetup(choices("feed_forward.kind=mixture mixture.capacity=1")), {.ids = smallText()},
+        {.ids = {1, 4, 6, 2, 9, 3, 5}}, "kl"};
 }
 
 } // namespace
@@ -83,6 +83,25 @@ private slots:
             const double expected = valueOf(other.metric, {trace->at("logits"), targets, &untouched->at("logits")});
             QVERIFY2(std::abs(place.value - expected) < 5e-5 * std::max(1.0, std::abs(expected)),
                 (place.at + ": " + std::to_string(place.value) + " " + std::to_string(expected)).c_str());
+        }
+    }
+
+    void eachTextIsUnderWhatIsInForceInItsRun()
+    {
+        const Pair pair = pairOf("main");
+        Measurement other{*pair.setup, pair.other, parseMetric(pair.metric, *pair.setup)};
+        other.inForce = {{.at = "blocks.1.attn.z[2]"}};
+        const Changes inClean{{.at = "blocks.0.mlp_out", .op = InterventionOp::Scale, .value = {{}, {0.5f}}}};
+        const Patches patches = patch(other, {pair.clean, PatchedPart::Stream, inClean});
+        const std::shared_ptr<const Trace> clean = forward(*pair.setup, pair.clean, {.patterns = {}, .interventions = inClean});
+        const auto metricOf = [&](const Trace& trace) { return valueOf(other.metric, {trace.at("logits"), {}, nullptr}); };
+        QVERIFY(std::abs(patches.clean - metricOf(*clean)) < 1e-3);
+        for (const MeasuredPlace& place : patches.map.places) {
+            TraceRequest request{.patterns = {"logits"}, .interventions = other.inForce};
+            request.interventions.push_back(
+                {.at = place.at, .slice = place.slice, .op = InterventionOp::From, .source = {"", "", "", clean}});
+            const double expected = metricOf(*forward(*pair.setup, pair.other, request));
+            QVERIFY2(std::abs(place.value - expected) < 1e-3, place.at.c_str());
         }
     }
 

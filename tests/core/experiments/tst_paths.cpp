@@ -10,6 +10,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace core;
@@ -28,6 +29,28 @@ Measurement copyOfMain()
     const Setup& setup = *mainSetup();
     return {setup, {.ids = setup.model->tokenizer->encode("Repeat: red dog chair cup. Again: red dog")},
         parseMetric("logit_difference: chair, cup@-1", setup)};
+}
+
+/// A model and what is measured on it; null where SmolLM2 is not there.
+std::pair<SetupPtr, std::optional<Measurement>> textOf(const std::string& which)
+{
+    if (which == "main")
+        return {mainSetup(), copyOfMain()};
+    if (which == "SmolLM2") {
+        try {
+            const SetupPtr setup = configure(openModel("smollm2"), {});
+            return {setup,
+                Measurement{*setup,
+                    {.ids = setup->model->tokenizer->encode("The capital of France is Paris. The capital of Italy is")},
+                    parseMetric("logit_difference: Rome, Paris@-1", *setup)}};
+        } catch (const Error&) {
+            return {};
+        }
+    }
+    const SetupPtr setup
+        = smallSetup(choices(which == "mixture" ? "feed_forward.kind=mixture mixture.experts=4 mixture.top_k=2"
+                                                : "attention.kind=grouped_query sizes.kv_heads=2 sizes.heads=6"));
+    return {setup, Measurement{*setup, {.ids = smallText()}, parseMetric("logit:#3@-1", *setup)}};
 }
 
 std::size_t senderOf(const PathModel& model, const std::string& id)
@@ -67,7 +90,7 @@ private slots:
         const SetupPtr setup = smallSetup(choices(assignments.toStdString()));
         const ForwardInput other{.ids = {1, 4, 6, 2, 9, 3, 5}};
         const Measurement measurement{*setup, {.ids = smallText()}, parseMetric("logit:#3@-1", *setup)};
-        const PathModel model(measurement, other, {});
+        const PathModel model(measurement, ReplacingText{other}, {});
         const double all = model.metricOf([](std::size_t, std::size_t) { return true; });
         const double none = model.metricOf([](std::size_t, std::size_t) { return false; });
         const ChangedRuns others({*setup, other, measurement.metric});
@@ -102,7 +125,7 @@ private slots:
         const Setup& setup = measurement.setup;
         const ForwardInput other{.ids = setup.model->tokenizer->encode("Repeat: blue dog cup chair. Again: blue dog")};
         QCOMPARE(other.ids.size(), measurement.input.ids.size());
-        const PathModel model(measurement, hasOther ? std::optional(other) : std::nullopt, {});
+        const PathModel model(measurement, hasOther ? std::optional(ReplacingText{other}) : std::nullopt, {});
         const std::shared_ptr<const Trace> base = forward(setup, measurement.input, {}), others = forward(setup, other, {});
         const auto metricOf = [&](const Trace& trace) { return valueOf(measurement.metric, {trace.at("logits"), {}, nullptr}); };
         for (const char* const id : {"embed", "blocks.1.attn.z[2]", "blocks.2.attn.z[0]", "blocks.1.mlp_out"}) {
@@ -129,6 +152,127 @@ private slots:
             const auto direct = forward(setup, measurement.input, {.patterns = {}, .interventions = {set}});
             QVERIFY2(std::abs(effects.direct - (metricOf(*base) - metricOf(*direct))) < 1e-3, id);
         }
+    }
+
+    void everyEdgeIsAPlainLoop_data()
+    {
+        QTest::addColumn<QString>("which");
+        for (const char* which : {"main", "mixture", "grouped", "SmolLM2"}) // CUTAWAY_DATA_DIR says where the last one is
+            QTest::newRow(which) << which;
+    }
+
+    /// Two whole runs for each edge, as `trace --intervene` runs them: one whose stream is what the reader is to read, of which
+    /// what it makes is recorded, and one in which it has made that.
+    void everyEdgeIsAPlainLoop()
+    {
+        QFETCH(QString, which);
+        const auto [setup, measurement] = textOf(which.toStdString());
+        if (!setup)
+            QSKIP("SmolLM2 is not there");
+        const PathModel model(*measurement, {}, {});
+        const auto run = [&](const Changes& changes) {
+            return forward(*setup, measurement->input, {.patterns = {}, .interventions = changes});
+        };
+        const auto metricOf = [&](const Trace& trace) { return valueOf(measurement->metric, {trace.at("logits"), {}, nullptr}); };
+        const std::shared_ptr<const Trace> base = run({});
+        std::vector<std::vector<float>> parts; // of each sender: what its mean in its place takes from the stream
+        for (const PathSender& sender : model.senders()) {
+            const std::string at = sender.layer < 0 ? "blocks.0.resid_pre" : sender.id,
+                              written = sender.head < 0 ? at : blockName(sender.layer, "attn_out");
+            const auto without = run({{.at = at, .op = InterventionOp::Mean}});
+            parts.emplace_back();
+            for (Index i = 0; i < base->at(written).size(); ++i)
+                parts.back().push_back(base->at(written).data()[i] - without->at(written).data()[i]);
+        }
+        std::size_t edges = 0;
+        for (std::size_t place = 0; place < model.receivers().size(); ++place) {
+            const PathReceiver& to = model.receivers()[place];
+            if (which == "SmolLM2" && to.input != PathInput::Logits && (to.layer != 23 || (to.head >= 0 && to.head != 1)))
+                continue; // the layer that reads the subject
+            const bool isLogits = to.input == PathInput::Logits, isFeedForward = to.input == PathInput::FeedForwardIn;
+            const bool readsMiddle = isFeedForward && !isParallel(setup->config.block(to.layer).layout);
+            const std::string stream = isLogits ? blockName(setup->config.layers() - 1, "resid_post")
+                                                : blockName(to.layer, readsMiddle ? "resid_mid" : "resid_pre");
+            const std::vector<std::size_t> senders = sendersInto(model, place);
+            const std::vector<double> effects = model.effects(senders, to);
+            for (std::size_t i = 0; i < senders.size(); ++i, ++edges) {
+                Intervention reading{.at = stream, .op = InterventionOp::Set, .value = {base->at(stream).shape(), {}}};
+                for (std::size_t n = 0; n < parts[senders[i]].size(); ++n)
+                    reading.value.numbers.push_back(base->at(stream).data()[n] - parts[senders[i]][n]);
+                std::shared_ptr<const Trace> exchanged = run({reading});
+                if (!isLogits)
+                    exchanged = run({{.at = isFeedForward ? blockName(to.layer, "mlp_out") : to.id,
+                        .op = InterventionOp::From,
+                        .source = {"", "", "", exchanged}}});
+                const double expected = metricOf(*base) - metricOf(*exchanged);
+                QVERIFY2(std::abs(effects[i] - expected) < 1e-3 + 1e-4 * std::abs(expected),
+                    (model.senders()[senders[i]].id + " → " + to.id + ": " + std::to_string(effects[i]) + " instead of "
+                        + std::to_string(expected))
+                        .c_str());
+            }
+        }
+        qInfo("%zu edges", edges);
+        QVERIFY(edges > 100);
+    }
+
+    void onlyTheHeadsThatMatterMostHavePathsIfSoWished()
+    {
+        const PathModel all(copyOfMain(), {}, {}), some(copyOfMain(), {}, {}, 5);
+        std::vector<std::size_t> heads;
+        for (std::size_t i = 0; i < all.senders().size(); ++i)
+            if (all.senders()[i].head >= 0)
+                heads.push_back(i);
+        QCOMPARE(some.heads(), heads.size());
+        QCOMPARE(some.senders().size(), all.senders().size() - heads.size() + 5);
+        const std::vector<double> effects = all.totalEffects(heads);
+        std::vector<double> sizes;
+        for (const double effect : effects)
+            sizes.push_back(std::abs(effect));
+        std::sort(sizes.rbegin(), sizes.rend());
+        for (std::size_t i = 0; i < heads.size(); ++i)
+            QCOMPARE(senderOf(some, all.senders()[heads[i]].id) != std::size_t(-1), std::abs(effects[i]) >= sizes[4]);
+        QVERIFY(some.receivers().size() < all.receivers().size());
+        for (std::size_t place = 0; place < some.receivers().size(); ++place) { // what is left has the same effects
+            const PathReceiver& to = some.receivers()[place];
+            const std::vector<std::size_t> senders = sendersInto(some, place);
+            const std::vector<double> found = some.effects(senders, to);
+            for (std::size_t i = 0; i < senders.size(); ++i) {
+                const std::size_t same = senderOf(all, some.senders()[senders[i]].id);
+                QVERIFY(std::abs(found[i] - all.effects({same}, receiverOf(all, to.id)).front()) < 1e-3);
+            }
+            for (const std::size_t node : some.nodesOf(to))
+                QVERIFY(node < some.senders().size());
+        }
+        const PathModel one(copyOfMain(), {}, {}, 1); // most layers have none
+        QVERIFY(std::isfinite(circuitOf(one, 0.05).faithfulness));
+        const Circuit circuit = circuitOf(some, 0.05);
+        QVERIFY2(circuit.faithfulness > 0.3, std::to_string(circuit.faithfulness).c_str());
+    }
+
+    void whatIsInForceIsInEveryRunOfAPath()
+    {
+        Measurement measurement = copyOfMain();
+        measurement.inForce = {{.at = "blocks.1.attn.z[2]", .op = InterventionOp::Scale, .value = {{}, {0.5f}}},
+            {.at = "blocks.0.attn_out", .op = InterventionOp::Scale, .value = {{}, {0.8f}}}};
+        const PathModel model(measurement, {}, {}), untouched(copyOfMain(), {}, {});
+        QVERIFY(std::abs(model.untouched() - untouched.untouched()) > 0.1);
+        QVERIFY(std::abs(model.metricOf([](std::size_t, std::size_t) { return true; }) - model.untouched()) < 1e-3);
+        const std::size_t previous = senderOf(model, "blocks.1.attn.z[2]");
+        const ChangedRuns runs(copyOfMain());
+        Changes all = measurement.inForce;
+        all.push_back({.at = "blocks.1.attn.z[2]", .op = InterventionOp::Mean});
+        QVERIFY(std::abs(model.totalEffects({previous}).front() - (model.untouched() - runs.values({all}).front())) < 1e-3);
+        measurement.inForce = {{.at = "blocks.1.attn.z[2]"}}; // nothing is left of it
+        const PathModel none(measurement, {}, {});
+        for (const double effect : {none.effects({previous}, none.receivers().back()).front(),
+                 none.effects({previous}, receiverOf(none, "blocks.2.attn.k[3]")).front(), none.totalEffects({previous}).front()})
+            QVERIFY(std::abs(effect) < 1e-4);
+        // What is added to all tokens alike is in the means, too; to one token it is the part of no sender.
+        measurement.inForce = {{.at = "blocks.2.resid_pre", .op = InterventionOp::Add, .value = {{}, {0.1f}}}};
+        const PathModel steered(measurement, {}, {});
+        QVERIFY(std::abs(steered.metricOf([](std::size_t, std::size_t) { return true; }) - steered.untouched()) < 1e-3);
+        measurement.inForce.front().slice = {{axis::token, 3, 3}};
+        QCOMPARE(refusalOf([&] { PathModel(measurement, {}, {}); }).where, std::string("blocks.2.resid_pre"));
     }
 
     void thePreviousTokenHeadIsReadByTheKeysOfTheInductionHeads()
@@ -177,7 +321,7 @@ private slots:
         const PathModel model(copyOfMain(), {}, {});
         for (const double wrong : {0.0, -1.0, std::nan("")})
             QVERIFY(!refusalOf([&] { circuitOf(model, wrong); }).problem.empty());
-        QVERIFY(!refusalOf([] { PathModel(copyOfMain(), ForwardInput{.ids = {300}}, {}); }).problem.empty());
+        QVERIFY(!refusalOf([] { PathModel(copyOfMain(), ReplacingText{{.ids = {300}}}, {}); }).problem.empty());
     }
 };
 

@@ -180,6 +180,18 @@ private slots:
             forward(*mainSetup(), input(), {.patterns = {"logits"}, .interventions = {what}})); // no factor is added by itself
     }
 
+    void whatWasInForceIsSoInOtherRuns()
+    {
+        const char* const list = R"([{"at": "blocks.1.resid_pre", "op": "add", "source": {"unembedding": " chair"}, "value": 3},
+            {"at": "blocks.2.attn.z[1]", "op": "zero", "strength": 0.5}])";
+        const SwappedRun run = steered(list);
+        const std::vector<Intervention> inForce = inForceOf(*run.setup, *run.trace);
+        QCOMPARE(inForce.size(), std::size_t(2));
+        const auto again = forward(*run.setup, input(), {.patterns = {"logits"}, .interventions = inForce});
+        QVERIFY(std::ranges::equal(again->at("logits").values(), run.trace->at("logits").values()));
+        QVERIFY(inForceOf(*mainSetup(), *forward(*mainSetup(), input(), {})).empty());
+    }
+
     void aDirectionThatIsOffIsNotComputed()
     {
         const auto run = steered(R"([{"at":"blocks.1.resid_pre","op":"add","source":"missing.npy","off":true}])").trace;

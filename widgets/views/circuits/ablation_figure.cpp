@@ -157,7 +157,6 @@ const FigureInfo ablationFigure{.id = "ablation",
     .options = [](const FigureData&) -> FigureOptions {
         return {ablatedOption, replacementOption, textsOption, metricOption};
     },
-    .variants = variants,
-    .caveats = caveatsOfMeasured};
+    .variants = variants};
 
 } // namespace widgets

@@ -1,5 +1,6 @@
 #include "widgets/views/circuits/map_numbers.h"
 
+#include "core/experiments/steering.h"
 #include "core/experiments/text_set.h"
 #include "core/run/same_weights.h"
 #include "core/trace/weight_place.h"
@@ -110,9 +111,11 @@ std::optional<MapSoFar> mapSoFar(const FigureData& data, const NeedId& id)
     return result;
 }
 
-core::Measurement measurementOf(const RunPtr& run, const std::string& metric)
+/// Under the interventions of the run.
+core::Measurement measurementOf(const RunPtr& run, const std::string& metric, const core::RunControl& control)
 {
-    return {*run->setup, core::inputOf(*run->trace), core::parseMetric(metric, *run->setup)};
+    return {*run->setup, core::inputOf(*run->trace), core::parseMetric(metric, *run->setup),
+        core::inForceOf(*run->setup, *run->trace, control)};
 }
 
 } // namespace
@@ -171,7 +174,7 @@ Needs ablationNeeds(const FigureData& data)
                 core::AblationRequest request = asked;
                 if (request.to == core::AblatedTo::Reference)
                     request.texts = core::idsOfTexts(texts, *run->setup->model);
-                core::ChangedRuns runs(measurementOf(run, metric), control);
+                core::ChangedRuns runs(measurementOf(run, metric, control), control);
                 core::MapRuns all = core::ablationRuns(runs, request, control);
                 return std::make_shared<const core::MapParts>(run->setup, std::move(runs), std::move(all), maxParts);
             });
@@ -188,7 +191,8 @@ Needs patchingNeeds(const FigureData& data)
         return needs;
     const core::PatchedPart part = core::patchedPart(patchedOption.in(data).toStdString());
     addMap(needs, data, patchingId(data), [a = data.a, b = data.b, metric, part](const core::RunControl& control) {
-        auto [runs, all] = core::patchRuns(measurementOf(b, metric), {core::inputOf(*a->trace), part}, control);
+        auto [runs, all] = core::patchRuns(measurementOf(b, metric, control),
+            {core::inputOf(*a->trace), part, core::inForceOf(*a->setup, *a->trace, control)}, control);
         return std::make_shared<const core::MapParts>(b->setup, std::move(runs), std::move(all), maxParts);
     });
     return needs;

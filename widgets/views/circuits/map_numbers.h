@@ -23,8 +23,8 @@ inline constexpr const char* answerMetric = "answer";
 
 bool saysAnswer(const FigureData& data);
 
-/// What is measured is a run without its interventions: its answer is that of the other slot, where that has the same text in the
-/// same model and none.
+/// The run whose answer is measured: of a run with interventions that of the other slot, where that has the same text in the same
+/// model and none.
 const RunPtr& untouchedRun(const FigureData& data, const RunPtr& run);
 
 /// The texts whose mean comes in place of a part: a set or a file.
@@ -59,7 +59,7 @@ QString soFar(const MapSoFar& map);
 /// can.
 QString whyNoMetric(const RunResult& run, const std::string& metric);
 
-/// FigureInfo::caveats of what is measured in runs of its own.
+/// FigureInfo::caveats of what is measured without the interventions of a run.
 std::vector<Caveat> caveatsOfMeasured(const FigureData& data);
 
 /// The same of a picture of the model over other texts, which is no picture of the run: which interventions it is without, and

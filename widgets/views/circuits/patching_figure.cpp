@@ -140,7 +140,6 @@ const FigureInfo patchingFigure{.id = "patching",
         return {patchedOption, metricOption};
     },
     .variants = variants,
-    .offer = offer,
-    .caveats = caveatsOfMeasured};
+    .offer = offer};
 
 } // namespace widgets

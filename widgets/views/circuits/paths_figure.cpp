@@ -60,7 +60,10 @@ QString whyNoOther(const FigureData& data)
         return Circuits::tr("The text of A has %1 tokens, that of B %2: paths need as many in both.")
             .arg(data.a->trace->ids.size())
             .arg(data.b->trace->ids.size());
-    return data.a->trace->ids == data.b->trace->ids ? Circuits::tr("A and B have the same text: change a word of B.") : QString();
+    const bool isIntervened = !data.a->trace->replaced.empty() || !data.b->trace->replaced.empty();
+    return data.a->trace->ids == data.b->trace->ids && !isIntervened
+        ? Circuits::tr("A and B have the same text: change a word of B.")
+        : QString();
 }
 
 QString whyNotPaths(const FigureData& data)
@@ -112,6 +115,15 @@ QString numbersOf(const core::CircuitStep& step)
         + (std::isnan(step.faithfulness) ? Circuits::tr("threshold %1").arg(threshold)
                                          : Circuits::tr("threshold %1 · faithfulness %2 · completeness %3")
                                                .arg(threshold, formatNumber(step.faithfulness), formatNumber(step.completeness)));
+}
+
+/// Of a model with more heads only some have been measured.
+QString headsSentence(const core::CircuitSteps& circuits)
+{
+    const auto heads = std::size_t(std::ranges::count_if(circuits.senders, [](const auto& sender) { return sender.head >= 0; }));
+    return heads < circuits.heads
+        ? Circuits::tr("Paths of %1 of %2 heads: those without which the metric changes most.").arg(heads).arg(circuits.heads)
+        : QString();
 }
 
 Cell pinnedCell(const PathLayout& layout, const core::CircuitSteps& circuits, const Selection& selection)
@@ -265,6 +277,7 @@ QString pathsCaption(const FigureData& data)
             : Circuits::tr("The %1 is %2, with every path exchanged %3; %n path(s) keep %4 of the difference by themselves.",
                 nullptr, int(step.edges))
                   .arg(metric, untouched, replaced, formatNumber(step.faithfulness)),
+        headsSentence(circuits),
         step.faithfulness > 1.005 ? Circuits::tr("More than 1: what is left out works against it.") : QString(),
         soFar(circuits.isComplete() ? circuits.allRuns : circuits.runs, circuits.allRuns, whyNoMore(data, run)),
         effectsSentence(circuits, shown, data.selection),
@@ -304,11 +317,10 @@ const FigureInfo pathsFigure{.id = "paths",
     .table = pathsTable,
     .needs = pathNeeds,
     .options = [](const FigureData&) -> FigureOptions {
-        return {pathOption, metricOption, thresholdOption};
+        return {pathOption, pathHeadsOption, metricOption, thresholdOption};
     },
     .variants = variants,
     .offer = offer,
-    .minPanel = minPanel,
-    .caveats = caveatsOfMeasured};
+    .minPanel = minPanel};
 
 } // namespace widgets

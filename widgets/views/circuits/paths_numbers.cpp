@@ -1,5 +1,6 @@
 #include "widgets/views/circuits/paths_numbers.h"
 
+#include "core/experiments/steering.h"
 #include "core/run/same_weights.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
@@ -26,7 +27,7 @@ struct Circuits
 NeedId pathId(const FigureData& data, const RunPtr& run)
 {
     const RunPtr other = replacingRun(data, run);
-    NeedId id{run->trace, {}, "paths " + pathMetric(data, run)};
+    NeedId id{run->trace, {}, "paths " + pathMetric(data, run) + (pathHeadsOption.is(data, "32") ? " of 32" : "")};
     if (other)
         id.b = other->trace;
     return id;
@@ -108,12 +109,14 @@ Needs pathNeeds(const FigureData& data)
         if (metric.empty() || (pathOption.is(data, "b") && !other))
             continue;
         const NeedId paths = pathId(data, run);
-        needs.push_back(derivedNeed(paths, [run, other, metric](const core::RunControl& control) {
-            std::optional<core::ForwardInput> instead;
+        const std::size_t most = pathHeadsOption.is(data, "32") ? rankedHeads : 0;
+        needs.push_back(derivedNeed(paths, [run, other, metric, most](const core::RunControl& control) {
+            std::optional<core::ReplacingText> instead;
             if (other)
-                instead = core::inputOf(*other->trace);
-            core::PathModel model(
-                {*run->setup, core::inputOf(*run->trace), core::parseMetric(metric, *run->setup)}, instead, control);
+                instead = {core::inputOf(*other->trace), core::inForceOf(*other->setup, *other->trace, control)};
+            core::PathModel model({*run->setup, core::inputOf(*run->trace), core::parseMetric(metric, *run->setup),
+                                      core::inForceOf(*run->setup, *run->trace, control)},
+                instead, control, most);
             core::CircuitSteps begun = core::beginCircuits(model);
             return std::make_shared<const PathRuns>(PathRuns{run, std::move(model), std::move(begun)});
         }));

@@ -11,6 +11,10 @@ namespace widgets {
 /// What comes in place of a path: the mean over the tokens of the text, or what the text of the other slot gives.
 inline constexpr WordOption pathOption{"with", {"mean", "b"}};
 
+/// Whose paths are measured: of a model with more heads "32" are those whose exchange changes the metric most.
+inline constexpr WordOption pathHeadsOption{"heads", {"all", "32"}};
+inline constexpr std::size_t rankedHeads = 32;
+
 /// The smallest effect that is shown, in units of the metric; missing or 0: that of the circuit with the fewest paths that keeps
 /// `keptShare` of the metric.
 inline constexpr NumberOption thresholdOption{"threshold", 0, 1e9};

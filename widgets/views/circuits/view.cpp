@@ -23,6 +23,14 @@ namespace {
 
 const QString kAblation = QStringLiteral("ablation"), kPatching = QStringLiteral("patching"), kPaths = QStringLiteral("paths");
 
+std::size_t headCount(const core::ModelConfig& config)
+{
+    std::size_t heads = 0;
+    for (core::Index layer = 0; layer < config.layers(); ++layer)
+        heads += std::size_t(config.block(layer).heads);
+    return heads;
+}
+
 const FigureInfo* const kFigures[] = {&ablationFigure, &patchingFigure, &pathsFigure};
 
 } // namespace
@@ -34,10 +42,11 @@ CircuitsView::CircuitsView(SelectionModel* selection, QWidget* parent)
     , m_patched(new SegmentedSwitch(patchedOption.list(), this))
     , m_with(new SegmentedSwitch(replacementOption.list(), this))
     , m_instead(new SegmentedSwitch(pathOption.list(), this))
+    , m_heads(new SegmentedSwitch(pathHeadsOption.list(), this))
     , m_texts(new TextsChoice(defaultReferenceTexts, this))
     , m_threshold(new Dial(0, 0, this))
 {
-    for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead})
+    for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead, m_heads})
         controls()->addWidget(part);
     controls()->addWidget(m_texts);
     connect(m_texts, &TextsChoice::chosen, this, &CircuitsView::redraw);
@@ -45,7 +54,7 @@ CircuitsView::CircuitsView(SelectionModel* selection, QWidget* parent)
     controls()->addWidget(m_threshold);
     connect(m_threshold, &Dial::moved, this, &CircuitsView::takeStep);
     connect(m_threshold, &Dial::settled, this, &CircuitsView::whatIfChanged);
-    for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead})
+    for (SegmentedSwitch* part : {m_show, m_ablated, m_patched, m_with, m_instead, m_heads})
         connect(part, &SegmentedSwitch::chosen, this, &CircuitsView::redraw);
     connect(m_metric, &MetricChoice::chosen, this, &CircuitsView::redraw);
     connect(m_metric, &MetricChoice::tokensChosen, this, &CircuitsView::whatIfChanged);
@@ -85,8 +94,10 @@ bool CircuitsView::restore(const QString& figureId, const QVariantMap& options)
     if (shows(ablationFigure)) {
         m_with->setCurrent(replacementOption.in(options));
         m_texts->restore(textsOption.in(options));
-    } else if (shows(pathsFigure))
+    } else if (shows(pathsFigure)) {
         m_instead->setCurrent(pathOption.in(options));
+        m_heads->setCurrent(pathHeadsOption.in(options));
+    }
     m_smallest = std::max(0.0, options.value(thresholdOption.name()).toDouble());
     m_metric->restore(metricOption.in(options));
     redraw();
@@ -98,6 +109,7 @@ QVariantMap CircuitsView::options() const
     QVariantMap all{{metricOption.name(), m_metric->current()}};
     if (shows(pathsFigure)) {
         all[pathOption.name()] = m_instead->current();
+        all[pathHeadsOption.name()] = m_heads->current();
         if (m_smallest > 0)
             all[thresholdOption.name()] = m_smallest;
         return all;
@@ -172,6 +184,8 @@ void CircuitsView::refreshControls(const FigureData& now)
     m_texts->setVisible(showsTexts());
     m_patched->setVisible(shows(patchingFigure));
     m_instead->setVisible(shows(pathsFigure));
+    m_heads->setVisible(
+        shows(pathsFigure) && now.a && shownRun(now)->setup && headCount(shownRun(now)->setup->config) > rankedHeads);
     m_threshold->setVisible(shows(pathsFigure));
     if (const core::CircuitSteps* const circuits = shownCircuits(now)) {
         const std::size_t step = shownStep(*circuits, now);
@@ -190,6 +204,9 @@ void CircuitsView::retranslate()
     m_instead->setLabel(QStringLiteral("mean"), tr("mean"), tr("Its mean over the tokens of this text comes in place of a path"));
     m_instead->setLabel(
         QStringLiteral("b"), tr("other text"), tr("What the text of the other slot gives comes in place of a path"));
+    m_heads->setLabel(QStringLiteral("all"), tr("all heads"), tr("Paths of every head"));
+    m_heads->setLabel(QStringLiteral("32"), tr("%1 heads").arg(rankedHeads),
+        tr("Paths of the heads without which the metric changes most: a fraction of the runs"));
     m_threshold->slider()->setAccessibleName(tr("Threshold of the circuit"));
     if (m_threshold->accessibleDescription().isEmpty())
         m_threshold->setValue(0, tr("threshold"));

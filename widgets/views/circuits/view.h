@@ -54,7 +54,7 @@ private:
     MapTable tableOf(const core::MeasuredMap& map) const;
     std::pair<int, int> cellOfBar(int bar) const; // row and column; −1: none
 
-    SegmentedSwitch *m_show, *m_ablated, *m_patched, *m_with, *m_instead;
+    SegmentedSwitch *m_show, *m_ablated, *m_patched, *m_with, *m_instead, *m_heads;
     TextsChoice* m_texts; // whose mean comes in place of a part
     MetricChoice* m_metric;
     Dial* m_threshold;

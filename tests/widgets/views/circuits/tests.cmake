@@ -1,2 +1,3 @@
 add_unit_test(widgets/views/circuits/tst_circuits widgets)
+add_unit_test(widgets/views/circuits/tst_circuits_in_force widgets)
 add_unit_test(widgets/views/circuits/tst_paths_figure widgets)

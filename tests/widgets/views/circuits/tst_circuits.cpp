@@ -215,39 +215,6 @@ private slots:
         }
     }
 
-    /// Maps are measured without the interventions of a run: the answer is that of the run without them, and every picture says
-    /// so.
-    void whatARunIsMeasuredWithoutIsSaid()
-    {
-        core::TraceRequest request;
-        request.interventions = {{.at = "blocks.1.mlp_out", .op = core::InterventionOp::Scale, .value = {{}, {-40.f}}}};
-        const RunPtr untouched = support::tinyRun("The cat sat"), changed = support::tinyRun("The cat sat", {}, request);
-        const FigureData data{untouched, changed, {}, {}};
-        const FigureData alone{changed, nullptr, {}, {}};
-        QVERIFY(ablationMetric(alone, changed) != ablationMetric(alone, untouched)); // another answer
-        QCOMPARE(ablationMetric(data, changed), ablationMetric(data, untouched));
-        const auto says = [](const FigureInfo& info, const FigureData& of) {
-            QStringList said;
-            for (const Caveat& caveat : caveatsOf(info, of, true))
-                said << caveat.text;
-            return said.join(QLatin1Char('|'));
-        };
-        FigureData patching{support::tinyRun("The dog sat"), changed, {}, {}};
-        patching.side = Side::Both;
-        patching.mode = SlotMode::SideBySide;
-        QVERIFY2(
-            says(patchingFigure, patching).contains("without its interventions"), qPrintable(says(patchingFigure, patching)));
-        QVERIFY2(says(textsFigure, alone).contains("Measured without its interventions: L1 mlp_out × −40"),
-            qPrintable(says(textsFigure, alone)));
-        auto swapped = std::make_shared<core::Trace>(*untouched->trace);
-        swapped->interventions
-            = core::parseJson(R"([{"at":"weights.blocks.1.attn.k.weight","op":"from","source":{"model":"other"}}])", "");
-        const RunPtr other = std::make_shared<const RunResult>(RunResult{swapped, untouched->setup});
-        QVERIFY2(says(textsFigure, {other, nullptr, {}, {}}).contains("Intervened: L1 W_K from other"),
-            qPrintable(says(textsFigure, {other, nullptr, {}, {}})));
-        QVERIFY(says(textsFigure, {untouched, nullptr, {}, {}}).isEmpty());
-    }
-
     void whatCannotBePatchedIsSaid()
     {
         const auto whyNot = [](const RunPtr& b) { return patchingFigure.whyNot({cleanRun(), b, {}, {}}); };

@@ -41,7 +41,7 @@ FigureData dataOf(const QVariantMap& options = {}, const RunPtr& b = nullptr, co
 
 const core::CircuitSteps& circuits(const FigureData& data) { return *circuitsOf(data, data.a); }
 
-core::PathModel modelOf(const FigureData& data, const std::optional<core::ForwardInput>& other = {})
+core::PathModel modelOf(const FigureData& data, const std::optional<core::ReplacingText>& other = {})
 {
     return {
         {*data.a->setup, core::inputOf(*data.a->trace), core::parseMetric(pathMetric(data, data.a), *data.a->setup)}, other, {}};
@@ -128,10 +128,41 @@ private slots:
         const RunPtr other = support::tinyRun("The dog sat on the mat");
         const FigureData data = dataOf({{pathOption.name(), QStringLiteral("b")}}, other);
         QVERIFY2(pathsFigure.whyNot(data).isEmpty(), qPrintable(pathsFigure.whyNot(data)));
-        const core::CircuitSteps expected = core::circuitSteps(modelOf(data, core::inputOf(*other->trace)));
+        const core::CircuitSteps expected = core::circuitSteps(modelOf(data, core::ReplacingText{core::inputOf(*other->trace)}));
         QVERIFY(std::abs(circuits(data).replaced - expected.replaced) < 1e-9);
         QVERIFY(std::abs(circuits(data).replaced - circuits(dataOf()).replaced) > 1e-4);
         QVERIFY(pathsFigure.subtitle(data) != pathsFigure.subtitle(dataOf()));
+    }
+
+    void interventionsAreInForceInTheRunsOfPaths()
+    {
+        core::TraceRequest request;
+        request.interventions = {{.at = "blocks.0.mlp_out", .op = core::InterventionOp::Scale, .value = {{}, {-3.f}}}};
+        const RunPtr changed = support::tinyRun("The cat sat on the mat", {}, request);
+        const FigureData data = dataOf({{metricOption.name(), "loss"}}, nullptr, changed);
+        core::Measurement measured{
+            *changed->setup, core::inputOf(*changed->trace), core::parseMetric("loss", *changed->setup), request.interventions};
+        const core::CircuitSteps expected = core::circuitSteps(core::PathModel(measured, {}, {}));
+        QCOMPARE(circuits(data).untouched, expected.untouched);
+        QCOMPARE(circuits(data).replaced, expected.replaced);
+        QVERIFY(std::abs(expected.untouched - circuits(dataOf({{metricOption.name(), "loss"}})).untouched) > 1e-3);
+        // The same text may come in place of a path, where it is the run that differs.
+        QVERIFY(pathsFigure.whyNot({ownRun(), changed, {}, {{pathOption.name(), "b"}}}).isEmpty());
+        QVERIFY(!pathsFigure.whyNot({ownRun(), ownRun(), {}, {{pathOption.name(), "b"}}}).isEmpty());
+    }
+
+    void someHeadsAloneAreSaidToBe()
+    {
+        const RunPtr deep = support::tinyRun("The cat sat on the mat", {"sizes.layers=10"});
+        const FigureData all = dataOf({}, nullptr, deep), some = dataOf({{pathHeadsOption.name(), "32"}}, nullptr, deep);
+        const auto heads = [](const core::CircuitSteps& of) {
+            return std::ranges::count_if(of.senders, [](const core::PathSender& sender) { return sender.head >= 0; });
+        };
+        QCOMPARE(heads(circuits(all)), 40);
+        QCOMPARE(heads(circuits(some)), 32);
+        QVERIFY(circuits(some).allRuns < circuits(all).allRuns);
+        QVERIFY2(pathsFigure.caption(some).contains("32 of 40 heads"), qPrintable(pathsFigure.caption(some)));
+        QVERIFY(!pathsFigure.caption(all).contains(" of 40 heads"));
     }
 
     void theMetricIsTheLikeliestTokenAgainstTheSecond()
