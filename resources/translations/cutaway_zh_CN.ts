@@ -8256,6 +8256,14 @@ of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
         <source>A larger vocabulary shortens the text and lengthens the table of embeddings.</source>
         <translation>词表越大，文本越短，嵌入表越长。</translation>
     </message>
+    <message>
+        <source>Each of these tokenizers loses a part of this text.</source>
+        <translation>这些分词器都会丢失这段文本的一部分。</translation>
+    </message>
+    <message>
+        <source>All that lose nothing need as many tokens: %1.</source>
+        <translation>不丢失内容的分词器切出的词元数相同：%1。</translation>
+    </message>
 </context>
 <context>
     <name>Training</name>

@@ -111,7 +111,7 @@ private slots:
         QFETCH(QSize, size);
         QFETCH(int, theme);
         QFETCH(QString, language);
-        const app::Speaking speaking(language);
+        app::setLanguage(language); // the window of the row before is told
         double alone = 1, comparing = 1, presented = 1; // the smallest of all pages
         for (const bool isComparing : {false, true}) {
             setCurrentTheme(ThemeId(theme)); // the presentation before had its own

@@ -86,7 +86,7 @@ private slots:
         QFETCH(int, theme);
         QFETCH(QString, language);
         QFETCH(int, mode);
-        const app::Speaking speaking(language);
+        app::setLanguage(language); // the window of the row before is told
         setCurrentTheme(ThemeId(theme));
         check(windowIn(SlotMode(mode), size), 20, {}, halfOf(language, mode));
     }
@@ -107,7 +107,7 @@ private slots:
         QFETCH(QSize, size);
         QFETCH(QString, language);
         QFETCH(int, mode);
-        const app::Speaking speaking(language);
+        app::setLanguage(language); // the window of the row before is told
         app::MainWindow& window = windowIn(SlotMode(mode), {1280, 690});
         settle(window);
         window.setPresenting(true);

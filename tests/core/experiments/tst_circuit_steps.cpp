@@ -138,7 +138,7 @@ private slots:
     {
         const SetupPtr setup = smallSetup(smallChoices());
         const PathModel model({*setup, {.ids = {3}}, parseMetric("logit:#3@-1", *setup)}, {}, {});
-        QVERIFY(refusalOf([&] { circuitSteps(model); }).problem.find("nothing to find") != std::string::npos);
+        QVERIFY(refusalOf([&] { circuitSteps(model); }).problem.find("choose another metric or text") != std::string::npos);
     }
 };
 

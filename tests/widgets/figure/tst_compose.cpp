@@ -212,8 +212,7 @@ void TestCompose::theRoomOfAMissingDifferenceGoesToThePictures()
     QVERIFY2(after > beside && after >= 0.85 * ofTwo, // the chip that says why takes a line
         qPrintable(QStringLiteral("%1; of two %2, of three %3").arg(after).arg(ofTwo).arg(beside)));
     const auto plot = buildFigure(info, support::fulfilled(info, data), page("slide-16x9"));
-    const QStringList said = chipsIn(*plot);
-    QVERIFY(said.contains(shownPanels(info, data).noDelta));
+    QVERIFY(chipsIn(*plot).contains(shownPanels(info, data).noDelta));
     QVERIFY(shownPanels(info, data).noDelta.contains(QStringLiteral("No.")));
     QCOMPARE(shownPanels(attentionFigure, data).noDelta, QString());
 }

@@ -187,13 +187,15 @@ QString tokenSideCaption(const FigureData& given)
         if (count == high)
             most << row.tokenizer.label;
     }
-    return fewest.isEmpty() || low == high
-        ? QString()
-        : TokensWords::tr("Fewest tokens of those that lose nothing: %1 with %2; most: %3 with %4.")
-              .arg(fewest.join(TokensWords::tr(" and ")))
-              .arg(qlonglong(low))
-              .arg(most.join(TokensWords::tr(" and ")))
-              .arg(qlonglong(high));
+    if (fewest.isEmpty())
+        return TokensWords::tr("Each of these tokenizers loses a part of this text.");
+    if (low == high)
+        return TokensWords::tr("All that lose nothing need as many tokens: %1.").arg(qlonglong(low));
+    return TokensWords::tr("Fewest tokens of those that lose nothing: %1 with %2; most: %3 with %4.")
+        .arg(fewest.join(TokensWords::tr(" and ")))
+        .arg(qlonglong(low))
+        .arg(most.join(TokensWords::tr(" and ")))
+        .arg(qlonglong(high));
 }
 
 QString tokenSideTable(const FigureData& given)
