@@ -30,13 +30,11 @@
 #include "widgets/plot/hovered_numbers.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/part_place.h"
-#include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/concepts.h"
 #include "widgets/views/pass_order.h"
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/page_families.h"
-#include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/view.h"
 #include "widgets/views/training/view.h"
 
@@ -57,21 +55,6 @@ static QStringList familiesShown(int index, const widgets::View& view)
     const QString page = widgets::showOption.in(view.figureData().options);
     return widgets::familiesOf(
         widgets::allViews()[std::size_t(index)], page.isEmpty() ? QString::fromLatin1(view.figure().id) : page);
-}
-
-/// What the picture marks of the selection where that is no place of a tensor; empty: nothing.
-static QString markedPart(const widgets::View& view, const widgets::Selection& at)
-{
-    const widgets::FigureData data = view.figureData();
-    const widgets::RunPtr& run = widgets::shownRun(data);
-    const QLatin1String figure(view.figure().id);
-    if (!run || !run->setup)
-        return {};
-    if (figure == QLatin1String("diagram"))
-        return widgets::layerPlace(at.layer, int(run->trace->layers()));
-    if (figure == QLatin1String("ablation") && widgets::ablatedOption.in(data) == QLatin1String("heads"))
-        return widgets::readOut(run, {.layer = at.layer, .head = at.head});
-    return {};
 }
 
 widgets::View* MainWindow::currentView() const { return m_pages->current(); }
@@ -261,7 +244,7 @@ void MainWindow::describeMark()
     m_status->setMarkedTensor(
         isWeight ? QString() : marked, view->marksPlace(), {token(widgets::sourceQueryOption), token(widgets::sourceKeyOption)});
     const QList<widgets::Plot*> plots = view->findChildren<widgets::Plot*>();
-    m_status->setPart(markedPart(*view, m_session.selection()->pinned()),
+    m_status->setPart(view->markedPart(),
         std::ranges::any_of(plots, [](const widgets::Plot* plot) { return !plot->cellMaps().isEmpty(); }));
     if (m_status->numbers().isEmpty())
         return;

@@ -218,6 +218,8 @@ void StatusLine::setNumbers(const QStringList& numbers)
 
 void StatusLine::setPart(const QString& words, bool hasCells)
 {
+    if (words == m_part && hasCells == m_hasCells)
+        return;
     m_part = words;
     m_hasCells = hasCells;
     refresh();

@@ -11,6 +11,7 @@
 #include "widgets/views/circuits/metric_choice.h"
 #include "widgets/views/circuits/path_layout.h"
 #include "widgets/views/circuits/paths_numbers.h"
+#include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/texts_choice.h"
 
 #include <QSlider>
@@ -270,6 +271,15 @@ QString CircuitsView::markedTensor() const
     const core::NameParts parts = core::partsOfName(map->places.front().at);
     const std::string rest(parts.rest.substr(0, parts.rest.find('[')));
     return QString::fromStdString(core::blockName(std::max(0, selectionModel()->pinned().layer), rest.c_str()));
+}
+
+QString CircuitsView::markedPart() const
+{
+    const FigureData data = figureData();
+    const RunPtr& run = shownRun(data);
+    if (!run || !run->setup || !shows(ablationFigure) || !ablatedOption.is(data, "heads"))
+        return {};
+    return readOut(run, {.layer = data.selection.layer, .head = data.selection.head});
 }
 
 /// The tensor that was changed for the number of a cell, or that a node of the graph writes, and its place.

@@ -28,6 +28,7 @@ public:
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
     bool marksPlace() const override { return false; }
+    QString markedPart() const override; // the head of an ablation
     bool restore(const QString& figureId, const QVariantMap& options) override;
     QVariantMap whatIf() const override; // the threshold of the circuit and the tokens of the metric that were chosen
     void setWhatIf(const QVariantMap& numbers) override;

@@ -2,9 +2,11 @@
 
 #include "widgets/controls/control_line.h"
 #include "widgets/diagram/node_place.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/diagram/element.h"
 #include "widgets/views/diagram/figure.h"
+#include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/walk_button.h"
 
 #include <QContextMenuEvent>
@@ -33,6 +35,12 @@ DiagramView::DiagramView(SelectionModel* selection, QWidget* parent)
 void DiagramView::retranslate() { m_walk->retranslate(); }
 
 const FigureInfo& DiagramView::figure() const { return diagramFigure; }
+
+QString DiagramView::markedPart() const
+{
+    const RunPtr& run = shownRun(figureData());
+    return run && run->setup ? layerPlace(selectionModel()->pinned().layer, int(run->trace->layers())) : QString();
+}
 
 QString DiagramView::handling() const { return tr("Click a part to open its page; right-click to change it."); }
 

@@ -14,6 +14,7 @@ public:
 
     const FigureInfo& figure() const override;
     bool marksPlace() const override { return false; }
+    QString markedPart() const override; // a layer
 
 protected:
     QString handling() const override;

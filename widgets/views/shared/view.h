@@ -81,6 +81,9 @@ public:
     /// Whether the picture marks the place of the linked cursor in its own run; else the status line has no word of it.
     virtual bool marksPlace() const { return true; }
 
+    /// Where it marks no place: what of the linked cursor it marks, in words for the status line; empty: nothing.
+    virtual QString markedPart() const { return {}; }
+
     /// Shows this figure with these options, as an opened file says. False, and nothing changed, when it has no such figure.
     virtual bool restore(const QString& figureId, const QVariantMap& options) = 0;
 
