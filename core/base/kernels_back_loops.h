@@ -108,13 +108,15 @@ static void turnHalves(const HalvesTurn& of)
         turnLanes<1>(of, head, turnLanes<4>(of, head, turnLanes<16>(of, head, 0)));
 }
 
-// d/dx x · σ(βx) = σ · (1 + βx · (1 − σ))
+/// d/dx x · σ(βx) = σ · (1 + βx · (1 − σ)), from σ.
+static inline float swishSlope(float x, float beta, float share) { return share * (1.f + beta * x * (1.f - share)); }
+
 static void swishBack(const float* x, float beta, const float* dy, float* dx, std::ptrdiff_t count)
 {
 #pragma omp simd
     for (std::ptrdiff_t i = 0; i < count; ++i) {
         const float share = 1.f / (1.f + exponential(-beta * x[i]));
-        dx[i] = dy[i] * share * (1.f + beta * x[i] * (1.f - share));
+        dx[i] = dy[i] * swishSlope(x[i], beta, share);
     }
 }
 
@@ -128,7 +130,7 @@ static void swishGateBack(const SwishGateBack& of)
     for (std::ptrdiff_t i = 0; i < count; ++i) {
         const float share = 1.f / (1.f + exponential(-beta * gate[i]));
         const float ofUp = dy[i] * gate[i] * share;
-        dGate[i] = dy[i] * up[i] * share * (1.f + beta * gate[i] * (1.f - share));
+        dGate[i] = dy[i] * up[i] * swishSlope(gate[i], beta, share);
         dUp[i] = ofUp;
     }
 }

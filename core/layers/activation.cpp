@@ -66,9 +66,10 @@ void ReluSquared::apply(const float* x, float* y, Index count) const
     kernels::best().multiply(y, y, y, count);
 }
 
-double QuickGelu::value(double x) const { return Swish{1.702}.value(x); }
-double QuickGelu::derivative(double x) const { return Swish{1.702}.derivative(x); }
-void QuickGelu::apply(const float* x, float* y, Index count) const { kernels::best().swish(x, 1.702f, y, count); }
+constexpr double quickGeluBeta = 1.702;
+double QuickGelu::value(double x) const { return Swish{quickGeluBeta}.value(x); }
+double QuickGelu::derivative(double x) const { return Swish{quickGeluBeta}.derivative(x); }
+void QuickGelu::apply(const float* x, float* y, Index count) const { kernels::best().swish(x, float(quickGeluBeta), y, count); }
 
 double Swish::value(double x) const { return x * sigmoid(beta * x); }
 double Swish::derivative(double x) const
@@ -190,7 +191,7 @@ std::optional<float> swishFactor(const Activation& kind)
 {
     if (std::holds_alternative<Silu>(kind))
         return 1.f;
-    return std::holds_alternative<QuickGelu>(kind) ? std::optional(1.702f) : std::nullopt;
+    return std::holds_alternative<QuickGelu>(kind) ? std::optional(float(quickGeluBeta)) : std::nullopt;
 }
 
 /// dx = dy · derivative of the kind; in float32 where that is exact enough and fast.
