@@ -97,14 +97,8 @@ void checkTypes(const QJsonObject& words, const std::string& file, const std::st
     requireType(words, {"within"}, "number", file, where);
     requireType(words, {"options", "select"}, "object", file, where);
     requireType(words, {"not"}, "boolean", file, where);
-    requireSlot(words, file, where);
-    requireType(words, {"shape"}, "string", file, where);
-    if (const QString shape = words["shape"].toString(); words.contains("shape") && !guessShapes().contains(shape))
-        throw core::Error({.file = file,
-            .where = placeOf(where, "shape"),
-            .problem = CUTAWAY_TR("unknown value"),
-            .expected = guessShapes().join(QStringLiteral(", ")).toStdString(),
-            .found = shape.toStdString()});
+    requireWord(words, "slot", {"a", "b"}, file, where);
+    requireWord(words, "shape", guessShapes(), file, where);
     const QStringList places{"layer", "head", "query", "key", "dim"};
     const std::string select = placeOf(where, "select");
     refuseUnknown(words["select"].toObject(), places, file, select);

@@ -71,16 +71,17 @@ void requireType(
             refuseMember(file, placeOf(where, key.toStdString()), type, member.value());
 }
 
-void requireSlot(const QJsonObject& object, const std::string& file, const std::string& where)
+void requireWord(
+    const QJsonObject& object, const char* key, const QStringList& words, const std::string& file, const std::string& where)
 {
-    requireType(object, {QStringLiteral("slot")}, "string", file, where);
-    const QString slot = object["slot"].toString(QStringLiteral("a"));
-    if (slot != QLatin1String("a") && slot != QLatin1String("b"))
+    requireType(object, {QLatin1String(key)}, "string", file, where);
+    const auto member = object.find(QLatin1String(key));
+    if (member != object.end() && !words.contains(member.value().toString()))
         throw core::Error({.file = file,
-            .where = placeOf(where, "slot"),
+            .where = placeOf(where, key),
             .problem = CUTAWAY_TR("unknown value"),
-            .expected = "a, b",
-            .found = slot.toStdString()});
+            .expected = words.join(QStringLiteral(", ")).toStdString(),
+            .found = member.value().toString().toStdString()});
 }
 
 QJsonArray arrayIn(const QJsonObject& object, const char* key, const std::string& file, const std::string& where)

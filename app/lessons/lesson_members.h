@@ -24,8 +24,9 @@ QStringList wordsIn(const QJsonObject& object, const char* key, const std::strin
 void requireType(
     const QJsonObject& object, const QStringList& keys, const char* type, const std::string& file, const std::string& where);
 
-/// The member, where it is there, is "a" or "b".
-void requireSlot(const QJsonObject& object, const std::string& file, const std::string& where);
+/// The member, where it is there, is one of these words.
+void requireWord(
+    const QJsonObject& object, const char* key, const QStringList& words, const std::string& file, const std::string& where);
 
 /// "steps[2]: values": the place of a member.
 std::string placeOf(const std::string& where, const std::string& member);

@@ -205,7 +205,7 @@ LessonValue readLessonValue(const QJsonObject& words, const std::string& file, c
     requireType(words, {"position", "rank", "layer"}, "number", file, where);
     requireType(words, {"where", "at"}, "object", file, where);
     requireType(words, {"live"}, "boolean", file, where);
-    requireSlot(words, file, where);
+    requireWord(words, "slot", {"a", "b"}, file, where);
     LessonValue value{words, words["live"].toBool()};
     const bool isMade = QStringList{"ratio", "difference", "product"}.contains(QLatin1String(source->word));
     if (isMade && operandsOf(value).size() != 2)

@@ -72,6 +72,7 @@ protected:
 private:
     void place();
     bool isVeiled(const QRect& place) const;
+    std::vector<VeiledGuess> guesses() const;
     std::vector<LessonTarget> veilTargets() const;
     QRect overPage() const;
     void tellFaults();
@@ -85,7 +86,6 @@ private:
     PlaceOf m_placeOf;
     std::function<bool()> m_leavesOut;
     std::function<bool(const LessonTarget&)> m_hasNoRoom;
-    std::vector<VeiledGuess> guesses() const;
     int m_solvedAt = -1; // the step whose tasks a clicker has done
     QTimer* m_due; // what moves at a time is placed once
     std::map<std::string, int> m_left; // step of each file at which it was left
