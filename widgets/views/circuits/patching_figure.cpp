@@ -31,10 +31,9 @@ QString whyNotPatching(const FigureData& data)
     if (!data.b)
         return Circuits::tr(
             "Patching needs two texts of as many tokens each: that of A, and another as B, in which one word differs.");
-    if (!data.a->setup || !data.b->setup)
-        return Circuits::tr("A recorded run cannot be run again: open its model.");
-    if (patchingMetric(data).empty())
-        return Circuits::tr("This model has no logits to measure. Choose an output head.");
+    const RunPtr& last = data.a->setup ? data.b : data.a; // the recorded one, where one is
+    if (QString reason = whyNoMetric(*last, last->setup ? patchingMetric(data) : std::string()); !reason.isEmpty())
+        return reason;
     if (!(data.a->setup->config == data.b->setup->config) || data.a->setup->model != data.b->setup->model)
         return Circuits::tr("A and B are not the same model: patching compares two texts in one.");
     const std::size_t a = data.a->trace->ids.size(), b = data.b->trace->ids.size();

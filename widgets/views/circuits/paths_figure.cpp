@@ -77,8 +77,8 @@ QString whyNotPaths(const FigureData& data)
         return Circuits::tr("This model has two stacks; paths are of models with one.");
     if (hasOtherMixers(run->setup->config))
         return Circuits::tr("A layer of this model has no attention: paths go through heads.");
-    if (pathMetric(data, run).empty())
-        return Circuits::tr("This model has no logits to measure. Choose an output head.");
+    if (QString reason = whyNoMetric(*run, pathMetric(data, run)); !reason.isEmpty())
+        return reason;
     if (!isSumOfOutputs(*run))
         return Circuits::tr(
             "The stream of this model is not the sum of what its layers write (a norm or a scale is on it), so that "

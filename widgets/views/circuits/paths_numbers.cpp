@@ -24,10 +24,14 @@ struct Circuits
     Q_DECLARE_TR_FUNCTIONS(Circuits)
 };
 
+/// 0: the paths of all.
+std::size_t mostHeads(const FigureData& data) { return pathHeadsOption.is(data, "32") ? rankedHeads : 0; }
+
 NeedId pathId(const FigureData& data, const RunPtr& run)
 {
     const RunPtr other = replacingRun(data, run);
-    NeedId id{run->trace, {}, "paths " + pathMetric(data, run) + (pathHeadsOption.is(data, "32") ? " of 32" : "")};
+    const std::size_t most = mostHeads(data);
+    NeedId id{run->trace, {}, "paths " + pathMetric(data, run) + (most > 0 ? " of " + std::to_string(most) : "")};
     if (other)
         id.b = other->trace;
     return id;
@@ -109,8 +113,7 @@ Needs pathNeeds(const FigureData& data)
         if (metric.empty() || (pathOption.is(data, "b") && !other))
             continue;
         const NeedId paths = pathId(data, run);
-        const std::size_t most = pathHeadsOption.is(data, "32") ? rankedHeads : 0;
-        needs.push_back(derivedNeed(paths, [run, other, metric, most](const core::RunControl& control) {
+        needs.push_back(derivedNeed(paths, [run, other, metric, most = mostHeads(data)](const core::RunControl& control) {
             std::optional<core::ReplacingText> instead;
             if (other)
                 instead = {core::inputOf(*other->trace), core::inForceOf(*other->setup, *other->trace, control)};
