@@ -142,6 +142,7 @@ GridAxisRect::GridAxisRect(QCustomPlot* plot, const FigureStyle& style)
 void GridAxisRect::setColumnTokens(const QStringList& tokens)
 {
     m_columnLabels = madeVisible(tokens);
+    m_widestColumn.clear();
     m_columnsAreTokens = true;
 }
 
@@ -154,6 +155,7 @@ void GridAxisRect::setRowTokens(const QStringList& tokens)
 void GridAxisRect::setColumnBrackets(std::vector<AxisBracket> brackets)
 {
     m_columnBrackets = std::move(brackets);
+    m_widestColumn.clear();
     axis(QCPAxis::atBottom)->setTickLabelPadding(space::xs + (m_columnBrackets.empty() ? 0 : bracketDepth));
 }
 
@@ -195,12 +197,14 @@ void GridAxisRect::draw(QCPPainter* painter)
 void GridAxisRect::setColumnNumbers(int count, const QString& letter)
 {
     m_columnLabels = numbered(count, letter);
+    m_widestColumn.clear();
     m_columnsAreTokens = false;
 }
 
 void GridAxisRect::setColumnNumbers(const QStringList& numbers)
 {
     m_columnLabels = numbers;
+    m_widestColumn.clear();
     m_columnsAreTokens = false;
 }
 
@@ -307,7 +311,11 @@ void GridAxisRect::chooseLabels()
     // keeps more of them (words of Chinese mostly fit); numbers are thinned instead.
     QCPAxis* const bottom = axis(QCPAxis::atBottom);
     const std::vector<PlacedLabel> columns = placed(m_columnLabels, m_columnBrackets);
-    const double widest = widestOf(columns, metrics), room = m_measuring ? 0 : m_labelled.width();
+    // Thousands of words take longer than the map of their cells: once, not at every step of a zoom.
+    const auto [measured, isNew] = m_widestColumn.try_emplace(mParentPlot->logicalDpiY(), 0.0);
+    if (isNew)
+        measured->second = widestOf(columns, metrics);
+    const double widest = measured->second, room = m_measuring ? 0 : m_labelled.width();
     const int columnCount = int(m_columnLabels.size());
     int step = stepFor(columnCount, m_shownColumns, room, widest + (m_columnsAreTokens ? 3 : int(space::s)), !m_columnsAreTokens);
     double angle = 0;

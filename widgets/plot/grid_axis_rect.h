@@ -8,6 +8,7 @@
 
 #include <qcustomplot.h>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -114,6 +115,7 @@ private:
     QStringList m_rowLabels;
     std::vector<AxisBracket> m_columnBrackets;
     std::vector<AxisBracket> m_rowBrackets;
+    std::map<int, double> m_widestColumn; // px, of the words below at so many dots an inch; empty: not measured
     bool m_columnsAreTokens = false;
     bool m_rowsAreTokens = false;
     double m_shownColumns = 0, m_shownRows = 0; // of a part; 0: all
