@@ -158,9 +158,8 @@ void MainWindow::placeOver()
         m_tokenBar->raise();
     }
     if (m_symbols->isVisible()) { // at the right, as high as it needs to be
-        const int top = m_isPresenting ? 0 : m_tabs->height(), broad = std::min(m_symbols->sizeHint().width(), m_page->width());
-        m_symbols->setGeometry(
-            m_page->width() - broad, top, broad, std::min(m_symbols->sizeHint().height(), m_page->height() - top));
+        const int broad = std::min(m_symbols->sizeHint().width(), m_page->width());
+        m_symbols->setGeometry(m_page->width() - broad, 0, broad, std::min(m_symbols->sizeHint().height(), m_page->height()));
         m_symbols->raise();
     }
     if (m_notifications->isHidden())

@@ -101,12 +101,24 @@ void MainWindow::buildPanes()
     column->setSpacing(0);
     m_guide = new LessonGuide(central, this);
     m_topLine = buildTopLine(central);
+    m_tabs = new PageTabs(central);
+    m_concepts = foldButton(central, QStringLiteral("⌕"));
+    m_concepts->setObjectName("conceptButton");
+    m_concepts->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as the tabs
+    connect(m_concepts, &QToolButton::clicked, (*m_actions)[Act::FindConcept], &QAction::trigger);
+    m_tabs->setCorner(m_concepts);
+    m_symbolsButton = foldButton(central, QStringLiteral("N?"));
+    m_symbolsButton->setObjectName("symbolsButton");
+    m_symbolsButton->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored);
+    connect(m_symbolsButton, &QToolButton::clicked, (*m_actions)[Act::ShowSymbols], &QAction::trigger);
+    m_tabs->setCorner(m_symbolsButton);
     m_choices = new widgets::VariantPanel; // for the page and the drawer at the right
     m_choices->editor()->setStart(windowChoices());
     m_drawers = new Drawers(buildPage(), buildLeft(), buildRight(), central);
     m_status = new StatusLine(m_session.selection(), central);
     onSurface(m_status);
     column->addWidget(m_topLine);
+    column->addWidget(m_tabs); // over the drawers, too: no tab moves when one is opened
     column->addWidget(m_drawers, 1);
     column->addWidget(m_status);
     m_notifications = new widgets::NotificationBar(central);
@@ -184,24 +196,13 @@ QWidget* MainWindow::buildLeft()
     return left;
 }
 
-/// Tabs, the page, and the tokens it is about.
+/// The page, and the tokens it is about.
 QWidget* MainWindow::buildPage()
 {
     m_page = new QWidget;
     auto* column = new QVBoxLayout(m_page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_tabs = new PageTabs(m_page);
-    m_concepts = foldButton(m_page, QStringLiteral("⌕"));
-    m_concepts->setObjectName("conceptButton");
-    m_concepts->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as the tabs
-    connect(m_concepts, &QToolButton::clicked, (*m_actions)[Act::FindConcept], &QAction::trigger);
-    m_tabs->setCorner(m_concepts);
-    m_symbolsButton = foldButton(m_page, QStringLiteral("N?"));
-    m_symbolsButton->setObjectName("symbolsButton");
-    m_symbolsButton->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored);
-    connect(m_symbolsButton, &QToolButton::clicked, (*m_actions)[Act::ShowSymbols], &QAction::trigger);
-    m_tabs->setCorner(m_symbolsButton);
     m_symbols = new SymbolLegend(m_page);
     m_symbols->hide();
     connect(m_symbols, &SymbolLegend::closeWanted, this, [this] { showSymbols(false); });
@@ -224,7 +225,6 @@ QWidget* MainWindow::buildPage()
     m_scrubber = new widgets::StepScrubber(m_tokenBar);
     line->addWidget(m_tokens, 1);
     line->addWidget(m_scrubber);
-    column->addWidget(m_tabs);
     column->addWidget(m_pages, 1);
     column->addWidget(m_tokenBar);
     column->addWidget(m_steps);

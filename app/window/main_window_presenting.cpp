@@ -99,6 +99,7 @@ void MainWindow::setPresenting(bool presenting)
     if (!presenting)
         m_notifications->setWaiting(false);
     fitLayout();
+    m_content->widget()->layout()->activate();
     m_page->layout()->activate();
     if (presenting && m_guide->isActive())
         return; // its step is on screen

@@ -1,7 +1,9 @@
-// A comparison on the screens of a lecture: its text is read whole.
+// A comparison on the screens of a lecture: its text is read whole, and all its tabs are seen.
 
 #include "app/base/languages.h"
 #include "app/window/main_window.h"
+#include "app/window/page_tabs.h"
+#include "app/window/tab_strip.h"
 
 #include "tests/app/support/shown_window.h"
 #include "tests/widgets/support/quiet.h"
@@ -57,6 +59,30 @@ private slots:
         const int clear = edit->style()->pixelMetric(QStyle::PM_SmallIconSize); // of the button that empties it
         QTRY_VERIFY2(words + 2 * clear <= edit->width(), // the line is fitted when the runs are there
             qPrintable(QStringLiteral("%1 in %2").arg(words).arg(edit->width())));
+    }
+
+    void theChoicesMoveNoTab_data() { themesAndLanguages(); }
+    void theChoicesMoveNoTab()
+    {
+        QFETCH(int, theme);
+        QFETCH(QString, language);
+        const app::Speaking speaking(language);
+        widgets::setCurrentTheme(ThemeId(theme));
+        const auto window = compared();
+        const auto* const tabs = window->pageTabs().findChild<app::TabStrip*>();
+        const auto places = [&] {
+            QList<QRect> all;
+            for (int tab = 0; tab < tabs->count(); ++tab)
+                all << tabs->tabRect(tab).translated(tabs->mapTo(window.get(), QPoint()));
+            return all;
+        };
+        const QList<QRect> before = places();
+        window->drawers()->setOpen(app::Drawers::Right, true);
+        QCoreApplication::processEvents();
+        QVERIFY(window->drawers()->isOpen(app::Drawers::Right));
+        QCOMPARE(places(), before);
+        for (int tab = 0; tab < tabs->count(); ++tab)
+            QCOMPARE(tabs->shownText(tab), tabs->tabText(tab)); // none scrolls
     }
 };
 
