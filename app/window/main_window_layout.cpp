@@ -165,9 +165,11 @@ void MainWindow::placeOver()
     if (m_notifications->isHidden())
         return;
     const QWidget& central = *m_content->widget();
-    const int broad = central.width(), wrapped = m_notifications->heightForWidth(broad);
+    const int broad = central.width() - (m_status->isHidden() ? 0 : m_status->buttonsWidth());
+    const int wrapped = m_notifications->heightForWidth(broad);
     const int high = wrapped > 0 ? wrapped : m_notifications->sizeHint().height();
-    m_notifications->setGeometry(0, central.height() - high, broad, high); // over the status line, not over the tokens
+    m_notifications->setGeometry(
+        0, central.height() - high, broad, high); // over the words of the status line, not over the tokens
     m_notifications->raise();
 }
 

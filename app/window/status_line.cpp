@@ -68,9 +68,9 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     row->addWidget(m_readOut, 1);
     row->addWidget(m_check);
     row->addWidget(m_reference);
-    row->addWidget(m_progress);
-    row->addWidget(m_stop);
     row->addWidget(m_provenance);
+    row->addWidget(m_progress);
+    row->addWidget(m_stop); // the buttons last: buttonsWidth()
     row->addWidget(m_messagesButton);
     row->addWidget(m_language);
 
@@ -223,6 +223,14 @@ void StatusLine::setPart(const QString& words, bool hasCells)
     m_part = words;
     m_hasCells = hasCells;
     refresh();
+}
+
+int StatusLine::buttonsWidth() const
+{
+    int width = layout()->contentsMargins().right();
+    for (const QToolButton* button : {m_stop, m_messagesButton, m_language})
+        width += button->sizeHint().width() + layout()->spacing();
+    return width;
 }
 
 void StatusLine::setNote(const QString& note)

@@ -61,6 +61,9 @@ public:
     /// What a page marks that is no place of a tensor, and whether it has cells that can be pointed at.
     void setPart(const QString& words, bool hasCells);
 
+    /// px at the end of the line that its buttons take while a pass runs: what lies over the line leaves them free.
+    int buttonsWidth() const;
+
     /// What went well: it stands here for some seconds.
     void setNote(const QString& note);
     const QString& note() const { return m_note; }
