@@ -13,11 +13,13 @@
 #include "widgets/plot/hovered_numbers.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/view.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QTabBar>
 #include <QTest>
 
@@ -248,6 +250,22 @@ void TestInstrument::everyPageSaysWhatItMarks()
     window->action(Act::Back)->trigger();
     look();
     QVERIFY2(said().startsWith(QStringLiteral("L0 (")), qPrintable(said()));
+
+    // What stands out is no place of a tensor there: a word, a head, a layer.
+    at = window->selection()->pinned();
+    at.layer = 1;
+    at.head = 2;
+    at.query = 2;
+    window->selection()->pin(at);
+    const auto ofPage = [&](const char* page) {
+        window->showView(page);
+        QTest::qWait(1);
+        return QTest::qWaitFor([&] { return !window->isComputing(); }, 60000) ? said() : QString();
+    };
+    const QString token = widgets::quotedToken(*window->run()->trace, 2).remove(QRegularExpression(QStringLiteral("[“”␣ ]")));
+    QVERIFY2(ofPage("tokens").contains(token) && said().startsWith(QStringLiteral("“")), qPrintable(said()));
+    QCOMPARE(ofPage("positions"), QStringLiteral("L1 H2"));
+    QVERIFY2(ofPage("weights").startsWith(QStringLiteral("L1 (second of")), qPrintable(said()));
 }
 
 void TestInstrument::backspaceGoesBack()

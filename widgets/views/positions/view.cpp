@@ -10,6 +10,7 @@
 #include "widgets/views/positions/relative_cells.h"
 #include "widgets/views/positions/relative_runs.h"
 #include "widgets/views/shared/figure_pages.h"
+#include "widgets/views/shared/read_out.h"
 
 #include <QComboBox>
 #include <QContextMenuEvent>
@@ -116,6 +117,14 @@ QString PositionsView::markedTensor() const
         return {};
     const std::string name = core::blockName(std::max(0, selectionModel()->pinned().layer), "attn.bias");
     return run()->trace->find(name) ? QString::fromStdString(name) : QString();
+}
+
+QString PositionsView::markedPart() const
+{
+    if (isEmpty() || !run() || !run()->setup || m_show->current() != QLatin1String("relative"))
+        return {};
+    const core::RelativePlace& place = relativeRuns(figureData()).front().place;
+    return readOut(run(), {.layer = int(place.layer), .head = int(place.head)});
 }
 
 /// The term of the scores that is drawn there; of a part that draws none, the whole bias. Empty where the run has none of them:

@@ -19,6 +19,7 @@ public:
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
     bool marksPlace() const override { return !markedTensor().isEmpty(); }
+    QString markedPart() const override; // the head whose line stands out
 
     /// Of another kind of positions: that one is shown where the page has it, whatever was chosen before.
     void setRun(const RunPtr& a, const RunPtr& b) override;

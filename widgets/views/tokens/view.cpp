@@ -70,6 +70,12 @@ QVariantMap TokensView::options() const
     return all;
 }
 
+QString TokensView::markedPart() const
+{
+    const TokenizedText* const text = m_tokenizer->isVisibleTo(this) && hasText(run()) ? wordText(figureData()) : nullptr;
+    return text ? quotedWord(*text) : QString();
+}
+
 bool TokensView::restore(const QString& figureId, const QVariantMap& options)
 {
     if (!FigureView::restore(figureId, options))

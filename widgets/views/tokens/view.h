@@ -20,6 +20,7 @@ public:
 
     const FigureInfo& figure() const override;
     bool marksPlace() const override { return false; }
+    QString markedPart() const override; // the word that is cut
     bool restore(const QString& figureId, const QVariantMap& options) override;
 
     /// A tokenizer by path: it stands in the menu and in "Side by side" from now on, and is shown.

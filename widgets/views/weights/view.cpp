@@ -6,8 +6,9 @@
 #include "widgets/controls/index_box.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
-#include "widgets/plot/counting.h"
+#include "widgets/figure/weight_text.h"
 #include "widgets/plot/cell_plottable.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/weights/change_numbers.h"
@@ -149,9 +150,15 @@ void WeightsView::refreshControls(const FigureData& now)
         const QSignalBlocker blocker(m_expert);
         m_expert->setMaximum(all - 1);
     }
+    breadcrumb()->setText(shownLayer(now).toHtmlEscaped());
+}
+
+/// Whose matrices are shown; empty: those of all layers.
+QString WeightsView::shownLayer(const FigureData& now) const
+{
     const bool isOfLayer
         = showsChange() ? m_change->current() == QLatin1String("spectrum") : m_show->current() != QLatin1String("norms");
-    breadcrumb()->setText(isOfLayer && shown && shown->setup ? placeOfBlock(now, *shown).toHtmlEscaped() : QString());
+    return isOfLayer && run() && run()->setup ? placeOfBlock(now, *run()) : QString();
 }
 
 void WeightsView::hoverCell(const QString& map, int row, int column, Selection& hovered)
@@ -200,10 +207,11 @@ void WeightsView::showHover(const Selection&)
 QString WeightsView::markedTensor() const
 {
     const QList<CellPlottable*> maps = showsChange() ? plot()->cellMaps() : QList<CellPlottable*>();
-    return std::ranges::any_of(maps, [](const CellPlottable* map) { return !map->pinned().isNone(); })
-        ? placeOf(m_weight)
-        : QString();
+    return std::ranges::any_of(maps, [](const CellPlottable* map) { return !map->pinned().isNone(); }) ? placeOf(m_weight)
+                                                                                                       : QString();
 }
+
+QString WeightsView::markedPart() const { return markedTensor().isEmpty() ? shownLayer(figureData()) : weightText(m_weight); }
 
 QString WeightsView::partOf(const QString& map, int row, int column, Selection&) const
 {

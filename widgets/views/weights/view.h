@@ -21,6 +21,7 @@ public:
     const FigureInfo& figure() const override;
     bool marksPlace() const override { return false; }
     QString markedTensor() const override;
+    QString markedPart() const override; // a layer, or the weight of the ring
 
 protected:
     QVariantMap options() const override;
@@ -39,6 +40,7 @@ private:
     void mark(const std::string& weight, Selection& pinned);
     int experts() const;
     bool isOfStack() const; // the picture is of one of two stacks
+    QString shownLayer(const FigureData& now) const;
 
     SegmentedSwitch* m_show;
     SegmentedSwitch* m_change; // what is shown of ΔW
