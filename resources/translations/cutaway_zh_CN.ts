@@ -7130,7 +7130,7 @@
     <message>
         <source>Complex form: %1
 %2
-of both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5</source>
+of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>复数形式：%1
 %2
 两者：Re(q·conj(k)) = %3；乘以缩放 %4，这一对贡献 %5</translation>

@@ -64,8 +64,8 @@ void addMark(QCPAxisRect* rect, const MarkLine& mark, const QString& text, const
     label->setText(text);
     label->setFont(tickFont(style));
     label->setColor(theme.text2);
-    label->setPadding({space::xs, 1, space::xs, 1});
     const bool isVertical = mark.y == QCPItemPosition::ptAxisRectRatio;
+    label->setPadding({space::xs, 1, space::xs, isVertical ? 1 : space::s}); // points on a level do not reach its words
     const QCPRange range = rect->axis(QCPAxis::atBottom)->range();
     const bool isLate = isVertical && mark.from.x() > range.lower + 0.5 * range.size();
     const bool isAtFoot = isVertical && isFreeBelow(*rect, mark.from.x(), isLate);

@@ -293,6 +293,7 @@ void TestPlot::wordsOfAMarkKeepClearOfOthers()
         chart->addLine({0.0, 60.0, 200.0}, {20.0, 18.0, end}, {}, {.color = Qt::blue});
         chart->fitAxes();
         addVerticalMark(rect, 20, QStringLiteral("trained: 128"), style);
+        addLevelMark(rect, 15, QStringLiteral("level: 15"), style);
         chart->setMark(6, 19.8, QStringLiteral("10 → 4: 19.9"));
         plot.setViewport({0, 0, 420, 160});
         plot.replot();
@@ -301,6 +302,9 @@ void TestPlot::wordsOfAMarkKeepClearOfOthers()
         const auto* other = qobject_cast<QCPItemText*>(plot.item(1));
         QVERIFY(other);
         QVERIFY(!mark.intersects(QRectF(other->topLeft->pixelPosition(), other->bottomRight->pixelPosition())));
+        const auto* level = qobject_cast<QCPItemText*>(plot.item(3));
+        const double words = level->bottomRight->pixelPosition().y() - level->padding().bottom();
+        QVERIFY(words <= rect->axis(QCPAxis::atLeft)->coordToPixel(15) - 6); // a point on the level does not reach them
     }
 }
 

@@ -43,10 +43,10 @@ QString subscript(int number)
 
 QVector<double> numbersOf(const core::Turn& turn) { return {turn.begin(), turn.end()}; }
 
-/// (1.20 − 0.53i)
+/// (1.20 − 0.53i), on one line
 QString complexText(const core::PairPoint& z)
 {
-    return QStringLiteral("(%1 %2 %3i)")
+    return QStringLiteral("(%1\u00a0%2\u00a0%3i)")
         .arg(formatFixed(z.real(), 2), z.imag() < 0 ? QStringLiteral("−") : QStringLiteral("+"),
             formatFixed(std::abs(z.imag()), 2));
 }
@@ -145,7 +145,7 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
     forms->addElement(0, 0, matrices);
     forms->addElement(isWide ? 0 : 1, isWide ? 1 : 0,
         plot.addPanelTitle(below, 0,
-            RopeRelative::tr("Complex form: %1\n%2\nof both: Re(q·conj(k)) = %3; times the scale %4 the pair adds %5")
+            RopeRelative::tr("Complex form: %1\n%2\nof both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5")
                 .arg(line(QStringLiteral("q"), q, head.query, turnedQ), line(QStringLiteral("k"), k, head.key, turnedK),
                     formatNumber((turnedQ * std::conj(turnedK)).real()), formatNumber(head.scale),
                     formatNumber(head.scale * (turnedQ * std::conj(turnedK)).real())),
