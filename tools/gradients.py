@@ -3,6 +3,7 @@
 Of the stream before and after each block, the attention patterns, the logits and the weights, by Cutaway's names. A BERT encoder
 without a head gets one: that which `cutaway save --set output.head=masked_language` writes.
 """
+import contextlib
 import os
 import re
 import subprocess
@@ -67,6 +68,21 @@ def metric_of(words, logits, ids, is_masked_language):
             "entropy": lambda: -(row.softmax(-1) * row.log_softmax(-1)).sum()}[kind]()
 
 
+@contextlib.contextmanager
+def in_float64():
+    """Whatever the type of a model is, transformers computes its norms, softmaxes and angles in float32, which moves gradients by up to
+    1e-3. Within this all that asks for float32 gets float64."""
+    to, as_float, softmax = torch.Tensor.to, torch.Tensor.float, F.softmax
+    wide = lambda value: torch.float64 if value is torch.float32 else value  # noqa: E731
+    torch.Tensor.to = lambda self, *args, **kwargs: to(self, *map(wide, args), **{key: wide(value) for key, value in kwargs.items()})
+    torch.Tensor.float = torch.Tensor.double
+    F.softmax = lambda *args, **kwargs: softmax(*args, **{key: wide(value) for key, value in kwargs.items()})
+    try:
+        yield
+    finally:
+        torch.Tensor.to, torch.Tensor.float, F.softmax = to, as_float, softmax
+
+
 def of(model, ids, words):
     """(value, {name: gradient}) of one pass."""
     is_masked_language = "MaskedLM" in type(model).__name__
@@ -86,7 +102,8 @@ def of(model, ids, words):
         result["grad.ln_final.out"] = stream[-1].grad[0]
     for name, parameter in model.named_parameters():
         if (own := native(name)) and parameter.grad is not None:
-            result["grad.weights." + own] = parameter.grad
+            result["grad.weights." + own] = parameter.grad.clone()
+    model.zero_grad()
     # What is 0 but for rounding (the bias of keys: a softmax does not see it) cannot be compared by its own size.
     largest = max(gradient.abs().max().item() for gradient in result.values())
     return value.item(), {name: gradient.detach() for name, gradient in result.items() if gradient.abs().max().item() > 1e-7 * largest}

@@ -29,6 +29,7 @@ CorpusWriter documentOf(const CorpusKind& kind, std::uint64_t stream)
 {
     CorpusWriter w(stream);
     w.nats = -std::log(kind.share / totalShare());
+    w.kind = kind.name;
     w.keep(kind.name);
     kind.write(w);
     return w;

@@ -1,9 +1,9 @@
 #pragma once
 
-// The sentence patterns of the bundled corpus, in both languages: those of tools/train/grammar.py with the same shares. Each pattern
-// writes one kind of document. All that is random goes through CorpusWriter::choose, coin and some, which add −log of its probability, and
-// no text can come about in two ways: so the sum is the exact −log probability of the document. To add a kind: a function and its row
-// in corpus_grammar.cpp.
+// The sentence patterns of the bundled corpus, in both languages: each pattern writes one kind of document, in its share of them.
+// All that is random goes through CorpusWriter::choose, coin and some, which add −log of its probability, and no text can come
+// about in two ways: so the sum is the exact −log probability of the document. To add a kind: a function and its row in
+// corpus_grammar.cpp.
 
 #include "core/train/corpus_writer.h"
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // What of the bundled corpus is held out: documents by the names and first words in them, so that a training never sees these
-// combinations. The rule is that of tools/train/corpus.py, bit for bit: a model trained with one is measured with the other.
+// combinations. The key is hashed as Python writes the list of its items: so did the generator that the first bundled
+// models were trained with, and what is held out of it is held out of this one.
 
 #include "core/base/token_id.h"
 

@@ -33,13 +33,16 @@ void measures(CorpusWriter& w)
 void days(CorpusWriter& w)
 {
     static const WordRows living = joined(words().animals, words().people);
+    static const WordRow forms[] = {column(words().verbs, 2), column(words().verbs, 0)}; // then, now
     const bool zh = w.coin();
     for (int line = 0; line < 2; ++line) {
         const WordRow &animal = w.choose(living), &verb = w.choose(words().verbs), &thing = w.choose(words().things);
         const bool today = w.coin();
         w.keep(animal[0]);
         if (!zh) {
-            w.en({today ? "Today" : "Yesterday", "the", animal[0], verb[today ? 0 : 2], "the", thing[0], "."});
+            w.en({today ? "Today" : "Yesterday", "the", animal[0]});
+            w.ask("tense", false, forms[today], forms[!today]);
+            w.en({verb[today ? 0 : 2], "the", thing[0], "."});
             continue;
         }
         w.zh({today ? "今天" : "昨天", animal[2], verb[3]});
@@ -113,11 +116,10 @@ void speech(CorpusWriter& w)
         w.keep(name);
     for (int turn = 0; turn < 2; ++turn) {
         const WordRow &state = w.choose(words().states), &other = w.choose(words().states);
-        w.say(zh,
-            {a[0], "said", ":", " \"", "I", "am", state[0], ".", "\"", b[0], "said", ":", " \"", "You", "are", state[0], ",", "but",
-                "I", "am", other[0], ".", "\""},
-            {a[1], "说", "：", "“", "我", state[1], "了", "。", "”", b[1], "说", "：", "“", "你", state[1], "，", "但是", "我",
-                other[1], "。", "”"});
+        w.say(zh, {a[0], "said", ":", " \"", "I", "am", state[0], "."}, {a[1], "说", "：", "“", "我", state[1], "了", "。"});
+        w.ask("bracket", zh, {zh ? "”" : "\""}, zh ? WordRow{"）", "】", "》", "」"} : WordRow{")", "]", "}", ">"});
+        w.say(zh, {"\"", b[0], "said", ":", " \"", "You", "are", state[0], ",", "but", "I", "am", other[0], ".", "\""},
+            {"”", b[1], "说", "：", "“", "你", state[1], "，", "但是", "我", other[1], "。", "”"});
     }
 }
 

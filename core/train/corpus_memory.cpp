@@ -71,6 +71,8 @@ WordRow strangeCharacters()
 /// The dogs that the girl sees chase the ball. The number of the first noun decides the verb, whatever stands between.
 void agreement(CorpusWriter& w)
 {
+    static const WordRows verbs = joined(words().verbs, words().acts);
+    static const WordRow forms[] = {column(verbs, 0), column(verbs, 1)}; // of one, of many
     for (int line = 0; line < 3; ++line) {
         const WordRow& subject = w.choose(living());
         const bool many = w.coin();
@@ -79,10 +81,12 @@ void agreement(CorpusWriter& w)
         static const WordRow kinds{"", "that", "near"};
         if (const std::string& between = w.choose(kinds); !between.empty()) {
             const WordRow& other = w.choose(living());
-            const bool manyOthers = w.coin();
+            const bool manyOthers = w.coin(), isClause = between == "that";
             w.en({between, "the", other[manyOthers]});
-            if (between == "that")
+            if (isClause)
                 w.en({w.choose(words().verbs)[manyOthers]});
+            if (isClause || manyOthers != many) // what stands between distracts
+                w.ask("agreement", false, forms[many], forms[!many]);
         }
         if (w.coin(0.3)) {
             w.en({w.choose(words().acts)[many], "."});
@@ -191,6 +195,11 @@ void brackets(CorpusWriter& w)
         } else {
             const Bracket last = opened.back();
             opened.pop_back();
+            WordRow others;
+            for (const Bracket& other : all)
+                if (other.closes != last.closes)
+                    others.push_back(other.closes);
+            w.ask("bracket", zh, {last.closes}, others);
             say(last.closes);
         }
         if (w.coin(0.4))

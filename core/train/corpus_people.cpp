@@ -56,11 +56,15 @@ void pronouns(CorpusWriter& w)
         const bool isShe = person[2] == "f";
         w.keep(person[0]);
         const WordRow &state = w.choose(words().states), &animal = w.choose(words().animals);
-        const char* const he = isShe ? "她" : "他";
-        w.say(zh,
-            {person[0], "went", "home", "because", isShe ? "she" : "he", "was", state[0], ".", isShe ? "Her" : "His", animal[0],
-                "waited", "for", isShe ? "her" : "him", "."},
-            {person[1], "回家", "了", "，", "因为", he, state[1], "了", "。", he, "的", animal[2], "在", "等", he, "。"});
+        const char *const he = isShe ? "她" : "他", *const other = isShe ? "他" : "她";
+        w.say(zh, {person[0], "went", "home", "because"}, {person[1], "回家", "了", "，", "因为"});
+        w.ask("pronoun", zh, {zh ? he : isShe ? "she" : "he"}, {zh ? other : isShe ? "he" : "she"});
+        w.say(zh, {isShe ? "she" : "he", "was", state[0], ".", isShe ? "Her" : "His", animal[0], "waited", "for"},
+            {he, state[1], "了", "。", he, "的", animal[2], "在", "等", he, "。"});
+        if (zh)
+            continue;
+        w.ask("pronoun", false, {isShe ? "her" : "him"}, {isShe ? "him" : "her"});
+        w.en({isShe ? "her" : "him", "."});
     }
 }
 
@@ -106,10 +110,12 @@ void scenes(CorpusWriter& w)
         if (shape == 0) {
             const WordRow& state = w.choose(words().states);
             static const char* const are[] = {"is", "are", "was", "were"};
-            w.say(zh,
-                {"The", animal[many], verb, "on", "the", seat[0], "because", many ? "they" : "it", are[2 * past + many], state[0],
-                    "."},
+            w.say(zh, {"The", animal[many], verb, "on", "the", seat[0], "because"},
                 {animal[2], pose[3], "在", seat[2], "上", "，", "因为", "它", state[1], "了", "。"});
+            if (zh)
+                continue;
+            w.ask("pronoun", false, {many ? "they" : "it"}, {many ? "it" : "they"});
+            w.en({many ? "they" : "it", are[2 * past + many], state[0], "."});
         } else if (shape == 1) {
             const WordRow& other = w.choose(words().animals);
             w.say(zh,

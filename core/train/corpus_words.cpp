@@ -94,6 +94,14 @@ const WordLists& words()
     return all;
 }
 
+WordRow column(const WordRows& rows, std::size_t index)
+{
+    WordRow words;
+    for (const WordRow& row : rows)
+        words.push_back(row[index]);
+    return words;
+}
+
 WordRows joined(const WordRows& a, const WordRows& b)
 {
     WordRows both = a;

@@ -50,6 +50,9 @@ struct WordLists
 /// All of them, made once.
 const WordLists& words();
 
+/// One word of each row.
+WordRow column(const WordRows& rows, std::size_t index);
+
 /// a, then b.
 WordRows joined(const WordRows& a, const WordRows& b);
 

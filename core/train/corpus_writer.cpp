@@ -34,9 +34,11 @@ bool CorpusWriter::coin(double chance)
     return isHeads;
 }
 
+bool CorpusWriter::takesSpace(std::string_view word) const { return !m_isTight && !isAttached(word); }
+
 void CorpusWriter::english(std::string_view word)
 {
-    if (!m_isTight && !isAttached(word))
+    if (takesSpace(word))
         text += ' ';
     text += word;
     m_isTight = isTightAfter(word);
@@ -84,6 +86,17 @@ void CorpusWriter::spelled(const std::string& word, bool space)
 {
     text += (space ? " " : "") + word;
     m_isTight = false;
+}
+
+void CorpusWriter::ask(const char* test, bool isChinese, const WordRow& right, const WordRow& wrong)
+{
+    const auto tokens = [&](const WordRow& words) {
+        WordRow texts;
+        for (const std::string& word : words)
+            texts.push_back((!isChinese && takesSpace(word) ? " " : "") + word);
+        return texts;
+    };
+    questions.push_back({test, text.size(), tokens(right), tokens(wrong)});
 }
 
 void CorpusWriter::keep(std::string_view word) { key.push_back("'" + std::string(word) + "'"); }

@@ -1,6 +1,7 @@
 #pragma once
 
-// A document of the bundled corpus as it is written: its text, and the exact probability of everything that was left to chance.
+// A document of the bundled corpus as it is written: its text, the exact probability of everything that was left to chance, and
+// places where the text before decides the next token.
 
 #include "core/train/corpus_words.h"
 
@@ -13,6 +14,14 @@
 
 namespace core::corpus {
 
+/// What a model that has understood the text so far can tell: more probability on the tokens `right` than on `wrong`.
+struct CorpusQuestion
+{
+    const char* test = "";  // "agreement", "pronoun", "bracket", "tense"
+    std::size_t at = 0;     // bytes of the text before the token
+    WordRow right, wrong;   // texts of tokens, with the space that they take there
+};
+
 class CorpusWriter
 {
 public:
@@ -22,9 +31,11 @@ public:
     {
     }
 
+    const char* kind = ""; // of the patterns, in corpus_grammar.h
     std::string text;
     double nats = 0;              // −log of the probability of the text
     std::vector<std::string> key; // what decides whether the document is held out, as Python writes the items of a list
+    std::vector<CorpusQuestion> questions;
 
     // ---- chance
 
@@ -64,12 +75,16 @@ public:
     /// What no token covers, letter by letter, after a space or not.
     void spelled(const std::string& word, bool space);
 
+    /// The word that comes next decides `test`.
+    void ask(const char* test, bool isChinese, const WordRow& right, const WordRow& wrong);
+
     // ---- key
 
     void keep(std::string_view word); // of letters only
     void keep(std::size_t number);
 
 private:
+    bool takesSpace(std::string_view word) const; // an English word
     void english(std::string_view word);
     void chinese(std::string_view word);
 

@@ -86,7 +86,7 @@ std::vector<TokenId> TrainingCorpus::encoded(const std::string& text) const
     return m_model->tokenizer->encode(text, /*special=*/false);
 }
 
-TrainingRow TrainingCorpus::storyRow(std::uint64_t stream, Index length, bool heldOut) const
+std::vector<TokenId> TrainingCorpus::storyIds(std::uint64_t stream, Index length, bool heldOut) const
 {
     std::vector<TokenId> ids;
     if (const auto begin = m_model->tokenizer->beginOfSequence(); begin && uniformNumber(stream, 0) < 0.5)
@@ -97,7 +97,8 @@ TrainingRow TrainingCorpus::storyRow(std::uint64_t stream, Index length, bool he
         if (const auto end = m_model->tokenizer->endOfSequence())
             ids.push_back(*end);
     }
-    return rowOf(ids, length);
+    ids.resize(std::size_t(length) + 1);
+    return ids;
 }
 
 TrainingRow TrainingCorpus::repeatRow(std::uint64_t stream, Index length, Index pool) const
@@ -136,7 +137,7 @@ std::vector<TrainingRow> TrainingCorpus::rows(const RowsWanted& wanted) const
     std::vector<TrainingRow> rows;
     for (Index row = 0; row < made; ++row) {
         const std::uint64_t own = mixBits(stream + std::uint64_t(row + 1) * counterStep);
-        rows.push_back(row < stories ? storyRow(own, tokens, false) : repeatRow(own, tokens, stage.pool));
+        rows.push_back(row < stories ? rowOf(storyIds(own, tokens, false), tokens) : repeatRow(own, tokens, stage.pool));
     }
     return rows;
 }
@@ -144,9 +145,50 @@ std::vector<TrainingRow> TrainingCorpus::rows(const RowsWanted& wanted) const
 std::vector<TrainingRow> TrainingCorpus::heldOutRows(Index count, Index length) const
 {
     std::vector<TrainingRow> rows;
-    for (Index row = 0; row < count; ++row)
-        rows.push_back(storyRow(rowStream(heldOutSeed, "corpus held out", std::uint64_t(row)), length, true));
+    for (const std::vector<TokenId>& ids : heldOutIds(count, length))
+        rows.push_back(rowOf(ids, length));
     return rows;
+}
+
+std::vector<std::vector<TokenId>> TrainingCorpus::heldOutIds(Index count, Index length) const
+{
+    std::vector<std::vector<TokenId>> rows;
+    for (Index row = 0; row < count; ++row)
+        rows.push_back(storyIds(rowStream(heldOutSeed, "corpus held out", std::uint64_t(row)), length, true));
+    return rows;
+}
+
+void TrainingCorpus::addQuestion(const corpus::CorpusQuestion& question, CorpusDocument& to) const
+{
+    const auto tokens = [&](const corpus::WordRow& words) {
+        std::vector<TokenId> ids;
+        for (const std::string& word : words)
+            if (const std::vector<TokenId> own = encoded(word); own.size() == 1)
+                ids.push_back(own.front());
+        return ids;
+    };
+    const std::vector<TokenId> before = encoded(to.text.substr(0, question.at));
+    const CorpusDocument::Question found{question.test, Index(before.size()), tokens(question.right), tokens(question.wrong)};
+    const bool isPrefix = before.size() < to.ids.size() && std::equal(before.begin(), before.end(), to.ids.begin());
+    if (isPrefix && found.right.size() == question.right.size() && found.wrong.size() == question.wrong.size())
+        to.questions.push_back(found);
+}
+
+std::vector<CorpusDocument> TrainingCorpus::documents(std::uint64_t seed, Index count, bool heldOut) const
+{
+    const std::uint64_t stream = rowStream(seed, "corpus documents", heldOut ? 1 : 0);
+    std::vector<CorpusDocument> documents;
+    for (std::uint64_t next = 0; Index(documents.size()) < count;) {
+        const corpus::CorpusWriter written = documentOf(stream, next, heldOut);
+        CorpusDocument& document = documents.emplace_back();
+        document.kind = written.kind;
+        document.text = written.text;
+        document.nats = written.nats;
+        document.ids = encoded(written.text);
+        for (const corpus::CorpusQuestion& question : written.questions)
+            addQuestion(question, document);
+    }
+    return documents;
 }
 
 TrainingRow TrainingCorpus::pair(std::uint64_t stream, Index length, TokenId start, bool heldOut) const

@@ -6,13 +6,31 @@
 
 #include "core/run/model.h"
 #include "core/train/batch_gradient.h"
+#include "core/train/corpus_writer.h"
 #include "core/train/recipe.h"
 #include "core/train/training_text.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace core {
+
+/// A document of the corpus and its tokens, without the one that ends a text.
+struct CorpusDocument
+{
+    /// At the token `at` of the document those of `right` are more probable than those of `wrong`, as what stands before tells.
+    struct Question
+    {
+        std::string test; // "agreement", "pronoun", "bracket", "tense"
+        Index at = 0;
+        std::vector<TokenId> right, wrong;
+    };
+    std::string kind, text;
+    double nats = 0; // −log of the probability of the text
+    std::vector<TokenId> ids;
+    std::vector<Question> questions; // none where the tokenizer has no token for each of their words
+};
 
 class TrainingCorpus
 {
@@ -25,6 +43,12 @@ public:
     std::vector<TrainingRow> rows(const RowsWanted& wanted) const;
     std::vector<TrainingRow> heldOutRows(Index count, Index length) const; // documents that are held out
 
+    /// The same rows with the token that the last one tells: `length` + 1 ids.
+    std::vector<std::vector<TokenId>> heldOutIds(Index count, Index length) const;
+
+    /// Documents that are held out, or only others.
+    std::vector<CorpusDocument> documents(std::uint64_t seed, Index count, bool heldOut) const;
+
     /// A sentence and its twin in the other language: `source`, and the target behind `start`; each at most `length` tokens.
     std::vector<TrainingRow> pairs(const RowsWanted& wanted, TokenId start) const;
     std::vector<TrainingRow> heldOutPairs(Index count, Index length, TokenId start) const;
@@ -35,10 +59,11 @@ public:
     TextMark mark() const; // of the grammar, not of the seed
 
 private:
-    TrainingRow storyRow(std::uint64_t stream, Index length, bool heldOut) const;
+    std::vector<TokenId> storyIds(std::uint64_t stream, Index length, bool heldOut) const;
     TrainingRow repeatRow(std::uint64_t stream, Index length, Index pool) const;
     TrainingRow pair(std::uint64_t stream, Index length, TokenId start, bool heldOut) const;
     std::vector<TokenId> encoded(const std::string& text) const;
+    void addQuestion(const corpus::CorpusQuestion& question, CorpusDocument& to) const;
 
     ModelPtr m_model;
     Curriculum m_curriculum;

@@ -12439,6 +12439,30 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>only the N heads without which the metric changes most have paths (without it all)</source>
         <translation>只有去掉后指标变化最大的 N 个头有路径（不写则为全部）</translation>
     </message>
+    <message>
+        <source>documents, a JSON string a line (10)</source>
+        <translation>文档，每行一个 JSON 字符串（10）</translation>
+    </message>
+    <message>
+        <source>instead: sentences and what they are in the other language</source>
+        <translation>改为：句子及其另一语言的译文</translation>
+    </message>
+    <message>
+        <source>instead: rows as ids, each with the token that its last one tells</source>
+        <translation>改为：以 id 表示的行，各含其最后一个词元所预测的词元</translation>
+    </message>
+    <message>
+        <source>of what no training sees</source>
+        <translation>取自任何训练都看不到的部分</translation>
+    </message>
+    <message>
+        <source>other documents for each (1)</source>
+        <translation>每个种子给出不同的文档（1）</translation>
+    </message>
+    <message>
+        <source>prints the bundled corpus, which small models are trained on</source>
+        <translation>打印自带语料，小模型用它训练</translation>
+    </message>
 </context>
 <context>
     <name>concepts</name>
@@ -14734,10 +14758,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>此次运行已不再显示</translation>
     </message>
     <message>
-        <source>is no whole number of rows</source>
-        <translation>不是整数行</translation>
-    </message>
-    <message>
         <source>another model of `cutaway list atlas`</source>
         <translation>`cutaway list atlas` 中的另一个模型</translation>
     </message>
@@ -15576,6 +15596,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>what is in force adds to the stream what no head and no feed-forward gives: no path carries it</source>
         <translation>干预往残差流里加了不是任何头或前馈给出的东西：没有路径承载它</translation>
+    </message>
+    <message>
+        <source>give one of them</source>
+        <translation>只能给出其中一个</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,9 @@
 """What the small models have learned, from their committed weights alone, as one table in Markdown.
 
-    python3 tools/train/evidence.py                       all models of resources/models, under five minutes
+    python3 tools/train/evidence.py                       all models of resources/models
     python3 tools/train/evidence.py --models FOLDER --only main --json
+
+The questions are those of `cutaway corpus`; the answers are computed by the reference model of tools/reference, not by the program.
 
 Columns: loss on held-out documents in nats per token and its distance to the generator's exact entropy of the same documents;
 best induction and best previous-token score over all heads, on held-out random sequences of 24 to 40 ordinary ids given
@@ -25,7 +27,6 @@ import corpus  # noqa: E402
 import fast  # noqa: E402
 import measures  # noqa: E402
 import model as reference  # noqa: E402
-import tokenizer  # noqa: E402
 import zoo  # noqa: E402
 
 SEED = 77
@@ -38,13 +39,12 @@ class Exam:
     """The questions, the same for every model."""
 
     def __init__(self):
-        source = corpus.documents(SEED, True)
-        self.documents = sorted((next(source)[0] for _ in range(DOCUMENTS)), key=lambda writer: len(writer.ids))
-        tokens = sum(len(writer.ids) + 1 for writer in self.documents)
-        self.entropy = sum(writer.nats for writer in self.documents) / tokens
-        self.long = corpus.Stories(SEED + 1, 60_000, True)
-        pairs = corpus.translation_pairs(SEED, True)
-        self.pairs = [next(pairs) for _ in range(400)]
+        self.documents = sorted(corpus.documents(SEED, DOCUMENTS, True), key=lambda document: len(document["ids"]))
+        tokens = sum(len(document["ids"]) + 1 for document in self.documents)
+        self.entropy = sum(document["nats"] for document in self.documents) / tokens
+        self.long, self.short = (torch.tensor(corpus.rows(*shape)) for shape in ((LONG_ROWS, LONG), (16, 128)))
+        self.pairs = corpus.pairs(400)
+        self.tokens = len(corpus.token_texts())
 
 
 def padded(rows):
@@ -60,48 +60,52 @@ def on_documents(model, exam):
     nats, tokens, right, asked = 0.0, 0, {}, {}
     for at in range(0, DOCUMENTS, 50):
         part = exam.documents[at:at + 50]
-        ids = padded([[tokenizer.START] + writer.ids + [tokenizer.END] for writer in part])
+        ids = padded([[corpus.START] + document["ids"] + [corpus.END] for document in part])
         logits = model(ids[:, :-1])
-        counts = torch.arange(ids.shape[1] - 1)[None] < torch.tensor([len(writer.ids) + 1 for writer in part])[:, None]
+        counts = torch.arange(ids.shape[1] - 1)[None] < torch.tensor([len(document["ids"]) + 1 for document in part])[:, None]
         nats += F.cross_entropy(logits[counts], ids[:, 1:][counts], reduction="sum").item()
         tokens += counts.sum().item()
-        for row, writer in enumerate(part):
-            answer(logits[row], writer, right, asked)
+        for row, document in enumerate(part):
+            answer(logits[row], document, right, asked)
     return nats / tokens, {test: right[test] / asked[test] for test in sorted(asked)}
 
 
-def answer(logits, writer, right, asked):
-    """logits [t, vocabulary] of one document after <s>: position n speaks of token n."""
-    for test, at, good, bad in writer.marks:
-        good_mass, bad_mass = torch.logsumexp(logits[at, good], 0), torch.logsumexp(logits[at, bad], 0)
-        asked[test] = asked.get(test, 0) + 1
-        right[test] = right.get(test, 0) + bool(good_mass > bad_mass)
+def answer(logits, document, right, asked):
+    """logits [t, vocabulary] of one document after <s>: position n is of token n."""
+    for question in document["questions"]:
+        count(question, logits[question["at"]], right, asked)
+
+
+def count(question, logits, right, asked):
+    """logits [vocabulary] of the token that is asked for."""
+    test, good, bad = (question[key] for key in ("test", "right", "wrong"))
+    asked[test] = asked.get(test, 0) + 1
+    right[test] = right.get(test, 0) + bool(torch.logsumexp(logits[good], 0) > torch.logsumexp(logits[bad], 0))
 
 
 @torch.no_grad()
 def on_masked_documents(model, exam):
     """The same of an encoder: 15 % of the tokens hidden; and each marked token hidden alone."""
     rng, nats, tokens, right, asked = np.random.default_rng(SEED), 0.0, 0, {}, {}
-    for writer in exam.documents[::3]:
-        ids = torch.tensor([writer.ids + [tokenizer.END]])
+    for document in exam.documents[::3]:
+        ids = torch.tensor([document["ids"] + [corpus.END]])
         hidden = torch.from_numpy(rng.random(ids.shape) < 0.15)
-        questions = [hidden] + [torch.arange(ids.shape[1])[None] == at for _, at, _, _ in writer.marks[:3]]
-        hide = torch.cat(questions)
-        logits = model(torch.where(hide, tokenizer.MASK, ids))
+        questions = document["questions"][:3]
+        hide = torch.cat([hidden] + [torch.arange(ids.shape[1])[None] == question["at"] for question in questions])
+        logits = model(torch.where(hide, corpus.MASK, ids))
         if hidden.any():
             nats += F.cross_entropy(logits[0][hidden[0]], ids[0][hidden[0]], reduction="sum").item()
             tokens += hidden.sum().item()
-        for row, (test, at, good, bad) in enumerate(writer.marks[:3]):
-            asked[test] = asked.get(test, 0) + 1
-            right[test] = right.get(test, 0) + bool(torch.logsumexp(logits[row + 1, at, good], 0) > torch.logsumexp(logits[row + 1, at, bad], 0))
+        for row, question in enumerate(questions):
+            count(question, logits[row + 1, question["at"]], right, asked)
     return nats / tokens, {test: right[test] / asked[test] for test in sorted(asked)}
 
 
 def batch_of(pairs):
     """(inputs of the model, targets, which of them count) of pairs of ids."""
-    sources, rows = padded([a for a, _ in pairs]), padded([[tokenizer.START] + b + [tokenizer.END] for _, b in pairs])
+    sources, rows = padded([a for a, _ in pairs]), padded([[corpus.START] + b for _, b in pairs])
     source_real = torch.arange(sources.shape[1])[None] < torch.tensor([[len(a)] for a, _ in pairs])
-    real = torch.arange(rows.shape[1])[None] < torch.tensor([[len(b) + 2] for _, b in pairs])
+    real = torch.arange(rows.shape[1])[None] < torch.tensor([[len(b) + 1] for _, b in pairs])
     return {"ids": sources, "real": source_real, "decoder_ids": rows[:, :-1], "decoder_real": real[:, :-1]}, rows[:, 1:], real[:, 1:]
 
 
@@ -134,8 +138,7 @@ def on_repeats(model, causal):
 def by_position(model, exam, choices):
     """Loss in bands of positions; a learned table ends the row."""
     limit = choices["sizes"]["context"] if choices["position"]["kind"] == "learned" else LONG
-    rows, _ = exam.long.rows(np.random.default_rng(SEED), LONG_ROWS, limit)
-    rows = torch.from_numpy(rows)
+    rows = exam.long[:, :limit + 1]
     nats = torch.cat([F.cross_entropy(model(part[:, :-1]).transpose(1, 2), part[:, 1:], reduction="none") for part in rows.split(4)])
     return {f"{low}-{high}": nats[:, low:high].mean().item() for low, high in BANDS if low < limit}
 
@@ -156,8 +159,7 @@ def loads(model, exam):
     for name, module in model.named_modules():
         if isinstance(module, reference.Mixture):
             count(module, name)
-    rows, _ = exam.long.rows(np.random.default_rng(SEED + 2), 16, 128)
-    model(torch.from_numpy(rows))
+    model(exam.short)
     shares = [value / value.mean() for value in counts.values()]
     return [min(s.min().item() for s in shares), max(s.max().item() for s in shares)]
 
@@ -166,7 +168,7 @@ def examine(folder, exam):
     model, choices = reference.load(folder, torch.float32)
     fast.speed_up(model)
     topology = choices.get("topology", "causal_decoder")
-    found = {"model": os.path.basename(folder), "parameters": sum(value.numel() for value in model.parameters())}
+    found = {"model": os.path.basename(folder), "tokens": exam.tokens, "parameters": sum(value.numel() for value in model.parameters())}
     if topology == "encoder_decoder":
         found["loss"], found["tests"] = on_pairs(model, exam)
         return found
@@ -211,7 +213,7 @@ def line(found, folder):
         return f"{number(found.get(name))} / {number(found.get(name + '_without_start'))}"
     return row([found["model"], f"{found['parameters'] / 1000:.0f} k", training_words(folder), number(found["loss"], 3), number(found.get("excess"), 3),
                 both("induction"), found.get("induction_head", "–"), both("previous"), found.get("previous_head", "–"),
-                number(None if second is None else second / math.log(tokenizer.SIZE)),
+                number(None if second is None else second / math.log(found["tokens"])),
                 *(percent(tests.get(test)) for test in ("agreement", "pronoun", "bracket", "tense")), " · ".join(map(number, bands.values())) or "–", last])
 
 
@@ -244,7 +246,7 @@ def main():
             print(text, flush=True)
     names = arguments.only or sorted((name for name in os.listdir(arguments.models)
                                       if os.path.exists(os.path.join(arguments.models, name, "model.safetensors"))), key=place)
-    say(f"Entropy of the generator on the same documents: {exam.entropy:.3f} nats per token; ln V = {math.log(tokenizer.SIZE):.2f}. "
+    say(f"Entropy of the generator on the same documents: {exam.entropy:.3f} nats per token; ln V = {math.log(exam.tokens):.2f}. "
         "Two numbers: after `<s>` / without.\n")
     say(row(HEADINGS))
     say("|" + "---|" * len(HEADINGS))

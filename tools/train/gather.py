@@ -11,11 +11,12 @@ import shutil
 import numpy as np
 from safetensors.numpy import load_file, save_file
 
-import tokenizer
+import corpus
 import zoo
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT = 100e6  # bytes that the repository may spend on all of them
+IN_CONFIG = {"bos_token_id": corpus.START, "eos_token_id": corpus.END, "decoder_start_token_id": corpus.START}
 
 
 def copy_weights(source, target):
@@ -49,9 +50,9 @@ def copy_model(entry, source, target):
         return
     copy_history(os.path.join(source, name, "history.json"), os.path.join(target, name, "history.json"), False)
     copy_weights(os.path.join(source, name, "model.safetensors"), os.path.join(target, name, "model.safetensors"))
-    shutil.copyfile(os.path.join(source, name, "tokenizer.json"), os.path.join(target, name, "tokenizer.json"))
+    shutil.copyfile(os.path.join(corpus.MAIN, "tokenizer.json"), os.path.join(target, name, "tokenizer.json"))  # siblings have the same bytes
     with open(os.path.join(source, name, "config.json"), encoding="utf-8") as file:
-        config = json.load(file) | tokenizer.IN_CONFIG
+        config = json.load(file) | IN_CONFIG
     with open(os.path.join(target, name, "config.json"), "w", encoding="utf-8") as file:
         json.dump(config, file, separators=(",", ":"))
         file.write("\n")

@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 import corpus
 import model as reference
-import tokenizer
 
 
 class Probe(reference.Record):
@@ -25,11 +24,25 @@ class Probe(reference.Record):
         return Probe(self.wanted, self.tensors, self.path + path)
 
 
+def is_held_out(first_three):
+    """The rule of the program (core/train/corpus_held_out.h) for random sequences that begin with these ids."""
+    a, b, c = map(int, first_three)
+    return (a * 7919 + b * 104729 + c * 1299709) % 1000003 % 20 == 0
+
+
+def random_sequence(rng, length, pool):
+    """`length` different ids of the pool that no training saw in this order."""
+    while True:
+        sequence = rng.permutation(pool)[:length]
+        if is_held_out(sequence[:3]):
+            return sequence
+
+
 def repeated(rng, rows, length, with_start):
     """[rows, 2·length + with_start] ids: held-out random sequences over all ordinary ids, each twice."""
-    pool = np.arange(tokenizer.FIRST_WORD, tokenizer.SIZE)
-    twice = [np.tile(corpus.random_sequence(rng, length, pool, True), 2) for _ in range(rows)]
-    start = [tokenizer.START] if with_start else []
+    pool = np.arange(corpus.FIRST_WORD, len(corpus.token_texts()))
+    twice = [np.tile(random_sequence(rng, length, pool), 2) for _ in range(rows)]
+    start = [corpus.START] if with_start else []
     return torch.tensor(np.array([np.concatenate([start, row]) for row in twice]).astype(np.int64))
 
 

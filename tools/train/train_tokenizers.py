@@ -8,7 +8,6 @@ all 256 bytes and loses nothing; of WordPiece a third of the vocabulary and of U
 frequent ones), and what has none is unknown. sentences.json holds sentences of documents that no training saw.
 """
 import collections
-import itertools
 import json
 import os
 import re
@@ -16,7 +15,6 @@ import re
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
 import corpus
-import tokenizer
 
 SIZES = (300, 1000, 4000)
 DOCUMENTS = 20000
@@ -25,7 +23,7 @@ FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "resources", "token
 
 
 def texts(held_out):
-    return (tokenizer.text_of(writer.ids) for writer, _ in corpus.documents(1, held_out))
+    return (document["text"] for document in corpus.documents(1, DOCUMENTS, held_out))
 
 
 def bpe(documents, size):
@@ -90,7 +88,7 @@ def main():
     with open(os.path.join(FOLDER, "sentences.json"), "w", encoding="utf-8") as file:
         json.dump({"format": 1, **sentences()}, file, ensure_ascii=False, indent=0)
         file.write("\n")
-    documents = list(itertools.islice(texts(held_out=False), DOCUMENTS))
+    documents = list(texts(held_out=False))
     for name, train in (("bpe", bpe), ("wordpiece", word_piece), ("unigram", unigram)):
         for size in SIZES:
             made = train(documents, size)

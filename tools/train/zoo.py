@@ -5,7 +5,7 @@ recipe (docs/contract.md part 7); the order of the list is that in which they ar
 
     python3 tools/train/zoo.py                                  what differs from main in each
     nice -n 19 python3 tools/train/zoo.py --out FOLDER          trains them by `cutaway train`: [--only NAME …] [--workers 2]
-                                                                [--cutaway build/release/bin/cutaway]
+                                                                [--cutaway build/release/bin/cutaway]; --steps 20 for a trial
 
 Stopped at any moment it goes on where it was when it is started again. FOLDER/NAME.json is the recipe, FOLDER/NAME.log what the
 training says. `main` and most of its siblings were trained by an earlier program in Python (PyTorch, products in bfloat16), with
@@ -160,14 +160,15 @@ def recipe_of(entry, out):
     return recipe
 
 
-def command_of(entry, out, cutaway):
+def command_of(entry, out, cutaway, steps=None):
     """`cutaway train` with the recipe in a file, which goes on where it was stopped."""
     folder, recipe = os.path.join(out, entry["name"]), os.path.join(out, entry["name"] + ".json")
     with open(recipe, "w", encoding="utf-8") as file:
         json.dump(recipe_of(entry, out), file, ensure_ascii=False, indent=1)
     choices = [word for key, value in entry["choices"].items() for word in ("--set", f"{key}={json.dumps(value).strip(chr(34))}")]
     resume = ["--resume"] if os.path.exists(os.path.join(folder, "checkpoint.safetensors")) else []
-    return [cutaway, "train", "main", "--fresh", *choices, "--data", "corpus", "--recipe", recipe, "--threads", "1", *resume, "-o", folder]
+    return [cutaway, "train", "main", "--fresh", *choices, "--data", "corpus", "--recipe", recipe, "--threads", "1", *resume,
+            *(["--steps", str(steps)] if steps else []), "-o", folder]
 
 
 def is_done(name, out):
@@ -178,7 +179,7 @@ def is_done(name, out):
 
 class Queue:
     def __init__(self, arguments):
-        self.out, self.cutaway, self.names = arguments.out, arguments.cutaway, arguments.only or list(BY_NAME)
+        self.out, self.cutaway, self.steps, self.names = arguments.out, arguments.cutaway, arguments.steps, arguments.only or list(BY_NAME)
         self.lock, self.running, self.stopped = threading.Lock(), [], False
 
     def next(self):
@@ -191,7 +192,7 @@ class Queue:
     def work(self):
         while not self.stopped and (entry := self.next()):
             with open(os.path.join(self.out, entry["name"] + ".log"), "a", encoding="utf-8") as log:
-                child = subprocess.Popen(command_of(entry, self.out, self.cutaway), stdout=log, stderr=log)
+                child = subprocess.Popen(command_of(entry, self.out, self.cutaway, self.steps), stdout=log, stderr=log)
                 self.running.append(child)
                 code = child.wait()
                 self.running.remove(child)
@@ -208,6 +209,7 @@ def main():
     parser.add_argument("--out")
     parser.add_argument("--only", action="append", metavar="NAME", choices=sorted(BY_NAME))
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--steps", type=int, metavar="N", help="of each, in place of those of its recipe")
     parser.add_argument("--cutaway", default=os.path.join(HERE, "..", "..", "build", "release", "bin", "cutaway"))
     arguments = parser.parse_args()
     if not arguments.out:

@@ -3,12 +3,10 @@
 #include "core/base/error.h"
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/training_history.h"
-#include "core/io/file_reader.h"
 #include "core/model/choices.h"
 #include "core/model/model_config.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
@@ -18,7 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t idsOfRow = 513, maxRows = 10'000;
 constexpr const char* base = "main";
 
 /// Whether a group of choices ("rope" of "rope.base") is of position encodings.
@@ -98,25 +95,6 @@ bool isBundledModel(const std::string& folder)
 {
     const std::string models = bundledModelsFolder();
     return !models.empty() && fs::path(folder).lexically_normal().parent_path() == fs::path(models).lexically_normal();
-}
-
-std::vector<std::vector<TokenId>> heldOutRows(std::size_t count)
-{
-    const FileReader file((fs::path(bundledModelsFolder()) / "held_out_rows.u16").generic_string());
-    constexpr std::size_t bytes = 2 * idsOfRow;
-    if (file.size() == 0 || file.size() % bytes != 0 || file.size() / bytes > maxRows)
-        throw Error({.file = file.path(),
-            .problem = CUTAWAY_TR("is no whole number of rows"),
-            .expected = std::to_string(bytes) + " n",
-            .found = std::to_string(file.size())});
-    std::vector<std::vector<TokenId>> rows(std::min<std::size_t>(count, file.size() / bytes));
-    std::vector<std::uint8_t> row(bytes);
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        file.readAt(r * bytes, row.data(), bytes);
-        for (std::size_t i = 0; i < idsOfRow; ++i)
-            rows[r].push_back(TokenId(row[2 * i] | row[2 * i + 1] << 8));
-    }
-    return rows;
 }
 
 } // namespace core

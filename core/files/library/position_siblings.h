@@ -1,9 +1,6 @@
 #pragma once
 
-// The bundled models that were trained alike but for their positions, and rows of held-out text for them
-// (tools/train/held_out_rows.py).
-
-#include "core/base/token_id.h"
+// The bundled models that were trained alike but for their positions.
 
 #include <string>
 #include <vector>
@@ -23,9 +20,5 @@ std::vector<PositionSibling> positionSiblings();
 
 /// Whether a model folder is among the bundled ones. No file is read.
 bool isBundledModel(const std::string& folder);
-
-/// The first `count` of the rows: 513 ids each. Throws Error{BadInput} when there is no such file, or it is no whole number of
-/// rows.
-std::vector<std::vector<TokenId>> heldOutRows(std::size_t count);
 
 } // namespace core

@@ -109,6 +109,38 @@ private slots:
         QCOMPARE(run({"generate", "reports", "--text", "The cat", "-n", "2"}).exitCode, 0);
     }
 
+    void theCorpusCanBeReadAndTrainedOn()
+    {
+        const Result documents = run({"corpus", "--documents", "30", "--held-out", "--seed", "3"});
+        QVERIFY2(documents.exitCode == 0, documents.err.constData());
+        QCOMPARE(documents.out.count('\n'), 30);
+        QCOMPARE(run({"corpus", "--documents", "30", "--held-out", "--seed", "3"}).out, documents.out);
+        QVERIFY(run({"corpus", "--documents", "30", "--seed", "3"}).out != documents.out);
+        write("documents.jsonl", documents.out);
+        QCOMPARE(
+            run({"train", "main", "--data", "documents.jsonl", "--steps", "1", "--batch", "2x16", "-o", "read"}).exitCode, 0);
+        QList<QJsonObject> lines = linesOf(run({"corpus", "--documents", "30", "--held-out", "--seed", "3", "--json"}).out);
+        QCOMPARE(lines.size(), 30);
+        for (const char* const key : {"kind", "text", "ids", "nats", "questions"})
+            QVERIFY2(lines.first().contains(QLatin1String(key)), key);
+        QCOMPARE(QJsonDocument::fromJson("[" + documents.out.split('\n').first() + "]").array()[0], lines.first()["text"]);
+
+        const Result pairs = run({"corpus", "--pairs", "40"});
+        lines = linesOf(pairs.out);
+        QCOMPARE(lines.size(), 40);
+        QVERIFY(!lines.first()["text"].toString().isEmpty() && !lines.first()["answer"].toString().isEmpty());
+        write("pairs.jsonl", pairs.out);
+        QCOMPARE(
+            run({"train", "translator", "--data", "pairs.jsonl", "--steps", "1", "--batch", "2x16", "-o", "told"}).exitCode, 0);
+
+        const Result rows = run({"corpus", "--batch", "2x16", "--held-out"});
+        QCOMPARE(rows.out.count('\n'), 2);
+        QCOMPARE(QJsonDocument::fromJson(rows.out.split('\n').first()).array().size(), 17);
+        const Result both = run({"corpus", "--batch", "2x16", "--pairs", "2"});
+        QCOMPARE(both.exitCode, 1);
+        QVERIFY(both.err.contains("give one of them"));
+    }
+
     void aTrainedFolderHasAHistoryToDraw()
     {
         QCOMPARE(run(command("data/models/drawn")).exitCode, 0); // among the user's models, so by its name

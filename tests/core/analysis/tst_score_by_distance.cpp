@@ -4,14 +4,23 @@
 
 #include "core/base/error.h"
 #include "core/files/library/model_files.h"
-#include "core/files/library/position_siblings.h"
 #include "core/run/forward.h"
+#include "core/train/training_corpus.h"
 
 #include <QTest>
 
 #include <cmath>
 
 using namespace core;
+
+namespace {
+
+std::vector<std::vector<TokenId>> heldOutRows(Index count)
+{
+    return TrainingCorpus(openModel("main"), {}).heldOutIds(count, 512);
+}
+
+} // namespace
 
 class TestScoreByDistance : public QObject
 {

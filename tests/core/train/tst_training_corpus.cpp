@@ -1,9 +1,12 @@
-// The bundled corpus: the rule of what is held out is Python's, bit for bit; shares and entropy are those of tools/train/corpus.py;
-// documents are cut into tokens and come back; sequences that repeat count from their second time on; hidden tokens of an encoder.
+// The bundled corpus: the rule of what is held out hashes as hashlib does; shares and entropy are those that the bundled models
+// were trained with; documents are cut into tokens and come back; sequences that repeat count from their second time on; hidden
+// tokens of an encoder.
 
 #include "core/train/training_corpus.h"
 
 #include "core/base/seeded_numbers.h"
+#include "core/files/library/bundled_models.h"
+#include "core/files/library/word_pairs.h"
 #include "core/train/corpus_grammar.h"
 #include "core/train/corpus_held_out.h"
 #include "core/train/training_data.h"
@@ -61,7 +64,8 @@ private slots:
 
     void sharesAndEntropyAreThoseOfTheZoo()
     {
-        // tools/train/grammar.py over 20,000 documents of another seed: shares of the tokens, and tokens of a document.
+        // 20,000 documents of the generator in Python that the bundled models were trained with: shares of the tokens, and tokens
+        // of a document.
         const std::map<std::string, double> shares{{"'measures'", 0.047}, {"'capitals'", 0.0173}, {"'agreement'", 0.1073},
             {"'copying'", 0.0565}, {"'pronouns'", 0.0518}, {"'opposites'", 0.0126}, {"'meals'", 0.0285}, {"'scenes'", 0.044},
             {"'logic'", 0.0358}, {"'counting'", 0.013}, {"'persons'", 0.0281}, {"'days'", 0.0169}, {"'brackets'", 0.0362},
@@ -87,6 +91,41 @@ private slots:
         QVERIFY(std::abs(heldOut / double(documents) - 0.05) < 0.01);
         const double entropy = TrainingCorpus(mainModel(), {}).entropy();
         QVERIFY2(std::abs(entropy - 1.1067) < 0.012, qPrintable(QString::number(entropy)));
+    }
+
+    void questionsAreAnsweredByTheDocument()
+    {
+        const TrainingCorpus of(mainModel(), {});
+        std::map<std::string, int> asked;
+        for (const CorpusDocument& document : of.documents(3, 2000, false)) {
+            QCOMPARE(tokenizer().decode(document.ids), document.text);
+            for (const CorpusDocument::Question& question : document.questions) {
+                const TokenId answer = document.ids[std::size_t(question.at)];
+                const auto has = [&](const std::vector<TokenId>& ids) { return std::count(ids.begin(), ids.end(), answer) > 0; };
+                QVERIFY2(has(question.right) && !has(question.wrong), (document.text + " " + question.test).c_str());
+                ++asked[question.test];
+            }
+        }
+        QCOMPARE(asked.size(), std::size_t(4));
+        // As many of 100 documents as the generator in Python asks: all of them, so no question is lost to the tokens.
+        for (const auto& [test, hundreds] :
+            std::map<std::string, double>{{"agreement", 19.2}, {"pronoun", 15.9}, {"bracket", 44.0}, {"tense", 3.5}})
+            QVERIFY2(
+                std::abs(asked[test] / 20.0 - hundreds) < 0.2 * hundreds, (test + " " + std::to_string(asked[test])).c_str());
+    }
+
+    void heldOutDocumentsAreOthers()
+    {
+        const TrainingCorpus of(mainModel(), {});
+        std::set<std::string> seen;
+        for (const CorpusDocument& document : of.documents(1, 500, false))
+            seen.insert(document.text);
+        for (const CorpusDocument& document : of.documents(1, 100, true))
+            QVERIFY(!seen.contains(document.text));
+        QVERIFY(of.documents(1, 1, true).front().text != of.documents(2, 1, true).front().text);
+        const std::vector<std::vector<TokenId>> rows = of.heldOutIds(3, 64);
+        QCOMPARE(rows.front().size(), std::size_t(65));
+        QVERIFY(std::equal(rows[2].begin(), rows[2].end() - 1, of.heldOutRows(3, 64)[2].ids.begin()));
     }
 
     void rowsFollowFromSeedStepAndPlace()
@@ -146,6 +185,34 @@ private slots:
             QVERIFY(std::equal(row.ids.begin() + 1, row.ids.end(), row.targets.begin()));
             const std::string a = tokenizer().decode(row.source), b = tokenizer().decode(row.targets, true);
             QVERIFY2(a.ends_with(".") != b.ends_with("."), (a + b).c_str()); // one of them ends with 。
+        }
+    }
+
+    void alignmentsOfTheTranslatorAreWordsAndHeldOutSentences()
+    {
+        const corpus::WordLists& w = corpus::words();
+        std::set<std::pair<std::string, std::string>> known{
+            {"on", "在"}, {"on", "上"}, {"in", "在"}, {"very", "非常"}, {".", "。"}};
+        const auto add = [&](const corpus::WordRows& rows, std::size_t chinese) {
+            for (const corpus::WordRow& row : rows)
+                known.emplace(row[0], row[chinese]);
+        };
+        for (const corpus::WordRows* rows : {&w.names, &w.colors, &w.qualities, &w.states, &w.places})
+            add(*rows, 1);
+        for (const corpus::WordRows* rows : {&w.animals, &w.people, &w.things, &w.seats})
+            add(*rows, 2);
+        for (const corpus::WordRows* rows : {&w.verbs, &w.acts})
+            add(*rows, 3);
+        const WordPairs pairs = wordPairs(bundledModelsFolder() + "/translator").value();
+        for (const auto& [english, chinese] : pairs.words)
+            QVERIFY2(known.contains({english, chinese}), (english + " " + chinese).c_str());
+        QCOMPARE(pairs.words.size(), known.size());
+        for (const auto& [source, target] : pairs.sentences) {
+            const QString text = QString::fromStdString(source.ends_with(".") ? source : target).chopped(1);
+            std::vector<std::string> key{"'pair'"};
+            for (const QString& word : text.split(' '))
+                key.push_back("'" + word.toStdString() + "'");
+            QVERIFY2(corpus::isHeldOut(key), qPrintable(text));
         }
     }
 

@@ -2,6 +2,7 @@
 
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
+#include "core/train/training_corpus.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
@@ -34,14 +35,16 @@ NeedId lossId(const FigureData& data, const std::string& name)
 
 Need lossNeed(const FigureData& data, const std::string& name)
 {
-    const auto rows = std::size_t(lossRowsOption.in(data).toInt());
+    const core::Index rows = lossRowsOption.in(data).toInt();
     const auto setup = [name] { return core::configure(core::openModel(core::bundledModelsFolder() + "/" + name), {}); };
     if (lossOfOption.is(data, "loss"))
         return derivedNeed(lossId(data, name), [setup, rows](const core::RunControl& control) {
-            return core::lossByPosition(*setup(), core::heldOutRows(rows), control);
+            const core::SetupPtr sibling = setup();
+            return core::lossByPosition(*sibling, heldOutRows(*sibling, rows), control);
         });
     return derivedNeed(lossId(data, name), [setup, rows](const core::RunControl& control) {
-        return core::scoreByDistance(*setup(), core::heldOutRows(rows), control);
+        const core::SetupPtr sibling = setup();
+        return core::scoreByDistance(*sibling, heldOutRows(*sibling, rows), control);
     });
 }
 
@@ -67,6 +70,11 @@ std::vector<double> numbersOf(const LossLine& line, const FigureData& data)
 }
 
 } // namespace
+
+std::vector<std::vector<core::TokenId>> heldOutRows(const core::Setup& setup, core::Index rows)
+{
+    return core::TrainingCorpus(setup.model, {}).heldOutIds(rows, lossEndTo);
+}
 
 std::vector<LossLine> lossLines(const FigureData& data)
 {

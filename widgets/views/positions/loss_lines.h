@@ -5,7 +5,9 @@
 
 #include "core/analysis/loss_by_position.h"
 #include "core/analysis/score_by_distance.h"
+#include "core/base/token_id.h"
 #include "core/files/library/position_siblings.h"
+#include "core/run/model.h"
 #include "widgets/figure/figure.h"
 #include "widgets/figure/options.h"
 #include "widgets/plot/charts.h"
@@ -36,6 +38,9 @@ struct LossLine
 
 inline constexpr core::Index lossEndFrom = 256, lossEndTo = 512;
 inline constexpr core::Index lossSmoothWidth = 19; // positions that a point of a line is the mean of
+
+/// Rows of documents that no training saw, in the tokens of a bundled model: lossEndTo + 1 ids each.
+std::vector<std::vector<core::TokenId>> heldOutRows(const core::Setup& setup, core::Index rows);
 
 /// An empty chart of losses over positions.
 LineChart* addLossChart(QCPAxisRect* rect, const FigureStyle& style);

@@ -61,7 +61,7 @@ NeedId lossId(const RunPtr& run, const FigureData& data, const Sight& sight)
 
 Need lossNeed(const RunPtr& run, const FigureData& data, const Sight& sight)
 {
-    const auto rows = std::size_t(lossRowsOption.in(data).toInt());
+    const core::Index rows = lossRowsOption.in(data).toInt();
     return derivedNeed(lossId(run, data, sight), [setup = run->setup, rows, sight](const core::RunControl& control) {
         core::Choices said = setup->said;
         said.set("weights", "keep");
@@ -74,7 +74,7 @@ Need lossNeed(const RunPtr& run, const FigureData& data, const Sight& sight)
         core::Setup changed = *setup; // with its own weights, which may be those of a trained sibling
         for (std::size_t layer = 0; layer < changed.config.blocks.size(); ++layer)
             changed.config.blocks[layer].mask = masked->config.blocks[layer].mask;
-        return core::lossByPosition(changed, core::heldOutRows(rows), control);
+        return core::lossByPosition(changed, heldOutRows(changed, rows), control);
     });
 }
 

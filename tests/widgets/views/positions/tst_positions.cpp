@@ -260,7 +260,7 @@ private slots:
             const std::vector<LossLine> lines = lossLines(data);
             QCOMPARE(lines.size(), std::size_t(11));
             const core::SetupPtr setup = core::configure(core::openModel("position-alibi"), {});
-            const core::ScoreByDistance expected = core::scoreByDistance(*setup, core::heldOutRows(8));
+            const core::ScoreByDistance expected = core::scoreByDistance(*setup, heldOutRows(*setup, 8));
             const NumberSet drawn = partOf(data, QStringLiteral("position-alibi"));
             QCOMPARE(drawn.values.size(), std::size_t(2 * 512));
             for (const std::size_t distance : {1U, 127U, 400U})
@@ -345,7 +345,7 @@ private slots:
         QCOMPARE(run->setup->origin.how, core::WeightsOrigin::How::Trained);
         const FigureData data = dataOf(run, "window");
         const core::SetupPtr sibling = core::configure(core::openModel(run->setup->origin.model), {});
-        const core::LossByPosition expected = core::lossByPosition(*sibling, core::heldOutRows(8));
+        const core::LossByPosition expected = core::lossByPosition(*sibling, heldOutRows(*sibling, 8));
         const NumberSet all = partOf(data, QStringLiteral("causal"));
         for (const std::size_t at : {5U, 100U, 400U})
             QCOMPARE(float(all.values[2 * at + 1]), float(core::smoothed(expected.mean, lossSmoothWidth)[at]));
