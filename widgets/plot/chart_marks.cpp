@@ -88,6 +88,16 @@ void addLevelMark(QCPAxisRect* rect, double y, const QString& text, const Figure
         addMark(rect, {{0, y}, {1, y}, QCPItemPosition::ptAxisRectRatio, QCPItemPosition::ptPlotCoords}, text, style);
 }
 
+std::vector<QRectF> wordsOfMarks(const QCPAxisRect& rect)
+{
+    std::vector<QRectF> places;
+    const QCustomPlot& plot = *rect.parentPlot();
+    for (int i = 0; i < plot.itemCount(); ++i)
+        if (const auto* words = qobject_cast<QCPItemText*>(plot.item(i)); words && words->clipAxisRect() == &rect)
+            places.push_back(QRectF(words->topLeft->pixelPosition(), words->bottomRight->pixelPosition()).normalized());
+    return places;
+}
+
 void alignSides(const QList<QCPAxisRect*>& rects)
 {
     auto* const group = new QCPMarginGroup(rects.front()->parentPlot());

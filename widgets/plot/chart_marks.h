@@ -6,6 +6,8 @@
 
 #include <qcustomplot.h>
 
+#include <vector>
+
 namespace widgets {
 
 /// A thin vertical line at x with its name at the top, or at the foot where the lines drawn before leave more room; nothing
@@ -14,6 +16,9 @@ void addVerticalMark(QCPAxisRect* rect, double x, const QString& text, const Fig
 
 /// A thin horizontal line at y with its name above it at the left.
 void addLevelMark(QCPAxisRect* rect, double y, const QString& text, const FigureStyle& style);
+
+/// Where the words of its marks are, px: other words keep clear of them.
+std::vector<QRectF> wordsOfMarks(const QCPAxisRect& rect);
 
 /// One left and one right edge for all. REQUIRES: they are in one plot and go together.
 void alignSides(const QList<QCPAxisRect*>& rects);

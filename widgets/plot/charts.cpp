@@ -1,5 +1,6 @@
 #include "widgets/plot/charts.h"
 
+#include "widgets/plot/chart_marks.h"
 #include "widgets/plot/kept_apart.h"
 #include "widgets/plot/number_format.h"
 
@@ -262,12 +263,9 @@ QRectF LineChart::markPlace() const
     const QPointF at(xAxis->coordToPixel(m_mark.x()), yAxis->coordToPixel(m_mark.y()));
     const QFontMetricsF metrics(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), parentPlot());
     const QSizeF size(metrics.horizontalAdvance(m_markText) + 2, metrics.height());
-    QVector<QRectF> taken;
-    for (int i = 0; i < parentPlot()->itemCount(); ++i)
-        if (const auto* words = qobject_cast<QCPItemText*>(parentPlot()->item(i)); words && words->clipAxisRect() == m_rect)
-            taken << QRectF(words->topLeft->pixelPosition(), words->bottomRight->pixelPosition()).normalized();
+    std::vector<QRectF> taken = wordsOfMarks(*m_rect);
     for (const auto& [line, words] : labelPlaces())
-        taken << words;
+        taken.push_back(words);
     const QVector<QPointF> points = inkOf(m_lines, *m_rect);
 
     const double step = size.height();

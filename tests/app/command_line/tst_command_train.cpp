@@ -131,7 +131,7 @@ private slots:
         QVERIFY(!lines.first()["text"].toString().isEmpty() && !lines.first()["answer"].toString().isEmpty());
         write("pairs.jsonl", pairs.out);
         QCOMPARE(
-            run({"train", "translator", "--data", "pairs.jsonl", "--steps", "1", "--batch", "2x16", "-o", "told"}).exitCode, 0);
+            run({"train", "translator", "--data", "pairs.jsonl", "--steps", "1", "--batch", "2x16", "-o", "answering"}).exitCode, 0);
 
         const Result rows = run({"corpus", "--batch", "2x16", "--held-out"});
         QCOMPARE(rows.out.count('\n'), 2);

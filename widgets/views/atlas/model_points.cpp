@@ -1,5 +1,7 @@
 #include "widgets/views/atlas/model_points.h"
 
+#include "widgets/plot/chart_marks.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -117,7 +119,7 @@ void ModelPoints::drawLabels(QCPPainter* painter, const std::vector<QPointF>& at
     const Theme& theme = themeOf(style());
     const QFont plain = tickFont(style()), bold = figureFont(style(), style().tickPoints, QFont::DemiBold);
     const QRectF all = QRectF(mKeyAxis->axisRect()->rect()).adjusted(1, 1, 2, -1);
-    std::vector<QRectF> taken;
+    std::vector<QRectF> taken = wordsOfMarks(*mKeyAxis->axisRect());
     for (const bool isMarked : {true, false})
         for (std::size_t i = 0; i < m_points.size(); ++i) {
             const ModelPoint& point = m_points[i];
