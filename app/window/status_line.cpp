@@ -84,6 +84,9 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     m_readOut->setTextFormat(Qt::PlainText); // a token may be "<s>"
     m_progress->setTextVisible(false);
     m_stop->setText(QStringLiteral("✕"));
+    QSizePolicy place = m_stop->sizePolicy(); // has it always: nothing moves for it, and buttonsWidth() cuts no word
+    place.setRetainSizeWhenHidden(true);
+    m_stop->setSizePolicy(place);
     for (QToolButton* button : {m_stop, m_messagesButton, m_language})
         button->setAutoRaise(true);
     m_patience->setSingleShot(true);
@@ -181,7 +184,7 @@ void StatusLine::fitBadges()
         - int(readOutRoom * widgets::currentTheme().scale);
     for (const QWidget* part :
         std::initializer_list<const QWidget*>{m_progress, m_stop, m_provenance, m_messagesButton, m_language})
-        room -= part->isHidden() ? 0 : part->sizeHint().width() + layout()->spacing();
+        room -= part->isHidden() && part != m_stop ? 0 : part->sizeHint().width() + layout()->spacing();
     const auto widthOf = [this](const StatusBadge& badge, int form) {
         return badge.forms() > 0 ? badge.widthOf(form) + layout()->spacing() : 0;
     };

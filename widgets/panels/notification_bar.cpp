@@ -110,7 +110,7 @@ NotificationBar::NotificationBar(QWidget* parent)
         });
     connect(m_copy, &QToolButton::clicked, this, [this] {
         if (const Notification* message = current())
-            QGuiApplication::clipboard()->setText(message->details.isEmpty() ? message->text : message->details);
+            QGuiApplication::clipboard()->setText(message->details);
     });
     hide();
 }
@@ -233,6 +233,7 @@ void NotificationBar::refresh()
         m_offers[i]->setVisible(!ways[i]->label.isEmpty());
     }
     m_copy->setText(tr("Copy details"));
+    m_copy->setVisible(!shown->details.isEmpty());
     m_close->setText(QStringLiteral("✕"));
     m_close->setToolTip(tr("Dismiss"));
     m_close->setAccessibleName(m_close->toolTip());

@@ -54,6 +54,10 @@ private slots:
                 QVERIFY2(!placeOf(bar).intersects(placeOf(*button)), qPrintable(button->accessibleName()));
             }
         QCOMPARE(buttons, 3); // stop, messages, language
+        window->statusLine()->setStoppable(false);
+        QCoreApplication::processEvents();
+        const auto* const provenance = window->statusLine()->findChild<QWidget*>(QStringLiteral("provenance"));
+        QVERIFY(placeOf(*provenance).right() <= placeOf(bar).right()); // covered, but not cut
         QVERIFY(bar.height() >= bar.heightForWidth(bar.width()));
     }
 };

@@ -19,6 +19,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
+#include <QToolButton>
 
 #include <limits>
 
@@ -253,6 +254,21 @@ private slots:
         QCOMPARE(bar.notifications().size(), std::size_t(1));
         QVERIFY(!bar.isHidden());
         QCOMPARE(bar.accessibleName(), QStringLiteral("a session was kept"));
+    }
+
+    void detailsAreOfferedWhereThereAreSome()
+    {
+        NotificationBar bar;
+        const auto hasCopy = [&] {
+            return std::ranges::any_of(bar.findChildren<QToolButton*>(), [&](const QToolButton* button) {
+                return button->text() == NotificationBar::tr("Copy details") && button->isVisibleTo(&bar);
+            });
+        };
+        bar.post(Severity::Error, QStringLiteral("broken"), QStringLiteral("in line 3"));
+        QVERIFY(hasCopy());
+        bar.clear();
+        bar.post(Severity::Warning, QStringLiteral("a session was kept"));
+        QVERIFY(!hasCopy());
     }
 
     void whatWaitsIsUnseenAndComesBack()
