@@ -6643,6 +6643,10 @@
         <translation>%1 来自同类模型 %2，其训练在%3上不同；本模型用的是 %4。</translation>
     </message>
     <message>
+        <source>mean of %1–%2</source>
+        <translation>%1–%2 的平均</translation>
+    </message>
+    <message>
         <source>Mean loss at positions %1–%2, nats: %3.</source>
         <translation>位置 %1–%2 的平均损失（nat）：%3。</translation>
     </message>

@@ -34,15 +34,39 @@ QString nats(double value) { return formatFixed(value, 2); }
 
 QString valueText(const LossLine& line, double value) { return line.loss ? nats(value) : formatNumber(value); }
 
-/// Without a number: a mean, which the sentence has, is not where the line ends.
+/// The kind, and where there is room the mean that addMeansHeading() names.
 QString labelOf(const LossLine& line, bool hasRoom)
 {
     const QString kind = shortKindName(line.sibling.kind);
-    if (line.isOtherSeed)
-        return hasRoom ? Positions::tr("%1, seed %2").arg(kind).arg(line.sibling.seed) : QString();
-    if (line.read().hasEnd)
-        return {}; // where it ends there are other lines
-    return (line.slot.isEmpty() ? QString() : line.slot + QLatin1Char(' ')) + kind;
+    if (line.read().hasEnd || (line.isOtherSeed && !hasRoom))
+        return {}; // where a table ends there are other lines
+    const QString name = line.isOtherSeed ? Positions::tr("%1, seed %2").arg(kind).arg(line.sibling.seed)
+                                          : (line.slot.isEmpty() ? QString() : line.slot + QLatin1Char(' ')) + kind;
+    return hasRoom && std::isfinite(line.atEnd) ? name + QStringLiteral("  ") + valueText(line, line.atEnd) : name;
+}
+
+/// What the numbers beside the names of the lines are, above them.
+void addMeansHeading(QCPAxisRect* rect, bool areIndices, const FigureStyle& style)
+{
+    auto* const text = new QCPItemText(rect->parentPlot());
+    text->setText(Positions::tr("mean of %1–%2")
+                      .arg(areIndices ? counted(lossEndFrom) : lossEndFrom)
+                      .arg(areIndices ? counted(lossEndTo - 1) : lossEndTo - 1));
+    text->setFont(tickFont(style));
+    text->setColor(themeOf(style).text2);
+    text->setSelectable(false);
+    text->setClipToAxisRect(false);
+    text->position->setAxisRect(rect);
+    text->position->setType(QCPItemPosition::ptAxisRectRatio);
+    text->position->setCoords(1, 0);
+    text->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
+    const QFontMetricsF metrics(text->font(), rect->parentPlot());
+    const int apart = int(std::ceil(0.6 * metrics.height())); // a name that is at the top of the chart has half its height above
+    text->setPadding({space::s, 0, 0, apart});
+    QMargins room = rect->minimumMargins();
+    room.setTop(std::max(room.top(), int(std::ceil(metrics.height())) + apart));
+    room.setRight(std::max(room.right(), int(std::ceil(metrics.horizontalAdvance(text->text()))) + space::l));
+    rect->setMinimumMargins(room);
 }
 
 /// A kind has its colour and pen whichever others are beside it.
@@ -122,6 +146,8 @@ void drawPositionLoss(const Drawing& drawing)
                 &line, QPointF(graph->dataMainKey(graph->dataCount() - 1), graph->dataMainValue(graph->dataCount() - 1)));
     }
     chart->fitAxes(lossOfOption.is(data, "loss"));
+    if (hasRoom)
+        addMeansHeading(rect, lossOfOption.is(data, "loss"), style);
     for (const auto& [line, at] : hasRoom&& lossOfOption.is(data, "loss") ? ends : decltype(ends)()) // else the sentence says it
         addEnd(rect, *line, at, style);
     if (trained > 0)

@@ -6,6 +6,7 @@
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/figure_export.h"
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/figure/sides.h"
@@ -232,6 +233,22 @@ private slots:
             else
                 QVERIFY2(caption.contains(formatFixed(line.atEnd, 2)), qPrintable(caption));
         }
+    }
+
+    /// In the order of the means, not of where the lines end: so a wide page says both.
+    void aWidePageHasTheMeansBesideTheLines()
+    {
+        const FigureData data = dataOf(mainRun(), "loss");
+        const auto wordsOn = [&](const QSize& size) {
+            return QString::fromUtf8(renderFigure(positionsFigure, data, screenStyle(size), FigureFormat::Svg, {}));
+        };
+        const QString wide = wordsOn({1200, 560}), narrow = wordsOn({380, 300});
+        QVERIFY(wide.contains(QStringLiteral("mean of 256–511")));
+        for (const LossLine& line : lossLines(data))
+            if (!line.read().hasEnd)
+                QVERIFY2(
+                    wide.contains(QLatin1Char(' ') + formatFixed(line.atEnd, 2) + QLatin1Char('<')), line.sibling.name.c_str());
+        QVERIFY(!narrow.contains(QStringLiteral("mean of 256–511")));
     }
 
     void everyKindHasALookOfItsOwn()
