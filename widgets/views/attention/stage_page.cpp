@@ -7,16 +7,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <tuple>
 
 namespace widgets {
 
 namespace {
 
 constexpr int maxTokens = 24; // whose texts are on the axes; more are counted
-constexpr double tokenShare = 0.11; // of the page's width for the texts beside the rows
-constexpr double largestShare = 0.19; // the same where fewer letters than these of a word would be left
-constexpr int maxLetters = 16, readable = 9, minLetters = 4;
+constexpr double tokenShare = 0.19; // of the page's width for the texts beside the rows, at most
+constexpr int maxLetters = 16, minLetters = 4;
 constexpr double wideShare = 0.22;  // of the page's width for a wide map, at least
 constexpr double wideLines = 1.8;   // of type: the least height of a wide map
 constexpr double headingLines = 1.2; // of type: a heading of one line, with its distance
@@ -60,26 +58,22 @@ void StagePage::standBeside(StagePage& other)
     other.m_beside.emplace_back(this);
 }
 
-/// The texts of the tokens, shortened until the widest fits.
+/// The texts of the tokens, whole where the widest fits, else shortened until it does.
 void StagePage::shortenTokens(double width)
 {
     const QFontMetricsF metrics(tickFont(m_style), mParentPlot);
-    for (Axis* const axis : {&m_rows, &m_columns})
-        for (const auto& [share, most, least] :
-            {std::tuple{tokenShare, maxLetters, readable}, {largestShare, readable + 1, minLetters}}) {
-            bool fits = false;
-            for (int letters = most; letters >= least && !fits; --letters) {
-                axis->labels.clear();
-                axis->widest = 0;
-                for (const QString& token : axis->tokens) {
-                    axis->labels << visibleToken(token, letters);
-                    axis->widest = std::max(axis->widest, metrics.horizontalAdvance(axis->labels.last()));
-                }
-                fits = m_areCounted || axis->widest <= share * width;
+    for (Axis* const axis : {&m_rows, &m_columns}) {
+        bool fits = false;
+        for (int letters = maxLetters; letters >= minLetters && !fits; --letters) {
+            axis->labels.clear();
+            axis->widest = 0;
+            for (const QString& token : axis->tokens) {
+                axis->labels << visibleToken(token, letters);
+                axis->widest = std::max(axis->widest, metrics.horizontalAdvance(axis->labels.last()));
             }
-            if (fits)
-                break;
+            fits = m_areCounted || axis->widest <= tokenShare * width;
         }
+    }
 }
 
 StageDemand StagePage::demand(double width) const

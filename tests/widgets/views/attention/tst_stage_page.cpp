@@ -12,6 +12,7 @@
 #include "widgets/views/attention/figures.h"
 #include "widgets/views/attention/stage_page.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 #include <memory>
@@ -273,6 +274,25 @@ private slots:
         QCOMPARE(on.pages.size(), std::size_t(2));
         for (const QString& word : on.pages[0]->maps()[0]->rowLabels())
             QVERIFY2(word.size() >= 9, qPrintable(word));
+    }
+
+    void noLetterOfAWordIsCutInTheLargeTypeOfAProjector()
+    {
+        auto trace = std::make_shared<core::Trace>(*support::tinyRun("The cat sat")->trace);
+        trace->tokens = {"Wednesday", " themselves", " beautiful"};
+        const auto settings = qScopeGuard([] { setCurrentTheme(ThemeId::Light); });
+        setCurrentTheme(ThemeId::Projector);
+        const FigureData data = dataOf(std::make_shared<RunResult>(RunResult{trace, m_plain->setup}));
+        Plot plot;
+        plot.resize(1290, 400);
+        plot.setViewport(QRect(0, 0, 1290, 400));
+        composeFigure(plot, attentionStagesFigure, data, screenStyle({1290, 400}));
+        plot.replot(QCustomPlot::rpImmediateRefresh);
+        std::vector<StagePage*> pages;
+        collect(plot.plotLayout(), pages);
+        QCOMPARE(pages.size(), std::size_t(1));
+        QVERIFY2(pages[0]->maps()[0]->rowLabels().contains(QStringLiteral("themselves")),
+            qPrintable(pages[0]->maps()[0]->rowLabels().join(QLatin1Char(' '))));
     }
 
     void longTextsAreCounted()
