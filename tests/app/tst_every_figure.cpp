@@ -6,6 +6,7 @@
 
 #include "core/base/engine_use.h"
 #include "core/base/error.h"
+#include "tests/app/support/changed_tensor.h"
 #include "tests/app/support/drawable_figure.h"
 #include "tests/app/support/figure_claims.h"
 #include "tests/app/support/figure_runs.h"
@@ -27,8 +28,8 @@
 #include <cmath>
 
 using namespace widgets;
-using support::blockTensor, support::Claim, support::claims, support::drawable, support::modelRun, support::NumberList,
-    support::otherText, support::otherWeights, support::runs, support::scoresOverDistance, support::vectorOf;
+using support::blockTensor, support::changeEveryNumber, support::Claim, support::claims, support::drawable, support::modelRun,
+    support::NumberList, support::otherText, support::otherWeights, support::runs, support::scoresOverDistance, support::vectorOf;
 
 namespace {
 
@@ -61,41 +62,6 @@ QString wordsOf(const QByteArray& svg)
         if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("text"))
             words += xml.readElementText(QXmlStreamReader::IncludeChildElements) + ' ';
     return words;
-}
-
-/// The run with another number in every place of one tensor.
-RunPtr withTensorChanged(const RunPtr& run, const std::string& name)
-{
-    auto trace = std::make_shared<core::Trace>(*run->trace);
-    auto changed = std::make_shared<core::Trace>();
-    changed->model = trace->model;
-    changed->ids = trace->ids;
-    changed->tokens = trace->tokens;
-    changed->choices = trace->choices;
-    changed->lastLogits = trace->lastLogits;
-    for (core::TraceEntry entry : trace->entries()) {
-        if (entry.name() == name) {
-            core::Tensor other(name, entry.tensor.axes(), entry.tensor.shape());
-            for (core::Index i = 0; i < other.size(); ++i) // 0 and the mask stay; all else moves, and not in proportion
-                other.data()[i] = entry.tensor.data()[i] * (0.6F + 0.07F * float(i % 7));
-            entry.tensor = other;
-        }
-        changed->add(std::move(entry));
-    }
-    return std::make_shared<RunResult>(RunResult{changed, run->setup, run->leftOut, run->unseenIds});
-}
-
-/// Further runs change as the run does; what is computed of it is computed anew.
-FigureData withTensorChanged(const FigureInfo& figure, const FigureData& data, const std::string& name)
-{
-    FigureData changed = data;
-    changed.a = withTensorChanged(data.a, name);
-    changed.results = {};
-    const Needs before = figure.needs ? figure.needs(data) : Needs(), after = figure.needs ? figure.needs(changed) : Needs();
-    for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i)
-        if (const RunPtr run = before[i].run ? data.results.run(before[i].id) : nullptr)
-            changed.results.add(after[i].id, resultOfRun(run->trace->find(name) ? withTensorChanged(run, name) : run));
-    return support::fulfilled(figure, changed);
 }
 
 std::vector<RunPtr> runsFor(const Claim& claim)
@@ -219,8 +185,7 @@ private slots:
                          {SlotMode::All, others[1]}, {SlotMode::All, others[2]}}) {
                     if ((other == others[1] || other == others[2]) && run != runs()[0])
                         continue;
-                    const FigureData bare{run, other,
-                        {.layer = 1, .head = 1, .query = 4, .key = 1, .dim = 0}, options, mode};
+                    const FigureData bare{run, other, {.layer = 1, .head = 1, .query = 4, .key = 1, .dim = 0}, options, mode};
                     const FigureData full = support::fulfilled(figure, bare);
                     const std::uint64_t before = core::engineUses();
                     for (const FigureData& data : {bare, full}) {
@@ -287,7 +252,7 @@ private slots:
                 = run->trace->find(claim.tensor) ? claim.tensor : core::blockName(before.selection.layer, claim.tensor);
             QVERIFY(run->trace->find(name));
             const FigureInfo& figure = *findFigure(QString(claim.figure));
-            const FigureData after = withTensorChanged(figure, before, name);
+            const FigureData after = support::withTensorChanged(figure, before, name, changeEveryNumber);
             QVERIFY2(picture(figure, after) != picture(figure, before), qPrintable(QString::fromStdString(name)));
             const QString problem = whereItDiffers(claim, after); // it is the numbers of the other tensor that are drawn
             QVERIFY2(problem.isEmpty(), qPrintable(problem));

@@ -213,8 +213,8 @@ inline NumberList descentBefore(const core::Trace& trace, const widgets::Selecti
     return rows;
 }
 
-/// How far the scores of a causal head spread within its rows when only the first d numbers of its vectors are multiplied: rows of d
-/// and the spread.
+/// How far the scores of a causal head spread within its rows when only the first d numbers of its vectors are multiplied: rows
+/// of d and the spread.
 inline NumberList spreadOverWidth(const core::Trace& trace, const widgets::Selection& at)
 {
     const core::Tensor &queries = blockTensor(trace, at, "attn.rot_q"), &keys = blockTensor(trace, at, "attn.rot_k");
@@ -273,6 +273,13 @@ inline const Claim claims[] = {
                 const core::Tensor& pattern = trace.at(core::blockName(layer, "attn.pattern"));
                 all.insert(all.end(), pattern.data(), pattern.data() + pattern.size());
             }
+            return all;
+        }},
+    {"attention_stages", "stage_qk", "attn.scores_content",
+        [](const core::Trace& trace, const widgets::Selection& at) { // before it is divided by √d
+            NumberList all = headOf(blockTensor(trace, at, "attn.scores_content"), at.head);
+            for (double& number : all)
+                number *= std::sqrt(double(blockTensor(trace, at, "attn.q").dim(2)));
             return all;
         }},
     {"attention_stages", "stage_softmax", "attn.pattern",

@@ -133,6 +133,9 @@ void addKinds(const Drawing& drawing, QCPLayoutGrid& in, const TokenGroups& toke
     GridAxisRect* rect = plot.addGridRect(below, 0, style);
     in.addElement(1, 0, rect);
     plot.panel()->simplify();
+    QMargins around = rect->minimumMargins();
+    around.setTop(0); // below its heading: each row keeps its name on a low page
+    rect->setMinimumMargins(around);
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
     rect->setRowTokens(labels);
     rect->setColumnTokens(tokens.texts);

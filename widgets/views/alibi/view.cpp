@@ -179,12 +179,16 @@ void AlibiView::clickBar(const QString& chart, int bar, Selection& pinned)
         pinned.head = bar;
 }
 
+/// Of another kind of positions the picture is of a further run, which no table of the window holds.
 QString AlibiView::tensorOf(const QString& map, int, int, Selection& at) const
 {
-    static const QStringList ofTheRun{QStringLiteral("score"), QStringLiteral("bias"), QStringLiteral("weight")};
-    static constexpr const char* tensors[] = {"attn.scores", "attn.bias", "attn.pattern"};
-    const qsizetype which = ofTheRun.indexOf(map.section(QLatin1Char(' '), 0, 0));
-    return which < 0 ? QString() : QString::fromStdString(core::blockName(at.layer, tensors[which]));
+    static constexpr std::pair<const char*, const char*> tensors[]
+        = {{"content", "attn.scores_content"}, {"penalty", "attn.bias"}, {"score", "attn.scores"}, {"attention", "attn.pattern"}};
+    const QString stage = map.section(QLatin1Char(' '), 0, 0);
+    const auto* const found = std::ranges::find_if(tensors, [&](const auto& one) { return stage == QLatin1String(one.first); });
+    return found == std::end(tensors) || alibiRunOf(figureData(), run()) != run()
+        ? QString()
+        : QString::fromStdString(core::blockName(at.layer, found->second));
 }
 
 void AlibiView::showHover(const Selection& hovered)

@@ -14,6 +14,7 @@
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/attention/weighing.h"
+#include "widgets/views/shared/cell_operands.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
@@ -42,6 +43,10 @@ QStringList stageIds()
 
 const QString kMaps = QStringLiteral("maps"), kMasks = QStringLiteral("masks"), kAlignment = QStringLiteral("alignment");
 const QString kStages = QStringLiteral("stages"); // leads to those of the selected head
+
+const QLatin1String ofMask("mask "); // the map of a mask: its part, its layer
+
+bool isOfHeads(const QString& map) { return map == QLatin1String("wall") || map == QLatin1String("heads"); }
 
 QStringList sortIds() { return QStringList{QStringLiteral("layer")} + wallScoreIds(); }
 
@@ -324,16 +329,18 @@ void AttentionView::refreshControls(const FigureData& now)
 
 QString AttentionView::tensorOf(const QString& map, int row, int column, Selection& at) const
 {
-    if (map == QLatin1String("wall") || map == QLatin1String("heads"))
-        return {}; // a cell is a whole head
-    const bool isAlignment = map == QLatin1String("alignment") || map == QLatin1String("weights");
-    if (isAlignment || map.startsWith(QLatin1String("mask "))) {
-        const QStringList words = map.split(u' ');
-        const core::AttentionPart shown = isAlignment ? part() : core::attentionPart(words.value(1).toStdString());
-        at.layer = words.size() > 2 ? fromCounted(words[2].toInt()) : at.layer;
+    if (isOfHeads(map) || map.startsWith(ofMask))
+        return {}; // a cell is a whole head, or says whether a score is masked
+    if (map == QLatin1String("alignment") || map == QLatin1String("weights")) {
         at.query = row;
         at.key = column;
-        return QString::fromStdString(core::attentionName(shown, at.layer, words.size() > 2 ? "scores" : "pattern"));
+        return QString::fromStdString(core::attentionName(part(), at.layer, "pattern"));
+    }
+    if (map == QLatin1String("operands")) { // query, key and their product
+        at.dim = column;
+        const PartPlace place = placeOf(figureData());
+        const CellOperands cell = run() && row < 2 ? cellOperands(*run(), place.part, place) : CellOperands();
+        return QString::fromStdString(row == 0 ? cell.qName : cell.kName);
     }
     const AttentionStage* stage = &stageOf(figureData());
     for (const AttentionStage& one : attentionStages())
@@ -355,10 +362,16 @@ QString AttentionView::tensorOf(const QString& map, int row, int column, Selecti
     return QString::fromStdString(name);
 }
 
-/// On a wall a cell is a whole head: what it puts out, for all tokens.
+/// On a wall a cell is a whole head: what it puts out, for all tokens. In a mask it is the score that is masked or not.
 QString AttentionView::partOf(const QString& map, int row, int column, Selection& at) const
 {
-    if (map != QLatin1String("wall") && map != QLatin1String("heads"))
+    if (const QStringList words = map.split(u' '); words.size() > 2 && map.startsWith(ofMask)) { // "mask self 0"
+        at.layer = fromCounted(words[2].toInt());
+        at.query = row;
+        at.key = column;
+        return QString::fromStdString(core::attentionName(core::attentionPart(words[1].toStdString()), at.layer, "scores"));
+    }
+    if (!isOfHeads(map))
         return tensorOf(map, row, column, at);
     at.query = at.key = at.dim = -1;
     return QString::fromStdString(core::attentionName(part(), at.layer, "z"));

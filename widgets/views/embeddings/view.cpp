@@ -46,7 +46,8 @@ void EmbeddingsView::retranslate()
 int EmbeddingsView::dimensionsOfColumn(const QString& map) const
 {
     const CellPlottable* drawn = plot()->cellMap(map);
-    const core::Tensor* tensor = run() ? run()->trace->find(map.toStdString()) : nullptr;
+    const core::Tensor* tensor
+        = run() ? run()->trace->find(map == QLatin1String("rows") ? "pos_embed" : map.toStdString()) : nullptr;
     return drawn && tensor && drawn->columns() > 0 ? int((tensor->columns() + drawn->columns() - 1) / drawn->columns()) : 1;
 }
 
@@ -77,9 +78,16 @@ void EmbeddingsView::clickCell(const QString& map, int row, int column, Qt::Keyb
 
 QString EmbeddingsView::markedTensor() const { return QStringLiteral("embed"); }
 
-QString EmbeddingsView::tensorOf(const QString& map, int, int, Selection&) const
+/// Of the places of the text: the table has more.
+QString EmbeddingsView::tensorOf(const QString& map, int row, int column, Selection& at) const
 {
-    return map == QLatin1String("rows") || map == QLatin1String("products") ? QStringLiteral("pos_embed") : map;
+    if (map != QLatin1String("rows"))
+        return map;
+    at.query = row;
+    at.key = -1;
+    at.dim = column * dimensionsOfColumn(map);
+    const core::Tensor* const added = run() ? run()->trace->find("pos_embed") : nullptr;
+    return added && row < added->dim(0) ? QStringLiteral("pos_embed") : QString();
 }
 
 void EmbeddingsView::showHover(const Selection& hovered)

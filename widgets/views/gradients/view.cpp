@@ -126,7 +126,7 @@ QString GradientsView::barPart(const QString& chart, int bar, Selection& at)
 }
 
 /// The stream whose gradient a cell of the tokens is of.
-QString GradientsView::tensorOf(const QString& map, int row, int column, Selection& at) const
+QString GradientsView::partOf(const QString& map, int row, int column, Selection& at) const
 {
     const FigureData now = figureData();
     const core::TokenAttribution* const found

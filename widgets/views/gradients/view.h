@@ -28,7 +28,7 @@ protected:
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void clickBar(const QString& chart, int bar, Selection& pinned) override;
     QString barPart(const QString& chart, int bar, Selection& at) override;
-    QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
+    QString partOf(const QString& map, int row, int column, Selection& at) const override;
 
 private:
     bool shows(const char* page) const;

@@ -187,6 +187,12 @@ std::string keyTensor(const core::Trace& trace, int layer)
     return core::blockName(layer, "attn.k");
 }
 
+const core::Tensor* compressedInput(const core::Trace& trace, int layer)
+{
+    const core::Tensor* const normed = trace.find(core::blockName(layer, "ln1.out"));
+    return normed ? normed : trace.find(core::blockName(layer, "resid_pre"));
+}
+
 std::vector<CachedRow> cachedRows(const CachedKind& kind, int position)
 {
     const core::Trace& trace = *kind.run->trace;

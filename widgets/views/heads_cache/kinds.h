@@ -65,6 +65,9 @@ std::vector<CachedRow> expandedRows(const CachedKind& kind, int position);
 /// The name of the keys that the scores are made of, as the cache keeps them: turned, normalised.
 std::string keyTensor(const core::Trace& trace, int layer);
 
+/// What latent attention compresses: the normed stream, or the stream where the norm is elsewhere. Null: not recorded.
+const core::Tensor* compressedInput(const core::Trace& trace, int layer);
+
 /// The cache measured while `tokens` are written (those of the prompt and one more at least).
 Needs growthNeeds(const FigureData& data, core::Index tokens);
 const core::CacheGrowth* growthOf(const FigureData& data, const CachedKind& kind, core::Index tokens);

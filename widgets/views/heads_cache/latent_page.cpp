@@ -5,6 +5,7 @@
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/heads_cache/kinds.h"
 #include "widgets/views/heads_cache/pages.h"
 #include "widgets/views/heads_cache/run_columns.h"
 #include "widgets/views/shared/figure_words.h"
@@ -24,15 +25,6 @@ struct LatentWords
 {
     Q_DECLARE_TR_FUNCTIONS(HeadsCache)
 };
-
-/// What enters the compression of the token: the normed stream, or the stream where the norm is elsewhere.
-const core::Tensor* inputOf(const RunResult& run, int layer)
-{
-    for (const char* name : {"ln1.out", "resid_pre"})
-        if (const core::Tensor* found = run.trace->find(core::blockName(layer, name)))
-            return found;
-    return nullptr;
-}
 
 /// c_KV and the rope key of all tokens side by side: [token, d_c + d_rope], as the cache has them.
 Grid keptGrid(const RunResult& run, int layer)
@@ -69,7 +61,7 @@ Grid expandedGrid(const RunResult& run, int layer, int position)
 
 Grid inputGrid(const RunResult& run, int layer, int position)
 {
-    const core::Tensor* x = inputOf(run, layer);
+    const core::Tensor* x = compressedInput(*run.trace, layer);
     return x && position < x->rows()
         ? gridOf(std::vector<float>(x->row(position), x->row(position) + x->columns()), 1, x->columns())
         : Grid();

@@ -4,6 +4,7 @@
 #include "widgets/controls/kept_in_sight.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/plot/plot.h"
+#include "widgets/run/tensor_place.h"
 #include "widgets/views/heads_cache/figure.h"
 #include "widgets/views/heads_cache/kinds.h"
 #include "widgets/views/heads_cache/pages.h"
@@ -94,17 +95,47 @@ QString HeadsCacheView::markedTensor() const
     return layer < 0 ? QString() : QString::fromStdString(keyTensor(*run()->trace, layer));
 }
 
-QString HeadsCacheView::tensorOf(const QString& map, int, int, Selection& at) const
+QString HeadsCacheView::tensorOf(const QString& map, int, int column, Selection& at) const
 {
     const int layer = run() ? layerWithAttention(*run(), at) : -1;
     if (layer < 0)
         return {};
     at.layer = layer;
-    const bool isLatent = core::isLatent(run()->setup->config.block(layer).sharing);
-    if (map == QLatin1String("weights"))
-        return QString::fromStdString(core::blockName(layer, "attn.pattern"));
-    return map == QLatin1String("kept") && isLatent ? QString::fromStdString(core::blockName(layer, "attn.c_kv"))
-                                                    : QString::fromStdString(keyTensor(*run()->trace, layer));
+    const core::Trace& trace = *run()->trace;
+    const auto nameOf = [](const core::Tensor* tensor) { return tensor ? QString::fromStdString(tensor->name()) : QString(); };
+    const auto find = [&](const char* rest) { return trace.find(core::blockName(layer, rest)); };
+    const core::Tensor *const keys = trace.find(keyTensor(trace, layer)), *const latent = find("attn.c_kv");
+    at.dim = column;
+    if (map == QLatin1String("input"))
+        return nameOf(compressedInput(trace, layer));
+    const bool isKept = map == QLatin1String("kept");
+    if (!keys || (!isKept && map != QLatin1String("used") && map != QLatin1String("expanded")))
+        return {};
+    at.key = at.query; // it is the token that leaves them
+    if (isKept && latent) { // c_KV, then the key that turns
+        const bool isOfLatent = column < latent->columns();
+        at.dim = isOfLatent ? column : column - int(latent->columns());
+        return nameOf(isOfLatent ? latent : find("attn.k_rope"));
+    }
+    const auto width = int(keys->columns());
+    if (map == QLatin1String("expanded")) { // of each head its key, then its value
+        at.dim = column < width ? column : column - width;
+        return nameOf(column < width ? keys : find("attn.v"));
+    }
+    const auto groups = int(keys->dim(1)), heads = queryHeads(*run(), layer);
+    at.head = column / width * (isKept && groups > 0 ? heads / groups : 1);
+    at.dim = column % width;
+    return nameOf(keys);
+}
+
+/// Within blocks the weights are those of another mask.
+QString HeadsCacheView::partOf(const QString& map, int row, int column, Selection& at) const
+{
+    const int layer = run() && map == QLatin1String("weights") ? layerWithAttention(*run(), at) : -1;
+    if (layer < 0)
+        return tensorOf(map, row, column, at);
+    at.layer = layer;
+    return QString::fromStdString(core::blockName(layer, "attn.pattern"));
 }
 
 void HeadsCacheView::showHover(const Selection& hovered)

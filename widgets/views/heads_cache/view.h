@@ -23,6 +23,7 @@ protected:
     void retranslate() override;
     void refreshControls(const FigureData& now) override;
     QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
+    QString partOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void showHover(const Selection& hovered) override;

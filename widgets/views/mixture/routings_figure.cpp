@@ -167,7 +167,7 @@ void drawMixtureRoutings(const Drawing& drawing)
         rect->setColumnNumbers(int(routing.gates.columns), QStringLiteral("E"));
         rect->setMaximumSize(QWIDGETSIZE_MAX, std::max(160, int(56.0 * double(routing.gates.rows))));
         auto* map = new GateMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
-        map->setName(QStringLiteral("routing"));
+        map->setName(routing.isOwn ? QStringLiteral("gates") : QStringLiteral("routing")); // of a run of its own
         map->setData(routing.gates, scale);
         map->setLit(routing.gates, {}, GateMap::Ground::Empty);
         map->setPinned({data.selection.query, bestExpert(routing.gates, data.selection.query)});

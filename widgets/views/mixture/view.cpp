@@ -147,7 +147,7 @@ QString MixtureView::markedTensor() const
 
 QString MixtureView::tensorOf(const QString& map, int, int column, Selection& at) const
 {
-    if (map != QLatin1String("gates") && map != QLatin1String("routing"))
+    if (map != QLatin1String("gates"))
         return {};
     at.dim = column; // the expert
     return QString::fromStdString(core::blockName(at.layer, "mlp.gates"));
@@ -181,7 +181,8 @@ bool MixtureView::eventFilter(QObject* watched, QEvent* event)
     return FigureView::eventFilter(watched, event);
 }
 
-static constexpr ShownTensors mixtureTensors[] = {{"mlp.router*", Shown::Itself}, {"mlp.gates", Shown::Itself}, {"mlp.dropped", Shown::Itself}, {"mlp.experts.*", Shown::Itself}, {"mlp.shared.*", Shown::Itself}};
+static constexpr ShownTensors mixtureTensors[] = {{"mlp.router*", Shown::Itself}, {"mlp.gates", Shown::Itself},
+    {"mlp.dropped", Shown::Itself}, {"mlp.experts.*", Shown::Itself}, {"mlp.shared.*", Shown::Itself}};
 
 const ViewInfo mixtureView{.id = "mixture",
     .title = QT_TRANSLATE_NOOP("views", "Mixture"),

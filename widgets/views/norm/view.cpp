@@ -241,6 +241,14 @@ QString NormView::tensorOf(const QString& map, int row, int, Selection& at) cons
             ? QString::fromStdString(rows[std::size_t(row)].name) + QLatin1Char('.') + m_statistic->current()
             : QString();
     }
+    return {};
+}
+
+/// Normalised along another axis than the model's they are no numbers of the pass.
+QString NormView::partOf(const QString& map, int row, int column, Selection& at) const
+{
+    if (map == QLatin1String("placement") || map.startsWith(kStatistic))
+        return tensorOf(map, row, column, at);
     const std::optional<core::NormSlot> slot = chosenSlot(*run(), figureData());
     const char* part = map == QLatin1String("normalized") ? ".normalized" : ".scale";
     return slot ? QString::fromStdString(slot->name) + QLatin1String(part) : QString();

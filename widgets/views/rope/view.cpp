@@ -284,7 +284,8 @@ void RopeView::clickCell(const QString& map, int row, int column, Qt::KeyboardMo
     }
 }
 
-QString RopeView::tensorOf(const QString&, int, int, Selection& at) const
+/// An angle is no number of the pass; what is turned by it is.
+QString RopeView::partOf(const QString&, int, int, Selection& at) const
 {
     return QString::fromStdString(core::blockName(at.layer, "attn.rot_q"));
 }
