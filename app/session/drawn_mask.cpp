@@ -1,5 +1,7 @@
 #include "app/session/drawn_mask.h"
 
+#include "app/session/intervened.h"
+
 #include "core/layers/attention_mask.h"
 
 #include <algorithm>
@@ -41,8 +43,7 @@ std::optional<WindowState> withDrawnMask(WindowState state, const core::ModelCon
     core::BoolTable after = before;
     if (!draw(after, stroke))
         return {};
-    if (!state.b)
-        state = withB(std::move(state));
+    state = withIntervenedSlot(std::move(state));
     core::Choices& said = state.slot().said;
     const core::Json table = core::jsonOf(after), kind = core::PaintedMask::info.id;
     const auto hasIt = [&](int layer) { return core::cellsOf(config.block(layer).mask, stroke.tokens) == before; };

@@ -21,8 +21,8 @@ struct MaskStroke
 };
 
 /// The mask of the layer, and of every layer with the same, becomes painted: where the first cell is seen, the stroke hides what
-/// it passes, but for the last key of a query, else it shows it. Of the edited slot, whose choices these are; where nothing is
-/// compared B becomes A with it and A stays untouched. Nothing where no cell changes.
+/// it passes, but for the last key of a query, else it shows it. In the slot of withIntervenedSlot(), whose choices these are.
+/// Nothing where no cell changes.
 std::optional<WindowState> withDrawnMask(WindowState state, const core::ModelConfig& config, const MaskStroke& stroke);
 
 } // namespace app

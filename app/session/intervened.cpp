@@ -5,10 +5,26 @@
 
 namespace app {
 
-WindowState withInterventions(WindowState state, const std::vector<core::Intervention>& added)
+int intervenedSlot(const WindowState& state)
+{
+    const bool isIntervenedA
+        = state.b && state.a.record.interventions.empty() && (state.a == *state.b || differInInterventionsOnly(state));
+    return isIntervenedA ? 1 : state.edited;
+}
+
+WindowState withIntervenedSlot(WindowState state)
 {
     if (!state.b)
-        state = withB(std::move(state));
+        return withB(std::move(state));
+    state.edited = intervenedSlot(state);
+    if (state.edited == 1 && state.mode == widgets::SlotMode::A)
+        state.mode = widgets::SlotMode::SideBySide;
+    return state;
+}
+
+WindowState withInterventions(WindowState state, const std::vector<core::Intervention>& added)
+{
+    state = withIntervenedSlot(std::move(state));
     const int edited = state.edited;
     return withInterventionsIn(std::move(state), edited, added);
 }

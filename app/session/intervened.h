@@ -9,8 +9,14 @@
 
 namespace app {
 
-/// With these interventions, too. Those of slot B where two are compared and B is edited, of A where A is; where nothing is
-/// compared B becomes A with them and A stays untouched. One on the place of another comes in its stead.
+/// The slot whose run pointing changes, 0 = A: B while it is A with interventions and A is untouched, whichever is edited; else
+/// the edited one.
+int intervenedSlot(const WindowState& state);
+
+/// The state in which that slot is edited and seen; where nothing is compared B becomes A, which stays untouched.
+WindowState withIntervenedSlot(WindowState state);
+
+/// With these interventions, too, in that slot. One on the place of another comes in its stead.
 WindowState withInterventions(WindowState state, const std::vector<core::Intervention>& added);
 
 /// The same in the list of this slot, which is then edited. REQUIRES: there is one.

@@ -62,6 +62,8 @@ Intervening::Intervening(Session& session, QWidget* window)
     connect(&m_session, &Session::resultShown, this, &Intervening::refresh);
 }
 
+widgets::RunPtr Intervening::intervenedRun() const { return m_session.runOf(intervenedSlot(m_session.state())); }
+
 widgets::PointedQuestion* Intervening::question() const { return m_question; }
 
 void Intervening::listenTo(const widgets::View& view)
@@ -81,7 +83,7 @@ void Intervening::listenTo(const widgets::View& view)
     if (const auto* const attention = qobject_cast<const widgets::AttentionView*>(&view))
         connect(attention, &widgets::AttentionView::cellsDrawn, this,
             [this](const QString& tensor, const std::vector<widgets::Selection>& cells) {
-                const widgets::RunPtr run = m_session.run();
+                const widgets::RunPtr run = intervenedRun();
                 const std::vector<core::Intervention> list
                     = run && run->setup ? widgets::drawnCells(*run, tensor, cells) : std::vector<core::Intervention>();
                 if (list.empty())
@@ -95,7 +97,7 @@ void Intervening::listenTo(const widgets::View& view)
 
 void Intervening::drawMask(int layer, const std::vector<widgets::Cell>& cells)
 {
-    const widgets::RunPtr run = m_session.run();
+    const widgets::RunPtr run = intervenedRun();
     if (!run || !run->setup)
         return;
     const int tokens = int(widgets::streamTokens(*run->trace).size());
@@ -130,7 +132,7 @@ void Intervening::offerMarked(const widgets::View& view)
 void Intervening::offer(const QString& tensor, const widgets::Selection& at, const QPoint& where, const InPicture& picture)
 {
     const std::string name = tensor.toStdString();
-    const widgets::RunPtr run = m_session.run();
+    const widgets::RunPtr run = intervenedRun();
     const std::string_view weight = core::weightOf(name);
     if (weight.empty() ? !run : !m_session.state().b && picture.source.isEmpty())
         return;
@@ -153,8 +155,8 @@ void Intervening::offer(const QString& tensor, const widgets::Selection& at, con
         addMeasures(*menu, *run, {at.query, at.dim}, measuredIn(m_session.state()), [this](const QString& metric) {
             m_session.endStep();
             m_session.change(withMeasured(m_session.state(), metric));
-            if (m_session.run())
-                emit said(measuredWords(metric, *m_session.run()));
+            if (const widgets::RunPtr measured = intervenedRun())
+                emit said(measuredWords(metric, *measured));
         });
     addParts(*menu, widgets::placesAt(*run, tensor, at), where, picture.panel);
     menu->popup(where);
@@ -176,7 +178,7 @@ void Intervening::addSource(QMenu& menu, const QString& source, const QPoint& wh
 
 void Intervening::offerToken(int token, const QPoint& where)
 {
-    const widgets::RunPtr run = m_session.run();
+    const widgets::RunPtr run = intervenedRun();
     if (!run)
         return;
     QMenu* const menu = newMenu();
@@ -188,8 +190,8 @@ void Intervening::offerToken(int token, const QPoint& where)
 void Intervening::addParts(
     QMenu& menu, const std::vector<widgets::InterventionPlace>& places, const QPoint& where, const QString& panel)
 {
-    const widgets::RunPtr run = m_session.run();
-    const int edited = m_session.state().edited;
+    const widgets::RunPtr run = intervenedRun();
+    const int edited = intervenedSlot(m_session.state());
     const QString other = edited == 1 ? QStringLiteral("A") : QStringLiteral("B");
     const widgets::PointedRuns runs{run, panel == other ? nullptr : m_session.runOf(1 - edited), other};
     if (run->setup)

@@ -76,6 +76,7 @@ signals:
 private:
     using Values = std::function<std::vector<core::Intervention>(const core::RunControl& control)>;
 
+    widgets::RunPtr intervenedRun() const; // that pointing changes
     void addParts(QMenu& menu, const std::vector<widgets::InterventionPlace>& places, const QPoint& where, const QString& panel);
     void addSource(QMenu& menu, const QString& source, const QPoint& where);
     void offerSwaps(QMenu& menu, const std::string& weight);

@@ -119,7 +119,7 @@ void Intervening::takeVector(std::vector<core::Intervention> list, const QString
 
 void Intervening::computeMeans(const std::vector<core::Intervention>& list, const std::string& texts)
 {
-    const widgets::RunPtr run = m_session.run();
+    const widgets::RunPtr run = intervenedRun();
     if (run)
         compute(run, "mean over " + core::stateOfTexts(texts) + " at " + placesText(list).toStdString(),
             [run, list, texts](
@@ -130,7 +130,7 @@ void Intervening::computeMeans(const std::vector<core::Intervention>& list, cons
 void Intervening::askText(const std::vector<core::Intervention>& list, const QPoint& where)
 {
     delete m_question;
-    const widgets::RunPtr run = m_session.run();
+    const widgets::RunPtr run = intervenedRun();
     auto* const question = new widgets::InterventionOtherText(tr("%1 as in").arg(placesText(list)),
         tr("Enter runs this text and takes its value. A place of all tokens needs as many of them."),
         QString::fromStdString(m_session.state().slot().text), m_window);
@@ -154,7 +154,7 @@ void Intervening::askNumber(const std::vector<core::Intervention>& list, const Q
     const QString place = placesText(list);
     const double now = first.value.numbers.size() == 1 ? double(first.value.numbers.front()) : 0;
     auto* const question = new widgets::InterventionNumber(isFactor ? tr("Scale %1 by").arg(place) : tr("Set %1 to").arg(place),
-        list.size() == 1 && m_session.run() ? nowText(*m_session.run(), first) : QString(), std::isfinite(now) ? now : 0,
+        list.size() == 1 && intervenedRun() ? nowText(*intervenedRun(), first) : QString(), std::isfinite(now) ? now : 0,
         m_window);
     connect(question, &widgets::InterventionNumber::chosen, this, [this, list](double number) {
         std::vector<core::Intervention> said = list;

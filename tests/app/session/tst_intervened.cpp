@@ -38,7 +38,8 @@ class TestIntervened : public QObject
 private slots:
     void init();
     void whatIsPutInForceIsTheRunOfTheEngineWithIt();
-    void aStaysUntouchedAndAListOfASlotIsItsOwn();
+    void aStaysUntouchedWhicheverSlotIsEdited();
+    void ofTwoModelsTheEditedOneIsChanged();
     void undoBringsTheSameBitsBack();
     void aSliderIsOneStepOfUndo();
     void aSecondOneOnAPlaceComesInItsStead();
@@ -84,7 +85,7 @@ void TestIntervened::whatIsPutInForceIsTheRunOfTheEngineWithIt()
     QCOMPARE(b->trace->replaced, std::vector<std::string>{"blocks.1.attn.z"});
 }
 
-void TestIntervened::aStaysUntouchedAndAListOfASlotIsItsOwn()
+void TestIntervened::aStaysUntouchedWhicheverSlotIsEdited()
 {
     begin();
     const widgets::RunPtr a = m_session->run();
@@ -92,12 +93,27 @@ void TestIntervened::aStaysUntouchedAndAListOfASlotIsItsOwn()
     QCOMPARE(m_session->runOf(0), a); // not computed again
     QVERIFY(m_session->state().a.record.interventions.empty());
     QCOMPARE(m_session->state().mode, widgets::SlotMode::SideBySide);
-    app::WindowState ofA = m_session->state();
-    ofA.edited = 0;
-    m_session->change(ofA);
-    put({{.at = "blocks.0.mlp_out"}});
-    QCOMPARE(m_session->state().a.record.interventions.size(), std::size_t(1));
-    QVERIFY(m_session->state().b->record.interventions == std::vector{kHead});
+    m_session->change(app::withMode(m_session->state(), widgets::SlotMode::A)); // A is looked at, and edited
+    const core::Intervention branch{.at = "blocks.0.mlp_out"};
+    put({branch});
+    QCOMPARE(m_session->runOf(0), a);
+    QVERIFY(m_session->state().a.record.interventions.empty());
+    QCOMPARE(m_session->state().edited, 1);
+    QVERIFY((list() == std::vector{kHead, branch}));
+    QCOMPARE(m_session->state().mode, widgets::SlotMode::SideBySide); // the run with it is seen
+}
+
+void TestIntervened::ofTwoModelsTheEditedOneIsChanged()
+{
+    begin();
+    app::WindowState two = app::withB(m_session->state());
+    two.b->said.set("norm.kind", "layer_norm");
+    two.edited = 0;
+    m_session->change(two);
+    settle();
+    put({kHead});
+    QVERIFY(m_session->state().a.record.interventions == std::vector{kHead});
+    QVERIFY(m_session->state().b->record.interventions.empty());
 }
 
 void TestIntervened::undoBringsTheSameBitsBack()
