@@ -136,17 +136,35 @@ InterventionValue directionNumbers(const Setup& setup, const Intervention& what,
     return value;
 }
 
-std::vector<Intervention> inForceOf(const Setup& setup, const Trace& run, const RunControl& control)
+std::vector<Intervention> withNumbers(
+    const Setup& setup, std::vector<Intervention> list, bool skipsUnfit, const RunControl& control)
+{
+    for (Intervention& one : list) {
+        if (!needsNumbers(one) || one.isOff)
+            continue;
+        try {
+            one.value = directionNumbers(setup, one, {.stop = control.stop, .onProgress = {}});
+        } catch (const Error&) {
+            if (!skipsUnfit)
+                throw;
+            one.isOff = true;
+        }
+    }
+    return list;
+}
+
+std::vector<Intervention> saidInForce(const Trace& run)
 {
     std::vector<Intervention> list;
-    if (run.interventions.is_null())
-        return list;
-    list = interventionsFromJson(run.interventions, "");
+    if (!run.interventions.is_null())
+        list = interventionsFromJson(run.interventions, "");
     std::erase_if(list, isOfWeight);
-    for (Intervention& one : list)
-        if (needsNumbers(one))
-            one.value = directionNumbers(setup, one, {.stop = control.stop, .onProgress = {}});
     return list;
+}
+
+std::vector<Intervention> inForceOf(const Setup& setup, const Trace& run, const RunControl& control)
+{
+    return withNumbers(setup, saidInForce(run), false, control);
 }
 
 SwappedRun steeredForward(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request, const ModelOpener& open,
@@ -155,17 +173,7 @@ SwappedRun steeredForward(const SetupPtr& setup, const ForwardInput& input, cons
     if (std::ranges::none_of(request.interventions, needsNumbers))
         return forwardWithSwaps(setup, input, request, open, watch);
     TraceRequest filled = request;
-    for (Intervention& one : filled.interventions) {
-        if (!needsNumbers(one) || one.isOff)
-            continue;
-        try {
-            one.value = directionNumbers(*setup, one, {.stop = watch.control.stop, .onProgress = {}});
-        } catch (const Error&) {
-            if (!request.skipsUnfit)
-                throw;
-            one.isOff = true;
-        }
-    }
+    filled.interventions = withNumbers(*setup, request.interventions, request.skipsUnfit, watch.control);
     SwappedRun run = forwardWithSwaps(setup, input, filled, open, watch);
     run.trace->interventions = asSaid(request.interventions, filled.interventions, run.trace->interventions);
     return run;

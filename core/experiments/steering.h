@@ -17,7 +17,15 @@ namespace core {
 /// forward() refuses; Stopped. REQUIRES: needsNumbers(what).
 InterventionValue directionNumbers(const Setup& setup, const Intervention& what, const RunControl& control = {});
 
-/// What a run was under at tensors, for other runs of its text or of its setup: directions have their numbers. Those at weights
+/// The list in which every direction has its numbers of this model. Throws what directionNumbers() throws; with `skipsUnfit` what
+/// has none there is off.
+std::vector<Intervention> withNumbers(
+    const Setup& setup, std::vector<Intervention> list, bool skipsUnfit, const RunControl& control = {});
+
+/// What a run was under at tensors, as it was said. Throws for a list that is not one.
+std::vector<Intervention> saidInForce(const Trace& run);
+
+/// The same for other runs of its text or of its setup: directions have their numbers. Those at weights
 /// are in the setup of the run, which is meant. Throws what directionNumbers() throws, and for a list that is not one.
 std::vector<Intervention> inForceOf(const Setup& setup, const Trace& run, const RunControl& control = {});
 

@@ -1,6 +1,8 @@
 #include "core/experiments/sweep.h"
 
 #include "core/experiments/measured_map.h"
+#include "core/experiments/steering.h"
+#include "core/files/traces/trace_file.h"
 #include "core/io/shown_text.h"
 #include "core/run/metric.h"
 
@@ -64,6 +66,7 @@ public:
     Measured(const SweepRequest& request, const Setup& setup, std::shared_ptr<const Trace> untouched, const RunControl& control)
         : m_text(request.measured)
         , m_input(request.input)
+        , m_inForce(request.inForce)
         , m_control{control.stop, {}, {}}
         , m_metric(isMetric(m_text) ? std::optional(parseMetric(m_text, setup)) : std::nullopt)
         , m_untouched(std::move(untouched))
@@ -73,16 +76,26 @@ public:
     double operator()(const Setup& setup) const
     {
         if (!m_metric)
-            return meanOf(*forward(setup, m_input, {.patterns = {m_text}}, m_control), m_text);
-        const auto trace = forward(setup, m_input, {.patterns = {"logits"}}, m_control);
+            return meanOf(*run(setup, m_text), m_text);
+        const auto trace = run(setup, "logits");
         const bool isPair = setup.config.hasEncoder();
         const std::vector<TokenId> targets = targetsOf(setup.config, isPair ? trace->decoderIds : trace->ids);
         return valueOf(*m_metric, {trace->at("logits"), targets, m_untouched ? &m_untouched->at("logits") : nullptr});
     }
 
 private:
+    std::shared_ptr<const Trace> run(const Setup& setup, const std::string& pattern) const
+    {
+        TraceRequest request{.patterns = {pattern}};
+        request.interventions = withNumbers(setup, m_inForce, true, m_control);
+        request.skipsUnfit = true;
+        request.openRun = openRecordedRun;
+        return forward(setup, m_input, request, m_control);
+    }
+
     std::string m_text;
     ForwardInput m_input;
+    std::vector<Intervention> m_inForce;
     RunControl m_control;
     std::optional<Metric> m_metric; // none: a tensor
     std::shared_ptr<const Trace> m_untouched;

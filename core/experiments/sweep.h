@@ -20,7 +20,8 @@ struct SweepRequest
     std::vector<std::string> values; // one or more, as --set takes them
     int seeds = 0;                   // 0: the model's own; N: `seed` 0 … N − 1 for each value
     ForwardInput input = {};
-    std::string measured;            // a metric (core/run/metric.h), or a name of the trace with heads in brackets: its mean
+    std::vector<Intervention> inForce = {}; // of every run, without numbers; a run goes on without what does not fit its choices
+    std::string measured; // a metric (core/run/metric.h), or a name of the trace with heads in brackets: its mean
 };
 
 struct SweepRow
@@ -42,7 +43,7 @@ SweepRequest sweepOver(const std::string& words);
 
 /// A row a value and seed, value by value. `said` are the other choices. `onRow` sees each as it comes. Throws Error{Usage} for a
 /// choice that cannot be, before anything is computed; what forward() and parseMetric() throw; Stopped. kl is that to the model
-/// with `said` alone.
+/// with `said` alone, with nothing in force.
 std::vector<SweepRow> sweep(const ModelPtr& model, const Choices& said, const SweepRequest& request,
     const RunControl& control = {}, const std::function<void(const SweepRow&)>& onRow = {});
 

@@ -3,6 +3,7 @@
 #include "core/experiments/sweep.h"
 
 #include "core/base/engine_use.h"
+#include "core/experiments/steering.h"
 #include "core/files/library/built_in_models.h"
 #include "core/run/metric.h"
 #include "tests/core/support/small_models.h"
@@ -76,6 +77,48 @@ private slots:
         const std::vector<SweepRow> rows = sweep(untrained(), small(), requestOf("norm.placement=pre,post", "kl"));
         QCOMPARE(rows[0].result, 0.0);
         QVERIFY(rows[1].result > 0);
+    }
+
+    /// A run goes on without what its choices leave without a tensor.
+    void whatIsInForceIsInEveryRun()
+    {
+        SweepRequest request = requestOf("sizes.layers=1,3", "loss");
+        const std::vector<SweepRow> untouched = sweep(untrained(), small(), request);
+        const Intervention first{.at = "blocks.0.attn.z[1]"}, third{.at = "blocks.2.mlp_out"};
+        request.inForce = {first, third};
+        const std::vector<SweepRow> rows = sweep(untrained(), small(), request);
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            Choices choices = small();
+            choices.setText("sizes.layers=" + rows[row].value, 2);
+            const SetupPtr setup = configure(untrained(), choices);
+            TraceRequest under{.patterns = {"logits"}};
+            under.interventions = row == 0 ? std::vector{first} : std::vector{first, third};
+            const auto trace = forward(*setup, text, under);
+            const std::vector<TokenId> targets = targetsOf(setup->config, text.ids);
+            QCOMPARE(rows[row].result, valueOf(parseMetric("loss", *setup), {trace->at("logits"), targets}));
+            QVERIFY(rows[row].result != untouched[row].result);
+        }
+    }
+
+    /// A direction is that of each run's own model.
+    void aDirectionIsThatOfTheModelOfEachValue()
+    {
+        SweepRequest request = requestOf("seed=1,2", "loss");
+        Intervention direction{.at = "blocks.1.resid_pre", .op = InterventionOp::Add, .value = {{}, {2.f}}};
+        setDirection(direction, {DirectionKind::Embedding, "#300"});
+        request.inForce = {direction};
+        const std::vector<SweepRow> rows = sweep(untrained(), small(), request);
+        for (const SweepRow& row : rows) {
+            Choices choices = small();
+            choices.setText("seed=" + row.value, 2);
+            const SetupPtr setup = configure(untrained(), choices);
+            TraceRequest under{.patterns = {"logits"}};
+            under.interventions = request.inForce;
+            under.interventions.front().value = directionNumbers(*setup, request.inForce.front());
+            const auto trace = forward(*setup, text, under);
+            const std::vector<TokenId> targets = targetsOf(setup->config, text.ids);
+            QCOMPARE(row.result, valueOf(parseMetric("loss", *setup), {trace->at("logits"), targets}));
+        }
     }
 
     void aValueIsItsRowsOfTheWhole()

@@ -111,14 +111,29 @@ std::optional<MapSoFar> mapSoFar(const FigureData& data, const NeedId& id)
     return result;
 }
 
-/// Under the interventions of the run.
+/// The interventions of a run at weights, or at tensors, in words.
+QString interventionsAt(const RunResult& run, bool areOfWeights)
+{
+    core::Json some = core::Json::array();
+    for (const core::Json& one : run.trace->interventions)
+        if (core::weightOf(one.value("at", std::string())).empty() != areOfWeights)
+            some.push_back(one);
+    return interventionsText(some);
+}
+
+void addLeft(std::vector<Caveat>& caveats, const QString& interventions)
+{
+    if (!interventions.isEmpty())
+        caveats.push_back({Circuits::tr("Measured without its interventions: %1.").arg(interventions), true});
+}
+
+} // namespace
+
 core::Measurement measurementOf(const RunPtr& run, const std::string& metric, const core::RunControl& control)
 {
     return {*run->setup, core::inputOf(*run->trace), core::parseMetric(metric, *run->setup),
         core::inForceOf(*run->setup, *run->trace, control)};
 }
-
-} // namespace
 
 const RunPtr& untouchedRun(const FigureData& data, const RunPtr& run)
 {
@@ -229,17 +244,21 @@ std::vector<Caveat> caveatsOfMeasured(const FigureData& data)
     return {};
 }
 
+std::vector<Caveat> caveatsOfSwaps(const FigureData& data)
+{
+    std::vector<Caveat> caveats;
+    for (const RunPtr& run : panelRuns(data))
+        addLeft(caveats, interventionsAt(*run, true));
+    return caveats;
+}
+
 std::vector<Caveat> caveatsOfTexts(const FigureData& data)
 {
     std::vector<Caveat> caveats;
     for (const RunPtr& run : panelRuns(data)) {
-        core::Json inForce = core::Json::array(), left = core::Json::array();
-        for (const core::Json& one : run->trace->interventions)
-            (core::weightOf(one.value("at", std::string())).empty() ? left : inForce).push_back(one);
-        if (const QString said = interventionsText(inForce); !said.isEmpty())
+        if (const QString said = interventionsAt(*run, true); !said.isEmpty())
             caveats.push_back({Circuits::tr("Intervened: %1.").arg(said), true});
-        if (const QString said = interventionsText(left); !said.isEmpty())
-            caveats.push_back({Circuits::tr("Measured without its interventions: %1.").arg(said), true});
+        addLeft(caveats, interventionsAt(*run, false));
     }
     return caveats;
 }

@@ -59,8 +59,15 @@ QString soFar(const MapSoFar& map);
 /// can.
 QString whyNoMetric(const RunResult& run, const std::string& metric);
 
+/// What is measured of a run of the model with this text, under the interventions of the run. Throws what parseMetric() and
+/// inForceOf() throw. REQUIRES: the run has a model.
+core::Measurement measurementOf(const RunPtr& run, const std::string& metric, const core::RunControl& control);
+
 /// FigureInfo::caveats of what is measured without the interventions of a run.
 std::vector<Caveat> caveatsOfMeasured(const FigureData& data);
+
+/// The same of what is measured without those at weights only.
+std::vector<Caveat> caveatsOfSwaps(const FigureData& data);
 
 /// The same of a picture of the model over other texts, which is no picture of the run: which interventions it is without, and
 /// which it is under, as weights of another model are.

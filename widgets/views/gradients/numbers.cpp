@@ -42,15 +42,23 @@ constexpr const char* attributionWord = "attribution ";
 constexpr const char* occlusionWord = "occlusion ";
 constexpr const char* weightsWord = "weight gradients ";
 
+using MeasurementOf = core::Measurement (*)(const RunPtr& run, const std::string& metric, const core::RunControl& control);
+
+/// A way back follows a run whose numbers come from each other: it is of the run without interventions.
+core::Measurement withoutInterventions(const RunPtr& run, const std::string& metric, const core::RunControl&)
+{
+    return {*run->setup, core::inputOf(*run->trace), core::parseMetric(metric, *run->setup)};
+}
+
 /// What compute(measurement, control) gives for a run; nothing where it has no metric.
 template <class Compute>
-void addMeasured(Needs& needs, const FigureData& data, const RunPtr& run, NeedId id, const Compute& compute)
+void addMeasured(Needs& needs, const FigureData& data, const RunPtr& run, NeedId id, const Compute& compute,
+    MeasurementOf measurement = withoutInterventions)
 {
     const std::string metric = run->setup && !run->trace->ids.empty() ? pathMetric(data, run) : std::string();
     if (!metric.empty())
-        needs.push_back(derivedNeed(std::move(id), [run, metric, compute](const core::RunControl& control) {
-            return compute(
-                core::Measurement{*run->setup, core::inputOf(*run->trace), core::parseMetric(metric, *run->setup)}, control);
+        needs.push_back(derivedNeed(std::move(id), [run, metric, compute, measurement](const core::RunControl& control) {
+            return compute(measurement(run, metric, control), control);
         }));
 }
 
@@ -85,9 +93,13 @@ const core::TokenAttribution* attributionOf(const FigureData& data, const RunPtr
 
 Needs occlusionNeeds(const FigureData& data)
 {
-    return measuredNeeds(data, occlusionWord, [](const core::Measurement& measured, const core::RunControl& control) {
+    const auto compute = [](const core::Measurement& measured, const core::RunControl& control) {
         return core::occludeTokens(measured, control);
-    });
+    };
+    Needs needs;
+    for (const RunPtr& run : drawnRuns(data))
+        addMeasured(needs, data, run, idOf(occlusionWord, data, run), compute, measurementOf);
+    return needs;
 }
 
 const core::MeasuredMap* occlusionOf(const FigureData& data, const RunPtr& run)

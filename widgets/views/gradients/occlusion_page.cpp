@@ -171,11 +171,9 @@ std::vector<Metric> gradientOcclusionMetrics(const FigureData& data)
 
 std::vector<Caveat> gradientOcclusionCaveats(const FigureData& data)
 {
-    std::vector<Caveat> all = caveatsOfMeasured(data);
-    const RunPtr& run = shownRun(data);
-    if (run->trace->find("pos_embed"))
-        all.push_back({Gradients::tr("Its position is taken out with it"), false});
-    return all;
+    if (shownRun(data)->trace->find("pos_embed"))
+        return {{Gradients::tr("Its position is taken out with it"), false}};
+    return {};
 }
 
 } // namespace

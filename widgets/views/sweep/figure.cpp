@@ -309,7 +309,7 @@ const FigureInfo sweepFigure{.id = "sweep",
         return {sweptOption, seedsOption, metricOption};
     },
     .variants = variants,
-    .caveats = caveatsOfMeasured,
+    .caveats = caveatsOfSwaps,
     .concepts = [](const FigureData&) { return "C32"; }};
 
 } // namespace widgets

@@ -1,5 +1,6 @@
 #include "widgets/views/sweep/numbers.h"
 
+#include "core/experiments/steering.h"
 #include "core/model/choice_values.h"
 #include "core/run/same_weights.h"
 #include "widgets/figure/choice_text.h"
@@ -79,6 +80,7 @@ std::optional<core::SweepRequest> sweepOf(const FigureData& data, const RunPtr& 
         core::SweepRequest request = core::sweepOver(sweptWords(data, run).toStdString());
         request.seeds = std::clamp(seedsOption.in(data, 0), seedsOption.least, seedsOption.most);
         request.input = core::inputOf(*run->trace);
+        request.inForce = core::saidInForce(*run->trace);
         request.measured = measuredIn(data, run);
         return request;
     } catch (const core::Error&) {

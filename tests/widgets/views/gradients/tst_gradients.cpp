@@ -162,6 +162,24 @@ private slots:
             QVERIFY(chart->bars()[bar].name.section(' ', 0, 0).toInt() > chart->bars()[bar - 1].name.section(' ', 0, 0).toInt());
     }
 
+    void occlusionIsThatOfTheRunWithItsInterventions()
+    {
+        core::TraceRequest request;
+        request.interventions = {{.at = "blocks.0.mlp_out", .op = core::InterventionOp::Scale, .value = {{}, {-3.f}}}};
+        const RunPtr run = support::tinyRun("The cat sat on the mat", {}, request);
+        FigureData data{run, nullptr, {.layer = 1, .head = 2},
+            {{showOption.name(), QStringLiteral("occlusion")}, {metricOption.name(), QStringLiteral("loss")}}};
+        data = support::fulfilled(gradientsFigure, data);
+        const core::Metric loss = core::parseMetric("loss", *run->setup);
+        const core::MeasuredMap expected
+            = core::occludeTokens({*run->setup, core::inputOf(*run->trace), loss, request.interventions});
+        const core::MeasuredMap untouched = core::occludeTokens({*run->setup, core::inputOf(*run->trace), loss});
+        const core::MeasuredMap* const found = occlusionOf(data, run);
+        QVERIFY(found && found->untouched == expected.untouched && expected.untouched != untouched.untouched);
+        for (std::size_t i = 0; i < expected.places.size(); ++i)
+            QCOMPARE(found->places[i].value, expected.places[i].value);
+    }
+
     void aDifferenceOfOcclusionIsThatOfWhatTokensBring()
     {
         const RunPtr other = support::tinyRun("The dog sat on the mat");

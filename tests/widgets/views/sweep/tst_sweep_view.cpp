@@ -95,6 +95,19 @@ private slots:
         QVERIFY(sweepFigure.caption(data).contains("loss"));
     }
 
+    void whatIsInForceInTheRunIsInEveryPoint()
+    {
+        core::TraceRequest under;
+        under.interventions = {{.at = "blocks.0.mlp_out", .op = core::InterventionOp::Scale, .value = {{}, {-3.f}}}};
+        const FigureData data = support::fulfilled(sweepFigure,
+            {support::tinyRun("The cat sat on the mat", {}, under), nullptr, {.layer = 1}, optionsOf("sizes.layers=1,2")});
+        core::SweepRequest request = *sweepOf(data, data.a);
+        request.inForce = under.interventions;
+        const std::vector<core::SweepRow> expected = core::sweep(data.a->setup->model, data.a->setup->said, request);
+        QCOMPARE(drawn(data, "measured"), resultsOf(expected));
+        QVERIFY(drawn(data, "measured") != resultsOf(expectedRows(firstRun(), "sizes.layers=1,2")));
+    }
+
     void bandsAreOverSeeds()
     {
         const FigureData data = dataOf(optionsOf("norm.placement=pre,post", 3, "entropy@-1"));
