@@ -39,7 +39,7 @@ struct Flow
     Q_DECLARE_TR_FUNCTIONS(Flow)
 };
 
-constexpr int nextTokensShown = 6, maxHeads = 12;
+constexpr int maxHeads = 12;
 constexpr double roomForWords = 150, roomForBars = 440; // px of ordinary type, beside the grid
 
 QString whyNotFlow(const FigureData& data)
@@ -116,11 +116,8 @@ QString flowHeadsHeading(const FlowShown& shown, const core::TokenProbability& a
 void drawSide(SidePanel& side, const FlowShown& shown, const FigureStyle& style, const core::TokenProbability* answer)
 {
     QVector<Bar> next;
-    if (const LensTokens* last = shown.at(shown.layers - 1, shown.position)) {
-        std::vector<core::TokenProbability> best = nextTokens(*shown.run.trace, shown.position, nextTokensShown);
-        for (const core::TokenProbability& one : best.empty() ? *last : best)
-            next << Bar{tokenText(shown.run, one.id), one.probability, probabilityText(one.probability), next.isEmpty()};
-    }
+    for (const core::TokenProbability& one : shown.next())
+        next << Bar{tokenText(shown.run, one.id), one.probability, probabilityText(one.probability), next.isEmpty()};
     double used = 0;
     if (!next.isEmpty()) {
         auto* chart = new BarChart(side.add(flowNextHeading(shown), double(next.size())), style);

@@ -4,6 +4,7 @@
 #include "widgets/plot/counting.h"
 #include "widgets/views/flow/figure.h"
 #include "widgets/views/shared/head_scores.h"
+#include "widgets/views/shared/predictions.h"
 
 #include <QCoreApplication>
 
@@ -37,6 +38,16 @@ FlowShown::FlowShown(const FigureData& data, const RunPtr& of)
 {
     layer = std::clamp(data.selection.layer, 0, std::max(0, layers - 1));
     head = std::min(head, std::max(0, headsOf(run, layer) - 1));
+}
+
+std::vector<core::TokenProbability> FlowShown::next() const
+{
+    constexpr int shown = 6;
+    const LensTokens* const last = at(layers - 1, position);
+    if (!last)
+        return {};
+    std::vector<core::TokenProbability> best = nextTokens(*run.trace, position, shown);
+    return best.empty() ? *last : best;
 }
 
 const core::TokenProbability* FlowShown::answer() const

@@ -21,6 +21,9 @@ struct FlowShown
     /// What the stream after a layer says; nullptr: not computed yet.
     const LensTokens* at(int row, int column) const { return lensTokens(results, owner, {row, column}); }
 
+    /// The likeliest tokens at the position, as many as the bars show; empty: not known.
+    std::vector<core::TokenProbability> next() const;
+
     /// What the model says at the position; nullptr: not known.
     const core::TokenProbability* answer() const;
 };

@@ -7,13 +7,16 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/flow/figure.h"
 #include "widgets/views/flow/parts.h"
+#include "widgets/views/flow/shown.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
+#include <QContextMenuEvent>
 #include <QMouseEvent>
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 
 namespace widgets {
 
@@ -85,17 +88,40 @@ void FlowView::clickBar(const QString& chart, int bar, Selection& pinned)
     if (chart == QLatin1String("next")) {
         pinned.query = position();
         emit viewWanted(QStringLiteral("output"));
-    } else if (chart == QLatin1String("heads")) {
+    } else if (const int head = headOf(chart, bar); head >= 0) {
         // The first click shows a head here, the second opens it.
-        for (int i = 0; i < plot()->plottableCount(); ++i)
-            if (const auto* heads = qobject_cast<BarChart*>(plot()->plottable(i)); heads && heads->name() == chart) {
-                const int head = fromCounted(heads->bars().value(bar).name.mid(1).toInt());
-                if (head == pinned.head)
-                    emit viewWanted(QStringLiteral("attention"));
-                pinned.head = head;
-                break;
-            }
+        if (head == pinned.head)
+            emit viewWanted(QStringLiteral("attention"));
+        pinned.head = head;
     }
+}
+
+int FlowView::headOf(const QString& chart, int bar) const
+{
+    for (int i = 0; chart == QLatin1String("heads") && i < plot()->plottableCount(); ++i)
+        if (const auto* heads = qobject_cast<BarChart*>(plot()->plottable(i)); heads && heads->name() == chart)
+            return fromCounted(heads->bars().value(bar).name.mid(1).toInt());
+    return -1;
+}
+
+/// A head is what it puts out at all tokens, a next token its logit.
+QString FlowView::barPart(const QString& chart, int bar, Selection& at)
+{
+    const FigureData now = figureData();
+    const FlowShown shown(now, run());
+    at.layer = shown.layer;
+    at.key = -1;
+    if (const int head = headOf(chart, bar); head >= 0) {
+        at.head = head;
+        at.query = at.dim = -1;
+        return QString::fromStdString(core::blockName(at.layer, "attn.z"));
+    }
+    const std::vector<core::TokenProbability> next = shown.next();
+    if (chart != QLatin1String("next") || std::size_t(bar) >= next.size())
+        return {};
+    at.query = shown.position;
+    at.dim = int(next[std::size_t(bar)].id);
+    return QStringLiteral("logits");
 }
 
 QString FlowView::handling() const
@@ -150,6 +176,33 @@ bool FlowView::clickBeside(const QPointF& pixel)
     return false;
 }
 
+/// The dark bar of a row is above the pale one.
+bool FlowView::offerBranch(const QPoint& pixel, const QPoint& where)
+{
+    const QList<FlowGrid*> all = grids();
+    for (int i = 0; isUpToDate() && !all.isEmpty() && i < plot()->plottableCount(); ++i) {
+        const auto* const parts = qobject_cast<FlowParts*>(plot()->plottable(i));
+        const int row = parts ? parts->rowAt(pixel) : -1;
+        if (row < 0)
+            continue;
+        const int layer = all.front()->layers()[std::size_t(row)];
+        const bool isUpper = pixel.y() < all.front()->cellRect({row, 0}).center().y();
+        const auto& names
+            = isUpper ? std::array{"attn_out", "mixer_out", "mlp_out"} : std::array{"mlp_out", "attn_out", "mixer_out"};
+        std::string tensor = layer < 0 ? "embed" : std::string();
+        for (const char* const name : names)
+            if (tensor.empty() && run()->trace->find(core::blockName(layer, name)))
+                tensor = core::blockName(layer, name);
+        Selection at = selectionModel()->pinned();
+        at.layer = std::max(0, layer);
+        at.query = position();
+        at.key = at.dim = -1;
+        emit placeAsked(QString::fromStdString(tensor), at, where);
+        return true;
+    }
+    return false;
+}
+
 bool FlowView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == plot() && (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonRelease)) {
@@ -158,6 +211,10 @@ bool FlowView::eventFilter(QObject* watched, QEvent* event)
             m_pressed = mouse->pos();
         else if (mouse->button() == Qt::LeftButton && (mouse->pos() - m_pressed).manhattanLength() <= clickTolerance
             && clickBeside(mouse->position()))
+            return true;
+    } else if (watched == plot() && event->type() == QEvent::ContextMenu) {
+        const auto* const asked = static_cast<QContextMenuEvent*>(event);
+        if (asked->reason() == QContextMenuEvent::Mouse && offerBranch(asked->pos(), asked->globalPos()))
             return true;
     } else if (watched == plot() && event->type() == QEvent::MouseMove) {
         const QPointF at = static_cast<QMouseEvent*>(event)->position();

@@ -28,13 +28,16 @@ protected:
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void clickBar(const QString& chart, int bar, Selection& pinned) override;
+    QString barPart(const QString& chart, int bar, Selection& at) override;
     void showHover(const Selection& hovered) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     int position() const;
     QList<FlowGrid*> grids() const;
+    int headOf(const QString& chart, int bar) const; // −1: the bar is of none
     bool clickBeside(const QPointF& pixel); // an arc, or the bars beside the rows
+    bool offerBranch(const QPoint& pixel, const QPoint& where); // of the bars beside the rows
 
     QPoint m_pressed;
 };

@@ -11,6 +11,9 @@
 #include "widgets/views/flow/view.h"
 #include "widgets/views/shared/predictions.h"
 
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <cmath>
@@ -130,6 +133,48 @@ private slots:
             QVERIFY2(caption.contains(QStringLiteral("%1 adds most (%2)").arg(name, partText(most.value))), qPrintable(caption));
         }
         QVERIFY(isEmbedding);
+    }
+
+    /// A right click on a bar asks what can be done with the head, the branch or the next token that it is of.
+    void aBarIsAPlaceToIntervene()
+    {
+        SelectionModel selection;
+        selection.pin({.layer = 1, .head = 1, .query = 4});
+        FlowView view(&selection, nullptr);
+        view.resize(1200, 760);
+        view.show();
+        support::answer(view);
+        view.setRun(m_run, nullptr);
+        QSignalSpy asked(&view, &View::placeAsked);
+        const auto ask = [&](const QPointF& at) {
+            QContextMenuEvent event(QContextMenuEvent::Mouse, at.toPoint(), view.plot()->mapToGlobal(at.toPoint()));
+            QApplication::sendEvent(view.plot(), &event);
+        };
+        const auto at = [&] { return asked.front()[1].value<Selection>(); };
+        const auto tensor = [&] { return asked.front()[0].toString(); };
+
+        const auto* const heads = partOf<BarChart>(*view.plot(), "heads");
+        ask(heads->barRect(2).center());
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(tensor(), QStringLiteral("blocks.1.attn.z"));
+        QCOMPARE(at().head, 2);
+        QCOMPARE(at().query, -1); // all of the head
+
+        asked.clear();
+        ask(partOf<BarChart>(*view.plot(), "next")->barRect(1).center());
+        QCOMPARE(tensor(), QStringLiteral("logits"));
+        const RunPtr run = view.figureData().a;
+        QCOMPARE(at().query, 4);
+        QCOMPARE(core::TokenId(at().dim), nextTokens(*run->trace, 4, 2)[1].id);
+
+        const auto* const grid = partOf<FlowGrid>(*view.plot(), "flow");
+        const QRectF row = grid->cellRect({1, 0}), map = grid->mapRect(); // layers 2, 1, 0, embedding from the top
+        for (const auto& [y, name] : {std::pair{-4., "blocks.1.attn_out"}, {4., "blocks.1.mlp_out"}}) {
+            asked.clear();
+            ask({map.right() + 40, row.center().y() + y});
+            QCOMPARE(tensor(), QString(name));
+            QCOMPARE(at().query, 4);
+        }
     }
 
     void theBarsNameWhatTheModelHas()
