@@ -34,13 +34,22 @@ void drawEdge(QPainter& painter, const QStyleOption& option, double corner)
 
 void setReducedMotion(bool isReduced) { isMotionReduced = isReduced; }
 
-int OutlinedStyle::styleHint(
-    StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* returned) const
+int OutlinedStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* returned) const
 {
     if (hint == SH_Slider_AbsoluteSetButtons) // a slider goes to the place that is clicked
         return Qt::LeftButton | Qt::MiddleButton;
     const bool isOfMotion = hint == SH_Widget_Animate || hint == SH_Widget_Animation_Duration;
     return isOfMotion && isMotionReduced ? 0 : QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
+QSize OutlinedStyle::sizeFromContents(
+    ContentsType type, const QStyleOption* option, const QSize& contents, const QWidget* widget) const
+{
+    QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+    const auto* const item = type == CT_MenuItem ? qstyleoption_cast<const QStyleOptionMenuItem*>(option) : nullptr;
+    if (item && item->text.contains(QLatin1Char('&')))
+        size.rwidth() += QFontMetrics(item->font).horizontalAdvance(QLatin1Char('&'));
+    return size;
 }
 
 OutlinedStyle::OutlinedStyle()

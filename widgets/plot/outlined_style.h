@@ -19,6 +19,10 @@ public:
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
         const QWidget* widget = nullptr) const override;
 
+    /// An item of a menu has room for the & before its letter, too: Fusion measures without it and shortens with it.
+    QSize sizeFromContents(
+        ContentsType type, const QStyleOption* option, const QSize& contents, const QWidget* widget = nullptr) const override;
+
     /// Without motion where a person wants none; a slider goes to the place of a click.
     int styleHint(StyleHint hint, const QStyleOption* option = nullptr, const QWidget* widget = nullptr,
         QStyleHintReturn* returned = nullptr) const override;

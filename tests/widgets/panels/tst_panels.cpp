@@ -18,6 +18,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QStyleOption>
 #include <QTest>
 #include <QToolButton>
 
@@ -211,6 +212,19 @@ private slots:
         QTest::mouseClick(slider, Qt::LeftButton, {}, slider->rect().center());
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(scrubber.step(), 500L);
+    }
+
+    void anItemOfAMenuHasRoomForTheMarkOfItsLetter()
+    {
+        OutlinedStyle style;
+        QStyleOptionMenuItem item;
+        item.font.setPixelSize(40);
+        const auto width = [&](const char* text) {
+            item.text = QString::fromUtf8(text);
+            return style.sizeFromContents(QStyle::CT_MenuItem, &item, QSize(300, 40)).width();
+        };
+        QCOMPARE(width("这个数从哪里来？(&F)") - width("这个数从哪里来？(F)"),
+            QFontMetrics(item.font).horizontalAdvance(QLatin1Char('&')));
     }
 
     void tokensLeftOutAreShownButCannotBeChosen()
