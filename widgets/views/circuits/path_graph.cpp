@@ -30,8 +30,7 @@ QRect PathGraph::clipRect() const { return mKeyAxis ? mKeyAxis->axisRect()->oute
 
 int PathGraph::nodeAt(Cell cell) const
 {
-    const auto found
-        = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const GraphNode& node) { return node.cell == cell; });
+    const auto found = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const GraphNode& node) { return node.cell == cell; });
     return found == m_nodes.end() ? -1 : int(found - m_nodes.begin());
 }
 
@@ -51,7 +50,8 @@ Cell PathGraph::cellAt(const QPointF& pixel) const
 double PathGraph::radius() const
 {
     const QRectF cell = cellRect({0, 0});
-    return std::max(1.5, std::min({0.36 * cell.width(), 0.25 * cell.height(), 15 * style().tickPoints / FigureStyle().tickPoints}));
+    return std::max(
+        1.5, std::min({0.36 * cell.width(), 0.25 * cell.height(), 15 * style().tickPoints / FigureStyle().tickPoints}));
 }
 
 QRectF PathGraph::nodeRect(int node) const
@@ -179,7 +179,11 @@ void PathGraph::drawNodes(QCPPainter* painter) const
         }
         painter->drawRoundedRect(rect, corner, corner);
         QFont font = one.isKept ? strong(tickFont(style()), one.text) : tickFont(style());
-        if (radius() < wordsFrom || QFontMetricsF(font, mParentPlot).horizontalAdvance(one.text) > rect.width() - 2)
+        const QFontMetricsF metrics(font, mParentPlot);
+        const bool isHighEnough = one.kind != GraphNode::FeedForward // whose column says it, too
+            || metrics.tightBoundingRect(one.text).height() <= rect.height() - 2 * unit;
+        const bool isRoom = isHighEnough && metrics.horizontalAdvance(one.text) <= rect.width() - 2;
+        if (radius() < wordsFrom || !isRoom)
             continue;
         painter->setFont(font);
         painter->setPen(one.kind == GraphNode::End && one.isKept ? theme.onAccent : one.isKept ? theme.text : theme.disabled);
@@ -247,8 +251,8 @@ void PathGraph::drawKey(QCPPainter* painter) const
     const double middle = mapRect().top() - space::xs - metrics.height() / 2;
     double x = mapRect().left();
     painter->setFont(tickFont(style()));
-    constexpr core::PathInput inputs[]
-        = {core::PathInput::Query, core::PathInput::Key, core::PathInput::Value, core::PathInput::Logits, core::PathInput::Logits};
+    constexpr core::PathInput inputs[] = {
+        core::PathInput::Query, core::PathInput::Key, core::PathInput::Value, core::PathInput::Logits, core::PathInput::Logits};
     for (int i = 0; i < std::min<int>(int(m_keyWords.size()), std::size(inputs)); ++i) {
         const double width = metrics.horizontalAdvance(m_keyWords[i]);
         if (x + line + space::xs + width > right)

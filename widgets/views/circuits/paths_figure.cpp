@@ -141,7 +141,7 @@ void drawGraph(const Drawing& drawing, const core::CircuitSteps& circuits, std::
     const PathLayout layout = pathLayout(circuits, step);
     GridAxisRect* const rect = plot.addGridRect(1, 0, style);
     rect->setCells(layout.rows(), layout.columns, CellShape::Fill);
-    rect->setRowTokens(layout.rowNames());
+    rect->setRowsUpwards(layout.rowNames());
     rect->setColumnTokens(layout.columnNames());
     rect->setMinimumMargins({0, int(QFontMetricsF(tickFont(style), &plot).height()) + space::s, 0, 0});
     auto* const graph = new PathGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
