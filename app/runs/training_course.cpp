@@ -1,7 +1,5 @@
 #include "app/runs/training_course.h"
 
-#include "app/runs/training_pace.h"
-
 #include "core/base/stop_scope.h"
 #include "core/io/atomic_file.h"
 #include "core/train/joined_history.h"
@@ -235,7 +233,7 @@ void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& momen
     if (isMade && !m_runs) // it was past its last stop
         letFollow(mine.step);
     if (lane == 0)
-        m_isDue = m_isDue || isTold(now() - m_lastTold, took * double(m_lanes.size())) || moment.step == moment.steps;
+        m_isDue = m_pace.isTold(now(), took * double(m_lanes.size())) || m_isDue || moment.step == moment.steps;
     const bool isDue = m_isDue || !mine.live || !m_runs;
     mine.isToBeTaken = mine.isToBeTaken && !isDue;
     lock.unlock();
@@ -245,7 +243,6 @@ void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& momen
     const bool isLast = std::all_of(m_lanes.begin() + std::ptrdiff_t(lane) + 1, m_lanes.end(), std::mem_fn(&Lane::hasEnded));
     if (isDue && isLast) {
         m_isDue = false;
-        m_lastTold = now();
         lock.unlock();
         m_tell();
         lock.lock();

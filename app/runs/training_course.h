@@ -3,6 +3,7 @@
 // TrainingCourse: a training under way: a thread for each of its models, of which one computes at a time, so that two that race
 // are at the same step. Qt-free; everything may be called on any thread and returns at once.
 
+#include "app/runs/training_pace.h"
 #include "app/runs/training_plan.h"
 
 #include "core/base/error.h"
@@ -109,7 +110,7 @@ private:
     std::size_t m_turn = 0;
     bool m_runs = false;
     bool m_isDue = true; // the newest weights are to be taken in this step
-    double m_lastTold = 0; // seconds of a steady clock
+    TellingPace m_pace;
     std::optional<core::Error::Parts> m_error, m_keepError;
     Done m_done;
     std::vector<std::jthread> m_threads; // last: end before all else goes

@@ -7,13 +7,24 @@
 
 namespace app {
 
-/// Whether the weights of this step are handed out: where those of the next one would come more than a tenth of a second after
-/// the last ones. Steps of any length up to that are told at least ten times a second. Both in seconds.
-inline bool isTold(double sinceLast, double step)
+/// When weights are handed out: ten times a second, or at each step where steps are longer. Times in seconds.
+class TellingPace
 {
-    constexpr double longest = 0.098;
-    return sinceLast + step > longest;
-}
+public:
+    /// At the end of a step that took so long, whether its weights are the ones: where those of the next would come after the next tenth
+    /// of a second is over. Tenths are counted on, so that steps of any shorter length are told ten times a second and no more.
+    bool isTold(double now, double step)
+    {
+        constexpr double tenth = 0.098;
+        if (now + step <= m_due)
+            return false;
+        m_due = std::max(m_due + tenth, now); // after a pause from here on
+        return true;
+    }
+
+private:
+    double m_due = 0;
+};
 
 /// The least time from asking for one picture to asking for the next, after one that took so long: at most half of the time is
 /// spent on pictures. In milliseconds.
