@@ -1,6 +1,6 @@
 # Qt6::Test of the tests of core where there is no Qt (tools/try_windows.sh): headers under Qt's names that read ours.
 set(headers_of_qt ${PROJECT_BINARY_DIR}/without_qt)
-foreach(name QCoreApplication QByteArray QCryptographicHash QDir QElapsedTimer QFile QFileInfo QProcess QRandomGenerator QSet QString QTemporaryDir QTest)
+foreach(name QCoreApplication QByteArray QCryptographicHash QDir QElapsedTimer QFile QFileInfo QProcess QRandomGenerator QSet QString QStringList QTemporaryDir QTest)
   file(WRITE ${headers_of_qt}/${name}.new "#include \"tests/support/without_qt/test.h\"\n")
   file(COPY_FILE ${headers_of_qt}/${name}.new ${headers_of_qt}/${name} ONLY_IF_DIFFERENT)
 endforeach()

@@ -123,6 +123,16 @@ void callInitMain()
 }
 } // namespace Internal
 
+/// Looks for `timeout` ms, as Qt does, whether a condition holds.
+template <class Condition>
+bool qWaitFor(Condition condition, int timeout = 5000)
+{
+    using namespace std::chrono;
+    for (const auto end = steady_clock::now() + milliseconds(timeout); !condition() && steady_clock::now() < end;)
+        std::this_thread::sleep_for(milliseconds(10));
+    return condition();
+}
+
 } // namespace QTest
 
 class QObject
@@ -190,8 +200,7 @@ private:
 #define QVERIFY_EXCEPTION_THROWN(expression, Type) QVERIFY_THROWS_EXCEPTION(Type, expression)
 #define QTRY_VERIFY(condition)                                                                                                   \
     do {                                                                                                                         \
-        for (int i = 0; i < 500 && !(condition); ++i)                                                                            \
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));                                                          \
+        QTest::qWaitFor([&] { return bool(condition); });                                                                        \
         QVERIFY(condition);                                                                                                      \
     } while (false)
 #define QFETCH(Type, name) Type name = QTest::fetch<std::remove_cv_t<Type>>(#name)
