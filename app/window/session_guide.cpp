@@ -15,6 +15,7 @@
 #include "core/io/shown_text.h"
 #include "widgets/controls/menu_text.h"
 #include "widgets/panels/notification_bar.h"
+#include "widgets/views/shared/figure_view.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -49,6 +50,14 @@ QString keptText(const Recovered& session)
 {
     return SessionGuide::tr("A window ended without closing. Its session of %1 was kept.")
         .arg(QLocale().toString(session.time, QLocale::ShortFormat));
+}
+
+/// A recorded run has no picture of what only its model tells: then the page of what its heads look at.
+void leaveEmptyPage(MainWindow& window)
+{
+    const auto* const view = qobject_cast<const widgets::FigureView*>(window.currentView());
+    if (view && view->isEmpty() && window.run() && !window.run()->setup)
+        window.showView(QStringLiteral("attention"));
 }
 
 } // namespace
@@ -103,8 +112,11 @@ void SessionGuide::begin(const QString& model)
     if (m_remembers)
         connect(&m_window, &MainWindow::runShown, this, &SessionGuide::offerRecovery, Qt::SingleShotConnection);
     m_isFileGiven = isSessionFile(model.toStdString());
-    if (!m_isFileGiven)
+    if (!m_isFileGiven) {
+        connect(
+            &m_window, &MainWindow::runShown, this, [this] { leaveEmptyPage(m_window); }, Qt::SingleShotConnection);
         return;
+    }
     m_opened = model;
     m_window.setClassroom(hiddenBy(model.toStdString()));
 }
@@ -127,6 +139,9 @@ void SessionGuide::openFile(const QString& nameOrPath, const LocatedModels& loca
     }
     const bool isSession = isSessionFile(path), isState = isSession || isStateFile(path) || isPlannedStepsFile(path);
     m_opened = isSession ? nameOrPath : QString();
+    if (!isState) // else it says its page
+        connect(
+            &m_window, &MainWindow::runShown, this, [this] { leaveEmptyPage(m_window); }, Qt::SingleShotConnection);
     // A checkpoint among others is a step of their training, which the slider has.
     const std::string step = QFileInfo(nameOrPath).isDir() ? core::stepOfTraining(path) : std::string();
     if (!m_session.open(step.empty() ? nameOrPath : QString::fromStdString(step), located)) {

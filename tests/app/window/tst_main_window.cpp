@@ -16,6 +16,7 @@
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/view.h"
 
 #include <QApplication>
@@ -258,6 +259,12 @@ void TestMainWindow::aTraceFileIsShown()
     QVERIFY(window->run()->trace->find("logits"));
     QVERIFY(!window->promptLine()->isEnabled() && window->promptLine()->text().isEmpty()); // it is not run again
     QCOMPARE(window->statusLine()->provenanceText(), QString("A recorded run"));
+    const auto hasPicture = [](app::MainWindow& one) {
+        const auto* const view = qobject_cast<widgets::FigureView*>(one.currentView());
+        return view && !view->isEmpty();
+    };
+    QVERIFY(hasPicture(*window)); // not Flow, which needs its model
+    QVERIFY(hasPicture(*shown({.model = path, .remembers = false})));
 
     window->openModel("untrained");
     waitForRun(*window);
