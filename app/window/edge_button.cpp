@@ -33,7 +33,8 @@ void EdgeButton::paintEvent(QPaintEvent*)
 {
     const Theme& theme = currentTheme();
     QPainter painter(this);
-    painter.fillRect(rect(), underMouse() ? theme.surfaceAlt : theme.window);
+    if (underMouse())
+        painter.fillRect(rect().adjusted(1, 0, -1, 0), theme.surfaceAlt); // between the lines of the handle
     painter.setFont(wordFont());
     painter.setPen(isDown() || underMouse() ? theme.text : theme.text2);
     painter.save();
