@@ -3422,6 +3422,10 @@
         <translation>不同之处：%1</translation>
     </message>
     <message>
+        <source>A and B are identical</source>
+        <translation>A 与 B 完全相同</translation>
+    </message>
+    <message>
         <source>no choice differs</source>
         <translation>没有不同的选项</translation>
     </message>

@@ -209,7 +209,8 @@ QString fairnessText(const FigureData& data, const Fairness& fairness)
             list = FairnessText::tr("%1 and %2 more").arg(list).arg(fairness.differs.size() - 3);
         parts << FairnessText::tr("differs: %1").arg(list);
     } else if (fairness.sameIds && modelName(*data.a) == modelName(*data.b) && !areIntervenedApart(data)) {
-        parts << FairnessText::tr("no choice differs");
+        const bool isSame = fairness.areKnown && fairness.shared == fairness.tensors;
+        parts << (isSame ? FairnessText::tr("A and B are identical") : FairnessText::tr("no choice differs"));
     }
     if (areIntervenedApart(data))
         parts << FairnessText::tr("differs: interventions");

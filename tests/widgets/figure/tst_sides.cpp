@@ -21,6 +21,7 @@ class TestSides : public QObject
     Q_OBJECT
 private slots:
     void differenceIsBMinusA();
+    void equalSlotsAreIdentical();
     void whatIsMaskedInBothStaysMasked();
     void lockedSlotsShareOneScale();
     void aFirstTokenOutsideTheScaleOfBothIsOutsideThatOfTheirDifference();
@@ -79,6 +80,36 @@ void TestSides::differenceIsBMinusA()
     QCOMPARE(delta.at(0, 1), 3.F);
     QCOMPARE(delta.at(1, 0), -1.F);
     QVERIFY(differenceOf(grid({1, 2}, 2), grid({1, 2, 3}, 3)).isEmpty());
+
+    FigureData data = pair({"norm.placement=post"});
+    data.side = Side::Delta;
+    const GridOf stream = [](const RunResult& run) { return gridOf(run.trace->at("blocks.1.resid_post")); };
+    const Grid there = sideGrid(data, stream);
+    std::swap(data.a, data.b);
+    const Grid back = sideGrid(data, stream);
+    float largest = 0;
+    for (std::size_t i = 0; i < std::size_t(there.size()); ++i) {
+        QCOMPARE(back.data[i], -there.data[i]);
+        largest = std::max(largest, there.data[i]);
+    }
+    QVERIFY(largest > 0);
+}
+
+/// Every number of every tensor: the same is computed twice.
+void TestSides::equalSlotsAreIdentical()
+{
+    FigureData data = pair({});
+    QVERIFY(data.a != data.b);
+    data.side = Side::Delta;
+    for (const core::TraceEntry& entry : data.a->trace->entries()) {
+        if (entry.tensor.shape().size() != 2)
+            continue;
+        const Grid delta = sideGrid(data, [&](const RunResult& run) { return gridOf(run.trace->at(entry.name())); });
+        QVERIFY2(!delta.isEmpty(), entry.name().c_str());
+        for (std::size_t i = 0; i < std::size_t(delta.size()); ++i)
+            QVERIFY2(delta.data[i] == 0 || std::isinf(delta.data[i]), entry.name().c_str()); // masked in both
+    }
+    QVERIFY(fairnessText(data, fairnessOf(data)).contains(QStringLiteral("A and B are identical")));
 }
 
 void TestSides::whatIsMaskedInBothStaysMasked()
@@ -190,7 +221,7 @@ void TestSides::fairnessCountsSharedTensorsAndNamesWhatDiffers()
     QCOMPARE(fairness.differs.front().key, std::string("norm.placement"));
     QCOMPARE(slotNames(data, fairness), (std::pair{QStringLiteral("Pre"), QStringLiteral("Post")}));
     QVERIFY(fairnessText(data, fairness).contains(QStringLiteral("weight tensors shared")));
-    QVERIFY(fairnessText(pair({}), fairnessOf(pair({}))).contains(QStringLiteral("no choice differs")));
+    QVERIFY(fairnessText(pair({}), fairnessOf(pair({}))).contains(QStringLiteral("A and B are identical")));
 }
 
 void TestSides::modelsAreCalledByTheirNames()
