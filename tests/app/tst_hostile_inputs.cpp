@@ -200,7 +200,7 @@ void TestHostileInputs::noNetworkIsTouched()
     const QString log = QString::fromStdString(folder.path("calls.txt"));
     const QStringList runs[] = {{"info", "--model", model}, {"generate", "--model", model, "--text", "abc", "--tokens", "2"},
         {"export", "--figure", "attention", "--model", model, "--text", "abc", "-o", model + "/x.svg"},
-        {"info", "--model", "https://example.org/model.safetensors"}};
+        {"info", "--model", "https://example.org/model.safetensors"}, {"--screenshot", model + "/window.png"}};
     for (const QStringList& arguments : runs) {
         QProcess process;
         process.start(strace, QStringList{"-f", "-e", "trace=socket,connect", "-o", log, CUTAWAY} + arguments);

@@ -124,13 +124,19 @@ void TestHostileWindow::hostileSettingsAreDefaults()
     folder.write("cutaway/cutaway.conf", "[General]\ntheme=dark\n");
     QCOMPARE(app::loadSettings().theme, widgets::ThemeId::Dark); // it is this file that is read
     std::string text = "[General]\n";
-    for (const char* key : {"geometry", "language", "panes", "recent", "theme", "view"})
+    for (const char* key : {"geometry", "language", "panes", "recent", "theme", "view", "perspective", "pinned", "presentOn",
+             "type", "countFrom", "memory", "threads", "left\\open", "left\\width", "right\\width", "next\\open"})
+        text += std::string(key) + "=" + value.toStdString() + "\n";
+    text += "[perspectives]\n";
+    for (const char* key : {"explore\\view", "explore\\tab", "explore\\left", "explore\\right"})
         text += std::string(key) + "=" + value.toStdString() + "\n";
     folder.write("cutaway/cutaway.conf", text);
 
     const app::Settings settings = app::loadSettings();
     QCOMPARE(settings.theme, app::Settings().theme);
     QCOMPARE(settings.language, QString());
+    QCOMPARE(settings.typePercent, 100);
+    QVERIFY(settings.perspective == app::Settings().perspective);
     QVERIFY(settings.recent.size() <= 8);
     MainWindow window({.text = "The cat"}); // which gives geometry and panes to Qt
     window.show();

@@ -83,7 +83,8 @@ private slots:
         const auto pressAll = [&] {
             for (const QAction* const action : std::as_const(single))
                 for (const QKeySequence& keys : action->shortcuts())
-                    if (keys[0].keyboardModifiers() == Qt::NoModifier && keys[0].key() != Qt::Key_F5 && keys[0].key() != Qt::Key_F11)
+                    if (keys[0].keyboardModifiers() == Qt::NoModifier && keys[0].key() != Qt::Key_F5
+                        && keys[0].key() != Qt::Key_F11)
                         QTest::sendKeyEvent(QTest::Press, field(), keys[0].key(), QString(), Qt::NoModifier);
             field()->setCursorPosition(int(field()->text().size())); // Home is the line's own
         };
@@ -171,6 +172,34 @@ private slots:
             const QString quoted = quotedToken(*window.run()->trace, i);
             QVERIFY(quoted.count(QChar(0x2068)) == quoted.count(QChar(0x2069)));
         }
+    }
+
+    void everyLengthGoesThroughEveryPage_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("tokens");
+        QTest::newRow("one letter") << QStringLiteral("a") << 1;
+        QTest::newRow("spaces") << QStringLiteral("   ") << 1;
+        QTest::newRow("emoji") << QStringLiteral("😀👍🏽🎉") << 3;
+        QTest::newRow("2048 words") << QStringLiteral("dog ").repeated(2048) << 2048;
+    }
+    void everyLengthGoesThroughEveryPage()
+    {
+        QFETCH(QString, text);
+        QFETCH(int, tokens);
+        MainWindow& window = *m_window;
+        window.setPrompt(text);
+        settle(window);
+        QVERIFY(int(streamTokens(*window.run()->trace).size()) >= tokens);
+        for (const char* page : {"flow", "tokens", "embeddings", "attention", "norm", "feed_forward", "residual", "output"}) {
+            QVERIFY(window.showView(page));
+            settle(window);
+            QVERIFY(!window.grab().isNull());
+            QVERIFY(!QApplication::activeModalWidget());
+        }
+        window.setPrompt({}); // and nothing at all
+        settle(window);
+        QVERIFY(window.session().isTextGone() && !QApplication::activeModalWidget());
     }
 
     void aTokenKeepsItsLetters_data()

@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
@@ -22,6 +23,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
 #include <limits>
 
 using namespace widgets;
@@ -105,6 +107,17 @@ private slots:
         QCOMPARE(inspector.valueText(QStringLiteral("value")), formatNumber(double(value), 4));
         selection.pin({.layer = 1, .head = 2, .query = 1, .key = 4});
         QCOMPARE(inspector.valueText(QStringLiteral("value")), maskedText());
+
+        static const QRegularExpression size("[0-9]+");
+        for (const core::TraceEntry& entry : m_run->trace->entries()) {
+            inspector.showTensor(QString::fromStdString(entry.name()));
+            QCOMPARE(inspector.tensorName(), QString::fromStdString(entry.name()));
+            const QString shape = inspector.valueText(QStringLiteral("shape"));
+            std::vector<core::Index> sizes;
+            for (auto one = size.globalMatch(shape); one.hasNext();)
+                sizes.push_back(one.next().captured().toLongLong());
+            QVERIFY2(std::ranges::equal(sizes, entry.tensor.shape()), qPrintable(inspector.tensorName() + ": " + shape));
+        }
     }
 
     void inspectorShowsAChangedNumberAndCountsWhatIsNone()

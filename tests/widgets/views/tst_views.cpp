@@ -4,6 +4,7 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/diagram/model_diagram.h"
 #include "widgets/figure/compose.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/figure/page_words.h"
@@ -81,7 +82,8 @@ private slots:
         QCOMPARE(view->isEmpty(), id == u"training" || id == u"mixture");
         QVERIFY(!view->captionText().isEmpty() || view->isEmpty());
         view->setRun(support::without(m_run, {"attn", "resid", "ln", "mlp", "logits"}), nullptr);
-        const QStringList ofModels{"cost", "diagram", "weights", "atlas", "tokens", "scan", "texts"}; // which read the model or the text
+        const QStringList ofModels{
+            "cost", "diagram", "weights", "atlas", "tokens", "scan", "texts"}; // which read the model or the text
         QCOMPARE(view->isEmpty(), !ofModels.contains(id));
         view->setRun(nullptr, nullptr);
         QVERIFY(view->isEmpty());
@@ -220,6 +222,15 @@ private slots:
         emit views["output"]->plot()->cellHovered(QStringLiteral("strip"), -1, -1);
         QCOMPARE(hovers.count(), 2);
         QVERIFY(views["residual"]->plot()->cellMap(QStringLiteral("stream"))->hovered().isNone());
+
+        ModelDiagram diagram(&selection);
+        diagram.setSetup(m_run->setup);
+        emit views["attention"]->plot()->cellClicked(QStringLiteral("wall"), 0, 3, Qt::NoModifier); // the last layer is on top
+        QCOMPARE(pins.count(), 2);
+        QCOMPARE(diagram.diagram().layer, selection.pinned().layer);
+        QCOMPARE(selection.pinned().head, 3);
+        for (const auto& [id, view] : views)
+            QVERIFY2(view->figureData().selection == selection.pinned(), id.constData());
     }
 
     void themeRepaints_data() { addViews(); }

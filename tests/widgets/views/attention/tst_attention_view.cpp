@@ -2,6 +2,8 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/controls/text_label.h"
+#include "widgets/controls/title_line.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/plot.h"
@@ -64,8 +66,12 @@ private slots:
         click(*view, QStringLiteral("wall"), {0, 3}); // three layers, the last on top
         QCOMPARE(view->level(), Level::Head);
         QCOMPARE(selection.pinned(), (Selection{.layer = 2, .head = 3}));
+        const TextLabel& path = *view->findChild<TitleLine*>()->breadcrumb();
+        QVERIFY2(path.text().contains("Layer 2 › Head 3"), qPrintable(path.text()));
+        QVERIFY(path.text().contains("href=\"0\"")); // the way back up
         QTest::keyClick(view->plot(), Qt::Key_Backspace);
         QCOMPARE(view->level(), Level::Wall);
+        QVERIFY(!path.text().contains("href=\"0\"")); // the top
         QTest::keyClick(view->plot(), Qt::Key_Backspace);
         QCOMPARE(view->level(), Level::Wall);
     }
