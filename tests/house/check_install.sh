@@ -4,6 +4,7 @@
 set -euo pipefail
 build=$1
 scratch=$2
+source=$(realpath "$(dirname "$0")/../..")
 rm -rf "$scratch"
 mkdir -p "$scratch"
 
@@ -41,6 +42,12 @@ done
 for folder in "$build/../../resources/"{models,lectures,lessons,atlas,tokenizers}; do
   [ -d "$prefix/share/cutaway/${folder##*/}" ] || fail "${folder##*/} are not installed"
 done
+
+# What the desktop's own validators say, where they are installed.
+validators=(desktop-file-validate appstreamcli xmllint update-mime-database)
+if [ "$(command -v "${validators[@]}" | wc -l)" = ${#validators[@]} ]; then
+  said=$("$source/tools/check_desktop.sh" "$prefix" 2>&1) || fail "$said"
+fi
 
 page() { # LANGUAGE-FOLDER NAME: a manual page, packed or not
   local file=$prefix/share/man/$1man1/$2.1
