@@ -4,7 +4,9 @@
 #include "app/window/command_palette.h"
 
 #include "app/base/languages.h"
+#include "app/export/export_dialog.h"
 #include "app/window/concept_menu.h"
+#include "app/window/export_guide.h"
 #include "app/window/main_window.h"
 
 #include "tests/app/support/shown_window.h"
@@ -15,6 +17,7 @@
 
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <algorithm>
@@ -76,6 +79,22 @@ private slots:
         name.remove(QRegularExpression("\\(?&[A-Z]?\\)?")).remove(QStringLiteral("…"));
         for (const char* words : {"export figure", "exfi", "导出图", "dct"})
             QVERIFY2(!find(QString::fromUtf8(words)).filter(name.left(2)).isEmpty(), words);
+    }
+
+    void whatIsTypedIsDone_data() { eachLanguageFindsTheOther_data(); }
+    void whatIsTypedIsDone()
+    {
+        QFETCH(QString, language);
+        m_window->setLanguage(language);
+        QCoreApplication::processEvents();
+        m_window->action(app::Act::FindAnything)->trigger();
+        QTest::keyClicks(m_window->commandPalette()->field(), "export");
+        QSignalSpy fired(m_window->action(app::Act::Export), &QAction::triggered);
+        QTest::keyClick(m_window->commandPalette()->field(), Qt::Key_Return);
+        QCOMPARE(fired.count(), 1);
+        QVERIFY(!m_window->commandPalette()->isVisible());
+        QVERIFY(m_window->exportGuide()->dialog()->isVisible());
+        m_window->exportGuide()->dialog()->close();
     }
 
     void aHeadATensorAndAPageAreGoneTo()

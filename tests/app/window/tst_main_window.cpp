@@ -4,6 +4,7 @@
 #include "app/window/page_tabs.h"
 
 #include "app/base/languages.h"
+#include "app/window/drawers.h"
 #include "app/window/next_tokens.h"
 #include "app/window/status_line.h"
 
@@ -16,6 +17,7 @@
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/view.h"
 
@@ -30,6 +32,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <set>
 
 using app::MainWindow;
 using support::choice;
@@ -50,6 +53,7 @@ private slots:
     void presentingRestoresEverything();
     void everyPageOpens();
     void aBadFileIsANotificationAndNoModalBox();
+    void aDroppedSessionOpensAndIsAmongTheRecent();
     void closingInMidRunIsClean();
     void aModelShowsItsChoicesAndDiagramBeforeItsRun();
     void aTraceFileIsShown();
@@ -83,9 +87,16 @@ void TestMainWindow::init()
 
 void TestMainWindow::opensWithAResultAndNoDialog()
 {
+    QVERIFY(MainWindow({.remembers = false}).isBusy()); // with its first pass, before it is shown
     const auto window = shown();
     QVERIFY(window->run());
     QVERIFY(!QApplication::activeModalWidget());
+    const QImage picture = window->currentView()->findChild<widgets::Plot*>()->grab().toImage();
+    std::set<QRgb> colours;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x)
+            colours.insert(picture.pixel(x, y));
+    QVERIFY2(colours.size() >= 8, qPrintable(QString::number(colours.size())));
     QVERIFY(window->currentView());
     QVERIFY(!window->nextTokens()->rows().empty());
     double sum = 0;
@@ -145,9 +156,13 @@ void TestMainWindow::languageSwitchesLive()
     for (int i = 0; i < english.size(); ++i)
         QVERIFY2(chinese[i] != english[i] || english[i] == "RoPE" || english[i] == "ALiBi", qPrintable(english[i]));
     QVERIFY(window->run()->trace->tokens.size() > 2); // the sentence follows the language
-    window->setLanguage("en");
-    waitForRun(*window);
-    QCOMPARE(tabTexts(*window), english);
+    for (int i = 0; i < 20; ++i) {
+        const bool isEnglish = i % 2 == 0;
+        window->setLanguage(isEnglish ? "en" : "zh_CN");
+        waitForRun(*window);
+        QCOMPARE(tabTexts(*window), isEnglish ? english : chinese);
+        QCOMPARE(window->action(app::Act::Undo)->text().contains("Undo"), isEnglish);
+    }
 }
 
 void TestMainWindow::themeSwitchesLive()
@@ -163,12 +178,39 @@ void TestMainWindow::themeSwitchesLive()
     QVERIFY(cornerOf(widgets::ThemeId::Light) > 200);
     QVERIFY(cornerOf(widgets::ThemeId::Dark) < 60);
     QVERIFY(cornerOf(widgets::ThemeId::Light) > 200);
+
+    // To and fro a hundred times: nothing of the other theme is left in the palette or in the picture.
+    QVERIFY(window->showView("attention"));
+    waitForRun(*window);
+    auto* const plot = window->currentView()->findChild<widgets::Plot*>();
+    const auto pictureIn = [&](widgets::ThemeId theme) {
+        window->setTheme(theme);
+        QCoreApplication::processEvents();
+        return window->palette().color(QPalette::WindowText) == widgets::themeOf(theme).text ? plot->grab().toImage() : QImage();
+    };
+    const QImage light = pictureIn(widgets::ThemeId::Light), dark = pictureIn(widgets::ThemeId::Dark);
+    QVERIFY(!light.isNull() && !dark.isNull() && light != dark);
+    for (int i = 0; i < 50; ++i) {
+        QCOMPARE(pictureIn(widgets::ThemeId::Light), light);
+        QCOMPARE(pictureIn(widgets::ThemeId::Dark), dark);
+    }
+    window->setTheme(widgets::ThemeId::Light);
 }
 
 void TestMainWindow::presentingRestoresEverything()
 {
     const auto window = shown();
+    const QRect geometry = window->geometry();
+    const app::Drawers::Wishes drawers = window->drawers()->wishes();
+    const auto fontsOf = [&] {
+        QList<QFont> fonts{window->font(), QApplication::font()};
+        for (const QLabel* label : window->findChildren<QLabel*>())
+            fonts << label->font();
+        return fonts;
+    };
+    const QList<QFont> fonts = fontsOf();
     window->setPresenting(true);
+    QVERIFY(fontsOf() != fonts);
     QVERIFY(window->isFullScreen());
     QCOMPARE(widgets::currentTheme().id, widgets::ThemeId::Projector);
     QVERIFY(!window->statusLine()->isVisible());
@@ -176,6 +218,9 @@ void TestMainWindow::presentingRestoresEverything()
     QVERIFY(!window->isFullScreen());
     QCOMPARE(widgets::currentTheme().id, widgets::ThemeId::Light);
     QVERIFY(window->statusLine()->isVisible());
+    QCOMPARE(window->geometry(), geometry);
+    QVERIFY(window->drawers()->wishes() == drawers);
+    QCOMPARE(fontsOf(), fonts);
 }
 
 void TestMainWindow::everyPageOpens()
@@ -211,6 +256,22 @@ void TestMainWindow::aBadFileIsANotificationAndNoModalBox()
     QVERIFY(window->run() != before);
     QVERIFY(window->notifications()->notifications().empty());
     QCOMPARE(QString::fromStdString(window->run()->trace->model), QString("untrained"));
+}
+
+void TestMainWindow::aDroppedSessionOpensAndIsAmongTheRecent()
+{
+    const auto window = shown();
+    QTemporaryDir folder;
+    QFile file(folder.filePath("kept.cutaway"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"model": "untrained", "text": "red dog", "figure": "norm"})");
+    file.close();
+    support::drop(*window, file.fileName());
+    waitForRun(*window);
+    QCOMPARE(window->state().a.text, std::string("red dog"));
+    QCOMPARE(QString(window->currentView()->figure().id), QStringLiteral("norm"));
+    QVERIFY(window->notifications()->notifications().empty());
+    QCOMPARE(window->recentFiles().value(0), file.fileName());
 }
 
 void TestMainWindow::closingInMidRunIsClean()

@@ -8,6 +8,7 @@
 #include "app/window/export_guide.h"
 
 #include "tests/app/support/shown_window.h"
+#include "widgets/figure/compose.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/views/shared/view.h"
@@ -167,6 +168,9 @@ void TestMainWindowFigures::copiedFigureHasThreeFormats()
     QVERIFY(mime->hasImage());
     QVERIFY(mime->data("image/svg+xml").contains("<svg"));
     QVERIFY(mime->data("application/pdf").startsWith("%PDF"));
+    const widgets::View& view = *window->currentView();
+    QVERIFY(!mime->text().isEmpty());
+    QCOMPARE(mime->text(), widgets::composedCaption(view.figure(), view.figureData()));
 }
 
 void TestMainWindowFigures::aRecipeHoldsBothSlots()
