@@ -27,7 +27,7 @@ namespace {
 
 constexpr double perMillimetre = 96 / 25.4; // px
 constexpr double pageWidth = 210 * perMillimetre, pageHeight = 297 * perMillimetre, margin = 18 * perMillimetre;
-constexpr double footHeight = 8 * perMillimetre, gap = 8, figureHeight = 78 * perMillimetre;
+constexpr double footHeight = 8 * perMillimetre, gap = 8, figureHeight = 104 * perMillimetre;
 constexpr double bodyPoints = 10, titlePoints = 16, stepPoints = 12;
 
 QString say(const char* english) { return QCoreApplication::translate("lessons", english); }

@@ -140,6 +140,17 @@ LessonClaim readLessonClaim(const QJsonObject& words, const std::string& file, c
     return {words};
 }
 
+std::optional<double> exampleOf(const LessonClaim& answer, const LessonAnswers& known)
+{
+    for (const char* word : {"near", "is"})
+        if (const auto number = numberOf(answer.words[QLatin1String(word)], known))
+            return number;
+    const auto above = numberOf(answer.words["above"], known), below = numberOf(answer.words["below"], known);
+    if (above && below)
+        return *above > 0 && *below > 0 ? std::sqrt(*above * *below) : (*above + *below) / 2;
+    return above ? above : below;
+}
+
 QStringList valuesOf(const LessonClaim& claim)
 {
     QStringList names;

@@ -22,6 +22,10 @@ LessonClaim readLessonClaim(const QJsonObject& words, const std::string& file, c
 /// What an answer may say of a line that is veiled: "shape" is one of these.
 const QStringList& guessShapes();
 
+/// A number for which an answer holds, as near to the middle of what it says as can be; its bound where it has one only. Nothing
+/// where it is of no number, or of one that is not known.
+std::optional<double> exampleOf(const LessonClaim& answer, const LessonAnswers& known);
+
 /// The names of the values that it names.
 QStringList valuesOf(const LessonClaim& claim);
 

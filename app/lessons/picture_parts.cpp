@@ -57,6 +57,23 @@ const widgets::KindHeader* headerOfNode(const widgets::Plot& plot, const QString
     return nullptr;
 }
 
+/// The `index`th of this name, whatever it draws; nullptr: there is none.
+const QCPAbstractPlottable* plottableOf(widgets::Plot& plot, const LessonTarget& target)
+{
+    int left = target.index;
+    for (int i = 0; i < plot.plottableCount(); ++i)
+        if (plot.plottable(i)->name() == target.name && left-- == 0)
+            return plot.plottable(i);
+    return nullptr;
+}
+
+/// What a line draws and is called: the axes at the left and below stay, the labels at the ends of lines do not.
+QRectF placeOfLines(const QCPAxisRect& axes)
+{
+    const QRectF inside(axes.rect()), whole(axes.outerRect());
+    return {QPointF(inside.left() + 1, whole.top()), QPointF(whole.right(), inside.bottom())};
+}
+
 } // namespace
 
 std::optional<QRectF> partOf(widgets::Plot& plot, const LessonTarget& target)
@@ -72,21 +89,32 @@ std::optional<QRectF> partOf(widgets::Plot& plot, const LessonTarget& target)
         const int index = target.index < 0 ? int(rects.size()) + target.index : target.index;
         return index >= 0 && index < rects.size() ? std::optional(QRectF(rects[index]->outerRect())) : std::nullopt;
     }
+    if (isPlot) {
+        const QCPAbstractPlottable* const line = plottableOf(plot, target);
+        return line ? std::optional(placeOfLines(*line->keyAxis()->axisRect())) : std::nullopt;
+    }
     int left = target.index;
     for (int i = 0; i < plot.plottableCount(); ++i) {
         const QCPAbstractPlottable& one = *plot.plottable(i);
         if (one.name() != target.name)
             continue;
-        if (isPlot) {
-            if (left-- == 0)
-                return QRectF(one.keyAxis()->axisRect()->outerRect());
-        } else if (target.kind == QLatin1String("bars")) {
+        if (target.kind == QLatin1String("bars")) {
             if (qobject_cast<const widgets::BarChart*>(&one) && left-- == 0)
                 return QRectF(one.keyAxis()->axisRect()->rect());
         } else if (const auto end = endOf(one); end && left-- == 0)
             return end;
     }
     return {};
+}
+
+std::optional<QPointF> pointOf(widgets::Plot& plot, const LessonTarget& line, std::optional<double> value)
+{
+    const auto* const graph = qobject_cast<const QCPGraph*>(plottableOf(plot, line));
+    if (!graph || graph->data()->isEmpty())
+        return {};
+    const QCPGraphData &first = *graph->data()->constBegin(), &last = *(graph->data()->constEnd() - 1);
+    return QPointF(graph->keyAxis()->coordToPixel(value ? last.key : first.key),
+        graph->valueAxis()->coordToPixel(value ? *value : first.value));
 }
 
 bool hasNoRoom(const widgets::Plot& plot, const LessonTarget& target)

@@ -17,6 +17,10 @@ namespace app {
 /// In px of the plot; nothing where the picture has no such part. REQUIRES: target.isInPicture().
 std::optional<QRectF> partOf(widgets::Plot& plot, const LessonTarget& target);
 
+/// Where this line would end with this value, in px of the plot, perhaps outside of its axes; without one where it begins.
+/// Nothing where there is no such line.
+std::optional<QPointF> pointOf(widgets::Plot& plot, const LessonTarget& line, std::optional<double> value);
+
 /// A node of a diagram that a small page has left out.
 bool hasNoRoom(const widgets::Plot& plot, const LessonTarget& target);
 

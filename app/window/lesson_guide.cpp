@@ -121,7 +121,8 @@ void LessonGuide::place()
         LessonVeil* const veil = m_veils[used++];
         veil->setQuiet(target.kind == QLatin1String("caption") || target.kind == QLatin1String("status"));
         const bool isOfLines = target.kind == QLatin1String("plot");
-        veil->setGuesses(isOfLines ? guesses() : std::vector<VeiledGuess>(), [this](int answer) { m_player.choose(answer); });
+        veil->setGuesses(isOfLines ? guesses(target, at.topLeft()) : std::vector<VeiledGuess>(),
+            [this](int answer) { m_player.choose(answer); });
         veil->setGeometry(at);
         veil->show();
         veil->raise();
@@ -136,14 +137,20 @@ void LessonGuide::place()
     m_marks->setMarks(std::move(marks));
 }
 
-/// The answers, where each says how a line would go.
-std::vector<VeiledGuess> LessonGuide::guesses() const
+/// The answers, where each says how this line would go; `veil`: where it begins.
+std::vector<VeiledGuess> LessonGuide::guesses(const LessonTarget& line, const QPoint& veil) const
 {
+    const auto point = [&](std::optional<double> value) {
+        const std::optional<QPointF> at = m_pointOf(line, value);
+        return at ? std::optional(*at - veil) : at;
+    };
     std::vector<VeiledGuess> all;
     const std::vector<LessonClaim>& answers = m_player.step().answers;
     for (std::size_t i = 0; i < answers.size(); ++i)
-        if (const QString shape = answers[i].words["shape"].toString(); !shape.isEmpty())
-            all.push_back({answerLetter(int(i)), shape, int(i) == m_player.chosen()});
+        if (const QString shape = answers[i].words["shape"].toString(); !shape.isEmpty()) {
+            const std::optional<double> end = exampleOf(answers[i], m_player.answers());
+            all.push_back({answerLetter(int(i)), shape, int(i) == m_player.chosen(), point({}), end ? point(end) : std::nullopt});
+        }
     return all.size() == answers.size() ? all : std::vector<VeiledGuess>();
 }
 

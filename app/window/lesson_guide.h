@@ -28,12 +28,18 @@ public:
     /// Where a part of the window is, in the coordinates of `under`; an invalid rectangle: nowhere now.
     using PlaceOf = std::function<QRect(const LessonTarget& target)>;
 
+    /// Where a line would end with a value, in the coordinates of `under`; without one, where it begins. Nothing: there is no
+    /// such line.
+    using PointOf = std::function<std::optional<QPointF>(const LessonTarget& line, std::optional<double> value)>;
+
     /// `under`: what marks and veils lie over.
     LessonGuide(QWidget* under, QObject* parent);
 
     /// `leavesOut`: whether the picture says that something has no room in it; `hasNoRoom`: whether it is this part, quietly.
-    void setPlaces(PlaceOf placeOf, std::function<bool()> leavesOut, std::function<bool(const LessonTarget&)> hasNoRoom)
+    void setPlaces(
+        PlaceOf placeOf, PointOf pointOf, std::function<bool()> leavesOut, std::function<bool(const LessonTarget&)> hasNoRoom)
     {
+        m_pointOf = std::move(pointOf);
         m_hasNoRoom = std::move(hasNoRoom);
         m_placeOf = std::move(placeOf);
         m_leavesOut = std::move(leavesOut);
@@ -72,7 +78,7 @@ protected:
 private:
     void place();
     bool isVeiled(const QRect& place) const;
-    std::vector<VeiledGuess> guesses() const;
+    std::vector<VeiledGuess> guesses(const LessonTarget& line, const QPoint& veil) const;
     std::vector<LessonTarget> veilTargets() const;
     QRect overPage() const;
     void tellFaults();
@@ -84,6 +90,7 @@ private:
     LessonMarks* m_marks;
     std::vector<LessonVeil*> m_veils;
     PlaceOf m_placeOf;
+    PointOf m_pointOf;
     std::function<bool()> m_leavesOut;
     std::function<bool(const LessonTarget&)> m_hasNoRoom;
     int m_solvedAt = -1; // the step whose tasks a clicker has done

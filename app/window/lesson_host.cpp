@@ -43,6 +43,7 @@ LessonHost::LessonHost(MainWindow& window, LessonGuide& guide, const WindowActio
     connect(actions[Act::LeaveLesson], &QAction::triggered, this, &LessonHost::leaveLesson);
     connect(actions.lessonMenu(), &QMenu::aboutToShow, this, &LessonHost::fillLessonMenu);
     m_guide->setPlaces([this](const LessonTarget& target) { return placeOf(target); },
+        [this](const LessonTarget& line, std::optional<double> value) { return pointOf(line, value); },
         [this] {
             const auto* const figure = qobject_cast<const widgets::FigureView*>(m_window.currentView());
             return figure && widgets::saysLeftOut(*figure->plot());
@@ -163,6 +164,13 @@ void LessonHost::fillLessonMenu()
         m_lessonActions.push_back(open);
     }
     m_lessonActions.push_back(menu->insertSeparator(first));
+}
+
+std::optional<QPointF> LessonHost::pointOf(const LessonTarget& line, std::optional<double> value) const
+{
+    const auto* const figure = qobject_cast<const widgets::FigureView*>(m_window.currentView());
+    const std::optional<QPointF> at = figure ? app::pointOf(*figure->plot(), line, value) : std::nullopt;
+    return at ? std::optional(*at + figure->plot()->mapTo(m_window.centralWidget(), QPoint())) : at;
 }
 
 /// In the coordinates of the central widget; invalid where it is not in sight.

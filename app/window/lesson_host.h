@@ -1,7 +1,7 @@
 #pragma once
 
-// LessonHost: lessons in a window: from the menu or a file, walked beside the page. What was there before the first step comes back
-// with the end, whatever the person has changed meanwhile.
+// LessonHost: lessons in a window: from the menu or a file, walked beside the page. What was there before the first step comes
+// back with the end, whatever the person has changed meanwhile.
 
 #include "app/lessons/lesson.h"
 #include "app/window/drawers.h"
@@ -51,6 +51,7 @@ private:
     QString lessonCounter() const;
     void fillLessonMenu();
     QRect placeOf(const LessonTarget& target) const;
+    std::optional<QPointF> pointOf(const LessonTarget& line, std::optional<double> value) const; // in them, too
 
     MainWindow& m_window;
     Session& m_session;

@@ -10,6 +10,8 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace app {
@@ -43,6 +45,9 @@ QPainterPath wayBetween(const QRectF& ring, const QPointF& words)
     path.lineTo(words);
     return path;
 }
+
+/// Of the disc with the letter of a guess.
+double guessRadius() { return 1.3 * markRadius(); }
 
 } // namespace
 
@@ -152,18 +157,27 @@ bool LessonVeil::hasGuesses() const
 
 QPointF LessonVeil::endOf(std::size_t guess) const
 {
-    const QString& shape = m_guesses[guess].shape;
-    const double share = shape == QLatin1String("rises") ? 0.15 : shape == QLatin1String("falls") ? 0.85 : 0.5;
-    return {width() - 4 * markRadius(), height() * share};
+    const double letter = guessRadius(), low = height() - letter - 1;
+    // From the lowest up: letters that would lie on each other move apart.
+    std::vector<double> ends;
+    for (const VeiledGuess& one : m_guesses)
+        ends.push_back(std::clamp(one.end ? one.end->y() : height() * endShareOf(one.shape), letter + 1, low));
+    std::vector<std::size_t> order(ends.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, std::greater(), [&](std::size_t i) { return ends[i]; });
+    for (std::size_t i = 1; i < order.size(); ++i)
+        ends[order[i]] = std::min(ends[order[i]], ends[order[i - 1]] - 2 * letter - 2);
+    const double right = width() - 4 * markRadius();
+    const std::optional<QPointF>& known = m_guesses[guess].end;
+    return {known ? std::min(known->x() + 2 * markRadius(), right) : right, ends[guess]};
 }
 
 /// All begin together, as what they guess at does.
 QPainterPath LessonVeil::pathOf(std::size_t guess) const
 {
-    const QPointF start(2 * markRadius(), height() * 0.5), end = endOf(guess) - QPointF(2 * markRadius(), 0);
-    QPainterPath path(start);
-    path.cubicTo({start.x() + (end.x() - start.x()) * 0.4, start.y()}, {start.x() + (end.x() - start.x()) * 0.7, end.y()}, end);
-    return path;
+    const VeiledGuess& one = m_guesses[guess];
+    const QPointF start = one.start.value_or(QPointF(2 * markRadius(), height() * 0.5)), end = endOf(guess);
+    return guessPath(QRectF(start.x(), 0, end.x() - 2 * markRadius() - start.x(), height()), start.y(), end.y());
 }
 
 int LessonVeil::guessAt(const QPointF& pixel) const
@@ -190,7 +204,7 @@ void LessonVeil::paintGuesses(QPainter& painter, const Theme& theme) const
         painter.drawPath(pathOf(i));
         painter.setPen(QPen(theme.slotB, isChosen ? 3 : 2, isChosen ? Qt::SolidLine : Qt::DotLine));
         painter.drawPath(pathOf(i));
-        const double radius = 1.3 * markRadius();
+        const double radius = guessRadius();
         painter.setPen(QPen(theme.slotB, 1.5));
         painter.setBrush(isChosen ? theme.slotB : theme.surface);
         painter.drawEllipse(endOf(i), radius, radius);

@@ -49,6 +49,7 @@ struct VeiledGuess
     QString letter; // of the answer
     QString shape; // a word of guessShapes()
     bool isChosen = false;
+    std::optional<QPointF> start = {}, end = {}; // px of the veil, where they are known: else by the shape
 
     bool operator==(const VeiledGuess&) const = default;
 };

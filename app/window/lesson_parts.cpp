@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace app {
 
@@ -22,7 +23,7 @@ namespace {
 
 // px of ordinary type
 constexpr double discRadius = 9, letterRadius = 11, dotRadius = 4.5, dotPitch = 22;
-constexpr int answerPad = 8, answerLetterRoom = 34;
+constexpr int answerPad = 8, answerLetterRoom = 34, sketchWidth = 30, sketchHeight = 14;
 
 double scaledBy(double px) { return px * currentTheme().scale; }
 
@@ -180,6 +181,18 @@ void LessonTextView::resizeEvent(QResizeEvent* event)
         fitHeight();
 }
 
+QPainterPath guessPath(const QRectF& box, double start, double end)
+{
+    QPainterPath path({box.left(), start});
+    path.cubicTo({box.left() + box.width() * 0.4, start}, {box.left() + box.width() * 0.7, end}, {box.right(), end});
+    return path;
+}
+
+double endShareOf(const QString& shape)
+{
+    return shape == QLatin1String("rises") ? 0.15 : shape == QLatin1String("falls") ? 0.85 : 0.5;
+}
+
 AnswerButton::AnswerButton(const QString& letter, QWidget* parent)
     : QAbstractButton(parent)
     , m_letter(letter)
@@ -204,6 +217,12 @@ void AnswerButton::setWords(const QString& words)
     updateGeometry();
 }
 
+void AnswerButton::setShape(const QString& shape)
+{
+    if (std::exchange(m_shape, shape) != shape)
+        updateGeometry();
+}
+
 void AnswerButton::setLook(Look look)
 {
     m_look = look;
@@ -217,10 +236,17 @@ void AnswerButton::setLook(Look look)
 QRect AnswerButton::wordsRect(int width) const
 {
     const int left = int(scaledBy(answerLetterRoom)), pad = int(scaledBy(answerPad));
-    const QRect room(left, pad, std::max(20, width - left - pad), 10000);
+    const int sketch = m_shape.isEmpty() ? 0 : int(scaledBy(sketchWidth)) + pad;
+    const QRect room(left, pad, std::max(20, width - left - sketch - pad), 10000);
     QFont strong = font();
     strong.setWeight(QFont::DemiBold); // as wide as it gets
     return {room.topLeft(), QSize(room.width(), QFontMetrics(strong).boundingRect(room, Qt::TextWordWrap, text()).height())};
+}
+
+QRectF AnswerButton::sketchRect() const
+{
+    const QSizeF size(scaledBy(sketchWidth), scaledBy(sketchHeight));
+    return {QPointF(width() - scaledBy(answerPad) - size.width(), (height() - size.height()) / 2), size};
 }
 
 int AnswerButton::heightForWidth(int width) const { return wordsRect(width).height() + 2 * int(scaledBy(answerPad)); }
@@ -260,6 +286,12 @@ void AnswerButton::paintEvent(QPaintEvent*)
     QRect words = wordsRect(width());
     words.moveTop((height() - words.height()) / 2);
     painter.drawText(words, Qt::TextWordWrap | Qt::AlignVCenter, text());
+    if (!m_shape.isEmpty()) {
+        const QRectF box = sketchRect();
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_look == Look::Open ? theme.slotB : border, 2, Qt::DotLine));
+        painter.drawPath(guessPath(box, box.center().y(), box.top() + endShareOf(m_shape) * box.height()));
+    }
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.accent, 2));

@@ -5,6 +5,7 @@
 #include "widgets/plot/theme.h"
 
 #include <QAbstractButton>
+#include <QPainterPath>
 #include <QTextBrowser>
 #include <QWheelEvent>
 
@@ -44,6 +45,12 @@ private:
     bool m_isRestyling = false;
 };
 
+/// A line from the left of the box to the right, from one height in it to another.
+QPainterPath guessPath(const QRectF& box, double start, double end);
+
+/// Where a guess of this shape ends, as a share of the height from the top: of what is drawn without a scale.
+double endShareOf(const QString& shape);
+
 /// One answer of a question, with its letter.
 class AnswerButton : public QAbstractButton
 {
@@ -61,6 +68,8 @@ public:
     AnswerButton(const QString& letter, QWidget* parent);
 
     void setWords(const QString& words);
+    void setShape(const QString& shape); // a word of guessShapes(): sketched behind the words; empty: none
+    const QString& shape() const { return m_shape; }
     void setLook(Look look);
     Look look() const { return m_look; }
 
@@ -76,8 +85,9 @@ protected:
 
 private:
     QRect wordsRect(int width) const;
+    QRectF sketchRect() const;
 
-    QString m_letter;
+    QString m_letter, m_shape;
     Look m_look = Look::Open;
 };
 

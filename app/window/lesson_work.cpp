@@ -165,6 +165,7 @@ void LessonWork::refreshAnswers(const QStringList& words)
     const int chosen = m_player->chosen(), right = m_player->isRevealed() ? m_player->right() : -1;
     for (int i = 0; i < int(m_answers.size()); ++i) {
         m_answers[std::size_t(i)]->setWords(words.value(i));
+        m_answers[std::size_t(i)]->setShape(m_player->step().answers[std::size_t(i)].words["shape"].toString());
         m_answers[std::size_t(i)]->setLook(!m_player->isRevealed()
                 ? i == chosen ? AnswerButton::Look::Chosen : AnswerButton::Look::Open
                 : i == right  ? AnswerButton::Look::Right

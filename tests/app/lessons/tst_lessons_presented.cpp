@@ -232,6 +232,22 @@ void TestLessonsPresented::guessesAreDrawnOverTheVeiledLinesAndClickedThere()
                 found = veil;
         return found;
     };
+    // Each ends where the line would with what it says, on axes that stay in sight; the answers have it as a sketch.
+    QTRY_VERIFY(guessing());
+    widgets::Plot& plot = *view()->plot();
+    const QPointF veil = plot.mapFrom(m_window->centralWidget(), guessing()->pos());
+    const app::LessonTarget post{.kind = QStringLiteral("plot"), .name = QStringLiteral("post")};
+    const QPointF rises = *app::pointOf(plot, post, std::get<double>(player().answers().at("pre")));
+    QVERIFY(std::abs(guessing()->endOf(0).y() + veil.y() - rises.y()) < 1);
+    QVERIFY(std::abs(guessing()->endOf(0).x() + veil.x() - 2 * app::markRadius() - rises.x()) < 1);
+    const double stays = guessing()->endOf(1).y() + veil.y(); // moved up to leave room for the lowest
+    QVERIFY(stays < app::pointOf(plot, post, 0.5)->y() && stays > app::pointOf(plot, post, 2)->y());
+    QVERIFY(guessing()->endOf(2).y() > guessing()->endOf(1).y() + 2 * app::markRadius());
+    for (const QCPAxisRect* const axes : plot.axisRects())
+        if (axes->rect().contains(rises.toPoint()))
+            QVERIFY(axes->rect().left() < veil.x() && axes->rect().bottom() + 2 > veil.y() + guessing()->height());
+    for (const app::AnswerButton* answer : m_window->lessonGuide()->panel()->work()->answerButtons())
+        QVERIFY(!answer->shape().isEmpty());
     for (const int answer : {2, 1}) {
         QTRY_VERIFY(guessing());
         QTest::mouseClick(guessing(), Qt::LeftButton, {}, guessing()->endOf(std::size_t(answer)).toPoint());
