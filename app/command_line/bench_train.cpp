@@ -14,7 +14,8 @@ namespace app {
 
 namespace {
 
-constexpr int warmSteps = 2, rounds = 4, stepsARound = 5;
+constexpr int warmSteps = 2, rounds = 4, mostSteps = 5; // of a round
+constexpr double roundMs = 2000; // where a step is long, a round has fewer, but one
 
 /// Rows of the recipe's shape.
 std::vector<core::TrainingRow> someRows(const core::ModelConfig& config, const core::TrainingRecipe& recipe)
@@ -56,8 +57,10 @@ core::Json benchTrain(const BenchRequest& request, const core::TrainingRecipe& r
         weights.changed();
         memory.sums.front() = std::move(batch.gradients);
     };
+    Times warm;
     for (int i = 0; i < warmSteps; ++i)
-        step();
+        warm.add(step);
+    const int stepsARound = std::clamp(int(roundMs / warm.fastest()), 1, mostSteps);
     const std::size_t peak = std::max(peakResidentBytes(), idle) - idle;
     Times times;
     for (int round = 0; round < rounds; ++round) {

@@ -11,8 +11,9 @@ namespace app {
 class TellingPace
 {
 public:
-    /// At the end of a step that took so long, whether its weights are the ones: where those of the next would come after the next tenth
-    /// of a second is over. Tenths are counted on, so that steps of any shorter length are told ten times a second and no more.
+    /// At the end of a step that took so long, whether its weights are the ones: where those of the next would come after the
+    /// next tenth of a second is over. Tenths are counted on, so that steps of any shorter length are told ten times a second and
+    /// no more.
     bool isTold(double now, double step)
     {
         constexpr double tenth = 0.098;

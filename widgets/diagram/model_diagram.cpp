@@ -67,8 +67,10 @@ ModelDiagram::ModelDiagram(SelectionModel* selection, QWidget* parent)
 
 void ModelDiagram::setSetup(const core::SetupPtr& setup)
 {
+    const bool isSame = m_setup && setup && m_setup->config == setup->config; // other weights of the same shape, as in a training
     m_setup = setup;
-    rebuild();
+    if (!isSame)
+        rebuild();
 }
 
 void ModelDiagram::setComparison(const RunPtr& a, const RunPtr& b)

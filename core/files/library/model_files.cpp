@@ -202,11 +202,12 @@ std::vector<ModelListing> listModels()
 
 std::optional<std::string> listedFolder(const std::string& name)
 {
-    const std::vector<ModelListing> builtIn = builtInModels();
-    if (std::any_of(builtIn.begin(), builtIn.end(), [&](const ModelListing& model) { return model.id == name; }))
-        return std::nullopt;
     const std::optional<fs::path> folder = folderOfName(name);
-    return folder ? std::optional(folder->generic_string()) : std::nullopt;
+    if (!folder) // the list is asked for no other name, as each picture of a training has one
+        return std::nullopt;
+    const std::vector<ModelListing> builtIn = builtInModels();
+    const bool isBuiltIn = std::ranges::any_of(builtIn, [&](const ModelListing& model) { return model.id == name; });
+    return isBuiltIn ? std::nullopt : std::optional(folder->generic_string());
 }
 
 std::string defaultModel() { return folderOfName(preferredModel) ? preferredModel : untrainedModel; }

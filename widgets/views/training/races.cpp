@@ -16,7 +16,7 @@ constexpr Race rows[] = {
             "Watch the heads: for 350 steps none does much; then a head of the first layer looks at the token before, and "
             "from step 480 on, as the rows get longer, a head of the second layer looks at what followed the same token last "
             "time."),
-        "heads", 70, "main", "", {{"induction"}, {nullptr}}},
+        "heads", 70, "main", "", {{"from-nothing"}, {nullptr}}},
     {"C12", QT_TRANSLATE_NOOP("Training", "With and without ÷√d"),
         QT_TRANSLATE_NOOP("Training",
             "Watch the loss: without ÷√d the scores are ten times as large from the first step, so each token attends to "
@@ -55,8 +55,7 @@ constexpr Race rows[] = {
         QT_TRANSLATE_NOOP("Training",
             "Watch the load: without balancing one expert of each layer soon gets three to four times its fair share of "
             "tokens, and others hardly a token; with balancing all are used, and the loss is no worse."),
-        "experts", 10, "main",
-        "sizes.layers=2 feed_forward.kind=mixture mixture.experts=8 mixture.top_k=1 mixture.d_expert=64",
+        "experts", 10, "main", "sizes.layers=2 feed_forward.kind=mixture mixture.experts=8 mixture.top_k=1 mixture.d_expert=64",
         {{"balanced", "", R"({"balance": 0.05})"}, {"unbalanced"}}},
     {"C34", QT_TRANSLATE_NOOP("Training", "With and without weight decay"),
         QT_TRANSLATE_NOOP("Training",
