@@ -168,7 +168,7 @@ RunPtr withWord(const RunPtr& run, const core::ChoiceKey& key, const std::string
     }
 }
 
-/// What makes another picture of it: "tensors", "another run", a choice, a number of its own; empty: nothing does.
+/// What makes another picture of it: "tensors", "another run", a choice, an option of its own; empty: nothing does.
 QString whatChanges(const FigureInfo& figure, const FigureData& data)
 {
     const QByteArray before = pictureOf(figure, data);
@@ -192,10 +192,10 @@ QString whatChanges(const FigureInfo& figure, const FigureData& data)
         for (const std::string& word : key.words)
             if (const RunPtr run = withWord(data.a, key, word); run && isOther(withRun(run)))
                 return QString::fromStdString(key.id);
-    for (const FigureOption& option : figure.options ? figure.options(data) : FigureOptions()) { // of an example of the textbook
+    for (const FigureOption& option : figure.options ? figure.options(data) : FigureOptions()) { // of a textbook, of a table
         FigureData other = data;
-        other.options[option.key] = option.most;
-        if (option.value == FigureOption::Number && isOther(support::fulfilled(figure, other)))
+        other.options[option.key] = option.words.isEmpty() ? QVariant(option.most) : QVariant(option.words.back());
+        if (option.key != showOption.name() && isOther(support::fulfilled(figure, other)))
             return option.key;
     }
     return {};
