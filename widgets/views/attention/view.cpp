@@ -45,7 +45,6 @@ const QString kMaps = QStringLiteral("maps"), kMasks = QStringLiteral("masks"), 
 const QString kStages = QStringLiteral("stages"); // leads to those of the selected head
 
 const QLatin1String ofMask("mask "); // the map of a mask: its part, its layer
-
 bool isOfHeads(const QString& map) { return map == QLatin1String("wall") || map == QLatin1String("heads"); }
 
 QStringList sortIds() { return QStringList{QStringLiteral("layer")} + wallScoreIds(); }
@@ -332,8 +331,7 @@ QString AttentionView::tensorOf(const QString& map, int row, int column, Selecti
     if (isOfHeads(map) || map.startsWith(ofMask))
         return {}; // a cell is a whole head, or says whether a score is masked
     if (map == QLatin1String("alignment") || map == QLatin1String("weights")) {
-        at.query = row;
-        at.key = column;
+        std::tie(at.query, at.key) = std::pair(row, column);
         return QString::fromStdString(core::attentionName(part(), at.layer, "pattern"));
     }
     if (map == QLatin1String("operands")) { // query, key and their product
@@ -367,8 +365,7 @@ QString AttentionView::partOf(const QString& map, int row, int column, Selection
 {
     if (const QStringList words = map.split(u' '); words.size() > 2 && map.startsWith(ofMask)) { // "mask self 0"
         at.layer = fromCounted(words[2].toInt());
-        at.query = row;
-        at.key = column;
+        std::tie(at.query, at.key) = std::pair(row, column);
         return QString::fromStdString(core::attentionName(core::attentionPart(words[1].toStdString()), at.layer, "scores"));
     }
     if (!isOfHeads(map))
