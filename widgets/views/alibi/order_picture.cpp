@@ -29,7 +29,6 @@ namespace {
 constexpr double kStripFrom = 190; // px of ordinary type: on a lower page the caption alone says what was moved
 constexpr double minChart = 380;        // px of ordinary type: its names and a dozen tokens
 constexpr double kLowStrip = 380;     // px of ordinary type: of a lower page, whose strip is lower
-constexpr double kSentenceFrom = 225; // px of ordinary type: a lower page has no line for what it leaves out
 constexpr QSizeF kMapsFrom{480, 500}; // px of ordinary type: a smaller page shows the changes alone
 
 QString labelOf(const OrderOfKind& kind)
@@ -58,7 +57,11 @@ void addStrip(Plot& plot, const FigureStyle& style, const QStringList& tokens, c
     GridAxisRect* rect = plot.addGridRect(0, 0, style);
     rect->setCells(2, int(tokens.size()), CellShape::Fill);
     rect->setRowTokens({Alibi::tr("typed"), Alibi::tr("moved")});
-    const int height = int(OrderStrip::heightFor(style) * (roomOf(style).height() < kLowStrip ? 0.8 : 1.0));
+    const int height = int(OrderStrip::heightFor(style) * (roomOf(style).height() < kLowStrip ? 0.65 : 1.0));
+    QMargins around = rect->minimumMargins();
+    around.setTop(0);
+    around.setBottom(0);
+    rect->setMinimumMargins(around);
     rect->setMinimumSize(40, height);
     rect->setMaximumSize(QWIDGETSIZE_MAX, height);
     auto* strip = new OrderStrip(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
@@ -173,8 +176,7 @@ void drawAlibiOrder(const Drawing& drawing)
     } else {
         kinds = plot.makeGrid();
         page->addElement(page->rowCount(), 0, kinds);
-        if (roomOf(style).height() >= kSentenceFrom)
-            leftOut = {Alibi::tr("the attention maps before and after the move")};
+        leftOut = {Alibi::tr("the attention maps before and after the move")};
     }
     addKinds(drawing, *kinds, tokens);
     sayNoRoomFor(plot, leftOut, style);

@@ -9,6 +9,7 @@
 #include "widgets/views/alibi/order_strip.h"
 #include "widgets/views/alibi/view.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -79,6 +80,18 @@ private slots:
             QVERIFY(kinds && kinds->cellRect({0, 0}).height() >= 6);
             QVERIFY(!kinds->mapRect().intersects(plot->cellMap(QStringLiteral("strip"))->mapRect()));
         }
+    }
+
+    void aLowPageHasANameForEachKind()
+    {
+        const RunPtr learned = support::tinyRun("The cat sat on the mat", {"position.kind=learned"});
+        const auto light = qScopeGuard([] { setCurrentTheme(ThemeId::Light); });
+        setCurrentTheme(ThemeId::Projector);
+        const auto plot = drawn(dataOf(learned, QStringLiteral("order")), {1290, 430});
+        const CellPlottable* const kinds = plot->cellMap(QStringLiteral("kinds"));
+        QVERIFY(kinds && plot->cellMap(QStringLiteral("strip")));
+        const auto names = qSharedPointerDynamicCast<QCPAxisTickerText>(kinds->valueAxis()->ticker());
+        QCOMPARE(int(names->ticks().size()), kinds->rows());
     }
 
     void aTokenIsDraggedToAnotherPlace()
