@@ -521,6 +521,10 @@
         <translation>词元</translation>
     </message>
     <message>
+        <source>the cache against the length of the text</source>
+        <translation>缓存随文本长度的变化</translation>
+    </message>
+    <message>
         <source>cache, GiB</source>
         <translation>缓存，GiB</translation>
     </message>

@@ -11,6 +11,7 @@
 #include "widgets/views/atlas/model_table.h"
 #include "widgets/views/atlas/pages.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <algorithm>
 #include <cmath>
@@ -162,8 +163,10 @@ void drawAtlasSize(const Drawing& drawing)
     const FullSize& size = *sizeOf(data);
     const AtlasModel& model = *shownModel(data);
     drawTable(plot.addAxisRect(0, 0, style), drawing, size, model);
-    if (!hasCache(size) || roomOf(style).width() < 620)
+    if (!hasCache(size))
         return;
+    if (roomOf(style).width() < 620)
+        return sayNoRoomFor(plot, {AtlasWords::tr("the cache against the length of the text")}, style);
     drawCache(plot.addAxisRect(0, 1, style), drawing, size, model);
     plot.panel()->setColumnStretchFactor(1, 1.2);
     plot.panel()->setColumnSpacing(space::xl);
