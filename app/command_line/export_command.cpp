@@ -55,8 +55,9 @@ constexpr Option exportOptions[] = {
             "one or more of svg, pdf, png, of the numbers csv, npy, safetensors, of the words json (the recipe alone), tex "
             "(svg)")},
     {"--preset", "PRESET",
-        QT_TRANSLATE_NOOP(
-            "commandLine", "size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-2col, a4, screen")},
+        QT_TRANSLATE_NOOP("commandLine",
+            "size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-1.5col, paper-2col, neurips, icml, a4, "
+            "screen")},
     {"--theme", "light|dark|high_contrast|projector", QT_TRANSLATE_NOOP("commandLine", "colours (light)")},
     {"--dpi", "N", QT_TRANSLATE_NOOP("commandLine", "resolution of PNG files (192)")},
     {"--width", "MM", QT_TRANSLATE_NOOP("commandLine", "width of the page, instead of the preset's")},
@@ -315,7 +316,8 @@ widgets::SlotMode modeOf(const Arguments& arguments, bool hasB)
 {
     const widgets::SlotMode mode = slotModeOf(arguments, hasB ? "abdelta" : "a");
     if (!hasB && mode != widgets::SlotMode::A)
-        refuse("--slot", CUTAWAY_TR("there is no slot B"), "--b-set, --b-text, --b-model, --b-intervene", widgets::slotModeWord(mode));
+        refuse("--slot", CUTAWAY_TR("there is no slot B"), "--b-set, --b-text, --b-model, --b-intervene",
+            widgets::slotModeWord(mode));
     return mode;
 }
 

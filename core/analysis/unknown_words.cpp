@@ -1,14 +1,17 @@
 #include "core/analysis/unknown_words.h"
 
+#include "core/text/characters.h"
+
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace core {
 
 namespace {
 
 constexpr std::size_t maxBytes = 20'000;   // of a text that is searched
-constexpr std::size_t minSpelled = 5;      // letters of a word that can be spelled
+constexpr std::size_t minSpelled = 2;      // letters of a word that can be spelled
 constexpr std::size_t minVocabulary = 400; // of one that has more than bytes and signs
 
 bool isLatin(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -19,12 +22,31 @@ void addOnce(std::vector<std::string>& words, const std::string& word)
         words.push_back(word);
 }
 
-/// The words without the signs around them that take a token for nearly every letter.
-std::vector<std::string> spelledWords(const Tokenizer& tokenizer, const std::string& text)
+/// Characters of which each token has only bytes, neighbours together.
+std::vector<std::string> charactersInBytes(const Tokenizer& tokenizer, const std::vector<TokenId>& ids)
 {
-    std::vector<std::string> spelled;
+    std::vector<std::string> tokens, found;
+    for (const TokenId id : ids)
+        tokens.push_back(tokenizer.tokenText(id));
+    std::string word;
+    std::size_t end = 0; // of the last one
+    for (const CharacterSpan& span : splitCharacters(tokens)) {
+        if (!word.empty() && span.first != end)
+            addOnce(found, std::exchange(word, {}));
+        word += span.text;
+        end = span.last + 1;
+    }
+    if (!word.empty())
+        addOnce(found, word);
+    return found;
+}
+
+/// The words without the signs around them that take a token for nearly every letter, or for every byte.
+std::vector<std::string> spelledWords(const Tokenizer& tokenizer, const std::string& text, const std::vector<TokenId>& ids)
+{
     if (tokenizer.vocabularySize() < minVocabulary)
-        return spelled;
+        return {};
+    std::vector<std::string> spelled = charactersInBytes(tokenizer, ids);
     std::istringstream parts(text);
     for (std::string part; parts >> part;) {
         const auto first = std::ranges::find_if(part, isLatin);
@@ -47,7 +69,7 @@ UnknownWords unknownWords(const Tokenizer& tokenizer, const std::string& text, c
     const auto isSpecial = [&](TokenId id) { return tokenizer.isSpecial(id); };
     if (text.size() > maxBytes)
         return found;
-    found.spelled = spelledWords(tokenizer, text);
+    found.spelled = spelledWords(tokenizer, text, ids);
     if (std::ranges::none_of(ids, isSpecial))
         return found;
     const auto unknownIn = [&](const std::string& part) {

@@ -1924,8 +1924,8 @@
         <translation>词表中没有：%1。模型将其读作 %2。</translation>
     </message>
     <message>
-        <source>Not in the vocabulary: %1. The model reads it letter by letter.</source>
-        <translation>词表中没有：%1。模型逐个字母读入。</translation>
+        <source>Not in the vocabulary: %1. The model reads it in letters or bytes.</source>
+        <translation>词表中没有：%1。模型按字母或字节逐个读入。</translation>
     </message>
     <message>
         <source>Untrained replica of %1, scaled down, with seeded weights.</source>
@@ -5868,7 +5868,7 @@
     <name>NoRoom</name>
     <message>
         <source>No room for %1.</source>
-        <translation>放不下 %1。</translation>
+        <translation>放不下：%1。</translation>
     </message>
     <message>
         <source>, </source>
@@ -5876,7 +5876,7 @@
     </message>
     <message>
         <source>No room for %1: a larger window or page has it.</source>
-        <translation>放不下 %1：窗口或页面更大时显示。</translation>
+        <translation>放不下：%1。窗口或页面更大时显示。</translation>
     </message>
     <message numerus="yes">
         <source>No room for %n part(s).</source>
@@ -11514,8 +11514,8 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>图形的选项，如 stage=scores；可重复</translation>
     </message>
     <message>
-        <source>size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-2col, a4, screen</source>
-        <translation>尺寸与字号：slide-16x9、slide-half、slide-4x3、beamer、paper-1col、paper-2col、a4、screen</translation>
+        <source>size and type: slide-16x9, slide-half, slide-4x3, beamer, paper-1col, paper-1.5col, paper-2col, neurips, icml, a4, screen</source>
+        <translation>尺寸与字号：slide-16x9、slide-half、slide-4x3、beamer、paper-1col、paper-1.5col、paper-2col、neurips、icml、a4、screen</translation>
     </message>
     <message>
         <source>colours (light)</source>

@@ -74,7 +74,7 @@ void addWords(std::vector<Caveat>& caveats, const core::UnknownWords& unknown)
                                .arg(listed(quoted(unknown.words)), QString::fromStdString(unknown.token)),
             true});
     if (!unknown.spelled.empty())
-        caveats.push_back({CaveatText::tr("Not in the vocabulary: %1. The model reads it letter by letter.")
+        caveats.push_back({CaveatText::tr("Not in the vocabulary: %1. The model reads it in letters or bytes.")
                                .arg(listed(quoted(unknown.spelled)))});
 }
 

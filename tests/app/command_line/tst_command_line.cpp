@@ -2,6 +2,7 @@
 
 #include "tests/app/command_line/program_test.h"
 #include "tests/test_data.h"
+#include "widgets/plot/figure_style.h"
 
 #include <QDir>
 #include <QFile>
@@ -40,9 +41,8 @@ private slots:
 void TestCommandLine::everyCommandExplainsItself_data()
 {
     QTest::addColumn<QString>("command");
-    for (const char* command :
-        {"trace", "export", "info", "generate", "tokenize", "list", "bench", "save", "verify", "render", "gallery",
-            "completions", "manual"})
+    for (const char* command : {"trace", "export", "info", "generate", "tokenize", "list", "bench", "save", "verify", "render",
+             "gallery", "completions", "manual"})
         QTest::newRow(command) << command;
 }
 
@@ -55,6 +55,9 @@ void TestCommandLine::everyCommandExplainsItself()
     QVERIFY(result.err.isEmpty());
     QVERIFY(run({"--help"}).out.contains("cutaway " + command.toUtf8()));
     QCOMPARE(run({"untrained", "--help"}).out, run({"--help"}).out);
+    if (command == "export")
+        for (const widgets::FigurePreset& preset : widgets::figurePresets())
+            QVERIFY2(result.out.contains(' ' + QByteArray(preset.id)), preset.id);
 }
 
 void TestCommandLine::wrongWordsAreExitOne_data()

@@ -36,6 +36,10 @@ void TestUnknownWords::theyAreSpelledLetterByLetter()
     const auto spelledIn
         = [&](const std::string& text) { return unknownWords(*tokenizer, text, tokenizer->encode(text)).spelled; };
     QCOMPARE(spelledIn("The xylophone, the dog: xylophone"), (std::vector<std::string>{"xylophone"}));
+    QCOMPARE(spelledIn("My own my red dog"), (std::vector<std::string>{"My", "own"}));
+    // "жук" in bytes, once, and a mark within a word that the vocabulary has
+    QCOMPARE(spelledIn("red \xd0\xb6\xd1\x83\xd0\xba dog\xf0\x9f\x98\xba \xd0\xb6\xd1\x83\xd0\xba"),
+        (std::vector<std::string>{"\xd0\xb6\xd1\x83\xd0\xba", "\xf0\x9f\x98\xba"}));
     QVERIFY(spelledIn("Repeat: red dog chair cup. Again: red dog").empty());
     QVERIFY(spelledIn("\xe7\x8c\xab\xe5\x9c\xa8\xe6\xb2\x99\xe5\x8f\x91\xe4\xb8\x8a").empty());
 }
