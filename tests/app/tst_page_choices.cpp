@@ -217,12 +217,25 @@ private slots:
         QTRY_VERIFY2_WITH_TIMEOUT(says().contains("All but A") && !says().contains("Sandwich"), qPrintable(says()), 60000);
     }
 
+    void whatIsTriedInAPictureIsUndone_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("dial");
+        QTest::newRow("base of RoPE") << "rope"
+                                      << "Base";
+        QTest::newRow("shift of logits") << "logits"
+                                         << "Added to every logit";
+        QTest::newRow("cap of logits") << "logits"
+                                       << "The cap that is tried";
+    }
     void whatIsTriedInAPictureIsUndone()
     {
-        const auto window = shown("rope");
+        QFETCH(QString, page);
+        QFETCH(QString, dial);
+        const auto window = shown(qPrintable(page));
         auto* view = qobject_cast<widgets::FigureView*>(window->currentView());
         const auto sliders = view->findChildren<QSlider*>();
-        QSlider* base = *std::ranges::find_if(sliders, [](const QSlider* s) { return s->accessibleName().startsWith("Base"); });
+        QSlider* base = *std::ranges::find_if(sliders, [&](const QSlider* s) { return s->accessibleName().startsWith(dial); });
         const int own = base->value();
         base->setSliderDown(true);
         for (const int value : {own + 9, own + 5, own + 20})

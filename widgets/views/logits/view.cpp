@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace widgets {
 
@@ -28,15 +29,19 @@ LogitsView::LogitsView(SelectionModel* selection, QWidget* parent)
         controls()->addWidget(control);
     for (SegmentedSwitch* const part : {m_show, m_of})
         connect(part, &SegmentedSwitch::chosen, this, &LogitsView::redraw);
-    connect(m_shiftDial, &Dial::moved, this, [this](int value) {
-        m_shift = value;
-        redraw();
-    });
-    connect(m_capDial, &Dial::moved, this, [this](int value) {
-        m_cap = value;
-        redraw();
-    });
+    connectDial(m_shiftDial, &m_shift);
+    connectDial(m_capDial, &m_cap);
     LogitsView::retranslate();
+}
+
+/// The picture follows the dial.
+void LogitsView::connectDial(Dial* dial, double* number)
+{
+    connect(dial, &Dial::moved, this, [this, number](int value) {
+        *number = value;
+        redraw();
+    });
+    connect(dial, &Dial::settled, this, &LogitsView::whatIfChanged);
 }
 
 const FigureInfo& LogitsView::figure() const { return logitsFigure; }
@@ -52,21 +57,42 @@ bool LogitsView::restore(const QString& figureId, const QVariantMap& options)
 {
     if (!FigureView::restore(figureId, options))
         return false;
-    if (const QVariant shift = shiftOption.valueIn(options); shift.isValid())
-        m_shift = std::clamp(shift.toDouble(), shiftOption.least, shiftOption.most);
-    if (const QVariant cap = capOption.valueIn(options); cap.isValid())
-        m_cap = std::clamp(cap.toDouble(), capOption.least, capOption.most);
+    takeNumbers(options);
     redraw();
     return true;
+}
+
+QVariantMap LogitsView::whatIf() const
+{
+    QVariantMap numbers;
+    if (m_shift > 0)
+        numbers[shiftOption.name()] = m_shift;
+    if (m_cap > 0)
+        numbers[capOption.name()] = m_cap;
+    return numbers;
+}
+
+void LogitsView::setWhatIf(const QVariantMap& numbers)
+{
+    if (numbers == whatIf())
+        return;
+    takeNumbers(numbers);
+    redraw();
+}
+
+/// Without a number there is none that is tried.
+void LogitsView::takeNumbers(const QVariantMap& numbers)
+{
+    for (const auto& [option, number] : {std::pair{&shiftOption, &m_shift}, {&capOption, &m_cap}}) {
+        const QVariant said = option->valueIn(numbers);
+        *number = said.isValid() ? std::clamp(said.toDouble(), option->least, option->most) : 0;
+    }
 }
 
 QVariantMap LogitsView::options() const
 {
     QVariantMap all{{showOption.name(), m_show->current()}, {cappedOption.name(), m_of->current()}};
-    if (m_shift > 0)
-        all[shiftOption.name()] = m_shift;
-    if (m_cap > 0)
-        all[capOption.name()] = m_cap;
+    all.insert(whatIf());
     return all;
 }
 

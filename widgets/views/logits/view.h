@@ -18,6 +18,8 @@ public:
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
+    QVariantMap whatIf() const override;
+    void setWhatIf(const QVariantMap& numbers) override;
 
 protected:
     QVariantMap options() const override;
@@ -25,6 +27,8 @@ protected:
     void refreshControls(const FigureData& now) override;
 
 private:
+    void connectDial(Dial* dial, double* number);
+    void takeNumbers(const QVariantMap& numbers);
     void nameDials();
 
     SegmentedSwitch *m_show, *m_of;
