@@ -1,6 +1,7 @@
 // Whose attention the pages show of a model with two stacks, and which tokens of its source are looked at: the selection of the
 // window is of the other text.
 
+#include "core/files/library/training_runs.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/plot/counting.h"
 #include "widgets/views/attention/aligned_heads.h"
@@ -23,7 +24,8 @@ core::AttentionPart AttentionView::part() const
     return showsAlignment() ? core::AttentionPart::Cross : core::AttentionPart::Self;
 }
 
-/// What was chosen of two stacks is forgotten with them.
+/// What was chosen of two stacks is forgotten with them. Of another model all heads are shown where none has a reason to be the
+/// one.
 void AttentionView::setRun(const RunPtr& a, const RunPtr& b)
 {
     const auto hasSource = [](const RunPtr& run) { return run && hasPart(*run, core::AttentionPart::Cross); };
@@ -32,6 +34,11 @@ void AttentionView::setRun(const RunPtr& a, const RunPtr& b)
     for (const RunPtr& run : {a, b})
         if (run && std::max(m_source.row, m_source.column) >= int(run->trace->tokens.size()))
             m_source = {};
+    const RunPtr before = figureData().a;
+    const bool isOther = before && a
+        && (core::withoutStep(before->trace->model) != core::withoutStep(a->trace->model) || !before->setup != !a->setup);
+    if (isOther && !selectionModel()->pinned().isHeadChosen)
+        m_level = Level::Wall;
     FigureView::setRun(a, b);
 }
 
