@@ -105,6 +105,7 @@ void Plot::mouseDoubleClickEvent(QMouseEvent* event)
     event->accept();
     if (!m_zoom->showAll())
         return ask(event->position());
+    hover(nullptr, {}); // another cell is below the mouse now
     // Its first click meant no cell.
     if (isWaiting)
         return;

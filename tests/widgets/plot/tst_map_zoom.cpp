@@ -144,6 +144,20 @@ private slots:
         QCOMPARE(rect->axis(QCPAxis::atLeft)->range().size(), double(tokens));
     }
 
+    /// Its place holds another cell than the one that was described.
+    void aDoubleClickBackEndsTheHover()
+    {
+        Scene scene;
+        scene.turn(scene.middle() + QPointF(60, -40), 3);
+        const QPoint at = (scene.middle() + QPointF(20, 20)).toPoint();
+        QMouseEvent move(QEvent::MouseMove, at, at, Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(&scene.plot, &move);
+        QSignalSpy hovered(&scene.plot, &Plot::cellHovered);
+        QTest::mouseDClick(&scene.plot, Qt::LeftButton, {}, at);
+        QVERIFY(!hovered.isEmpty());
+        QCOMPARE(hovered.last().at(1).toInt(), -1);
+    }
+
     void theWheelKeepsTheCellUnderTheMouse()
     {
         Scene scene;
