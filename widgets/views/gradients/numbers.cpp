@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace widgets {
@@ -52,23 +53,25 @@ core::Measurement withoutInterventions(const RunPtr& run, const std::string& met
 
 /// What compute(measurement, control) gives for a run; nothing where it has no metric.
 template <class Compute>
-void addMeasured(Needs& needs, const FigureData& data, const RunPtr& run, NeedId id, const Compute& compute,
+Needs measuredNeed(const FigureData& data, const RunPtr& run, NeedId id, const Compute& compute,
     MeasurementOf measurement = withoutInterventions)
 {
     const std::string metric = run->setup && !run->trace->ids.empty() ? pathMetric(data, run) : std::string();
-    if (!metric.empty())
-        needs.push_back(derivedNeed(std::move(id), [run, metric, compute, measurement](const core::RunControl& control) {
-            return compute(measurement(run, metric, control), control);
-        }));
+    if (metric.empty())
+        return {};
+    return {derivedNeed(std::move(id), [run, metric, compute, measurement](const core::RunControl& control) {
+        return compute(measurement(run, metric, control), control);
+    })};
 }
 
 /// The same for every run, under the word of the quantity.
 template <class Compute>
-Needs measuredNeeds(const FigureData& data, const char* quantity, const Compute& compute)
+Needs measuredNeeds(
+    const FigureData& data, const char* quantity, const Compute& compute, MeasurementOf measurement = withoutInterventions)
 {
     Needs needs;
     for (const RunPtr& run : drawnRuns(data))
-        addMeasured(needs, data, run, idOf(quantity, data, run), compute);
+        std::ranges::move(measuredNeed(data, run, idOf(quantity, data, run), compute, measurement), std::back_inserter(needs));
     return needs;
 }
 
@@ -93,13 +96,10 @@ const core::TokenAttribution* attributionOf(const FigureData& data, const RunPtr
 
 Needs occlusionNeeds(const FigureData& data)
 {
-    const auto compute = [](const core::Measurement& measured, const core::RunControl& control) {
-        return core::occludeTokens(measured, control);
-    };
-    Needs needs;
-    for (const RunPtr& run : drawnRuns(data))
-        addMeasured(needs, data, run, idOf(occlusionWord, data, run), compute, measurementOf);
-    return needs;
+    return measuredNeeds(
+        data, occlusionWord,
+        [](const core::Measurement& measured, const core::RunControl& control) { return core::occludeTokens(measured, control); },
+        measurementOf);
 }
 
 const core::MeasuredMap* occlusionOf(const FigureData& data, const RunPtr& run)
@@ -134,10 +134,11 @@ Needs softmaxNeeds(const FigureData& data)
     for (const RunPtr& run : drawnRuns(data)) {
         const core::HeadPlace at = shownHead(data, *run);
         if (whyNoAttention(*run, int(at.layer)).isEmpty() && whyOneWeight(*run).isEmpty())
-            addMeasured(
-                needs, data, run, softmaxId(data, run), [at](const core::Measurement& measured, const core::RunControl& control) {
-                    return core::softmaxGradients(measured, at, control);
-                });
+            std::ranges::move(measuredNeed(data, run, softmaxId(data, run),
+                                  [at](const core::Measurement& measured, const core::RunControl& control) {
+                                      return core::softmaxGradients(measured, at, control);
+                                  }),
+                std::back_inserter(needs));
     }
     return needs;
 }

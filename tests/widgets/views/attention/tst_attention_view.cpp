@@ -45,8 +45,7 @@ class TestAttentionView : public QObject
 
     static void click(AttentionView& view, const QString& map, Cell cell)
     {
-        const QPointF center = view.plot()->cellMap(map)->cellRect(cell).center();
-        QTest::mouseClick(view.plot(), Qt::LeftButton, {}, center.toPoint());
+        QTest::mouseClick(view.plot(), Qt::LeftButton, {}, view.plot()->cellMap(map)->cellRect(cell).center().toPoint());
     }
 
     static bool hasLines(const AttentionView& view)
