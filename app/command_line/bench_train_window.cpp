@@ -28,6 +28,7 @@ constexpr const char* pages[] = {"training", "attention", "output"};
 constexpr core::Index firstStep = 60, stepsTimed = 120,
                       stepsPlanned = 1600; // of so many, so that points lie as in a real training
 constexpr int pollMs = 4, patienceMs = 600'000;
+constexpr int leastMs = 500; // in which some pictures come, however short a step is
 
 [[noreturn]] void giveUp()
 {
@@ -44,7 +45,8 @@ public:
             m_clock.start();
             m_from = step;
         }
-        if (!m_seconds && step >= firstStep + stepsTimed) {
+        const bool isEnough = step >= firstStep + stepsTimed && (m_clock.elapsed() >= leastMs || step >= stepsPlanned);
+        if (!m_seconds && isEnough) {
             m_seconds = double(m_clock.nsecsElapsed()) * 1e-9;
             m_steps = double(step - m_from);
         }

@@ -13,21 +13,13 @@
 
 using namespace core;
 
-namespace {
-
-std::vector<std::vector<TokenId>> heldOutRows(Index count)
-{
-    return TrainingCorpus(openModel("main"), {}).heldOutIds(count, 512);
-}
-
-} // namespace
-
 class TestScoreByDistance : public QObject
 {
     Q_OBJECT
 
     /// Mean over layers, heads and rows of `name` of the pairs so far apart, queries from `first` on.
-    static double meanOf(const Setup& setup, const std::vector<std::vector<TokenId>>& rows, const char* name, Index distance, Index first)
+    static double meanOf(
+        const Setup& setup, const std::vector<std::vector<TokenId>>& rows, const char* name, Index distance, Index first)
     {
         double sum = 0;
         int count = 0;
@@ -47,7 +39,7 @@ private slots:
     void meansAreOfAllPairsOfADistance()
     {
         const SetupPtr setup = configure(openModel("position-alibi"), {});
-        std::vector<std::vector<TokenId>> rows = heldOutRows(2);
+        std::vector<std::vector<TokenId>> rows = TrainingCorpus(openModel("main"), {}).heldOutIds(2, 512);
         for (std::vector<TokenId>& row : rows)
             row.resize(41);
         const ScoreByDistance found = scoreByDistance(*setup, rows);
