@@ -118,6 +118,7 @@ core::Json watched(MainWindow& window, const char* page, const std::stop_token& 
     window.showView(page);
     PaintedRuns painted(window);
     const TrainingRunner& runner = *TrainingGuide::in(window).runner();
+    waitUntil([&] { return runner.state().step < firstStep; }, stop); // no longer that of the page before
     Stretch stretch;
     waitUntil(
         [&] {
