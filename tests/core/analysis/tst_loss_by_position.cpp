@@ -6,22 +6,14 @@
 #include "core/files/library/model_files.h"
 #include "core/files/library/position_siblings.h"
 #include "core/run/forward.h"
-#include "core/train/training_corpus.h"
+#include "tests/core/support/held_out_rows.h"
 
 #include <QTest>
 
 #include <cmath>
 
 using namespace core;
-
-namespace {
-
-std::vector<std::vector<TokenId>> heldOutRows(Index count)
-{
-    return TrainingCorpus(openModel("main"), {}).heldOutIds(count, 512);
-}
-
-} // namespace
+using support::heldOutRows;
 
 class TestLossByPosition : public QObject
 {

@@ -5,13 +5,14 @@
 #include "core/base/error.h"
 #include "core/files/library/model_files.h"
 #include "core/run/forward.h"
-#include "core/train/training_corpus.h"
+#include "tests/core/support/held_out_rows.h"
 
 #include <QTest>
 
 #include <cmath>
 
 using namespace core;
+using support::heldOutRows;
 
 class TestScoreByDistance : public QObject
 {
@@ -39,7 +40,7 @@ private slots:
     void meansAreOfAllPairsOfADistance()
     {
         const SetupPtr setup = configure(openModel("position-alibi"), {});
-        std::vector<std::vector<TokenId>> rows = TrainingCorpus(openModel("main"), {}).heldOutIds(2, 512);
+        std::vector<std::vector<TokenId>> rows = heldOutRows(2);
         for (std::vector<TokenId>& row : rows)
             row.resize(41);
         const ScoreByDistance found = scoreByDistance(*setup, rows);
