@@ -31,8 +31,9 @@ core::Json documentJson(const core::CorpusDocument& document)
 
 void printDocuments(const core::TrainingCorpus& corpus, std::uint64_t seed, core::Index count, const Arguments& arguments)
 {
-    for (const core::CorpusDocument& document : corpus.documents(seed, count, arguments.has("--held-out")))
+    corpus.eachDocument(seed, count, arguments.has("--held-out"), [&](const core::CorpusDocument& document) {
         printJson(arguments.has("--json") ? documentJson(document) : core::Json(document.text));
+    });
 }
 
 /// As a .jsonl of texts with answers, which `train` reads.

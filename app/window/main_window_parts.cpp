@@ -102,16 +102,16 @@ void MainWindow::buildPanes()
     m_guide = new LessonGuide(central, this);
     m_topLine = buildTopLine(central);
     m_tabs = new PageTabs(central);
-    m_concepts = foldButton(central, QStringLiteral("⌕"));
-    m_concepts->setObjectName("conceptButton");
-    m_concepts->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as the tabs
-    connect(m_concepts, &QToolButton::clicked, (*m_actions)[Act::FindConcept], &QAction::trigger);
-    m_tabs->setCorner(m_concepts);
-    m_symbolsButton = foldButton(central, QStringLiteral("N?"));
-    m_symbolsButton->setObjectName("symbolsButton");
-    m_symbolsButton->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored);
-    connect(m_symbolsButton, &QToolButton::clicked, (*m_actions)[Act::ShowSymbols], &QAction::trigger);
-    m_tabs->setCorner(m_symbolsButton);
+    const auto addCorner = [&](const QString& sign, const char* name, Act act) {
+        QToolButton* const button = foldButton(central, sign);
+        button->setObjectName(name);
+        button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as the tabs
+        connect(button, &QToolButton::clicked, (*m_actions)[act], &QAction::trigger);
+        m_tabs->setCorner(button);
+        return button;
+    };
+    m_concepts = addCorner(QStringLiteral("⌕"), "conceptButton", Act::FindConcept);
+    m_symbolsButton = addCorner(QStringLiteral("N?"), "symbolsButton", Act::ShowSymbols);
     m_choices = new widgets::VariantPanel; // for the page and the drawer at the right
     m_choices->editor()->setStart(windowChoices());
     m_drawers = new Drawers(buildPage(), buildLeft(), buildRight(), central);

@@ -53,11 +53,14 @@ QString keptText(const Recovered& session)
 }
 
 /// A recorded run has no picture of what only its model tells: then the page of what its heads look at.
-void leaveEmptyPage(MainWindow& window)
+void leaveEmptyPageOnceShown(MainWindow& window, QObject* context)
 {
-    const auto* const view = qobject_cast<const widgets::FigureView*>(window.currentView());
-    if (view && view->isEmpty() && window.run() && !window.run()->setup)
-        window.showView(QStringLiteral("attention"));
+    const auto leave = [&window] {
+        const auto* const view = qobject_cast<const widgets::FigureView*>(window.currentView());
+        if (view && view->isEmpty() && window.run() && !window.run()->setup)
+            window.showView(QStringLiteral("attention"));
+    };
+    QObject::connect(&window, &MainWindow::runShown, context, leave, Qt::SingleShotConnection);
 }
 
 } // namespace
@@ -113,8 +116,7 @@ void SessionGuide::begin(const QString& model)
         connect(&m_window, &MainWindow::runShown, this, &SessionGuide::offerRecovery, Qt::SingleShotConnection);
     m_isFileGiven = isSessionFile(model.toStdString());
     if (!m_isFileGiven) {
-        connect(
-            &m_window, &MainWindow::runShown, this, [this] { leaveEmptyPage(m_window); }, Qt::SingleShotConnection);
+        leaveEmptyPageOnceShown(m_window, this);
         return;
     }
     m_opened = model;
@@ -140,8 +142,7 @@ void SessionGuide::openFile(const QString& nameOrPath, const LocatedModels& loca
     const bool isSession = isSessionFile(path), isState = isSession || isStateFile(path) || isPlannedStepsFile(path);
     m_opened = isSession ? nameOrPath : QString();
     if (!isState) // else it says its page
-        connect(
-            &m_window, &MainWindow::runShown, this, [this] { leaveEmptyPage(m_window); }, Qt::SingleShotConnection);
+        leaveEmptyPageOnceShown(m_window, this);
     // A checkpoint among others is a step of their training, which the slider has.
     const std::string step = QFileInfo(nameOrPath).isDir() ? core::stepOfTraining(path) : std::string();
     if (!m_session.open(step.empty() ? nameOrPath : QString::fromStdString(step), located)) {

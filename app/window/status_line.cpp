@@ -30,6 +30,9 @@ constexpr int readOutRoom = 340; // px of ordinary type, of the words at the cur
 
 namespace {
 
+/// Also a part that keeps its place while it is hidden.
+bool takesRoom(const QWidget& part) { return !part.isHidden() || part.sizePolicy().retainSizeWhenHidden(); }
+
 /// The one after the language in force, round and round.
 QString nextLanguage() { return languages()[(languages().indexOf(currentLanguage()) + 1) % languages().size()]; }
 
@@ -184,7 +187,7 @@ void StatusLine::fitBadges()
         - int(readOutRoom * widgets::currentTheme().scale);
     for (const QWidget* part :
         std::initializer_list<const QWidget*>{m_progress, m_stop, m_provenance, m_messagesButton, m_language})
-        room -= part->isHidden() && part != m_stop ? 0 : part->sizeHint().width() + layout()->spacing();
+        room -= takesRoom(*part) ? part->sizeHint().width() + layout()->spacing() : 0;
     const auto widthOf = [this](const StatusBadge& badge, int form) {
         return badge.forms() > 0 ? badge.widthOf(form) + layout()->spacing() : 0;
     };

@@ -69,7 +69,8 @@ TrainingCorpus::TrainingCorpus(const ModelPtr& model, const Curriculum& curricul
     , m_curriculum(curriculum)
 {
     if (!model->tokenizer)
-        throw Error({ErrorKind::BadInput, model->path, "", CUTAWAY_TR("a model without a tokenizer cannot be trained on texts"), "", ""});
+        throw Error(
+            {ErrorKind::BadInput, model->path, "", CUTAWAY_TR("a model without a tokenizer cannot be trained on texts"), "", ""});
     const IdRange range = ordinaryIds(*model->tokenizer);
     for (TokenId id = range.first; id <= range.last; ++id)
         m_order.push_back(id);
@@ -106,7 +107,8 @@ TrainingRow TrainingCorpus::repeatRow(std::uint64_t stream, Index length, Index 
     std::uint64_t drawn = 0;
     const auto number = [&] { return uniformNumber(stream, drawn++); };
     const Index longest = std::max(shortestSequence, std::min(length / 2 - 2, pool));
-    const Index wanted = Index(std::lround(double(shortestSequence) * std::pow(double(longest) / double(shortestSequence), number())));
+    const Index wanted
+        = Index(std::lround(double(shortestSequence) * std::pow(double(longest) / double(shortestSequence), number())));
     std::vector<TokenId> sequence;
     do {
         std::vector<TokenId> left(m_order.begin(), m_order.begin() + pool);
@@ -174,21 +176,18 @@ void TrainingCorpus::addQuestion(const corpus::CorpusQuestion& question, CorpusD
         to.questions.push_back(found);
 }
 
-std::vector<CorpusDocument> TrainingCorpus::documents(std::uint64_t seed, Index count, bool heldOut) const
+void TrainingCorpus::eachDocument(
+    std::uint64_t seed, Index count, bool heldOut, const std::function<void(const CorpusDocument&)>& visit) const
 {
     const std::uint64_t stream = rowStream(seed, "corpus documents", heldOut ? 1 : 0);
-    std::vector<CorpusDocument> documents;
-    for (std::uint64_t next = 0; Index(documents.size()) < count;) {
+    std::uint64_t next = 0;
+    for (Index i = 0; i < count; ++i) {
         const corpus::CorpusWriter written = documentOf(stream, next, heldOut);
-        CorpusDocument& document = documents.emplace_back();
-        document.kind = written.kind;
-        document.text = written.text;
-        document.nats = written.nats;
-        document.ids = encoded(written.text);
+        CorpusDocument document{written.kind, written.text, written.nats, encoded(written.text), {}};
         for (const corpus::CorpusQuestion& question : written.questions)
             addQuestion(question, document);
+        visit(document);
     }
-    return documents;
 }
 
 TrainingRow TrainingCorpus::pair(std::uint64_t stream, Index length, TokenId start, bool heldOut) const

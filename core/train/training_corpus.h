@@ -1,8 +1,8 @@
 #pragma once
 
-// TrainingCorpus: the rows of the bundled corpus. Documents follow from a seed, a step and the number of the row, so there is no end
-// to them and nothing is kept; those whose key falls into one of twenty parts are held out (corpus_held_out.h). Beside documents
-// there are random sequences that repeat, as the curriculum of a recipe says: what copying heads are made of.
+// TrainingCorpus: the rows of the bundled corpus. Documents follow from a seed, a step and the number of the row, so there is no
+// end to them and nothing is kept; those whose key falls into one of twenty parts are held out (corpus_held_out.h). Beside
+// documents there are random sequences that repeat, as the curriculum of a recipe says: what copying heads are made of.
 
 #include "core/run/model.h"
 #include "core/train/batch_gradient.h"
@@ -11,6 +11,7 @@
 #include "core/train/training_text.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -38,16 +39,18 @@ public:
     /// Throws Error{BadInput} for a model without a tokenizer, or with one of hardly any words.
     TrainingCorpus(const ModelPtr& model, const Curriculum& curriculum);
 
-    /// Rows that begin with a document, half of them after the token that begins a text, documents end to end; and repeated sequences, of
-    /// which what cannot be known does not count. In the first part of a curriculum twice as many rows of half the length.
+    /// Rows that begin with a document, half of them after the token that begins a text, documents end to end; and repeated
+    /// sequences, of which what cannot be known does not count. In the first part of a curriculum twice as many rows of half the
+    /// length.
     std::vector<TrainingRow> rows(const RowsWanted& wanted) const;
     std::vector<TrainingRow> heldOutRows(Index count, Index length) const; // documents that are held out
 
     /// The same rows with the token that the last one tells: `length` + 1 ids.
     std::vector<std::vector<TokenId>> heldOutIds(Index count, Index length) const;
 
-    /// Documents that are held out, or only others.
-    std::vector<CorpusDocument> documents(std::uint64_t seed, Index count, bool heldOut) const;
+    /// So many documents that are held out, or only others, one after the other.
+    void eachDocument(
+        std::uint64_t seed, Index count, bool heldOut, const std::function<void(const CorpusDocument&)>& visit) const;
 
     /// A sentence and its twin in the other language: `source`, and the target behind `start`; each at most `length` tokens.
     std::vector<TrainingRow> pairs(const RowsWanted& wanted, TokenId start) const;

@@ -139,12 +139,7 @@ GridAxisRect::GridAxisRect(QCustomPlot* plot, const FigureStyle& style)
     }
 }
 
-void GridAxisRect::setColumnTokens(const QStringList& tokens)
-{
-    m_columnLabels = madeVisible(tokens);
-    m_widestColumn.clear();
-    m_columnsAreTokens = true;
-}
+void GridAxisRect::setColumnTokens(const QStringList& tokens) { setColumnLabels(madeVisible(tokens), true); }
 
 void GridAxisRect::setRowTokens(const QStringList& tokens)
 {
@@ -194,18 +189,15 @@ void GridAxisRect::draw(QCPPainter* painter)
     }
 }
 
-void GridAxisRect::setColumnNumbers(int count, const QString& letter)
-{
-    m_columnLabels = numbered(count, letter);
-    m_widestColumn.clear();
-    m_columnsAreTokens = false;
-}
+void GridAxisRect::setColumnNumbers(int count, const QString& letter) { setColumnLabels(numbered(count, letter), false); }
 
-void GridAxisRect::setColumnNumbers(const QStringList& numbers)
+void GridAxisRect::setColumnNumbers(const QStringList& numbers) { setColumnLabels(numbers, false); }
+
+void GridAxisRect::setColumnLabels(const QStringList& labels, bool areTokens)
 {
-    m_columnLabels = numbers;
+    m_columnLabels = labels;
+    m_columnsAreTokens = areTokens;
     m_widestColumn.clear();
-    m_columnsAreTokens = false;
 }
 
 void GridAxisRect::setRowNumbers(int count, const QString& letter)

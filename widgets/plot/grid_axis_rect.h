@@ -107,6 +107,7 @@ protected:
     int calculateAutoMargin(QCP::MarginSide side) override;
 
 private:
+    void setColumnLabels(const QStringList& labels, bool areTokens);
     void chooseLabels();
     void fitCells();
 

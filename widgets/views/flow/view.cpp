@@ -164,43 +164,45 @@ bool FlowView::clickBeside(const QPointF& pixel)
             emit viewWanted(QStringLiteral("attention"));
             return true;
         }
+    const int row = rowBeside(pixel);
+    if (row < 0)
+        return false;
+    const int layer = std::max(0, grids().front()->layers()[std::size_t(row)]);
+    if (pinned.layer == layer)
+        emit viewWanted(QStringLiteral("residual"));
+    pinned.layer = layer;
+    selectionModel()->pin(pinned);
+    return true;
+}
+
+int FlowView::rowBeside(const QPointF& pixel) const
+{
     for (int i = 0; i < plot()->plottableCount(); ++i)
-        if (const auto* parts = qobject_cast<FlowParts*>(plot()->plottable(i)); parts && parts->rowAt(pixel) >= 0) {
-            const int layer = std::max(0, grids().front()->layers()[std::size_t(parts->rowAt(pixel))]);
-            if (pinned.layer == layer)
-                emit viewWanted(QStringLiteral("residual"));
-            pinned.layer = layer;
-            selectionModel()->pin(pinned);
-            return true;
-        }
-    return false;
+        if (const auto* parts = qobject_cast<FlowParts*>(plot()->plottable(i)); parts && parts->rowAt(pixel) >= 0)
+            return parts->rowAt(pixel);
+    return -1;
 }
 
 /// The dark bar of a row is above the pale one.
 bool FlowView::offerBranch(const QPoint& pixel, const QPoint& where)
 {
     const QList<FlowGrid*> all = grids();
-    for (int i = 0; isUpToDate() && !all.isEmpty() && i < plot()->plottableCount(); ++i) {
-        const auto* const parts = qobject_cast<FlowParts*>(plot()->plottable(i));
-        const int row = parts ? parts->rowAt(pixel) : -1;
-        if (row < 0)
-            continue;
-        const int layer = all.front()->layers()[std::size_t(row)];
-        const bool isUpper = pixel.y() < all.front()->cellRect({row, 0}).center().y();
-        const auto& names
-            = isUpper ? std::array{"attn_out", "mixer_out", "mlp_out"} : std::array{"mlp_out", "attn_out", "mixer_out"};
-        std::string tensor = layer < 0 ? "embed" : std::string();
-        for (const char* const name : names)
-            if (tensor.empty() && run()->trace->find(core::blockName(layer, name)))
-                tensor = core::blockName(layer, name);
-        Selection at = selectionModel()->pinned();
-        at.layer = std::max(0, layer);
-        at.query = position();
-        at.key = at.dim = -1;
-        emit placeAsked(QString::fromStdString(tensor), at, where);
-        return true;
-    }
-    return false;
+    const int row = isUpToDate() && !all.isEmpty() ? rowBeside(pixel) : -1;
+    if (row < 0)
+        return false;
+    const int layer = all.front()->layers()[std::size_t(row)];
+    const bool isUpper = pixel.y() < all.front()->cellRect({row, 0}).center().y();
+    const auto& names = isUpper ? std::array{"attn_out", "mixer_out", "mlp_out"} : std::array{"mlp_out", "attn_out", "mixer_out"};
+    std::string tensor = layer < 0 ? "embed" : std::string();
+    for (const char* const name : names)
+        if (tensor.empty() && run()->trace->find(core::blockName(layer, name)))
+            tensor = core::blockName(layer, name);
+    Selection at = selectionModel()->pinned();
+    at.layer = std::max(0, layer);
+    at.query = position();
+    at.key = at.dim = -1;
+    emit placeAsked(QString::fromStdString(tensor), at, where);
+    return true;
 }
 
 bool FlowView::eventFilter(QObject* watched, QEvent* event)

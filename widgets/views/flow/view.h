@@ -36,6 +36,7 @@ private:
     int position() const;
     QList<FlowGrid*> grids() const;
     int headOf(const QString& chart, int bar) const; // −1: the bar is of none
+    int rowBeside(const QPointF& pixel) const; // of the bars beside the rows; −1: none
     bool clickBeside(const QPointF& pixel); // an arc, or the bars beside the rows
     bool offerBranch(const QPoint& pixel, const QPoint& where); // of the bars beside the rows
 
