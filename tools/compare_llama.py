@@ -21,8 +21,8 @@ def source_of_llama(folder):
     unpacked = os.path.join(folder, "source")
     if not os.path.isdir(unpacked):
         if not glob.glob(os.path.join(folder, "*.tar.gz")):
-            subprocess.run([sys.executable, "-m", "pip", "download", "--no-deps", "--no-binary", ":all:", "--dest", folder,
-                            "llama-cpp-python"], check=True)
+            subprocess.run([sys.executable, "-m", "pip", "download", "--no-deps", "--no-binary", "llama-cpp-python",
+                            "--dest", folder, "llama-cpp-python"], check=True)
         with tarfile.open(glob.glob(os.path.join(folder, "*.tar.gz"))[0]) as package:
             package.extractall(unpacked, filter="data")
     return glob.glob(os.path.join(unpacked, "*", "vendor", "llama.cpp"))[0]
