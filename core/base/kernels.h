@@ -122,6 +122,8 @@ struct Table
     void (*relu)(const float* x, float* y, std::ptrdiff_t count);
     void (*gelu)(const float* x, float* y, std::ptrdiff_t count);
     void (*geluTanh)(const float* x, float* y, std::ptrdiff_t count);
+    void (*geluBack)(const float* x, const float* dy, float* dx, std::ptrdiff_t count);
+    void (*geluTanhBack)(const float* x, const float* dy, float* dx, std::ptrdiff_t count);
     void (*swish)(const float* x, float beta, float* y, std::ptrdiff_t count); // x · σ(βx); SiLU with β = 1
     void (*swishBack)(const float* x, float beta, const float* dy, float* dx, std::ptrdiff_t count);
     void (*swishGateBack)(const SwishGateBack& gate);

@@ -108,6 +108,28 @@ static void turnHalves(const HalvesTurn& of)
         turnLanes<1>(of, head, turnLanes<4>(of, head, turnLanes<16>(of, head, 0)));
 }
 
+static void geluBack(const float* x, const float* dy, float* dx, std::ptrdiff_t count)
+{
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+        const float below = 0.5f * (1.f + errorFunction(x[i] * 0.707106781186547524f)); // Φ(x), and the density φ(x)
+        const float density = 0.398942280401432678f * exponential(-0.5f * x[i] * x[i]);
+        dx[i] = dy[i] * (below + x[i] * density);
+    }
+}
+
+/// x · σ(2u) with u = √(2/π) · (x + 0.044715 x³): d/dx = σ + x · σ · (1 − σ) · 2 du/dx.
+static void geluTanhBack(const float* x, const float* dy, float* dx, std::ptrdiff_t count)
+{
+    constexpr float twice = 1.59576912160573072f, cubic = 0.044715f; // 2 √(2/π)
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+        const float square = x[i] * x[i];
+        const float share = 1.f / (1.f + exponential(-twice * x[i] * (1.f + cubic * square)));
+        dx[i] = dy[i] * (share + x[i] * share * (1.f - share) * twice * (1.f + 3.f * cubic * square));
+    }
+}
+
 /// d/dx x · σ(βx) = σ · (1 + βx · (1 − σ)), from σ.
 static inline float swishSlope(float x, float beta, float share) { return share * (1.f + beta * x * (1.f - share)); }
 

@@ -352,4 +352,4 @@ static void elu(const float* x, float positive, float negative, float* y, std::p
 
 static constexpr Table table{softmax, softmaxBack, logSumExp, expAbove, meanVariance, meanSquare, normalize, sumsAlong,
     subtractAlong, applyGain, addColumns, sumOfSquares, turnHalves, add, multiply, scale, addRows, addLanes, multiplyPanel,
-    normals, relu, gelu, geluTanh, swish, swishBack, swishGateBack, sigmoid, elu};
+    normals, relu, gelu, geluTanh, geluBack, geluTanhBack, swish, swishBack, swishGateBack, sigmoid, elu};

@@ -34,6 +34,11 @@ double Gelu::derivative(double x) const
 
 void Gelu::apply(const float* x, float* y, Index count) const { kernels::best().gelu(x, y, count); }
 
+void Gelu::applyBack(const float* x, const float* dy, float* dx, Index count) const
+{
+    kernels::best().geluBack(x, dy, dx, count);
+}
+
 double GeluTanh::value(double x) const
 {
     return 0.5 * x * (1.0 + std::tanh(std::sqrt(2.0 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
@@ -47,6 +52,11 @@ double GeluTanh::derivative(double x) const
 }
 
 void GeluTanh::apply(const float* x, float* y, Index count) const { kernels::best().geluTanh(x, y, count); }
+
+void GeluTanh::applyBack(const float* x, const float* dy, float* dx, Index count) const
+{
+    kernels::best().geluTanhBack(x, dy, dx, count);
+}
 
 double Silu::value(double x) const { return x * sigmoid(x); }
 
@@ -201,8 +211,11 @@ void backward(const Activation& kind, const float* x, const float* dy, float* dx
         return kernels::best().swishBack(x, *beta, dy, dx, count);
     std::visit(
         [&](const auto& k) {
-            for (Index i = 0; i < count; ++i)
-                dx[i] = dy[i] * float(k.derivative(double(x[i])));
+            if constexpr (requires { k.applyBack(x, dy, dx, count); })
+                k.applyBack(x, dy, dx, count);
+            else
+                for (Index i = 0; i < count; ++i)
+                    dx[i] = dy[i] * float(k.derivative(double(x[i])));
         },
         kind);
 }

@@ -3,7 +3,7 @@
 // Activation: the nonlinearity of the feed-forward layer.
 //
 // To add a kind: write its struct here with value() and derivative(), its loop in activation.cpp, and append it to the
-// Activation line.
+// Activation line. A kind whose way back has a loop of its own has applyBack(): dx = dy · derivative(x).
 
 #include "core/base/kind.h"
 #include "core/layers/back_scope.h"
@@ -31,6 +31,7 @@ struct Gelu
     double value(double x) const;
     double derivative(double x) const;
     void apply(const float* x, float* y, Index count) const;
+    void applyBack(const float* x, const float* dy, float* dx, Index count) const;
     bool operator==(const Gelu&) const = default;
 };
 
@@ -41,6 +42,7 @@ struct GeluTanh
     double value(double x) const;
     double derivative(double x) const;
     void apply(const float* x, float* y, Index count) const;
+    void applyBack(const float* x, const float* dy, float* dx, Index count) const;
     bool operator==(const GeluTanh&) const = default;
 };
 

@@ -1,5 +1,6 @@
 #include "core/base/kernels.h"
 #include "core/base/seeded_numbers.h"
+#include "core/layers/activation.h"
 
 #include <QProcess>
 #include <QTest>
@@ -58,6 +59,8 @@ private slots:
     void softmaxBackEqualsNaive();
     void waysBackOfActivationsEqualNaive_data() { tables(); }
     void waysBackOfActivationsEqualNaive();
+    void waysBackOfGeluEqualItsDerivative_data() { tables(); }
+    void waysBackOfGeluEqualItsDerivative();
     void sumsOfGradientsEqualNaive_data() { tables(); }
     void sumsOfGradientsEqualNaive();
     void halvesTurnAsPairs_data() { tables(); }
@@ -267,6 +270,24 @@ void TestKernels::waysBackOfActivationsEqualNaive()
                 QVERIFY(isNear(dUp[at], double(dy[later]) * x * share));
             }
         }
+}
+
+void TestKernels::waysBackOfGeluEqualItsDerivative()
+{
+    QFETCH(const Table*, table);
+    const auto check = [](const auto& kernel, const auto& kind) {
+        std::vector<float> x{0.f, -0.f, 1e-6f, -1e-6f, 50.f, -50.f, 1e4f, -1e4f};
+        for (double v = -9; v <= 9; v += 0.0173)
+            x.push_back(float(v));
+        const std::vector<float> dy(x.size(), -1.5f);
+        std::vector<float> dx(x.size());
+        kernel(x.data(), dy.data(), dx.data(), std::ptrdiff_t(x.size()));
+        for (std::size_t i = 0; i < x.size(); ++i)
+            QVERIFY2(std::abs(double(dx[i]) + 1.5 * kind.derivative(double(x[i]))) <= 3e-6,
+                qPrintable(QString("%1 at %2: %3").arg(kind.info.id.data()).arg(double(x[i])).arg(double(dx[i]))));
+    };
+    check(table->geluBack, core::Gelu{});
+    check(table->geluTanhBack, core::GeluTanh{});
 }
 
 void TestKernels::sumsOfGradientsEqualNaive()
