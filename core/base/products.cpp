@@ -21,6 +21,7 @@ constexpr Index kSliceColumns = 768; // widest slice: 512 tokens × 768 × 4096 
 constexpr Index kMinColumns = 128;   // narrower ones are not worth a thread
 constexpr Index kColumnGrain = 32;   // slices begin at multiples of this
 constexpr Index kBackColumns = 128;  // inputs of one tile on the way back
+constexpr Index kOuterColumns = 768; // and of one of the gradient of a matrix
 
 /// Runs the tiles of a product of so many operations, on all threads where that pays.
 void runTiles(Index count, double flops, const std::function<void(Index)>& tile, ThreadPool& pool)
@@ -114,9 +115,8 @@ void ProductMatrix::multiplyBack(const float* dy, Index tokens, float* dx, Threa
             return;
         makeLibrariesSingleThreaded();
         const Index row = i / across * maxRowsOfTile, first = i % across * columns;
-        for (Index slice = 0; slice < slices(); ++slice)
-            multiplySliceBack(slice, dy + row * out() + sliceStart(slice), std::min(maxRowsOfTile, tokens - row),
-                {first, std::min(columns, m_in - first)}, dx + row * m_in);
+        multiplyInputsBack(
+            {dy + row * out(), std::min(maxRowsOfTile, tokens - row), {first, std::min(columns, m_in - first)}, dx + row * m_in});
     };
     runTiles(across * down, 2.0 * double(tokens) * double(out()) * double(m_in), run, pool);
     control.check();
@@ -132,10 +132,7 @@ PackedMatrix::PackedMatrix(Index out, Index in, const ReadRows& read)
         m_slices.push_back(alignedFloats(std::size_t(in * columns)));
         // Turned over once to [in, columns]: from this layout oneDNN's kernels run at full speed for every number of rows and
         // for results whose rows are apart. The layouts that it chooses itself serve only some of these (2.6: else a plain loop).
-        constexpr Index tile = 64; // inputs whose lines stay in the nearest cache while columns fill them
-        for (Index first = 0; first < in; first += tile)
-            turnBlock({rows.get() + first, in, columns, std::min(tile, in - first)}, 1.f,
-                m_slices.back().get() + first * columns, columns);
+        turnRows(rows.get(), columns, in, m_slices.back().get());
     }
 }
 
@@ -154,23 +151,27 @@ void PackedMatrix::multiplySlice(const SliceProduct& product) const
         multiplyTile({rows, in(), columns, x, in(), {weights, columns}, bias, false, y, yStride});
 }
 
-void PackedMatrix::multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const
+void PackedMatrix::multiplyInputsBack(const BackProduct& product) const
 {
-    const Index columns = sliceColumns(slice);
-    multiplyTile({rows, columns, inputs.count, dy, out(),
-        {m_slices[std::size_t(slice)].get() + inputs.first * columns, columns, true}, nullptr, true, dx + inputs.first, in()});
+    const auto& [dy, rows, inputs, dx] = product;
+    for (Index slice = 0; slice < slices(); ++slice) {
+        const Index columns = sliceColumns(slice);
+        multiplyTile({rows, columns, inputs.count, dy + sliceStart(slice), out(),
+            {m_slices[std::size_t(slice)].get() + inputs.first * columns, columns, true}, nullptr, true, dx + inputs.first,
+            in()});
+    }
 }
 
 void addOuterProducts(const ConstMatrixView& dy, const ConstMatrixView& x, float* dw, ThreadPool& pool, const RunControl& control)
 {
     const Index out = dy.cols(), in = x.cols(), tokens = dy.rows();
-    const Index down = (out + kBackColumns - 1) / kBackColumns, across = (in + maxRowsOfTile - 1) / maxRowsOfTile;
+    const Index down = (out + kBackColumns - 1) / kBackColumns, across = (in + kOuterColumns - 1) / kOuterColumns;
     const auto run = [&](Index i) {
         if (control.stop.stop_requested())
             return;
         makeLibrariesSingleThreaded();
-        const Index row = i / across * kBackColumns, column = i % across * maxRowsOfTile;
-        addProduct({std::min(kBackColumns, out - row), std::min(maxRowsOfTile, in - column), tokens},
+        const Index row = i / across * kBackColumns, column = i % across * kOuterColumns;
+        addProduct({std::min(kBackColumns, out - row), std::min(kOuterColumns, in - column), tokens},
             {dy.data() + row, dy.outerStride(), true}, {x.data() + column, x.outerStride()}, dw + row * in + column, in);
     };
     runTiles(down * across, 2.0 * double(tokens) * double(out) * double(in), run, pool);

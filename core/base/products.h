@@ -77,9 +77,15 @@ protected:
     };
     virtual void multiplySlice(const SliceProduct& product) const = 0;
 
-    /// What one slice gives the way back, for `rows` rows of dy, which are out() floats apart and begin at the slice's first
-    /// output: added to dx [row, in], which begins at input 0. The first input is a multiple of backInputs().
-    virtual void multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const = 0;
+    /// Some inputs of dx [row, in] += dy [row, out] · W. The first input is a multiple of backInputs().
+    struct BackProduct
+    {
+        const float* dy;
+        Index rows;
+        InputRange inputs;
+        float* dx; // from input 0 on
+    };
+    virtual void multiplyInputsBack(const BackProduct& product) const = 0;
 
     virtual Index backInputs() const; // of one tile on the way back
 
@@ -102,7 +108,7 @@ public:
 
 private:
     void multiplySlice(const SliceProduct& product) const override;
-    void multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const override;
+    void multiplyInputsBack(const BackProduct& product) const override;
 
     std::vector<AlignedFloats> m_slices; // [in, columns]
 };
@@ -131,9 +137,10 @@ struct ProductSize
 /// C [rows, columns] += alpha · A [rows, inner] · B [inner, columns]; rows of C are `stride` floats apart. Single-threaded.
 void addProduct(const ProductSize& size, const Factor& a, const Factor& b, float* c, Index stride);
 
-/// dW [out, in] += dyᵀ · x of dy [token, out] and x [token, in]: the gradient of a matrix. On all threads; the same numbers with any
-/// number of them.
-void addOuterProducts(const ConstMatrixView& dy, const ConstMatrixView& x, float* dw, ThreadPool& pool, const RunControl& control);
+/// dW [out, in] += dyᵀ · x of dy [token, out] and x [token, in]: the gradient of a matrix. On all threads; the same numbers with
+/// any number of them.
+void addOuterProducts(
+    const ConstMatrixView& dy, const ConstMatrixView& x, float* dw, ThreadPool& pool, const RunControl& control);
 
 /// C [m, n] = A [m, k] · B [k, n]. Single-threaded.
 void product(Index m, Index n, Index k, const float* a, Index lda, const float* b, Index ldb, float* c, Index ldc);

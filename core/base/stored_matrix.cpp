@@ -23,18 +23,6 @@ constexpr Index stripDepth = 256; // numbers of sixteen rows that are decoded in
 /// The largest multiple of `block` up to `most`, at least one block.
 Index wholeBlocks(Index most, Index block) { return std::max(block, most / block * block); }
 
-/// Memory of each thread, kept between products.
-float* scratch(std::size_t floats)
-{
-    static thread_local AlignedFloats memory;
-    static thread_local std::size_t size = 0;
-    if (floats > size) {
-        memory = alignedFloats(floats);
-        size = floats;
-    }
-    return memory.get();
-}
-
 } // namespace
 
 StoredMatrix::StoredMatrix(Index out, Index in, const BlockFormat& format, const ReadBlocks& read)
@@ -121,7 +109,7 @@ void StoredMatrix::multiplyFew(const SliceProduct& product) const
     const auto& [slice, x, rows, bias, y, yStride] = product;
     const Index start = sliceStart(slice), columns = sliceColumns(slice);
     const Index depth = wholeBlocks(stripDepth, Index(m_format.blockNumbers));
-    float* const strip = scratch(std::size_t(depth * laneRows));
+    float* const strip = tileMemory(std::size_t(depth * laneRows));
     float sums[maxFewRows * laneRows];
     for (Index column = 0; column < columns; column += laneRows) {
         std::fill(std::begin(sums), std::end(sums), 0.f);
@@ -142,7 +130,7 @@ void StoredMatrix::multiplyMany(const SliceProduct& product) const
     const auto& [slice, x, rows, bias, y, yStride] = product;
     const Index start = sliceStart(slice), columns = sliceColumns(slice);
     const Index depth = wholeBlocks(tileDepth, Index(m_format.blockNumbers));
-    float* const tile = scratch(std::size_t(depth * tileStride));
+    float* const tile = tileMemory(std::size_t(depth * tileStride));
     for (Index column = 0; column < columns; column += tileColumns) {
         const Index width = std::min(tileColumns, columns - column);
         for (Index first = 0; first < in(); first += depth) {
@@ -161,14 +149,14 @@ Index StoredMatrix::backInputs() const
     return (ProductMatrix::backInputs() + block - 1) / block * block;
 }
 
-void StoredMatrix::multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const
+void StoredMatrix::multiplyInputsBack(const BackProduct& product) const
 {
-    const Index start = sliceStart(slice), columns = sliceColumns(slice);
-    float* const tile = scratch(std::size_t(inputs.count * tileStride));
-    for (Index column = 0; column < columns; column += tileColumns) {
-        const Index width = std::min(tileColumns, columns - column);
+    const auto& [dy, rows, inputs, dx] = product;
+    float* const tile = tileMemory(std::size_t(inputs.count * tileStride));
+    for (Index column = 0; column < out(); column += tileColumns) {
+        const Index width = std::min(tileColumns, out() - column);
         for (Index c = 0; c < width; c += laneRows)
-            decode((start + column + c) / laneRows, inputs.first, inputs.count, tile + c, tileStride);
+            decode((column + c) / laneRows, inputs.first, inputs.count, tile + c, tileStride);
         addProduct({rows, inputs.count, width}, {dy + column, out()}, {tile, tileStride, true}, dx + inputs.first, in());
     }
 }

@@ -27,7 +27,7 @@ public:
 
 private:
     void multiplySlice(const SliceProduct& product) const override;
-    void multiplySliceBack(Index slice, const float* dy, Index rows, InputRange inputs, float* dx) const override;
+    void multiplyInputsBack(const BackProduct& product) const override;
     Index backInputs() const override;
     void multiplyCut(const SliceProduct& product, const CutNumbers* cut) const;
     void multiplyFew(const SliceProduct& product) const;

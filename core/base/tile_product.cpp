@@ -126,4 +126,15 @@ void multiplyTile(const TileProduct& tile)
 
 #endif
 
+float* tileMemory(std::size_t floats)
+{
+    static thread_local AlignedFloats memory;
+    static thread_local std::size_t size = 0;
+    if (floats > size) {
+        memory = alignedFloats(floats);
+        size = floats;
+    }
+    return memory.get();
+}
+
 } // namespace core

@@ -21,4 +21,7 @@ struct TileProduct
 
 void multiplyTile(const TileProduct& tile);
 
+/// Memory of this thread for a tile of a matrix, kept between products; the next call may overwrite it.
+float* tileMemory(std::size_t floats);
+
 } // namespace core

@@ -4,6 +4,7 @@
 
 #include "core/base/tensor.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace core {
@@ -21,8 +22,8 @@ inline void turnBlock(const TurnedBlock& block, float alpha, float* out, Index s
 {
     using Four [[gnu::vector_size(16), gnu::aligned(4)]] = float;
     const Index wholeRows = block.rows / 4 * 4, wholeColumns = block.columns / 4 * 4;
-    for (Index row = 0; row < wholeRows; row += 4)
-        for (Index column = 0; column < wholeColumns; column += 4) {
+    for (Index column = 0; column < wholeColumns; column += 4)
+        for (Index row = 0; row < wholeRows; row += 4) {
             Four four[4];
             for (Index r = 0; r < 4; ++r) {
                 std::memcpy(&four[r], block.in + (row + r) * block.stride + column, sizeof(Four));
@@ -41,6 +42,14 @@ inline void turnBlock(const TurnedBlock& block, float alpha, float* out, Index s
     for (Index row = 0; row < block.rows; ++row)
         for (Index column = row < wholeRows ? wholeColumns : 0; column < block.columns; ++column)
             out[column * stride + row] = alpha * block.in[row * block.stride + column];
+}
+
+/// out [columns, rows] = the transpose of whole rows [rows, columns].
+inline void turnRows(const float* in, Index rows, Index columns, float* out)
+{
+    constexpr Index together = 8; // rows, as many streams as memory serves well
+    for (Index row = 0; row < rows; row += together)
+        turnBlock({in + row * columns, columns, std::min(together, rows - row), columns}, 1.f, out + row, rows);
 }
 
 } // namespace core

@@ -1,6 +1,7 @@
 #include "core/base/weights.h"
 
 #include "core/base/kernels.h"
+#include "core/base/row_matrix.h"
 #include "core/base/seeded_numbers.h"
 #include "core/base/stored_matrix.h"
 
@@ -64,13 +65,15 @@ private:
 };
 
 /// Of the numbers of a source, in blocks or in float32.
-std::shared_ptr<const ProductMatrix> makeMatrix(const TensorSource& source, bool isStored)
+std::shared_ptr<const ProductMatrix> makeMatrix(const std::shared_ptr<const TensorSource>& source, bool isStored)
 {
-    const Index out = source.shape()[0], in = source.shape()[1];
-    if (!isStored)
-        return std::make_shared<PackedMatrix>(out, in, [&](Index row, Index rows, float* to) { source.read(row, rows, to); });
-    return std::make_shared<StoredMatrix>(
-        out, in, *source.blocks(), [&](Index row, Index rows, std::byte* to) { source.readBlocks(row, rows, to); });
+    const Index out = source->shape()[0], in = source->shape()[1];
+    if (isStored)
+        return std::make_shared<StoredMatrix>(
+            out, in, *source->blocks(), [&](Index row, Index rows, std::byte* to) { source->readBlocks(row, rows, to); });
+    if (const float* rows = source->inMemory())
+        return std::make_shared<RowMatrix>(out, in, std::shared_ptr<const float>(source, rows));
+    return std::make_shared<PackedMatrix>(out, in, [&](Index row, Index rows, float* to) { source->read(row, rows, to); });
 }
 
 } // namespace
@@ -97,7 +100,7 @@ std::shared_ptr<const ProductMatrix> WeightTensor::matrix(MatrixForm form) const
     const bool isStored = form == MatrixForm::Stored && hasBlocks();
     std::shared_ptr<const ProductMatrix>& held = isStored ? m_stored : m_packed;
     if (!held)
-        held = makeMatrix(*m_source, isStored);
+        held = makeMatrix(m_source, isStored);
     return held;
 }
 
@@ -109,7 +112,7 @@ std::shared_ptr<const ProductMatrix> WeightTensor::heldMatrix(MatrixForm preferr
     return first ? first : prefersStored ? m_packed : m_stored;
 }
 
-std::shared_ptr<const ProductMatrix> WeightTensor::passingMatrix() const { return makeMatrix(*m_source, hasBlocks()); }
+std::shared_ptr<const ProductMatrix> WeightTensor::passingMatrix() const { return makeMatrix(m_source, hasBlocks()); }
 
 std::size_t WeightTensor::bytes(MatrixForm form) const
 {

@@ -34,6 +34,9 @@ public:
     /// How the numbers are stored, where each row is a run of whole blocks: then rows can be taken as they are. Else nullptr.
     virtual const BlockFormat* blocks() const { return nullptr; }
 
+    /// The numbers in float32, row after row, where they lie in memory for as long as the source lives; else nullptr.
+    virtual const float* inMemory() const { return nullptr; }
+
     /// Rows [row, row + rows) as they are stored, one after the other. REQUIRES: blocks().
     virtual void readBlocks(Index row, Index rows, std::byte* out) const;
 };

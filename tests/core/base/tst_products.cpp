@@ -1,8 +1,10 @@
 #include "core/base/products.h"
+#include "core/base/row_matrix.h"
 
 #include <QTest>
 
 #include <cmath>
+#include <memory>
 #include <vector>
 
 using core::Index;
@@ -19,49 +21,61 @@ std::vector<float> numbers(Index count, int start)
     return values;
 }
 
+/// w [out, in] in one form of a matrix in float32 or the other.
+std::unique_ptr<core::ProductMatrix> matrixOf(bool isPacked, const std::vector<float>& w, Index out, Index in)
+{
+    if (!isPacked)
+        return std::make_unique<core::RowMatrix>(out, in, std::shared_ptr<const float>(std::shared_ptr<const float>(), w.data()));
+    return std::make_unique<PackedMatrix>(
+        out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
+}
+
 } // namespace
 
 class TestProducts : public QObject
 {
     Q_OBJECT
 private slots:
-    void packedEqualsNaive_data();
-    void packedEqualsNaive();
+    void equalsNaive_data();
+    void equalsNaive();
     void packedServesEveryLength();
     void severalAtOnceEqualOneAfterAnother();
     void packedStopsWhenAsked();
     void readsEachRowOnce();
     void headProductsEqualNaive();
-    void theWayBackEqualsNaive_data() { packedEqualsNaive_data(); }
+    void theWayBackEqualsNaive_data() { equalsNaive_data(); }
     void theWayBackEqualsNaive();
 };
 
-void TestProducts::packedEqualsNaive_data()
+void TestProducts::equalsNaive_data()
 {
     QTest::addColumn<int>("tokens");
     QTest::addColumn<int>("out");
     QTest::addColumn<int>("in");
     QTest::addColumn<bool>("bias");
+    QTest::addColumn<bool>("isPacked");
     for (const auto& [tokens, out, in] :
         {std::tuple{1, 1, 1}, {1, 70, 3}, {3, 64, 5}, {5, 257, 33}, {70, 3, 64}, {600, 130, 17}, {2, 5000, 8}, {7, 41, 150}})
         for (const bool bias : {false, true})
-            QTest::addRow("%d x %d x %d%s", tokens, out, in, bias ? " + bias" : "") << tokens << out << in << bias;
+            for (const bool isPacked : {true, false})
+                QTest::addRow("%d x %d x %d%s, %s", tokens, out, in, bias ? " + bias" : "", isPacked ? "packed" : "as rows")
+                    << tokens << out << in << bias << isPacked;
 }
 
-void TestProducts::packedEqualsNaive()
+void TestProducts::equalsNaive()
 {
     QFETCH(int, tokens);
     QFETCH(int, out);
     QFETCH(int, in);
     QFETCH(bool, bias);
+    QFETCH(bool, isPacked);
     const std::vector<float> w = numbers(out * in, 1);
     const std::vector<float> x = numbers(tokens * in, 4);
     const std::vector<float> b = numbers(out, 2);
-    const PackedMatrix packed(
-        out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
+    const std::unique_ptr<core::ProductMatrix> matrix = matrixOf(isPacked, w, out, in);
     const Index stride = out + 3;
     std::vector<float> y(std::size_t(tokens * stride), 99.f);
-    packed.multiply(x.data(), tokens, bias ? std::span<const float>(b) : std::span<const float>(), y.data(), stride,
+    matrix->multiply(x.data(), tokens, bias ? std::span<const float>(b) : std::span<const float>(), y.data(), stride,
         core::ThreadPool::shared(), {});
     for (int t = 0; t < tokens; ++t) {
         for (int o = 0; o < out; ++o) {
@@ -73,7 +87,7 @@ void TestProducts::packedEqualsNaive()
         for (Index pad = out; pad < stride && t + 1 < tokens; ++pad)
             QCOMPARE(y[std::size_t(t * stride + pad)], 99.f); // nothing is written between the rows
     }
-    QVERIFY(packed.bytes() >= std::size_t(out) * std::size_t(in) * sizeof(float));
+    QCOMPARE(matrix->bytes(), isPacked ? std::size_t(out) * std::size_t(in) * sizeof(float) : 0);
 }
 
 void TestProducts::packedServesEveryLength()
@@ -100,7 +114,8 @@ void TestProducts::severalAtOnceEqualOneAfterAnother()
     std::vector<PackedMatrix> matrices;
     for (int i = 0; i < 4; ++i) {
         const std::vector<float> w = numbers(out * in, 7 + i);
-        matrices.emplace_back(out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
+        matrices.emplace_back(
+            out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
     }
     const std::vector<float> x = numbers(tokens * in, 3), bias = numbers(out, 5);
     std::vector<std::vector<float>> expected(4, std::vector<float>(std::size_t(tokens * out))), found = expected;
@@ -172,12 +187,12 @@ void TestProducts::theWayBackEqualsNaive()
     QFETCH(int, tokens);
     QFETCH(int, out);
     QFETCH(int, in);
+    QFETCH(bool, isPacked);
     const std::vector<float> w = numbers(out * in, 1), x = numbers(tokens * in, 4), dy = numbers(tokens * out, 9);
-    const PackedMatrix packed(
-        out, in, [&](Index row, Index rows, float* to) { std::copy_n(w.data() + row * in, rows * in, to); });
+    const std::unique_ptr<core::ProductMatrix> matrix = matrixOf(isPacked, w, out, in);
     std::vector<float> dx = numbers(tokens * in, 3), dw = numbers(out * in, 5); // both are added to
     const std::vector<float> dxBefore = dx, dwBefore = dw;
-    packed.multiplyBack(dy.data(), tokens, dx.data(), core::ThreadPool::shared(), {});
+    matrix->multiplyBack(dy.data(), tokens, dx.data(), core::ThreadPool::shared(), {});
     const core::ConstMatrixView dyView(dy.data(), tokens, out, Eigen::OuterStride<>(out));
     const core::ConstMatrixView xView(x.data(), tokens, in, Eigen::OuterStride<>(in));
     core::addOuterProducts(dyView, xView, dw.data(), core::ThreadPool::shared(), {});

@@ -38,6 +38,7 @@ private slots:
     void weightsKeepWhatHasTheSameNameAndShape();
     void generatedTensorsAreSharedUntilTrimmed();
     void manyThreadsReadOneTensorOnce();
+    void aMatrixInMemoryIsNotCopied();
 };
 
 void TestWeights::seededBitsAreTheSameEverywhere()
@@ -203,6 +204,32 @@ void TestWeights::manyThreadsReadOneTensorOnce()
     for (std::thread& thread : threads)
         thread.join();
     QCOMPARE(source->reads.load(), 1);
+}
+
+void TestWeights::aMatrixInMemoryIsNotCopied()
+{
+    struct Written : TensorSource
+    {
+        Shape m_shape{2, 3};
+        std::vector<float> numbers{1, 2, 3, 4, 5, 6};
+        const Shape& shape() const override { return m_shape; }
+        std::string dtype() const override { return "F32"; }
+        std::string origin() const override { return "file"; }
+        void read(Index row, Index rows, float* out) const override { std::copy_n(numbers.data() + row * 3, rows * 3, out); }
+        const float* inMemory() const override { return numbers.data(); }
+    };
+    const auto source = std::make_shared<Written>();
+    const std::shared_ptr<const core::ProductMatrix> matrix = WeightTensor(source).matrix(core::MatrixForm::Packed);
+    QCOMPARE(matrix->bytes(), std::size_t(0));
+    const auto product = [&] {
+        const std::vector<float> x{1, 10, 100};
+        std::vector<float> y(2);
+        matrix->multiply(x.data(), 1, {}, y.data(), 2, core::ThreadPool::shared(), {});
+        return y;
+    };
+    QCOMPARE(product(), (std::vector<float>{321, 654}));
+    source->numbers[5] = 7; // what a training writes is seen at once
+    QCOMPARE(product(), (std::vector<float>{321, 754}));
 }
 
 QTEST_GUILESS_MAIN(TestWeights)
