@@ -52,8 +52,8 @@ core::Json benchTrain(const BenchRequest& request, const core::TrainingRecipe& r
     const auto step = [&] {
         core::BatchGradient batch = core::gradientOfBatch(weights, rows,
             {.rowsPerPass = recipe.rowsPerPass(), .zLoss = recipe.zLoss, .balance = recipe.balance, .memory = &memory}, control);
-        core::clipGradient(batch.gradients, core::gradientNorm(batch.gradients), recipe.clip);
-        optimizer.update(weights.parameters(), batch.gradients, recipe.rate, made++);
+        const float factor = core::clipFactor(core::gradientNorm(batch.gradients), recipe.clip);
+        optimizer.update(weights.parameters(), batch.gradients, recipe.rate, made++, factor);
         weights.changed();
         memory.sums.front() = std::move(batch.gradients);
     };

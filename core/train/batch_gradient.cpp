@@ -146,7 +146,12 @@ void clear(GradientList& list, const TrainedWeights& weights)
 {
     list.resize(weights.parameters().size());
     for (std::size_t p = 0; p < list.size(); ++p)
-        list[p].assign(weights.parameters()[p].numbers->size(), 0.f);
+        list[p].resize(weights.parameters()[p].numbers->size());
+    const std::vector<GradientBlock> blocks = blocksOf(list);
+    eachBlock(blocks, [&](Index i) {
+        const auto& [p, first, last] = blocks[std::size_t(i)];
+        std::fill_n(list[p].data() + first, last - first, 0.f);
+    });
 }
 
 /// In how many sums the passes of a batch are added up, one thread each: as many as the memory for gradients is worth. What
@@ -160,17 +165,9 @@ Index lanesOf(const TrainedWeights& weights, Index passes)
 /// sums[0] += the others, in their order.
 void addUp(std::vector<GradientList>& sums)
 {
-    struct Piece
-    {
-        std::size_t parameter, first, last;
-    };
-    constexpr std::size_t length = 16 * 1024;
-    std::vector<Piece> pieces;
-    for (std::size_t p = 0; p < sums.front().size(); ++p)
-        for (std::size_t first = 0; first < sums.front()[p].size(); first += length)
-            pieces.push_back({p, first, std::min(sums.front()[p].size(), first + length)});
-    ThreadPool::shared().run(Index(pieces.size()), [&](Index i) {
-        const auto& [p, first, last] = pieces[std::size_t(i)];
+    const std::vector<GradientBlock> blocks = blocksOf(sums.front());
+    eachBlock(blocks, [&](Index i) {
+        const auto& [p, first, last] = blocks[std::size_t(i)];
         float* const into = sums.front()[p].data() + first;
         for (std::size_t lane = 1; lane < sums.size(); ++lane)
             kernels::best().add(into, sums[lane][p].data() + first, into, Index(last - first));

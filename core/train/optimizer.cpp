@@ -1,39 +1,14 @@
 #include "core/train/optimizer.h"
 
 #include "core/base/kernels.h"
-#include "core/base/thread_pool.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <functional>
 
 namespace core {
 
 namespace {
-
-constexpr Index kBlock = 16 * 1024; // numbers of a piece of work
-
-/// Numbers [first, last) of a parameter.
-struct Block
-{
-    std::size_t parameter;
-    std::size_t first, last;
-};
-
-std::vector<Block> blocksOf(const GradientList& gradients)
-{
-    std::vector<Block> blocks;
-    for (std::size_t p = 0; p < gradients.size(); ++p)
-        for (std::size_t first = 0; first < gradients[p].size(); first += std::size_t(kBlock))
-            blocks.push_back({p, first, std::min(gradients[p].size(), first + std::size_t(kBlock))});
-    return blocks;
-}
-
-void eachBlock(const std::vector<Block>& blocks, const std::function<void(Index)>& work)
-{
-    ThreadPool::shared().run(Index(blocks.size()), work);
-}
 
 /// The numbers of an update that are the same for every weight.
 struct AdamFactors
@@ -50,6 +25,7 @@ struct Numbers
     std::size_t count;
     float* weights;
     const float* gradient;
+    float factor; // of the gradient
     float* first;
     float* second; // of AdamW
     float kept;    // share of a weight that decay leaves
@@ -58,10 +34,10 @@ struct Numbers
 void adam(const AdamFactors& f, const Numbers& n)
 {
     float *w = n.weights, *m = n.first, *v = n.second;
-    const float* g = n.gradient;
     for (std::size_t i = 0; i < n.count; ++i) {
-        m[i] = f.beta1 * m[i] + f.rest1 * g[i];
-        v[i] = f.beta2 * v[i] + f.rest2 * (g[i] * g[i]);
+        const float g = n.factor * n.gradient[i];
+        m[i] = f.beta1 * m[i] + f.rest1 * g;
+        v[i] = f.beta2 * v[i] + f.rest2 * (g * g);
         w[i] = n.kept * w[i] - f.size * m[i] / (std::sqrt(v[i]) * f.spread + f.epsilon);
     }
 }
@@ -69,7 +45,7 @@ void adam(const AdamFactors& f, const Numbers& n)
 void momentum(float share, float rate, const Numbers& n)
 {
     for (std::size_t i = 0; i < n.count; ++i) {
-        n.first[i] = share * n.first[i] + n.gradient[i];
+        n.first[i] = share * n.first[i] + n.factor * n.gradient[i];
         n.weights[i] = n.kept * n.weights[i] - rate * n.first[i];
     }
 }
@@ -78,10 +54,10 @@ void momentum(float share, float rate, const Numbers& n)
 
 double gradientNorm(const GradientList& gradients)
 {
-    const std::vector<Block> blocks = blocksOf(gradients);
+    const std::vector<GradientBlock> blocks = blocksOf(gradients);
     std::vector<double> sums(blocks.size(), 0.0);
     eachBlock(blocks, [&](Index i) {
-        const Block& block = blocks[std::size_t(i)];
+        const GradientBlock& block = blocks[std::size_t(i)];
         sums[std::size_t(i)]
             = kernels::best().sumOfSquares(gradients[block.parameter].data() + block.first, Index(block.last - block.first));
     });
@@ -91,18 +67,7 @@ double gradientNorm(const GradientList& gradients)
     return std::sqrt(sum);
 }
 
-void clipGradient(GradientList& gradients, double norm, double limit)
-{
-    if (limit <= 0 || !(norm > limit))
-        return;
-    const float factor = float(limit / norm);
-    const std::vector<Block> blocks = blocksOf(gradients);
-    eachBlock(blocks, [&](Index i) {
-        const Block& block = blocks[std::size_t(i)];
-        for (std::size_t n = block.first; n < block.last; ++n)
-            gradients[block.parameter][n] *= factor;
-    });
-}
+float clipFactor(double norm, double limit) { return limit > 0 && norm > limit ? float(limit / norm) : 1.f; }
 
 Optimizer::Optimizer(const TrainingRecipe& recipe, const std::vector<Parameter>& parameters)
     : m_recipe(recipe)
@@ -129,7 +94,7 @@ void Optimizer::takeOver(const OptimizerMemory& memory, const std::vector<Parame
     }
 }
 
-void Optimizer::update(std::vector<Parameter>& parameters, const GradientList& gradients, double rate, Index step)
+void Optimizer::update(std::vector<Parameter>& parameters, const GradientList& gradients, double rate, Index step, float factor)
 {
     assert(parameters.size() == gradients.size());
     const TrainingRecipe& r = m_recipe;
@@ -141,13 +106,14 @@ void Optimizer::update(std::vector<Parameter>& parameters, const GradientList& g
         .size = float(rate / (1.0 - std::pow(r.beta1, t))),
         .spread = float(1.0 / std::sqrt(1.0 - std::pow(r.beta2, t))),
         .epsilon = float(r.epsilon)};
-    const std::vector<Block> blocks = blocksOf(gradients);
+    const std::vector<GradientBlock> blocks = blocksOf(gradients);
     eachBlock(blocks, [&](Index i) {
         const auto& [p, first, last] = blocks[std::size_t(i)];
         const bool isAdam = r.optimizer == OptimizerKind::AdamW;
         const Numbers numbers{.count = last - first,
             .weights = parameters[p].numbers->data() + first,
             .gradient = gradients[p].data() + first,
+            .factor = factor,
             .first = m_first[p].data() + first,
             .second = isAdam ? m_second[p].data() + first : nullptr,
             .kept = parameters[p].decays ? float(1.0 - rate * r.weightDecay) : 1.f};

@@ -1,8 +1,9 @@
 #pragma once
 
-// The optimizer: how weights follow a gradient, and what is remembered between steps. All numbers are float32, each is computed by
-// itself, so that the number of threads changes nothing.
+// The optimizer: how weights follow a gradient, and what is remembered between steps. All numbers are float32, each is computed
+// by itself, so that the number of threads changes nothing.
 
+#include "core/train/gradient_list.h"
 #include "core/train/recipe.h"
 #include "core/train/trained_weights.h"
 
@@ -10,14 +11,11 @@
 
 namespace core {
 
-/// Of each parameter of TrainedWeights the gradient, as many numbers as it has.
-using GradientList = std::vector<std::vector<float>>;
-
 /// √Σ g² over all, in doubles, added in a fixed order; not finite where a number is not.
 double gradientNorm(const GradientList& gradients);
 
-/// g · limit / norm where the norm is larger; limit 0 changes nothing.
-void clipGradient(GradientList& gradients, double norm, double limit);
+/// What a gradient of this norm is multiplied with, so that its norm is at most `limit`; 1 where the limit is 0.
+float clipFactor(double norm, double limit);
 
 /// What an optimizer remembers between two steps, for a training that goes on with the weights as they are now.
 struct OptimizerMemory
@@ -36,10 +34,11 @@ public:
     /// optimizer nothing is taken.
     void takeOver(const OptimizerMemory& memory, const std::vector<Parameter>& parameters);
 
-    /// One update with the gradient of step `step`, from 0, and its rate:
+    /// One update with g = factor · the gradient of step `step`, from 0, and its rate:
     /// AdamW: m ← β₁m + (1−β₁)g, v ← β₂v + (1−β₂)g², w ← w − rate · (m̂/(√v̂ + ε) + decay · w), m̂ = m/(1−β₁ᵗ), v̂ = v/(1−β₂ᵗ), t =
-    /// step + 1 and the updates before(). SGD: m ← μm + g, w ← w − rate · (m + decay · w). Decay is on parameters that decay only.
-    void update(std::vector<Parameter>& parameters, const GradientList& gradients, double rate, Index step);
+    /// step + 1 and the updates before(). SGD: m ← μm + g, w ← w − rate · (m + decay · w). Decay is on parameters that decay
+    /// only.
+    void update(std::vector<Parameter>& parameters, const GradientList& gradients, double rate, Index step, float factor = 1.f);
 
     /// What is remembered, for checkpoints: m of each parameter, and v (empty under SGD).
     GradientList& first() { return m_first; }

@@ -197,8 +197,7 @@ private:
         // From here on nothing is stopped: the step is whole or was not made.
         if (step < m_recipe.steps) {
             keepWeights();
-            clipGradient(batch.gradients, norm, m_recipe.clip);
-            m_optimizer.update(m_weights.parameters(), batch.gradients, rate, step);
+            m_optimizer.update(m_weights.parameters(), batch.gradients, rate, step, clipFactor(norm, m_recipe.clip));
             m_weights.changed();
             ++m_state.step;
             for (const TrainingRow& row : rows) {

@@ -106,16 +106,28 @@ private slots:
         QVERIFY(!std::isfinite(gradientNorm({{3.f, std::numeric_limits<float>::quiet_NaN()}})));
     }
 
-    void clippingShortensAndKeepsTheDirection()
+    void clippingShortensWhatIsLongerThanTheLimit()
     {
-        GradientList gradients{{3.f}, {0.f, 4.f}};
-        clipGradient(gradients, 5.0, 10.0);
-        QCOMPARE(gradients[0][0], 3.f);
-        clipGradient(gradients, 5.0, 0.0);
-        QCOMPARE(gradients[1][1], 4.f);
-        clipGradient(gradients, 5.0, 1.0);
-        QVERIFY(std::abs(gradientNorm(gradients) - 1.0) < 1e-6);
-        QVERIFY(std::abs(gradients[0][0] / gradients[1][1] - 0.75f) < 1e-6f);
+        QCOMPARE(clipFactor(5.0, 10.0), 1.f);
+        QCOMPARE(clipFactor(5.0, 0.0), 1.f);
+        QCOMPARE(clipFactor(5.0, 1.0), 0.2f);
+    }
+
+    void theFactorIsOfTheGradientOnly()
+    {
+        for (const OptimizerKind kind : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
+            TrainingRecipe recipe;
+            recipe.optimizer = kind;
+            const auto updated = [&](const std::vector<float>& first, float factor) {
+                std::vector<Parameter> parameters{parameter({1.f, -2.f}, true)};
+                Optimizer optimizer(recipe, parameters);
+                optimizer.update(parameters, {first}, 0.1, 0, factor);
+                optimizer.update(parameters, {{4.f, -8.f}}, 0.1, 1); // AdamW sees how one step is to the next
+                return *parameters[0].numbers;
+            };
+            QCOMPARE(updated({4.f, -8.f}, 0.25f), updated({1.f, -2.f}, 1.f));
+            QVERIFY(updated({4.f, -8.f}, 0.25f) != updated({4.f, -8.f}, 1.f));
+        }
     }
 
     void whatWasTakenOverGoesOnAsIfNothingHappened()
@@ -125,7 +137,9 @@ private slots:
             recipe.optimizer = kind;
             std::vector<Parameter> whole{parameter({1.f, -2.f, 3.f}, true)};
             whole[0].name = "w";
-            const auto gradient = [](Index step) { return GradientList{{float(gradientAt(step, 0)), float(gradientAt(step, 1)), 0.5f}}; };
+            const auto gradient = [](Index step) {
+                return GradientList{{float(gradientAt(step, 0)), float(gradientAt(step, 1)), 0.5f}};
+            };
             Optimizer first(recipe, whole);
             for (Index step = 0; step < 5; ++step)
                 first.update(whole, gradient(step), 0.1, step);
