@@ -273,7 +273,12 @@ private:
     {
         m_before.resize(m_weights.parameters().size());
         for (std::size_t p = 0; p < m_before.size(); ++p)
-            m_before[p] = *m_weights.parameters()[p].numbers;
+            m_before[p].resize(m_weights.parameters()[p].numbers->size());
+        const std::vector<GradientBlock> blocks = blocksOf(m_before);
+        eachBlock(blocks, [&](Index i) {
+            const auto& [p, first, last] = blocks[std::size_t(i)];
+            std::copy_n(m_weights.parameters()[p].numbers->data() + first, last - first, m_before[p].data() + first);
+        });
     }
 
     /// The first tensor of a pass over these rows with a number that is none; where there is no such, of a gradient.
