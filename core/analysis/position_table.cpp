@@ -35,7 +35,7 @@ std::vector<double> wavelengthsOf(const Matrix& rows)
 
 } // namespace
 
-PositionTable positionTable(const Setup& setup, Index most, const RunControl& control)
+PositionTable positionTable(const Setup& setup, const Tensor* added, Index most, const RunControl& control)
 {
     PositionTable table;
     const PositionEncoding& kind = setup.config.block(0).position;
@@ -53,6 +53,9 @@ PositionTable positionTable(const Setup& setup, Index most, const RunControl& co
         table.wavelengths = wavelengthsOf(table.rows);
     }
     control.check();
+    const bool countsAllTokens = setup.config.paddingId < 0; // else places of the text are no positions
+    if (added && countsAllTokens && added->rank() == 2 && added->columns() == table.rows.cols())
+        std::copy_n(added->data(), std::min(added->rows(), table.rows.rows()) * added->columns(), table.rows.data());
     table.products = table.rows * table.rows.transpose();
     table.byDistance = spreadByDistance({table.products.data(), std::size_t(table.products.size())}, table.rows.rows());
     return table;

@@ -1249,8 +1249,12 @@
         <translation>始终不到全部 %1 个</translation>
     </message>
     <message>
-        <source>all from layer %1 on</source>
-        <translation>从第 %1 层起为全部</translation>
+        <source>all after one layer</source>
+        <translation>经过一层后为全部</translation>
+    </message>
+    <message>
+        <source>all after %1 layers</source>
+        <translation>经过 %1 层后为全部</translation>
     </message>
     <message>
         <source>Over depth the last token depends on %1 tokens: %2.</source>
@@ -1823,8 +1827,8 @@
         <translation>d = %1 时分数的标准差不除 √d 为 %2，除后为 %3；熵为 %4 与 %5 nat（均匀为 %6）；分别有 %7 与 %8 的行把 99% 以上给了一个键。</translation>
     </message>
     <message>
-        <source>Random scores spread by %1 at d = %2: √d.</source>
-        <translation>随机分数在 d = %2 时标准差为 %1：即 √d。</translation>
+        <source>Random scores spread by %1 at d = %2, where √d is %3.</source>
+        <translation>随机分数在 d = %2 时标准差为 %1，√d 为 %3。</translation>
     </message>
     <message>
         <source>From %1 of %2 queries.</source>
@@ -3521,8 +3525,12 @@
         <translation>神经元 %1 在%2最高：%3 变为 %4。</translation>
     </message>
     <message>
-        <source>Beyond the columns: %1.</source>
-        <translation>柱外还有 %1 个。</translation>
+        <source>%1 (ticks: never above 0 before the activation)</source>
+        <translation>%1（短线：激活前从不大于 0）</translation>
+    </message>
+    <message>
+        <source>Values outside the histogram: %1.</source>
+        <translation>直方图之外的值：%1 个。</translation>
     </message>
     <message>
         <source>x: %1</source>
@@ -3575,6 +3583,10 @@
     <message>
         <source>product gate × up</source>
         <translation>乘积（门控 × up）</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>激活后</translation>
     </message>
     <message>
         <source>value after the activation</source>
@@ -4733,6 +4745,14 @@
     <message>
         <source>kv %1</source>
         <translation>键值 %1</translation>
+    </message>
+    <message>
+        <source>query heads</source>
+        <translation>查询头</translation>
+    </message>
+    <message>
+        <source>their keys and values</source>
+        <translation>所用的键和值</translation>
     </message>
     <message>
         <source>Its keys and values are those of all %1 heads.</source>
@@ -6093,8 +6113,8 @@
         <translation>%1，维度 %2</translation>
     </message>
     <message>
-        <source>%1 at %2</source>
-        <translation>%1，%2</translation>
+        <source>%1 at %2 %3</source>
+        <translation>%1，%2 %3</translation>
     </message>
     <message>
         <source>The mean farthest from 0 has magnitude %1: %2.</source>
@@ -6397,6 +6417,26 @@
     <message>
         <source>%1, seed %2</source>
         <translation>%1，种子 %2</translation>
+    </message>
+    <message>
+        <source>%1  bias</source>
+        <translation>%1  偏置</translation>
+    </message>
+    <message>
+        <source>%1  score, H%2</source>
+        <translation>%1  分数 H%2</translation>
+    </message>
+    <message>
+        <source>no row %1</source>
+        <translation>无第 %1 行</translation>
+    </message>
+    <message>
+        <source>what is added by %1</source>
+        <translation>%1 所加的部分</translation>
+    </message>
+    <message>
+        <source>What each adds to a score over the distance, tokens (layer %1; thin: its other heads)</source>
+        <translation>各编码随距离（词元数）给分数加上什么（L%1；细线：其余的头）</translation>
     </message>
     <message>
         <source>%1 ends</source>
@@ -6897,8 +6937,8 @@
         <translation>不含首位置的平均%1从嵌入之后的 %2 变为最后一块之后的 %3，是原来的 %4 倍。</translation>
     </message>
     <message>
-        <source>The largest of the map is %1, at depth %2 at %3.</source>
-        <translation>图中最大值为 %1，在深度 %2 的%3。</translation>
+        <source>The largest of the map is %1, at depth %2 at %3 %4.</source>
+        <translation>图中最大值为 %1，在深度 %2 的 %3 %4。</translation>
     </message>
     <message>
         <source>After the last block the mean %1 is %2 in both.</source>
@@ -18738,6 +18778,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
 </context>
 <context>
     <name>widgets::FeedForwardView</name>
+    <message>
+        <source>after</source>
+        <translation>激活后</translation>
+    </message>
     <message>
         <source>curve</source>
         <translation>曲线</translation>

@@ -1,4 +1,5 @@
 include(${PROJECT_SOURCE_DIR}/tests/core/support/support.cmake)
+add_unit_test(core/analysis/tst_added_by_distance core)
 add_unit_test(core/analysis/tst_answer_parts core_test_support)
 add_unit_test(core/analysis/tst_attention_flow core_test_support)
 add_unit_test(core/analysis/tst_attention_masks core)

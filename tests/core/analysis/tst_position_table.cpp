@@ -8,6 +8,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace core;
@@ -16,11 +17,12 @@ class TestPositionTable : public QObject
 {
     Q_OBJECT
 
-    static PositionTable tableOf(const SetupPtr& setup, Index most) { return positionTable(*setup, most, {}); }
+    static PositionTable tableOf(const SetupPtr& setup, Index most) { return positionTable(*setup, nullptr, most, {}); }
 
 private slots:
     void rowsAreWhatARunAdds_data();
     void rowsAreWhatARunAdds();
+    void ofATextTheRecordedRowsAreTaken();
     void wavesAreThoseOfThePaper();
     void productsAreThoseOfPlainLoops();
     void sinusoidsDependOnTheDistanceAlone();
@@ -47,6 +49,18 @@ void TestPositionTable::rowsAreWhatARunAdds()
     for (Index token = 0; token < 5; ++token)
         for (Index dim = 0; dim < added->columns(); ++dim)
             QCOMPARE(table.rows(token, dim), added->row(token)[dim]);
+}
+
+/// An intervention may have changed them.
+void TestPositionTable::ofATextTheRecordedRowsAreTaken()
+{
+    const SetupPtr setup = configure(openModel("position-learned"), {});
+    Tensor added("pos_embed", {"token", "d_model"}, {3, setup->config.dModel});
+    std::fill_n(added.data(), added.size(), 2.F);
+    const PositionTable table = positionTable(*setup, &added, 8, {}), stored = tableOf(setup, 8);
+    QCOMPARE(table.rows(2, 5), 2.F);
+    QCOMPARE(table.rows(3, 5), stored.rows(3, 5));
+    QCOMPARE(table.products(0, 2), float(4 * setup->config.dModel));
 }
 
 void TestPositionTable::wavesAreThoseOfThePaper()
@@ -94,10 +108,7 @@ void TestPositionTable::aTableEnds()
     QVERIFY(table.byDistance[1].width() > 1e-3);
 }
 
-void TestPositionTable::aModelWithoutHasNone()
-{
-    QVERIFY(tableOf(configure(openModel("main"), {}), 16).rows.size() == 0);
-}
+void TestPositionTable::aModelWithoutHasNone() { QVERIFY(tableOf(configure(openModel("main"), {}), 16).rows.size() == 0); }
 
 QTEST_GUILESS_MAIN(TestPositionTable)
 #include "tst_position_table.moc"

@@ -24,7 +24,7 @@ namespace widgets {
 namespace {
 
 constexpr core::Index maxPositions = 256;
-constexpr double wideForProducts = 620; // px of ordinary type: three parts beside each other
+constexpr double wideForProducts = 760; // px of ordinary type: three parts beside each other, each dimension seen
 constexpr double highForWaves = 215;    // two charts below each other
 
 NeedId idOf(const RunPtr& run) { return {run->trace, {}, "vectors of positions"}; }
@@ -43,7 +43,8 @@ Needs embeddingPositionsNeeds(const FigureData& data)
             all.push_back(derivedNeed(idOf(run), [run](const core::RunControl& control) {
                 const auto tokens = core::Index(streamTokens(*run->trace).size());
                 const core::Index context = std::max<core::Index>(run->setup->config.context, tokens);
-                return core::positionTable(*run->setup, std::clamp<core::Index>(context, 1, maxPositions), control);
+                return core::positionTable(
+                    *run->setup, run->trace->find("pos_embed"), std::clamp<core::Index>(context, 1, maxPositions), control);
             }));
     return all;
 }
@@ -93,7 +94,7 @@ void drawWaves(QCPAxisRect* rect, const Drawing& drawing)
         lengths << length;
     }
     auto* const chart = new LineChart(rect, style);
-    chart->addLine(pairs, lengths, {}, {themeOf(style).slotA})->setName(QStringLiteral("wavelengths"));
+    chart->addLine(pairs, lengths, {}, {slotPen(data.side, style).color})->setName(QStringLiteral("wavelengths"));
     chart->setLogarithmic(true);
     chart->fitAxes();
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<IndexTicker>::create());

@@ -6,6 +6,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/positions/added_cells.h"
 #include "widgets/views/positions/relative_runs.h"
 #include "widgets/views/shared/figure_words.h"
 
@@ -29,21 +30,20 @@ NeedId siblingsId() { return {{}, {}, "models that differ in their positions"}; 
 NeedId lossId(const FigureData& data, const std::string& name)
 {
     return {{}, {},
-        (lossOfOption.is(data, "loss") ? "loss by position of " : "scores by distance of ") + name + " over " + lossRowsOption.in(data).toStdString()
-            + " rows"};
+        (lossOfOption.is(data, "loss") ? "loss by position of " : "scores by distance of ") + name + " over "
+            + lossRowsOption.in(data).toStdString() + " rows"};
 }
 
 Need lossNeed(const FigureData& data, const std::string& name)
 {
     const core::Index rows = lossRowsOption.in(data).toInt();
-    const auto setup = [name] { return core::configure(core::openModel(core::bundledModelsFolder() + "/" + name), {}); };
     if (lossOfOption.is(data, "loss"))
-        return derivedNeed(lossId(data, name), [setup, rows](const core::RunControl& control) {
-            const core::SetupPtr sibling = setup();
+        return derivedNeed(lossId(data, name), [name, rows](const core::RunControl& control) {
+            const core::SetupPtr sibling = siblingSetup(name);
             return core::lossByPosition(*sibling, heldOutRows(*sibling, rows), control);
         });
-    return derivedNeed(lossId(data, name), [setup, rows](const core::RunControl& control) {
-        const core::SetupPtr sibling = setup();
+    return derivedNeed(lossId(data, name), [name, rows](const core::RunControl& control) {
+        const core::SetupPtr sibling = siblingSetup(name);
         return core::scoreByDistance(*sibling, heldOutRows(*sibling, rows), control);
     });
 }
@@ -119,6 +119,20 @@ QCPGraph* addLossLine(LineChart& chart, const std::vector<double>& smoothed, con
     return chart.addLine(x, y, label, line);
 }
 
+core::SetupPtr siblingSetup(const std::string& name)
+{
+    return core::configure(core::openModel(core::bundledModelsFolder() + "/" + name), {});
+}
+
+Siblings firstSeeds(const FigureData& data)
+{
+    Siblings first;
+    for (const core::PositionSibling& sibling : inOrder(data))
+        if (std::ranges::none_of(first, [&](const core::PositionSibling& other) { return other.kind == sibling.kind; }))
+            first.push_back(sibling);
+    return first;
+}
+
 std::size_t wantedLossLines(const FigureData& data) { return inOrder(data).size(); }
 
 Needs lossNeeds(const FigureData& data)
@@ -130,6 +144,8 @@ Needs lossNeeds(const FigureData& data)
         all.push_back(lossNeed(data, sibling.name));
         all.back().isPart = all.size() > 2; // one line makes a picture
     }
+    if (lossOfOption.is(data, "loss"))
+        addAddedNeeds(all, data);
     return all;
 }
 

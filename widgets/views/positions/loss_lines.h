@@ -51,6 +51,12 @@ QCPGraph* addLossLine(LineChart& chart, const std::vector<double>& smoothed, con
 /// Those that are there, the first seeds in front.
 std::vector<LossLine> lossLines(const FigureData& data);
 
+/// A bundled model, with its own choices.
+core::SetupPtr siblingSetup(const std::string& name);
+
+/// The models of which there is a line, one a kind.
+std::vector<core::PositionSibling> firstSeeds(const FigureData& data);
+
 /// How many there will be.
 std::size_t wantedLossLines(const FigureData& data);
 

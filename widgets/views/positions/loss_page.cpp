@@ -8,10 +8,12 @@
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/positions/added_cells.h"
 #include "widgets/views/positions/loss_lines.h"
 #include "widgets/views/positions/pages.h"
 #include "widgets/views/positions/relative_runs.h"
 #include "widgets/views/shared/figure_room.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <QCoreApplication>
 
@@ -29,6 +31,7 @@ struct Positions
 
 constexpr double spreadOfSeeds = 0.05; // nats, of resources/models/README.md
 constexpr double wideForSeeds = 520;   // px of ordinary type, where their names have room
+constexpr double wideOfCell = 150, highForCells = 350; // of what each adds, below the losses
 
 QString nats(double value) { return formatFixed(value, 2); }
 
@@ -112,10 +115,52 @@ void addEnd(QCPAxisRect* rect, const LossLine& line, const QPointF& at, const Fi
     place(text->position, words);
 }
 
+/// Those that have room, A's and B's first, and what is said of the others.
+std::pair<std::vector<AddedCell>, QStringList> fittingCells(
+    const FigureData& data, const std::vector<LossLine>& lines, const FigureStyle& style)
+{
+    std::vector<AddedCell> cells = lossOfOption.is(data, "loss") ? addedCells(data, lines) : std::vector<AddedCell>();
+    const auto room = std::size_t(pictureHeight(style) < highForCells ? 0 : roomOf(style).width() / wideOfCell);
+    QStringList leftOut;
+    while (cells.size() > room) {
+        auto last
+            = std::ranges::find_if(cells.rbegin(), cells.rend(), [](const AddedCell& cell) { return cell.line.slot.isEmpty(); });
+        last = last == cells.rend() ? cells.rbegin() : last;
+        leftOut.prepend(shortKindName(last->line.sibling.kind));
+        cells.erase(std::next(last).base());
+    }
+    return {std::move(cells),
+        leftOut.isEmpty() ? QStringList()
+                          : QStringList{Positions::tr("what is added by %1").arg(leftOut.join(Positions::tr(", ")))}};
+}
+
+/// Below the losses, under a heading of their own.
+void addCellsBelow(const Drawing& drawing, const std::vector<AddedCell>& cells)
+{
+    const auto& [plot, data, style] = drawing;
+    if (cells.empty())
+        return;
+    auto* const below = plot.makeGrid();
+    below->setColumnSpacing(space::l);
+    below->setRowSpacing(space::xs);
+    drawAddedCells(drawing, *below, cells);
+    plot.panel()->simplify();
+    QCPLayoutGrid& page = *plot.panel();
+    plot.addPanelTitle(1, 0,
+        Positions::tr("What each adds to a score over the distance, tokens (layer %1; thin: its other heads)")
+            .arg(counted(std::max(0, data.selection.layer))),
+        style);
+    page.addElement(2, 0, below);
+    page.setRowStretchFactor(0, 2.3);
+    page.setRowStretchFactor(1, 0.001);
+}
+
 void drawPositionLoss(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const Theme& theme = themeOf(style);
+    const std::vector<LossLine> lines = lossLines(data);
+    const auto [cells, leftOut] = fittingCells(data, lines, style);
     QCPAxisRect* const rect = plot.addAxisRect(0, 0, style);
     LineChart* const chart = addLossChart(rect, style);
     if (!lossOfOption.is(data, "loss")) {
@@ -127,12 +172,13 @@ void drawPositionLoss(const Drawing& drawing)
     }
     const bool hasRoom = roomOf(style).width() >= wideForSeeds;
     double trained = 0;
-    const std::vector<LossLine> lines = lossLines(data);
     std::vector<std::pair<const LossLine*, QPointF>> ends;
     for (const LossLine& line : lines) {
         const SlotPen pen = slotPen(line.slot == QLatin1String("B") ? Side::B : Side::A, style);
         LineStyle look
             = line.slot.isEmpty() ? kindStyle(line.sibling.kind, theme) : LineStyle{.color = pen.color, .pen = pen.pen};
+        if (showsBoth(data) && line.slot.isEmpty())
+            look.color = theme.text2; // the colours are those of A and B
         if (line.isOtherSeed)
             look.color.setAlphaF(0.6F);
         QCPGraph* const graph = addLossLine(*chart, line.numbers, labelOf(line, hasRoom), look);
@@ -152,6 +198,8 @@ void drawPositionLoss(const Drawing& drawing)
         addEnd(rect, *line, at, style);
     if (trained > 0)
         addVerticalMark(rect, trained, QCoreApplication::translate("plot", "trained %1").arg(trained), style);
+    addCellsBelow(drawing, cells);
+    sayNoRoomFor(plot, leftOut, style);
 }
 
 QString positionLossSubtitle(const FigureData& data)
@@ -229,10 +277,25 @@ std::vector<Caveat> positionLossCaveats(const FigureData& data)
     return {};
 }
 
+/// What each adds, behind the losses.
+void addAddedRows(QString& text, const FigureData& data, const std::vector<LossLine>& lines)
+{
+    for (const AddedCell& cell : addedCells(data, lines))
+        for (std::size_t head = 0; head < cell.added->lines.size(); ++head)
+            for (std::size_t distance = 0; distance < cell.added->lines[head].size(); ++distance)
+                text += QStringLiteral("%1,%2,%3,1,,,%4,%5,%6\n")
+                            .arg(QString::fromStdString(cell.line.sibling.name), QString::fromStdString(cell.line.sibling.kind))
+                            .arg(cell.line.sibling.seed)
+                            .arg(head)
+                            .arg(distance)
+                            .arg(exactText(float(cell.added->lines[head][distance])));
+}
+
 QString positionLossTable(const FigureData& data)
 {
-    QString text = lossOfOption.is(data, "loss") ? QStringLiteral("model,kind,seed,rows,position,loss\n")
-                                                 : QStringLiteral("model,kind,seed,rows,distance,score,weight\n");
+    const bool isLoss = lossOfOption.is(data, "loss");
+    QString text = isLoss ? QStringLiteral("model,kind,seed,rows,position,loss,head,distance,added\n")
+                          : QStringLiteral("model,kind,seed,rows,distance,score,weight\n");
     for (const LossLine& line : lossLines(data))
         for (std::size_t at = 0; at < line.numbers.size(); ++at) {
             text += QStringLiteral("%1,%2,%3,%4,%5,")
@@ -241,10 +304,12 @@ QString positionLossTable(const FigureData& data)
                         .arg(line.read().rows)
                         .arg(at);
             text += line.loss
-                ? exactText(float(line.loss->mean[at]))
+                ? exactText(float(line.loss->mean[at])) + QStringLiteral(",,,")
                 : exactText(float(line.scores->score[at])) + QLatin1Char(',') + exactText(float(line.scores->weight[at]));
             text += QLatin1Char('\n');
         }
+    if (isLoss)
+        addAddedRows(text, data, lossLines(data));
     return text;
 }
 
