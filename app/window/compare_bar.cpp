@@ -59,14 +59,14 @@ void CompareBar::showSlots(
     m_names = widgets::slotNames(drawn, fairness);
     m_slot->setCurrent(QString::number(edited));
     m_mode->setCurrent(QString::fromLatin1(widgets::slotModeWord(drawn.mode)));
-    const QString reason = widgets::whyNoDifference(figure, drawn);
-    for (const char* word : {"delta", "abdelta"})
-        m_mode->setAvailable(QString::fromLatin1(word), reason.isEmpty() || drawn.mode == *widgets::slotModeOf(word), reason);
     {
         const QSignalBlocker quiet(m_lock);
         m_lock->setChecked(drawn.isLocked);
     }
     retranslate();
+    const QString reason = widgets::whyNoDifference(figure, drawn); // in place of what Δ is
+    for (const char* word : {"delta", "abdelta"})
+        m_mode->setAvailable(QString::fromLatin1(word), reason.isEmpty() || drawn.mode == *widgets::slotModeOf(word), reason);
 }
 
 void CompareBar::retranslate()

@@ -16,6 +16,7 @@
 #include "app/window/step_guide.h"
 #include "app/window/symbol_legend.h"
 #include "app/window/tab_strip.h"
+#include "app/window/tensor_page.h"
 
 #include "core/files/library/training_runs.h"
 #include "core/trace/weight_place.h"
@@ -31,6 +32,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/part_place.h"
 #include "widgets/views/concepts.h"
+#include "widgets/views/diagram/view.h"
 #include "widgets/views/pass_order.h"
 #include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/figure_view.h"
@@ -96,6 +98,8 @@ void MainWindow::prepareView(int index, widgets::View* view)
         if (showView(id)) // the picture of what was clicked, not a survey of all
             currentView()->lookCloser();
     });
+    if (auto* const diagram = qobject_cast<widgets::DiagramView*>(view))
+        connect(diagram, &widgets::DiagramView::pageWanted, this, [this](const QString& tensor) { showPageOf(*this, tensor); });
     connect(view, &widgets::View::tensorWanted, this, &MainWindow::showTensor);
     m_intervening->listenTo(*view);
     connect(view, &widgets::View::tokenWanted, &m_session, &Session::appendToken);
@@ -244,8 +248,8 @@ void MainWindow::describeMark()
     m_status->setMarkedTensor(
         isWeight ? QString() : marked, view->marksPlace(), {token(widgets::sourceQueryOption), token(widgets::sourceKeyOption)});
     const QList<widgets::Plot*> plots = view->findChildren<widgets::Plot*>();
-    m_status->setPart(view->markedPart(),
-        std::ranges::any_of(plots, [](const widgets::Plot* plot) { return !plot->cellMaps().isEmpty(); }));
+    m_status->setPart(
+        view->markedPart(), std::ranges::any_of(plots, [](const widgets::Plot* plot) { return !plot->cellMaps().isEmpty(); }));
     if (m_status->numbers().isEmpty())
         return;
     QStringList numbers;

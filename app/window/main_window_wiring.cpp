@@ -7,6 +7,7 @@
 #include "app/window/page_needs.h"
 #include "app/window/status_line.h"
 #include "app/window/tab_strip.h"
+#include "app/window/tensor_page.h"
 #include "app/window/training_guide.h"
 
 #include "widgets/diagram/model_diagram.h"
@@ -43,16 +44,15 @@ void MainWindow::connectParts()
         });
     connect(m_tokens, &widgets::TokenStrip::tokenAsked, m_intervening, &Intervening::offerToken);
     connect(m_diagram, &widgets::ModelDiagram::nodeActivated, this, [this](const QString& tensor) {
-        showView(widgets::viewsShowing(tensor).value(0));
+        showPageOf(*this, tensor);
         if (!tensor.isEmpty())
             showTensor(tensor);
     });
     connect(m_steps, &widgets::StepTimeline::stepShown, this, [this](const QString& tensor, const QStringList& views) {
         m_inspector->showTensor(tensor);
         m_diagram->showTensor(tensor);
-        for (const QString& view : views)
-            if (showView(view))
-                break;
+        if (!views.isEmpty())
+            showPageOf(*this, tensor);
     });
 }
 

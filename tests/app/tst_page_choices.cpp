@@ -119,6 +119,8 @@ private slots:
             row("norm", "vector", "norm.kind", {"layer_norm", "rms_norm"});
             row("norm", "statistics", "norm.kind", {"layer_norm", "rms_norm"});
             row("norm", "placements", "norm.placement", {"pre", "post"});
+            row("feed_forward", "gate", "feed_forward.kind", {"plain", "gated"});
+            row("feed_forward", "width", "feed_forward.kind", {"plain", "gated"});
         }
     }
     void thePageOfAKindHasItAsAButton()
@@ -136,6 +138,26 @@ private slots:
             QTRY_VERIFY2_WITH_TIMEOUT(segment(*window, qPrintable(key), qPrintable(kind))
                     && segment(*window, qPrintable(key), qPrintable(kind))->isVisible(),
                 qPrintable(kind), 2000);
+    }
+
+    void whereTwoModelsPartTheirBiasesAreOnThePage()
+    {
+        const auto window = shown("residual");
+        QVERIFY(window->currentView()->restore(QStringLiteral("divergence"), {}));
+        settle(*window);
+        QVERIFY(window->findChild<widgets::PageSwitch*>(QStringLiteral("page:bias.attention"))->isVisible());
+    }
+
+    void aGreyDifferenceSaysWhy()
+    {
+        const auto window = shown("positions");
+        app::WindowState next = app::withB(window->state());
+        next.b->said.set("position.kind", "shaw");
+        window->change(next);
+        settle(*window);
+        const auto* const delta = window->findChild<QAbstractButton*>(QStringLiteral("delta"));
+        QVERIFY(delta && !delta->isEnabled());
+        QVERIFY2(delta->toolTip().contains(QStringLiteral("A | B")), qPrintable(delta->toolTip()));
     }
 
     /// Of the head's stages, and of the pages of a tab: neither the switch nor the choices behind it move.

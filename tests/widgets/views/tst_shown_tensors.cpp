@@ -20,7 +20,8 @@ private slots:
         QCOMPARE(views("embed"), QStringLiteral("embeddings flow"));
         QCOMPARE(views("blocks.3.attn.rot_q"), QStringLiteral("rope attention"));
         QCOMPARE(views("blocks.3.attn.bias"), QStringLiteral("alibi attention"));
-        QCOMPARE(views("blocks.3.attn.scores_content"), QStringLiteral("attention"));
+        QCOMPARE(views("blocks.3.attn.scores_content"), QStringLiteral("attention alibi"));
+        QCOMPARE(views("encoder.blocks.2.resid_post"), QStringLiteral("attention residual"));
         QCOMPARE(views("blocks.3.attn.scores_content_position"), QStringLiteral("alibi attention"));
         QCOMPARE(views("encoder.blocks.0.cross_attn.pattern"), QStringLiteral("attention"));
         QCOMPARE(views("encoder.ln_final.out"), QStringLiteral("norm residual"));
@@ -33,9 +34,9 @@ private slots:
     void everyBoxAndEveryTensorOpensAPage_data()
     {
         QTest::addColumn<QStringList>("choices");
-        for (const char* choices : {"", "position.kind=rope", "position.kind=alibi", "position.kind=learned", "feed_forward.kind=mixture",
-                 "norm.placement=sandwich", "topology=encoder_decoder", "attention.kind=latent", "mixer.kind=selective_ssm",
-                 "topology=encoder output.head=masked_language"})
+        for (const char* choices : {"", "position.kind=rope", "position.kind=alibi", "position.kind=learned",
+                 "feed_forward.kind=mixture", "norm.placement=sandwich", "topology=encoder_decoder", "attention.kind=latent",
+                 "mixer.kind=selective_ssm", "topology=encoder output.head=masked_language"})
             QTest::newRow(choices) << QString::fromLatin1(choices).split(QLatin1Char(' '), Qt::SkipEmptyParts);
     }
     void everyBoxAndEveryTensorOpensAPage()

@@ -222,7 +222,8 @@ bool AlibiView::eventFilter(QObject* watched, QEvent* event)
     return FigureView::eventFilter(watched, event);
 }
 
-static constexpr ShownTensors alibiTensors[] = {{"*attn.scores_*_*", Shown::Itself}, {"*attn.bias*", Shown::Itself}};
+static constexpr ShownTensors alibiTensors[]
+    = {{"*attn.scores_*_*", Shown::Itself}, {"*attn.bias*", Shown::Itself}, {"attn.scores_content", Shown::Effect}};
 
 const ViewInfo alibiView{.id = "alibi",
     .title = QT_TRANSLATE_NOOP("views", "ALiBi"),

@@ -103,6 +103,17 @@ QString termName(const char* tensor)
 
 std::span<const AttentionStage> attentionStages() { return kStages; }
 
+const AttentionStage* stageShowing(std::string_view tensor)
+{
+    for (const AttentionStage& stage : kStages)
+        if (tensor == stage.tensor)
+            return &stage;
+    if (!tensor.starts_with("attn."))
+        return tensor == "attn_out" ? &stageAt(AttentionStep::Output) : nullptr;
+    const bool isOfBias = tensor.starts_with("attn.bias") || tensor.starts_with("attn.scores_");
+    return &stageAt(isOfBias ? AttentionStep::Biased : tensor == "attn.v" ? AttentionStep::Values : AttentionStep::Product);
+}
+
 FigureOption statedStageOption()
 {
     QStringList words;

@@ -9,6 +9,7 @@
 #include "widgets/views/attention/part_place.h"
 
 #include <span>
+#include <string_view>
 
 namespace widgets {
 
@@ -45,6 +46,9 @@ FigureOption statedStageOption();
 /// The stage that the option names; softmax when it names none. The words content, scores and pattern of earlier
 /// versions still mean scaled, mask and softmax.
 const AttentionStage& stageOf(const FigureData& data);
+
+/// The stage that shows a tensor of an attention, "attn.rot_q": what it is, or the first that is computed from it; null: none.
+const AttentionStage* stageShowing(std::string_view tensor);
 
 /// Whether its cells are pairs of a query and a key.
 bool isSquare(const AttentionStage& stage);

@@ -386,7 +386,7 @@ QString AttentionView::barTensor(const QString& chart, int bar, Selection& at)
 }
 
 static constexpr ShownTensors attentionTensors[]
-    = {{"attn.*", Shown::Among}, {"cross_attn.*", Shown::Among}, {"*attn_out", Shown::Among}};
+    = {{"attn.*", Shown::Among}, {"cross_attn.*", Shown::Among}, {"*attn_out", Shown::Among}, {"encoder.resid_*", Shown::Itself}};
 
 const ViewInfo attentionView{.id = "attention",
     .title = QT_TRANSLATE_NOOP("views", "Attention"),

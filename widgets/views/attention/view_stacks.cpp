@@ -130,6 +130,24 @@ void AttentionView::lookAt(int query, int key, Selection& pinned)
         redraw();
 }
 
+/// A stage of the selected head; of the encoder as a whole all its heads.
+void AttentionView::openTensor(const QString& tensor)
+{
+    const std::string name = tensor.toStdString();
+    const core::AttentionPart of = core::partOfName(name);
+    const std::string_view cross = "cross_", rest = core::partsOfName(name).rest;
+    m_isStackChosen = of != core::AttentionPart::Self;
+    m_stack->setCurrent(QString::fromLatin1(core::wordOf(of)));
+    const AttentionStage* const stage = stageShowing(rest.starts_with(cross) ? rest.substr(cross.size()) : rest);
+    if (!stage) { // redraws, as the level does
+        showFigure(QString::fromLatin1(attentionWallFigure.id));
+        return;
+    }
+    const bool isThere = !run() || whyNoStage(*run(), PartPlace(selectionModel()->pinned(), of), *stage).isEmpty();
+    m_stage->setCurrent(isThere ? QString::fromLatin1(stage->id) : QStringLiteral("softmax"));
+    setLevel(Level::Head);
+}
+
 bool AttentionView::drawsUnfinished() const
 {
     return &figure() == &attentionWallFigure && m_weighing->current() == QLatin1String("raw");
@@ -143,8 +161,10 @@ bool AttentionView::marksPlace() const
 
 QString AttentionView::markedTensor() const
 {
-    if (m_level == Level::Wall && !showsAlignment())
-        return {};
+    if (m_level == Level::Wall && !showsAlignment()) // a head as a whole
+        return part() == core::AttentionPart::Self
+            ? QString()
+            : QString::fromStdString(core::attentionName(part(), selectionModel()->pinned().layer, "pattern"));
     const FigureData now = figureData();
     const char* const tensor = m_level == Level::Wall ? "attn.pattern" : stageOf(now).tensor;
     return QString::fromStdString(

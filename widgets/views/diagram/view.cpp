@@ -53,8 +53,8 @@ bool DiagramView::eventFilter(QObject* watched, QEvent* event)
                 Selection pinned = selectionModel()->pinned();
                 pinned.layer = node->layer;
                 selectionModel()->pin(pinned);
-            } else if (const QStringList views = viewsShowing(node->tensor); !views.isEmpty()) {
-                emit viewWanted(views.front());
+            } else if (!node->tensor.isEmpty()) {
+                emit pageWanted(node->tensor);
             }
         }
     }

@@ -16,6 +16,10 @@ public:
     bool marksPlace() const override { return false; }
     QString markedPart() const override; // a layer
 
+signals:
+    /// The person clicked the box of this tensor.
+    void pageWanted(const QString& tensor);
+
 protected:
     QString handling() const override;
     void retranslate() override;

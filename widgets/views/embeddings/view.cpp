@@ -76,7 +76,15 @@ void EmbeddingsView::clickCell(const QString& map, int row, int column, Qt::Keyb
         pinned.key = key; // what other pages look at stays
 }
 
-QString EmbeddingsView::markedTensor() const { return QStringLiteral("embed"); }
+void EmbeddingsView::openTensor(const QString& tensor)
+{
+    setShown(tensor.endsWith(QLatin1String("pos_embed")) ? QStringLiteral("positions") : QStringLiteral("sum"));
+}
+
+QString EmbeddingsView::markedTensor() const
+{
+    return shown() == QLatin1String("positions") ? QStringLiteral("pos_embed") : QStringLiteral("embed");
+}
 
 /// Of the places of the text: the table has more.
 QString EmbeddingsView::tensorOf(const QString& map, int row, int column, Selection& at) const

@@ -3,12 +3,13 @@
 // EmbeddingsView: the vectors of the tokens before the first block: their addends, their similarity, their plane.
 
 #include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/tensor_pages.h"
 
 namespace widgets {
 
 class SegmentedSwitch;
 
-class EmbeddingsView : public FigureView
+class EmbeddingsView : public FigureView, public TensorPages
 {
     Q_OBJECT
 public:
@@ -16,6 +17,7 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
+    void openTensor(const QString& tensor) override;
 
     /// "sum", "similarity" or "plane".
     QString shown() const;

@@ -140,7 +140,9 @@ void drawFeedForwardCurve(const Drawing& drawing)
     }
     auto* below = plot.makeGrid();
     below->setRowSpacing(0);
-    below->addElement(0, 0, plot.addPanelTitle(plot.panel()->rowCount(), 0, headingOfProducts(isGated), style));
+    below->addElement(0, 0,
+        plot.addPanelTitle(plot.panel()->rowCount(), 0,
+            FeedForward::tr("%1 (ticks: never above 0 before the activation)").arg(headingOfProducts(isGated)), style));
     below->setRowStretchFactor(0, 0.001);
     FigureData products = data;
     products.options.remove(mapOption.name());
@@ -190,7 +192,7 @@ QString feedForwardCurveCaption(const FigureData& data)
                      .arg(feedForwardTokenAt(data, peak), formatNumber(layer.before(peak)),
                          formatNumber(core::activationValue(layer.kind, layer.before(peak))));
     if (const core::Index beyond = use.values.below + use.values.above; beyond > 0)
-        sentences << FeedForward::tr("Beyond the columns: %1.").arg(formatCount(beyond));
+        sentences << FeedForward::tr("Values outside the histogram: %1.").arg(formatCount(beyond));
     return joinedSentences(sentences);
 }
 

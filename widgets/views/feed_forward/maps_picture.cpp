@@ -269,7 +269,10 @@ void addNeuronMap(const Drawing& drawing, QCPLayoutGrid* in, int row)
     map->setNumbers(false);
     map->setData(grid, scale);
     map->setPinned({layer.token, isOut ? data.selection.dim : columnOfNeuron(data, layer.neuron)});
-    const QString key = isOut ? FeedForward::tr("output") : part == QLatin1String("product") ? FeedForward::tr("product") : part;
+    const QString key = isOut              ? FeedForward::tr("output")
+        : part != QLatin1String("product") ? part
+        : layer.isGated                    ? FeedForward::tr("product")
+                                           : FeedForward::tr("after");
     new ColorBar(rect, scale, data.side == Side::Delta ? QStringLiteral("Δ ") + key : key, style);
     if (isOut)
         return;

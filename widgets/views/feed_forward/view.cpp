@@ -56,7 +56,6 @@ void FeedForwardView::retranslate()
     m_values->setLabel(QStringLiteral("layer"), tr("layer"), tr("All neurons of the layer"));
     m_values->setLabel(QStringLiteral("neuron"), tr("neuron"), tr("The selected neuron"));
     m_values->setLabel(QStringLiteral("all"), tr("all layers"), tr("All neurons of all layers"));
-    m_of->setLabel(QStringLiteral("product"), tr("product"), tr("What is left after the activation: what W_down reads"));
     m_of->setLabel(QStringLiteral("pre"), tr("before"), tr("Before the activation"));
     m_of->setLabel(QStringLiteral("gate"), tr("gate"), tr("The gate after its activation"));
     m_of->setLabel(QStringLiteral("up"), tr("up"), tr("What the gate multiplies"));
@@ -121,6 +120,8 @@ void FeedForwardView::refreshControls(const FigureData& now)
     const bool isGated = shownFeedForward(now).isGated;
     for (const char* word : {"gate", "up"})
         m_of->setAvailable(QLatin1String(word), isGated, tr("This layer has no gate"));
+    m_of->setLabel(QStringLiteral("product"), isGated ? tr("product") : tr("after"),
+        tr("What is left after the activation: what W_down reads"));
 }
 
 void FeedForwardView::hoverCell(const QString& map, int row, int column, Selection& hovered)
@@ -155,9 +156,26 @@ QString FeedForwardView::barTensor(const QString& chart, int bar, Selection& at)
     return at.query < 0 ? QString() : QString::fromStdString(core::blockName(at.layer, "mlp.post"));
 }
 
+/// The map of it.
+void FeedForwardView::openTensor(const QString& tensor)
+{
+    const bool isGated = whyNoFeedForward(figureData()).isEmpty() && shownFeedForward(figureData()).isGated;
+    m_of->setCurrent(tensor.endsWith(QLatin1String(".pre"))            ? QStringLiteral("pre")
+            : isGated && tensor.endsWith(QLatin1String(".pre_linear")) ? QStringLiteral("up")
+            : tensor.endsWith(QLatin1String(".out"))                   ? QStringLiteral("out")
+                                                                       : QStringLiteral("product"));
+    m_show->setCurrent(QStringLiteral("maps"));
+    redraw();
+}
+
+/// Of a map what it shows, else what meets the activation; the drawing of widths is of no numbers of the run.
 QString FeedForwardView::markedTensor() const
 {
-    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "mlp.post"));
+    if (m_show->current() == QLatin1String("width"))
+        return {};
+    const bool isMap = m_show->current() == QLatin1String("maps") && whyNoFeedForward(figureData()).isEmpty();
+    return QString::fromStdString(
+        core::blockName(selectionModel()->pinned().layer, isMap ? tensorOfMap(figureData()) : "mlp.pre"));
 }
 
 QString FeedForwardView::tensorOf(const QString& map, int, int column, Selection& at) const
@@ -185,7 +203,7 @@ static constexpr ShownTensors feedForwardTensors[] = {{"mlp.pre", Shown::Itself}
 const ViewInfo feedForwardView{.id = "feed_forward",
     .title = QT_TRANSLATE_NOOP("views", "Feed-forward"),
     .create = createView<FeedForwardView>,
-    .families = {"activation.kind", "feed_forward.kind"},
+    .families = {"activation.kind@gate,width", "feed_forward.kind@gate,width=plain,gated"},
     .figures = {&feedForwardFigure},
     .shows = feedForwardTensors};
 

@@ -51,7 +51,7 @@ void drawLines(QCPAxisRect* rect, const Drawing& drawing)
         const QColor color = kindColor(kind, data, style);
         const core::CacheSize& last = growth->sizes.back();
         const QString label = QStringLiteral("%1 %2  %3")
-                                  .arg(data.side == Side::Both ? kind.slot + QLatin1Char(' ') + kind.name : kind.name,
+                                  .arg(kind.slot.isEmpty() ? kind.name : kind.slot + QLatin1Char(' ') + kind.name,
                                       formatNumber(double(last.bytes) / kib), formulaText(kind.value));
         chart->addLine({0, double(last.tokens)}, {0, double(byFormula(kind) * last.tokens) / kib}, label, {.color = color})
             ->setName(QStringLiteral("formula ") + kind.name);

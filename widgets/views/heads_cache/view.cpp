@@ -91,7 +91,8 @@ void HeadsCacheView::clickCell(const QString& map, int row, int column, Qt::Keyb
 
 QString HeadsCacheView::markedTensor() const
 {
-    const int layer = run() ? layerWithAttention(*run(), selectionModel()->pinned()) : -1;
+    const bool isOfSizes = m_show->current() == QLatin1String("growth");
+    const int layer = run() && !isOfSizes ? layerWithAttention(*run(), selectionModel()->pinned()) : -1;
     return layer < 0 ? QString() : QString::fromStdString(keyTensor(*run()->trace, layer));
 }
 

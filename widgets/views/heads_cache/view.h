@@ -17,6 +17,7 @@ public:
     const FigureInfo& figure() const override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
     QString markedTensor() const override;
+    bool marksPlace() const override { return !markedTensor().isEmpty(); }
 
 protected:
     QVariantMap options() const override;

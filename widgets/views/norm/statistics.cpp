@@ -322,7 +322,10 @@ QString captionOf(const RunResult& run, const FigureData& data)
                 const auto name = [&] {
                     const QString slot = slotText(map.places[std::size_t(row)]);
                     return map.isOverTokens ? NormStatistics::tr("%1, dimension %2").arg(slot).arg(counted(column))
-                                            : NormStatistics::tr("%1 at %2").arg(slot, quotedToken(*run.trace, int(column)));
+                                            : NormStatistics::tr("%1 at %2 %3")
+                                                  .arg(slot)
+                                                  .arg(counted(column))
+                                                  .arg(quotedToken(*run.trace, int(column)));
                 };
                 if (value > most) {
                     most = value;

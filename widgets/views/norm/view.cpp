@@ -226,9 +226,31 @@ void NormView::clickCell(const QString& map, int row, int column, Qt::KeyboardMo
     hoverCell(map, row, column, pinned);
 }
 
+/// What a norm subtracts and divides by, else the vector that it makes.
+void NormView::openTensor(const QString& tensor)
+{
+    const QString part = tensor.section(QLatin1Char('.'), -1);
+    const bool isStatistic = statisticOption.list().contains(part);
+    if (isStatistic)
+        m_statistic->setCurrent(part);
+    if (run())
+        for (const core::NormSlot& slot : core::normSlots(*run()->trace))
+            if (QString::fromStdString(slot.name) == tensor.section(QLatin1Char('.'), 0, -2))
+                m_chosenSlot = QString::fromStdString(slot.kind);
+    m_show->setCurrent(isStatistic ? QStringLiteral("statistics") : QStringLiteral("vector"));
+    redraw();
+}
+
+/// The stream, or what the norm on screen makes of it.
 QString NormView::markedTensor() const
 {
-    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "resid_post"));
+    const QString show = m_show->current();
+    const std::optional<core::NormSlot> slot
+        = run() && show != QLatin1String("placements") ? chosenSlot(*run(), figureData()) : std::nullopt;
+    if (!slot)
+        return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "resid_post"));
+    return QString::fromStdString(slot->name) + QLatin1Char('.')
+        + (show == QLatin1String("statistics") ? m_statistic->current() : QStringLiteral("normalized"));
 }
 
 QString NormView::tensorOf(const QString& map, int row, int, Selection& at) const
@@ -272,7 +294,8 @@ static constexpr ShownTensors normTensors[]
 const ViewInfo normView{.id = "norm",
     .title = QT_TRANSLATE_NOOP("views", "Norm"),
     .create = createView<NormView>,
-    .families = {"norm.kind=layer_norm,rms_norm", "norm.placement@placements"},
+    .families
+    = {"norm.placement@placements", "norm.kind=layer_norm,rms_norm@placements,vector,axes,statistics", "norm.kind@descent"},
     .figures = {&normFigure},
     .shows = normTensors};
 

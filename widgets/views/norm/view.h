@@ -4,6 +4,7 @@
 // what it does for descent.
 
 #include "widgets/views/shared/figure_view.h"
+#include "widgets/views/shared/tensor_pages.h"
 
 #include <functional>
 
@@ -14,7 +15,7 @@ namespace widgets {
 class Dial;
 class SegmentedSwitch;
 
-class NormView : public FigureView
+class NormView : public FigureView, public TensorPages
 {
     Q_OBJECT
 public:
@@ -22,6 +23,7 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
+    void openTensor(const QString& tensor) override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
     QVariantMap whatIf() const override;
     void setWhatIf(const QVariantMap& numbers) override;

@@ -342,8 +342,10 @@ QString residualCaption(const FigureData& data)
                        "times as much.");
     QStringList sentences{mean.arg(quantity(data), formatNumber(first), formatNumber(last), growth)};
     if (largest.length >= 0)
-        sentences << Residual::tr("The largest of the map is %1, at depth %2 at %3.")
-                         .arg(formatNumber(largest.length), depthLabel(largest.depth), quotedToken(trace, largest.position));
+        sentences << Residual::tr("The largest of the map is %1, at depth %2 at %3 %4.")
+                         .arg(formatNumber(largest.length), depthLabel(largest.depth))
+                         .arg(counted(largest.position))
+                         .arg(quotedToken(trace, largest.position));
     return joinedSentences(sentences);
 }
 

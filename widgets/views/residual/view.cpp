@@ -85,6 +85,12 @@ QString ResidualView::barTensor(const QString& chart, int bar, Selection& at)
     return tensorOfDivergence(figureData(), bar);
 }
 
+void ResidualView::openTensor(const QString&)
+{
+    showFigure(QString::fromLatin1(residualFigure.id));
+    redraw();
+}
+
 QString ResidualView::markedTensor() const
 {
     if (showsDivergence())
@@ -118,7 +124,7 @@ static constexpr ShownTensors residualTensors[] = {{"resid_*", Shown::Itself}, {
 const ViewInfo residualView{.id = "residual",
     .title = QT_TRANSLATE_NOOP("views", "Residual stream"),
     .create = createView<ResidualView>,
-    .families = {"norm.placement", "block.layout", "bias.attention"},
+    .families = {"norm.placement@residual", "bias.attention@divergence", "block.layout@divergence"},
     .figures = {&residualFigure, &divergenceFigure},
     .shows = residualTensors};
 

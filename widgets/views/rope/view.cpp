@@ -303,7 +303,8 @@ void RopeView::hideEvent(QHideEvent* event)
     FigureView::hideEvent(event);
 }
 
-static constexpr ShownTensors ropeTensors[] = {{"*attn.rot_*", Shown::Itself}, {"*attn.k_rope", Shown::Itself}};
+static constexpr ShownTensors ropeTensors[]
+    = {{"*attn.rot_*", Shown::Itself}, {"*attn.k_rope", Shown::Itself}, {"attn.q", Shown::Effect}, {"attn.k", Shown::Effect}};
 
 const ViewInfo ropeView{.id = "rope",
     .title = QT_TRANSLATE_NOOP("views", "RoPE"),

@@ -11,12 +11,14 @@ namespace widgets {
 
 QStringList viewsShowing(const QString& tensor)
 {
-    const QString ofStack = tensor.startsWith(QLatin1String("encoder.")) ? tensor.mid(8) : tensor;
-    const std::string name = splitName(ofStack).second.toStdString();
+    const bool isOfEncoder = tensor.startsWith(QLatin1String("encoder."));
+    const std::string name = splitName(isOfEncoder ? tensor.mid(8) : tensor).second.toStdString();
+    const std::string ofEncoder = isOfEncoder ? "encoder." + name : std::string(); // a view may show it of one stack alone
     std::vector<std::pair<Shown, const char*>> found;
     for (const ViewInfo& view : allViews()) {
-        const auto shows = std::find_if(view.shows.begin(), view.shows.end(),
-            [&](const ShownTensors& tensors) { return core::matchesPattern(tensors.names, name); });
+        const auto shows = std::find_if(view.shows.begin(), view.shows.end(), [&](const ShownTensors& tensors) {
+            return core::matchesPattern(tensors.names, name) || core::matchesPattern(tensors.names, ofEncoder);
+        });
         if (shows != view.shows.end())
             found.emplace_back(shows->how, view.id);
     }

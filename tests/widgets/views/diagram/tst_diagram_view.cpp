@@ -94,7 +94,8 @@ private slots:
             {"norm.kind=layer_norm", "norm.placement=post", "position.kind=sinusoidal", "feed_forward.kind=plain",
                 "activation.kind=relu"});
         data.b = support::tinyRun("The cat",
-            {"norm.kind=rms_norm", "norm.placement=pre", "position.kind=rope", "feed_forward.kind=gated", "activation.kind=silu"});
+            {"norm.kind=rms_norm", "norm.placement=pre", "position.kind=rope", "feed_forward.kind=gated",
+                "activation.kind=silu"});
         data.mode = SlotMode::SideBySide;
         QCOMPARE(slotNames(data, fairnessOf(data)), (std::pair{QStringLiteral("2017"), QStringLiteral("LLaMA")}));
         const FigureStyle style;
@@ -145,7 +146,7 @@ private slots:
         view.show();
         QCoreApplication::processEvents();
         view.plot()->toPixmap(); // places are known once it was drawn
-        QSignalSpy wanted(&view, &View::viewWanted);
+        QSignalSpy wanted(&view, &DiagramView::pageWanted);
         const auto click = [&](const QString& id) {
             for (int y = 0; y < view.plot()->height(); y += 3)
                 for (int x = 0; x < view.plot()->width(); x += 3) {
@@ -159,7 +160,7 @@ private slots:
             return false;
         };
         QVERIFY(click("attn.pattern"));
-        QCOMPARE(wanted.value(0).value(0).toString(), QStringLiteral("attention"));
+        QCOMPARE(wanted.value(0).value(0).toString(), QStringLiteral("blocks.0.attn.pattern"));
         QVERIFY(click("block.2"));
         QCOMPARE(selection.pinned().layer, 2);
         QCOMPARE(wanted.count(), 1);

@@ -170,7 +170,7 @@ private slots:
         const RunPtr run = support::withNumber(m_pre, "blocks.1.resid_mid", 2 * 32 + 5, 5000);
         const double largest = 5000 / std::sqrt(32.0); // all others are small beside it
         const QString caption = residualFigure.caption(dataOf(run));
-        const QString said = QStringLiteral("The largest of the map is %1, at depth 1.5 at “sat”.").arg(formatNumber(largest));
+        const QString said = QStringLiteral("The largest of the map is %1, at depth 1.5 at 2 “sat”.").arg(formatNumber(largest));
         QVERIFY2(caption.contains(said), qPrintable(caption));
     }
 
