@@ -1,7 +1,7 @@
 // The figure "attention": one head at one stage of its computation: which map, what is beside it, and its words.
 
-#include "widgets/figure/sides.h"
 #include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/beside.h"
@@ -10,6 +10,7 @@
 #include "widgets/views/attention/maps.h"
 #include "widgets/views/attention/scale.h"
 #include "widgets/views/attention/sentences.h"
+#include "widgets/views/attention/shared_keys.h"
 #include "widgets/views/attention/shown.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/shared/figure_room.h"
@@ -29,6 +30,8 @@ struct Attention
 {
     Q_DECLARE_TR_FUNCTIONS(Attention)
 };
+
+constexpr double highForKeys = 260; // px of ordinary type: the map comes first
 
 QString whyNotAttention(const FigureData& data)
 {
@@ -68,6 +71,8 @@ void drawAttention(const Drawing& drawing)
     drawHeadSquare(drawing, grid);
     if (isOfWeights(data))
         drawBesideHead(drawing, grid);
+    if (data.side != Side::Delta && roomOf(style).height() >= highForKeys)
+        addSharedKeys(plot, keySharingOf(*shownRun(data), data.selection.layer, partOf(data)), data.selection.head, style);
     if (const double most = std::min(style.size.width(), style.size.height());
         style.blocks == MapBlocks::Mean && double(grid.rows) > most) {
         const int row = plot.panel()->rowCount();

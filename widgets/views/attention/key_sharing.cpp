@@ -55,6 +55,8 @@ std::optional<KeySharing> keySharingOfWall(const RunResult& run, const WallOrder
     return all;
 }
 
+QString keyHeadLabel(int keyHead) { return Sharing::tr("kv %1").arg(counted(keyHead)); }
+
 std::vector<AxisBracket> sharingBrackets(const WallOrder& order, const KeySharing& sharing)
 {
     std::vector<AxisBracket> brackets;
@@ -63,7 +65,7 @@ std::vector<AxisBracket> sharingBrackets(const WallOrder& order, const KeySharin
     for (int part = 0; part < order.parts; ++part)
         for (int group = 0; group < sharing.keyHeads; ++group) {
             const int first = part * order.columnsOfPart() + group * sharing.size();
-            brackets.push_back({first, first + sharing.size() - 1, Sharing::tr("kv %1").arg(group)});
+            brackets.push_back({first, first + sharing.size() - 1, keyHeadLabel(group)});
         }
     return brackets;
 }

@@ -31,6 +31,9 @@ KeySharing keySharingOf(const RunResult& run, int layer, core::AttentionPart par
 /// The same of all layers that are on the wall; nothing where they differ.
 std::optional<KeySharing> keySharingOfWall(const RunResult& run, const WallOrder& order, core::AttentionPart part);
 
+/// "kv 1"
+QString keyHeadLabel(int keyHead);
+
 /// "kv 1" over the heads that share it, for a wall whose columns are heads; the groups of each part beside those of the one
 /// before.
 std::vector<AxisBracket> sharingBrackets(const WallOrder& order, const KeySharing& sharing);

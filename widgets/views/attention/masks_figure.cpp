@@ -284,18 +284,20 @@ QString attentionMasksCaption(const FigureData& data)
                               isShort ? partText(mask.part) : nameOf(mask, isOfTwo));
     sentences
         << (isShort ? Masks::tr("Pairs let through: %1.") : Masks::tr("Let through: %1.")).arg(counts.join(Masks::tr("; ")));
-    for (const QString& words : {windowsOf(*shownRun(data)), wideWindow(*shownRun(data))})
-        if (!words.isEmpty())
-            sentences << words;
     for (const core::Reach& reach : all->reaches) {
         const auto full = std::find(reach.tokens.begin(), reach.tokens.end(), reach.all);
+        const auto layers = full - reach.tokens.begin();
         const QString end = full == reach.tokens.end() ? Masks::tr("never all %1").arg(formatCount(reach.all))
-                                                       : Masks::tr("all from layer %1 on").arg(full - reach.tokens.begin());
+            : layers == 1                              ? Masks::tr("all after one layer")
+                                                       : Masks::tr("all after %1 layers").arg(layers);
         sentences << (isOfTwo
                 ? Masks::tr("Over depth the last token of the %1 depends on %2 tokens there: %3.")
                       .arg(stackText(reach.part), reachText(reach.tokens), end)
                 : Masks::tr("Over depth the last token depends on %1 tokens: %2.").arg(reachText(reach.tokens), end));
     }
+    for (const QString& words : {windowsOf(*shownRun(data)), wideWindow(*shownRun(data))})
+        if (!words.isEmpty())
+            sentences << words;
     return joinedSentences(sentences);
 }
 

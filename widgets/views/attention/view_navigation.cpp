@@ -97,9 +97,11 @@ void AttentionView::clickCell(const QString& map, int row, int column, Qt::Keybo
     if (m_byKey) // arrows walk, Enter opens
         return;
     m_opener = {map, {row, column}};
-    if (map == QLatin1String("wall"))
+    if (map == QLatin1String("wall")) {
+        if (stage() == QLatin1String("width")) // that is no map of the head
+            m_stage->setCurrent(QStringLiteral("softmax"));
         setLevel(Level::Head);
-    else if (map == QLatin1String("head") && before == pinned && sourceBefore == m_source
+    } else if (map == QLatin1String("head") && before == pinned && sourceBefore == m_source
         && !plot()->zoom().isZoomed()) // the second click on a cell opens it
         setLevel(Level::Cell);
     else if (map.startsWith(QLatin1String("stage_"))) // a small map opens at its stage
@@ -205,8 +207,8 @@ void AttentionView::keyPressEvent(QKeyEvent* event)
 }
 
 /// The first click of two has opened what was under the mouse. The second goes back to the small maps, which may be elsewhere by
-/// now, and asks for the number of the cell that was clicked; a whole head has none. On the map of a head it asks for the number
-/// and opens its operands. True where nothing else is to be done.
+/// now, and asks for the number of the cell that was clicked; a whole head has none. On the map of a head it opens the operands,
+/// where the number comes from: nothing is to lie over them. True where nothing else is to be done.
 bool AttentionView::clickTwice(const QEvent& event)
 {
     if (event.type() == QEvent::MouseButtonRelease)
@@ -218,7 +220,7 @@ bool AttentionView::clickTwice(const QEvent& event)
     const Opener opener = std::exchange(m_opener, Opener());
     if (isSmallMap)
         setStage(QStringLiteral("all"));
-    if (isSmallMap || (isHead && m_level == Level::Head))
+    if (isSmallMap)
         emit plot()->cellAsked(opener.map, opener.cell.row, opener.cell.column);
     if (isHead)
         setLevel(Level::Cell);

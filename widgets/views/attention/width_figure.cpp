@@ -219,9 +219,10 @@ QString attentionWidthCaption(const FigureData& data)
             .arg(formatNumber(plain.deviation), formatNumber(divided.deviation), formatFixed(plain.entropy, 2),
                 formatFixed(divided.entropy, 2), formatFixed(widths->evenEntropy, 2), formatPercent(plain.saturated),
                 formatPercent(divided.saturated)),
-        HeadWidth::tr("Random scores spread by %1 at d = %2: √d.")
+        HeadWidth::tr("Random scores spread by %1 at d = %2, where √d is %3.")
             .arg(formatNumber(widths->random.plain.back().deviation))
-            .arg(widths->random.plain.back().width)};
+            .arg(widths->random.plain.back().width)
+            .arg(formatNumber(std::sqrt(double(widths->random.plain.back().width))))};
     if (widths->queries < widths->allQueries)
         sentences << HeadWidth::tr("From %1 of %2 queries.").arg(formatCount(widths->queries), formatCount(widths->allQueries));
     return joinedSentences(sentences);

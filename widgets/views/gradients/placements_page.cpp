@@ -87,7 +87,7 @@ void drawGradientPlacements(const Drawing& drawing)
         const KindPen pen = kindPen(int(i), style);
         const QString last = data.side == Side::Delta ? formatDifference(y.back()) : formatNumber(y.back());
         QCPGraph* const graph = chart->addLine(x, y, QStringLiteral("%1 %2 %3").arg(pen.sign, nameOf(all[i]), last),
-            {.color = pen.color, .pen = pen.pen, .points = y.size() == 1});
+            {.color = pen.color, .pen = pen.pen, .points = y.size() < 24}); // what was measured
         graph->setName(QString::fromStdString(all[i].placement));
         signs.push_back({graph, pen});
     }

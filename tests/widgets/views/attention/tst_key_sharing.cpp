@@ -9,6 +9,7 @@
 #include "widgets/plot/column_brackets.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/shared_keys.h"
 
 #include <QTest>
 
@@ -62,6 +63,19 @@ private slots:
                     QCOMPARE(isSame, (sharing.isShared() ? sharing.groupOf(head) : head) == group);
                 }
         }
+    }
+
+    void belowAHeadAreThoseThatShareItsKeys()
+    {
+        const auto shownBelow = [](const RunPtr& run) {
+            const auto plot
+                = drawn(attentionFigure, support::fulfilled(attentionFigure, {run, nullptr, {.layer = 1, .head = 1}, {}}));
+            const auto all = plot->findChildren<SharedKeys*>();
+            return all.isEmpty() ? 0 : all.front()->sharing().keyHeads;
+        };
+        QCOMPARE(shownBelow(runOf({"attention.kind=grouped_query", "sizes.kv_heads=2"})), 2);
+        QCOMPARE(shownBelow(runOf({"attention.kind=multi_query"})), 1);
+        QCOMPARE(shownBelow(runOf({})), 0);
     }
 
     void theWallHasABracketForEachKeyHead()
