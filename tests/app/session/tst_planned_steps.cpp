@@ -53,17 +53,20 @@ void TestPlannedSteps::theWalkToLlamaChangesOneChoiceAtATime()
 {
     const std::string lectures = core::bundledModelsFolder() + "/../lectures/";
     const app::PlannedSteps english = app::readPlannedSteps(lectures + "llama.en.json");
-    QCOMPARE(english.steps.size(), std::size_t(8));
+    QCOMPARE(english.steps.size(), std::size_t(9));
     QCOMPARE(app::readPlannedSteps(lectures + "llama.zh_CN.json").steps.size(), english.steps.size());
     const core::ModelPtr model = core::openModel("untrained");
     core::Choices before = english.steps[0].contents.request.a.said;
-    for (std::size_t i = 1; i < english.steps.size(); ++i) {
+    for (std::size_t i = 1; i + 1 < english.steps.size(); ++i) {
         const app::SlotsRequest& request = english.steps[i].contents.request;
         QVERIFY(request.b);
         QVERIFY(request.a.said == before); // goes on from the step before
         QVERIFY(!(core::configure(model, request.b->said)->config == core::configure(model, before)->config));
         before = request.b->said;
     }
+    const app::SlotsRequest& both = english.steps.back().contents.request; // the first beside the last
+    QVERIFY(both.a.said == english.steps[0].contents.request.a.said);
+    QVERIFY(both.b && both.b->said == before);
     const core::ModelConfig last = core::configure(model, before)->config;
     QVERIFY(core::describe(last).value("norm.placement") == "pre" && core::describe(last).value("position.kind") == "rope");
 }
@@ -218,7 +221,8 @@ void TestPlannedSteps::whatIsWrongWithAListIsOneLine_data()
     row("figure", R"({"model": "main", "steps": [{"title": "x"}, {"title": "y", "figure": "flaw"}]})",
         "steps[1]: figure: unknown figure");
     row("slot", R"({"model": "main", "steps": [{"title": "x", "b": {}, "slot": "both"}]})", "steps[0]: recipe: slot");
-    row("selection", R"({"model": "main", "steps": [{"title": "x", "selection": 3}]})", "steps[0]: selection: missing or of the wrong type");
+    row("selection", R"({"model": "main", "steps": [{"title": "x", "selection": 3}]})",
+        "steps[0]: selection: missing or of the wrong type");
 }
 
 void TestPlannedSteps::whatIsWrongWithAListIsOneLine()
