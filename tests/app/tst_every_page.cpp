@@ -6,9 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/model/choices.h"
-#include "tests/app/support/changed_tensor.h"
-#include "tests/app/support/figure_claims.h"
-#include "tests/app/support/figure_runs.h"
+#include "tests/app/support/page_pictures.h"
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/figure/compose.h"
@@ -33,10 +31,9 @@
 #include <optional>
 
 using namespace widgets;
+using support::firstOf, support::pagesOf, support::pictureOf, support::place;
 
 namespace {
-
-constexpr Selection place{.layer = 1, .head = 1, .query = 4, .key = 2, .dim = 0};
 
 /// A number of a picture that a person can ask about.
 struct ShownNumber
@@ -105,52 +102,18 @@ bool isSame(double drawn, double recorded)
     return drawn == -qInf() || std::abs(drawn - recorded) <= 1e-5 * std::max(1e-3, std::abs(recorded));
 }
 
-/// Whether the arithmetic of the part is in figure_claims.h, and it is another part with another number there.
-bool isClaimedOf(const FigureInfo& figure, const FigureData& data, const ShownNumber& number, const TensorPlace& source)
+/// Whether the part has another number once this one number of the tensor is another.
+bool isComputedFrom(const TensorPlace& source, const FigureInfo& figure, const FigureData& data, const ShownNumber& number)
 {
-    const auto isOfPart = [&](const QString& name) { return name == number.part || name.startsWith(number.part + ' '); };
-    if (std::none_of(std::begin(support::claims), std::end(support::claims), [&](const support::Claim& claim) {
-            return QLatin1String(claim.figure) == QLatin1String(figure.id) && isOfPart(QString(claim.part));
-        }))
-        return false;
     const auto numbersOf = [&](const FigureData& of) {
         std::vector<double> all;
         for (const NumberSet& set : figureNumbers(figure, of, screenStyle({1280, 720})))
-            if (isOfPart(set.name))
+            if (set.name == number.part || set.name.startsWith(number.part + ' '))
                 all.insert(all.end(), set.values.begin(), set.values.end());
         return all;
     };
     const auto raise = [&](core::Tensor& tensor) { tensor.data()[source.offset] += 1 + std::abs(tensor.data()[source.offset]); };
     return numbersOf(support::withTensorChanged(figure, data, source.tensor, raise)) != numbersOf(data);
-}
-
-std::vector<QVariantMap> pagesOf(const FigureInfo& figure)
-{
-    return figure.variants ? figure.variants() : std::vector<QVariantMap>{{}};
-}
-
-/// All that is drawn and said; empty where it cannot be.
-QByteArray pictureOf(const FigureInfo& figure, const FigureData& data)
-{
-    return whyNothing(figure, data).isEmpty() ? renderFigure(figure, data, screenStyle({1280, 720}), FigureFormat::Svg, {})
-                                              : QByteArray();
-}
-
-/// With what it needs, of the first runs that it has a picture of, A beside B where it is of two; a is null where there are none.
-FigureData firstOf(const FigureInfo& figure, const QVariantMap& options)
-{
-    const auto of = [&](const RunPtr& a, const RunPtr& b) {
-        FigureData data{a, b, place, options, b ? SlotMode::SideBySide : SlotMode::A};
-        data = support::fulfilled(figure, data);
-        return whyNothing(figure, data).isEmpty() ? data : FigureData();
-    };
-    for (const RunPtr& a : support::runs())
-        if (FigureData data = of(a, nullptr); data.a)
-            return data;
-    for (const RunPtr& b : {support::runs()[2], support::otherText(), support::otherWeights()})
-        if (FigureData data = of(support::runs()[0], b); data.a)
-            return data;
-    return {};
 }
 
 /// The same text on the same model with another word for one choice; null: it cannot be run so.
@@ -242,7 +205,7 @@ class TestEveryPage : public QObject
             const double recorded = double(shown->trace->at(source->tensor).data()[source->offset]);
             if (isSame(number.value, recorded))
                 ++m_same;
-            else if (isClaimedOf(figure, data, number, *source))
+            else if (isComputedFrom(*source, figure, data, number))
                 ++m_computed;
             else
                 faults << words + QString::number(recorded);

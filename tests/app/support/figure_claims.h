@@ -1,6 +1,6 @@
 #pragma once
 
-// What the pictures of a run must hold, computed from the trace by plain loops: one claim or more a figure.
+// What parts of pictures of a run hold, computed from the trace by plain loops.
 
 #include "core/trace/trace.h"
 #include "widgets/figure/figure.h"
@@ -256,7 +256,7 @@ inline NumberList meanOfEachDistance(const core::Trace& trace, const widgets::Se
     return rows;
 }
 
-/// One claim per figure that shows a run: what is read back from the picture is what the trace holds.
+/// What is read back from the picture is what the trace holds.
 inline const Claim claims[] = {
     {"flow", "next", "logits", [](const core::Trace& trace, const widgets::Selection& at) { return mostLikely(trace, at, 6); }},
     {"flow", "flow", "logits", mostLikelyOfEach, nullptr, Claim::Place::First}, // its first row
