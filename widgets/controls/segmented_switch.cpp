@@ -11,15 +11,14 @@
 
 #include <algorithm>
 #include <climits>
-#include <functional>
-#include <numeric>
-#include <vector>
+#include <cmath>
 
 namespace widgets {
 
 namespace {
 
 constexpr double smallestType = 0.65;
+constexpr double narrowest = 0.7; // of the width of a word with its padding, in smaller type
 
 /// Flat: a thin frame, the chosen one filled.
 class Segment : public QToolButton
@@ -33,13 +32,29 @@ public:
         setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     }
 
-    QSize sizeHint() const override
-    {
-        return {m_widths.of(font(), text()) + 2 * space::m, fontMetrics().height() + space::s};
-    }
+    QSize sizeHint() const override { return {m_widths.of(font(), text()) + 2 * space::m, fontMetrics().height() + space::s}; }
 
     /// In a narrow place the padding goes, never the words.
     QSize minimumSizeHint() const override { return sizeHint() - QSize(2 * (space::m - space::xs), 0); }
+
+    const QString& whole() const { return m_whole; }
+    void setWords(const QString& whole, const QString& brief)
+    {
+        m_whole = whole;
+        m_brief = brief;
+        setAccessibleName(whole);
+        setBrief(m_isBrief);
+    }
+    void setBrief(bool isBrief)
+    {
+        m_isBrief = isBrief;
+        setText(isBrief ? m_brief : m_whole);
+    }
+    int widthAs(SegmentedSwitch::Words words) const
+    {
+        const int width = m_widths.of(font(), words == SegmentedSwitch::Words::Whole ? m_whole : m_brief) + 2 * space::xs;
+        return words == SegmentedSwitch::Words::Small ? int(std::ceil(narrowest * width)) : width;
+    }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -63,7 +78,11 @@ protected:
 
 private:
     mutable TextWidths m_widths;
+    QString m_whole, m_brief;
+    bool m_isBrief = false;
 };
+
+Segment& segmentOf(const QButtonGroup& buttons, int at) { return *static_cast<Segment*>(buttons.button(at)); }
 
 } // namespace
 
@@ -99,13 +118,12 @@ void SegmentedSwitch::setRoom(std::optional<int> width)
     fitRoom();
 }
 
-int SegmentedSwitch::widthOf(int words) const
+int SegmentedSwitch::widthOf(const QStringList& ids, Words words) const
 {
-    std::vector<int> widths;
-    for (const QAbstractButton* button : m_buttons->buttons())
-        widths.push_back(button->minimumSizeHint().width());
-    std::ranges::sort(widths, std::greater());
-    return std::accumulate(widths.begin(), widths.begin() + std::min(words, int(widths.size())), 0);
+    int width = 0;
+    for (const QString& id : ids)
+        width += segmentOf(*m_buttons, int(m_ids.indexOf(id))).widthAs(words);
+    return width;
 }
 
 QSize SegmentedSwitch::sizeHint() const
@@ -118,14 +136,22 @@ QSize SegmentedSwitch::sizeHint() const
 
 void SegmentedSwitch::fitRoom()
 {
-    const auto widthAt = [this](int i) { return m_buttons->button(i)->minimumSizeHint().width(); };
     const int chosen = int(m_ids.indexOf(m_current));
-    int left = m_room.value_or(INT_MAX);
+    const int room = m_room.value_or(INT_MAX), brief = widthOf(m_ids, Words::Brief), small = widthOf(m_ids, Words::Small);
+    const double share = room >= brief || room < small ? 1 : double(room - small) / (brief - small); // of what is above the least
+    int left = room < small ? room : INT_MAX;
+    for (int i = 0; i < m_ids.size(); ++i) {
+        Segment& segment = segmentOf(*m_buttons, i);
+        segment.setBrief(room < widthOf(m_ids, Words::Whole));
+        const int usual = segment.widthAs(Words::Brief), least = segment.widthAs(Words::Small);
+        segment.setMinimumWidth(share < 1 ? least + int(share * (usual - least)) : 0);
+        segment.setMaximumWidth(share < 1 ? segment.minimumWidth() : QWIDGETSIZE_MAX);
+    }
     const auto isFirst = [&](int i) { return i == chosen || isKeptInSight(*m_buttons->button(i)); };
     for (const bool areFirst : {true, false})
         for (int i = 0; i < m_ids.size(); ++i)
             if (isFirst(i) == areFirst) {
-                left -= widthAt(i); // after the first that has no room none is shown
+                left -= segmentOf(*m_buttons, i).widthAs(Words::Brief); // after the first that has no room none is shown
                 m_buttons->button(i)->setVisible(i == chosen || left >= 0);
             }
 }
@@ -147,11 +173,26 @@ void SegmentedSwitch::setCurrent(const QString& id)
 
 void SegmentedSwitch::setLabel(const QString& id, const QString& label, const QString& tip)
 {
-    if (QAbstractButton* button = m_buttons->button(int(m_ids.indexOf(id)))) {
-        button->setText(label);
-        button->setProperty("tip", tip);
-        button->setToolTip(tip);
-    }
+    const int at = int(m_ids.indexOf(id));
+    if (at < 0)
+        return;
+    Segment& segment = segmentOf(*m_buttons, at);
+    segment.setWords(label, label);
+    segment.setProperty("tip", tip);
+    segment.setToolTip(tip);
+}
+
+void SegmentedSwitch::setBrief(const QString& id, const QString& brief)
+{
+    const int at = int(m_ids.indexOf(id));
+    if (at < 0 || brief == segmentOf(*m_buttons, at).whole())
+        return;
+    Segment& segment = segmentOf(*m_buttons, at);
+    const QString tip = segment.property("tip").toString();
+    const QString both = segment.whole() + (tip.isEmpty() ? tip : QLatin1Char('\n') + tip);
+    segment.setWords(segment.whole(), brief);
+    segment.setProperty("tip", both);
+    segment.setToolTip(both);
 }
 
 void SegmentedSwitch::setAvailable(const QString& id, bool available, const QString& reason)

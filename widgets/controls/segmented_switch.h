@@ -1,6 +1,7 @@
 #pragma once
 
-// SegmentedSwitch: one of a few words, all visible, or as many as have room and always the chosen one.
+// SegmentedSwitch: one of a few words, all visible; in a narrow place brief, then in smaller type, and in the end as many as have
+// room and always the chosen one.
 
 #include <QVector>
 #include <QWidget>
@@ -21,13 +22,24 @@ public:
     QString current() const { return m_current; }
     void setCurrent(const QString& id); // emits nothing; empty: none of them
     void setLabel(const QString& id, const QString& label, const QString& tip = {});
+
+    /// What the word with this label is called in a narrow place; its tip has both then. To be called after each setLabel().
+    void setBrief(const QString& id, const QString& brief);
+
     void setAvailable(const QString& id, bool available, const QString& reason = {});
 
-    /// Px of width for which words may be left out, the last ones first; nullopt, as at first: none is.
+    /// Px of width that the words have; below what all need as they are they become brief, then smaller, and below that the last
+    /// ones are left out. nullopt, as at first: as many as they need.
     void setRoom(std::optional<int> width);
 
-    /// The least width with this number of words, whichever are chosen.
-    int widthOf(int words) const;
+    enum class Words
+    {
+        Whole,
+        Brief,
+        Small // brief ones in the smallest type that is read
+    };
+    /// The least width of these words, px.
+    int widthOf(const QStringList& ids, Words words) const;
 
     /// Of all words, shown or not.
     QSize sizeHint() const override;

@@ -326,6 +326,7 @@ void showValue(const ChoiceEditor& editor, const core::ChoiceKey& key, QWidget* 
         for (const QString& id : words->ids()) {
             const WordText text = wordText(editor, key, id);
             words->setLabel(id, text.label, text.meaning);
+            words->setBrief(id, briefWord(editor, key, id));
         }
         words->setCurrent(currentWord(editor, key));
     } else if (auto* combo = qobject_cast<QComboBox*>(control)) {

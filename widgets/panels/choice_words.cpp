@@ -5,6 +5,7 @@
 #include "widgets/figure/choice_text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -55,6 +56,30 @@ QString whyNotOwn(const ChoiceEditor& editor)
         return Words::tr("Seeded, not trained.");
     return ownName(editor).isEmpty() ? Words::tr("No weights here were trained with these choices.") : QString();
 }
+
+/// "Rotary (RoPE)" in its parts; what has no brackets is before them.
+struct LabelParts
+{
+    QString before, within;
+
+    explicit LabelParts(const QString& label)
+    {
+        static const QRegularExpression brackets(QStringLiteral("^(.+?)\\s*[(（](.+)[)）]$"));
+        const QRegularExpressionMatch match = brackets.match(label);
+        before = match.hasMatch() ? match.captured(1) : label;
+        within = match.captured(2);
+    }
+
+    bool has(const QString& word) const
+    {
+        return before.compare(word, Qt::CaseInsensitive) == 0 || within.compare(word, Qt::CaseInsensitive) == 0;
+    }
+    bool isAbbreviated() const
+    {
+        return std::any_of(within.begin() + std::min(1, int(within.size())), within.end(),
+            [](QChar letter) { return letter.isUpper() || letter.isDigit(); });
+    }
+};
 
 } // namespace
 
@@ -111,6 +136,19 @@ WordText wordText(const ChoiceEditor& editor, const core::ChoiceKey& key, const 
         = [&](const std::vector<std::string>& texts) { return word < texts.size() ? coreText(texts[word]) : QString(); };
     const QString label = in(key.wordLabels);
     return {label.isEmpty() ? id : label, in(key.formulas)};
+}
+
+QString briefWord(const ChoiceEditor& editor, const core::ChoiceKey& key, const QString& id)
+{
+    const QString label = wordText(editor, key, id).label;
+    const LabelParts own(label);
+    for (const QString& word : own.isAbbreviated() ? QStringList{own.within, own.before} : QStringList{own.before, own.within}) {
+        const bool isTaken = std::ranges::any_of(wordIds(key),
+            [&](const QString& other) { return other != id && LabelParts(wordText(editor, key, other).label).has(word); });
+        if (!word.isEmpty() && !isTaken)
+            return word;
+    }
+    return label;
 }
 
 QString whyNotWord(const ChoiceEditor& editor, const core::ChoiceKey& key, const QString& id)

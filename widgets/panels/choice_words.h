@@ -28,6 +28,10 @@ struct WordText
 };
 WordText wordText(const ChoiceEditor& editor, const core::ChoiceKey& key, const QString& id);
 
+/// What an id is called where there is little room: an abbreviation that its label has in brackets, else what is before them;
+/// the whole label where another kind of the key would be called the same.
+QString briefWord(const ChoiceEditor& editor, const core::ChoiceKey& key, const QString& id);
+
 /// Why an id cannot be chosen now; empty when it can.
 QString whyNotWord(const ChoiceEditor& editor, const core::ChoiceKey& key, const QString& id);
 

@@ -13,7 +13,8 @@
 #include <QMenu>
 
 #include <algorithm>
-#include <climits>
+#include <functional>
+#include <numeric>
 
 namespace widgets {
 
@@ -59,16 +60,22 @@ PageSwitch::PageSwitch(ChoiceEditor* editor, const core::ChoiceKey& key, const Q
 /// "Yes" and "no" mean nothing without it, nor do norms that are not those of the layer.
 bool PageSwitch::needsName() const { return m_key.type == core::ChoiceType::Bool || m_key.id == "score.qk_norm"; }
 
+bool PageSwitch::hasName(Form form) const { return needsName() || form == Form::Open || form == Form::Menu; }
+
 QString PageSwitch::name() const { return coreLabel(m_key.label); }
 
 int PageSwitch::widthAs(Form form) const
 {
     if (form == Form::Folded)
         return 0;
-    if (form == Form::Bare && m_segments && !needsName())
-        return m_segments->widthOf(INT_MAX);
-    if (form == Form::Some && m_segments && !needsName())
-        return minOfSome();
+    if (m_segments && !hasName(form)) {
+        using Words = SegmentedSwitch::Words;
+        return form == Form::Some ? minOfSome()
+                                  : m_segments->widthOf(m_segments->ids(),
+                                      form == Form::Bare        ? Words::Whole
+                                          : form == Form::Brief ? Words::Brief
+                                                                : Words::Small);
+    }
     const QWidget* control = (form == Form::Open && m_segments) || !m_control ? m_segments : m_control;
     return m_name->sizeHint().width() + space::s
         + control->sizeHint().expandedTo(control->minimumSizeHint()).width(); // a number has a least width
@@ -79,27 +86,25 @@ bool PageSwitch::isKept(const QString& id) const { return m_first.contains(id) |
 /// With the kept kinds and the one that runs, whichever that is; or with the widest few.
 int PageSwitch::minOfSome() const
 {
-    if (m_first.isEmpty())
-        return m_segments->widthOf(fewest);
-    int first = 0, widest = 0;
-    for (const QString& id : m_segments->ids())
-        if (const auto* button = m_segments->findChild<QAbstractButton*>(id)) {
-            const int width = button->minimumSizeHint().width();
-            if (isKept(id))
-                first += width;
-            else
-                widest = std::max(widest, width);
-        }
-    return first + widest;
+    QList<int> others;
+    int kept = 0;
+    for (const QString& id : m_segments->ids()) {
+        const int width = m_segments->widthOf({id}, SegmentedSwitch::Words::Brief);
+        if (!m_first.isEmpty() && isKept(id))
+            kept += width;
+        else
+            others << width;
+    }
+    std::ranges::sort(others, std::greater());
+    return std::accumulate(
+        others.begin(), others.begin() + std::min<qsizetype>(m_first.isEmpty() ? fewest : 1, others.size()), kept);
 }
 
 int PageSwitch::widthOfFirst() const
 {
-    int width = 0;
-    for (const QString& id : m_segments ? m_segments->ids() : QStringList())
-        if (isKept(id) || id == m_segments->current())
-            width += m_segments->findChild<QAbstractButton*>(id)->minimumSizeHint().width();
-    return width;
+    QStringList first = m_segments ? m_segments->ids() : QStringList();
+    first.removeIf([this](const QString& id) { return !isKept(id) && id != m_segments->current(); });
+    return m_segments ? m_segments->widthOf(first, SegmentedSwitch::Words::Brief) : 0;
 }
 
 void PageSwitch::setForm(Form form, int width)
@@ -107,9 +112,9 @@ void PageSwitch::setForm(Form form, int width)
     m_form = form;
     const bool isMenu = form == Form::Menu || (form != Form::Open && needsName());
     const bool isOpen = m_segments && form != Form::Folded && !(isMenu && m_control);
-    m_name->setVisible(needsName() || (form != Form::Bare && form != Form::Some));
+    m_name->setVisible(hasName(form));
     if (m_segments)
-        m_segments->setRoom(form == Form::Some && !needsName() ? std::optional(width) : std::nullopt);
+        m_segments->setRoom(form == Form::Bare || hasName(form) ? std::nullopt : std::optional(width));
     if (m_segments && m_segments->isHidden() == isOpen) {
         m_segments->setVisible(isOpen);
         if (isOpen && m_editor->isKnown())

@@ -1,7 +1,8 @@
 #pragma once
 
-// PageSwitch: one choice on the page: its name in muted type and its kinds as segments, or as a menu with the kind that runs; of
-// many kinds the first ones as segments, the others in the menu at the end of the line.
+// PageSwitch: one choice on the page: its name in muted type and its kinds as segments, or as a menu with the kind that runs;
+// where not even brief words in small type have room for all, the first kinds as segments, the others in the menu at the end of
+// the line.
 
 #include "widgets/panels/choice_editor.h"
 
@@ -22,6 +23,8 @@ public:
     {
         Open,  // its name and every kind visible
         Bare,  // every kind visible, without the name
+        Brief, // the same, in brief words
+        Small, // the same, in type as small as can be read
         Some,  // as many kinds as have room
         Menu,  // its name and the kind that runs
         Folded // not in the line
@@ -56,6 +59,7 @@ public:
 
 private:
     bool needsName() const;
+    bool hasName(Form form) const;
     int minOfSome() const;
 
     ChoiceEditor* m_editor;

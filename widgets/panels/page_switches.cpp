@@ -158,15 +158,17 @@ void PageSwitches::arrange()
     for (std::size_t i = 1; i < m_switches.size(); ++i) // the kinds that its other families put first, beside some of its own
         if (isShown(i) && hasFirstKinds(*m_switches[i]) && forms[0] != Form::Folded)
             grow(i, Form::Some);
-    if (!m_switches.empty() && isShown(0) && m_switches[0]->canOpen())
-        grow(0, Form::Bare);
+    if (!m_switches.empty() && isShown(0) && m_switches[0]->canOpen()) // all of its own before other choices
+        for (const Form form : {Form::Small, Form::Brief, Form::Bare})
+            grow(0, form);
     for (const Form form : {Form::Menu, Form::Bare, Form::Open})
         for (std::size_t i = 0; i < m_switches.size(); ++i)
             if (isShown(i)
                 && (form == Form::Menu
-                    || (m_switches[i]->canOpen() && forms[0] != Form::Some && (i == 0 || forms[i] != Form::Folded))))
+                    || (m_switches[i]->canOpen() && forms[0] < Form::Small && (i == 0 || forms[i] != Form::Folded))))
                 grow(i, form);
-    const auto some = std::ranges::find(forms, Form::Some); // as many of its kinds as have room
+    const auto some = std::ranges::find_if( // as many of its kinds as have room, in type as large as that
+        forms, [](Form form) { return form == Form::Some || form == Form::Small; });
     int x = line.left();
     for (std::size_t i = 0; i < m_switches.size(); ++i) {
         PageSwitch* one = m_switches[i];
@@ -215,13 +217,8 @@ void PageSwitches::restyle()
 /// The first family visible, the kinds that others put first, and the menu at the end.
 QSize PageSwitches::sizeHint() const { return {minWidth(Form::Bare) + widthOfFirstKinds(), m_lineHeight}; }
 
-/// The first family as a menu, or with some of its kinds in sight where any come first.
-QSize PageSwitches::minimumSizeHint() const
-{
-    const int others = widthOfFirstKinds();
-    const bool hasFirst = others > 0 || (!m_switches.empty() && !m_switches.front()->first().isEmpty());
-    return {minWidth(hasFirst ? Form::Some : Form::Menu) + others, m_lineHeight};
-}
+/// The first family in small type, and the kinds that others put first.
+QSize PageSwitches::minimumSizeHint() const { return {minWidth(Form::Small) + widthOfFirstKinds(), m_lineHeight}; }
 
 /// Of all families but the first, with the gaps before them.
 int PageSwitches::widthOfFirstKinds() const

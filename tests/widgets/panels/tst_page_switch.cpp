@@ -2,11 +2,14 @@
 
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/controls/text_label.h"
+#include "widgets/panels/choice_words.h"
 #include "widgets/panels/page_switch.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/variant_panel.h"
 
 #include <QAbstractButton>
+#include <QSet>
 #include <QTest>
 
 #include <map>
@@ -40,6 +43,62 @@ private slots:
                 QCOMPARE(order, before);
             before = order;
         }
+    }
+
+    void qkNormStandsWithItsName() // its kinds are norms, and not those of the layer
+    {
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup());
+        PageSwitches strip(panel.editor());
+        strip.setFamilies({"score.qk_norm", "weights"});
+        strip.show();
+        const auto* const one = strip.findChild<PageSwitch*>(QStringLiteral("page:score.qk_norm"));
+        for (const int width : {370, 600, 4000})
+            QVERIFY((strip.resize(width, 30), one->findChild<TextLabel*>()->isVisible()));
+    }
+
+    void narrowWordsAreBriefAndNoTwoAreAlike_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<QStringList>("words"); // key and kind, with what it is called
+        QTest::newRow("en") << "en"
+                            << QStringList{"position.kind rope RoPE", "position.kind shaw Shaw", "position.kind t5_buckets T5",
+                                   "attention.kind latent MLA", "norm.kind batch_norm BatchNorm",
+                                   "activation.kind gelu_tanh GELU (tanh)", "norm.placement deep_norm DeepNorm"};
+        QTest::newRow("zh_CN") << "zh_CN"
+                               << QStringList{"norm.placement pre 前置", "norm.placement sandwich 三明治",
+                                      "position.kind rope RoPE", "position.kind shaw Shaw", "attention.kind latent MLA"};
+    }
+    void narrowWordsAreBriefAndNoTwoAreAlike()
+    {
+        QFETCH(QString, language);
+        QFETCH(QStringList, words);
+        setCurrentLanguage(language);
+        VariantPanel panel;
+        panel.editor()->setSetup(support::tinySetup());
+        for (const core::ChoiceKey& key : core::choiceKeys()) {
+            const QStringList ids = wordIds(key);
+            QSet<QString> brief;
+            for (const QString& id : ids)
+                brief << briefWord(*panel.editor(), key, id);
+            QVERIFY2(brief.size() == ids.size() && !brief.contains(QString()), key.id.c_str());
+        }
+        for (const QString& one : std::as_const(words)) {
+            const core::ChoiceKey& key = *core::findChoiceKey(one.section(' ', 0, 0).toStdString());
+            QCOMPARE(briefWord(*panel.editor(), key, one.section(' ', 1, 1)), one.section(' ', 2));
+        }
+        PageSwitches strip(panel.editor());
+        strip.setFamilies({"position.kind"});
+        strip.show();
+        strip.resize(strip.minimumSizeHint()); // every kind is there, whole
+        for (const QString& id : wordIds(*core::findChoiceKey("position.kind"))) {
+            const auto* const button = strip.findChild<QAbstractButton*>(id);
+            QVERIFY(button->isVisible() && button->parentWidget()->rect().contains(button->geometry()));
+            QVERIFY(button->width() >= 0.7 * button->minimumSizeHint().width());
+        }
+        QVERIFY(strip.findChild<QAbstractButton*>("rope")->toolTip().startsWith(
+            wordText(*panel.editor(), *core::findChoiceKey("position.kind"), "rope").label));
+        setCurrentLanguage(QStringLiteral("en"));
     }
 };
 

@@ -92,17 +92,6 @@ private slots:
         }
     }
 
-    void qkNormStandsWithItsName() // its kinds are norms, and not those of the layer
-    {
-        VariantPanel panel;
-        panel.editor()->setSetup(support::tinySetup());
-        PageSwitches strip(panel.editor());
-        strip.setFamilies({"score.qk_norm", "weights"});
-        strip.show();
-        for (const int width : {370, 600, 4000})
-            QVERIFY((strip.resize(width, 30), switchOf(strip, "score.qk_norm")->findChild<TextLabel*>()->isVisible()));
-    }
-
     void everyKindIsReachableAndSaysWhatThePanelSays_data()
     {
         QTest::addColumn<int>("width");
@@ -239,7 +228,10 @@ private slots:
         QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Bare); // all of them
         for (const char* kind : {"layer_norm", "rms_norm"})
             QVERIFY2(isInSight("norm.kind", kind), kind);
-        strip.resize(strip.width() - 100, strip.height()); // rather fewer placements than no norm
+        strip.resize(strip.width() - 80, strip.height()); // rather smaller placements than none, or no norm
+        QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Small);
+        QVERIFY(isInSight("norm.placement", "none"));
+        strip.resize(strip.minimumSizeHint().width() - 10, strip.height()); // and rather fewer of them than no norm
         QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Some);
         for (const char* kind : {"layer_norm", "rms_norm"})
             QVERIFY2(isInSight("norm.kind", kind), kind);
@@ -253,7 +245,7 @@ private slots:
         panel.editor()->setSetup(support::tinySetup({"position.kind=t5_buckets"}));
         PageSwitches strip(panel.editor());
         strip.setFamilies({"position.kind"});
-        strip.resize(520, strip.sizeHint().height());
+        strip.resize(strip.minimumSizeHint() - QSize(10, 0));
         strip.show();
         const PageSwitch* one = switchOf(strip, "position.kind");
         QCOMPARE(one->form(), Form::Some);
@@ -276,7 +268,7 @@ private slots:
             panel.editor()->setSetup(support::tinySetup({"position.kind=t5_buckets"}));
             PageSwitches strip(panel.editor());
             strip.setFamilies({"position.kind=alibi"});
-            strip.resize(strip.minimumSizeHint());
+            strip.resize(strip.minimumSizeHint() - QSize(10, 0));
             strip.show();
             const PageSwitch* one = switchOf(strip, "position.kind");
             QCOMPARE(one->form(), Form::Some);
@@ -286,7 +278,7 @@ private slots:
             QCOMPARE(currentWord(*panel.editor(), *core::findChoiceKey("position.kind")), QStringLiteral("alibi"));
             strip.setFamilies({"position.kind=none"}); // another page of the same family
             QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-            strip.resize(strip.minimumSizeHint());
+            strip.resize(strip.minimumSizeHint() - QSize(10, 0));
             QVERIFY(switchOf(strip, "position.kind")->findChild<QAbstractButton*>("none")->isVisible());
         }
         setCurrentLanguage(QStringLiteral("en"));

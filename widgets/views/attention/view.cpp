@@ -391,7 +391,7 @@ static constexpr ShownTensors attentionTensors[]
 const ViewInfo attentionView{.id = "attention",
     .title = QT_TRANSLATE_NOOP("views", "Attention"),
     .create = createView<AttentionView>,
-    .families = {"attention.kind@attention_wall", "mask.kind@attention_masks", "position.kind",
+    .families = {"attention.kind@attention,attention_stages,attention_wall", "mask.kind@attention_masks", "position.kind",
         "score.qk_norm@attention,attention_stages", "weights@attention,attention_stages"},
     .figures = {&attentionFigure, &attentionWallFigure, &attentionStagesFigure, &attentionCellFigure, &attentionWidthFigure,
         &attentionMasksFigure, &attentionAlignmentFigure},
