@@ -158,15 +158,14 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
+    const bool wasPresenting = m_isPresenting;
+    setPresenting(false); // what is kept is the window without it
     m_sessionGuide->keeper()->end();
     TrainingGuide::in(*this).close();
     m_session.close();
     m_checker->stop();
     if (const QString page = m_stepGuide->end(); !page.isEmpty())
         m_settings.view = page;
-    const bool wasPresenting = m_isPresenting;
-    if (wasPresenting)
-        setPresenting(false);
     if (m_start.remembers) {
         m_settings.geometry = wasPresenting ? m_geometryBeforePresenting : saveGeometry(); // it is still as large as its screen
         m_settings.drawers = m_lessonHost->drawersWithout();

@@ -5,6 +5,7 @@
 
 #include "app/export/recipe.h"
 #include "app/session/session_repair.h"
+#include "app/window/step_guide.h"
 
 #include <QJsonObject>
 #include <QObject>
@@ -66,7 +67,7 @@ private:
     void connectKeeping();
     bool showPageOf(const RecipeContents& made);
     QByteArray sessionBytes(const QString& folder, const QJsonObject& more) const;
-    QJsonObject otherPages() const;
+    QJsonObject otherPages(const StepGuide::Shown& shown) const;
     void takePages(const RecipeContents& session);
     void openFile(const QString& nameOrPath, const LocatedModels& located);
     void keepRecent(const QString& path);

@@ -20,28 +20,28 @@ namespace app {
 
 QByteArray SessionGuide::sessionBytes(const QString& folder, const QJsonObject& more) const
 {
-    const widgets::View* const view = m_window.currentView();
-    if (!view || !m_session.runOf(0))
+    if (!m_window.currentView() || !m_session.runOf(0))
         return {};
+    const StepGuide::Shown shown = m_window.stepGuide()->shown();
+    const StepGuide::Shown::Page& onScreen = shown.pages.at(shown.page);
     QJsonObject others = m_otherWords;
     for (auto member = more.begin(); member != more.end(); ++member)
         others[member.key()] = member.value();
     if (const int step = m_presenter->lectureStep(); step > 0)
         others[lectureStepWord] = step;
-    return app::writeSession(
-        {m_session.state(), QLatin1String(view->figure().id), view->figureData().options, m_session.selection()->pinned(),
-            m_window.classroom(), m_tabs->idAt(m_tabs->currentIndex()), otherPages(), m_window.exportGuide()->theme(), others},
+    return app::writeSession({m_session.state(), onScreen.figure, onScreen.options, shown.selection, m_window.classroom(),
+                                 m_tabs->idAt(shown.page), otherPages(shown), m_window.exportGuide()->theme(), others},
         folder);
 }
 
 /// What the pages show that are not on screen.
-QJsonObject SessionGuide::otherPages() const
+QJsonObject SessionGuide::otherPages(const StepGuide::Shown& shown) const
 {
     QJsonObject pages = m_pagesDue;
-    for (const widgets::View* const view : m_pages->allMade())
-        if (view != m_window.currentView())
-            pages[m_tabs->idAt(m_pages->indexOf(view))] = QJsonObject{{"figure", QLatin1String(view->figure().id)},
-                {"options", QJsonObject::fromVariantMap(view->figureData().options)}};
+    for (const auto& [place, page] : shown.pages)
+        if (place != shown.page)
+            pages[m_tabs->idAt(place)]
+                = QJsonObject{{"figure", page.figure}, {"options", QJsonObject::fromVariantMap(page.options)}};
     return pages;
 }
 

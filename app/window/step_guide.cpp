@@ -16,9 +16,6 @@
 #include "widgets/plot/plot.h"
 #include "widgets/views/shared/figure_view.h"
 
-#include <QPointer>
-
-#include <map>
 #include <utility>
 
 namespace app {
@@ -36,17 +33,8 @@ void StepGuide::openLecture()
 /// What the first step of a presentation found.
 struct StepGuide::BeforeSteps
 {
-    struct Page
-    {
-        QPointer<widgets::View> view;
-        QString figure;
-        QVariantMap options;
-    };
-
     Session::Bookmark session;
-    int page = 0;
-    std::map<int, Page> pages; // those that were made, by their place
-    widgets::Selection selection;
+    Shown shown;
     QString tensor;
     QString language;
     std::vector<widgets::Notification> messages;
@@ -122,14 +110,21 @@ void StepGuide::morph()
     m_presenter->tools()->raise();
 }
 
+StepGuide::Shown StepGuide::shown() const
+{
+    if (m_isReturning)
+        return m_beforeSteps->shown;
+    Shown now{m_tabs->currentIndex(), {}, m_session.selection()->pinned()};
+    for (widgets::View* const view : m_pages->allMade())
+        now.pages[m_pages->indexOf(view)] = {view, QLatin1String(view->figure().id), view->figureData().options};
+    return now;
+}
+
 std::shared_ptr<StepGuide::BeforeSteps> StepGuide::beforeSteps() const
 {
     auto before = std::make_shared<BeforeSteps>();
     before->session = m_session.bookmark();
-    before->page = m_tabs->currentIndex();
-    for (widgets::View* const view : m_pages->allMade())
-        before->pages[m_pages->indexOf(view)] = {view, QLatin1String(view->figure().id), view->figureData().options};
-    before->selection = m_session.selection()->pinned();
+    before->shown = shown();
     before->tensor = m_inspector->tensorName();
     before->language = currentLanguage();
     before->isTimelineActive = m_steps->isActive();
@@ -169,8 +164,11 @@ void StepGuide::leave(bool keepsChanges)
         lookAtRun();
 }
 
-/// The window closes: the next one opens on the page that was there.
-QString StepGuide::end() { return std::exchange(m_isStepping, false) ? m_tabs->idAt(m_beforeSteps->page) : QString(); }
+/// The next window opens on the page that was there.
+QString StepGuide::end()
+{
+    return std::exchange(m_isStepping, false) || m_isReturning ? m_tabs->idAt(m_beforeSteps->shown.page) : QString();
+}
 
 /// Page, controls and selection from before the steps, on the run that was there.
 void StepGuide::lookAtRun()
@@ -185,24 +183,25 @@ void StepGuide::lookAtRun()
     if (!isAsked)
         return m_beforeSteps.reset(); // something else was asked for meanwhile
     const BeforeSteps& before = *due;
+    const auto& [pageBefore, pages, selection] = before.shown;
+    if (!m_session.guidance().isHeadDue) // first: what a page shows may be of the selected token
+        m_session.selection()->pin(selection);
     for (int i = 0; i < m_pages->count(); ++i) {
-        if (i == before.page || before.pages.contains(i))
+        if (i == pageBefore || pages.contains(i))
             continue;
         if (m_pages->currentIndex() == i)
-            m_window.showPage(before.page);
+            m_window.showPage(pageBefore);
         m_pages->renew(i);
     }
-    for (const auto& [place, page] : before.pages) {
+    for (const auto& [place, page] : pages) {
         widgets::View* const view = m_pages->at(place);
         if (view != page.view || view->figureData().options != page.options || page.figure != QLatin1String(view->figure().id))
             view->restore(page.figure, page.options);
         view->setWhatIf(before.session.state.whatIf.value(m_tabs->idAt(place)).toMap());
     }
-    m_window.showPage(before.page);
+    m_window.showPage(pageBefore);
     if (m_steps->isActive() != before.isTimelineActive)
         m_window.action(Act::StepThrough)->trigger();
-    if (!m_session.guidance().isHeadDue)
-        m_session.selection()->pin(before.selection);
     m_inspector->showTensor(before.tensor);
     m_window.setTokensOver(before.wantsTokens);
     m_window.setShowsTable(before.isTable);
@@ -217,7 +216,8 @@ void StepGuide::lookAtRun()
 bool StepGuide::isBeforeSteps() const
 {
     return m_beforeSteps && state().a == m_beforeSteps->session.state.a && state().b == m_beforeSteps->session.state.b
-        && m_tabs->currentIndex() == m_beforeSteps->page && m_session.selection()->pinned() == m_beforeSteps->selection;
+        && m_tabs->currentIndex() == m_beforeSteps->shown.page
+        && m_session.selection()->pinned() == m_beforeSteps->shown.selection;
 }
 
 /// A presentation that was left in the middle goes on with its step, unless the person went on with something else.

@@ -1,12 +1,17 @@
 #pragma once
 
-// StepGuide: planned steps in a window, of a presentation or of a lesson, each of them the whole state of the window. What stood there
-// before the first of them comes back with the end.
+// StepGuide: planned steps in a window, of a presentation or of a lesson, each of them the whole state of the window. What stood
+// there before the first of them comes back with the end.
 
 #include "app/session/planned_steps.h"
 
-#include <QObject>
+#include "widgets/run/selection_model.h"
 
+#include <QObject>
+#include <QPointer>
+#include <QVariantMap>
+
+#include <map>
 #include <memory>
 
 namespace widgets {
@@ -14,6 +19,7 @@ class Inspector;
 class NotificationBar;
 class Plot;
 class StepTimeline;
+class View;
 } // namespace widgets
 
 namespace app {
@@ -34,6 +40,24 @@ public:
     StepGuide(MainWindow& window, PageStack& pages);
     ~StepGuide() override;
 
+    /// What the pages show, and what is selected.
+    struct Shown
+    {
+        struct Page
+        {
+            QPointer<widgets::View> view;
+            QString figure;
+            QVariantMap options;
+        };
+
+        int page = 0; // on screen
+        std::map<int, Page> pages; // those that were made, by their place
+        widgets::Selection selection;
+    };
+
+    /// That of now; while the end of a presentation waits for its run, that from before it, which then comes back.
+    Shown shown() const;
+
     /// The planned steps of the lecture in the present language, opened as a file is.
     void openLecture();
 
@@ -46,8 +70,8 @@ public:
     /// Run and comparison are those of the last step.
     bool isAtStep() const;
 
-    /// The presentation, or the lesson, is over: back to what was there; `keepsChanges`: unless the person has asked for another run
-    /// since the last step.
+    /// The presentation, or the lesson, is over: back to what was there; `keepsChanges`: unless the person has asked for another
+    /// run since the last step.
     void leave(bool keepsChanges);
 
     /// A presentation that was left in the middle goes on with its step, unless the person went on with something else.
@@ -59,7 +83,7 @@ public:
     /// What was asked for last could not run: nothing comes back any more.
     void stopReturning() { m_isReturning = false; }
 
-    /// The window closes. Result: the page from before the steps, where the next one opens; empty: none was shown.
+    /// The window closes. Result: the page from before the steps, where the next one opens; empty: that on screen is it.
     QString end();
 
     /// What is drawn on the screen over a page is kept for this page of this step.

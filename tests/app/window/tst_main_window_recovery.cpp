@@ -6,13 +6,17 @@
 #include "app/session/session_file.h"
 #include "app/session/session_keeper.h"
 #include "app/window/main_window.h"
+#include "app/window/page_tabs.h"
+#include "app/window/presenter.h"
 #include "app/window/session_guide.h"
 #include "app/window/status_line.h"
 
 #include "core/base/error.h"
+#include "core/files/library/model_files.h"
 #include "tests/app/support/shown_window.h"
 #include "widgets/panels/notification_bar.h"
 #include "widgets/panels/token_strip.h"
+#include "widgets/views/shared/view.h"
 
 #include <QApplication>
 #include <QDateTime>
@@ -136,6 +140,39 @@ private slots:
             const auto next = shown({.model = "untrained"});
             QVERIFY2(next->statusLine()->note().contains("File › Open recent"), qPrintable(next->statusLine()->note()));
             next->close();
+        }
+        qunsetenv("CUTAWAY_DATA_DIR");
+    }
+
+    /// What is kept of it is the window without the lecture, as if F5 had been left first.
+    void whatIsClosedWhilePresentingIsKeptAsItWasBefore()
+    {
+        QTemporaryDir home;
+        qputenv("CUTAWAY_DATA_DIR", home.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
+        {
+            const auto window = shown({.model = QString::fromStdString(core::defaultModel()), .view = "norm"});
+            const widgets::Selection mine{.layer = 1, .head = 0, .query = 3, .key = 2};
+            window->selection()->pin(mine);
+            window->currentView()->restore("norm", {{"show", "vector"}});
+            window->setPresenting(true);
+            for (const int step : {1, 2, 3}) {
+                QTest::keyClick(window->centralWidget(), Qt::Key_PageDown);
+                waitForRun(*window);
+                QCOMPARE(window->presenter()->lectureStep(), step);
+            }
+            QVERIFY(window->selection()->pinned() != mine && window->state().a.model != core::defaultModel());
+            window->close();
+            const app::RecipeContents kept = app::readSessionFile(app::lastSessionFile(home.path() + "/recovery").toStdString());
+            QCOMPARE(kept.request.a.model, core::defaultModel());
+            QVERIFY(kept.data.selection == mine);
+            QCOMPARE(kept.page, QStringLiteral("norm"));
+            QCOMPARE(kept.data.options.value("show").toString(), QStringLiteral("vector"));
+            QVERIFY(!kept.others.contains(app::lectureStepWord));
+        }
+        {
+            const auto next = shown({.model = QString::fromStdString(core::defaultModel())});
+            QCOMPARE(next->pageTabs().idAt(next->pageTabs().currentIndex()), QStringLiteral("norm"));
         }
         qunsetenv("CUTAWAY_DATA_DIR");
     }
