@@ -249,6 +249,8 @@ private slots:
                                          << "Added to every logit";
         QTest::newRow("cap of logits") << "logits"
                                        << "The cap that is tried";
+        QTest::newRow("walk of RoPE") << "rope"
+                                      << "Position of the query";
     }
     void whatIsTriedInAPictureIsUndone()
     {
@@ -260,8 +262,9 @@ private slots:
         QSlider* base = *std::ranges::find_if(sliders, [&](const QSlider* s) { return s->accessibleName().startsWith(dial); });
         const int own = base->value();
         base->setSliderDown(true);
-        for (const int value : {own + 9, own + 5, own + 20})
-            base->setValue(value);
+        const int by = own + 20 > base->maximum() ? -1 : 1;
+        for (const int steps : {9, 5, 20})
+            base->setValue(own + by * steps);
         base->setSliderDown(false);
         QCOMPARE(window->undoStack()->count(), 1);
         const QVariantMap tried = view->whatIf();

@@ -31,6 +31,9 @@ constexpr int perDecade = 20; // steps of the base's slider
 constexpr int perToken = 10;  // steps of the walk's
 
 double baseAt(int step) { return std::pow(10.0, double(step) / perDecade); }
+
+const QString walkedKey = QStringLiteral("query"); // in whatIf(): whose position it is
+
 int stepOf(double base) { return int(std::lround(std::log10(std::max(1.0, base)) * perDecade)); }
 
 /// A base as people write it: two digits.
@@ -79,16 +82,12 @@ RopeView::RopeView(SelectionModel* selection, QWidget* parent)
         setPlaying(false);
         setPosition(std::round(double(value) / perToken));
     });
+    connect(m_walk, &Dial::settled, this, &RopeView::whatIfChanged);
     connectWhatIf(m_base, [this](int value) { m_whatBase = roundBase(baseAt(value)); });
     connectWhatIf(m_fraction, [this](int value) { m_whatFraction = double(value) / 100; });
     connectWhatIf(m_factor, [this](int value) { m_whatFactor = double(value) / 4; });
     connect(m_apply, &QPushButton::clicked, this, &RopeView::requestWhatIf);
     connect(m_back, &QPushButton::clicked, this, &RopeView::forgetWhatIf);
-    // Another query walks from its own place.
-    connect(selection, &SelectionModel::pinnedChanged, this, [this](const Selection& pinned) {
-        if (std::exchange(m_query, pinned.query) != pinned.query && m_position >= 0)
-            setPosition(-1);
-    });
     retranslate();
 }
 
@@ -121,8 +120,8 @@ void RopeView::setPlaying(bool on)
         m_since.start();
     } else {
         m_clock->stop();
-        if (m_position >= 0)
-            setPosition(std::round(m_position));
+        setPosition(std::round(m_position));
+        emit whatIfChanged();
     }
     const QSignalBlocker blocker(m_play);
     m_play->setChecked(on);
@@ -135,13 +134,14 @@ void RopeView::advance()
     if (!head || !isVisible())
         return setPlaying(false);
     const double step = m_clock->interval() == stillMs ? 1 : double(m_since.restart()) / 1000 * positionsPerSecond;
-    const double next = (m_position < 0 ? head->position : m_position) + std::min(step, 1.0);
+    const double next = head->position + std::min(step, 1.0);
     setPosition(next > m_positions - 1 ? head->key : next);
 }
 
 void RopeView::setPosition(double position)
 {
     m_position = position;
+    m_walked = selectionModel()->pinned().query;
     redraw();
 }
 
@@ -172,26 +172,37 @@ QVariantMap RopeView::whatIf() const
         numbers[fractionOption.name()] = m_whatFraction;
     if (m_whatFactor > 0)
         numbers[factorOption.name()] = m_whatFactor;
+    if (m_position >= 0) {
+        numbers[positionOption.name()] = m_position;
+        numbers[walkedKey] = m_walked;
+    }
     return numbers;
 }
 
 void RopeView::setWhatIf(const QVariantMap& numbers)
 {
-    if (numbers == whatIf())
-        return;
+    if (std::exchange(m_told, numbers) == numbers || numbers == whatIf())
+        return; // what an opened figure says, or a walk on its way, stays until the window says another
+    takeNumbers(numbers);
+    redraw();
+}
+
+void RopeView::takeNumbers(const QVariantMap& numbers)
+{
     m_whatBase = numbers.value(baseOption.name(), 0).toDouble();
     m_whatFraction = numbers.value(fractionOption.name(), -1).toDouble();
     m_whatFactor = numbers.value(factorOption.name(), 0).toDouble();
-    redraw();
+    m_position = numbers.value(positionOption.name(), -1).toDouble();
+    m_walked = numbers.value(walkedKey, selectionModel()->pinned().query).toInt();
 }
 
 bool RopeView::restore(const QString& figureId, const QVariantMap& options)
 {
     if (!FigureView::restore(figureId, options))
         return false;
-    setWhatIf(options);
     setPlaying(false);
-    setPosition(options.value(positionOption.name(), -1).toDouble());
+    takeNumbers(options);
+    redraw();
     return true;
 }
 
@@ -199,8 +210,8 @@ QVariantMap RopeView::options() const
 {
     QVariantMap map = whatIf();
     map[showOption.name()] = m_show->current();
-    if (m_position >= 0)
-        map[positionOption.name()] = m_position;
+    if (map.take(walkedKey) != selectionModel()->pinned().query) // another one is at its own place
+        map.remove(positionOption.name());
     return map;
 }
 
@@ -281,6 +292,7 @@ void RopeView::clickCell(const QString& map, int row, int column, Qt::KeyboardMo
     if (map == QLatin1String("angles")) {
         setPlaying(false);
         setPosition(row);
+        emit whatIfChanged();
     }
 }
 

@@ -53,6 +53,7 @@ private:
     void connectWhatIf(Dial* dial, const std::function<void(int)>& take);
     void advance();
     void setPosition(double position);
+    void takeNumbers(const QVariantMap& numbers);
     void requestWhatIf();
     void forgetWhatIf();
 
@@ -65,7 +66,8 @@ private:
     QTimer* m_clock;
     QElapsedTimer m_since;
     double m_position = -1; // where the query stands; −1: at its own place
-    int m_query = -1;       // that m_position belongs to
+    int m_walked = -1;      // the query that is there; another one has its own place
+    QVariantMap m_told;     // whatIf() as the window has it
     double m_whatBase = 0;  // 0: the model's
     double m_whatFraction = -1;
     double m_whatFactor = 0;

@@ -168,12 +168,34 @@ private slots:
         view.findChild<QToolButton*>(QStringLiteral("play"))->click();
         QVERIFY(view.isPlaying());
         QTRY_VERIFY(view.figureData().options.contains(QStringLiteral("position")));
+        QSignalSpy tried(&view, &View::whatIfChanged);
         view.setPlaying(false);
         const double position = view.figureData().options.value(QStringLiteral("position")).toDouble();
         QCOMPARE(position, std::round(position));
+        QCOMPARE(tried.count(), 1); // however far it went
+        QCOMPARE(view.whatIf().value(QStringLiteral("position")).toDouble(), position);
         view.setPlaying(true);
         view.hide();
         QVERIFY(!view.isPlaying());
+    }
+
+    void anotherQueryIsAtItsOwnPlace()
+    {
+        SelectionModel selection;
+        RopeView view(&selection, nullptr);
+        view.setRun(m_run, nullptr);
+        selection.pin({.layer = 1, .head = 2, .query = 4, .key = 1});
+        const auto position = [&] { return view.figureData().options.value(QStringLiteral("position"), -1).toInt(); };
+        view.restore(QStringLiteral("rope"), {{QStringLiteral("position"), 2}});
+        QCOMPARE(position(), 2);
+        selection.pin({.layer = 1, .head = 2, .query = 3, .key = 1});
+        QCOMPARE(position(), -1);
+        const QVariantMap walked = view.whatIf();
+        view.setWhatIf({});
+        selection.pin({.layer = 1, .head = 2, .query = 4, .key = 1});
+        QCOMPARE(position(), -1); // undone
+        view.setWhatIf(walked);
+        QCOMPARE(position(), 2);
     }
 
     void aClickOnAPlaneChoosesItsPairEverywhere()
