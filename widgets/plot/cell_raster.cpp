@@ -1,20 +1,13 @@
 #include "widgets/plot/cell_raster.h"
 
-#include <QPaintEngine>
-#include <QPainter>
-#include <QTransform>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
 
 namespace widgets {
 
 namespace {
-
-constexpr double hatchPitch = 6; // px between the lines, along x
 
 /// value -> entry of the table; the linear case without a call.
 class Indexer
@@ -263,129 +256,6 @@ std::vector<double> rasterEdges(const std::vector<double>& cellEdges, int entrie
     for (int i = 0; i <= entries && cells > 0; ++i)
         edges.push_back(cellEdges[std::size_t(block > 0 ? std::min(i * block, cells) : blockStart(i, entries, cells))]);
     return edges;
-}
-
-namespace {
-
-/// On whole pixels of a device that has some: Qt rounds the edges of one column differently from row to row.
-QRectF onPixels(const QPainter& painter, const QRectF& rect)
-{
-    const QTransform& device = painter.deviceTransform();
-    const bool hasPixels = painter.paintEngine() && painter.paintEngine()->type() == QPaintEngine::Raster;
-    if (!hasPixels || device.type() > QTransform::TxScale)
-        return rect;
-    const QRectF there = device.mapRect(rect);
-    const QPointF first(std::round(there.left()), std::round(there.top())),
-        last(std::round(there.right()), std::round(there.bottom()));
-    return device.inverted().mapRect(QRectF(first, last));
-}
-
-} // namespace
-
-void drawAsRectangles(
-    QPainter& painter, const CellRaster& raster, std::span<const QRgb> table, const RasterEdges& edges, double gap)
-{
-    struct Run
-    {
-        int first, last, top; // columns [first, last), from row top on
-        std::uint16_t index;
-    };
-    std::vector<QVector<QRectF>> rects(table.size()); // by colour: one path a colour in files
-    const auto flush = [&](const Run& run, int bottom) {
-        const QRectF rect(QPointF(edges.x[std::size_t(run.first)], edges.y[std::size_t(run.top)]),
-            QPointF(edges.x[std::size_t(run.last)], edges.y[std::size_t(bottom)]));
-        rects[run.index] << onPixels(painter, rect.adjusted(gap / 2, gap / 2, -gap / 2, -gap / 2));
-    };
-
-    std::vector<Run> open; // runs of the row above, from left to right
-    for (int row = 0; row < raster.rows; ++row) {
-        std::vector<Run> runs;
-        for (int column = 0; column < raster.columns;) {
-            const std::uint16_t index = raster.at(row, column);
-            const int first = column++;
-            while (gap <= 0 && column < raster.columns && raster.at(row, column) == index)
-                ++column;
-            if (index != CellRaster::masked)
-                runs.push_back({first, column, row, index});
-        }
-        // A run with an equal one above it continues that one.
-        std::size_t above = 0;
-        for (Run& run : runs) {
-            for (; above < open.size() && open[above].first < run.first; ++above)
-                flush(open[above], row);
-            if (gap <= 0 && above < open.size() && open[above].first == run.first && open[above].last == run.last
-                && open[above].index == run.index)
-                run.top = open[above++].top;
-        }
-        for (; above < open.size(); ++above)
-            flush(open[above], row);
-        open = std::move(runs);
-    }
-    for (const Run& run : open)
-        flush(run, raster.rows);
-
-    painter.setPen(Qt::NoPen);
-    for (std::size_t i = 0; i < rects.size(); ++i) {
-        if (rects[i].isEmpty())
-            continue;
-        painter.setBrush(QColor::fromRgb(table[i]));
-        painter.drawRects(rects[i]);
-    }
-    painter.setBrush(Qt::NoBrush);
-}
-
-void drawHatch(
-    QPainter& painter, const CellRaster& raster, const std::vector<double>& x, const std::vector<double>& y, const QPen& pen)
-{
-    if (!raster.hasMasked)
-        return;
-    struct Segment
-    {
-        double left, right;
-    };
-    // Lines x + y = origin + k·pitch. From row to row the next piece of a line begins where the last one ended.
-    const double origin = x.front() + y.front();
-    std::map<int, Segment> open;
-    QVector<QLineF> lines;
-    const auto flush = [&](int k, const Segment& s) {
-        const double sum = origin + k * hatchPitch;
-        lines << QLineF(s.left, sum - s.left, s.right, sum - s.right);
-    };
-    for (int row = 0; row < raster.rows; ++row) {
-        const double top = y[std::size_t(row)];
-        const double bottom = y[std::size_t(row) + 1];
-        std::map<int, Segment> next;
-        for (int column = 0; column < raster.columns;) {
-            const int first = column;
-            while (column < raster.columns && raster.at(row, column) == CellRaster::masked)
-                ++column;
-            if (column == first) {
-                ++column;
-                continue;
-            }
-            const double left = x[std::size_t(first)];
-            const double right = x[std::size_t(column)];
-            for (int k = int(std::floor((left + top - origin) / hatchPitch)) + 1; origin + k * hatchPitch < right + bottom; ++k) {
-                const double sum = origin + k * hatchPitch;
-                Segment segment{std::max(left, sum - bottom), std::min(right, sum - top)};
-                if (const auto above = open.find(k); above != open.end() && std::abs(above->second.left - segment.right) < 1e-6) {
-                    segment.right = above->second.right;
-                    open.erase(above);
-                }
-                if (const auto other = next.find(k); other != next.end())
-                    flush(k, other->second);
-                next[k] = segment;
-            }
-        }
-        for (const auto& [k, segment] : open)
-            flush(k, segment);
-        open = std::move(next);
-    }
-    for (const auto& [k, segment] : open)
-        flush(k, segment);
-
-    painter.setPen(pen);
-    painter.drawLines(lines);
 }
 
 } // namespace widgets

@@ -9,6 +9,8 @@
 #include "widgets/plot/plot.h"
 #include "widgets/plot/svg_paint_device.h"
 
+#include <QPaintEngine>
+
 #include <cmath>
 
 using namespace support;
@@ -24,6 +26,7 @@ private slots:
     void blocksStayTheSameWhereverTheyAreLookedAt();
     void aPartHasTheCellsThatTheWholeHas();
     void rectanglesCoverWhatTheImageShows();
+    void aPdfHasNoHairlinesBetweenEntries();
 };
 
 void TestCellRaster::ofOldRecipesMoreCellsThanPixelsAreAveraged()
@@ -143,6 +146,77 @@ void TestCellRaster::rectanglesCoverWhatTheImageShows()
     drawAsRectangles(painter, raster, colorTable(ColorMapId::Viridis), {edges, edges}, 0);
     painter.end();
     QCOMPARE(drawn, imageOf(raster, colorTable(ColorMapId::Viridis)));
+}
+
+namespace {
+
+/// The rectangles of a PDF, in their order.
+class PdfRectangles : public QPaintEngine, public QPaintDevice
+{
+public:
+    std::vector<std::pair<QRectF, QBrush>> all;
+
+    bool begin(QPaintDevice*) override { return true; }
+    bool end() override { return true; }
+    Type type() const override { return Pdf; }
+    void updateState(const QPaintEngineState& state) override { m_brush = state.brush(); }
+    void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override { }
+    void drawRects(const QRectF* rects, int count) override
+    {
+        for (int i = 0; i < count; ++i)
+            all.emplace_back(rects[i], m_brush);
+    }
+    QPaintEngine* paintEngine() const override { return const_cast<PdfRectangles*>(this); }
+
+protected:
+    int metric(PaintDeviceMetric metric) const override { return metric == PdmWidth || metric == PdmHeight ? 100 : 96; }
+
+private:
+    QBrush m_brush;
+};
+
+} // namespace
+
+/// As a viewer draws it that smooths every edge.
+void TestCellRaster::aPdfHasNoHairlinesBetweenEntries()
+{
+    std::vector<float> values;
+    for (int i = 0; i < 12 * 12; ++i)
+        values.push_back(i % 12 > i / 12 ? -inf : float(i * 7 % 11));
+    const Grid grid = gridOf(std::move(values), 12, 12);
+    const ColorScale scale = makeScale({ColorMapId::Viridis, ScalePolicy::ZeroToMax}, grid);
+    const CellRaster raster = rasterOf({grid, {}, scale}, {0, 0, 12, 12}, {12, 12}, BlockValue::Mean);
+    std::vector<double> edges;
+    for (int i = 0; i <= 12; ++i)
+        edges.push_back(1.3 + 3.7 * i);
+    PdfRectangles file;
+    QPainter writer(&file);
+    drawAsRectangles(writer, raster, colorTable(ColorMapId::Viridis), {edges, edges}, 0);
+    writer.end();
+    QVERIFY(!file.all.empty());
+
+    constexpr double zoom = 1.7;
+    QImage seen(90, 90, QImage::Format_ARGB32_Premultiplied);
+    seen.fill(Qt::transparent);
+    QPainter viewer(&seen);
+    viewer.setRenderHint(QPainter::Antialiasing);
+    viewer.scale(zoom, zoom);
+    viewer.setPen(Qt::NoPen);
+    for (const auto& [rect, brush] : file.all) {
+        viewer.setBrush(brush);
+        viewer.drawRect(rect);
+    }
+    viewer.end();
+    const auto entryAt = [&](double pixel) { return int(std::floor((pixel / zoom - edges.front()) / 3.7)); };
+    for (int y = 4; y < 74; ++y)
+        for (int x = 4; x < 74; ++x) {
+            const bool isInside = entryAt(x + 1) < entryAt(y) && entryAt(x) >= 0; // off the diagonal and the border
+            const bool isMasked = entryAt(x) > entryAt(y + 1) && entryAt(x) < 12;
+            if (isInside)
+                QVERIFY2(qAlpha(seen.pixel(x, y)) >= 254, qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+            if (isMasked)
+                QCOMPARE(qAlpha(seen.pixel(x, y)), 0);
+        }
 }
 
 QUIET_TEST_MAIN(TestCellRaster)
