@@ -284,7 +284,8 @@ int HeatmapPlottable::decimalsIn(const QRectF& cell, const QFontMetricsF& metric
         return -1;
     int decimals = std::min(3, decimalsFor(m_scale.low, m_scale.high));
     const auto fits = [&] {
-        const QString widest = formatFixed(m_scale.low < 0 ? m_scale.low : m_scale.high, decimals);
+        QString widest = formatFixed(m_scale.low < 0 ? m_scale.low : m_scale.high, decimals);
+        widest.replace(QLatin1Char('1'), QLatin1Char('0')); // the narrowest digit of most faces
         return metrics.horizontalAdvance(widest) <= cell.width() - 4;
     };
     while (decimals > 0 && !fits())

@@ -50,6 +50,7 @@ private slots:
     void rowsThatCountUpwardsBeginAtTheLowest();
     void labelsOfFewWordsArePlaces();
     void placesOfShortWordsDoNotTouch();
+    void numbersLeaveTheEdgesOfTheirCellsFree();
     void theKeyBelowIsAsWideAsItsMap();
 };
 
@@ -280,6 +281,27 @@ void TestHeatmap::placesOfShortWordsDoNotTouch()
         QVERIFY2(at - half > end, qPrintable(place.value()));
         end = at + half;
     }
+}
+
+/// Whichever digits they have: a 1 is narrower than a 0.
+void TestHeatmap::numbersLeaveTheEdgesOfTheirCellsFree()
+{
+    std::vector<float> values(36, 0.0F);
+    values[0] = 1;
+    const Grid grid = gridOf(values, 6, 6);
+    bool hasNumbers = false;
+    for (int side = 260; side <= 460; side += 2) {
+        Scene scene(grid, ColorMapId::Viridis, {side, side});
+        scene.heatmap->setData(grid, makeScale({ColorMapId::Viridis, ScalePolicy::ZeroToMax}, grid));
+        scene.heatmap->setNumbers(true);
+        const QImage image = scene.picture();
+        const QRectF cell = scene.heatmap->cellRect({3, 3});
+        hasNumbers = hasNumbers || colours(image, cell) > 1;
+        const int left = int(cell.left()) + 2, top = int(cell.top()) + 3;
+        for (int y = top; y < int(cell.bottom()) - 3; ++y)
+            QVERIFY2(image.pixel(left, y) == image.pixel(left, top), qPrintable(QString::number(side)));
+    }
+    QVERIFY(hasNumbers);
 }
 
 void TestHeatmap::theKeyBelowIsAsWideAsItsMap()
