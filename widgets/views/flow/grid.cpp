@@ -109,6 +109,10 @@ void FlowGrid::drawCell(QCPPainter* painter, Cell at, const Lines& lines) const
         text = QFontMetricsF(font, mParentPlot).elidedText(cell.text, Qt::ElideRight, wordRoom);
         if (text == cell.text)
             break;
+        if (const QString two = lines.isFolded ? folded(cell.text, font, inside) : QString(); !two.isEmpty()) {
+            text = two;
+            break;
+        }
     }
     const QFontMetricsF metrics(font, mParentPlot);
     const QColor ink = textColorOn(ground.rgb());
@@ -131,7 +135,7 @@ void FlowGrid::drawCell(QCPPainter* painter, Cell at, const Lines& lines) const
         painter->setFont(small);
         painter->setPen(mixedColor(ground, ink, 0.78));
         write(place.adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, number);
-    } else if ((text.size() > 1 || text == cell.text) && inside >= metrics.horizontalAdvance(text) - 1) {
+    } else if ((text.size() > 1 || text == cell.text) && inside >= metrics.size(0, text).width() - 1) {
         write(place, Qt::AlignCenter, text);
     }
 }

@@ -67,6 +67,7 @@ private:
         double height = 0; // of a cell's words, px; 0: it is too low for any
         double numberWidth = 0;
         bool isStacked = false; // the number stands below its word
+        bool isFolded = false; // words without an alphabet have two lines where one is too narrow
         double above = 0, below = 0; // the boundary that the arcs start from: px that are not for words
         QRectF pill; // the label of the arcs
     };
@@ -75,6 +76,8 @@ private:
     QRectF boxOf(const QRectF& cell) const;
     QFont wordFont(double share = 1) const;
     QFont numberFont() const;
+    QString folded(const QString& word, const QFont& font, double width) const;
+    bool hasFolded(double width) const;
     Lines linesOfCells() const;
     double freeHeight() const;
     double spanOf(int arc) const;

@@ -19,10 +19,7 @@ bool FlowGrid::canZoom(Qt::Orientation along) const
         && mKeyAxis->axisRect()->width() < columns() * readable * QFontMetricsF(tickFont(style())).height();
 }
 
-QRectF FlowGrid::shownRect() const
-{
-    return mKeyAxis ? mapRect().intersected(QRectF(mKeyAxis->axisRect()->rect())) : QRectF();
-}
+QRectF FlowGrid::shownRect() const { return mKeyAxis ? mapRect().intersected(QRectF(mKeyAxis->axisRect()->rect())) : QRectF(); }
 
 bool FlowGrid::isPart() const { return mKeyAxis && mKeyAxis->range().size() < columns() - 0.01; }
 
@@ -44,6 +41,27 @@ QFont FlowGrid::wordFont(double share) const
 
 QFont FlowGrid::numberFont() const { return figureFont(style(), style().tickPoints * 0.88); }
 
+/// A word of characters that can be parted anywhere, in two lines of this width; empty: it is none, or too long for them.
+QString FlowGrid::folded(const QString& word, const QFont& font, double width) const
+{
+    const QFontMetricsF metrics(font, mParentPlot);
+    const qsizetype first = (word.size() + 1) / 2;
+    const bool isHan = std::all_of(word.begin(), word.end(), [](QChar letter) { return letter.script() == QChar::Script_Han; });
+    if (!isHan || word.size() < 2 || metrics.horizontalAdvance(word.left(first)) > width)
+        return {};
+    return word.left(first) + QLatin1Char('\n') + word.mid(first);
+}
+
+/// Whether some word has no room in one line of this width and has it in two.
+bool FlowGrid::hasFolded(double width) const
+{
+    const QFont font = wordFont();
+    const QFontMetricsF metrics(font, mParentPlot);
+    return std::any_of(m_cells.begin(), m_cells.end(), [&](const FlowCell& cell) {
+        return !folded(cell.text, font, width).isEmpty() && metrics.horizontalAdvance(cell.text) > width;
+    });
+}
+
 /// Without the arcs.
 FlowGrid::Lines FlowGrid::linesOfCells() const
 {
@@ -55,6 +73,9 @@ FlowGrid::Lines FlowGrid::linesOfCells() const
     lines.isStacked = box.height() >= usual.height() + small.height() + 4 && box.width() - 4 >= number;
     if (box.height() >= usual.height() * minRow)
         lines.height = lines.isStacked ? std::min(word.height() + small.height(), box.height()) : usual.height();
+    lines.isFolded = !lines.isStacked && lines.height > 0 && box.height() >= 2 * usual.height() && hasFolded(box.width() - 4);
+    if (lines.isFolded)
+        lines.height = 2 * usual.height();
     return lines;
 }
 
@@ -173,7 +194,7 @@ QSizeF FlowGrid::labelSize() const
 
 bool FlowGrid::isNamedAbove() const
 {
-    constexpr double maxOfArc = 0.6;
+    constexpr double maxOfArc = 0.45; // else it covers more than it names
     const int named = namedArc();
     if (named < 0)
         return false;
