@@ -60,14 +60,6 @@ SpanRows::Places SpanRows::places() const
     at.room = QRectF(mKeyAxis->axisRect()->rect());
     const QFontMetricsF bold(at.bold, mParentPlot);
     at.line = bold.height();
-    for (const SpanLine& line : m_lines) {
-        at.labels = std::max(at.labels, bold.horizontalAdvance(line.label));
-        at.ends = std::max(at.ends, bold.horizontalAdvance(line.end));
-    }
-    at.labels = std::min(at.labels, widestLabel * at.room.width());
-    at.left = at.room.left() + at.labels + (at.labels > 0 ? 0.6 * at.line : 0);
-    const double width = at.room.right() - at.left - at.ends - 0.6 * at.line;
-    at.unit = std::clamp(width / m_units, 0.0, m_largestUnit * at.line);
     const int all = int(m_lines.size());
     at.pitch = std::clamp(at.room.height() / std::max(1, all), lowestLine * at.line, m_highestLine * at.line);
     int fitting = std::clamp(int((at.room.height() + 0.5) / at.pitch), 0, all);
@@ -83,6 +75,14 @@ SpanRows::Places SpanRows::places() const
             at.shown.erase(std::next(last).base());
             at.shown.push_back(line);
         }
+    for (const int line : at.shown) { // the others take no width either
+        at.labels = std::max(at.labels, bold.horizontalAdvance(m_lines[std::size_t(line)].label));
+        at.ends = std::max(at.ends, bold.horizontalAdvance(m_lines[std::size_t(line)].end));
+    }
+    at.labels = std::min(at.labels, widestLabel * at.room.width());
+    at.left = at.room.left() + at.labels + (at.labels > 0 ? 0.6 * at.line : 0);
+    const double width = at.room.right() - at.left - at.ends - 0.6 * at.line;
+    at.unit = std::clamp(width / m_units, 0.0, m_largestUnit * at.line);
     return at;
 }
 

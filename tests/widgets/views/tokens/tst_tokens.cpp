@@ -195,6 +195,31 @@ private slots:
         }
     }
 
+    /// Of many tokenizers with long names.
+    void aLineWithoutRoomTakesNoWidth()
+    {
+        const auto rightOf = [](const QString& lastName, const QString& lastEnd) {
+            Plot plot;
+            plot.resize(400, 120);
+            plot.setViewport(QRect(0, 0, 400, 120));
+            QCPAxisRect* const rect = plot.addAxisRect(0, 0, screenStyle({400, 120}));
+            auto* const rows = new SpanRows(rect, screenStyle({400, 120}));
+            std::vector<SpanLine> lines(40, {QStringLiteral("main"), QStringLiteral("3"), {{0, 10, QStringLiteral("cat")}}});
+            lines.back().label = lastName;
+            lines.back().end = lastEnd;
+            rows->setLines(std::move(lines), 10);
+            plot.replot();
+            double right = 0;
+            for (double x = 0; x < 400; x += 0.5)
+                if (!rows->cellAt({x, rect->top() + 5.0}).isNone())
+                    right = x;
+            return right;
+        };
+        const double usual = rightOf(QStringLiteral("main"), QStringLiteral("3"));
+        QVERIFY(usual > 350);
+        QCOMPARE(rightOf(QStringLiteral("a long name"), QStringLiteral("9 (9 of no character)")), usual);
+    }
+
     void theCountsAreMeansOverTheSentences()
     {
         for (const char* const language : {"en", "zh_CN"}) {
@@ -222,9 +247,9 @@ private slots:
         const core::Cost cost = core::costOf(run->setup->config);
         QVERIFY2(sentence("true").contains("one table of"), qPrintable(sentence("true")));
         QVERIFY2(sentence("false").contains(QStringLiteral("two tables of")), qPrintable(sentence("false")));
-        QVERIFY(sentence("false").contains(
-            QStringLiteral("%1 of the %2 parameters")
-                .arg(formatPercent(double(cost.embedding + cost.output) / double(cost.parameters)), formatCount(cost.parameters))));
+        QVERIFY(sentence("false").contains(QStringLiteral("%1 of the %2 parameters")
+                                               .arg(formatPercent(double(cost.embedding + cost.output) / double(cost.parameters)),
+                                                   formatCount(cost.parameters))));
     }
 
     void aFileThatIsNoneIsASentence()
