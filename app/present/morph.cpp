@@ -98,17 +98,17 @@ bool Morph::isPlaying() const { return m_clock->state() == QVariantAnimation::Ru
 void Morph::keep(widgets::Plot& plot)
 {
     stop();
-    if (widgets::wantsMotion(*this))
-        m_from = drawnPicture(plot, *parentWidget());
+    if (!widgets::wantsMotion(*this))
+        return;
+    m_from = drawnPicture(plot, *parentWidget());
+    m_around = parentWidget()->grab();
 }
 
 void Morph::cover()
 {
     if (!isDue())
         return;
-    m_fromRest = m_from.pixels;
-    m_share = 0;
-    setGeometry(m_from.place);
+    setGeometry(parentWidget()->rect());
     show();
     raise();
     m_patience->start();
@@ -119,6 +119,7 @@ void Morph::play(widgets::Plot& plot)
     if (!isDue())
         return;
     m_patience->stop();
+    m_around = {};
     m_to = drawnPicture(plot, *parentWidget());
     m_moved = movedCells(m_from, m_to);
     m_fromRest = without(m_from, m_moved);
@@ -136,12 +137,15 @@ void Morph::stop()
     m_patience->stop();
     hide();
     m_from = m_to = {};
+    m_around = {};
     m_moved.clear();
 }
 
 void Morph::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    if (!m_around.isNull())
+        return painter.drawPixmap(0, 0, m_around);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.translate(-pos());
     painter.fillRect(geometry(), widgets::currentTheme().surface);

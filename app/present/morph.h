@@ -39,7 +39,8 @@ public:
     /// This is what will be gone from.
     void keep(widgets::Plot& plot);
 
-    /// Shows what was kept, over all that is drawn below it, until play() or for a second: the next picture is not seen before.
+    /// Shows the window as it was when that was kept, until play() or for a second: no title, sentence or picture of what comes
+    /// next is seen before the others.
     void cover();
 
     /// To what it shows now; once for each keep().
@@ -54,6 +55,7 @@ protected:
 
 private:
     DrawnPicture m_from, m_to;
+    QPixmap m_around; // of the window that m_from is in, until play()
     QList<QString> m_moved;
     QPixmap m_fromRest, m_toRest; // without those
     double m_share = 0;

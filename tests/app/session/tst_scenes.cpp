@@ -203,6 +203,7 @@ void TestScenes::theNextPictureIsNotSeenBeforeItsRunIsThere()
     QTest::keyClick(m_window.get(), Qt::Key_PageDown);
     QVERIFY(m_window->isComputing());
     QVERIFY(morph->isVisible() && !morph->isPlaying());
+    QCOMPARE(morph->geometry(), m_window->rect()); // nor title and sentence before the picture
     QTRY_VERIFY(morph->isPlaying());
     QTRY_VERIFY(!morph->isVisible());
 }
