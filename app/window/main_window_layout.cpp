@@ -25,6 +25,7 @@
 #include "widgets/panels/step_scrubber.h"
 #include "widgets/panels/step_timeline.h"
 #include "widgets/panels/token_strip.h"
+#include "widgets/views/shared/page_foot.h"
 #include "widgets/views/shared/view.h"
 
 #include <QBoxLayout>
@@ -168,8 +169,12 @@ void MainWindow::placeOver()
     const int broad = central.width() - (m_status->isHidden() ? 0 : m_status->buttonsWidth());
     const int wrapped = m_notifications->heightForWidth(broad);
     const int high = wrapped > 0 ? wrapped : m_notifications->sizeHint().height();
-    m_notifications->setGeometry(
-        0, central.height() - high, broad, high); // over the words of the status line, not over the tokens
+    int top = central.height() - high; // over the words of the status line, not over the tokens
+    const QWidget* const words = currentView() ? currentView()->findChild<widgets::PageFoot*>() : nullptr;
+    const int first = words ? words->mapTo(&central, QPoint()).y() : 0, behind = words ? first + words->height() : 0;
+    if (top < behind) // over no part of a line: beside the sentence, else over all of it
+        top = behind - top <= space::m ? behind : std::min(top, first);
+    m_notifications->setGeometry(0, top, broad, central.height() - top);
     m_notifications->raise();
 }
 

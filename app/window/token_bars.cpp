@@ -27,7 +27,7 @@ int rowHeight() { return QFontMetrics(rowFont()).height() + int(6 * currentTheme
 TokenBars::TokenBars(QWidget* parent)
     : QWidget(parent)
 {
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setMouseTracking(true);
 }
 
@@ -50,12 +50,16 @@ void TokenBars::setOpen(bool open)
 
 QSize TokenBars::sizeHint() const { return {220, rowHeight() * (maxBars + 1)}; }
 
+QSize TokenBars::minimumSizeHint() const { return {120, rowHeight() * (minBars + 1)}; }
+
+int TokenBars::shown() const { return std::clamp(height() / rowHeight() - 1, 0, int(m_bars.size())); }
+
 QRect TokenBars::barRect(int bar) const { return {0, (bar + 1) * rowHeight(), width(), rowHeight()}; }
 
 int TokenBars::barAt(const QPoint& pixel) const
 {
     const int bar = pixel.y() / rowHeight() - 1;
-    return rect().contains(pixel) && bar >= 0 && bar < int(m_bars.size()) ? bar : -1;
+    return rect().contains(pixel) && bar >= 0 && bar < shown() ? bar : -1;
 }
 
 void TokenBars::mark(int bar)
@@ -83,7 +87,7 @@ void TokenBars::paintEvent(QPaintEvent*)
     const int numberWidth = metrics.horizontalAdvance(probabilityText(0));
     const int barLeft = nameWidth + space::s;
     const double barRoom = std::max(8, width() - barLeft - numberWidth - space::s);
-    for (int i = 0; i < int(m_bars.size()); ++i) {
+    for (int i = 0; i < shown(); ++i) {
         const Bar& one = m_bars[std::size_t(i)];
         const QRect line = barRect(i);
         if (i == m_marked) {
@@ -131,7 +135,7 @@ void TokenBars::leaveEvent(QEvent*) { mark(-1); }
 
 void TokenBars::keyPressEvent(QKeyEvent* event)
 {
-    const int last = int(m_bars.size()) - 1;
+    const int last = shown() - 1;
     if (event->key() == Qt::Key_Down)
         mark(std::min(m_marked + 1, last));
     else if (event->key() == Qt::Key_Up)

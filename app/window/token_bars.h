@@ -29,9 +29,9 @@ public:
 
     QRect barRect(int bar) const;
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
+    QSize minimumSizeHint() const override; // with the most probable ones alone
 
-    static constexpr int maxBars = 6;
+    static constexpr int maxBars = 6, minBars = 2;
 
 signals:
     void chosen(int bar);
@@ -49,6 +49,7 @@ protected:
 private:
     void mark(int bar);
     int barAt(const QPoint& pixel) const;
+    int shown() const; // as many as have room
 
     QString m_heading;
     std::vector<Bar> m_bars;

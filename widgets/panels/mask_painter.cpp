@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -29,7 +30,16 @@ MaskPainter::MaskPainter(QWidget* parent)
     setCursor(Qt::CrossCursor);
 }
 
-int MaskPainter::maxPixels() const { return int(260 * currentTheme().scale); }
+int MaskPainter::maxPixels() const
+{
+    return std::max(minimumSizeHint().height(), std::min(int(260 * currentTheme().scale), m_maxSide));
+}
+
+void MaskPainter::setMaxSide(int side)
+{
+    if (std::exchange(m_maxSide, side) != side)
+        updateGeometry();
+}
 
 void MaskPainter::setTable(const core::Json& table)
 {
@@ -51,10 +61,7 @@ void MaskPainter::setTokens(const QStringList& tokens)
     update();
 }
 
-core::Json MaskPainter::table() const
-{
-    return core::jsonOf(m_cells);
-}
+core::Json MaskPainter::table() const { return core::jsonOf(m_cells); }
 
 int MaskPainter::shown() const
 {

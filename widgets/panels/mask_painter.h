@@ -22,6 +22,9 @@ public:
 
     core::Json table() const;
 
+    /// Px that it is as high and wide at most; it has a largest size of its own, too.
+    void setMaxSide(int side);
+
     /// Where a cell is, px.
     QRectF cellRect(int query, int key) const;
 
@@ -59,6 +62,7 @@ private:
     QPoint m_cursor{0, 0};
     bool m_brush = false; // what dragging paints
     bool m_changed = false;
+    int m_maxSide = QWIDGETSIZE_MAX;
 };
 
 } // namespace widgets

@@ -5,6 +5,7 @@
 #include "widgets/panels/choice_group.h"
 #include "widgets/panels/choice_order.h"
 #include "widgets/panels/choice_row.h"
+#include "widgets/panels/mask_painter.h"
 #include "widgets/plot/counting.h"
 
 #include <QCoreApplication>
@@ -143,11 +144,13 @@ void VariantPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_list->widget()->setMaximumWidth(width() - m_list->verticalScrollBar()->sizeHint().width());
+    for (MaskPainter* const table : findChildren<MaskPainter*>()) // is seen at once, with the names of its rows and columns
+        table->setMaxSide(m_list->height());
 }
 
 QSize VariantPanel::sizeHint() const { return QSize(316, 520) * currentTheme().scale; }
 
-QSize VariantPanel::minimumSizeHint() const { return QSize(230, 120) * currentTheme().scale; }
+QSize VariantPanel::minimumSizeHint() const { return QSize(230, 190) * currentTheme().scale; }
 
 void VariantPanel::changeEvent(QEvent* event)
 {

@@ -1,16 +1,22 @@
 // A drawer is dragged by its edge: as wide as the page has room beside it, and away only where it is made too narrow to be read.
+// What has to be seen whole in it, and beside it, is.
 
 #include "app/window/drawers.h"
 
 #include "app/base/languages.h"
 #include "app/window/main_window.h"
+#include "app/window/next_tokens.h"
 
 #include "tests/widgets/support/wait.h"
+#include "widgets/panels/mask_painter.h"
+#include "widgets/panels/notification_bar.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/views/shared/page_foot.h"
 #include "widgets/views/shared/view.h"
 
 #include <QApplication>
 #include <QMouseEvent>
+#include <QScrollArea>
 #include <QTest>
 
 #include <memory>
@@ -138,6 +144,51 @@ private slots:
         QVERIFY(drawers().isOpen(Drawers::Right) && !drawers().isBeside(Drawers::Right));
         QVERIFY(widthOf(Drawers::Right) > before + 100);
         QCOMPARE(m_window->currentView()->width(), page);
+    }
+
+    /// With the names of its rows and columns, on the screen of a lecture.
+    void aTableToPaintInIsSeenWhole_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("en") << "en";
+        QTest::newRow("zh_CN") << "zh_CN";
+    }
+    void aTableToPaintInIsSeenWhole()
+    {
+        QFETCH(QString, language);
+        const app::Speaking speaking(language);
+        setCurrentTheme(ThemeId::Projector);
+        open({1366, 738});
+        drawers().setOpen(Drawers::Right, true);
+        m_window->addChoice("mask.kind", "painted");
+        QVERIFY(support::waitUntil([&] { return !m_window->isComputing(); }, 60000));
+        QTest::qWait(50);
+        const auto* const panel = m_window->findChild<VariantPanel*>();
+        const auto* const table = panel->findChild<MaskPainter*>();
+        const auto* const list = panel->findChild<QScrollArea*>();
+        QVERIFY(table->isVisible());
+        QVERIFY2(table->height() <= list->viewport()->height(), qPrintable(QString::number(table->height())));
+        QVERIFY2(table->cellRect(0, 0).height() >= 12, qPrintable(QString::number(table->cellRect(0, 0).height())));
+        QVERIFY(m_window->nextTokens()->isVisible()); // it gives way, and does not go
+    }
+
+    /// In F5, too: a row of cut letters is no line.
+    void aMessageIsOverNoPartOfALine()
+    {
+        for (const bool isPresenting : {false, true}) {
+            setCurrentTheme(ThemeId::Projector);
+            open({1366, 738});
+            m_window->setPresenting(isPresenting);
+            m_window->notifications()->setWaiting(false);
+            m_window->notifications()->post(Severity::Error, QStringLiteral("A message."));
+            QTest::qWait(50);
+            const auto placeOf = [&](const QWidget& part) { return QRect(part.mapTo(m_window.get(), QPoint()), part.size()); };
+            const QRect words = placeOf(*m_window->currentView()->findChild<PageFoot*>());
+            const QRect message = placeOf(*m_window->notifications());
+            QVERIFY(m_window->notifications()->isVisible());
+            QVERIFY(!message.intersects(words) || message.contains(words.intersected(m_window->rect())));
+            m_window->setPresenting(false);
+        }
     }
 };
 
