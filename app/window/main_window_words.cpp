@@ -120,8 +120,12 @@ void MainWindow::refreshNames()
                                    : tr("%1 K parameters").arg(locale.toString(parameters / 1e3, 'f', 0));
     }
     m_modelName->setText(name);
-    const bool isSeeded = run() && run()->setup && !run()->setup->model->trained;
-    m_modelFacts->setText(facts.join(QStringLiteral(" · ")) + (isSeeded ? "\n" + tr("untrained: seeded weights") : QString()));
+    QStringList lines{facts.join(QStringLiteral(" · "))};
+    if (run() && !run()->setup)
+        lines << tr("A recorded run has no diagram: open its model to see how it is built.");
+    else if (run() && !run()->setup->model->trained)
+        lines << tr("untrained: seeded weights");
+    m_modelFacts->setText(lines.join(QLatin1Char('\n')));
     refreshTitle();
 }
 

@@ -1867,7 +1867,7 @@
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation>%1 等，另有 %2 个</translation>
+        <translation>%1，另有 %2 个</translation>
     </message>
     <message>
         <source>Trained with %1, run as %2: shows sensitivity, not quality.</source>
@@ -3423,7 +3423,7 @@
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation>%1 等，另有 %2 项</translation>
+        <translation>%1，另有 %2 项</translation>
     </message>
     <message>
         <source>differs: %1</source>
@@ -4697,7 +4697,7 @@
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation>%1 等，另有 %2 项</translation>
+        <translation>%1，另有 %2 项</translation>
     </message>
     <message numerus="yes">
         <source>%n number(s)</source>
@@ -10381,6 +10381,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>
             <numerusform>有 %n 个预定步骤，现在是第一个。F5 放映；放映时按 → 或 Page Down 前进，← 后退。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A recorded run has no diagram: open its model to see how it is built.</source>
+        <translation>运行记录没有结构图：打开它的模型，就能看到结构。</translation>
     </message>
 </context>
 <context>
