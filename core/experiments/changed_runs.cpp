@@ -59,6 +59,11 @@ Tensor rowsOfCopy(const Tensor& tensor, Index copy, Index copies)
 
 } // namespace
 
+TraceRequest requestOf(const Measurement& measured, std::vector<std::string> patterns)
+{
+    return {.patterns = std::move(patterns), .interventions = measured.inForce, .openRun = openRecordedRun};
+}
+
 ChangedRuns::ChangedRuns(
     Measurement measurement, const RunControl& control, const std::vector<std::string>& record, RunsFrom from)
     : m_measured(std::move(measurement))

@@ -40,6 +40,9 @@ struct Measurement
     Changes inForce = {}; // at tensors, of every run; each that needs numbers has them (inForceOf() of steering.h)
 };
 
+/// Of the run under what is in force: these tensors.
+TraceRequest requestOf(const Measurement& measured, std::vector<std::string> patterns);
+
 /// The setup without what is computed behind the block of a tensor; as it is where that is in no block of it,
 /// or there is an encoder.
 Setup cutBehind(const Setup& setup, const std::string& name);

@@ -58,7 +58,7 @@ SoftmaxGradient softmaxGradient(const Measurement& measured, const HeadPlace& at
 {
     const auto name = [&](const char* tensor) { return blockName(at.layer, std::string("attn.") + tensor); };
     const auto trace = traceWithGradients(measured.setup, measured.input,
-        {.patterns = {name("pattern"), name("scores"), name("q"), name("k")}}, measured.metric, control);
+        requestOf(measured, {name("pattern"), name("scores"), name("q"), name("k")}), measured.metric, control);
     const Tensor& patterns = trace->at(name("pattern"));
     SoftmaxGradient result;
     result.pattern = patterns.slice(at.head);
@@ -79,7 +79,8 @@ SoftmaxGradients softmaxGradients(const Measurement& measured, const HeadPlace& 
     std::optional<double>& scale = changed.config.blocks[std::size_t(at.layer)].scoreScale;
     for (const bool isDivided : {true, false}) {
         scale = isDivided ? std::nullopt : std::optional(1.0);
-        (isDivided ? result.divided : result.plain) = softmaxGradient({changed, measured.input, measured.metric}, at, control);
+        (isDivided ? result.divided : result.plain)
+            = softmaxGradient({changed, measured.input, measured.metric, measured.inForce}, at, control);
     }
     return result;
 }

@@ -3,6 +3,7 @@
 #include "core/analysis/token_directions.h"
 #include "core/files/formats/vector_file.h"
 #include "core/io/shown_text.h"
+#include "core/run/gradient_trace.h"
 #include "core/run/kept_beginning.h"
 #include "core/run/metric.h"
 #include "core/trace/tensor_slice.h"
@@ -176,6 +177,23 @@ SwappedRun steeredForward(const SetupPtr& setup, const ForwardInput& input, cons
     filled.interventions = withNumbers(*setup, request.interventions, request.skipsUnfit, watch.control);
     SwappedRun run = forwardWithSwaps(setup, input, filled, open, watch);
     run.trace->interventions = asSaid(request.interventions, filled.interventions, run.trace->interventions);
+    return run;
+}
+
+SwappedRun steeredGradients(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request, const Metric& metric,
+    const ModelOpener& open, const RunControl& control)
+{
+    if (request.interventions.empty())
+        return {setup, traceWithGradients(*setup, input, request, metric, control)};
+    TraceRequest asked = request;
+    asked.patterns.clear();
+    asked.nothing = true;
+    const SwappedRun untraced = steeredForward(setup, input, asked, open, {control}); // the weights, and what was in force
+    TraceRequest filled = request;
+    filled.interventions = withNumbers(*setup, request.interventions, request.skipsUnfit, control);
+    std::erase_if(filled.interventions, isOfWeight);
+    const SwappedRun run{untraced.setup, traceWithGradients(*untraced.setup, input, filled, metric, control)};
+    run.trace->interventions = untraced.trace->interventions;
     return run;
 }
 

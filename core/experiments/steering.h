@@ -11,6 +11,8 @@
 
 namespace core {
 
+struct Metric; // core/run/metric.h
+
 /// The numbers of a direction, times the factor that stands in its value: an array for the place of the intervention. Rows of
 /// matrices are those of `setup`, and the texts run on it. Throws Error{Usage} for a pattern of several tensors or a text that is
 /// not one token, Error{BadInput} for a file that holds no vector and a model that has no such rows or reads no texts, and what
@@ -33,5 +35,9 @@ std::vector<Intervention> inForceOf(const Setup& setup, const Trace& run, const 
 /// the request skips it.
 SwappedRun steeredForward(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request, const ModelOpener& open,
     const PassWatch& watch = {});
+
+/// traceWithGradients() under all of them, of the setup with the weights that were taken.
+SwappedRun steeredGradients(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request, const Metric& metric,
+    const ModelOpener& open, const RunControl& control = {});
 
 } // namespace core

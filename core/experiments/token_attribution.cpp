@@ -3,6 +3,7 @@
 #include "core/run/gradient_trace.h"
 #include "core/run/metric_gradient.h"
 #include "core/run/stream_ids.h"
+#include "core/run/tape_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,11 +75,14 @@ public:
     RunsOnTheWay(const Measurement& measured, const Trace& base, const RunControl& control)
         : m_measured(measured)
         , m_control{control.stop, {}, {}}
+        , m_request(tapeRequest(requestOf(measured, {})))
+        , m_isChanged(std::ranges::count(base.replaced, firstStream) > 0)
         , m_targets(targetsOf(measured.setup.config, streamIds(base)))
-        , m_untouched(base.at("logits"))
-        , m_way(base.at(firstStream))
+        , m_untouched(untouchedLogits(measured.setup, measured.input, base, m_control))
+        , m_stream(m_isChanged ? computedStream() : base.at(firstStream))
+        , m_way(m_stream)
         , m_whole(m_way.whole())
-        , m_end{1, base.metricValue, slopesOf(base.at("grad." + std::string(firstStream)))}
+        , m_end(m_isChanged ? at(1) : Place{1, base.metricValue, slopesOf(base.at("grad." + std::string(firstStream)))})
     {
     }
 
@@ -89,15 +93,24 @@ public:
     {
         m_control.check();
         ForwardInput input = m_measured.input;
+        input.earlier = nullptr;
         input.known = {.layers = 0, .stream = m_way.at(share)};
-        const auto tape = forward(m_measured.setup, input, tapeRequest({}), m_control);
+        const auto tape = forward(m_measured.setup, input, m_request, m_control);
         const MetricInput ends{tape->at("logits"), m_targets, &m_untouched};
         const Gradients gradients = backward({m_measured.setup, input, *tape}, gradientOf(m_measured.metric, ends),
-            {.patterns = {firstStream}}, m_control);
+            {.patterns = {m_isChanged ? untouchedName(firstStream) : firstStream}}, m_control);
         return {share, valueOf(m_measured.metric, ends), slopesOf(gradients.tensors.front().tensor)};
     }
 
 private:
+    /// What the embeddings gave, before the interventions in force changed it: the tokens are what is attributed to.
+    Tensor computedStream() const
+    {
+        ForwardInput input = m_measured.input;
+        input.earlier = nullptr;
+        return forward(m_measured.setup, input, m_request, m_control)->at(untouchedName(firstStream));
+    }
+
     std::vector<double> slopesOf(const Tensor& gradient) const
     {
         std::vector<double> slopes;
@@ -107,8 +120,11 @@ private:
 
     const Measurement& m_measured;
     RunControl m_control;
+    TraceRequest m_request;
+    bool m_isChanged; // the stream, by what is in force
     std::vector<TokenId> m_targets;
     Tensor m_untouched;
+    Tensor m_stream;
     StraightWay m_way;
     Tensor m_whole; // the way, x − x̄
     Place m_end;
@@ -145,8 +161,8 @@ double allowed(double share, const TokenAttribution& found)
 std::shared_ptr<const Trace> tracedStream(const Measurement& measured, const RunControl& control)
 {
     return traceWithGradients(measured.setup, measured.input,
-        {.patterns = {"blocks.*.resid_pre", blockName(measured.setup.config.layers() - 1, "resid_post"), "logits"}}, measured.metric,
-        {control.stop, {}, {}});
+        requestOf(measured, {"blocks.*.resid_pre", blockName(measured.setup.config.layers() - 1, "resid_post"), "logits"}),
+        measured.metric, {control.stop, {}, {}});
 }
 
 TokenAttribution streamTimesGradient(const Measurement& measured, const Trace& trace)
@@ -156,8 +172,8 @@ TokenAttribution streamTimesGradient(const Measurement& measured, const Trace& t
     result.stream.resize(layers + 1, trace.at(firstStream).rows());
     for (Index place = 0; place <= layers; ++place) {
         const std::string name = place < layers ? blockName(place, "resid_pre") : blockName(layers - 1, "resid_post");
-        addRowProducts(trace.at(name), trace.at("grad." + name),
-            [&](Index token, double sum) { result.stream(place, token) = float(sum); });
+        addRowProducts(
+            trace.at(name), trace.at("grad." + name), [&](Index token, double sum) { result.stream(place, token) = float(sum); });
     }
     return result;
 }

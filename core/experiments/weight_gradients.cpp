@@ -24,7 +24,7 @@ std::size_t WeightGradients::bytes() const
 WeightGradients weightGradients(const Measurement& measured, const RunControl& control)
 {
     const auto trace = traceWithGradients(
-        measured.setup, measured.input, {.patterns = {"grad.weights.*.weight"}}, measured.metric, control);
+        measured.setup, measured.input, requestOf(measured, {"grad.weights.*.weight"}), measured.metric, control);
     WeightGradients result{.metric = measured.metric, .value = trace->metricValue, .matrices = {}};
     double all = 0;
     for (const WeightSpec& spec : measured.setup.specs) {

@@ -3,6 +3,7 @@
 #include "core/layers/attention.h"
 
 #include "core/layers/latent_attention.h"
+#include "core/layers/passed_back.h"
 
 #include <cmath>
 
@@ -15,9 +16,9 @@ Tensor rotatedBackward(const BackScope& attn, const AttentionInput& in, const ch
 {
     if (!rotates(in.config.position))
         return dTurned;
-    attn.record(std::string("rot_") + name, dTurned);
-    Tensor dx = attn.make(dTurned);
-    std::visit([&](const auto& kind) { kind.rotateBackward(attn, dTurned, in.places, dx); }, in.config.position);
+    const Tensor d = through(attn, std::string("rot_") + name, dTurned);
+    Tensor dx = attn.make(d);
+    std::visit([&](const auto& kind) { kind.rotateBackward(attn, d, in.places, dx); }, in.config.position);
     return dx;
 }
 
@@ -43,17 +44,17 @@ Tensor toProjection(const BackScope& attn, const AttentionInput& in, const std::
         d = rotatedBackward(attn, in, word, d);
         d = normedHeadsBackward(attn, config, word, attn.tape(name), d);
     }
-    attn.record(name, d);
+    d = through(attn, name, d);
     if (config.qkNorm == QkNorm::None)
-        clipBackward(attn, config.clipQkv, attn.tape(name), d);
+        clipBackward(attn, config.clipQkv, computed(attn, name), d);
     return d;
 }
 
 /// The gradient of the projection to values.
 Tensor toValues(const BackScope& attn, const BlockConfig& config, Tensor d)
 {
-    attn.record("v", d);
-    clipBackward(attn, config.clipQkv, attn.tape("v"), d);
+    d = through(attn, "v", d);
+    clipBackward(attn, config.clipQkv, computed(attn, "v"), d);
     return d;
 }
 
@@ -93,29 +94,26 @@ Tensor normedHeadsBackward(
     if (config.qkNorm == QkNorm::None)
         return dNormed;
     const std::string normed = std::string(name) + "_normed";
-    attn.record(normed, dNormed);
-    Tensor d = dNormed;
-    clipBackward(attn, config.clipQkv, attn.tape(normed), d);
+    Tensor d = through(attn, normed, dNormed);
+    clipBackward(attn, config.clipQkv, computed(attn, normed), d);
     return qkNormBackward(config.qkNorm, config.norm, attn.child(std::string(name) + "_norm"), x, d);
 }
 
 Tensor projectOutBackward(const BackScope& attn, const AttentionInput& in, const Tensor& dOut)
 {
-    attn.record("out", dOut);
     const Tensor& z = attn.tape("z");
     Tensor dZ = attn.zeros(z);
-    attn.linear("o", z, dOut, in.config.attentionOutputBias, dZ);
-    return dZ;
+    attn.linear("o", z, through(attn, "out", dOut), in.config.attentionOutputBias, dZ);
+    return through(attn, "z", dZ);
 }
 
 void namedLinearBackward(const BackScope& attn, const NamedLinear& map, const Tensor& dy, Tensor& dX)
 {
-    if (!attn.wants(map.inputName)) // added where it is computed
+    if (!attn.wants(map.inputName) && !isChanged(attn, map.inputName)) // added where it is computed
         return attn.linear(map.name, map.x, dy, map.bias, dX);
     Tensor dInput = attn.zeros(map.x);
-    attn.linear(map.name, map.x, dy, map.bias, dInput);
-    attn.record(map.inputName, dInput);
-    attn.add(dInput, dX);
+    attn.linear(map.name, read(attn, map.inputName, map.x), dy, map.bias, dInput);
+    attn.add(through(attn, map.inputName, dInput), dX);
 }
 
 Tensor attentionBackward(const BackScope& attn, const AttentionInput& in, const Tensor& dOut, const SharedGradients& shared)
@@ -170,9 +168,9 @@ Tensor crossAttentionBackward(
 
     const auto projected = [&](const char* name, const Tensor& last) {
         Tensor d = normedHeadsBackward(attn, config, name, attn.tape(name), last);
-        attn.record(name, d);
+        d = through(attn, name, d);
         if (!isNormed)
-            clipBackward(attn, config.clipQkv, attn.tape(name), d);
+            clipBackward(attn, config.clipQkv, computed(attn, name), d);
         return d;
     };
     Tensor dX = attn.zeros(in.x);

@@ -3,6 +3,7 @@
 #include "core/layers/block.h"
 
 #include "core/base/kernels.h"
+#include "core/layers/passed_back.h"
 
 namespace core {
 
@@ -41,12 +42,12 @@ struct BlockBack
     /// From the gradient of what the branch added to that of its raw result.
     Tensor throughAdded(const BranchNames& names, const Tensor& dAdded) const
     {
-        scope.record(names.added, dAdded);
-        Tensor d = dAdded;
+        const Tensor dComputed = through(scope, names.added, dAdded);
+        Tensor d = dComputed;
         if (const float factor = float(config.residualScale * deep.beta); factor != 1.f) {
-            d = scope.make(dAdded);
+            d = scope.make(dComputed);
             scope.rows(
-                d.rows(), d.columns(), [&](Index t) { kernels::best().scale(dAdded.row(t), factor, d.row(t), d.columns()); });
+                d.rows(), d.columns(), [&](Index t) { kernels::best().scale(dComputed.row(t), factor, d.row(t), d.columns()); });
         }
         const std::string dropped = droppedName(names.added);
         if (norms.onBranch)
@@ -57,12 +58,11 @@ struct BlockBack
     /// From the gradient of the stream after a branch to that of the sum before its norm, if there is one.
     Tensor throughStream(const BranchNames& names, const Tensor& dStream) const
     {
-        scope.record(names.stream, dStream);
+        const Tensor d = through(scope, names.stream, dStream);
         if (!norms.onStream || !traitsOf(config.norm).normalizes)
-            return dStream;
-        const Tensor d = normBackward(config.norm, scope.child(names.slot), scope.tape(names.stream + "_sum"), dStream);
-        scope.record(names.stream + "_sum", d);
-        return d;
+            return d;
+        const std::string sum = names.stream + "_sum";
+        return through(scope, sum, normBackward(config.norm, scope.child(names.slot), scope.tape(sum), d));
     }
 
     /// a + b in numbers of its own: what a branch gives may be recorded and is not written again.
@@ -170,11 +170,9 @@ struct BlockBack
 Tensor blockBackward(const BackScope& scope, const BlockInput& in, const Tensor& dResidPost, const SharedGradients& shared)
 {
     const BlockBack block{scope, in, shared};
-    if (isParallel(in.config.layout) || !hasFeedForward(in.config.feedForward)) // else the feed-forward's step says it
-        scope.record("resid_post", dResidPost);
-    const Tensor d = isParallel(in.config.layout) ? block.parallel(dResidPost) : block.sequential(dResidPost);
-    scope.record("resid_pre", d);
-    return d;
+    const bool isSaid = !isParallel(in.config.layout) && hasFeedForward(in.config.feedForward); // by the feed-forward's step
+    const Tensor dComputed = isSaid ? dResidPost : through(scope, "resid_post", dResidPost);
+    return through(scope, "resid_pre", isParallel(in.config.layout) ? block.parallel(dComputed) : block.sequential(dComputed));
 }
 
 } // namespace core

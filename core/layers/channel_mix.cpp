@@ -2,6 +2,7 @@
 
 #include "core/base/kernels.h"
 #include "core/layers/feed_forward.h"
+#include "core/layers/passed_back.h"
 #include "core/layers/token_shift.h"
 
 namespace core {
@@ -45,26 +46,25 @@ Tensor ChannelMix::backward(const BackScope& mlp, const FeedForwardInput& in, co
     const TokenShift shift(forward, in.x, in.places, nullptr, "");
     const Tensor &post = mlp.tape("post"), &receptance = mlp.tape("receptance");
     const Index dModel = in.dModel();
-    mlp.record("out", d.out);
+    const Tensor dOut = through(mlp, "out", d.out);
 
     // Eq. 18, with W_v act(k) once more
     Tensor value = mlp.make(receptance), dValue = mlp.make(receptance), dReceptance = mlp.make(receptance);
     forward.linear("down", post, in.dFf, dModel, false, value);
-    mlp.rows(d.out.rows(), 12 * dModel, [&](Index t) {
+    mlp.rows(dOut.rows(), 12 * dModel, [&](Index t) {
         float* open = dValue.row(t);
         kernels::best().sigmoid(receptance.row(t), open, dModel);
         for (Index i = 0; i < dModel; ++i) {
-            const float gain = d.out.row(t)[i];
+            const float gain = dOut.row(t)[i];
             dReceptance.row(t)[i] = gain * value.row(t)[i] * open[i] * (1.f - open[i]);
             open[i] *= gain;
         }
     });
-    mlp.record("receptance", dReceptance);
+    dReceptance = through(mlp, "receptance", dReceptance);
     Tensor dPost = mlp.zeros(post), dPre = mlp.make(post);
     mlp.linear("down", post, dValue, false, dPost);
-    mlp.record("post", dPost);
-    activationBackward(in.activation, d.learned, mlp.tape("pre"), dPost, dPre);
-    mlp.record("pre", dPre);
+    activationBackward(in.activation, d.learned, mlp.tape("pre"), through(mlp, "post", dPost), dPre);
+    dPre = through(mlp, "pre", dPre);
 
     // Eq. 14, 15
     Tensor dX = mlp.zeros(in.x);

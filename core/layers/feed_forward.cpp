@@ -1,6 +1,7 @@
 #include "core/layers/feed_forward.h"
 
 #include "core/base/kernels.h"
+#include "core/layers/passed_back.h"
 
 #include <algorithm>
 
@@ -81,12 +82,10 @@ namespace {
 /// Back through W_down: the gradient of mlp.post.
 Tensor throughDown(const BackScope& mlp, const FeedForwardInput& in, const Tensor& dOut)
 {
-    mlp.record("out", dOut);
     const Tensor& post = mlp.tape("post");
     Tensor dPost = mlp.zeros(post);
-    mlp.linear("down", post, dOut, in.bias, dPost);
-    mlp.record("post", dPost);
-    return dPost;
+    mlp.linear("down", post, through(mlp, "out", dOut), in.bias, dPost);
+    return through(mlp, "post", dPost);
 }
 
 } // namespace
@@ -96,9 +95,8 @@ Tensor PlainFeedForward::backward(const BackScope& mlp, const FeedForwardInput& 
     const Tensor dPost = throughDown(mlp, in, d.out);
     Tensor dPre = mlp.make(dPost);
     activationBackward(in.activation, d.learned, mlp.tape("pre"), dPost, dPre);
-    mlp.record("pre", dPre);
     Tensor dX = mlp.zeros(in.x);
-    mlp.linear("up", in.x, dPre, in.bias, dX);
+    mlp.linear("up", in.x, through(mlp, "pre", dPre), in.bias, dX);
     return dX;
 }
 
@@ -107,21 +105,17 @@ Tensor GatedFeedForward::backward(const BackScope& mlp, const FeedForwardInput& 
     const Tensor dPost = throughDown(mlp, in, d.out);
     Tensor dGate = mlp.make(dPost), dUp = mlp.make(dPost);
     gateBackward(in.activation, d.learned, {mlp.tape("pre"), mlp.tape("pre_linear")}, dPost, {dGate, dUp});
-    mlp.record("pre", dGate);
-    mlp.record("pre_linear", dUp);
     Tensor dX = mlp.zeros(in.x);
-    mlp.linear("gate", in.x, dGate, in.bias, dX);
-    mlp.linear("up", in.x, dUp, in.bias, dX);
+    mlp.linear("gate", in.x, through(mlp, "pre", dGate), in.bias, dX);
+    mlp.linear("up", in.x, through(mlp, "pre_linear", dUp), in.bias, dX);
     return dX;
 }
 
 Tensor feedForwardBackward(const FeedForward& kind, const BackScope& mlp, const FeedForwardInput& in, const Tensor& dOut)
 {
     const Activation activation = boundActivation(in.activation, mlp.forward());
-    const FeedForwardInput named{in.x, activation, in.dFf, in.bias, in.places, nullptr};
-    const Tensor dX = std::visit([&](const auto& k) { return k.backward(mlp, named, {dOut, mlp}); }, kind);
-    mlp.record("input", dX);
-    return dX;
+    const FeedForwardInput named{read(mlp, "input", in.x), activation, in.dFf, in.bias, in.places, nullptr};
+    return through(mlp, "input", std::visit([&](const auto& k) { return k.backward(mlp, named, {dOut, mlp}); }, kind));
 }
 
 Tensor runFeedForward(const FeedForward& kind, const Scope& mlp, const FeedForwardInput& input)

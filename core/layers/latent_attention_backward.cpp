@@ -3,6 +3,7 @@
 #include "core/layers/latent_attention.h"
 
 #include "core/base/kernels.h"
+#include "core/layers/passed_back.h"
 
 #include <algorithm>
 
@@ -27,25 +28,25 @@ struct LatentBack
         return attn.tape(rope() ? "rot_" + name : isNormed() ? name + "_normed" : name);
     }
 
-    /// From the gradient of the last one to that of q or k as they are recorded.
-    Tensor toRecorded(const char* name, Tensor d) const
+    /// From the gradient of the last one, which becomes that of what turned, to that of q or k as they are projected.
+    Tensor toRecorded(const char* name, Tensor& dLast) const
     {
+        Tensor d = dLast;
         if (const Rope* turning = rope()) {
-            attn.record(std::string("rot_") + name, d);
+            dLast = d = through(attn, std::string("rot_") + name, d);
             Tensor dx = attn.make(d);
             turning->rotateLastBackward(attn, d, in.places, sizes.dRope, dx);
             d = dx;
         }
         d = normedHeadsBackward(attn, config, name, attn.tape(name), d);
-        attn.record(name, d);
-        return d;
+        return through(attn, name, d);
     }
 
     /// Back through the clipping of q or k.
     Tensor unclipped(const char* name, Tensor d) const
     {
         if (!isNormed())
-            clipBackward(attn, config.clipQkv, attn.tape(name), d);
+            clipBackward(attn, config.clipQkv, computed(attn, name), d);
         return d;
     }
 
@@ -62,14 +63,13 @@ struct LatentBack
                 normalized.row(t)[i] = x.row(t)[i] / scale;
                 dx.row(t)[i] = dLatent.row(t)[i] * gain[i];
             }
-            throughStatistics(
-                {.values = normalized.row(t), .gradient = dx.row(t), .count = rank, .scale = scale}, dx.row(t));
+            throughStatistics({.values = normalized.row(t), .gradient = dx.row(t), .count = rank, .scale = scale}, dx.row(t));
         });
         norm.addToVector("weight", dLatent, &normalized);
         return dx;
     }
 
-    void queries(const Tensor& dLast, Tensor& dX) const
+    void queries(Tensor dLast, Tensor& dX) const
     {
         const Tensor dQ = unclipped("q", toRecorded("q", dLast));
         if (sizes.qRank == 0)
@@ -77,10 +77,9 @@ struct LatentBack
         const Tensor& latent = attn.tape("c_q");
         Tensor dLatent = attn.zeros(latent), low = attn.make(latent);
         attn.linear("q_b", latent, dQ, false, dLatent);
-        attn.record("c_q", dLatent);
-        attn.forward().linear("q_a", in.x, in.dModel(), sizes.qRank, config.attentionBias, low);
-        namedLinearBackward(
-            attn, {"q_a", "q_input", in.x, config.attentionBias}, throughNorm("q_a_norm", low, dLatent), dX);
+        dLatent = through(attn, "c_q", dLatent);
+        attn.forward().linear("q_a", read(attn, "q_input", in.x), in.dModel(), sizes.qRank, config.attentionBias, low);
+        namedLinearBackward(attn, {"q_a", "q_input", in.x, config.attentionBias}, throughNorm("q_a_norm", low, dLatent), dX);
     }
 
     /// The part of a head's key that is for positions, summed over the heads: [token, d_rope].
@@ -107,12 +106,12 @@ struct LatentBack
         attn.record("k_rope", sum);
     }
 
-    void keysAndValues(const Tensor& dLast, Tensor dV, Tensor& dX) const
+    void keysAndValues(Tensor dLast, Tensor dV, Tensor& dX) const
     {
         const Tensor dRecorded = toRecorded("k", dLast), dK = unclipped("k", dRecorded);
         recordShared(dLast, dRecorded);
-        attn.record("v", dV);
-        clipBackward(attn, config.clipQkv, attn.tape("v"), dV);
+        dV = through(attn, "v", dV);
+        clipBackward(attn, config.clipQkv, computed(attn, "v"), dV);
 
         // kv_b gives each head its keys and values; the shared part goes around it.
         const Tensor& latent = attn.tape("c_kv");
@@ -127,11 +126,11 @@ struct LatentBack
         });
         Tensor dLatent = attn.zeros(latent), dShared = attn.zeros({axis::token, axis::dRope}, {tokens(), sizes.dRope});
         attn.linear("kv_b", latent, dBoth, false, dLatent);
-        attn.record("c_kv", dLatent);
+        dLatent = through(attn, "c_kv", dLatent);
         addSharedPart(dK, dShared);
 
         Tensor both = attn.make({axis::token, axis::rank}, {tokens(), width}), low = attn.make(latent), dAll = attn.make(both);
-        attn.forward().linear("kv_a", in.x, in.dModel(), width, config.attentionBias, both);
+        attn.forward().linear("kv_a", read(attn, "k_input", in.x), in.dModel(), width, config.attentionBias, both);
         attn.rows(tokens(), width, [&](Index t) { std::copy_n(both.row(t), sizes.kvRank, low.row(t)); });
         const Tensor dLow = throughNorm("kv_a_norm", low, dLatent);
         attn.rows(tokens(), width, [&](Index t) {

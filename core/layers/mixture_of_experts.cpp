@@ -2,6 +2,7 @@
 
 #include "core/base/kernels.h"
 #include "core/layers/feed_forward.h"
+#include "core/layers/passed_back.h"
 
 #include <algorithm>
 
@@ -258,8 +259,8 @@ void addThroughProbabilities(const RoutingRule& rule, const float* probs, const 
         for (Index e = 0; e < rule.experts; ++e)
             mean += double(probs[e]) * double(added[e]);
     for (Index e = 0; e < rule.experts; ++e)
-        dLogits[e] += rule.isSigmoid() ? probs[e] * (1.f - probs[e]) * added[e]
-                                       : float(double(probs[e]) * (double(added[e]) - mean));
+        dLogits[e]
+            += rule.isSigmoid() ? probs[e] * (1.f - probs[e]) * added[e] : float(double(probs[e]) * (double(added[e]) - mean));
 }
 
 /// The mixture on the way back.
@@ -273,8 +274,7 @@ struct MixtureBack
 
     Tensor throughExpert(const BackScope& expert, const Tensor& x, Index dFf, const Tensor& dExpert) const
     {
-        return GatedFeedForward().backward(
-            expert, {x, in.activation, dFf, in.bias, in.places, nullptr}, {dExpert, d.learned});
+        return GatedFeedForward().backward(expert, {x, in.activation, dFf, in.bias, in.places, nullptr}, {dExpert, d.learned});
     }
 
     double product(const float* a, const float* b) const
@@ -327,10 +327,11 @@ struct MixtureBack
         }
         if (!opening)
             return;
-        mlp.record("shared_gate", dOpening);
+        dOpening = through(mlp, "shared_gate", dOpening);
+        const Tensor& gate = computed(mlp, "shared_gate");
         Tensor dLogit = mlp.make({axis::token, axis::expert}, {d.out.rows(), 1});
         for (Index t = 0; t < d.out.rows(); ++t)
-            dLogit.data()[t] = dOpening.data()[t] * opening->data()[t] * (1.f - opening->data()[t]);
+            dLogit.data()[t] = dOpening.data()[t] * gate.data()[t] * (1.f - gate.data()[t]);
         mlp.linear("shared_gate", in.x, dLogit, false, dX);
     }
 
@@ -356,7 +357,7 @@ struct MixtureBack
             }
         });
         mlp.record("router_probs", dProbs);
-        mlp.record("router_logits", dLogits);
+        dLogits = through(mlp, "router_logits", dLogits);
         router.multiply("weight", in.x, dLogits, dX);
         if (bias && !rule.isSigmoid())
             router.addToVector("bias", dLogits);
@@ -367,13 +368,13 @@ struct MixtureBack
 
 Tensor MixtureOfExperts::backward(const BackScope& mlp, const FeedForwardInput& in, const FeedForwardGradient& d) const
 {
-    const MixtureBack back{*this, mlp, in, d};
-    mlp.record("out", d.out);
+    const Tensor dOut = through(mlp, "out", d.out);
+    const FeedForwardGradient gained{dOut, d.learned};
+    const MixtureBack back{*this, mlp, in, gained};
     Tensor dX = mlp.zeros(in.x), dGates = mlp.zeros(mlp.tape("gates"));
     back.throughRouted(dGates, dX);
-    mlp.record("gates", dGates);
     back.throughShared(dX);
-    back.throughRouter(dGates, dX);
+    back.throughRouter(through(mlp, "gates", dGates), dX);
     return dX;
 }
 

@@ -1,6 +1,7 @@
 #include "core/layers/norm.h"
 
 #include "core/base/kernels.h"
+#include "core/layers/passed_back.h"
 
 #include <algorithm>
 #include <cmath>
@@ -175,27 +176,31 @@ namespace {
 struct GainBack
 {
     const BackScope& slot;
-    const Tensor& dOut;
+    const Tensor dOut;
     Gain gain;
 
     GainBack(const BackScope& scope, NormGain kind, bool hasBias, const Tensor& gradient)
         : slot(scope)
-        , dOut(gradient)
+        , dOut(through(scope, "out", gradient))
         , gain(gainOf(scope.forward(), kind, gradient.columns()))
     {
-        slot.record("out", dOut);
         if (gain.values)
             slot.addToVector("weight", dOut, &slot.tape("normalized"));
         if (hasBias)
             slot.addToVector("bias", dOut);
     }
 
-    void row(Index t, Tensor& dNormalized) const
+    /// That of the normalised numbers, as the statistics made them.
+    Tensor normalized() const
     {
-        if (gain.values)
-            kernels::best().applyGain(dOut.row(t), gain.values, gain.shift, dNormalized.row(t), dOut.columns());
-        else
-            std::copy_n(dOut.row(t), dOut.columns(), dNormalized.row(t));
+        Tensor d = slot.make(dOut);
+        slot.rows(d.rows(), 2 * d.columns(), [&](Index t) {
+            if (gain.values)
+                kernels::best().applyGain(dOut.row(t), gain.values, gain.shift, d.row(t), d.columns());
+            else
+                std::copy_n(dOut.row(t), d.columns(), d.row(t));
+        });
+        return through(slot, "normalized", d);
     }
 };
 
@@ -203,10 +208,9 @@ struct GainBack
 Tensor throughTokens(const GainBack& gain, bool isCentred, EpsPlace place)
 {
     const BackScope& slot = gain.slot;
-    const Tensor &normalized = slot.tape("normalized"), &scale = slot.tape("scale");
-    Tensor dNormalized = slot.make(gain.dOut), dx = slot.make(gain.dOut), dMean = slot.make(scale), dScale = slot.make(scale);
-    slot.rows(dx.rows(), 8 * dx.columns(), [&](Index t) {
-        gain.row(t, dNormalized);
+    const Tensor &normalized = computed(slot, "normalized"), &scale = slot.tape("scale");
+    Tensor dNormalized = gain.normalized(), dx = slot.make(gain.dOut), dMean = slot.make(scale), dScale = slot.make(scale);
+    slot.rows(dx.rows(), 6 * dx.columns(), [&](Index t) {
         const StatisticsGradient of = throughStatistics({.values = normalized.row(t),
                                                             .gradient = dNormalized.row(t),
                                                             .count = dx.columns(),
@@ -217,7 +221,6 @@ Tensor throughTokens(const GainBack& gain, bool isCentred, EpsPlace place)
         dMean.data()[t] = of.mean;
         dScale.data()[t] = of.scale;
     });
-    slot.record("normalized", dNormalized);
     slot.record("scale", dScale);
     if (isCentred)
         slot.record("mean", dMean);
@@ -239,10 +242,8 @@ Tensor RmsNorm::backward(const BackScope& slot, const Tensor&, const Tensor& dOu
 Tensor BatchNorm::backward(const BackScope& slot, const Tensor& x, const Tensor& dOut) const
 {
     const GainBack throughGain(slot, gain, bias, dOut);
-    Tensor dNormalized = slot.make(dOut);
-    slot.rows(dOut.rows(), 2 * dOut.columns(), [&](Index t) { throughGain.row(t, dNormalized); });
-    slot.record("normalized", dNormalized);
-    const Tensor &normalized = slot.tape("normalized"), &scale = slot.tape("scale");
+    Tensor dNormalized = throughGain.normalized();
+    const Tensor &normalized = computed(slot, "normalized"), &scale = slot.tape("scale");
     Tensor dx = slot.make(dOut), dMean = slot.make(scale), dScale = slot.make(scale);
     const Index width = x.columns();
     slot.rows(width, 6 * x.rows(), [&](Index i) {

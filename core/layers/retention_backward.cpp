@@ -7,6 +7,7 @@
 #include "core/base/products.h"
 #include "core/layers/mixer.h"
 #include "core/layers/norm.h"
+#include "core/layers/passed_back.h"
 #include "core/layers/retention_parts.h"
 
 #include <algorithm>
@@ -46,10 +47,8 @@ struct RetentionBack
                 dG.data()[j] = float(of * double(normalized.data()[j]) * Silu{}.derivative(open));
             }
             const float scale = std::sqrt(kernels::best().meanSquare(z.data() + at, in.dHead) + float(in.eps));
-            throughStatistics({.values = normalized.data() + at,
-                                  .gradient = dNormalized.data() + at,
-                                  .count = in.dHead,
-                                  .scale = scale},
+            throughStatistics(
+                {.values = normalized.data() + at, .gradient = dNormalized.data() + at, .count = in.dHead, .scale = scale},
                 dZ.data() + at);
         });
         mixer.record("normalized", dNormalized);
@@ -101,7 +100,7 @@ struct RetentionBack
     void recordStates(const Tensor& dZ) const
     {
         const Tensor* state = mixer.find("state");
-        if (!state || !mixer.wants("state"))
+        if (!state || (!mixer.wants("state") && !isChanged(mixer, "state")))
             return;
         const Tensor &q = mixer.tape("rot_q"), &k = mixer.tape("rot_k");
         Tensor dState = mixer.make(*state);

@@ -5,6 +5,7 @@
 #include "core/base/kernels.h"
 #include "core/base/library_threads.h"
 #include "core/base/products.h"
+#include "core/layers/passed_back.h"
 
 #include <algorithm>
 #include <limits>
@@ -23,6 +24,8 @@ struct ScoresBack
     Index queries = in.places.tokens();
     Index keys = in.places.keys();
 
+    bool isMasked = !isChanged(attn, "pattern"); // else an intervention may have let a query look at what the mask hides
+
     /// Keys [first, last) outside of which the query sees nothing.
     KeyRange range(Index query) const
     {
@@ -30,6 +33,8 @@ struct ScoresBack
             return {0, keys}; // of another stack
         const std::size_t t = std::size_t(query);
         const Index start = in.places.keyStart[t], length = in.places.keyEnd[t] - start;
+        if (!isMasked)
+            return {start, start + length};
         const KeyRange seen = maskRange(in.mask, in.places.positions[t], length);
         const Index first = std::min(seen.first, length);
         return {start + first, start + std::max(first, std::min(seen.last, length))};
@@ -118,7 +123,7 @@ struct ScoresBack
     void hide(bool isWhole, Tensor& gradient) const
     {
         const std::vector<KeyRange> read = isWhole ? std::vector<KeyRange>(ranges.size(), {0, keys}) : readByProducts();
-        const bool hasHoles = !maskIsContiguous(in.mask);
+        const bool hasHoles = isMasked && !maskIsContiguous(in.mask);
         attn.rows(gradient.rows(), keys, [&](Index row) {
             const auto query = std::size_t(row % queries);
             const auto [first, last] = ranges[query];
@@ -199,7 +204,6 @@ ScoreGradients attendBackward(const BackScope& attn, const ScoreInput& in, const
     ScoreGradients of{attn.zeros({axis::token, axis::head, axis::dHead}, {back.queries, in.heads, in.dKey}),
         attn.zeros({axis::token, axis::kvHead, axis::dHead}, {back.keys, in.kvHeads, in.dKey}),
         attn.zeros({axis::token, axis::kvHead, axis::dHead}, {back.keys, in.kvHeads, in.dValue})};
-    attn.record("z", dZ);
     const Scope forward = attn.forward();
     const Tensor mixing = in.dropout ? dropOut(forward, droppedPattern, pattern, in.dropout) : pattern;
     back.throughValues(mixing, dZ, of.v);
@@ -213,19 +217,18 @@ ScoreGradients attendBackward(const BackScope& attn, const ScoreInput& in, const
     back.hide(isRecorded || in.dropout || in.softCap != 0.f || !in.bias.empty(), gradient);
     if (in.dropout)
         gradient = dropOut(forward, droppedPattern, gradient, in.dropout);
-    attn.recordCopy("pattern", gradient);
-    back.throughSoftmax(pattern, gradient);
-    attn.recordCopy("scores", gradient);
+    throughCopy(attn, "pattern", gradient);
+    back.throughSoftmax(computed(attn, "pattern"), gradient);
+    throughCopy(attn, "scores", gradient);
     if (in.softCap != 0.f)
-        back.throughCap(attn.tape("scores"), gradient);
+        back.throughCap(computed(attn, "scores"), gradient);
+    const Tensor ofBias = in.bias.empty() ? gradient : through(attn, "bias", gradient);
     for (const BiasTerm& term : in.bias)
-        attn.record(term.name, gradient);
-    if (!in.bias.empty() && in.bias.front().name != "bias")
-        attn.record("bias", gradient);
-    attn.record("scores_content", gradient);
-    back.throughContent(gradient, of);
+        if (term.name != "bias")
+            attn.record(term.name, ofBias);
+    back.throughContent(through(attn, "scores_content", gradient), of);
     if (hooks.bias)
-        hooks.bias(gradient, of);
+        hooks.bias(ofBias, of);
     return of;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/kernels.h"
 #include "core/layers/causal_convolution.h"
 #include "core/layers/norm.h"
+#include "core/layers/passed_back.h"
 #include "core/layers/state_space_parts.h"
 
 #include <algorithm>
@@ -76,9 +77,8 @@ struct StateSpaceBack
         std::vector<double> a(static_cast<std::size_t>(states)), d(static_cast<std::size_t>(states), 0.0), dA = d;
         for (Index n = 0; n < states; ++n)
             a[std::size_t(n)] = -std::exp(double(weights.logA[i * states + n]));
-        const auto fade = [&](Index t, Index n) {
-            return begins(t) ? 0.0 : std::exp(double(step.row(t)[i]) * a[std::size_t(n)]);
-        };
+        const auto fade
+            = [&](Index t, Index n) { return begins(t) ? 0.0 : std::exp(double(step.row(t)[i]) * a[std::size_t(n)]); };
         const auto at = [&](Index t, Index n) -> float& { return h[std::size_t(t * states + n)]; };
         for (Index t = 0; t < tokens; ++t)
             for (Index n = 0; n < states; ++n)
@@ -114,7 +114,7 @@ struct StateSpaceBack
     void recordStates(const Tensor& dY) const
     {
         const Tensor* state = mixer.find("state");
-        if (!state || !mixer.wants("state"))
+        if (!state || (!mixer.wants("state") && !isChanged(mixer, "state")))
             return;
         Tensor dState = mixer.make(*state);
         mixer.rows(tokens * states, width, [&](Index row) {
@@ -219,8 +219,7 @@ Tensor SelectiveSsm::backward(const BackScope& mixer, const MixerInput& in, cons
     mixer.record("y", dY);
     space.recordStates(dY);
 
-    StateSpaceBack::OfSelected of{
-        mixer.make(y), mixer.make(y), mixer.zeros(mixer.tape("b")), mixer.zeros(mixer.tape("c"))};
+    StateSpaceBack::OfSelected of{mixer.make(y), mixer.make(y), mixer.zeros(mixer.tape("b")), mixer.zeros(mixer.tape("c"))};
     space.recur(dY, of);
     mixer.record("dt", of.step);
     mixer.record("b", of.b);

@@ -5,6 +5,7 @@
 #include "core/base/kernels.h"
 #include "core/layers/causal_convolution.h"
 #include "core/layers/norm.h"
+#include "core/layers/passed_back.h"
 #include "core/layers/state_space_parts.h"
 
 #include <algorithm>
@@ -44,8 +45,7 @@ struct DualityBack
             for (Index first = 0; first < width; first += group) {
                 const auto scale = float(std::sqrt(kernels::best().meanSquare(product + first, group) + in.eps));
                 kernels::best().scale(product + first, 1.f / scale, product + first, group);
-                throughStatistics(
-                    {.values = product + first, .gradient = d + first, .count = group, .scale = scale}, d + first);
+                throughStatistics({.values = product + first, .gradient = d + first, .count = group, .scale = scale}, d + first);
             }
             for (Index i = 0; i < width; ++i) {
                 const double open = double(gate.row(t)[i]), ofProduct = double(d[i]);
@@ -148,7 +148,7 @@ struct DualityBack
     void recordStates(const Tensor& dY) const
     {
         const Tensor* state = mixer.find("state");
-        if (!state || !mixer.wants("state"))
+        if (!state || (!mixer.wants("state") && !isChanged(mixer, "state")))
             return;
         Tensor dState = mixer.make(*state);
         mixer.rows(tokens * in.heads, sizes.dState * in.dHead, [&](Index i) {

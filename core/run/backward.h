@@ -40,9 +40,10 @@ TraceRequest tapeRequest(const TraceRequest& asked);
 /// The same with no more than what backward() reads for a request with noTensors: nothing says what the run was.
 TraceRequest bareTapeRequest(const ModelConfig& config);
 
-/// A run that a way back follows. REQUIRES: `tape` is its trace under one of these, without interventions and without a cache;
-/// of a run that was given its stream (ForwardInput::known) that of layer 0 of a single stack: the way back ends there;
-/// with tensors NAME.mlp.router_probs.added besides, it is what the number gains for these probabilities on a way of its own.
+/// A run that a way back follows. REQUIRES: `tape` is its trace under one of these, without a cache, and without an earlier run
+/// where interventions were in force; backward() throws Error{Usage} for one that gradients do not go back through; of a run that
+/// was given its stream (ForwardInput::known) that of layer 0 of a single stack: the way back ends there; with tensors
+/// NAME.mlp.router_probs.added besides, it is what the number gains for these probabilities on a way of its own.
 struct TapedRun
 {
     const Setup& setup;

@@ -2,6 +2,7 @@
 
 #include "core/base/kernels.h"
 #include "core/base/thread_pool.h"
+#include "core/run/tape_names.h"
 
 #include <algorithm>
 #include <cassert>
@@ -129,6 +130,9 @@ void BackScope::keep(std::string_view name, const Tensor& gradient) const
 
 void BackScope::record(std::string_view name, const Tensor& gradient) const
 {
+    if (find(untouchedName(name))) // the kind does not say how they pass
+        throw Error({ErrorKind::Usage, "", nameOf(name),
+            CUTAWAY_TR("gradients do not go back through an intervention at this tensor"), "", ""});
     if (wants(name))
         keep(name, gradient);
 }

@@ -3,6 +3,7 @@
 #include "core/run/embedding.h"
 
 #include "core/base/kernels.h"
+#include "core/layers/passed_back.h"
 
 #include <cmath>
 
@@ -17,10 +18,7 @@ struct EmbeddingBack
     const ModelConfig& config = in.config;
     const Norm& norm = in.blocks.front().norm;
 
-    bool projectsLast() const
-    {
-        return config.projectsEmbedding() && config.embeddingProjection == EmbeddingProjection::Last;
-    }
+    bool projectsLast() const { return config.projectsEmbedding() && config.embeddingProjection == EmbeddingProjection::Last; }
     bool isNormed() const { return config.embeddingNorm && traitsOf(norm).normalizes; }
     bool normsFirst() const
     {
@@ -51,16 +49,15 @@ struct EmbeddingBack
         }
     }
 
-    void throughEmbed(const Tensor& dEmbed) const
+    void throughEmbed(const Tensor& gradient) const
     {
-        stack.record("embed", dEmbed);
+        const Tensor dEmbed = through(stack, "embed", gradient);
         if (!config.projectsEmbedding() || projectsLast())
             return throughTable(dEmbed);
         // The token's row was brought to d_model at once.
         const Index width = config.tableWidth();
         Tensor narrow = stack.make({axis::token, axis::dEmbed}, {dEmbed.rows(), width}), dNarrow = stack.zeros(narrow);
-        const WeightTensor& table
-            = *stack.forward().weight("embed.weight", {config.vocabulary, width}, Init::Embedding);
+        const WeightTensor& table = *stack.forward().weight("embed.weight", {config.vocabulary, width}, Init::Embedding);
         const float scale = float(config.embeddingScaleOf(in.blocks));
         for (Index t = 0; t < narrow.rows(); ++t) {
             table.read(in.ids[std::size_t(t)], 1, narrow.row(t));
@@ -82,15 +79,15 @@ struct EmbeddingBack
         if (normsLast)
             d = normBackward(norm, stack.child("ln_embed"), sum(), d);
         if (stack.find("token_type_embed")) {
-            stack.record("token_type_embed", d);
+            const Tensor ofTypes = through(stack, "token_type_embed", d);
             if (float* table = stack.weightGradient("token_type_embed.weight")) // every token has type 0
                 for (Index t = 0; t < d.rows(); ++t)
-                    kernels::best().add(table, d.row(t), table, d.columns());
+                    kernels::best().add(table, ofTypes.row(t), table, d.columns());
         }
         if (addsToEmbedding(in.blocks.front().position)) {
-            stack.record("pos_embed", d);
+            const Tensor ofPositions = through(stack, "pos_embed", d);
             const std::vector<Index> at = countedPositions(config, in.ids, in.places.positions);
-            std::visit([&](const auto& kind) { kind.embedBackward(stack, at, d); }, in.blocks.front().position);
+            std::visit([&](const auto& kind) { kind.embedBackward(stack, at, ofPositions); }, in.blocks.front().position);
         }
         throughEmbed(normsFirst() ? normBackward(norm, stack.child("ln_embed"), stack.tape("embed"), d) : d);
     }
@@ -102,14 +99,12 @@ Tensor throughHead(const BackScope& model, const ModelConfig& config, const Tens
     const BlockConfig& last = config.blocks.back();
     const BackScope head = model.child("head");
     const Tensor& pre = head.tape("pre");
-    const Tensor dPost = normBackward(last.norm, head.child("ln"), head.tape("post"), dOut);
-    head.record("post", dPost);
+    const Tensor dPost = through(head, "post", normBackward(last.norm, head.child("ln"), head.tape("post"), dOut));
     const bool isGelu = config.headActivation == HeadActivation::Gelu;
     const Activation activation = isGelu ? Activation(Gelu{}) : boundActivation(last.activation, head.forward());
     Tensor dPre = head.make(pre), dH = head.zeros(h);
     activationBackward(activation, head, pre, dPost, dPre);
-    head.record("pre", dPre);
-    head.linear("dense", h, dPre, config.headBias, dH);
+    head.linear("dense", h, through(head, "pre", dPre), config.headBias, dH);
     return dH;
 }
 
@@ -145,16 +140,16 @@ void relativeEmbeddingBackward(const BackScope& stack, const EmbeddingInput& in,
 
 Tensor unembeddingBackward(const BackScope& model, const ModelConfig& config, const Tensor& h, const Tensor& dLogits)
 {
-    model.record("logits", dLogits);
-    const Tensor& logits = model.tape("logits");
+    const Tensor dComputed = through(model, "logits", dLogits);
+    const Tensor& logits = computed(model, "logits");
     const float scale = float(config.outputScale), cap = float(config.outputSoftCap);
-    Tensor d = dLogits;
+    Tensor d = dComputed;
     if (scale != 1.f || cap != 0.f) {
         d = model.make(dLogits);
         model.rows(d.rows(), 4 * config.vocabulary, [&](Index t) {
             for (Index i = 0; i < config.vocabulary; ++i) {
                 const float share = cap != 0.f ? logits.row(t)[i] / cap : 0.f;
-                d.row(t)[i] = dLogits.row(t)[i] * scale * (1.f - share * share);
+                d.row(t)[i] = dComputed.row(t)[i] * scale * (1.f - share * share);
             }
         });
     }

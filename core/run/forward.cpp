@@ -223,6 +223,7 @@ static std::shared_ptr<Trace> passOf(
 
     Pass pass(setup.weights, matcher, interventions, control, largestBlock(planned));
     pass.holdWeights(WeightsInMemory::of(setup, memory.leftBy(traceBytes)));
+    pass.setTape(request.isTape);
     pass.watchLayers(besides.onLayer);
     if (!input.known.stream) // a part of a run is not labelled as one
         label(pass.trace(), setup, input, request, interventions);

@@ -1,8 +1,10 @@
 #include "core/run/gradient_trace.h"
 
 #include "core/io/shown_text.h"
+#include "core/run/intervention_list.h"
 #include "core/run/metric_gradient.h"
 #include "core/run/stream_ids.h"
+#include "core/run/tape_names.h"
 
 #include <algorithm>
 #include <map>
@@ -58,8 +60,8 @@ void requireMetric(const Setup& setup, const Metric& metric, Index tokens)
             "2 tokens or more", std::to_string(tokens)});
 }
 
-/// Throws when the way back needs more than is allowed: the tape, gradients of tensors and of weights. What is left of it serves
-/// the weights.
+/// Throws when the way back needs more than is allowed: the tape, what interventions changed on it, gradients of tensors and of
+/// weights. What is left of it serves the weights.
 std::size_t requireRoom(const Setup& setup, const ForwardInput& input, const TraceRequest& tape, const GradientRequest& request)
 {
     const ModelConfig& config = setup.config;
@@ -71,9 +73,14 @@ std::size_t requireRoom(const Setup& setup, const ForwardInput& input, const Tra
     asked.patterns = request.patterns;
     asked.nothing = request.noTensors;
     const TraceMatcher wanted(asked);
-    for (const PlannedTensor& tensor : planned.tensors)
+    InterventionList changes(tape.interventions, tape.openRun, tape.skipsUnfit);
+    changes.bind(planned.tensors);
+    for (const PlannedTensor& tensor : planned.tensors) {
         if (tensor.recorded && wanted.wants(tensor.name, tensor.onRequest ? Recording::OnRequest : Recording::Usual))
             bytes += bytesOf(tensor.shape);
+        if (changes.touches(tensor.name))
+            bytes += 4 * bytesOf(tensor.shape); // before and after, and what is let through
+    }
     for (const WeightSpec& spec : setup.specs)
         for (const std::string& pattern : request.weights)
             if (matchesPattern(pattern, std::string(kOfWeights) + spec.name)) {
@@ -104,12 +111,17 @@ void requireWeights(const Setup& setup, const std::vector<std::string>& patterns
 
 } // namespace
 
+Tensor untouchedLogits(const Setup& setup, const ForwardInput& input, const Trace& run, const RunControl& control)
+{
+    if (run.replaced.empty())
+        return run.at("logits");
+    return forward(setup, input, {.patterns = {"logits"}}, {.stop = control.stop, .onProgress = {}})->at("logits");
+}
+
 std::shared_ptr<Trace> traceWithGradients(
     const Setup& setup, const ForwardInput& input, const TraceRequest& request, const Metric& metric, const RunControl& control)
 {
     requireMetric(setup, metric, streamTokensOf(setup, input));
-    if (!request.interventions.empty())
-        throw Error({ErrorKind::Usage, "", "--gradient", CUTAWAY_TR("gradients are of a run without interventions"), "", ""});
     const Patterns patterns(request.patterns);
     requireWeights(setup, patterns.all);
     TraceRequest tapeOf = request;
@@ -118,19 +130,24 @@ std::shared_ptr<Trace> traceWithGradients(
     GradientRequest asked{.patterns = patterns.ofTensors, .noTensors = patterns.onlyWeights(), .weights = patterns.all};
     asked.held = WeightsInMemory::of(setup, requireRoom(setup, input, tapeOf, asked));
 
-    const std::shared_ptr<Trace> tape = forward(setup, input, tapeOf, control);
+    ForwardInput whole = input;
+    if (!request.interventions.empty())
+        whole.earlier = nullptr; // it does not tell what interventions changed
+    const std::shared_ptr<Trace> tape = forward(setup, whole, tapeOf, control);
     const Tensor& logits = tape->at("logits");
     const std::vector<TokenId> targets = targetsOf(setup.config, streamIds(*tape));
-    const MetricInput measured{logits, targets, &logits};
+    const Tensor untouched = metric.kind == MetricKind::Kl ? untouchedLogits(setup, input, *tape, control) : logits;
+    const MetricInput measured{logits, targets, &untouched};
     const Gradients gradients = backward({setup, input, *tape}, gradientOf(metric, measured), asked, control);
 
     const auto trace = std::make_shared<Trace>(tape->withEntries({}));
     const TraceMatcher ofRun(patterns.ofRun());
     for (const TraceEntry& entry : tape->entries())
-        if (patterns.all.empty() || ofRun.wants(entry.name(), Recording::OnRequest))
-            trace->add(keptEntry(entry.tensor, ofRun.heads(entry.name())));
+        if (!isOfTape(entry.name()) && (patterns.all.empty() || ofRun.wants(entry.name(), Recording::OnRequest)))
+            trace->add(keptEntry(entry.tensor, ofRun.heads(entry.name()), entry.replaced));
     for (const TraceEntry& entry : gradients.tensors)
-        trace->add(entry);
+        if (!isOfTape(entry.name()))
+            trace->add(entry);
     for (const auto& [name, gradient] : gradients.weights)
         trace->add({gradient, {}, false});
     trace->metric = metric.text;

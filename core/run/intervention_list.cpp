@@ -3,6 +3,7 @@
 #include "core/base/edit_distance.h"
 #include "core/io/shown_text.h"
 #include "core/run/forward.h"
+#include "core/run/tape_names.h"
 #include "core/trace/direction.h"
 #include "core/trace/tensor_slice.h"
 #include "core/trace/trace.h"
@@ -65,6 +66,15 @@ Spread spreadOf(const InterventionValue& value, const Shape& slice)
     if (value.shape.size() == 1 && !slice.empty() && value.shape[0] == slice.back())
         return Spread::LastAxis;
     return Spread::None;
+}
+
+/// The number of its array that meets each of a slice.
+auto valueOf(const Intervention& what, const Shape& slice)
+{
+    return
+        [&numbers = what.value.numbers, spread = spreadOf(what.value, slice), last = slice.empty() ? 1 : slice.back()](Index i) {
+            return numbers[std::size_t(spread == Spread::One ? 0 : spread == Spread::Each ? i : i % last)];
+        };
 }
 
 /// Each number becomes the mean over the tokens of the slice; masked ones stay and do not count.
@@ -247,14 +257,47 @@ void InterventionList::check(const Action& action, const Axes& axes, const Shape
         inPlace(what, [&] { return sliceInSource(slice, axes, shape, action.source->shape, action.source->heads); });
 }
 
-void InterventionList::apply(Tensor& tensor) const
+void InterventionList::apply(Tensor& tensor, const OnShare& onShare) const
 {
+    std::size_t number = 0;
     if (const auto found = m_actions.find(tensor.name()); found != m_actions.end())
         for (const Action& action : found->second)
             skippingUnfit(action.number, [&] {
                 check(action, tensor.axes(), tensor.shape(), false);
+                if (onShare)
+                    share(action, tensor, number++, onShare);
                 change(action, tensor);
             });
+}
+
+/// What is replaced lets nothing through, what is mixed by a strength the rest of it.
+void InterventionList::share(const Action& action, const Tensor& tensor, std::size_t number, const OnShare& onShare)
+{
+    const Intervention& what = *action.what;
+    const TensorSlice slice = sliceOf(tensor.axes(), tensor.shape(), what.slice, action.heads);
+    const Shape shape = slice.shape();
+    const SlicePlaces places(slice, tensor.shape());
+    const float strength = std::clamp(what.strength, 0.f, 1.f);
+    const bool isMean = what.op == InterventionOp::Mean;
+    Tensor passed(passedName(tensor.name(), number), tensor.axes(), tensor.shape());
+    Tensor shared(sharedName(tensor.name(), number), tensor.axes(), tensor.shape());
+    std::fill_n(passed.data(), passed.size(), 1.f);
+    std::fill_n(shared.data(), shared.size(), 0.f);
+    const auto value = valueOf(what, shape);
+    for (Index i = 0; i < places.size(); ++i) {
+        const Index at = places.at(i);
+        if (isMean && tensor.data()[at] == kMasked) // it stays
+            continue;
+        if (isMean)
+            shared.data()[at] = strength;
+        if (what.op == InterventionOp::Scale)
+            passed.data()[at] = 1 + strength * (value(i) - 1);
+        else if (what.op != InterventionOp::Add)
+            passed.data()[at] = 1 - strength;
+    }
+    onShare(passed);
+    if (isMean && strength > 0)
+        onShare(shared);
 }
 
 /// Between untouched and replaced, as its strength says. At full strength the bits are those of the replacement.
@@ -289,12 +332,7 @@ void InterventionList::replace(const Action& action, const TensorSlice& slice, T
             if (float& number = data[places.at(i)]; number != kMasked)
                 number = changed(number, i);
     };
-    const Spread spread = spreadOf(what.value, shape);
-    const auto value = [&](Index i) {
-        return what.value.numbers[std::size_t(spread == Spread::One ? 0
-                : spread == Spread::Each                            ? i
-                                                                    : i % Index(places.columns.size()))];
-    };
+    const auto value = valueOf(what, shape);
     switch (what.op) {
     case InterventionOp::Zero:
         eachNumber([](float, Index) { return 0.f; });

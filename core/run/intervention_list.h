@@ -9,6 +9,7 @@
 #include "core/trace/intervention.h"
 #include "core/trace/trace_request.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -41,8 +42,10 @@ public:
     /// Whether a tensor of this name is changed. Known after bind().
     bool touches(std::string_view name) const { return !m_actions.empty() && m_actions.find(name) != m_actions.end(); }
 
-    /// Changes the tensor in place, one intervention after another as they are in the list.
-    void apply(Tensor& tensor) const;
+    /// Changes the tensor in place, one intervention after another as they are in the list. `onShare` is told before each how
+    /// much of each number it lets through, and for a mean with which weight, by the names of tape_names.h.
+    using OnShare = std::function<void(const Tensor& share)>;
+    void apply(Tensor& tensor, const OnShare& onShare = {}) const;
 
     /// What was left out, in the order in which it was found out. Complete after the pass: how many tokens an expert gets is
     /// not known before.
@@ -70,6 +73,7 @@ private:
     static void check(const Action& action, const Axes& axes, const Shape& shape, bool isPlanned);
     static void change(const Action& action, Tensor& tensor);
     static void replace(const Action& action, const TensorSlice& slice, Tensor& tensor);
+    static void share(const Action& action, const Tensor& tensor, std::size_t number, const OnShare& onShare);
     static Pattern patternOf(const Intervention& what);
     void bindOne(std::size_t number, const std::vector<PlannedTensor>& tensors, Sources& sources);
     template <class Step>
@@ -84,8 +88,8 @@ private:
     std::map<std::string, std::vector<Action>, std::less<>> m_actions; // by name of the tensor
 };
 
-/// What a run of so many tokens leaves out of this request's interventions under TraceRequest::skipsUnfit, in their order; nothing
-/// is computed. `sourceTokens`: of an encoder–decoder. Throws Error{Usage} for a pattern to record that matches nothing.
+/// What a run of so many tokens leaves out of this request's interventions under TraceRequest::skipsUnfit, in their order;
+/// nothing is computed. `sourceTokens`: of an encoder–decoder. Throws Error{Usage} for a pattern to record that matches nothing.
 std::vector<UnfitIntervention> unfitInterventions(
     const ModelConfig& config, Index tokens, Index sourceTokens, const TraceRequest& request);
 

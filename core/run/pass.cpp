@@ -2,6 +2,7 @@
 
 #include "core/base/thread_pool.h"
 #include "core/io/read_ahead.h"
+#include "core/run/tape_names.h"
 
 #include <algorithm>
 #include <cassert>
@@ -86,6 +87,17 @@ float* Pass::allocate(bool recorded, Index floats, std::shared_ptr<void>* owner)
 bool Pass::intervenes(const std::string& name) const { return m_interventions && m_interventions->touches(name); }
 
 void Pass::add(const Tensor& tensor, bool replaced) { m_trace->add(keptEntry(tensor, m_matcher.heads(tensor.name()), replaced)); }
+
+void Pass::intervene(Tensor& tensor)
+{
+    m_trace->replaced.push_back(tensor.name());
+    if (!m_isTape)
+        return m_interventions->apply(tensor);
+    Tensor untouched(untouchedName(tensor.name()), tensor.axes(), tensor.shape());
+    std::copy_n(tensor.data(), tensor.size(), untouched.data());
+    m_trace->add({untouched, {}, false});
+    m_interventions->apply(tensor, [this](const Tensor& share) { m_trace->add({share, {}, false}); });
+}
 
 /// In a plan the end of a step, else a tick of the clock.
 void Pass::made(const Tensor& tensor)
@@ -176,11 +188,9 @@ void Scope::record(Tensor& tensor, Recording recording) const
     if (planning() || m_isSilent || recording == Recording::Never)
         return;
     const bool replaced = m_pass->intervenes(tensor.name());
-    if (replaced) {
-        m_pass->m_interventions->apply(tensor);
-        m_pass->m_trace->replaced.push_back(tensor.name());
-    }
-    if (m_pass->m_matcher.wants(tensor.name(), recording))
+    if (replaced)
+        m_pass->intervene(tensor);
+    if (m_pass->m_matcher.wants(tensor.name(), recording) || (replaced && m_pass->m_isTape))
         m_pass->add(tensor, replaced);
 }
 

@@ -30,6 +30,9 @@ public:
     /// In which form matrices are held; without it, in float32.
     void holdWeights(const WeightsInMemory& held) { m_held = held; }
 
+    /// A way back follows: what interventions change is recorded, with what a tape keeps of it (tape_names.h).
+    void setTape(bool isTape) { m_isTape = isTape; }
+
     /// Rows that are not computed again.
     void keep(KeptRows rows) { m_kept = std::move(rows); }
 
@@ -58,6 +61,7 @@ private:
     float* allocate(bool recorded, Index floats, std::shared_ptr<void>* owner);
     bool intervenes(const std::string& name) const;
     void add(const Tensor& tensor, bool replaced);
+    void intervene(Tensor& tensor);
     void made(const Tensor& tensor);
 
     Plan* m_plan = nullptr;
@@ -72,6 +76,7 @@ private:
     std::shared_ptr<GrowingTrace> m_growing; // of m_trace; null: it is not looked at before its end
     OnLayer m_onLayer;
     std::shared_ptr<Arena> m_recorded;
+    bool m_isTape = false;
     std::size_t m_blockBytes = 0;
     WeightsInMemory m_held;
     KeptRows m_kept;

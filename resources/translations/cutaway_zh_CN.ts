@@ -2104,10 +2104,6 @@
         <translation>%1是 %2；去掉 %3 后是 %4。</translation>
     </message>
     <message>
-        <source>Measured on the run without its interventions</source>
-        <translation>测量时不带这次运行的干预</translation>
-    </message>
-    <message>
         <source>“%1”</source>
         <translation>“%1”</translation>
     </message>
@@ -4219,6 +4215,10 @@
     <message>
         <source>One token: the mean of all is its own embedding. Add a word.</source>
         <translation>只有一个词元：所有嵌入的平均值就是它自己。请再加一个词。</translation>
+    </message>
+    <message>
+        <source>Measured on the run without its interventions</source>
+        <translation>测量时不带这次运行的干预</translation>
     </message>
 </context>
 <context>
@@ -7863,10 +7863,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>This tensor has no gradient: nothing is differentiated by it.</source>
         <translation>这个张量没有梯度：没有对它求导。</translation>
-    </message>
-    <message>
-        <source>Measured on the run without its interventions.</source>
-        <translation>测量时不带这次运行的干预。</translation>
     </message>
     <message>
         <source>Each number: how fast the %1 grows with that of the tensor.</source>
@@ -15286,10 +15282,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>不是整数</translation>
     </message>
     <message>
-        <source>gradients are of a run without interventions</source>
-        <translation>梯度只能对没有干预的运行计算</translation>
-    </message>
-    <message>
         <source>matches no weight of this model</source>
         <translation>与此模型的任何权重都不匹配</translation>
     </message>
@@ -15656,6 +15648,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>give one of them</source>
         <translation>只能给出其中一个</translation>
+    </message>
+    <message>
+        <source>gradients do not go back through an intervention at this tensor</source>
+        <translation>梯度不能穿过对这个张量的干预</translation>
     </message>
 </context>
 <context>

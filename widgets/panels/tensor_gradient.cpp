@@ -3,7 +3,7 @@
 #include "core/run/gradient_trace.h"
 #include "core/run/same_weights.h"
 #include "widgets/figure/choice_text.h"
-#include "widgets/figure/sentences.h"
+#include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/circuits/paths_numbers.h"
 
 #include <QCoreApplication>
@@ -37,10 +37,12 @@ Needs TensorGradient::needs() const
 {
     if (!run || !run->setup || metricOf(*this).empty())
         return {};
-    return {derivedNeed(idOf(*this), [run = run, name = tensor.toStdString(), metric = metricOf(*this)](const core::RunControl& control) {
-        return Traced(core::traceWithGradients(*run->setup, core::inputOf(*run->trace), {.patterns = {"grad." + name}},
-            core::parseMetric(metric, *run->setup), control));
-    })};
+    return {derivedNeed(
+        idOf(*this), [run = run, name = tensor.toStdString(), metric = metricOf(*this)](const core::RunControl& control) {
+            const core::Measurement measured = measurementOf(run, metric, control);
+            return Traced(core::traceWithGradients(
+                measured.setup, measured.input, core::requestOf(measured, {"grad." + name}), measured.metric, control));
+        })};
 }
 
 const core::Tensor* TensorGradient::in(const NeedResults& results) const
@@ -64,9 +66,7 @@ QString TensorGradient::whyNot(const NeedResults& results) const
 QString TensorGradient::words() const
 {
     const core::Metric metric = core::parseMetric(metricOf(*this), *run->setup);
-    return joinedSentences({Gradient::tr("Each number: how fast the %1 grows with that of the tensor.")
-                                .arg(metricWords(metric, *run)),
-        run->trace->replaced.empty() ? QString() : Gradient::tr("Measured on the run without its interventions.")});
+    return Gradient::tr("Each number: how fast the %1 grows with that of the tensor.").arg(metricWords(metric, *run));
 }
 
 } // namespace widgets

@@ -65,12 +65,17 @@ private slots:
         constexpr float step = 1e-2f;
         for (Index place = 0; place < result.stream.rows(); ++place)
             for (Index token = 0; token < result.stream.cols(); ++token) {
-                const std::string at = place < setup->config.layers() ? blockName(place, "resid_pre") : blockName(place - 1, "resid_post");
+                const std::string at
+                    = place < setup->config.layers() ? blockName(place, "resid_pre") : blockName(place - 1, "resid_post");
                 const double more = valueUnder(measured, scaled(at, token, 1 + step));
                 const double less = valueUnder(measured, scaled(at, token, 1 - step));
                 const double expected = (more - less) / (2 * double(step));
                 QVERIFY2(std::abs(double(result.stream(place, token)) - expected) < 2e-2 * std::max(0.2, std::abs(expected)),
-                    qPrintable(QStringLiteral("place %1 token %2: %3, %4").arg(place).arg(token).arg(double(result.stream(place, token))).arg(expected)));
+                    qPrintable(QStringLiteral("place %1 token %2: %3, %4")
+                                   .arg(place)
+                                   .arg(token)
+                                   .arg(double(result.stream(place, token)))
+                                   .arg(expected)));
             }
     }
 
@@ -105,8 +110,10 @@ private slots:
             Tensor stream("blocks.0.resid_pre", {axis::token, axis::dModel}, {x.rows(), x.cols()});
             stream.matrix() = x - way * float(1 - (place + 0.5) / places);
             between.input.known = {.layers = 0, .stream = stream};
-            const Matrix gradient = traceWithGradients(*setup, between.input, {.patterns = {"grad.blocks.0.resid_pre", "logits"}},
-                measured.metric)->at("grad.blocks.0.resid_pre").matrix();
+            const Matrix gradient
+                = traceWithGradients(*setup, between.input, {.patterns = {"grad.blocks.0.resid_pre", "logits"}}, measured.metric)
+                      ->at("grad.blocks.0.resid_pre")
+                      .matrix();
             for (Index token = 0; token < x.rows(); ++token)
                 expected[std::size_t(token)] += double(way.row(token).dot(gradient.row(token))) / places;
         }
@@ -114,6 +121,27 @@ private slots:
         for (std::size_t token = 0; token < expected.size(); ++token)
             QVERIFY2(std::abs(result.integrated[token] - expected[token]) < 0.03 * std::abs(largest),
                 qPrintable(QStringLiteral("token %1: %2, %3").arg(token).arg(result.integrated[token]).arg(expected[token])));
+    }
+
+    void interventionsInForceAreInForce()
+    {
+        const SetupPtr setup = configure(openModel(bundledModelsFolder() + "/main"), {});
+        const std::vector<TokenId> ids = setup->model->tokenizer->encode("Repeat: red dog chair cup. Again: red dog");
+        Measurement measured = measurementOf(*setup, "logit_difference: chair, cup@-1", ids);
+        const TokenAttribution untouched = attributeTokens(measured);
+        measured.inForce = {{.at = "blocks.1.attn.z[2]", .strength = 0.5f},
+            {.at = "blocks.0.resid_pre", .slice = {{axis::token, 5, 5}}, .strength = 0.5f}};
+        const TokenAttribution result = attributeTokens(measured);
+        QVERIFY(std::abs(result.value - untouched.value) > 1e-3);
+        const double sum = std::accumulate(result.integrated.begin(), result.integrated.end(), 0.0);
+        QVERIFY2(std::abs(sum - (result.value - result.reference)) <= 0.011 * std::abs(result.value - result.reference),
+            qPrintable(QStringLiteral("%1 of %2").arg(sum).arg(result.value - result.reference)));
+
+        // A token whose embedding is replaced brings nothing.
+        measured.inForce = {{.at = "blocks.0.resid_pre", .slice = {{axis::token, 4, 4}}}};
+        const TokenAttribution without = attributeTokens(measured);
+        QCOMPARE(without.integrated[4], 0.0);
+        QVERIFY(std::abs(untouched.integrated[4]) > 0.1);
     }
 
     void twoStacksHaveNoWay()

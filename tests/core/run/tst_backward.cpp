@@ -1,21 +1,24 @@
 // The way back against finite differences: every kind of every family and every parameter, along random directions of all weights
 // and of every tensor of the trace. Models are made from the families, so a new kind is tested without a change.
 
-#include "core/run/backward.h"
 #include "core/layers/attention.h"
 #include "core/layers/block.h"
 #include "core/layers/latent_attention.h"
 #include "core/layers/relative_positions.h"
 #include "core/layers/retention.h"
 #include "core/layers/scores.h"
+#include "core/run/backward.h"
 #include "core/run/backward_pass.h"
 #include "core/run/embedding.h"
+#include "core/run/tape_names.h"
+#include "core/trace/tensor_slice.h"
 #include "tests/core/support/intervention_runs.h"
 #include "tests/core/support/small_models.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -113,7 +116,7 @@ enum class Verdict
 struct Derivative
 {
     double gradient = 0; // Σ gradient · direction
-    double size = 0;     // what such a sum of random signs would be
+    double size = 0; // what such a sum of random signs would be
 };
 
 Derivative along(std::span<const float> gradient, std::span<const float> direction)
@@ -144,6 +147,94 @@ Verdict compare(const Derivative& of, const std::function<double(double step)>& 
     return last > 1e-2 ? Verdict::AtKink : Verdict::Differs;
 }
 
+/// The gradients of all weights of a run under interventions along one direction, against the metric along it.
+class WeightDirection
+{
+public:
+    WeightDirection(const Setup& setup, const Gradients& gradients)
+        : m_setup(setup)
+    {
+        for (const auto& [name, gradient] : gradients.weights) {
+            std::vector<float>& direction = m_directions[setup.weights.find(name)];
+            direction = randomNumbers(name, gradient.size());
+            for (float& number : direction)
+                number *= gradient.rank() == 2 ? 0.3f / std::sqrt(float(gradient.columns())) : 0.1f;
+            const Derivative part = along(gradient.values(), direction);
+            m_total.gradient += part.gradient;
+            m_total.size += part.size * part.size;
+        }
+        m_total.size = std::sqrt(m_total.size);
+    }
+
+    Verdict compared(const std::function<double(const Setup&)>& metricOf, std::string& words) const
+    {
+        return compare(
+            m_total, [&](double step) { return metricOf(moved(step)); }, words);
+    }
+
+private:
+    Setup moved(double step) const
+    {
+        Setup other = m_setup;
+        std::map<const WeightTensor*, WeightPtr> made;
+        for (const auto& [name, tensor] : m_setup.weights.all()) {
+            WeightPtr& weight = made[tensor.get()];
+            if (!weight)
+                weight
+                    = std::make_shared<WeightTensor>(std::make_shared<MovedSource>(tensor, m_directions.at(tensor.get()), step));
+            other.weights.set(name, weight);
+        }
+        return other;
+    }
+
+    const Setup& m_setup;
+    std::map<const WeightTensor*, std::vector<float>> m_directions;
+    Derivative m_total;
+};
+
+/// An intervention at the tensor; which one goes round.
+Intervention changeOf(const PlannedTensor& tensor, std::size_t turn)
+{
+    Intervention change{.at = tensor.name};
+    const int tokens = tokenAxis(tensor.axes);
+    const bool isPart = tokens >= 0 && tensor.axes[std::size_t(tokens)] != axis::routedToken && turn % 2 == 0;
+    if (isPart)
+        change.slice = {{tensor.axes[std::size_t(tokens)], 1, 2}};
+    const bool hasMean = tokens >= 0;
+    switch (turn % 6) {
+    case 0:
+        break; // zero
+    case 1:
+        change.op = hasMean ? InterventionOp::Mean : InterventionOp::Zero;
+        break;
+    case 2:
+        change.op = InterventionOp::Set;
+        change.value = {{}, {0.2f}};
+        change.strength = 0.6f;
+        break;
+    case 3:
+        change.op = InterventionOp::Scale;
+        change.value = {{}, {0.4f}};
+        change.strength = 0.5f;
+        break;
+    case 4:
+        change.op = hasMean ? InterventionOp::Mean : InterventionOp::Zero;
+        change.strength = 0.7f;
+        break;
+    default:
+        change.op = InterventionOp::Add;
+        change.value = {{}, {0.1f}};
+    }
+    return change;
+}
+
+/// Tensors inside of kinds that do not say how interventions pass.
+bool mayEndTheWayBack(const std::string& name)
+{
+    constexpr std::array parts{".mixer.", "router_probs", ".mean", ".scale", "bias_", "k_rope"};
+    return std::ranges::any_of(parts, [&](const char* part) { return name.find(part) != std::string::npos; });
+}
+
 bool isSkipped(const Setup& setup) { return setup.config.outputHead == OutputHead::None; } // there are no logits
 
 } // namespace
@@ -155,6 +246,8 @@ class TestBackward : public QObject
 private slots:
     void weightsGainWhatTheirGradientsSay();
     void everyTensorGainsWhatItsGradientSays();
+    void interventionsAreGoneBackThrough();
+    void whatIsReplacedPassesNothing();
     void whatIsMaskedHasNoGradient();
     void onlyWhatIsAskedForIsKept();
     void packedTextsAreApart();
@@ -174,34 +267,11 @@ void TestBackward::weightsGainWhatTheirGradientsSay()
         const Gradients gradients
             = backward({*setup, input, *tape}, metric.gradient(tape->at("logits")), {.noTensors = true, .weights = {"*"}});
 
-        std::map<const WeightTensor*, std::vector<float>> directions;
-        Derivative total;
-        for (const auto& [name, gradient] : gradients.weights) {
-            std::vector<float>& direction = directions[setup->weights.find(name)];
-            direction = randomNumbers(name, gradient.size());
-            for (float& number : direction)
-                number *= gradient.rank() == 2 ? 0.3f / std::sqrt(float(gradient.columns())) : 0.1f;
-            const Derivative part = along(gradient.values(), direction);
-            total.gradient += part.gradient;
-            total.size += part.size * part.size;
-        }
-        total.size = std::sqrt(total.size);
         std::string words;
-        const Verdict verdict = compare(
-            total,
-            [&](double step) {
-                Setup moved = *setup;
-                std::map<const WeightTensor*, WeightPtr> made;
-                for (const auto& [name, tensor] : setup->weights.all()) {
-                    WeightPtr& other = made[tensor.get()];
-                    if (!other)
-                        other = std::make_shared<WeightTensor>(
-                            std::make_shared<MovedSource>(tensor, directions[tensor.get()], step));
-                    moved.weights.set(name, other);
-                }
-                return metric.of(*forward(moved, input, {.patterns = {"logits"}}));
-            },
-            words);
+        const Verdict verdict
+            = WeightDirection(*setup, gradients)
+                  .compared(
+                      [&](const Setup& moved) { return metric.of(*forward(moved, input, {.patterns = {"logits"}})); }, words);
         ++count[verdict];
         if (verdict != Verdict::Agrees)
             qInfo("%s: %s%s", assignments.c_str(), words.c_str(), verdict == Verdict::AtKink ? " (kink)" : "");
@@ -269,13 +339,107 @@ void TestBackward::everyTensorGainsWhatItsGradientSays()
     QVERIFY(count[Verdict::AtKink] * 20 < count[Verdict::Agrees]);
 }
 
+/// Of every tensor of the trace, on request or not, one intervention by itself.
+void TestBackward::interventionsAreGoneBackThrough()
+{
+    std::map<Verdict, int> count;
+    std::size_t turn = 0;
+    int ended = 0;
+    for (const std::string& assignments : everySetOfNames()) {
+        const SetupPtr setup = smoothSetup(assignments);
+        if (isSkipped(*setup))
+            continue;
+        const ForwardInput input = inputOf(*setup);
+        const Index tokens = Index((setup->config.hasEncoder() ? input.decoderIds : input.ids).size());
+        for (const PlannedTensor& tensor : plan(setup->config, tokens, Index(input.ids.size()), {}).tensors) {
+            if (!tensor.changeInstead.empty())
+                continue;
+            TraceRequest request = tapeRequest({});
+            request.interventions = {changeOf(tensor, turn++)};
+            const auto tape = forward(*setup, input, request);
+            const Combination metric(tape->at("logits"));
+            Gradients gradients;
+            try {
+                gradients = backward(
+                    {*setup, input, *tape}, metric.gradient(tape->at("logits")), {.noTensors = true, .weights = {"*"}});
+            } catch (const Error& error) {
+                QVERIFY2(mayEndTheWayBack(tensor.name), error.what());
+                ++ended;
+                continue;
+            }
+            std::string words;
+            const auto metricOf = [&](const Setup& moved) {
+                TraceRequest again{.patterns = {"logits"}};
+                again.interventions = request.interventions;
+                return metric.of(*forward(moved, input, again));
+            };
+            const Verdict verdict = WeightDirection(*setup, gradients).compared(metricOf, words);
+            ++count[verdict];
+            if (verdict != Verdict::Agrees)
+                qInfo("%s: %s %s: %s%s", assignments.c_str(), tensor.name.c_str(), idOf(request.interventions[0].op).data(),
+                    words.c_str(), verdict == Verdict::AtKink ? " (kink)" : "");
+        }
+    }
+    qInfo("%d agree, %d at kinks, %d end the way back", count[Verdict::Agrees], count[Verdict::AtKink], ended);
+    QCOMPARE(count[Verdict::Differs], 0);
+    QVERIFY(count[Verdict::AtKink] * 20 < count[Verdict::Agrees]);
+    QVERIFY(ended * 3 < count[Verdict::Agrees]);
+}
+
+void TestBackward::whatIsReplacedPassesNothing()
+{
+    const SetupPtr setup = smoothSetup("mask.kind=causal");
+    const ForwardInput input = inputOf(*setup);
+    const std::string at = "blocks.1.attn.z", looked = "blocks.0.attn.pattern";
+    TraceRequest request = tapeRequest({});
+    request.interventions
+        = {{.at = looked, .slice = {{axis::query, 2, 2}, {axis::key, 4, 4}}, .op = InterventionOp::Set, .value = {{}, {0.5f}}},
+            {.at = at, .slice = {{axis::head, 1, 1}}}, {.at = at, .slice = {{axis::head, 0, 0}}, .strength = 0.25f}};
+    const auto tape = forward(*setup, input, request);
+    const Combination metric(tape->at("logits"));
+    const Gradients gradients = backward(
+        {*setup, input, *tape}, metric.gradient(tape->at("logits")), {.patterns = {at, untouchedName(at), "blocks.0.attn.v"}});
+    const auto of = [&](const std::string& name) -> const Tensor& {
+        return std::ranges::find(gradients.tensors, "grad." + name, &TraceEntry::name)->tensor;
+    };
+    const Tensor &after = of(at), &before = of(untouchedName(at));
+    for (Index token = 0; token < after.dim(0); ++token)
+        for (Index d = 0; d < after.dim(2); ++d) {
+            QCOMPARE(before.at({token, 1, d}), 0.f);
+            QCOMPARE(before.at({token, 0, d}), 0.75f * after.at({token, 0, d}));
+            QCOMPARE(before.at({token, 2, d}), after.at({token, 2, d}));
+        }
+    QVERIFY(largestValue(after.values()) > 0.f);
+
+    // The value of a token that the mask hides and an intervention lets a query look at.
+    const Tensor& value = tape->at("blocks.0.attn.v");
+    std::vector<float> direction(std::size_t(value.size()), 0.f);
+    for (Index i = 0; i < value.size() / value.dim(0); ++i)
+        direction[std::size_t(4 * value.size() / value.dim(0) + i)] = i % 2 ? 0.1f : -0.1f;
+    std::string words;
+    const Verdict verdict = compare(
+        along(of("blocks.0.attn.v").values(), direction),
+        [&](double step) {
+            Intervention moved{.at = "blocks.0.attn.v", .op = InterventionOp::Add};
+            moved.value.shape = value.shape();
+            for (const float number : direction)
+                moved.value.numbers.push_back(float(step * double(number)));
+            TraceRequest again{.patterns = {"logits"}};
+            again.interventions = request.interventions;
+            again.interventions.push_back(moved);
+            return metric.of(*forward(*setup, input, again));
+        },
+        words);
+    QVERIFY2(verdict == Verdict::Agrees, words.c_str());
+}
+
 void TestBackward::whatIsMaskedHasNoGradient()
 {
     const SetupPtr setup = smallSetup(choices("position.kind=alibi mask.kind=strided score.soft_cap=3"));
     const ForwardInput input = inputOf(*setup);
     const auto tape = forward(*setup, input, tapeRequest({}));
-    const Gradients gradients
-        = backward({*setup, input, *tape}, Combination(tape->at("logits")).gradient(tape->at("logits")), {.patterns = {"blocks.*.attn.*"}});
+    const Gradients gradients = backward(
+        {*setup, input, *tape}, Combination(tape->at("logits")).gradient(tape->at("logits")), {.patterns = {"blocks.*.attn.*"}});
     int hidden = 0;
     for (const TraceEntry& entry : gradients.tensors)
         for (const char* ending : {".pattern", ".scores", ".scores_content", ".bias"})
@@ -297,7 +461,8 @@ void TestBackward::onlyWhatIsAskedForIsKept()
     const ForwardInput input = inputOf(*setup);
     const auto tape = forward(*setup, input, tapeRequest({}));
     const Tensor of = Combination(tape->at("logits")).gradient(tape->at("logits"));
-    const Gradients some = backward({*setup, input, *tape}, of, {.patterns = {"blocks.*.attn.pattern[1,4]"}, .weights = {"grad.weights.blocks.1.mlp.*"}});
+    const Gradients some = backward(
+        {*setup, input, *tape}, of, {.patterns = {"blocks.*.attn.pattern[1,4]"}, .weights = {"grad.weights.blocks.1.mlp.*"}});
     QCOMPARE(some.tensors.size(), std::size_t(2));
     QCOMPARE(some.tensors[0].name(), std::string("grad.blocks.1.attn.pattern"));
     QCOMPARE(some.tensors[0].heads, (std::vector<Index>{1, 4}));
@@ -352,12 +517,14 @@ void TestBackward::packedTextsAreApart()
     }
 }
 
-/// Texts longer than the tiles of the scores, packed: what lies between the keys of a tile and those of its queries is read, and is 0.
+/// Texts longer than the tiles of the scores, packed: what lies between the keys of a tile and those of its queries is read, and
+/// is 0.
 void TestBackward::aBareTapeGivesTheSameGradients()
 {
-    for (const char* assignments : {"mask.kind=causal", "mask.kind=sliding_window mask.window=9", "mask.kind=prefix mask.prefix=90",
-             "mask.kind=block_local mask.block=24", "mask.kind=strided mask.stride=5", "mask.kind=sinks_window mask.window=7",
-             "score.soft_cap=3", "position.kind=alibi", "attention.kind=grouped_query sizes.kv_heads=2"}) {
+    for (const char* assignments :
+        {"mask.kind=causal", "mask.kind=sliding_window mask.window=9", "mask.kind=prefix mask.prefix=90",
+            "mask.kind=block_local mask.block=24", "mask.kind=strided mask.stride=5", "mask.kind=sinks_window mask.window=7",
+            "score.soft_cap=3", "position.kind=alibi", "attention.kind=grouped_query sizes.kv_heads=2"}) {
         const SetupPtr setup = smallSetup(choices(std::string("sizes.context=256 ") + assignments));
         ForwardInput input;
         input.sequenceStarts = {0, 70, 160};
@@ -369,7 +536,8 @@ void TestBackward::aBareTapeGivesTheSameGradients()
         QCOMPARE(bare->find(name + "scores") != nullptr, setup->config.blocks.front().softCap != 0.0);
         QVERIFY(bare->tokens.empty() && bare->choices.is_null());
         const Tensor of = Combination(whole->at("logits")).gradient(whole->at("logits"));
-        const Gradients expected = backward({*setup, input, *whole}, of, {.patterns = {"blocks.*.attn.pattern"}, .weights = {"*"}});
+        const Gradients expected
+            = backward({*setup, input, *whole}, of, {.patterns = {"blocks.*.attn.pattern"}, .weights = {"*"}});
         const Gradients found = backward({*setup, input, *bare}, of, {.noTensors = true, .weights = {"*"}});
         QVERIFY(found.tensors.empty() && found.weights.size() == setup->specs.size());
         for (const auto& [weight, gradient] : found.weights)

@@ -2,6 +2,8 @@
 
 #include "core/run/gradient_trace.h"
 #include "core/run/metric_gradient.h"
+#include "core/run/stream_ids.h"
+#include "tests/core/support/intervention_runs.h"
 #include "tests/core/support/small_models.h"
 
 #include <QTest>
@@ -18,6 +20,7 @@ class TestMetricGradient : public QObject
 private slots:
     void everyMetricGainsWhatItsGradientSays();
     void aTraceHasWhatWasAskedFor();
+    void aTraceIsUnderItsInterventions();
     void whatCannotBeIsRefused_data();
     void whatCannotBeIsRefused();
     void tooLargeIsRefusedWithItsSize();
@@ -65,8 +68,8 @@ void TestMetricGradient::aTraceHasWhatWasAskedFor()
     QCOMPARE(all->entries().size(), 2 * plain->entries().size() - 1);
     QCOMPARE(relativeDifference(all->at("grad.blocks.1.resid_pre").values(), all->at("grad.blocks.0.resid_post").values()), 0.0);
 
-    const auto some = traceWithGradients(
-        *setup, input, {.patterns = {"blocks.1.attn.pattern[2]", "grad.blocks.0.mlp.input", "grad.weights.blocks.*.attn.q.*"}}, metric);
+    const auto some = traceWithGradients(*setup, input,
+        {.patterns = {"blocks.1.attn.pattern[2]", "grad.blocks.0.mlp.input", "grad.weights.blocks.*.attn.q.*"}}, metric);
     std::vector<std::string> names;
     for (const TraceEntry& entry : some->entries())
         names.push_back(entry.name());
@@ -78,16 +81,63 @@ void TestMetricGradient::aTraceHasWhatWasAskedFor()
     QCOMPARE(some->findEntry("grad.blocks.1.attn.pattern")->heads, (std::vector<Index>{2}));
 }
 
+void TestMetricGradient::aTraceIsUnderItsInterventions()
+{
+    const SetupPtr setup = smallSetup(choices("norm.kind=layer_norm"));
+    const ForwardInput input{smallText(), {}};
+    TraceRequest request = intervening(
+        R"([{"at": "blocks.0.attn.z[1]", "op": "zero", "strength": 0.5}, {"at": "blocks.1.mlp_out", "op": "mean"}])");
+    request.patterns.clear(); // all usual ones
+    const auto run = forward(*setup, input, request);
+    const Metric metric = parseMetric("logit:#3@-1", *setup);
+    const auto all = traceWithGradients(*setup, input, request, metric);
+    QCOMPARE(all->metricValue, double(run->at("logits").at({6, 3})));
+    QVERIFY(all->interventions == run->interventions);
+    QCOMPARE(all->entries().size(), 2 * run->entries().size() - 1); // nothing of the tape besides
+    QVERIFY(all->findEntry("blocks.0.attn.z")->replaced);
+
+    // The metric along a direction of the embeddings.
+    const auto valueAt = [&](const Metric& of, float step) {
+        TraceRequest moved = request;
+        moved.interventions.push_back({.at = "embed", .op = InterventionOp::Add, .value = {{}, {step}}});
+        const auto there = forward(*setup, input, moved), untouched = forward(*setup, input);
+        const std::vector<TokenId> targets = targetsOf(setup->config, streamIds(*there));
+        return valueOf(of, {there->at("logits"), targets, &untouched->at("logits")});
+    };
+    for (const char* words : {"logit:#3@-1", "kl"}) {
+        const Metric of = parseMetric(words, *setup);
+        const auto trace = traceWithGradients(*setup, input, request, of);
+        double slope = 0;
+        for (const float number : trace->at("grad.embed").values())
+            slope += double(number);
+        const double expected = (valueAt(of, 5e-3f) - valueAt(of, -5e-3f)) / 1e-2;
+        QVERIFY2(std::abs(slope - expected) < 1e-2 * std::max(0.05, std::abs(expected)),
+            qPrintable(QStringLiteral("%1: %2, %3").arg(words).arg(slope).arg(expected)));
+        QVERIFY2(
+            trace->metricValue != 0 && std::abs(trace->metricValue - valueAt(of, 0)) < 1e-6, words); // kl is to the untouched run
+    }
+}
+
 void TestMetricGradient::whatCannotBeIsRefused_data()
 {
     QTest::addColumn<QString>("said");
     QTest::addColumn<QString>("metric");
     QTest::addColumn<QString>("words");
-    QTest::newRow("rank") << "" << "rank:#3@-1" << "has no gradient";
-    QTest::newRow("position") << "" << "logit:#3@7" << "no such position";
-    QTest::newRow("id") << "" << "logit:#13@0" << "outside the vocabulary";
-    QTest::newRow("encoder without logits") << "topology=encoder output.head=none" << "loss" << "no logits";
-    QTest::newRow("one token") << "one" << "loss" << "one token has no next one";
+    QTest::newRow("rank") << ""
+                          << "rank:#3@-1"
+                          << "has no gradient";
+    QTest::newRow("position") << ""
+                              << "logit:#3@7"
+                              << "no such position";
+    QTest::newRow("id") << ""
+                        << "logit:#13@0"
+                        << "outside the vocabulary";
+    QTest::newRow("encoder without logits") << "topology=encoder output.head=none"
+                                            << "loss"
+                                            << "no logits";
+    QTest::newRow("one token") << "one"
+                               << "loss"
+                               << "one token has no next one";
 }
 
 void TestMetricGradient::whatCannotBeIsRefused()

@@ -236,14 +236,6 @@ QString whyNoMetric(const RunResult& run, const std::string& metric)
     return metric.empty() ? Circuits::tr("This model has no logits to measure. Choose an output head.") : QString();
 }
 
-std::vector<Caveat> caveatsOfMeasured(const FigureData& data)
-{
-    for (const RunPtr& run : panelRuns(data))
-        if (!run->trace->replaced.empty())
-            return {{Circuits::tr("Measured on the run without its interventions"), true}};
-    return {};
-}
-
 std::vector<Caveat> caveatsOfSwaps(const FigureData& data)
 {
     std::vector<Caveat> caveats;

@@ -63,10 +63,7 @@ QString whyNoMetric(const RunResult& run, const std::string& metric);
 /// inForceOf() throw. REQUIRES: the run has a model.
 core::Measurement measurementOf(const RunPtr& run, const std::string& metric, const core::RunControl& control);
 
-/// FigureInfo::caveats of what is measured without the interventions of a run.
-std::vector<Caveat> caveatsOfMeasured(const FigureData& data);
-
-/// The same of what is measured without those at weights only.
+/// FigureInfo::caveats of what is measured without those at weights.
 std::vector<Caveat> caveatsOfSwaps(const FigureData& data);
 
 /// The same of a picture of the model over other texts, which is no picture of the run: which interventions it is without, and

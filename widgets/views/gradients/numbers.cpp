@@ -43,35 +43,25 @@ constexpr const char* attributionWord = "attribution ";
 constexpr const char* occlusionWord = "occlusion ";
 constexpr const char* weightsWord = "weight gradients ";
 
-using MeasurementOf = core::Measurement (*)(const RunPtr& run, const std::string& metric, const core::RunControl& control);
-
-/// A way back follows a run whose numbers come from each other: it is of the run without interventions.
-core::Measurement withoutInterventions(const RunPtr& run, const std::string& metric, const core::RunControl&)
-{
-    return {*run->setup, core::inputOf(*run->trace), core::parseMetric(metric, *run->setup)};
-}
-
 /// What compute(measurement, control) gives for a run; nothing where it has no metric.
 template <class Compute>
-Needs measuredNeed(const FigureData& data, const RunPtr& run, NeedId id, const Compute& compute,
-    MeasurementOf measurement = withoutInterventions)
+Needs measuredNeed(const FigureData& data, const RunPtr& run, NeedId id, const Compute& compute)
 {
     const std::string metric = run->setup && !run->trace->ids.empty() ? pathMetric(data, run) : std::string();
     if (metric.empty())
         return {};
-    return {derivedNeed(std::move(id), [run, metric, compute, measurement](const core::RunControl& control) {
-        return compute(measurement(run, metric, control), control);
+    return {derivedNeed(std::move(id), [run, metric, compute](const core::RunControl& control) {
+        return compute(measurementOf(run, metric, control), control);
     })};
 }
 
 /// The same for every run, under the word of the quantity.
 template <class Compute>
-Needs measuredNeeds(
-    const FigureData& data, const char* quantity, const Compute& compute, MeasurementOf measurement = withoutInterventions)
+Needs measuredNeeds(const FigureData& data, const char* quantity, const Compute& compute)
 {
     Needs needs;
     for (const RunPtr& run : drawnRuns(data))
-        std::ranges::move(measuredNeed(data, run, idOf(quantity, data, run), compute, measurement), std::back_inserter(needs));
+        std::ranges::move(measuredNeed(data, run, idOf(quantity, data, run), compute), std::back_inserter(needs));
     return needs;
 }
 
@@ -96,10 +86,9 @@ const core::TokenAttribution* attributionOf(const FigureData& data, const RunPtr
 
 Needs occlusionNeeds(const FigureData& data)
 {
-    return measuredNeeds(
-        data, occlusionWord,
-        [](const core::Measurement& measured, const core::RunControl& control) { return core::occludeTokens(measured, control); },
-        measurementOf);
+    return measuredNeeds(data, occlusionWord, [](const core::Measurement& measured, const core::RunControl& control) {
+        return core::occludeTokens(measured, control);
+    });
 }
 
 const core::MeasuredMap* occlusionOf(const FigureData& data, const RunPtr& run)
@@ -109,7 +98,7 @@ const core::MeasuredMap* occlusionOf(const FigureData& data, const RunPtr& run)
 
 std::vector<Caveat> caveatsOfGradient(const FigureData& data)
 {
-    std::vector<Caveat> all = caveatsOfMeasured(data);
+    std::vector<Caveat> all;
     const RunPtr& run = shownRun(data);
     if (run->setup && !core::expertsIn(core::plan(run->setup->config, 1).tensors).empty())
         all.push_back({Gradients::tr("Which experts a token goes to is held constant"), false});

@@ -25,7 +25,7 @@ const core::SoftmaxGradients* softmaxGradientsOf(const FigureData& data, const R
 const core::WeightGradients* weightGradientsOf(const FigureData& data, const RunPtr& run);
 const std::vector<core::FirstGradient>* firstGradientsOf(const FigureData& data, const RunPtr& run);
 
-/// What every page on a gradient of this run says of it: without its interventions, which experts a token goes to as a constant.
+/// What every page on a gradient of this run says of it: which experts a token goes to is a constant.
 std::vector<Caveat> caveatsOfGradient(const FigureData& data);
 
 /// Whether the integrated gradients of this run are still being computed.

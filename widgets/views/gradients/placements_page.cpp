@@ -153,7 +153,9 @@ QString gradientPlacementsTable(const FigureData& data)
 
 std::vector<Caveat> gradientPlacementsCaveats(const FigureData& data)
 {
-    std::vector<Caveat> all = caveatsOfMeasured(data);
+    std::vector<Caveat> all;
+    if (std::ranges::any_of(panelRuns(data), [](const RunPtr& run) { return !run->trace->replaced.empty(); }))
+        all.push_back({Gradients::tr("Measured on the run without its interventions"), true});
     all.push_back({Gradients::tr("Seeded weights: nothing is learned"), false});
     return all;
 }
