@@ -15,7 +15,7 @@ namespace {
 
 constexpr double thinnest = 0.8, thickest = 8; // px of ordinary lines
 constexpr int maxNumbers = 6;
-constexpr double wordsFrom = 8; // px: nodes of a smaller radius have no words in them
+constexpr double numbersFrom = 8; // px: between nodes of a smaller radius there are no numbers
 
 } // namespace
 
@@ -54,21 +54,36 @@ double PathGraph::radius() const
         1.5, std::min({0.36 * cell.width(), 0.25 * cell.height(), 15 * style().tickPoints / FigureStyle().tickPoints}));
 }
 
+/// Where a node is: as large as its word needs, where there is room for that.
 QRectF PathGraph::nodeRect(int node) const
 {
     const GraphNode& one = m_nodes[std::size_t(node)];
-    const QRectF cell = cellRect(one.cell);
+    const QRectF cell = cellRect(one.cell), map = mapRect();
     const double r = radius();
-    if (one.kind == GraphNode::Head)
-        return {cell.center().x() - r, cell.center().y() + 0.2 * cell.height() - r, 2 * r, 2 * r};
-    const QFontMetricsF metrics(strong(tickFont(style()), one.text), mParentPlot);
-    const double wide = std::max(3.2 * r, r >= wordsFrom ? metrics.horizontalAdvance(one.text) + 2 * space::s : 0.);
-    if (one.kind == GraphNode::FeedForward) {
-        const double width = std::min(wide, cell.width() - 2);
-        return {cell.center().x() - width / 2, cell.center().y() - 0.26 * cell.height() - 0.75 * r, width, 1.5 * r};
-    }
-    const QRectF map = mapRect();
-    return {map.center().x() - wide / 2, cell.center().y() - 0.9 * r, wide, 1.8 * r};
+    const bool isHead = one.kind == GraphNode::Head, isEnd = one.kind == GraphNode::End;
+    QSizeF size = isHead ? QSizeF(2 * r, 2 * r) : isEnd ? QSizeF(3.2 * r, 1.8 * r) : QSizeF(3.2 * r, 1.5 * r);
+    const QSizeF word = wordSize(one.text) + (isHead ? QSizeF(4, 4) : QSizeF(2 * space::s, 4));
+    const QSizeF room(isEnd ? map.width() : cell.width() - 2, (isEnd ? 0.95 : 0.48) * cell.height());
+    if (word.width() <= room.width() && word.height() <= room.height())
+        size = size.expandedTo(word);
+    size.setWidth(std::min(size.width(), room.width()));
+    const double down = isHead ? 0.22 : isEnd ? 0 : -0.26; // of the height of the row
+    QRectF rect(QPointF(), size);
+    rect.moveCenter({isEnd ? map.center().x() : cell.center().x(), cell.center().y() + down * cell.height()});
+    return rect;
+}
+
+bool PathGraph::hasWord(int node) const
+{
+    const QSizeF word = wordSize(m_nodes[std::size_t(node)].text), room = nodeRect(node).size();
+    return word.width() <= room.width() - 2 && word.height() <= room.height() - 2;
+}
+
+/// Of the letters alone: a word may fill its node from edge to edge.
+QSizeF PathGraph::wordSize(const QString& text) const
+{
+    const QFontMetricsF metrics(strong(tickFont(style()), text), mParentPlot);
+    return {metrics.horizontalAdvance(text), metrics.tightBoundingRect(text).height()};
 }
 
 QPainterPath PathGraph::edgePath(int edge) const
@@ -178,14 +193,9 @@ void PathGraph::drawNodes(QCPPainter* painter) const
             painter->setBrush(theme.accent);
         }
         painter->drawRoundedRect(rect, corner, corner);
-        QFont font = one.isKept ? strong(tickFont(style()), one.text) : tickFont(style());
-        const QFontMetricsF metrics(font, mParentPlot);
-        const bool isHighEnough = one.kind != GraphNode::FeedForward // whose column says it, too
-            || metrics.tightBoundingRect(one.text).height() <= rect.height() - 2 * unit;
-        const bool isRoom = isHighEnough && metrics.horizontalAdvance(one.text) <= rect.width() - 2;
-        if (radius() < wordsFrom || !isRoom)
+        if (!hasWord(node))
             continue;
-        painter->setFont(font);
+        painter->setFont(one.isKept ? strong(tickFont(style()), one.text) : tickFont(style()));
         painter->setPen(one.kind == GraphNode::End && one.isKept ? theme.onAccent : one.isKept ? theme.text : theme.disabled);
         painter->drawText(rect, Qt::AlignCenter | Qt::TextDontClip, one.text);
     }
@@ -206,7 +216,7 @@ void PathGraph::drawNodes(QCPPainter* painter) const
 /// Of the largest paths, where there is room between nodes and other numbers.
 void PathGraph::drawNumbers(QCPPainter* painter) const
 {
-    if (radius() < wordsFrom)
+    if (radius() < numbersFrom)
         return;
     const QFont font = strong(tickFont(style()), QStringLiteral("0"));
     const QFontMetricsF metrics(font, mParentPlot);
@@ -247,8 +257,14 @@ void PathGraph::drawKey(QCPPainter* painter) const
 {
     const Theme& theme = themeOf(style());
     const QFontMetricsF metrics(tickFont(style()), mParentPlot);
-    const double line = 1.4 * metrics.height(), right = mKeyAxis->axisRect()->outerRect().right();
-    const double middle = mapRect().top() - space::xs - metrics.height() / 2;
+    const double right = mKeyAxis->axisRect()->outerRect().right(), middle = mapRect().top() - space::xs - metrics.height() / 2;
+    double line = 1.4 * metrics.height(), gap = space::m, whole = mapRect().left() - gap;
+    for (const QString& word : m_keyWords)
+        whole += line + space::xs + metrics.horizontalAdvance(word) + gap;
+    if (whole > right) { // closer together
+        line = 0.8 * metrics.height();
+        gap = space::s;
+    }
     double x = mapRect().left();
     painter->setFont(tickFont(style()));
     constexpr core::PathInput inputs[] = {
@@ -266,7 +282,7 @@ void PathGraph::drawKey(QCPPainter* painter) const
         painter->setPen(theme.text2);
         painter->drawText(QRectF(x, middle - metrics.height() / 2, width + 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
             m_keyWords[i]);
-        x += width + space::m;
+        x += width + gap;
     }
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// PathGraph: a circuit in the layout of the model: the embedding at the bottom, a row a layer with its heads and its feed-forward, the
-// logits on top. A path is as thick as its effect; what it enters is its colour. A node is a cell, so that it can be hovered and
-// clicked like one of a map.
+// PathGraph: a circuit in the layout of the model: the embedding at the bottom, a row a layer with its heads and its
+// feed-forward, the logits on top. A path is as thick as its effect; what it enters is its colour. A node is a cell, so that it
+// can be hovered and clicked like one of a map.
 
 #include "core/experiments/path_model.h"
 #include "widgets/plot/cell_plottable.h"
@@ -38,8 +38,8 @@ class PathGraph : public CellPlottable, public HasNumbers
 public:
     using CellPlottable::CellPlottable;
 
-    /// Edges with the largest effect first; a path into the keys of several heads is an edge for each. REQUIRES: the nodes of an edge
-    /// are in rows above each other or in one.
+    /// Edges with the largest effect first; a path into the keys of several heads is an edge for each. REQUIRES: the nodes of an
+    /// edge are in rows above each other or in one.
     void setGraph(int rows, int columns, std::vector<GraphNode> nodes, std::vector<GraphEdge> edges);
     const std::vector<GraphNode>& nodes() const { return m_nodes; }
     const std::vector<GraphEdge>& edges() const { return m_edges; }
@@ -51,6 +51,9 @@ public:
 
     /// The outline of a node, and the line of an edge, in widget pixels. REQUIRES: the layout is known.
     QRectF nodeRect(int node) const;
+
+    /// Whether there is room for its word; else its row and its column say what it is.
+    bool hasWord(int node) const;
     QPainterPath edgePath(int edge) const;
     double edgeWidth(int edge) const;
 
@@ -64,6 +67,7 @@ protected:
 private:
     int nodeAt(Cell cell) const; // −1: none
     double radius() const;
+    QSizeF wordSize(const QString& text) const;
     QColor colorOf(core::PathInput input) const;
     bool isFaded(const GraphEdge& edge) const;
     void drawRows(QCPPainter* painter) const;
