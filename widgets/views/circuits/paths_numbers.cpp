@@ -5,6 +5,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
@@ -93,6 +94,9 @@ std::string pathMetric(const FigureData& data, const RunPtr& run)
     const QString said = metricOption.in(data);
     if (!said.isEmpty() && said != QLatin1String(answerMetric))
         return said.toStdString();
+    if (const RunPtr other = replacingRun(data, run); other && other->setup && run->setup)
+        if (std::string both = patchingMetric(data); both.starts_with("logit_difference")) // one number of both texts
+            return both;
     const core::Trace& untouched = *untouchedRun(data, run)->trace;
     const std::vector<core::TokenProbability> next = nextTokens(untouched, int(streamTokens(untouched).size()) - 1, 2);
     return next.size() < 2 ? std::string()

@@ -20,7 +20,8 @@ inline constexpr std::size_t rankedHeads = 32;
 inline constexpr NumberOption thresholdOption{"threshold", 0, 1e9};
 inline constexpr double keptShare = 0.8;
 
-/// What is measured, as text; "answer" is the logit difference of the likeliest next token and the second. Empty without logits.
+/// What is measured, as text; "answer" is the logit difference of the likeliest next token and the second, with another text in
+/// place of paths that of both answers (patchingMetric()). Empty without logits.
 std::string pathMetric(const FigureData& data, const RunPtr& run);
 
 /// The run whose text comes in place of a path; null: means do.

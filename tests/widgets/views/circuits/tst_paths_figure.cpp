@@ -12,6 +12,7 @@
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/figure.h"
+#include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/circuits/path_graph.h"
 #include "widgets/views/circuits/path_layout.h"
 #include "widgets/views/circuits/paths_numbers.h"
@@ -191,6 +192,13 @@ private slots:
         const FigureData loss = dataOf({{metricOption.name(), QStringLiteral("loss")}});
         QCOMPARE(circuits(loss).metric.kind, core::MetricKind::Loss);
         QVERIFY(pathsFigure.caption(loss).contains("not unique"));
+
+        // Of two texts one number, as where they are patched.
+        const FigureData both{
+            ownRun(), support::tinyRun("dog dog dog dog dog dog"), {}, {{pathOption.name(), QStringLiteral("b")}}};
+        QVERIFY(patchingMetric(both).starts_with("logit_difference"));
+        for (const RunPtr& run : {both.a, both.b})
+            QCOMPARE(pathMetric(both, run), patchingMetric(both));
     }
 
     void theSentenceHasDirectAndTotalEffectOfTheChosenHead()
@@ -269,6 +277,26 @@ private slots:
         QCOMPARE(graph->cellAt({graph->mapRect().left() + 3, wide.center().y()}).row, layout.rows() - 1);
         QCOMPARE(graph->cellAt({graph->mapRect().left() + 3, wide.center().y()}).column,
             layout.cellOf(circuits(data).senders[0]).column);
+    }
+
+    /// Also in the type of a slide and of a projector.
+    void nodesHaveRoomForTheirWords()
+    {
+        const FigureData data = dataOf(atStep(dataOf(), 0));
+        for (const double type : {1.0, 1.5, 2.0}) {
+            Plot plot;
+            FigureStyle style;
+            style.tickPoints *= type;
+            style.size = QSizeF(1280, 640);
+            composeFigure(plot, pathsFigure, data, style);
+            plot.resize(style.size.toSize());
+            plot.replot();
+            const auto* const graph = qobject_cast<PathGraph*>(plot.cellMap(QStringLiteral("paths")));
+            QVERIFY(graph);
+            for (std::size_t node = 0; node < graph->nodes().size(); ++node)
+                QVERIFY2(
+                    graph->hasWord(int(node)), qPrintable(QStringLiteral("%1 at %2").arg(graph->nodes()[node].text).arg(type)));
+        }
     }
 
     void ofADeepModelOnlyTheLayersOfTheCircuitHaveRows()
