@@ -68,7 +68,10 @@ Grid headGridAt(const RunResult& run, const PartPlace& at, std::string_view rest
     return headGrid(*run.trace, tensorAt(run, at, rest), at.head);
 }
 
-Grid headMaskAt(const RunResult& run, const PartPlace& at) { return headGridAt(run, at, "attn.scores"); }
+Grid headMaskAt(const RunResult& run, const PartPlace& at)
+{
+    return headMask(*run.trace, tensorAt(run, at, "attn.scores"), at.head);
+}
 
 const core::BlockConfig* blockAt(const RunResult& run, const PartPlace& at)
 {

@@ -210,7 +210,7 @@ void drawWall(const Drawing& drawing, const WallOrder& order)
         }
     }
     wall->setName(QStringLiteral("wall"));
-    wall->setTiles(order.rows, order.columns, tiles, scale, wallTiles(order, *shownRun(data), part, "attn.scores"));
+    wall->setTiles(order.rows, order.columns, tiles, scale, wallMasks(order, *shownRun(data), part));
     if (data.selection.isHeadChosen)
         wall->setPinned(order.cellOf(data.selection.layer, data.selection.head));
     const QString quantity = weighingOf(data) == Weighing::Raw ? AttentionWall::tr("weight") : weighingQuantity(weighingOf(data));

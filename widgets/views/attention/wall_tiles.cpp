@@ -7,25 +7,35 @@
 
 namespace widgets {
 
-std::vector<Grid> wallTiles(const WallOrder& order, const RunResult& run, core::AttentionPart part, const char* tensor)
+namespace {
+
+/// What gridAt(place) gives for each head; an empty one where there is none.
+template <class GridAt>
+std::vector<Grid> tilesOf(const WallOrder& order, core::AttentionPart part, const GridAt& gridAt)
 {
     std::vector<Grid> tiles;
     for (const HeadPlace& place : order.places)
-        tiles.push_back(
-            place.layer < 0 ? Grid() : headGridAt(run, PartPlace({.layer = place.layer, .head = place.head}, part), tensor));
+        tiles.push_back(place.layer < 0 ? Grid() : gridAt(PartPlace({.layer = place.layer, .head = place.head}, part)));
     return tiles;
+}
+
+} // namespace
+
+std::vector<Grid> wallTiles(const WallOrder& order, const RunResult& run, core::AttentionPart part, const char* tensor)
+{
+    return tilesOf(order, part, [&](const PartPlace& at) { return headGridAt(run, at, tensor); });
+}
+
+std::vector<Grid> wallMasks(const WallOrder& order, const RunResult& run, core::AttentionPart part)
+{
+    return tilesOf(order, part, [&](const PartPlace& at) { return headMaskAt(run, at); });
 }
 
 std::vector<Grid> shownTiles(const FigureData& data, const WallOrder& order, const RunResult& run)
 {
     if (weighingOf(data) == Weighing::Raw)
         return wallTiles(order, run, partOf(data), "attn.pattern");
-    std::vector<Grid> tiles;
-    for (const HeadPlace& place : order.places)
-        tiles.push_back(place.layer < 0
-                ? Grid()
-                : weighedGrid(data, run, PartPlace({.layer = place.layer, .head = place.head}, partOf(data))));
-    return tiles;
+    return tilesOf(order, partOf(data), [&](const PartPlace& at) { return weighedGrid(data, run, at); });
 }
 
 ScaleChoice wallScale(const FigureData& data, const WallOrder& order)

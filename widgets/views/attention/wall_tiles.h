@@ -11,6 +11,9 @@ namespace widgets {
 /// The tiles of a run in the order of the wall, empty where it has no such head. `tensor`: "attn.pattern".
 std::vector<Grid> wallTiles(const WallOrder& order, const RunResult& run, core::AttentionPart part, const char* tensor);
 
+/// Which cells of them are masked, as headMaskAt().
+std::vector<Grid> wallMasks(const WallOrder& order, const RunResult& run, core::AttentionPart part);
+
 /// What is on the wall: these patterns, or what is made of them (weighing.h).
 std::vector<Grid> shownTiles(const FigureData& data, const WallOrder& order, const RunResult& run);
 

@@ -37,7 +37,21 @@ Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head)
     return headGrid(trace, core::blockName(layer, rest), head);
 }
 
-Grid headMask(const core::Trace& trace, int layer, int head) { return headGrid(trace, layer, "attn.scores", head); }
+Grid headMask(const core::Trace& trace, const std::string& scores, int head)
+{
+    const Grid mask = headGrid(trace, scores, head);
+    const core::TraceEntry* const weights = trace.findEntry(patternOf(scores));
+    const Grid pattern = weights && weights->replaced ? headGrid(trace, weights->name(), head) : Grid();
+    if (mask.isEmpty() || pattern.rows != mask.rows || pattern.columns != mask.columns)
+        return mask;
+    std::vector<float> seen;
+    for (core::Index query = 0; query < mask.rows; ++query)
+        for (core::Index key = 0; key < mask.columns; ++key)
+            seen.push_back(pattern.at(query, key) != 0.f ? std::max(mask.at(query, key), 0.f) : mask.at(query, key));
+    return gridOf(std::move(seen), mask.rows, mask.columns);
+}
+
+std::string patternOf(const std::string& scores) { return scores.substr(0, scores.rfind('.') + 1) + "pattern"; }
 
 namespace {
 

@@ -31,8 +31,12 @@ Grid headGrid(const core::Trace& trace, const std::string& tensor, int head);
 /// A stage of one head: "attn.pattern", "attn.scores", …: [query, key]. Empty when not recorded.
 Grid headGrid(const core::Trace& trace, int layer, const char* rest, int head);
 
-/// Which cells the head may not see (−inf): the scores. Empty when not recorded.
-Grid headMask(const core::Trace& trace, int layer, int head);
+/// Which cells the head may not see (−inf): the scores, but for cells to which an intervention gave a weight. Empty when not
+/// recorded.
+Grid headMask(const core::Trace& trace, const std::string& scores, int head);
+
+/// The weights that scores of this name became.
+std::string patternOf(const std::string& scores);
 
 /// The scores of all heads of a run, for FigureInfo::needs. RunPtr: not null.
 Need scoredHeadsNeed(const RunPtr& run, core::AttentionPart part = core::AttentionPart::Self);

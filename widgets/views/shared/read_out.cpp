@@ -3,6 +3,7 @@
 #include "core/analysis/attention_part.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/token_groups.h"
 
 #include <QCoreApplication>
@@ -108,8 +109,9 @@ QString maskedWords(const core::Trace& trace, const Selection& selection, const 
 {
     Selection at = selection;
     at.head = std::max(0, at.head); // a mask is that of every head
-    const float* score = pairIn(trace, scores.empty() ? core::blockName(selection.layer, "attn.scores") : scores, at);
-    if (!score || !(std::isinf(*score) && *score < 0))
+    const std::string name = scores.empty() ? core::blockName(selection.layer, "attn.scores") : scores;
+    const float *const score = pairIn(trace, name, at), *const weight = pairIn(trace, patternOf(name), at);
+    if (!score || !(std::isinf(*score) && *score < 0) || (weight && *weight != 0.f)) // an intervention lets it look
         return {};
     const bool isLater = core::partOfName(scores) != core::AttentionPart::Cross && selection.key > selection.query;
     return isLater ? ReadOut::tr("masked: a later token") : ReadOut::tr("masked");
