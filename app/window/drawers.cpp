@@ -224,8 +224,8 @@ void Drawers::arrange()
         const int beside = widthOf(side);
         const bool givesWay = side == Left && m_wanted[Right].isOpen && !m_drawers[Right].isBeside;
         drawer.isBeside = !m_isBare && m_wanted[side].isOpen && !givesWay && width() - beside - taken[other(side)] >= m_minPage;
-        const bool givesRoom
-            = m_pictures > 1 && isOpen(side) && isRoomFor(m_pictures, width() - beside - handle - taken[other(side)]);
+        const bool givesRoom = m_pictures > 0 && isOpen(side)
+            && isRoomFor(std::max(2, m_pictures), width() - beside - handle - taken[other(side)]);
         if (drawer.isBeside || givesRoom)
             taken[side] = beside + (drawer.isBeside ? 0 : handle);
     }

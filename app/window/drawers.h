@@ -48,7 +48,7 @@ public:
     bool isBeside(Side side) const; // it takes width from the page
 
     /// So many pictures are beside each other: a drawer that is opened covers none of them, as long as the room of all but one is
-    /// left. Below two it may cover what it will.
+    /// left, and of one as long as half of the width is. 0: it may cover what it will.
     void setPictures(int pictures);
 
     /// A drawer lies over the page and leaves less than that room.

@@ -205,8 +205,9 @@ void MainWindow::refreshCompare()
         m_compare->showSlots(view->figure(), drawn, fairness, state().edited);
         m_compareWords->showSlots(view->figure(), drawn, fairness);
     }
-    const int beside = state().mode == widgets::SlotMode::All ? 3 : state().mode == widgets::SlotMode::SideBySide ? 2 : 0;
-    // A and B are seen while a choice is changed, and so is the picture while the words of a lesson beside it are read.
+    const int beside = state().mode == widgets::SlotMode::All ? 3 : state().mode == widgets::SlotMode::SideBySide ? 2 : 1;
+    // A and B are seen while a choice or an intervention is changed, and so is the picture while the words of a lesson beside it
+    // are read.
     m_drawers->setPictures(m_guide->isActive() ? 2 : isCompared ? beside : 0);
     const bool wasCompared = m_compare->isVisibleTo(m_topLine);
     m_compare->setVisible(isCompared);

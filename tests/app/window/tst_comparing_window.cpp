@@ -84,6 +84,25 @@ private slots:
         for (int tab = 0; tab < tabs->count(); ++tab)
             QCOMPARE(tabs->shownText(tab), tabs->tabText(tab)); // none scrolls
     }
+
+    /// Also where only one of the two pictures is shown.
+    void anOpenedDrawerCoversNoPicture()
+    {
+        const auto window = compared();
+        for (const auto mode : {widgets::SlotMode::SideBySide, widgets::SlotMode::A, widgets::SlotMode::Delta}) {
+            app::WindowState next = window->state();
+            next.mode = mode;
+            window->session().change(next);
+            QTRY_VERIFY(window->currentView()->isUpToDate());
+            window->drawers()->setOpen(app::Drawers::Right, true);
+            QCoreApplication::processEvents();
+            const QRect page
+                = window->currentView()->rect().translated(window->currentView()->mapTo(window->drawers(), QPoint()));
+            QVERIFY(window->drawers()->isOpen(app::Drawers::Right));
+            QVERIFY(!window->drawers()->overPage().intersects(page));
+            window->drawers()->setOpen(app::Drawers::Right, false);
+        }
+    }
 };
 
 QUIET_TEST_MAIN(TestComparingWindow)
