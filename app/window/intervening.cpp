@@ -233,13 +233,18 @@ void Intervening::choose(const std::vector<core::Intervention>& list, widgets::L
     case widgets::Lacks::Number:
         return askNumber(list, where);
     case widgets::Lacks::Text:
-        return askText(list, where);
+        return askText(list, where, QString::fromStdString(m_session.state().slot().text),
+            tr("Enter runs this text and takes its value. A place of all tokens needs as many of them."));
     case widgets::Lacks::TextFile:
         return askFile(list);
     case widgets::Lacks::TypedTexts:
         return askTyped(list, where);
     case widgets::Lacks::TwoTexts:
         return askTwoTexts(list, where);
+    case widgets::Lacks::OutputToken:
+        return askToken(list, where, core::DirectionKind::Unembedding, {});
+    case widgets::Lacks::EmbeddedToken:
+        return askToken(list, where, core::DirectionKind::Embedding, {});
     case widgets::Lacks::VectorFile:
         return askVector(list, where);
     case widgets::Lacks::Means:
@@ -249,10 +254,10 @@ void Intervening::choose(const std::vector<core::Intervention>& list, widgets::L
 
 /// On the worker; what comes is put in force, whatever else was changed meanwhile, while the slot runs the same model and
 /// choices.
-void Intervening::compute(const widgets::RunPtr& run, const std::string& what, const Values& values)
+void Intervening::compute(const widgets::RunPtr& run, const std::string& what, const Values& values, const Refused& refused)
 {
     const widgets::Need need = widgets::derivedNeed({run->trace, {}, what}, values);
-    m_awaited.push_back({need, m_session.state().slot()});
+    m_awaited.push_back({need, m_session.state().slot(), refused});
     widgets::NeedResults kept;
     if (takeFrom(m_session.runner().store(), {need}, kept))
         return takeComputed(kept);
@@ -283,12 +288,17 @@ void Intervening::takeComputed(const widgets::NeedResults& arrived)
     const auto isThere = [&](const Awaited& one) { return arrived.find(one.need.id) != nullptr; };
     for (auto found = std::ranges::find_if(m_awaited, isThere); found != m_awaited.end();
          found = std::ranges::find_if(m_awaited, isThere)) {
-        const widgets::NeedId id = found->need.id;
+        const Awaited one = *found;
         m_awaited.erase(found); // what is put in force changes the state
-        if (const auto* const list = arrived.value<std::vector<core::Intervention>>(id))
+        if (const auto* const list = arrived.value<std::vector<core::Intervention>>(one.need.id)) {
             intervene(*list);
+            continue;
+        }
+        const QString problem = QCoreApplication::translate("core", arrived.find(one.need.id)->why.c_str());
+        if (one.refused)
+            one.refused(problem);
         else
-            emit said(tr("Nothing was changed: %1.").arg(QCoreApplication::translate("core", arrived.find(id)->why.c_str())));
+            emit said(tr("Nothing was changed: %1.").arg(problem));
     }
 }
 

@@ -3,6 +3,8 @@
 // Intervening: interventions by pointing: the menu of a place, the panel of what is in force, and the session between them.
 
 #include "app/session/session.h"
+
+#include "core/trace/direction.h"
 #include "widgets/plot/cell_plottable.h"
 
 #include <QPointer>
@@ -83,14 +85,21 @@ private:
     QMenu* newMenu();
     void choose(const std::vector<core::Intervention>& list, widgets::Lacks lacks, const QPoint& where);
     void askNumber(const std::vector<core::Intervention>& list, const QPoint& where);
-    void askText(const std::vector<core::Intervention>& list, const QPoint& where);
+    void askText(const std::vector<core::Intervention>& list, const QPoint& where, const QString& typed, const QString& note);
     void askFile(const std::vector<core::Intervention>& list);
     void askTyped(const std::vector<core::Intervention>& list, const QPoint& where);
     void askTwoTexts(const std::vector<core::Intervention>& list, const QPoint& where);
+    struct TypedToken
+    {
+        QString text = {}, note = {}; // as it was typed, and why it is none
+    };
+    void askToken(
+        const std::vector<core::Intervention>& list, const QPoint& where, core::DirectionKind kind, const TypedToken& typed);
     void askVector(const std::vector<core::Intervention>& list, const QPoint& where);
     void takeVector(std::vector<core::Intervention> list, const QString& path, const std::string& name);
     void computeMeans(const std::vector<core::Intervention>& list, const std::string& texts);
-    void compute(const widgets::RunPtr& run, const std::string& what, const Values& values);
+    using Refused = std::function<void(const QString& problem)>;
+    void compute(const widgets::RunPtr& run, const std::string& what, const Values& values, const Refused& refused = {});
     void askAwaited();
     void dropAwaited(bool isStopped);
     void takeComputed(const widgets::NeedResults& arrived);
@@ -109,6 +118,7 @@ private:
     {
         widgets::Need need;
         RunRequest of; // the slot whose weights they are of
+        Refused refused; // asks again; empty: the problem is said
     };
     std::vector<Awaited> m_awaited; // values that the worker computes, to be put in force
 };

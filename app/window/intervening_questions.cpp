@@ -4,6 +4,7 @@
 
 #include "app/base/error_text.h"
 
+#include "core/experiments/steering.h"
 #include "core/experiments/text_set.h"
 #include "core/experiments/text_values.h"
 #include "core/files/formats/vector_file.h"
@@ -82,6 +83,34 @@ void Intervening::askTwoTexts(const std::vector<core::Intervention>& list, const
     question->ask(where);
 }
 
+/// A text that is one token; asks again for one that is not, as it was typed.
+void Intervening::askToken(
+    const std::vector<core::Intervention>& list, const QPoint& where, core::DirectionKind kind, const TypedToken& typed)
+{
+    delete m_question;
+    const widgets::RunPtr run = intervenedRun();
+    const QString asked = kind == core::DirectionKind::Unembedding ? tr("Add to %1 the row of the output matrix of the token")
+                                                                   : tr("Add to %1 the embedding of the token");
+    auto* const question = new widgets::InterventionOtherText(asked.arg(placesText(list)),
+        typed.note.isEmpty() ? tr("As a metric names it: with the space before it, where the token has one, or #ID.")
+                             : typed.note,
+        typed.text, m_window);
+    connect(question, &widgets::InterventionOtherText::chosen, this, [this, run, list, where, kind](const QString& text) {
+        std::vector<core::Intervention> directed = list;
+        for (core::Intervention& one : directed)
+            core::setDirection(one, {kind, text.toStdString()});
+        try {
+            if (run && run->setup)
+                core::directionNumbers(*run->setup, directed.front());
+        } catch (const core::Error& error) {
+            return askToken(list, where, kind, {text, tr("Nothing was changed: %1.").arg(errorText(error.parts()))});
+        }
+        intervene(directed);
+    });
+    m_question = question;
+    question->ask(where);
+}
+
 /// Of a file of several vectors one is chosen, where the place was pointed at.
 void Intervening::askVector(const std::vector<core::Intervention>& list, const QPoint& where)
 {
@@ -126,20 +155,22 @@ void Intervening::computeMeans(const std::vector<core::Intervention>& list, cons
                 const core::RunControl& control) { return core::meansOverTexts(*run->setup, texts, list, control); });
 }
 
-/// The text whose run has the values, which is then run by the worker.
-void Intervening::askText(const std::vector<core::Intervention>& list, const QPoint& where)
+/// The text whose run has the values, which is then run by the worker. Asks again for one that does not fit, as it was typed.
+void Intervening::askText(
+    const std::vector<core::Intervention>& list, const QPoint& where, const QString& typed, const QString& note)
 {
     delete m_question;
     const widgets::RunPtr run = intervenedRun();
-    auto* const question = new widgets::InterventionOtherText(tr("%1 as in").arg(placesText(list)),
-        tr("Enter runs this text and takes its value. A place of all tokens needs as many of them."),
-        QString::fromStdString(m_session.state().slot().text), m_window);
-    connect(question, &widgets::InterventionOtherText::chosen, this, [this, run, list](const QString& said) {
+    auto* const question = new widgets::InterventionOtherText(tr("%1 as in").arg(placesText(list)), note, typed, m_window);
+    connect(question, &widgets::InterventionOtherText::chosen, this, [this, run, list, where](const QString& said) {
         const std::string text = said.toStdString();
-        compute(run, "value in " + text + " at " + placesText(list).toStdString(),
+        compute(
+            run, "value in " + text + " at " + placesText(list).toStdString(),
             [run, list, text](const core::RunControl& control) {
                 return core::valuesInText(*run->setup, text, list, core::Index(run->trace->ids.size()), control);
-            });
+            },
+            [this, list, where, said](
+                const QString& problem) { askText(list, where, said, tr("Nothing was changed: %1.").arg(problem)); });
     });
     m_question = question;
     question->ask(where);

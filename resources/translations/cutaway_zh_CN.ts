@@ -4656,6 +4656,14 @@
         <source>One expert</source>
         <translation>单个专家</translation>
     </message>
+    <message>
+        <source>Towards another &amp;token…</source>
+        <translation>朝向另一词元(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>The &amp;embedding of another token…</source>
+        <translation>另一词元的嵌入(&amp;E)…</translation>
+    </message>
 </context>
 <context>
     <name>InterventionText</name>
@@ -9799,6 +9807,18 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>In force in %1: the mask that was drawn, of every head. It is under Architecture, Mask.</source>
         <translation>在 %1 中生效：画出的掩码，用于每个头。它在“结构”下的“掩码”里。</translation>
+    </message>
+    <message>
+        <source>Add to %1 the row of the output matrix of the token</source>
+        <translation>给 %1 加上这个词元在输出矩阵中的一行</translation>
+    </message>
+    <message>
+        <source>Add to %1 the embedding of the token</source>
+        <translation>给 %1 加上这个词元的嵌入</translation>
+    </message>
+    <message>
+        <source>As a metric names it: with the space before it, where the token has one, or #ID.</source>
+        <translation>写法与指标相同：词元前有空格就连同空格，或写 #ID。</translation>
     </message>
 </context>
 <context>

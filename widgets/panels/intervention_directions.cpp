@@ -110,10 +110,15 @@ void addAsked(QMenu& menu, const core::Intervention& change, const core::Setup& 
         action->setToolTip(reason);
         QObject::connect(action, &QAction::triggered, &menu, [chosen, one = computed(change), lacks] { chosen({one}, lacks); });
     };
+    const QString noTokenizer
+        = setup.model && setup.model->tokenizer ? QString() : Words::tr("The model has no tokenizer: it cannot read texts.");
+    if (!setup.config.projectsEmbedding()) {
+        if (setup.config.outputHead == core::OutputHead::Linear)
+            add("outputToken", Words::tr("Towards another &token…"), noTokenizer, Lacks::OutputToken);
+        add("embeddedToken", Words::tr("The &embedding of another token…"), noTokenizer, Lacks::EmbeddedToken);
+    }
     add("twoTexts", Words::tr("&Difference of two texts…"),
-        setup.config.hasEncoder()                   ? Words::tr("Of a model with two stacks a text alone is no input.")
-            : setup.model && setup.model->tokenizer ? QString()
-                                                    : Words::tr("The model has no tokenizer: it cannot read texts."),
+        setup.config.hasEncoder() ? Words::tr("Of a model with two stacks a text alone is no input.") : noTokenizer,
         Lacks::TwoTexts);
     add("vectorFile", Words::tr("&Saved vector…"), {}, Lacks::VectorFile);
 }

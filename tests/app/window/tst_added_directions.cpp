@@ -9,6 +9,7 @@
 #include "tests/app/support/shown_window.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/figure/caveats.h"
+#include "widgets/panels/intervention_other_text.h"
 #include "widgets/panels/intervention_panel.h"
 #include "widgets/panels/intervention_row.h"
 #include "widgets/panels/intervention_two_texts.h"
@@ -119,6 +120,29 @@ private slots:
         QCOMPARE(opposite.value.numbers, std::vector<float>{-3});
         QVERIFY(core::directionOf(opposite).text == "a red dog");
         QVERIFY(!std::ranges::equal(window->runOf(1)->trace->at("logits").values(), expected->at("logits").values()));
+    }
+
+    /// Any token of the vocabulary; what is none is asked for again, as it was typed.
+    void anotherTokenIsADirectionByPointing()
+    {
+        const auto window = shown({.model = "main", .text = "red dog chair. red dog", .view = "residual", .remembers = false});
+        window->selection()->pin({.layer = 2, .head = 1, .query = 3});
+        const auto asked = [&] { return qobject_cast<widgets::InterventionOtherText*>(window->intervening()->question()); };
+        for (const auto& [name, kind] :
+            {std::pair{"outputToken", core::DirectionKind::Unembedding}, {"embeddedToken", core::DirectionKind::Embedding}}) {
+            QVERIFY2(choose(*window, name), name);
+            QVERIFY(asked() && asked()->field()->text().isEmpty());
+            asked()->field()->setText(QStringLiteral(" cup chair"));
+            QTest::keyClick(asked()->field(), Qt::Key_Return);
+            QTRY_VERIFY(asked() && asked()->note().contains("token"));
+            QCOMPARE(asked()->field()->text(), QStringLiteral(" cup chair"));
+            asked()->field()->setText(QStringLiteral(" cup"));
+            QTest::keyClick(asked()->field(), Qt::Key_Return);
+            waitForRun(*window);
+            QVERIFY(window->state().b);
+            const core::Direction direction = core::directionOf(window->state().b->record.interventions.back());
+            QVERIFY2(direction.kind == kind && direction.text == " cup", name);
+        }
     }
 
     /// In the place of the direction before; a file of none is said, one that is gone dims it.
