@@ -1,10 +1,6 @@
 #include "core/analysis/feed_forward.h"
 
 #include "core/analysis/derivation.h"
-#include "core/analysis/norm_steps.h"
-#include "core/base/engine_use.h"
-#include "core/run/embedding.h"
-#include "core/run/pass.h"
 
 #include <algorithm>
 #include <cmath>
@@ -177,8 +173,8 @@ std::vector<Index> neuronOrder(std::span<const NeuronUse> neurons, NeuronOrder o
 
 NeuronInputs neuronInputs(const Setup& setup, const Trace& trace, const NeuronPlace& place, Index terms)
 {
-    const Derivation derived = derivationOf(
-        setup, trace, blockName(place.layer, "mlp.pre"), {place.position, place.neuron}, terms);
+    const Derivation derived
+        = derivationOf(setup, trace, blockName(place.layer, "mlp.pre"), {place.position, place.neuron}, terms);
     NeuronInputs inputs;
     inputs.value = derived.recorded;
     inputs.reason = derived.reason;
@@ -200,61 +196,6 @@ NeuronInputs neuronInputs(const Setup& setup, const Trace& trace, const NeuronPl
     for (const NeuronInput& input : inputs.largest)
         inputs.rest -= input.product();
     return inputs;
-}
-
-NeuronWords neuronWords(const Setup& setup, Index layer, Index neuron, Index depth, const RunControl& control)
-{
-    countEngineUse();
-    const ModelConfig& config = setup.config;
-    const BlockConfig& block = config.block(layer);
-    const WeightTensor& down = setup.weights.at(blockName(layer, "mlp.down.weight")); // [d_model, d_mlp]
-    const Index width = down.shape()[1];
-    const double factor = block.residualScale * block.deepFactors().beta;
-    Tensor rows("stream", {axis::token, axis::dModel}, {2, config.dModel}); // what it writes, and nothing
-    std::fill_n(rows.data(), rows.size(), 0.f);
-    std::vector<float> row(static_cast<std::size_t>(width));
-    double squares = 0;
-    for (Index i = 0; i < config.dModel; ++i) {
-        control.check();
-        down.read(i, 1, row.data());
-        rows.row(0)[i] = float(factor * double(row[std::size_t(neuron)]));
-        squares += double(rows.row(0)[i]) * double(rows.row(0)[i]);
-    }
-    NeuronWords words;
-    words.length = std::sqrt(squares / double(config.dModel));
-
-    const NormTraits norm = traitsOf(config.normAfter(config.blocks));
-    if (config.finalNorm && norm.normalizes) {
-        if (norm.subtractsMean && !norm.isOverTokens) {
-            const float mean = std::accumulate(rows.row(0), rows.row(0) + config.dModel, 0.f) / float(config.dModel);
-            std::for_each(rows.row(0), rows.row(0) + config.dModel, [&](float& x) { x -= mean; });
-        }
-        const NormWeights weights = normWeights(setup, {"ln_final", "ln_final", -1});
-        for (std::size_t i = 0; i < weights.gain.size(); ++i)
-            rows.row(0)[i] *= weights.gain[i];
-    }
-    const TraceMatcher matcher({.patterns = {}, .nothing = true});
-    const std::vector<Intervention> none; // the list keeps a reference
-    const InterventionList interventions(none);
-    Pass pass(setup.weights, matcher, interventions, control, 0);
-    Tensor logits("logits", {axis::token, axis::vocabulary}, {2, config.vocabulary});
-    runUnembedding(pass.root(), config, rows, logits);
-
-    const double cap = config.outputSoftCap; // taken back: what is added to a logit is meant before it
-    const auto uncapped = [&](float logit) { return cap > 0 ? cap * std::atanh(double(logit) / cap) : double(logit); };
-    std::vector<TokenLift> all;
-    for (Index id = 0; id < config.vocabulary; ++id)
-        all.push_back({TokenId(id), uncapped(logits.row(0)[id]) - uncapped(logits.row(1)[id])});
-    const auto count = std::size_t(std::min(depth, config.vocabulary));
-    const auto take = [&](std::vector<TokenLift>& into, double sign) {
-        std::partial_sort(all.begin(), all.begin() + std::ptrdiff_t(count), all.end(), [&](const auto& a, const auto& b) {
-            return a.lift != b.lift ? sign * a.lift > sign * b.lift : a.id < b.id;
-        });
-        into.assign(all.begin(), all.begin() + std::ptrdiff_t(count));
-    };
-    take(words.up, 1);
-    take(words.down, -1);
-    return words;
 }
 
 } // namespace core

@@ -115,23 +115,4 @@ struct NeuronPlace
 /// The `terms` largest terms of mlp.pre there. REQUIRES: the place is inside the recorded tensor.
 NeuronInputs neuronInputs(const Setup& setup, const Trace& trace, const NeuronPlace& place, Index terms = 12);
 
-/// A token and how much one unit of the neuron adds to its logit.
-struct TokenLift
-{
-    TokenId id = 0;
-    double lift = 0;
-};
-
-struct NeuronWords
-{
-    std::vector<TokenLift> up, down; // the largest, and the lowest, first
-    double length = 0;               // root mean square of the row that it writes
-};
-
-/// What a neuron writes, read by the logit lens (nostalgebraist 2020; of single neurons: Geva et al. 2022): column `neuron` of
-/// W_down [d_model, d_mlp], as the branch adds it to the stream, times the gain of the final norm, through the output matrix. The
-/// final norm's division, which differs from token to token, and a norm on the branch are left out. REQUIRES: the configuration
-/// has a linear output head, the layer a dense feed-forward of more neurons. Throws Stopped.
-NeuronWords neuronWords(const Setup& setup, Index layer, Index neuron, Index depth = 8, const RunControl& control = {});
-
 } // namespace core

@@ -50,3 +50,4 @@ add_unit_test(core/analysis/tst_top_k core)
 # gcc 12 reports the storage of Eigen at -O1 only.
 target_compile_options(core_analysis_tst_attention_stages PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 add_unit_test(core/analysis/tst_word_steps core)
+add_unit_test(core/analysis/tst_written_words core_test_support)

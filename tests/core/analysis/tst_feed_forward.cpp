@@ -2,6 +2,7 @@
 
 #include "core/analysis/feed_forward.h"
 
+#include "core/analysis/written_words.h"
 #include "core/base/error.h"
 #include "tests/core/support/small_models.h"
 
@@ -82,8 +83,9 @@ private slots:
     void neuronsAreWhatTheTraceSays_data()
     {
         QTest::addColumn<QString>("choices");
-        for (const char* choices : {"feed_forward.kind=gated activation.kind=silu", "feed_forward.kind=plain activation.kind=relu",
-                 "feed_forward.kind=gated activation.kind=xielu", "feed_forward.kind=plain activation.kind=gelu"})
+        for (const char* choices :
+            {"feed_forward.kind=gated activation.kind=silu", "feed_forward.kind=plain activation.kind=relu",
+                "feed_forward.kind=gated activation.kind=xielu", "feed_forward.kind=plain activation.kind=gelu"})
             QTest::newRow(choices) << choices;
     }
     void neuronsAreWhatTheTraceSays()
@@ -175,8 +177,8 @@ private slots:
 
     void wordsAreTheRowThroughTheOutputMatrix()
     {
-        for (const char* choices : {"norm.kind=rms_norm output.tied=true", "norm.kind=layer_norm output.tied=false bias.output=true",
-                 "norm.final=false output.soft_cap=5"}) {
+        for (const char* choices : {"norm.kind=rms_norm output.tied=true",
+                 "norm.kind=layer_norm output.tied=false bias.output=true", "norm.final=false output.soft_cap=5"}) {
             const SetupPtr setup = support::smallSetup(support::choices(choices));
             const ModelConfig& config = setup->config;
             const Tensor& down = setup->weights.at("blocks.0.mlp.down.weight").values();
@@ -201,7 +203,7 @@ private slots:
                     lift += row[i] * double(table.row(id)[i]) * config.outputScale;
                 lifts.push_back(lift);
             }
-            const NeuronWords words = neuronWords(*setup, 0, 4, 5);
+            const WrittenWords words = writtenWords(*setup, "blocks.0.mlp.post", 4, 5);
             QCOMPARE(words.up.size(), std::size_t(5));
             for (const TokenLift& one : words.up)
                 QVERIFY2(std::abs(one.lift - lifts[std::size_t(one.id)]) < 1e-4, choices);

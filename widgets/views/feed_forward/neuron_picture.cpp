@@ -2,6 +2,7 @@
 
 #include "widgets/views/feed_forward/neuron_picture.h"
 
+#include "core/analysis/written_words.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
@@ -58,7 +59,8 @@ Needs feedForwardNeuronNeeds(const FigureData& data)
         }));
         if (hasWords(*run))
             all.push_back(derivedNeed(wordsId(run, *layer), [run, layer = *layer](const core::RunControl& control) {
-                return core::neuronWords(*run->setup, layer.layer, layer.neuron, computedWords, control);
+                return core::writtenWords(
+                    *run->setup, core::blockName(layer.layer, "mlp.post"), layer.neuron, computedWords, control);
             }));
     }
     return all;
@@ -71,10 +73,10 @@ const core::NeuronInputs& inputsOf(const FigureData& data, const FeedForwardLaye
     return found ? *found : nothing;
 }
 
-const core::NeuronWords& wordsOf(const FigureData& data, const FeedForwardLayer& layer)
+const core::WrittenWords& wordsOf(const FigureData& data, const FeedForwardLayer& layer)
 {
-    static const core::NeuronWords nothing;
-    const auto* const found = data.results.value<core::NeuronWords>(wordsId(shownRun(data), layer));
+    static const core::WrittenWords nothing;
+    const auto* const found = data.results.value<core::WrittenWords>(wordsId(shownRun(data), layer));
     return found ? *found : nothing;
 }
 
@@ -197,7 +199,7 @@ void addInputs(const Drawing& drawing, Column& column, const FeedForwardLayer& l
 /// The tokens that it speaks for and those that it speaks against, so many bars of each.
 void addWords(const Drawing& drawing, Column& column, const FeedForwardLayer& layer, int most)
 {
-    const core::NeuronWords& words = wordsOf(drawing.data, layer);
+    const core::WrittenWords& words = wordsOf(drawing.data, layer);
     if (words.up.empty())
         return;
     const double full = std::max(std::abs(words.up.front().lift), std::abs(words.down.front().lift));
@@ -275,7 +277,7 @@ QString feedForwardNeuronCaption(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     const core::NeuronInputs& inputs = inputsOf(data, layer);
-    const core::NeuronWords& words = wordsOf(data, layer);
+    const core::WrittenWords& words = wordsOf(data, layer);
     QStringList sentences;
     if (showsBoth(data))
         sentences << shortCaption(layer);

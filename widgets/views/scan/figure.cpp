@@ -107,7 +107,7 @@ void drawValues(SidePanel& side, const core::Scan& scan, int unit, const FigureS
     addVerticalMark(rect, channel.sum / std::max(1.0, double(scan.tokens)), Scan::tr("mean"), style);
 }
 
-void drawWords(SidePanel& side, const core::Setup* setup, const core::NeuronWords& words, const FigureStyle& style)
+void drawWords(SidePanel& side, const core::Setup* setup, const core::WrittenWords& words, const FigureStyle& style)
 {
     auto* const chart = new BarChart(side.add(scanWordsHeading()), style);
     chart->setName(QStringLiteral("writes"));
@@ -132,7 +132,7 @@ void drawScan(const Drawing& drawing)
     lines->setGroups({groupOf(setup.get(), QStringLiteral("top"), Scan::tr("Drives it most"), channel.top),
         groupOf(setup.get(), QStringLiteral("bottom"), Scan::tr("Drives it least"), channel.bottom),
         groupOf(setup.get(), QStringLiteral("sample"), Scan::tr("A random sample"), channel.sample)});
-    const core::NeuronWords* const words = wordsOfUnit(data, run);
+    const core::WrittenWords* const words = wordsOfUnit(data, run);
     if (roomOf(style).width() < roomForSide) {
         QStringList leftOut{scanValuesHeading(scan)};
         if (words)

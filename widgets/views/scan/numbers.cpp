@@ -33,20 +33,6 @@ NeedId scanId(const FigureData& data, const RunPtr& run)
     return {run->trace, {}, "scan of " + scannedTensor(data) + " over " + textsIn(data)};
 }
 
-/// The layer of the neurons that a scan is of; −1: it is of other numbers.
-core::Index neuronLayer(const core::Scan& scan)
-{
-    const core::NameParts parts = core::partsOfName(scan.at);
-    return parts.rest == "mlp.post" && !parts.isOfEncoder && scan.shape.size() == 1 ? parts.layer : -1;
-}
-
-bool writesWords(const core::Scan& scan, const core::Setup& setup)
-{
-    const core::Index layer = neuronLayer(scan);
-    return layer >= 0 && layer < setup.config.layers() && setup.config.outputHead == core::OutputHead::Linear
-        && core::traitsOf(setup.config.block(layer).feedForward).isDense;
-}
-
 NeedId fileId(const RunPtr& run) { return {run->trace, {}, "file of a scan"}; }
 
 NeedId wordsId(const RunPtr& run, const core::Scan& scan, int unit)
@@ -106,13 +92,12 @@ Needs scanNeeds(const FigureData& data)
                     const core::RunControl& control) { return core::scanTexts(*run->setup, request, control); }));
         const core::Scan* const scan = scanOf(data, run);
         const core::SetupPtr setup = setupOfScan(data, run);
-        if (!scan || !setup || !writesWords(*scan, *setup))
+        if (!scan || !setup || !core::writesWords(*setup, scan->at))
             continue;
         const int unit = shownUnit(*scan, data);
-        needs.push_back(
-            derivedNeed(wordsId(run, *scan, unit), [setup, layer = neuronLayer(*scan), unit](const core::RunControl& control) {
-                return core::neuronWords(*setup, layer, unit, shownWords, control);
-            }));
+        needs.push_back(derivedNeed(wordsId(run, *scan, unit), [setup, at = scan->at, unit](const core::RunControl& control) {
+            return core::writtenWords(*setup, at, unit, shownWords, control);
+        }));
     }
     return needs;
 }
@@ -125,10 +110,10 @@ int shownUnit(const core::Scan& scan, const FigureData& data)
     return int(core::peakChannel(scan));
 }
 
-const core::NeuronWords* wordsOfUnit(const FigureData& data, const RunPtr& run)
+const core::WrittenWords* wordsOfUnit(const FigureData& data, const RunPtr& run)
 {
     const core::Scan* const scan = scanOf(data, run);
-    return scan ? data.results.value<core::NeuronWords>(wordsId(run, *scan, shownUnit(*scan, data))) : nullptr;
+    return scan ? data.results.value<core::WrittenWords>(wordsId(run, *scan, shownUnit(*scan, data))) : nullptr;
 }
 
 QString scannedToken(const core::Setup* setup, core::TokenId id)

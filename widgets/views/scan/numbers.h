@@ -3,7 +3,7 @@
 // What the figure of a scan needs: the scan, of the file that is open or of texts that the worker reads now, and what the unit
 // that is shown writes.
 
-#include "core/analysis/feed_forward.h"
+#include "core/analysis/written_words.h"
 #include "core/experiments/opened_scan.h"
 #include "widgets/figure/figure.h"
 #include "widgets/figure/options.h"
@@ -44,7 +44,7 @@ core::SetupPtr setupOfScan(const FigureData& data, const RunPtr& run);
 int shownUnit(const core::Scan& scan, const FigureData& data);
 
 /// What the unit writes, read by the output matrix; nullptr: it is no neuron of a dense feed-forward, or not there.
-const core::NeuronWords* wordsOfUnit(const FigureData& data, const RunPtr& run);
+const core::WrittenWords* wordsOfUnit(const FigureData& data, const RunPtr& run);
 
 /// A token of it; "#12" without its model.
 QString scannedToken(const core::Setup* setup, core::TokenId id);
