@@ -224,13 +224,19 @@ private:
     Scan m_scan;
 };
 
-/// Goes on from the part of an earlier call, where it is of the same request.
+/// Goes on from the part of an earlier call, where it is of the same request. Throws Error{BadInput} for a damaged one.
 void resume(Scan& scan, const std::string& part)
 {
     std::error_code failure;
-    if (!fs::exists(part, failure))
+    if (!fs::exists(part, failure) || fs::file_size(part, failure) == 0) // nothing was scanned
         return;
-    Scan before = readScan(part);
+    Scan before;
+    try {
+        before = readScan(part);
+    } catch (const Error& error) {
+        throw Error({ErrorKind::BadInput, part, error.parts().where,
+            CUTAWAY_TR("this begun scan is damaged: delete it, and the scan begins anew"), "", ""});
+    }
     for (ScanChannel& channel : before.channels)
         for (ScanHit& hit : channel.sample)
             hit.draw = drawOf(hit.line, hit.position, std::size_t(&channel - before.channels.data()));

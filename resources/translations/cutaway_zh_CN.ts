@@ -15673,6 +15673,22 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>gradients do not go back through an intervention at this tensor</source>
         <translation>梯度不能穿过对这个张量的干预</translation>
     </message>
+    <message>
+        <source>the file is cut off, an incomplete download or copy: fetch, copy or write it again</source>
+        <translation>文件不完整，下载或复制没有完成：请重新下载、复制或写出</translation>
+    </message>
+    <message>
+        <source>the file is empty: fetch, copy or write it again</source>
+        <translation>文件是空的：请重新下载、复制或写出</translation>
+    </message>
+    <message>
+        <source>the file is unfinished: the command that writes it goes on from here when it is given again</source>
+        <translation>文件尚未写完：再执行一次写它的命令，就会从这里继续</translation>
+    </message>
+    <message>
+        <source>this begun scan is damaged: delete it, and the scan begins anew</source>
+        <translation>这个未完成的扫描已损坏：删除它，扫描会重新开始</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>

@@ -123,6 +123,8 @@ Json readHeader(const FileReader& file, std::uint64_t& dataBegin)
     const auto refuse = [&](const char* where, const char* problem, const std::string& expected, const std::string& what) {
         throw Error({.file = file.path(), .where = where, .problem = problem, .expected = expected, .found = what});
     };
+    if (file.size() == 0)
+        refuse("header length", CUTAWAY_TR("the file is empty: fetch, copy or write it again"), "", "");
     if (file.size() < lengthBytes)
         refuse("header length", CUTAWAY_TR("the file is shorter than its header length"), "at least 8 bytes",
             std::to_string(file.size()));
@@ -211,7 +213,7 @@ Safetensors Safetensors::open(const std::string& path)
                 std::to_string(tensor.offset));
         end += tensor.bytes;
         if (end > dataBytes)
-            entry.refuse(CUTAWAY_TR("the file is too short: an incomplete download?"),
+            entry.refuse(CUTAWAY_TR("the file is cut off, an incomplete download or copy: fetch, copy or write it again"),
                 std::to_string(dataBegin + end) + " bytes at least", std::to_string(file->size()));
         tensor.offset += dataBegin;
     }

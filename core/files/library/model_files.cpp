@@ -106,6 +106,10 @@ ModelPtr openFile(const fs::path& path)
         throw Error({.file = path.generic_string(),
             .problem = CUTAWAY_TR("pickle formats can run code and are not supported: convert to safetensors"),
             .expected = "model.safetensors, as save_pretrained() of transformers writes it"});
+    if (path.extension() == ".part")
+        throw Error({.file = path.generic_string(),
+            .problem
+            = CUTAWAY_TR("the file is unfinished: the command that writes it goes on from here when it is given again")});
     throw Error({.file = path.generic_string(), .problem = CUTAWAY_TR("not a model file"), .expected = ".safetensors or .gguf"});
 }
 

@@ -114,6 +114,27 @@ private slots:
         QVERIFY(readBytes(folder.path("s.safetensors")) == readBytes(folder.path("whole.safetensors")));
     }
 
+    /// A scan that was killed before it wrote anything begins; a damaged one says what to do, and loses nothing.
+    void aDamagedBeginningSaysWhatToDo()
+    {
+        const TemporaryFolder folder;
+        const ScanRequest request{neurons, 3, "pronouns"};
+        scan(*mainSetup(), request, folder.path("whole.safetensors"));
+        const std::string whole = readBytes(folder.path("whole.safetensors"));
+        folder.write("s.safetensors.part", "");
+        scan(*mainSetup(), request, folder.path("s.safetensors"));
+        QVERIFY(readBytes(folder.path("s.safetensors")) == whole);
+        QVERIFY(!std::filesystem::exists(folder.path("s.safetensors.part")));
+
+        folder.write("cut.safetensors.part", whole.substr(0, whole.size() / 2));
+        const Error::Parts why = refusalOf([&] { scan(*mainSetup(), request, folder.path("cut.safetensors")); });
+        QVERIFY2(why.problem.find("begins anew") != std::string::npos, why.problem.c_str());
+        QCOMPARE(why.file, folder.path("cut.safetensors.part"));
+        QVERIFY(std::filesystem::exists(folder.path("cut.safetensors.part")));
+        const Error::Parts opened = refusalOf([&] { openModel(folder.path("cut.safetensors.part")); });
+        QVERIFY2(opened.problem.find("unfinished") != std::string::npos, opened.problem.c_str());
+    }
+
     void aFileComesBack()
     {
         const TemporaryFolder folder;
