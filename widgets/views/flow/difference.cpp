@@ -65,6 +65,19 @@ int changedWords(const Pair& both)
     return count;
 }
 
+/// How much the probability of one word changes after a position: of A's best or of B's, whichever changes more; NaN: not known.
+double largestChange(const Pair& both, int position)
+{
+    const auto [a, b] = both.at(both.last(), position);
+    if (!a)
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto change = [&](core::TokenId id) {
+        return std::abs(probabilityOf(*both.b.run.trace, position, id) - probabilityOf(*both.a.run.trace, position, id));
+    };
+    const bool haveSameIds = both.a.run.setup->model == both.b.run.setup->model;
+    return haveSameIds ? std::max(change(a->id), change(b->id)) : std::abs(b->probability - a->probability);
+}
+
 } // namespace
 
 QString whyNoFlowDifference(const FigureData& data)
@@ -144,8 +157,8 @@ std::vector<Metric> flowMetrics(const FigureData& data)
     Selection place = data.selection;
     place.layer = both.last();
     for (int position = 0; position < both.tokens(); ++position)
-        if (const auto [a, b] = both.at(both.last(), position); a && std::abs(b->probability - a->probability) > largest) {
-            largest = std::abs(b->probability - a->probability);
+        if (const double change = largestChange(both, position); change > largest) {
+            largest = change;
             place.query = position;
         }
     if (largest < 0)

@@ -15,7 +15,7 @@ void drawFlowDifference(const Drawing& drawing, int maxRows);
 
 QString flowDifferenceCaption(const FigureData& data);
 
-/// How many words of the last layer differ, and where the probability of the best word changes most.
+/// How many words of the last layer differ, and where the probability of one of them changes most.
 std::vector<Metric> flowMetrics(const FigureData& data);
 
 } // namespace widgets

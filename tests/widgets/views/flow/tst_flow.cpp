@@ -299,6 +299,15 @@ private slots:
             }
         QCOMPARE(flowFigure.metrics(data).front().value, QStringLiteral("%1 of 6").arg(changed));
 
+        double largest = 0; // of one word, not of two different ones
+        for (int column = 0; column < grid->columns(); ++column)
+            for (const RunPtr& run : {m_run, other}) {
+                const core::TokenId id = nextTokens(*run->trace, column, 1).front().id;
+                largest = std::max(
+                    largest, std::abs(probabilityOf(*other->trace, column, id) - probabilityOf(*m_run->trace, column, id)));
+            }
+        QCOMPARE(flowFigure.metrics(data)[1].value, formatFixed(largest, 3));
+
         data.b = support::tinyRun("The cat sat on the mat", {"sizes.layers=2"});
         data.side = Side::Delta;
         QVERIFY(flowFigure.whyNot(data).contains(QStringLiteral("same depths")));
