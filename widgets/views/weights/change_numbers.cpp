@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 namespace widgets {
@@ -86,8 +87,9 @@ ChangeRuns changeRuns(const FigureData& data)
     const auto placeOf = [](const RunPtr& run) { // the last step has no number
         const std::optional<core::SnapshotName> snapshot = core::snapshotName(run->trace->model);
         constexpr long end = std::numeric_limits<long>::max();
-        return snapshot ? std::pair(snapshot->model, QString::fromStdString(snapshot->step).toLong())
-                        : std::pair(run->trace->model, end);
+        const std::filesystem::path model
+            = snapshot ? snapshot->model : run->trace->model; // a step may have the path of its model
+        return std::pair(model.filename().string(), snapshot ? QString::fromStdString(snapshot->step).toLong() : end);
     };
     const auto [a, stepOfA] = placeOf(data.a);
     const auto [b, stepOfB] = placeOf(data.b);
