@@ -1,8 +1,10 @@
 #include "widgets/views/mixture/view.h"
 
+#include "core/analysis/token_route.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
@@ -151,6 +153,31 @@ QString MixtureView::tensorOf(const QString& map, int, int column, Selection& at
         return {};
     at.dim = column; // the expert
     return QString::fromStdString(core::blockName(at.layer, "mlp.gates"));
+}
+
+/// A row of the sum is what an expert gives the token, or all of them: its gate, or its own output where every token goes there.
+QString MixtureView::partOf(const QString& map, int row, int column, Selection& at) const
+{
+    if (map != QLatin1String("sum"))
+        return tensorOf(map, row, column, at);
+    const FigureData data = figureData();
+    at.layer = shownMixtureLayer(data);
+    at.query = shownToken(data);
+    at.dim = column;
+    const auto inLayer
+        = [&](const std::string& rest) { return QString::fromStdString(core::blockName(at.layer, "mlp." + rest)); };
+    const auto mixture = core::tokenMixture(*run()->trace, core::blockName(at.layer, "mlp"), at.query);
+    const CellPlottable* const sum = plot()->cellMap(map);
+    const int parts = mixture ? int(mixture->parts.size()) : 0, rows = sum ? sum->rows() : 0;
+    if (row == rows - 1)
+        return inLayer("out");
+    if (row >= parts || (row == rows - 2 && parts + 1 > rows)) // the rest of many
+        return {};
+    const core::ExpertPart& part = mixture->parts[std::size_t(row)];
+    if (part.isShared)
+        return inLayer("shared." + std::to_string(part.expert) + ".out");
+    at.dim = int(part.expert);
+    return inLayer("gates");
 }
 
 void MixtureView::showHover(const Selection& hovered)

@@ -22,6 +22,7 @@ protected:
     void retranslate() override;
     void refreshControls(const FigureData& now) override;
     QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
+    QString partOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void clickBar(const QString& chart, int bar, Selection& pinned) override;
