@@ -90,7 +90,14 @@ private:
         request.interventions = withNumbers(setup, m_inForce, true, m_control);
         request.skipsUnfit = true;
         request.openRun = openRecordedRun;
-        return forward(setup, m_input, request, m_control);
+        try {
+            return forward(setup, m_input, request, m_control);
+        } catch (const Error& error) {
+            Error::Parts parts = error.parts();
+            if (parts.where == "--record " + pattern) // as it was said
+                parts.where = "--metric " + pattern;
+            throw Error(std::move(parts));
+        }
     }
 
     std::string m_text;
