@@ -19,3 +19,15 @@ run xmllint --noout "$share/metainfo/cutaway.metainfo.xml" "$share/mime/packages
 mkdir "$scratch/mime"
 cp -r "$share/mime/packages" "$scratch/mime/"
 run update-mime-database "$scratch/mime" 2>/dev/null # which says that nobody will look for it there
+
+# A file is opened by what it is: each type that is described is one that the entry opens, and a session has its own.
+described=$(sed -n 's/.*<mime-type type="\([^"]*\)".*/\1/p' "$share/mime/packages/cutaway.xml" | sort)
+opened=$(sed -n 's/^MimeType=//p' "$share/applications/cutaway.desktop" | tr ';' '\n' | sed '/^$/d' | sort)
+if [ "$described" != "$opened" ]; then
+  printf 'types that are described: %s\ntypes that are opened: %s\n' "$described" "$opened" >&2
+  exit 1
+fi
+grep -qx '50:application/x-cutaway-session:\*.cutaway' "$scratch/mime/globs2" || {
+  printf 'a file of the ending .cutaway is no session\n' >&2
+  exit 1
+}
