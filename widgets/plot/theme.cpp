@@ -261,6 +261,8 @@ QFont fontOf(TextRole role, const Theme& theme, Script script)
         break;
     }
     font.setPointSizeF(points * theme.scale);
+    if (isHan)
+        font.setHintingPreference(QFont::PreferNoHinting); // words in it may be bold: see makeBold()
     if (role == TextRole::Section || role == TextRole::Title || role == TextRole::Display)
         isHan ? makeBold(font) : font.setWeight(QFont::DemiBold); // Chinese faces have no semibold
     return font;

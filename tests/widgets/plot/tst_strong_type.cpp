@@ -51,7 +51,9 @@ private slots:
                 QFont section = fontOf(TextRole::Section, themeOf(ThemeId::Light), Script::Han);
                 section.setPointSizeF(points * factor);
                 const QFont ofFigure = figureFont(style, points * factor, QFont::DemiBold);
-                for (const QFont& font : {strong(body, "i"), section, ofFigure})
+                QFont words = body; // of a text in which they are marked
+                words.setBold(true);
+                for (const QFont& font : {strong(body, "i"), words, section, ofFigure})
                     QVERIFY2(hasGapUnderDot(font), qPrintable(font.toString()));
             }
     }
