@@ -29,6 +29,8 @@ constexpr double perMillimetre = 96 / 25.4; // px
 constexpr double pageWidth = 210 * perMillimetre, pageHeight = 297 * perMillimetre, margin = 18 * perMillimetre;
 constexpr double footHeight = 8 * perMillimetre, gap = 8, figureHeight = 104 * perMillimetre;
 constexpr double bodyPoints = 10, titlePoints = 16, stepPoints = 12;
+constexpr double letterIndent = 18, answerIndent = 40, lineHeight = 24;
+constexpr int linesForWhy = 2;
 
 QString say(const char* english) { return QCoreApplication::translate("lessons", english); }
 
@@ -72,15 +74,11 @@ public:
 
     void space(double height) { m_y += height; }
 
-    /// Markdown, as wide as the page less `indent`.
+    /// Markdown, as wide as the page less `indent`. Marks are bold words: nothing is ringed on paper.
     void text(const QString& markdown, double points = bodyPoints, double indent = 0, bool isStrong = false)
     {
         QTextDocument document;
-        document.setDocumentMargin(0);
-        document.setUseDesignMetrics(true);
-        document.setDefaultFont(font(points, isStrong));
-        document.setMarkdown(markdown);
-        document.setTextWidth(width() - indent);
+        lay(document, markdown, font(points, isStrong), indent);
         need(document.size().height());
         m_painter.save();
         m_painter.translate(margin + indent, m_y);
@@ -89,7 +87,21 @@ public:
         m_y += document.size().height() + gap / 2;
     }
 
-    /// A box to tick, its letter, and the answer.
+    /// The height of a question with its answers and as many empty lines, so that need() keeps them together.
+    double heightOf(const QString& question, const QStringList& answers, int lines) const
+    {
+        const auto height = [this](const QString& words, double indent) {
+            QTextDocument document;
+            lay(document, words, font(bodyPoints, true), indent);
+            return document.size().height() + gap / 2;
+        };
+        double all = height(question, 0);
+        for (const QString& answer : answers)
+            all += height(answer, answerIndent);
+        return lines > 0 ? all + height(QStringLiteral("?"), 0) + lines * lineHeight : all;
+    }
+
+    /// A box to tick, its letter, and the answer; or a task, which has no letter.
     void answer(const QString& letter, const QString& words, bool isRight)
     {
         need(3 * bodyPoints);
@@ -101,16 +113,16 @@ public:
             m_painter.drawLine(box.topRight(), box.bottomLeft());
         }
         m_painter.setFont(font(bodyPoints, true));
-        m_painter.drawText(QRectF(margin + 18, m_y - 1, 24, 18), Qt::AlignLeft, letter);
-        text(words, bodyPoints, 40, isRight);
+        m_painter.drawText(QRectF(margin + letterIndent, m_y - 1, 24, 18), Qt::AlignLeft, letter);
+        text(words, bodyPoints, letter.isEmpty() ? letterIndent : answerIndent, isRight);
     }
 
     void line(int count)
     {
         m_painter.setPen(QPen(m_theme.borderStrong, 0.5));
         for (int i = 0; i < count; ++i) {
-            need(26);
-            m_y += 24;
+            need(lineHeight + 2);
+            m_y += lineHeight;
             m_painter.drawLine(QPointF(margin, m_y), QPointF(margin + width(), m_y));
         }
         m_y += gap;
@@ -148,6 +160,15 @@ public:
     }
 
 private:
+    static void lay(QTextDocument& document, const QString& markdown, const QFont& font, double indent)
+    {
+        document.setDocumentMargin(0);
+        document.setUseDesignMetrics(true);
+        document.setDefaultFont(font);
+        document.setMarkdown(withBoldMarks(markdown));
+        document.setTextWidth(width() - indent);
+    }
+
     void emptyBox(const QRectF& place)
     {
         m_painter.setPen(QPen(m_theme.borderStrong, 1, Qt::DashLine));
@@ -183,19 +204,6 @@ private:
     int m_page = 0;
 };
 
-/// A mark is a number on paper, too: "[words](mark:1)" as "words (1)" is of no use there, as nothing is ringed.
-QString withoutMarks(QString markdown)
-{
-    for (qsizetype at = markdown.indexOf(QLatin1String("](mark:")); at >= 0; at = markdown.indexOf(QLatin1String("](mark:"))) {
-        const qsizetype end = markdown.indexOf(QLatin1Char(')'), at), begin = markdown.lastIndexOf(QLatin1Char('['), at);
-        if (end < 0 || begin < 0)
-            break;
-        markdown = markdown.left(begin) + QStringLiteral("**") + markdown.mid(begin + 1, at - begin - 1) + QStringLiteral("**")
-            + markdown.mid(end + 1);
-    }
-    return markdown;
-}
-
 void addPicture(Sheet& sheet, const LessonStep& step, const HandoutStep& made, bool isVeiled)
 {
     const widgets::FigureInfo* const figure = widgets::findFigure(made.figure);
@@ -226,27 +234,27 @@ void addStep(Sheet& sheet, const LessonStep& step, const HandoutStep& made, cons
 {
     const bool isAsked = !step.answers.empty();
     addPicture(sheet, step, made, isAsked && !hasAnswers);
-    sheet.text(withoutMarks(text.body));
+    sheet.text(text.body);
     const bool isDoneFirst = !step.tasks.empty();
     if (isDoneFirst) {
-        sheet.text(
-            text.request.isEmpty() ? say(QT_TRANSLATE_NOOP("lessons", "To do in the window:")) : withoutMarks(text.request),
-            bodyPoints, 0, true);
+        sheet.text(text.request.isEmpty() ? say(QT_TRANSLATE_NOOP("lessons", "To do in the window:")) : text.request, bodyPoints,
+            0, true);
         for (const QString& task : text.tasks)
-            sheet.answer(QStringLiteral("–"), withoutMarks(task), false);
+            sheet.answer({}, task, false);
     }
     if (isAsked) {
-        sheet.text(withoutMarks(text.question), bodyPoints, 0, true);
+        sheet.need(sheet.heightOf(text.question, text.answers, hasAnswers ? 0 : linesForWhy));
+        sheet.text(text.question, bodyPoints, 0, true);
         const LessonAnswers known = answersOf(step, made);
         const int right = hasAnswers ? rightAnswer(step, {}, known) : -1;
         for (int i = 0; i < int(text.answers.size()); ++i)
-            sheet.answer(answerLetter(i), withoutMarks(text.answers[i]), i == right);
+            sheet.answer(answerLetter(i), text.answers[i], i == right);
     }
     if (hasAnswers && !text.after.isEmpty())
-        sheet.text(withoutMarks(text.after));
+        sheet.text(text.after);
     else if (isAsked && !hasAnswers) {
         sheet.text(say(QT_TRANSLATE_NOOP("lessons", "Why?")));
-        sheet.line(2);
+        sheet.line(linesForWhy);
     }
 }
 
@@ -264,7 +272,7 @@ QByteArray handoutPdf(const Lesson& lesson, const std::vector<HandoutStep>& step
         Sheet sheet(&buffer, look.hasAnswers ? say(QT_TRANSLATE_NOOP("lessons", "%1: answers")).arg(words.title) : words.title);
         sheet.text(words.title, titlePoints, 0, true);
         if (!words.summary.isEmpty())
-            sheet.text(withoutMarks(words.summary));
+            sheet.text(words.summary);
         sheet.text(look.hasAnswers ? say(QT_TRANSLATE_NOOP("lessons", "Answers, for the teacher"))
                                    : say(QT_TRANSLATE_NOOP("lessons", "Name: ____________________    Date: ____________")));
         for (std::size_t i = 0; i < lesson.steps.size(); ++i) {

@@ -2,6 +2,8 @@
 
 #include "core/base/error.h"
 
+#include <QRegularExpression>
+
 namespace app {
 
 namespace {
@@ -87,6 +89,28 @@ private:
 };
 
 } // namespace
+
+QString withBoldMarks(QString markdown)
+{
+    static const QRegularExpression link(QStringLiteral("\\[([^\\]]*)\\]\\(mark:\\d+\\)"));
+    return withSafeBold(markdown.replace(link, QStringLiteral("**\\1**")));
+}
+
+QString withSafeBold(const QString& markdown)
+{
+    static const QRegularExpression bold(QStringLiteral("\\*\\*(?=\\S)([^*\n]+)(?<=\\S)\\*\\*"));
+    QString safe;
+    qsizetype from = 0;
+    for (const QRegularExpressionMatch& match : bold.globalMatch(markdown)) {
+        const QString words = match.captured(1);
+        const bool isPlain = words.front().isLetterOrNumber() && words.back().isLetterOrNumber();
+        const QString joiner = isPlain ? QString() : QString(QChar(0x2060)); // of no width, and no punctuation
+        safe += markdown.mid(from, match.capturedStart() - from) + QStringLiteral("**") + joiner + words + joiner
+            + QStringLiteral("**");
+        from = match.capturedEnd();
+    }
+    return safe + markdown.mid(from);
+}
 
 LessonWords readLessonWords(const QString& markdown, const std::string& file)
 {

@@ -41,4 +41,11 @@ struct LessonWords
 /// Throws core::Error{BadInput} for a heading that means nothing, naming its line.
 LessonWords readLessonWords(const QString& markdown, const std::string& file);
 
+/// Words that point at marks as bold ones: "[words](mark:1)" as "**words**".
+QString withBoldMarks(QString markdown);
+
+/// Bold words that Markdown takes for bold whatever is around them: it takes the signs of "看向**“chair”**" for stars, as a
+/// letter is before the sign and no letter behind it.
+QString withSafeBold(const QString& markdown);
+
 } // namespace app

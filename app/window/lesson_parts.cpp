@@ -1,11 +1,12 @@
 #include "app/window/lesson_parts.h"
 
+#include "app/lessons/lesson_words.h"
+
 #include "widgets/controls/text_label.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QRegularExpression>
 #include <QScopedValueRollback>
 #include <QTextBlock>
 #include <QToolTip>
@@ -41,11 +42,7 @@ QString withSigns(QString markdown)
 
 } // namespace
 
-QString withMarks(QString markdown)
-{
-    static const QRegularExpression link(QStringLiteral("\\[([^\\]]*)\\]\\(mark:\\d+\\)"));
-    return withSigns(std::move(markdown)).replace(link, QStringLiteral("**\\1**"));
-}
+QString withMarks(QString markdown) { return withBoldMarks(withSigns(std::move(markdown))); }
 
 QString mainButtonStyle(const Theme& theme)
 {
@@ -119,7 +116,7 @@ void LessonTextView::restyle()
     colours.setColor(QPalette::Text, theme.text);
     colours.setColor(QPalette::Link, theme.slotB);
     setPalette(colours);
-    setMarkdown(withSigns(m_words));
+    setMarkdown(withSafeBold(withSigns(m_words)));
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
         QTextCursor cursor(block);
         QTextBlockFormat format = block.blockFormat();

@@ -7,6 +7,7 @@
 #include "tests/widgets/support/quiet.h"
 
 #include <QTest>
+#include <QTextDocument>
 
 class TestHandout : public QObject
 {
@@ -14,6 +15,7 @@ class TestHandout : public QObject
 private slots:
     void everyLessonHasItsSheets_data();
     void everyLessonHasItsSheets();
+    void noSignOfMarkdownIsPrinted();
 };
 
 void TestHandout::everyLessonHasItsSheets_data()
@@ -44,6 +46,25 @@ void TestHandout::everyLessonHasItsSheets()
         QVERIFY(!questions.contains("/DCTDecode")); // no picture was made of pixels
         QVERIFY(questions.count("/Type /Page\n") >= 2);
     }
+}
+
+/// Bold is bold behind a Chinese letter, too.
+void TestHandout::noSignOfMarkdownIsPrinted()
+{
+    const auto printed = [](const QString& markdown) {
+        QTextDocument document;
+        document.setMarkdown(app::withBoldMarks(markdown));
+        return document.toPlainText().remove(QChar(0x2060));
+    };
+    QCOMPARE(printed(QStringLiteral("看向[“chair”](mark:1)：它")), QStringLiteral("看向“chair”：它"));
+    QCOMPARE(printed(QStringLiteral("看向**“chair”**。**键**和**（值）**里")), QStringLiteral("看向“chair”。键和（值）里"));
+    QCOMPARE(printed("2 * 3 ** 4"), QString("2 * 3 ** 4"));
+    for (const app::Lesson& lesson : app::allLessons())
+        for (const QString& language : app::languages())
+            for (const app::LessonText& step : lesson.wordsIn(language).steps)
+                for (const QString& words :
+                    QStringList{step.body, step.question, step.request, step.after, step.notes} + step.answers + step.tasks)
+                    QVERIFY2(!printed(words).contains("**"), qPrintable(lesson.id + ": " + printed(words)));
 }
 
 QUIET_TEST_MAIN(TestHandout)
