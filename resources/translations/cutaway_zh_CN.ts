@@ -824,6 +824,14 @@
         <translation>分数</translation>
     </message>
     <message>
+        <source>Scores of %1</source>
+        <translation>%1 的分数</translation>
+    </message>
+    <message>
+        <source>Scores of %1, B − A</source>
+        <translation>%1 的分数，B − A</translation>
+    </message>
+    <message>
         <source>Where %1 looks</source>
         <translation>%1 在看哪里</translation>
     </message>

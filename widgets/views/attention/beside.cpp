@@ -41,11 +41,11 @@ void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style,
 {
     const HeadAxes axes = headAxes(data);
     const Cell cell = shownPlace(data, grid, axes);
-    std::vector<int> places = keysByWeight(grid, cell.row);
+    std::vector<int> places = placesOfBars(data, grid, cell.row);
+    const bool areScores = !isOfWeights(data), isDelta = data.side == Side::Delta;
     const double pitch = 27 * typeScale(style);
     const int fits = std::clamp(int(height / pitch) - 1, 3, maxBars);
     places.resize(std::min<std::size_t>(places.size(), std::size_t(fits)));
-    const bool isDelta = data.side == Side::Delta;
     QVector<Bar> bars;
     for (const int j : places) {
         const auto value = double(grid.at(cell.row, j));
@@ -54,9 +54,11 @@ void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style,
             isDelta ? formatDifference(value) : formatNumber(value), j == cell.column};
     }
     const QString query = Attention::tr("“%1”").arg(visibleToken(axes.queries.texts.value(cell.row)));
-    const QString heading
-        = isDelta ? Attention::tr("Where %1 looks more or less").arg(query) : Attention::tr("Where %1 looks").arg(query);
-    auto* chart = new BarChart(panel.add(heading, double(places.size()) + 0.5), style);
+    const QString heading = areScores && isDelta ? Attention::tr("Scores of %1, B − A")
+        : areScores                              ? Attention::tr("Scores of %1")
+        : isDelta                                ? Attention::tr("Where %1 looks more or less")
+                                                 : Attention::tr("Where %1 looks");
+    auto* chart = new BarChart(panel.add(heading.arg(query), double(places.size()) + 0.5), style);
     chart->setName(QStringLiteral("row"));
     chart->setBars(bars);
 }
@@ -81,6 +83,8 @@ void addLines(SidePanel& panel, const FigureData& data, const FigureStyle& style
 
 bool showsLines(const FigureData& data, const FigureStyle& style)
 {
+    if (!isOfWeights(data))
+        return false; // a line is as strong as a weight
     const QString option = linesOption.in(data);
     if (option == QLatin1String("on") || option == QLatin1String("off"))
         return option == QLatin1String("on");

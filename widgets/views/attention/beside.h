@@ -1,6 +1,6 @@
 #pragma once
 
-// The charts next to the map of one head: its weights as lines between the tokens, and its row as bars.
+// The charts next to the map of one head: its weights as lines between the tokens, and its row, of weights or scores, as bars.
 
 #include "widgets/figure/figure.h"
 #include "widgets/plot/grid.h"

@@ -69,8 +69,7 @@ void drawAttention(const Drawing& drawing)
     if (!isSquare(stage))
         return drawHeadDimensions(drawing, grid);
     drawHeadSquare(drawing, grid);
-    if (isOfWeights(data))
-        drawBesideHead(drawing, grid);
+    drawBesideHead(drawing, grid);
     if (data.side != Side::Delta && roomOf(style).height() >= highForKeys)
         addSharedKeys(plot, keySharingOf(*shownRun(data), data.selection.layer, partOf(data)), data.selection.head, style);
     if (const double most = std::min(style.size.width(), style.size.height());

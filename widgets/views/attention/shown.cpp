@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace widgets {
 
@@ -70,6 +71,14 @@ std::vector<int> keysByWeight(const Grid& grid, int row)
     return places;
 }
 
+std::vector<int> placesOfBars(const FigureData& data, const Grid& grid, int row)
+{
+    std::vector<int> places = keysByWeight(grid, row);
+    if (!isOfWeights(data) && data.side != Side::Delta) // a large negative score is a small weight
+        std::ranges::stable_sort(places, std::ranges::greater(), [&](int j) { return grid.at(row, j); });
+    return places;
+}
+
 Cell shownPlace(const FigureData& data, const Grid& grid, const HeadAxes& axes)
 {
     const auto [query, key] = shownCell(data);
@@ -109,7 +118,7 @@ std::vector<int> keysOfRow(const FigureData& data)
     const HeadAxes axes = headAxes(data);
     std::vector<int> keys;
     if (!grid.isEmpty())
-        for (const int place : keysByWeight(grid, shownPlace(data, grid, axes).row))
+        for (const int place : placesOfBars(data, grid, shownPlace(data, grid, axes).row))
             keys.push_back(axes.keys.firstToken(place));
     return keys;
 }

@@ -43,4 +43,7 @@ Cell shownPlace(const FigureData& data, const Grid& grid, const HeadAxes& axes);
 /// The columns of a row that are not 0, the largest weight (or change) first.
 std::vector<int> keysByWeight(const Grid& grid, int row);
 
+/// Places of keys in the order of the bars beside the map: weights and differences by size, scores from the largest down.
+std::vector<int> placesOfBars(const FigureData& data, const Grid& grid, int row);
+
 } // namespace widgets
