@@ -25,14 +25,14 @@ QString titleOf(const widgets::Tab& tab)
 
 } // namespace
 
-std::vector<MenuEntry> conceptEntries()
+std::vector<MenuEntry> conceptEntries(const QStringList& hidden)
 {
     std::vector<MenuEntry> all;
     for (const widgets::Tab& tab : widgets::allTabs())
         for (const widgets::Concept& one : widgets::allConcepts())
             for (const widgets::ConceptPage& page : widgets::pagesOf(one))
                 for (const widgets::ViewInfo* view : tab.views)
-                    if (page.view == QLatin1String(view->id)) {
+                    if (page.view == QLatin1String(view->id) && !hidden.contains(page.view)) {
                         const QString id = QString::fromLatin1(one.id),
                                       title = QCoreApplication::translate("concepts", one.title);
                         all.push_back({.id = id + QLatin1Char(' ') + page.words(),

@@ -34,7 +34,7 @@ void MainWindow::setClassroom(const Classroom& classroom)
     static constexpr std::pair<const char*, Act> ofControls[] = {{"compare", Act::MakeB}, {"present", Act::Present},
         {"export", Act::Export}, {"export", Act::ExportAgain}, {"export", Act::CopyFigure}, {"diagram", Act::ShowDiagram},
         {"choices", Act::ShowChoices}, {"tokens", Act::ShowTokens}, {"concepts", Act::FindConcept}, {"symbols", Act::ShowSymbols},
-        {"prompt", Act::FocusPrompt}};
+        {"prompt", Act::FocusPrompt}, {"menu", Act::OpenFile}, {"menu", Act::OpenFolder}};
     for (const auto& [control, act] : ofControls) {
         (*m_actions)[act]->setVisible(!classroom.hides(control));
         (*m_actions)[act]->setEnabled(!classroom.hides(control));
@@ -47,6 +47,7 @@ void MainWindow::setClassroom(const Classroom& classroom)
     m_switches->setVisible(!classroom.hides("switches"));
     m_rightTabs->setTabShown(0, !classroom.hides("choices"));
     m_rightTabs->setTabShown(1, !classroom.hides("tensor"));
+    refreshLinks();
     fitLayout();
 }
 

@@ -166,7 +166,12 @@ void MainWindow::setShowsTable(bool isTable)
 void MainWindow::refreshLinks()
 {
     const widgets::RunPtr runs[] = {runOf(0), runOf(1) ? runOf(1) : runOf(0)};
-    const auto [before, after] = widgets::neighboursOf(m_tabs->idAt(m_tabs->currentIndex()), runs);
+    const QString here = m_tabs->idAt(m_tabs->currentIndex());
+    auto [before, after] = widgets::neighboursOf(here, runs);
+    while (before && m_classroom.pages.contains(QLatin1String(before->id)))
+        before = widgets::neighboursOf(QLatin1String(before->id), runs).before;
+    while (after && m_classroom.pages.contains(QLatin1String(after->id)))
+        after = widgets::neighboursOf(QLatin1String(after->id), runs).after;
     const auto endAt = [&](const widgets::ViewInfo* page, Act act, const QString& where) {
         (*m_actions)[act]->setEnabled(page);
         if (!page)

@@ -92,7 +92,7 @@ void MainWindow::buildPanes()
     auto* models = new ModelMenu(
         m_actions->modelMenu(), [this] { return QString::fromStdString(core::withoutStep(state().slot().model)); });
     connect(models, &SearchMenu::chosen, this, &MainWindow::openModel);
-    auto* concepts = new ConceptMenu(m_actions->conceptMenu());
+    auto* concepts = new ConceptMenu(m_actions->conceptMenu(), [this] { return m_classroom.pages; });
     connect(concepts, &SearchMenu::chosen, this, &MainWindow::showConcept);
 
     auto* central = new QWidget(this);

@@ -58,7 +58,7 @@ PaletteEntries::PaletteEntries(MainWindow& window, const WindowActions& actions,
     palette.addSource([this] { return this->actions(); }, false);
     palette.addSource([this] { return pages(); }, false); // a class may not have them all
     palette.addSource([this] { return concepts(); }, false); // the same
-    palette.addSource([this] { return lessons(); }, true);
+    palette.addSource([this] { return lessons(); }, false); // the same
     palette.addSource([this] { return places(); }, false);
     palette.addSource([this] { return models(); }, false);
 }
@@ -105,7 +105,7 @@ std::vector<PaletteEntry> PaletteEntries::concepts() const
     std::vector<PaletteEntry> entries;
     if (m_window.classroom().hides("concepts"))
         return entries;
-    std::vector<MenuEntry> pages = conceptEntries();
+    std::vector<MenuEntry> pages = conceptEntries(m_window.classroom().pages);
     std::ranges::stable_partition(pages, &MenuEntry::isFirst);
     for (const MenuEntry& entry : pages)
         entries.push_back({.id = QStringLiteral("concept ") + entry.id,
@@ -120,6 +120,8 @@ std::vector<PaletteEntry> PaletteEntries::concepts() const
 std::vector<PaletteEntry> PaletteEntries::lessons() const
 {
     std::vector<PaletteEntry> entries;
+    if (m_window.classroom().hides("menu")) // which has them
+        return entries;
     for (const Lesson& lesson : allLessons()) {
         const QString file = QString::fromStdString(lesson.file);
         entries.push_back({.id = QStringLiteral("lesson ") + file,
@@ -191,6 +193,8 @@ std::vector<PaletteEntry> PaletteEntries::places() const
 std::vector<PaletteEntry> PaletteEntries::models() const
 {
     std::vector<PaletteEntry> entries;
+    if (m_window.classroom().hides("menu"))
+        return entries;
     for (const MenuEntry& model : modelEntries())
         entries.push_back({.id = QStringLiteral("model ") + model.id,
             .text = model.text,

@@ -3,27 +3,20 @@
 
 #include "app/base/languages.h"
 #include "app/lessons/lesson_player.h"
-#include "app/window/command_palette.h"
 #include "app/window/drawers.h"
 #include "app/window/greeting.h"
-#include "app/window/keys_overlay.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_host.h"
 #include "app/window/lesson_panel.h"
 #include "app/window/lesson_parts.h"
 #include "app/window/lesson_work.h"
-#include "app/window/scene_guide.h"
-#include "app/window/settings_guide.h"
 
 #include "tests/app/support/lesson_window.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/panels/notification_bar.h"
-#include "widgets/panels/prompt_line.h"
-#include "widgets/panels/token_strip.h"
 #include "widgets/plot/plot.h"
 
 #include <QFile>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
@@ -43,8 +36,7 @@ private slots:
     void theStepIsKeptForTheNextTime();
     void aClickerWalksTheLessonWhilePresenting();
     void tabFollowsTheEyeInALesson();
-    void aClassSeesOnlyWhatItNeeds();
-    void scenesAreNotExportedWhereAClassMayNot();
+    void theFocusGoesToWhatIsDueNext();
     void aLessonThatPointsAtNothingSaysSoAndGoesOn();
     void theFirstStartHasOneCard();
     void theFirstStartComparesTwoModels();
@@ -275,64 +267,39 @@ void TestLessonsPlayed::tabFollowsTheEyeInALesson()
     QVERIFY2(walked.size() > 2, qPrintable(walked.join(", ")));
 }
 
-void TestLessonsPlayed::scenesAreNotExportedWhereAClassMayNot()
+/// By keys alone: answer, "Show the answer", "Next", the answers of the next question.
+void TestLessonsPlayed::theFocusGoesToWhatIsDueNext()
 {
     open("main", "attention");
-    m_window->scenes().keep();
-    QAction* const exporting = m_window->action(app::Act::ExportScenes);
-    QVERIFY(exporting->isVisible() && exporting->isEnabled());
-    m_window->setClassroom({{}, {"export"}});
-    QVERIFY(!exporting->isVisible() && !exporting->isEnabled());
-    m_window->scenes().keep();
-    QVERIFY(!exporting->isEnabled());
-    m_window->setClassroom({});
-    QVERIFY(exporting->isVisible() && exporting->isEnabled());
-}
-
-void TestLessonsPlayed::aClassSeesOnlyWhatItNeeds()
-{
-    open("main", "attention");
-    QVERIFY(m_window->showView("atlas"));
-    m_window->showView("attention");
-    const auto isFound = [&](const QString& text, const QString& words) {
-        auto* const palette = m_window->findChild<app::CommandPalette*>();
-        palette->open({});
-        palette->field()->setText(words);
-        const bool found = palette->found().contains(text);
-        palette->hide();
-        return found;
-    };
-    QVERIFY(isFound("Atlas", "atlas") && isFound("blocks.0.attn.q", "blocks.0.attn.q"));
-    m_window->setClassroom({{"atlas", "training", "embeddings"}, {"export", "norm.kind", "tensor"}});
-    QVERIFY(!isFound("Atlas", "atlas") && !isFound("blocks.0.attn.q", "blocks.0.attn.q"));
-    QVERIFY(!m_window->showView("atlas"));
-    QVERIFY(!m_window->action(app::Act::Export)->isEnabled());
-    QVERIFY(m_window->findChild<QPushButton*>("exportButton")->isHidden());
-    const auto keysSay = [&](const QString& words) {
-        m_window->action(app::Act::ShowKeys)->trigger();
-        const bool isSaid = m_window->settingsGuide()->keys()->text().contains(words);
-        m_window->action(app::Act::ShowKeys)->trigger(); // closes them
-        return isSaid;
-    };
-    const QString exported = m_window->action(app::Act::Export)->statusTip();
-    QVERIFY(!keysSay(exported));
-    for (int i = 0; i < 40; ++i) {
-        press(Qt::Key_Tab, Qt::ControlModifier);
-        QVERIFY(QString(view()->figure().id) != "training");
+    start("rope-alibi");
+    settleStep();
+    QVERIFY(!panel().work()->answerButtons().empty());
+    const auto focus = [this] { return m_window->focusWidget(); };
+    panel().work()->answerButtons()[0]->setFocus(Qt::TabFocusReason);
+    press(Qt::Key_Space);
+    QTRY_COMPARE(focus(), panel().work()->revealButton());
+    press(Qt::Key_Space);
+    QVERIFY(player().isRevealed());
+    QTRY_COMPARE(focus(), panel().nextButton());
+    bool wasAsked = false;
+    while (player().at() + 1 < player().count()) {
+        if (!panel().nextButton()->isEnabled()) { // as a person who has answered
+            player().choose(0);
+            player().showSolution();
+            QTRY_VERIFY_WITH_TIMEOUT(player().areTasksDone() && player().areValuesThere(), 20000);
+            player().reveal();
+            QTRY_VERIFY(panel().nextButton()->isEnabled());
+            panel().nextButton()->setFocus();
+        }
+        press(Qt::Key_Space);
+        settleStep();
+        QTRY_VERIFY2(focus() && panel().isAncestorOf(focus()), qPrintable(QString::number(player().at())));
+        if (!player().step().answers.empty() && player().step().tasks.empty()) {
+            wasAsked = true;
+            QTRY_COMPARE(focus(), panel().work()->answerButtons()[0]);
+        }
     }
-    auto* const prompt = m_window->findChild<widgets::PromptLine*>();
-    auto* const tokens = m_window->findChild<widgets::TokenStrip*>();
-    QVERIFY(prompt->isEnabled() && tokens->isVisible());
-    m_window->setClassroom({{}, {"prompt", "tokens"}});
-    m_window->showView("residual");
-    m_window->action(app::Act::MakeB)->trigger(); // another run
-    settle();
-    QVERIFY(!prompt->isEnabled() && !tokens->isVisible());
-    m_window->setClassroom({});
-    QVERIFY(prompt->isEnabled() && tokens->isVisible());
-    QVERIFY(keysSay(exported));
-    QVERIFY(m_window->showView("atlas"));
-    QVERIFY(m_window->action(app::Act::Export)->isEnabled());
+    QVERIFY(wasAsked);
 }
 
 void TestLessonsPlayed::aLessonThatPointsAtNothingSaysSoAndGoesOn()

@@ -51,7 +51,7 @@ private slots:
             const QString name = QCoreApplication::translate("views", view.title);
             QVERIFY2(find(name).contains(name), qPrintable(name));
         }
-        for (const app::MenuEntry& entry : app::conceptEntries())
+        for (const app::MenuEntry& entry : app::conceptEntries({}))
             QVERIFY2(find(entry.text).contains(entry.text), qPrintable(entry.text));
         for (const core::TraceEntry& tensor : m_window->run()->trace->entries()) {
             const QString name = QString::fromStdString(tensor.name());
@@ -175,7 +175,7 @@ private slots:
         for (const char* language : {"en", "zh_CN"}) {
             m_window->setLanguage(language);
             QCoreApplication::processEvents();
-            const std::vector<app::MenuEntry> all = app::conceptEntries();
+            const std::vector<app::MenuEntry> all = app::conceptEntries({});
             const auto wanted = std::ranges::find(all, id, &app::MenuEntry::id);
             QVERIFY(wanted != all.end());
             m_window->action(app::Act::FindConcept)->trigger();
@@ -192,7 +192,7 @@ private slots:
             QCoreApplication::processEvents();
             for (const widgets::Concept& one : widgets::allConcepts()) {
                 const QString id = QString::fromLatin1(one.id) + QLatin1Char(' ') + widgets::mainPageOf(one);
-                const std::vector<app::MenuEntry> all = app::conceptEntries();
+                const std::vector<app::MenuEntry> all = app::conceptEntries({});
                 const auto wanted = std::ranges::find(all, id, &app::MenuEntry::id);
                 QVERIFY2(wanted != all.end(), qPrintable(id));
                 for (const QString& name : QStringList{QString::fromUtf8(one.title), wanted->names.front()}) {

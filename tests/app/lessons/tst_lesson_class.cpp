@@ -1,0 +1,105 @@
+// A window that hides what a class does not need: pages and controls are there by no click, no key and no name.
+
+#include "app/base/languages.h"
+#include "app/window/command_palette.h"
+#include "app/window/concept_menu.h"
+#include "app/window/keys_overlay.h"
+#include "app/window/model_menu.h"
+#include "app/window/page_links.h"
+#include "app/window/scene_guide.h"
+#include "app/window/settings_guide.h"
+
+#include "tests/app/support/lesson_window.h"
+#include "tests/widgets/support/quiet.h"
+#include "widgets/panels/prompt_line.h"
+#include "widgets/panels/token_strip.h"
+#include "widgets/plot/plot.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+
+class TestLessonClass : public QObject, support::LessonWindow
+{
+    Q_OBJECT
+private slots:
+    void init() { app::setLanguage("en"); }
+    void aClassSeesOnlyWhatItNeeds();
+    void scenesAreNotExportedWhereAClassMayNot();
+};
+
+void TestLessonClass::aClassSeesOnlyWhatItNeeds()
+{
+    open("main", "attention");
+    QVERIFY(m_window->showView("atlas"));
+    m_window->showView("attention");
+    const auto isFound = [&](const QString& text, const QString& words) {
+        auto* const palette = m_window->findChild<app::CommandPalette*>();
+        palette->open({});
+        palette->field()->setText(words);
+        const bool found = palette->found().contains(text);
+        palette->hide();
+        return found;
+    };
+    QVERIFY(isFound("Atlas", "atlas") && isFound("blocks.0.attn.q", "blocks.0.attn.q"));
+    const QString model = app::modelEntries().front().text, lesson = QStringLiteral("Attention by hand");
+    QVERIFY(isFound(model, model) && isFound(lesson, lesson));
+    m_window->setClassroom({{"atlas", "training", "embeddings"}, {"export", "norm.kind", "tensor"}});
+    QVERIFY(!isFound("Atlas", "atlas") && !isFound("blocks.0.attn.q", "blocks.0.attn.q"));
+    QVERIFY(!m_window->showView("atlas"));
+    for (const app::MenuEntry& entry : app::conceptEntries({}))
+        if (!app::conceptEntries(m_window->classroom().pages).contains(entry))
+            QVERIFY2(!isFound(entry.text, entry.text), qPrintable(entry.text));
+    const auto* const link = m_window->findChild<app::PageLinks*>();
+    QVERIFY(m_window->showView("gradients"));
+    QVERIFY2(!link->before().isEmpty() && link->after() != "training", qPrintable(link->after()));
+    m_window->setClassroom({{"gradients"}, {"menu"}}); // the page on screen goes, and so do the ways to it
+    QVERIFY(link->before() != "gradients" && link->after() != "gradients");
+    QVERIFY(!isFound(model, model) && !isFound(lesson, lesson));
+    QVERIFY(!m_window->action(app::Act::OpenFile)->isEnabled());
+    m_window->setClassroom({{"atlas", "training", "embeddings"}, {"export", "norm.kind", "tensor"}});
+    QVERIFY(!m_window->action(app::Act::Export)->isEnabled());
+    QVERIFY(m_window->findChild<QPushButton*>("exportButton")->isHidden());
+    const auto keysSay = [&](const QString& words) {
+        m_window->action(app::Act::ShowKeys)->trigger();
+        const bool isSaid = m_window->settingsGuide()->keys()->text().contains(words);
+        m_window->action(app::Act::ShowKeys)->trigger(); // closes them
+        return isSaid;
+    };
+    const QString exported = m_window->action(app::Act::Export)->statusTip();
+    QVERIFY(!keysSay(exported));
+    for (int i = 0; i < 40; ++i) {
+        press(Qt::Key_Tab, Qt::ControlModifier);
+        QVERIFY(QString(view()->figure().id) != "training");
+    }
+    auto* const prompt = m_window->findChild<widgets::PromptLine*>();
+    auto* const tokens = m_window->findChild<widgets::TokenStrip*>();
+    QVERIFY(prompt->isEnabled() && tokens->isVisible());
+    m_window->setClassroom({{}, {"prompt", "tokens"}});
+    m_window->showView("residual");
+    m_window->action(app::Act::MakeB)->trigger(); // another run
+    settle();
+    QVERIFY(!prompt->isEnabled() && !tokens->isVisible());
+    m_window->setClassroom({});
+    QVERIFY(prompt->isEnabled() && tokens->isVisible());
+    QVERIFY(keysSay(exported));
+    QVERIFY(m_window->showView("atlas"));
+    QVERIFY(m_window->action(app::Act::Export)->isEnabled());
+}
+
+void TestLessonClass::scenesAreNotExportedWhereAClassMayNot()
+{
+    open("main", "attention");
+    m_window->scenes().keep();
+    QAction* const exporting = m_window->action(app::Act::ExportScenes);
+    QVERIFY(exporting->isVisible() && exporting->isEnabled());
+    m_window->setClassroom({{}, {"export"}});
+    QVERIFY(!exporting->isVisible() && !exporting->isEnabled());
+    m_window->scenes().keep();
+    QVERIFY(!exporting->isEnabled());
+    m_window->setClassroom({});
+    QVERIFY(exporting->isVisible() && exporting->isEnabled());
+}
+
+QUIET_TEST_MAIN(TestLessonClass)
+#include "tst_lesson_class.moc"
