@@ -2,6 +2,7 @@
 
 #include "app/base/languages.h"
 #include "app/lessons/lesson_player.h"
+#include "app/window/lesson_focus.h"
 #include "app/window/lesson_parts.h"
 #include "app/window/lesson_ways.h"
 #include "app/window/lesson_work.h"
@@ -55,6 +56,7 @@ LessonBoard::LessonBoard(LessonPlayer* player, QWidget* parent)
     row->setSpacing(space::l);
     row->addWidget(m_scroll, 1);
     row->addWidget(buildWays());
+    new LessonFocus(this, m_work, m_ways);
     connect(player, &LessonPlayer::stepChanged, this, [this] {
         m_scroll->verticalScrollBar()->setValue(0);
         refresh();

@@ -35,6 +35,9 @@ LessonGuide::LessonGuide(QWidget* under, QObject* parent)
         m_solvedAt = -1;
         m_areFaultsDue = true;
         place(); // before its picture is drawn
+        for (LessonVeil* const veil : m_veils)
+            if (!veil->isHidden())
+                veil->repaint(); // what is prepared for its picture may take a while
     });
     connect(&m_player, &LessonPlayer::progressChanged, m_due, qOverload<>(&QTimer::start));
 }
@@ -75,8 +78,8 @@ bool LessonGuide::walk(int by)
     }
     if (by > 0 && m_player.isVeiled()) {
         m_player.revealToClass();
-        if (!m_player.isVeiled())
-            return true;
+        if (!m_player.isVeiled() || m_isUnderWay())
+            return true; // else a key pressed too early leaves the answer out
     }
     const int to = m_player.at() + by;
     if (to < 0 || to >= m_player.count())

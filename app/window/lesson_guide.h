@@ -45,6 +45,9 @@ public:
         m_leavesOut = std::move(leavesOut);
     }
 
+    /// Whether a picture is on its way.
+    void setUnderWay(std::function<bool()> isUnderWay) { m_isUnderWay = std::move(isUnderWay); }
+
     LessonPlayer* player() { return &m_player; }
     const LessonPlayer* player() const { return &m_player; }
     bool isActive() const { return m_player.isActive(); }
@@ -93,6 +96,7 @@ private:
     PointOf m_pointOf;
     std::function<bool()> m_leavesOut;
     std::function<bool(const LessonTarget&)> m_hasNoRoom;
+    std::function<bool()> m_isUnderWay = [] { return false; };
     int m_solvedAt = -1; // the step whose tasks a clicker has done
     QTimer* m_due; // what moves at a time is placed once
     std::map<std::string, int> m_left; // step of each file at which it was left

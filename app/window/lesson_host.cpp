@@ -52,6 +52,7 @@ LessonHost::LessonHost(MainWindow& window, LessonGuide& guide, const WindowActio
             const auto* const figure = qobject_cast<const widgets::FigureView*>(m_window.currentView());
             return figure && hasNoRoom(*figure->plot(), target);
         });
+    m_guide->setUnderWay([this] { return m_lessonLook->isActive() || !isPictureThere(); });
     connect(m_guide->player(), &LessonPlayer::stepWanted, this, [this](const PlannedStep& step) {
         m_presenter->follow(lessonCounter());
         m_window.stepGuide()->setStep(step);
@@ -129,12 +130,19 @@ void LessonHost::leaveLesson()
     m_window.fitPage();
 }
 
+/// All of it: nothing more is on its way.
+bool LessonHost::isPictureThere() const
+{
+    const widgets::View* const view = m_window.currentView();
+    return view && m_window.run() && !m_window.isBusy() && !view->isComputing() && !m_session.isFigureDue();
+}
+
 /// What is on screen, once all of it is there.
 void LessonHost::lookAtLesson()
 {
-    const widgets::View* const view = m_window.currentView();
-    if (!m_guide->isActive() || !view || !m_window.run() || m_window.isBusy() || view->isComputing() || m_session.isFigureDue())
+    if (!m_guide->isActive() || !isPictureThere())
         return;
+    const widgets::View* const view = m_window.currentView();
     if (!(m_session.shown().a == m_window.state().a) || !(m_session.shown().b == m_window.state().b))
         return; // its run is on the way, or was refused
     const widgets::FigureData data = view->figureData();

@@ -47,6 +47,7 @@ public:
 private:
     void beginLesson(const Lesson& lesson);
     void enableActions(bool areEnabled);
+    bool isPictureThere() const;
     void lookAtLesson();
     QString lessonCounter() const;
     void fillLessonMenu();

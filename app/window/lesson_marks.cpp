@@ -29,6 +29,14 @@ constexpr QSizeF minGuesses{24, 9}; // room for guesses, in radii of a mark
 QPainterPath wayBetween(const QRectF& ring, const QPointF& words)
 {
     const double middle = words.x() - 14; // beside the panel's edge
+    if (middle > ring.left() + corner && middle < ring.right() - corner
+        && words.y() > ring.bottom() + 2 * bend) { // over the words
+        QPainterPath down(QPointF(middle, ring.bottom()));
+        down.lineTo(middle, words.y() - bend);
+        down.quadTo(middle, words.y(), middle + bend, words.y());
+        down.lineTo(words);
+        return down;
+    }
     const QPointF start(ring.right(), std::clamp(words.y(), ring.top() + corner, ring.bottom() - corner));
     QPainterPath path(start);
     if (middle <= ring.right() + 2 * bend || std::abs(start.y() - words.y()) < 1) {

@@ -2,6 +2,7 @@
 
 #include "app/base/languages.h"
 #include "app/lessons/lesson_player.h"
+#include "app/window/lesson_focus.h"
 #include "app/window/lesson_parts.h"
 #include "app/window/lesson_ways.h"
 #include "app/window/lesson_work.h"
@@ -34,6 +35,7 @@ LessonPanel::LessonPanel(LessonPlayer* player, QWidget* parent)
     column->addWidget(buildHead());
     column->addWidget(buildStep(), 1);
     column->addWidget(buildFoot());
+    new LessonFocus(this, m_work, m_ways);
     connect(player, &LessonPlayer::stepChanged, this, &LessonPanel::showStep);
     connect(player, &LessonPlayer::progressChanged, this, &LessonPanel::refresh);
     retranslate();

@@ -169,12 +169,14 @@ void MainWindow::placeOver()
     const int broad = central.width() - (m_status->isHidden() ? 0 : m_status->buttonsWidth());
     const int wrapped = m_notifications->heightForWidth(broad);
     const int high = wrapped > 0 ? wrapped : m_notifications->sizeHint().height();
-    int top = central.height() - high; // over the words of the status line, not over the tokens
-    const QWidget* const words = currentView() ? currentView()->findChild<widgets::PageFoot*>() : nullptr;
+    // Over the words of the status line, not over the tokens; of a presentation over the controls, not over the sentence or the
+    // lesson below the picture.
+    int top = m_isPresenting ? 0 : central.height() - high;
+    const QWidget* const words = currentView() && !m_isPresenting ? currentView()->findChild<widgets::PageFoot*>() : nullptr;
     const int first = words ? words->mapTo(&central, QPoint()).y() : 0, behind = words ? first + words->height() : 0;
     if (top < behind) // over no part of a line: beside the sentence, else over all of it
         top = behind - top <= space::m ? behind : std::min(top, first);
-    m_notifications->setGeometry(0, top, broad, central.height() - top);
+    m_notifications->setGeometry(0, top, broad, m_isPresenting ? high : central.height() - top);
     m_notifications->raise();
 }
 

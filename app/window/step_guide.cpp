@@ -2,6 +2,7 @@
 
 #include "app/base/languages.h"
 #include "app/present/morph.h"
+#include "app/window/lesson_guide.h"
 #include "app/window/main_window.h"
 #include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
@@ -66,7 +67,9 @@ const WindowState& StepGuide::state() const { return m_session.state(); }
 
 void StepGuide::setStep(const PlannedStep& step)
 {
-    if (auto* const plot = plotOnScreen())
+    m_morph->stop();
+    // What a lesson veils is not seen on the way to it either.
+    if (auto* const plot = plotOnScreen(); plot && m_window.lessonGuide()->veiled().empty())
         m_morph->keep(*plot);
     if (m_window.isPresenting()) {
         m_morph->cover();

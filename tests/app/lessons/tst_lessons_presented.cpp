@@ -40,6 +40,8 @@ private slots:
     void aMarkIsOnANodeOfADiagram();
     void guessesAreDrawnOverTheVeiledLinesAndClickedThere();
     void aClickerAlonePlaysItToItsEnd();
+    void aKeyPressedTooEarlyLeavesNoAnswerOut();
+    void aMessageCoversNothingThatTheClassReads();
     void everyLessonIsPlayedPresenting_data();
     void everyLessonIsPlayedPresenting();
 
@@ -287,6 +289,41 @@ void TestLessonsPresented::aClickerAlonePlaysItToItsEnd()
         press(Qt::Key_PageDown);
     }
     QVERIFY(steps > 1 && tasks > 0 && player().isFinished());
+}
+
+/// The picture of the step is on its way: it is veiled from the beginning, and the second key waits for it.
+void TestLessonsPresented::aKeyPressedTooEarlyLeavesNoAnswerOut()
+{
+    open("main", "attention");
+    start("heads-sharing");
+    settleStep();
+    press(Qt::Key_F5);
+    player().goTo(2);
+    settleStep();
+    m_window->lessonGuide()->walk(1);
+    QVERIFY(!m_window->lessonGuide()->veiled().empty());
+    QVERIFY(m_window->findChild<QWidget*>("morph")->isHidden()); // the picture of the step before is not over it
+    m_window->lessonGuide()->walk(1);
+    QCOMPARE(player().at(), 3);
+    settleStep();
+    QVERIFY(!player().isRevealed());
+    press(Qt::Key_PageDown);
+    QVERIFY(player().at() == 3 && player().isRevealed());
+}
+
+void TestLessonsPresented::aMessageCoversNothingThatTheClassReads()
+{
+    open("main", "attention");
+    start("norm-placement");
+    settleStep();
+    press(Qt::Key_F5);
+    widgets::NotificationBar& messages = *m_window->notifications();
+    messages.post(widgets::Severity::Info, QStringLiteral("There is one screen"));
+    QTRY_VERIFY(messages.isVisible() && messages.width() > m_window->width() / 2);
+    const auto placeOf = [&](const QWidget& widget) { return QRect(widget.mapTo(m_window.get(), QPoint()), widget.size()); };
+    QVERIFY(!placeOf(messages).intersects(placeOf(*m_window->lessonGuide()->board())));
+    QVERIFY(!placeOf(messages).intersects(placeOf(*m_window->currentView()->findChild<widgets::PageFoot*>())));
+    QVERIFY(!placeOf(messages).intersects(placeOf(*m_window->currentView()->picture())));
 }
 
 void TestLessonsPresented::everyLessonIsPlayedPresenting_data()
