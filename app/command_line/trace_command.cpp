@@ -79,7 +79,7 @@ int runTrace(const Arguments& arguments, const std::stop_token& stop)
         throw core::Error(
             {core::ErrorKind::Usage, "", "--check", CUTAWAY_TR("plain loops compute no gradients"), "", "--gradient"});
     const core::SwappedRun run = metric
-        ? core::steeredGradients(setup, input, request, core::parseMetric(*metric, *setup), openModel, control)
+        ? core::steeredGradients(setup, input, {request, core::parseMetric(*metric, *setup)}, openModel, control)
         : core::steeredForward(setup, input, request, openModel, {control});
     const std::shared_ptr<const core::Trace>& trace = run.trace;
     if (isChecked)

@@ -180,9 +180,10 @@ SwappedRun steeredForward(const SetupPtr& setup, const ForwardInput& input, cons
     return run;
 }
 
-SwappedRun steeredGradients(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request, const Metric& metric,
-    const ModelOpener& open, const RunControl& control)
+SwappedRun steeredGradients(const SetupPtr& setup, const ForwardInput& input, const AskedGradients& of, const ModelOpener& open,
+    const RunControl& control)
 {
+    const auto& [request, metric] = of;
     if (request.interventions.empty())
         return {setup, traceWithGradients(*setup, input, request, metric, control)};
     TraceRequest asked = request;

@@ -37,7 +37,12 @@ SwappedRun steeredForward(const SetupPtr& setup, const ForwardInput& input, cons
     const PassWatch& watch = {});
 
 /// traceWithGradients() under all of them, of the setup with the weights that were taken.
-SwappedRun steeredGradients(const SetupPtr& setup, const ForwardInput& input, const TraceRequest& request, const Metric& metric,
-    const ModelOpener& open, const RunControl& control = {});
+struct AskedGradients
+{
+    const TraceRequest& request;
+    const Metric& metric;
+};
+SwappedRun steeredGradients(const SetupPtr& setup, const ForwardInput& input, const AskedGradients& of, const ModelOpener& open,
+    const RunControl& control = {});
 
 } // namespace core

@@ -1,5 +1,6 @@
 include(${PROJECT_SOURCE_DIR}/tests/core/support/support.cmake)
 add_unit_test(core/run/tst_backward core_test_support)
+add_unit_test(core/run/tst_backward_interventions core_test_support)
 add_unit_test(core/run/tst_continuations core_test_support)
 add_unit_test(core/run/tst_families core_test_support)
 add_unit_test(core/run/tst_fitting_record core_test_support)

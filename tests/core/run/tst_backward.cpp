@@ -10,15 +10,13 @@
 #include "core/run/backward.h"
 #include "core/run/backward_pass.h"
 #include "core/run/embedding.h"
-#include "core/run/tape_names.h"
-#include "core/trace/tensor_slice.h"
+#include "tests/core/support/directional_derivative.h"
 #include "tests/core/support/intervention_runs.h"
 #include "tests/core/support/small_models.h"
 
 #include <QTest>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -27,213 +25,6 @@ using namespace core;
 using namespace support;
 
 namespace {
-
-/// Random numbers of about 1, by name.
-std::vector<float> randomNumbers(const std::string& name, Index count)
-{
-    std::vector<float> numbers(static_cast<std::size_t>(count));
-    seededSource({name, {1, count}, Init::Embedding, 1.f}, 77)->read(0, 1, numbers.data());
-    return numbers;
-}
-
-/// A tensor with a multiple of another one on it.
-class MovedSource : public TensorSource
-{
-public:
-    MovedSource(WeightPtr of, std::vector<float> direction, double step)
-        : m_of(std::move(of))
-        , m_direction(std::move(direction))
-        , m_step(step)
-    {
-    }
-    const Shape& shape() const override { return m_of->shape(); }
-    std::string dtype() const override { return "F32"; }
-    std::string origin() const override { return "file"; }
-    void read(Index row, Index rows, float* out) const override
-    {
-        m_of->read(row, rows, out);
-        const Index width = shape()[0] == 0 ? 0 : elements(shape()) / shape()[0];
-        for (Index i = 0; i < rows * width; ++i)
-            out[i] = float(double(out[i]) + m_step * double(m_direction[std::size_t(row * width + i)]));
-    }
-
-private:
-    WeightPtr m_of;
-    std::vector<float> m_direction;
-    double m_step;
-};
-
-/// What is differentiated: a random combination of all logits.
-struct Combination
-{
-    std::vector<float> weights;
-
-    explicit Combination(const Tensor& logits)
-        : weights(randomNumbers("metric", logits.size()))
-    {
-        for (float& weight : weights)
-            weight /= std::sqrt(float(weights.size()));
-    }
-    double of(const Trace& trace) const
-    {
-        const std::span<const float> logits = trace.at("logits").values();
-        double sum = 0;
-        for (std::size_t i = 0; i < weights.size(); ++i)
-            sum += double(weights[i]) * double(logits[i]);
-        return sum;
-    }
-    Tensor gradient(const Tensor& logits) const
-    {
-        Tensor result("d", logits.axes(), logits.shape());
-        std::copy(weights.begin(), weights.end(), result.data());
-        return result;
-    }
-};
-
-/// The choice on a model without kinks, unless it is about these.
-SetupPtr smoothSetup(const std::string& assignments)
-{
-    const bool isOfActivation = assignments.find("activation.kind") != std::string::npos;
-    return smallSetup(choices(isOfActivation ? assignments : assignments + " activation.kind=gelu"));
-}
-
-ForwardInput inputOf(const Setup& setup)
-{
-    ForwardInput input{smallText(), {}};
-    if (setup.config.hasEncoder())
-        input.decoderIds = {3, 9, 1, 12, 4};
-    return input;
-}
-
-/// How a directional derivative and the gradient compare.
-enum class Verdict
-{
-    Agrees,
-    Differs,
-    AtKink // the difference quotients do not settle
-};
-
-struct Derivative
-{
-    double gradient = 0; // Σ gradient · direction
-    double size = 0; // what such a sum of random signs would be
-};
-
-Derivative along(std::span<const float> gradient, std::span<const float> direction)
-{
-    Derivative of;
-    for (std::size_t i = 0; i < gradient.size(); ++i) {
-        const double part = double(gradient[i]) * double(direction[i]);
-        of.gradient += part;
-        of.size += part * part;
-    }
-    of.size = std::sqrt(of.size);
-    return of;
-}
-
-/// `metricAt` is the metric `step` along the direction.
-Verdict compare(const Derivative& of, const std::function<double(double step)>& metricAt, std::string& words)
-{
-    const auto quotient = [&](double step) { return (metricAt(step) - metricAt(-step)) / (2 * step); };
-    double last = 0;
-    for (const double step : {4e-2, 1e-2, 2.5e-3}) {
-        const double wide = quotient(step), narrow = quotient(step / 2), expected = (4 * narrow - wide) / 3;
-        const double scale = std::max({std::abs(expected), std::abs(of.gradient), 0.3 * of.size, 1e-3});
-        words = std::to_string(of.gradient) + " expected " + std::to_string(expected) + " of " + std::to_string(of.size);
-        if (std::abs(of.gradient - expected) <= 2e-2 * scale)
-            return Verdict::Agrees;
-        last = std::abs(wide - narrow) / scale;
-    }
-    return last > 1e-2 ? Verdict::AtKink : Verdict::Differs;
-}
-
-/// The gradients of all weights of a run under interventions along one direction, against the metric along it.
-class WeightDirection
-{
-public:
-    WeightDirection(const Setup& setup, const Gradients& gradients)
-        : m_setup(setup)
-    {
-        for (const auto& [name, gradient] : gradients.weights) {
-            std::vector<float>& direction = m_directions[setup.weights.find(name)];
-            direction = randomNumbers(name, gradient.size());
-            for (float& number : direction)
-                number *= gradient.rank() == 2 ? 0.3f / std::sqrt(float(gradient.columns())) : 0.1f;
-            const Derivative part = along(gradient.values(), direction);
-            m_total.gradient += part.gradient;
-            m_total.size += part.size * part.size;
-        }
-        m_total.size = std::sqrt(m_total.size);
-    }
-
-    Verdict compared(const std::function<double(const Setup&)>& metricOf, std::string& words) const
-    {
-        return compare(
-            m_total, [&](double step) { return metricOf(moved(step)); }, words);
-    }
-
-private:
-    Setup moved(double step) const
-    {
-        Setup other = m_setup;
-        std::map<const WeightTensor*, WeightPtr> made;
-        for (const auto& [name, tensor] : m_setup.weights.all()) {
-            WeightPtr& weight = made[tensor.get()];
-            if (!weight)
-                weight
-                    = std::make_shared<WeightTensor>(std::make_shared<MovedSource>(tensor, m_directions.at(tensor.get()), step));
-            other.weights.set(name, weight);
-        }
-        return other;
-    }
-
-    const Setup& m_setup;
-    std::map<const WeightTensor*, std::vector<float>> m_directions;
-    Derivative m_total;
-};
-
-/// An intervention at the tensor; which one goes round.
-Intervention changeOf(const PlannedTensor& tensor, std::size_t turn)
-{
-    Intervention change{.at = tensor.name};
-    const int tokens = tokenAxis(tensor.axes);
-    const bool isPart = tokens >= 0 && tensor.axes[std::size_t(tokens)] != axis::routedToken && turn % 2 == 0;
-    if (isPart)
-        change.slice = {{tensor.axes[std::size_t(tokens)], 1, 2}};
-    const bool hasMean = tokens >= 0;
-    switch (turn % 6) {
-    case 0:
-        break; // zero
-    case 1:
-        change.op = hasMean ? InterventionOp::Mean : InterventionOp::Zero;
-        break;
-    case 2:
-        change.op = InterventionOp::Set;
-        change.value = {{}, {0.2f}};
-        change.strength = 0.6f;
-        break;
-    case 3:
-        change.op = InterventionOp::Scale;
-        change.value = {{}, {0.4f}};
-        change.strength = 0.5f;
-        break;
-    case 4:
-        change.op = hasMean ? InterventionOp::Mean : InterventionOp::Zero;
-        change.strength = 0.7f;
-        break;
-    default:
-        change.op = InterventionOp::Add;
-        change.value = {{}, {0.1f}};
-    }
-    return change;
-}
-
-/// Tensors inside of kinds that do not say how interventions pass.
-bool mayEndTheWayBack(const std::string& name)
-{
-    constexpr std::array parts{".mixer.", "router_probs", ".mean", ".scale", "bias_", "k_rope"};
-    return std::ranges::any_of(parts, [&](const char* part) { return name.find(part) != std::string::npos; });
-}
 
 bool isSkipped(const Setup& setup) { return setup.config.outputHead == OutputHead::None; } // there are no logits
 
@@ -246,8 +37,6 @@ class TestBackward : public QObject
 private slots:
     void weightsGainWhatTheirGradientsSay();
     void everyTensorGainsWhatItsGradientSays();
-    void interventionsAreGoneBackThrough();
-    void whatIsReplacedPassesNothing();
     void whatIsMaskedHasNoGradient();
     void onlyWhatIsAskedForIsKept();
     void packedTextsAreApart();
@@ -337,100 +126,6 @@ void TestBackward::everyTensorGainsWhatItsGradientSays()
     qInfo("%zu names, %d agree, %d at kinks", names.size(), count[Verdict::Agrees], count[Verdict::AtKink]);
     QCOMPARE(count[Verdict::Differs], 0);
     QVERIFY(count[Verdict::AtKink] * 20 < count[Verdict::Agrees]);
-}
-
-/// Of every tensor of the trace, on request or not, one intervention by itself.
-void TestBackward::interventionsAreGoneBackThrough()
-{
-    std::map<Verdict, int> count;
-    std::size_t turn = 0;
-    int ended = 0;
-    for (const std::string& assignments : everySetOfNames()) {
-        const SetupPtr setup = smoothSetup(assignments);
-        if (isSkipped(*setup))
-            continue;
-        const ForwardInput input = inputOf(*setup);
-        const Index tokens = Index((setup->config.hasEncoder() ? input.decoderIds : input.ids).size());
-        for (const PlannedTensor& tensor : plan(setup->config, tokens, Index(input.ids.size()), {}).tensors) {
-            if (!tensor.changeInstead.empty())
-                continue;
-            TraceRequest request = tapeRequest({});
-            request.interventions = {changeOf(tensor, turn++)};
-            const auto tape = forward(*setup, input, request);
-            const Combination metric(tape->at("logits"));
-            Gradients gradients;
-            try {
-                gradients = backward(
-                    {*setup, input, *tape}, metric.gradient(tape->at("logits")), {.noTensors = true, .weights = {"*"}});
-            } catch (const Error& error) {
-                QVERIFY2(mayEndTheWayBack(tensor.name), error.what());
-                ++ended;
-                continue;
-            }
-            std::string words;
-            const auto metricOf = [&](const Setup& moved) {
-                TraceRequest again{.patterns = {"logits"}};
-                again.interventions = request.interventions;
-                return metric.of(*forward(moved, input, again));
-            };
-            const Verdict verdict = WeightDirection(*setup, gradients).compared(metricOf, words);
-            ++count[verdict];
-            if (verdict != Verdict::Agrees)
-                qInfo("%s: %s %s: %s%s", assignments.c_str(), tensor.name.c_str(), idOf(request.interventions[0].op).data(),
-                    words.c_str(), verdict == Verdict::AtKink ? " (kink)" : "");
-        }
-    }
-    qInfo("%d agree, %d at kinks, %d end the way back", count[Verdict::Agrees], count[Verdict::AtKink], ended);
-    QCOMPARE(count[Verdict::Differs], 0);
-    QVERIFY(count[Verdict::AtKink] * 20 < count[Verdict::Agrees]);
-    QVERIFY(ended * 3 < count[Verdict::Agrees]);
-}
-
-void TestBackward::whatIsReplacedPassesNothing()
-{
-    const SetupPtr setup = smoothSetup("mask.kind=causal");
-    const ForwardInput input = inputOf(*setup);
-    const std::string at = "blocks.1.attn.z", looked = "blocks.0.attn.pattern";
-    TraceRequest request = tapeRequest({});
-    request.interventions
-        = {{.at = looked, .slice = {{axis::query, 2, 2}, {axis::key, 4, 4}}, .op = InterventionOp::Set, .value = {{}, {0.5f}}},
-            {.at = at, .slice = {{axis::head, 1, 1}}}, {.at = at, .slice = {{axis::head, 0, 0}}, .strength = 0.25f}};
-    const auto tape = forward(*setup, input, request);
-    const Combination metric(tape->at("logits"));
-    const Gradients gradients = backward(
-        {*setup, input, *tape}, metric.gradient(tape->at("logits")), {.patterns = {at, untouchedName(at), "blocks.0.attn.v"}});
-    const auto of = [&](const std::string& name) -> const Tensor& {
-        return std::ranges::find(gradients.tensors, "grad." + name, &TraceEntry::name)->tensor;
-    };
-    const Tensor &after = of(at), &before = of(untouchedName(at));
-    for (Index token = 0; token < after.dim(0); ++token)
-        for (Index d = 0; d < after.dim(2); ++d) {
-            QCOMPARE(before.at({token, 1, d}), 0.f);
-            QCOMPARE(before.at({token, 0, d}), 0.75f * after.at({token, 0, d}));
-            QCOMPARE(before.at({token, 2, d}), after.at({token, 2, d}));
-        }
-    QVERIFY(largestValue(after.values()) > 0.f);
-
-    // The value of a token that the mask hides and an intervention lets a query look at.
-    const Tensor& value = tape->at("blocks.0.attn.v");
-    std::vector<float> direction(std::size_t(value.size()), 0.f);
-    for (Index i = 0; i < value.size() / value.dim(0); ++i)
-        direction[std::size_t(4 * value.size() / value.dim(0) + i)] = i % 2 ? 0.1f : -0.1f;
-    std::string words;
-    const Verdict verdict = compare(
-        along(of("blocks.0.attn.v").values(), direction),
-        [&](double step) {
-            Intervention moved{.at = "blocks.0.attn.v", .op = InterventionOp::Add};
-            moved.value.shape = value.shape();
-            for (const float number : direction)
-                moved.value.numbers.push_back(float(step * double(number)));
-            TraceRequest again{.patterns = {"logits"}};
-            again.interventions = request.interventions;
-            again.interventions.push_back(moved);
-            return metric.of(*forward(*setup, input, again));
-        },
-        words);
-    QVERIFY2(verdict == Verdict::Agrees, words.c_str());
 }
 
 void TestBackward::whatIsMaskedHasNoGradient()

@@ -15,11 +15,13 @@
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/no_room.h"
+#include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/token_groups.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace support;
@@ -32,6 +34,24 @@ class TestAttentionWall : public QObject
     RunPtr m_run = support::tinyRun();
 
 private slots:
+    /// An intervention in the weights may let a query look at what the mask hides: its cell is seen.
+    void aCellThatMayLookIsNotMasked()
+    {
+        core::TraceRequest request;
+        request.interventions = {{.at = "blocks.0.attn.pattern",
+            .slice = {{core::axis::head, 1, 1}, {core::axis::query, 1, 1}, {core::axis::key, 4, 4}},
+            .op = core::InterventionOp::Set,
+            .value = {{}, {0.5f}}}};
+        const RunPtr run = support::tinyRun("The cat sat on the mat", {}, request);
+        const auto isHidden = [&](int head, core::Index key) {
+            return std::isinf(headMask(*run->trace, "blocks.0.attn.scores", head).at(1, key));
+        };
+        QVERIFY(!isHidden(1, 4) && isHidden(1, 3) && isHidden(0, 4) && !isHidden(1, 0));
+        const auto words = [&](int key) { return maskedWords(*run->trace, {.layer = 0, .head = 1, .query = 1, .key = key}); };
+        QVERIFY(words(4).isEmpty() && !words(3).isEmpty());
+        QVERIFY(readOut(run, {.layer = 0, .head = 1, .query = 1, .key = 4}, {}, {}).contains(QStringLiteral("0.5")));
+    }
+
     // --- The wall ----------------------------------------------------------------------------------------------------------
 
     void aSortedWallIsInTheOrderOfItsScore_data()
