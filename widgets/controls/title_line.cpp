@@ -48,6 +48,7 @@ TitleLine::TitleLine(QWidget* parent)
     m_breadcrumb->installEventFilter(this);
     m_path->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_path->hide();
+    m_path->installEventFilter(this); // it hears when the words in it change, the label does not
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
@@ -130,8 +131,7 @@ bool TitleLine::arrangeIn(int room)
     };
     const int least = hasGuest ? m_guest->minimumSizeHint().width() + m_row->spacing() : 0;
     const double shortest = shortestTitle * widthAt(smallestType);
-    const bool givesWay
-        = m_isTitleFirst && path > 0 && room - path - least < widthAt(audienceType) && room - least >= shortest;
+    const bool givesWay = m_isTitleFirst && path > 0 && room - path - least < widthAt(audienceType) && room - least >= shortest;
     m_path->setVisible(path > 0 && !givesWay); // what a view hides is the label in it
     path = givesWay ? 0 : path;
     const bool hasTitle = path == 0 || room - path - least >= shortest;
@@ -191,6 +191,8 @@ void TitleLine::changeEvent(QEvent* event)
 
 bool TitleLine::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_path && event->type() == QEvent::LayoutRequest)
+        arrange();
     if ((watched == m_guest || watched == m_end || watched == m_breadcrumb)
         && (event->type() == QEvent::HideToParent || event->type() == QEvent::ShowToParent
             || event->type() == QEvent::LayoutRequest))

@@ -84,6 +84,25 @@ private slots:
         QVERIFY(paths > 0);
     }
 
+    /// What is under the mouse is said in the path: longer words push nothing over what is at the end.
+    void longerWordsOfAPathMakeRoom()
+    {
+        const Shown one = shown(1100, "Layer 0");
+        auto* const guest = new QLabel("same 11 tokens · 78 of 78 weight tensors shared", one.line);
+        auto* const end = new QLabel("‹ Feed-forward   Residual stream ›", one.line);
+        one.line->setGuest(guest);
+        one.line->setEnd(end);
+        guest->show();
+        end->show();
+        QTest::qWait(20);
+        QVERIFY(guest->geometry().right() < end->geometry().left());
+        one.line->breadcrumb()->setText("L0 · “dog” · E1: logit −0.03758, p 0.1624, gate 0, and more of it");
+        QTRY_VERIFY(one.line->breadcrumb()->width() >= one.line->breadcrumb()->sizeHint().width());
+        QVERIFY2(guest->geometry().right() < end->geometry().left(),
+            qPrintable(QStringLiteral("%1 %2").arg(guest->geometry().right()).arg(end->geometry().left())));
+        QVERIFY(end->geometry().right() <= one.line->width());
+    }
+
     void besideAPathTheTitleIsWholeOrNotThere()
     {
         bool isSmaller = false;
@@ -91,8 +110,10 @@ private slots:
             const Shown one = shown(width, "All heads › Layer 2 › Head 1 › “dog” → “chair”");
             const QLabel* const title = titleOf(*one.line);
             if (title->isVisible())
-                QVERIFY2(title->width() >= title->fontMetrics().horizontalAdvance(one.line->title()), qPrintable(QString::number(width)));
-            isSmaller |= title->isVisible() && title->font().pointSizeF() < fontOf(TextRole::Section, currentTheme()).pointSizeF();
+                QVERIFY2(title->width() >= title->fontMetrics().horizontalAdvance(one.line->title()),
+                    qPrintable(QString::number(width)));
+            isSmaller
+                |= title->isVisible() && title->font().pointSizeF() < fontOf(TextRole::Section, currentTheme()).pointSizeF();
         }
         QVERIFY(isSmaller); // where it has less room
     }
