@@ -84,11 +84,12 @@ private:
         return {kind, int(m_parts.layer), int(index), int(indexOf(tokenAxis())), std::string(m_parts.rest), {}};
     }
 
-    /// The tensor where these axes have the indices of the selection.
+    /// The tensor where these axes have the indices of the selection; an axis without one is taken whole (a mask is of every
+/// head).
     core::Intervention at(std::vector<int> fixed) const
     {
         core::Intervention change{.at = m_entry.name()};
-        std::erase(fixed, -1);
+        std::erase_if(fixed, [&](int axis) { return indexOf(axis) < 0; });
         for (const int axis : fixed)
             change.slice.push_back({axes()[std::size_t(axis)], indexOf(axis), indexOf(axis)});
         std::ranges::sort(change.slice, {}, &core::AxisRange::axis); // as JSON has them

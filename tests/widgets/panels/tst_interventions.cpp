@@ -79,6 +79,21 @@ private slots:
         QCOMPARE(placeOfKind(expert, Kind::Expert)->changes.front().at, std::string("blocks.1.mlp.experts.1.out"));
     }
 
+    /// A mask is of every head: its places are, too, and each is one that a run takes.
+    void aPlaceWithoutAHeadIsOfAllHeads()
+    {
+        const std::vector<InterventionPlace> places
+            = placesAt(*m_plain, "blocks.0.attn.scores", {.layer = 0, .head = -1, .query = 1, .key = 3});
+        QCOMPARE(words(places), (QStringList{"L0 scores, query 1", "L0 attn_out", "L0 scores", "L0 attn_out"}));
+        core::TraceRequest request;
+        request.interventions = places.front().changes;
+        const auto changed = core::forward(*m_plain->setup, {.ids = m_plain->trace->ids}, request);
+        QCOMPARE(core::interventionsFromJson(changed->interventions, {}).size(), std::size_t(1)); // as the window reads it
+        const core::Tensor& scores = changed->at("blocks.0.attn.scores");
+        for (core::Index head = 0; head < scores.dim(0); ++head)
+            QCOMPARE(scores.data()[(head * scores.dim(1) + 1) * scores.dim(2)], 0.f);
+    }
+
     void everyPlaceFitsTheRunThatItWasPointedAtIn()
     {
         for (const RunPtr& run : {m_run, m_plain})
