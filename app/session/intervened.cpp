@@ -5,11 +5,11 @@
 
 namespace app {
 
-int intervenedSlot(const WindowState& state)
+int intervenedSlot(const WindowState& state) { return state.b && state.a.record.interventions.empty() ? 1 : state.edited; }
+
+const RunRequest& intervenedRequest(const WindowState& state)
 {
-    const bool isIntervenedA
-        = state.b && state.a.record.interventions.empty() && (state.a == *state.b || differInInterventionsOnly(state));
-    return isIntervenedA ? 1 : state.edited;
+    return intervenedSlot(state) == 1 && state.b ? *state.b : state.a;
 }
 
 WindowState withIntervenedSlot(WindowState state)

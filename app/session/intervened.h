@@ -9,9 +9,12 @@
 
 namespace app {
 
-/// The slot whose run pointing changes, 0 = A: B while it is A with interventions and A is untouched, whichever is edited; else
-/// the edited one.
+/// The slot whose run pointing changes, 0 = A: B where there is one and A is untouched, whichever is edited, whatever else B
+/// differs in; else the edited one.
 int intervenedSlot(const WindowState& state);
+
+/// What that slot asks for.
+const RunRequest& intervenedRequest(const WindowState& state);
 
 /// The state in which that slot is edited and seen; where nothing is compared B becomes A, which stays untouched.
 WindowState withIntervenedSlot(WindowState state);

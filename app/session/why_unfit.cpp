@@ -21,6 +21,8 @@ bool hasInForce(const widgets::RunResult& run, const core::Intervention& one)
     return std::ranges::any_of(run.trace->interventions, [&](const core::Json& there) { return there == json; });
 }
 
+constexpr const char* noTensor = CUTAWAY_TR("matches no tensor of this model"); // as a run says it
+
 /// Why the run of a slot does not have a weight of another model.
 core::Error::Parts whyNotTaken(const widgets::RunResult& run, const core::Intervention& swap)
 {
@@ -83,6 +85,8 @@ QStringList whyUnfit(const widgets::RunResult& run, const RunRequest& request)
         core::Error::Parts why = one.why;
         why.file.clear(); // of a list that a person sees
         why.where.clear();
+        if (why.problem == noTensor) // the names of others help who writes a list, not who has pointed
+            why.expected = why.found = {};
         reasons[qsizetype(one.number)] = errorText(why);
     }
     return reasons;

@@ -233,7 +233,7 @@ void Intervening::choose(const std::vector<core::Intervention>& list, widgets::L
     case widgets::Lacks::Number:
         return askNumber(list, where);
     case widgets::Lacks::Text:
-        return askText(list, where, QString::fromStdString(m_session.state().slot().text),
+        return askText(list, where, QString::fromStdString(intervenedRequest(m_session.state()).text),
             tr("Enter runs this text and takes its value. A place of all tokens needs as many of them."));
     case widgets::Lacks::TextFile:
         return askFile(list);
@@ -257,7 +257,7 @@ void Intervening::choose(const std::vector<core::Intervention>& list, widgets::L
 void Intervening::compute(const widgets::RunPtr& run, const std::string& what, const Values& values, const Refused& refused)
 {
     const widgets::Need need = widgets::derivedNeed({run->trace, {}, what}, values);
-    m_awaited.push_back({need, m_session.state().slot(), refused});
+    m_awaited.push_back({need, intervenedRequest(m_session.state()), refused});
     widgets::NeedResults kept;
     if (takeFrom(m_session.runner().store(), {need}, kept))
         return takeComputed(kept);
@@ -276,7 +276,7 @@ void Intervening::askAwaited()
 /// Values of weights that the slot does not run any more; of all where the person stopped them.
 void Intervening::dropAwaited(bool isStopped)
 {
-    const RunRequest& now = m_session.state().slot();
+    const RunRequest& now = intervenedRequest(m_session.state());
     const auto isGone = [&](const Awaited& one) { return isStopped || one.of.model != now.model || !(one.of.said == now.said); };
     if (std::erase_if(m_awaited, isGone) > 0)
         emit said(isStopped ? tr("Nothing was changed: the texts were not run to their end.")
@@ -318,20 +318,22 @@ void Intervening::putInForce(const WindowState& next, const core::Intervention& 
 void Intervening::refresh()
 {
     const WindowState& state = m_session.state();
-    std::array<std::size_t, 2> counts{};
+    std::array<std::size_t, 2> counts{}, inForce{};
     for (const int slot : {0, 1}) {
         const std::vector<core::Intervention>& list = listOf(state, slot);
         counts[std::size_t(slot)] = list.size();
+        inForce[std::size_t(slot)] = std::size_t(std::ranges::count(list, false, &core::Intervention::isOff));
         const QString letter = !state.b ? QString() : slot == 1 ? QStringLiteral("B") : QStringLiteral("A");
         m_panels[std::size_t(slot)]->show(list, problemsOf(slot), letter);
     }
     for (const std::size_t slot : {std::size_t(0), std::size_t(1)})
         m_panels[slot]->shareRoom(counts[0] > 0 && counts[1] > 0 ? m_panels[1 - slot] : nullptr);
-    const QString words = counts[0] > 0 && counts[1] > 0 ? tr("Interventions in A: %1, in B: %2").arg(counts[0]).arg(counts[1])
+    const QString words = counts[0] > 0 && counts[1] > 0 ? tr("Interventions in A: %1, in B: %2").arg(inForce[0]).arg(inForce[1])
         : counts[0] + counts[1] == 0                     ? QString()
-        : !state.b
-        ? tr("Interventions: %1").arg(counts[0])
-        : tr("Interventions in %1: %2").arg(counts[1] > 0 ? QStringLiteral("B") : QStringLiteral("A")).arg(counts[0] + counts[1]);
+        : !state.b                                       ? tr("Interventions: %1").arg(inForce[0])
+                                                         : tr("Interventions in %1: %2")
+                         .arg(counts[1] > 0 ? QStringLiteral("B") : QStringLiteral("A"))
+                         .arg(inForce[0] + inForce[1]);
     if (std::exchange(m_words, words) != words)
         emit listWordsChanged();
 }

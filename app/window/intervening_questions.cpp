@@ -3,6 +3,7 @@
 #include "app/window/intervening.h"
 
 #include "app/base/error_text.h"
+#include "app/session/intervened.h"
 
 #include "core/experiments/steering.h"
 #include "core/experiments/text_set.h"
@@ -71,8 +72,8 @@ void Intervening::askTyped(const std::vector<core::Intervention>& list, const QP
 void Intervening::askTwoTexts(const std::vector<core::Intervention>& list, const QPoint& where)
 {
     delete m_question;
-    auto* const question = new widgets::InterventionTwoTexts(
-        tr("Add to %1 the difference of").arg(placesText(list)), QString::fromStdString(m_session.state().slot().text), m_window);
+    auto* const question = new widgets::InterventionTwoTexts(tr("Add to %1 the difference of").arg(placesText(list)),
+        QString::fromStdString(intervenedRequest(m_session.state()).text), m_window);
     connect(question, &widgets::InterventionTwoTexts::chosen, this, [this, list](const QString& text, const QString& less) {
         std::vector<core::Intervention> said = list;
         for (core::Intervention& one : said)

@@ -39,7 +39,7 @@ private slots:
     void init();
     void whatIsPutInForceIsTheRunOfTheEngineWithIt();
     void aStaysUntouchedWhicheverSlotIsEdited();
-    void ofTwoModelsTheEditedOneIsChanged();
+    void ofTwoRunsBIsChanged();
     void undoBringsTheSameBitsBack();
     void aSliderIsOneStepOfUndo();
     void aSecondOneOnAPlaceComesInItsStead();
@@ -103,7 +103,8 @@ void TestIntervened::aStaysUntouchedWhicheverSlotIsEdited()
     QCOMPARE(m_session->state().mode, widgets::SlotMode::SideBySide); // the run with it is seen
 }
 
-void TestIntervened::ofTwoModelsTheEditedOneIsChanged()
+/// Of another model or another text, too: what is pointed at in A's picture is changed in B.
+void TestIntervened::ofTwoRunsBIsChanged()
 {
     begin();
     app::WindowState two = app::withB(m_session->state());
@@ -112,8 +113,17 @@ void TestIntervened::ofTwoModelsTheEditedOneIsChanged()
     m_session->change(two);
     settle();
     put({kHead});
-    QVERIFY(m_session->state().a.record.interventions == std::vector{kHead});
-    QVERIFY(m_session->state().b->record.interventions.empty());
+    QVERIFY(m_session->state().a.record.interventions.empty());
+    QVERIFY(m_session->state().b->record.interventions == std::vector{kHead});
+    QCOMPARE(&app::intervenedRequest(m_session->state()), &*m_session->state().b);
+
+    app::WindowState texts = app::withB(app::withoutB(m_session->state()));
+    texts.b->text = "red dog cup. red dog";
+    texts.edited = 0;
+    QCOMPARE(app::intervenedSlot(texts), 1);
+    QCOMPARE(app::intervenedRequest(texts).text, texts.b->text);
+    texts.a.record.interventions = {kHead}; // of a session that has some in A
+    QCOMPARE(app::intervenedSlot(texts), 0);
 }
 
 void TestIntervened::undoBringsTheSameBitsBack()
