@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
+#include <limits>
 
 namespace core {
 
@@ -61,27 +63,56 @@ std::span<const float> logitsAfter(const Trace& trace, Index position)
     return position == last ? std::span<const float>(trace.lastLogits) : std::span<const float>();
 }
 
-std::vector<LensTokens> lensTokens(
-    const Setup& setup, const Trace& trace, std::span<const LensPlace> places, int depth, const RunControl& control)
+namespace {
+
+using ReadLogits = std::function<void(std::size_t place, std::span<const float> logits)>;
+
+/// The logits at each place, after the last block the recorded ones where there are some; not called for a place whose stream was
+/// not recorded.
+void readPlaces(
+    const Setup& setup, const Trace& trace, std::span<const LensPlace> places, const ReadLogits& read, const RunControl& control)
 {
-    std::vector<LensTokens> tokens(places.size());
     std::vector<LensPlace> unread;
     std::vector<std::size_t> at; // of `unread` among the places
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (places[i].layer == setup.config.layers() - 1)
-            tokens[i] = topK(logitsAfter(trace, places[i].position), depth);
-        const Tensor* stream = tokens[i].empty() ? streamAfter(trace, places[i].layer) : nullptr;
+            if (const std::span<const float> logits = logitsAfter(trace, places[i].position); !logits.empty()) {
+                read(i, logits);
+                continue;
+            }
+        const Tensor* stream = streamAfter(trace, places[i].layer);
         if (!stream || places[i].position >= stream->rows())
             continue;
         unread.push_back(places[i]);
         at.push_back(i);
     }
     if (unread.empty())
-        return tokens;
+        return;
     const Tensor logits = lensLogits(setup, trace, unread, control);
     for (std::size_t i = 0; i < unread.size(); ++i)
-        tokens[at[i]] = topK({logits.row(Index(i)), std::size_t(logits.columns())}, depth);
+        read(at[i], {logits.row(Index(i)), std::size_t(logits.columns())});
+}
+
+} // namespace
+
+std::vector<LensTokens> lensTokens(
+    const Setup& setup, const Trace& trace, std::span<const LensPlace> places, int depth, const RunControl& control)
+{
+    std::vector<LensTokens> tokens(places.size());
+    const auto read = [&](std::size_t place, std::span<const float> logits) { tokens[place] = topK(logits, depth); };
+    readPlaces(setup, trace, places, read, control);
     return tokens;
+}
+
+std::vector<double> lensProbabilities(const Setup& setup, const Trace& trace, std::span<const LensPlace> places,
+    std::span<const TokenId> ids, const RunControl& control)
+{
+    assert(ids.size() == places.size());
+    std::vector<double> probabilities(places.size(), std::numeric_limits<double>::quiet_NaN());
+    const auto read
+        = [&](std::size_t place, std::span<const float> logits) { probabilities[place] = probabilityOf(logits, ids[place]); };
+    readPlaces(setup, trace, places, read, control);
+    return probabilities;
 }
 
 } // namespace core

@@ -39,4 +39,9 @@ using LensTokens = std::vector<TokenProbability>;
 std::vector<LensTokens> lensTokens(
     const Setup& setup, const Trace& trace, std::span<const LensPlace> places, int depth, const RunControl& control = {});
 
+/// The probability of ids[i] at places[i], read as lensTokens() does; NaN at a place whose stream was not recorded. REQUIRES: the
+/// configuration has logits, the ids are in its vocabulary. Throws Stopped.
+std::vector<double> lensProbabilities(const Setup& setup, const Trace& trace, std::span<const LensPlace> places,
+    std::span<const TokenId> ids, const RunControl& control = {});
+
 } // namespace core

@@ -7,6 +7,28 @@
 
 namespace core {
 
+namespace {
+
+/// Largest subtracted: no power overflows. Where the largest is +∞, each +∞ counts 1 and all else 0.
+double powerOf(float logit, float largest)
+{
+    if (std::isnan(logit) || (std::isinf(logit) && logit < 0))
+        return 0.0;
+    if (std::isinf(largest))
+        return logit == largest ? 1.0 : 0.0;
+    return std::exp(double(logit) - double(largest));
+}
+
+double sumOfPowers(std::span<const float> logits, float largest)
+{
+    double sum = 0;
+    for (const float logit : logits)
+        sum += powerOf(logit, largest);
+    return sum;
+}
+
+} // namespace
+
 std::vector<TokenProbability> topK(std::span<const float> logits, int k)
 {
     std::vector<TokenId> order(logits.size());
@@ -23,25 +45,24 @@ std::vector<TokenProbability> topK(std::span<const float> logits, int k)
     if (count == 0)
         return {};
 
-    // Largest subtracted: no power overflows. Where the largest is +∞, each +∞ counts 1 and all else 0.
     const float largest = logits[std::size_t(order.front())];
-    const auto power = [&](float logit) {
-        if (std::isnan(logit) || (std::isinf(logit) && logit < 0))
-            return 0.0;
-        if (std::isinf(largest))
-            return logit == largest ? 1.0 : 0.0;
-        return std::exp(double(logit) - double(largest));
-    };
-    double sum = 0;
-    for (const float logit : logits)
-        sum += power(logit);
+    const double sum = sumOfPowers(logits, largest);
 
     std::vector<TokenProbability> result;
     for (std::size_t i = 0; i < count; ++i) {
         const float logit = logits[std::size_t(order[i])];
-        result.push_back({order[i], logit, sum > 0 ? power(logit) / sum : 0.0});
+        result.push_back({order[i], logit, sum > 0 ? powerOf(logit, largest) / sum : 0.0});
     }
     return result;
+}
+
+double probabilityOf(std::span<const float> logits, TokenId id)
+{
+    float largest = -std::numeric_limits<float>::infinity();
+    for (const float logit : logits)
+        largest = std::isnan(logit) ? largest : std::max(largest, logit);
+    const double sum = sumOfPowers(logits, largest);
+    return sum > 0 ? powerOf(logits[std::size_t(id)], largest) / sum : 0.0;
 }
 
 } // namespace core

@@ -20,4 +20,7 @@ struct TokenProbability
 /// probability 0 and come last, NaN after −∞. One or more +∞ share the whole probability.
 std::vector<TokenProbability> topK(std::span<const float> logits, int k);
 
+/// The softmax of one of the logits over all of them, as topK() has it. REQUIRES: the id is inside.
+double probabilityOf(std::span<const float> logits, TokenId id);
+
 } // namespace core

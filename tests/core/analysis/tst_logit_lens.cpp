@@ -18,6 +18,7 @@ private slots:
     void placesDoNotDependOnEachOther();
     void streamBeforeTheFirstBlockIsRead();
     void whatWasNotRecordedHasNoStream();
+    void anyTokenHasItsProbability();
 };
 
 void TestLogitLens::lastLayerSaysWhatTheModelSays()
@@ -97,6 +98,25 @@ void TestLogitLens::whatWasNotRecordedHasNoStream()
     QCOMPARE(streamAfter(*trace, 0), &trace->at("blocks.1.resid_pre")); // what leaves a block enters the next
     QVERIFY(!streamAfter(*trace, -1));
     QVERIFY(!streamAfter(*trace, 1));
+}
+
+void TestLogitLens::anyTokenHasItsProbability()
+{
+    const SetupPtr setup = support::smallSetup(support::choices("norm.kind=rms_norm"));
+    const std::shared_ptr<Trace> trace = support::run(*setup, support::smallText());
+    const std::vector<LensPlace> places{{0, 1}, {setup->config.layers() - 1, 3}, {-1, 2}};
+    const std::vector<TokenId> ids{5, 0, 7};
+    const std::vector<double> some = lensProbabilities(*setup, *trace, places, ids);
+    const Tensor logits = lensLogits(*setup, *trace, places);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        double sum = 0;
+        for (Index token = 0; token < logits.columns(); ++token)
+            sum += std::exp(double(logits.row(Index(i))[token]));
+        QVERIFY(std::abs(some[i] - std::exp(double(logits.row(Index(i))[ids[i]])) / sum) < 1e-6);
+    }
+    const std::vector<LensTokens> best = lensTokens(*setup, *trace, places, 1);
+    const double again = lensProbabilities(*setup, *trace, std::span(places).first(1), std::vector{best[0][0].id})[0];
+    QVERIFY(std::abs(again - best[0][0].probability) < 1e-6);
 }
 
 QTEST_GUILESS_MAIN(TestLogitLens)

@@ -51,6 +51,14 @@ struct Pair
         return areKnown ? std::pair{&first->front(), &second->front()} : std::pair{nullptr, nullptr};
     }
 
+    /// What B gives to its word there less what A gives to the same word; NaN: not computed yet.
+    double change(int layer, int position) const
+    {
+        const auto [first, second] = at(layer, position);
+        const auto before = second ? probabilityOfOther(a.results, a.owner, b.owner, {layer, position}) : std::nullopt;
+        return before ? second->probability - *before : std::numeric_limits<double>::quiet_NaN();
+    }
+
     QString wordOfA(const core::TokenProbability& one) const { return tokenText(a.run, one.id); }
     QString wordOfB(const core::TokenProbability& one) const { return tokenText(b.run, one.id); }
 };
@@ -63,19 +71,6 @@ int changedWords(const Pair& both)
         if (const auto [a, b] = both.at(both.last(), position); a)
             count += both.wordOfA(*a) != both.wordOfB(*b);
     return count;
-}
-
-/// How much the probability of one word changes after a position: of A's best or of B's, whichever changes more; NaN: not known.
-double largestChange(const Pair& both, int position)
-{
-    const auto [a, b] = both.at(both.last(), position);
-    if (!a)
-        return std::numeric_limits<double>::quiet_NaN();
-    const auto change = [&](core::TokenId id) {
-        return std::abs(probabilityOf(*both.b.run.trace, position, id) - probabilityOf(*both.a.run.trace, position, id));
-    };
-    const bool haveSameIds = both.a.run.setup->model == both.b.run.setup->model;
-    return haveSameIds ? std::max(change(a->id), change(b->id)) : std::abs(b->probability - a->probability);
 }
 
 } // namespace
@@ -112,7 +107,8 @@ void drawFlowDifference(const Drawing& drawing, int maxRows)
         if (!a)
             cells.push_back({{}, std::numeric_limits<double>::quiet_NaN(), false});
         else
-            cells.push_back({both.wordOfB(*b), b->probability - a->probability, both.wordOfA(*a) != both.wordOfB(*b)});
+            cells.push_back(
+                {both.wordOfB(*b), both.change(int(place.layer), int(place.position)), both.wordOfA(*a) != both.wordOfB(*b)});
     }
     grid->setCells(rows, both.tokens(), std::move(cells));
     grid->setPinned({grid->rowOf(both.a.layer), both.a.position});
@@ -157,7 +153,7 @@ std::vector<Metric> flowMetrics(const FigureData& data)
     Selection place = data.selection;
     place.layer = both.last();
     for (int position = 0; position < both.tokens(); ++position)
-        if (const double change = largestChange(both, position); change > largest) {
+        if (const double change = std::abs(both.change(both.last(), position)); change > largest) {
             largest = change;
             place.query = position;
         }

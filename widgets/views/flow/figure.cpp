@@ -220,7 +220,7 @@ QString flowSubtitle(const FigureData& data)
     if (data.b && data.mode == SlotMode::Delta)
         return Flow::tr(
             "Each cell is the word that B reads out after a layer, bold where A reads another; colour is how much more "
-            "(B) or less (A) probability B gives its best word than A gives its own.");
+            "(B) or less (A) probability B gives this word than A does.");
     return speaksOfHere(*shownRun(data)->trace)
         ? Flow::tr("Each cell is the token that the output head reads from the stream after a layer (logit lens); colour is its "
                    "probability, bold the model's final answer.")

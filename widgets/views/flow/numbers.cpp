@@ -7,6 +7,7 @@
 #include "widgets/views/shared/predictions.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace widgets {
 
@@ -18,6 +19,7 @@ constexpr std::size_t maxArcs = 12;
 constexpr double minWeight = 0.02;
 
 using LensBlock = std::vector<LensTokens>;
+using OtherBlock = std::vector<std::pair<core::Index, double>>; // by position
 
 NeedId idOf(const RunPtr& run, const std::string& quantity) { return {run->trace, {}, quantity}; }
 
@@ -33,6 +35,22 @@ NeedId idOfParts(const RunPtr& run, int position) { return idOf(run, "parts at "
 NeedId idOfHeads(const RunPtr& run, int layer, int position)
 {
     return idOf(run, "heads of layer " + std::to_string(layer) + " at " + std::to_string(position));
+}
+
+/// In A, of the likeliest words of B there.
+NeedId idOfOthers(const RunPtr& a, const RunPtr& b, int layer, int block)
+{
+    return {a->trace, b->trace, "lens of the other's words, layer " + std::to_string(layer) + " " + std::to_string(block)};
+}
+
+/// The token of A with the text of a token of B; −1: it has none.
+core::TokenId tokenInA(const RunPtr& a, const RunPtr& b, core::TokenId id)
+{
+    const auto &ofA = a->setup->model->tokenizer, &ofB = b->setup->model->tokenizer;
+    if (ofA == ofB || !ofA || !ofB || (id < a->setup->config.vocabulary && ofA->tokenText(id) == ofB->tokenText(id)))
+        return id < a->setup->config.vocabulary ? id : -1;
+    const std::vector<core::TokenId> ids = ofA->encode(ofB->tokenText(id), /*special=*/false);
+    return ids.size() == 1 ? ids.front() : -1;
 }
 
 Need lensNeed(NeedId id, const RunPtr& run, std::vector<core::LensPlace> places)
@@ -80,6 +98,38 @@ void addGrid(Needs& needs, const RunPtr& run, const FlowShown& shown)
         }
 }
 
+/// Of B's words those that are not among A's likeliest, a block of places at a time. A change of the last layer is said of every
+/// comparison, the others are drawn in a difference alone.
+void addOthers(Needs& needs, const FigureData& data)
+{
+    const int layers = layersOf(*data.a), tokens = std::min(FlowShown(data, data.a).tokens, FlowShown(data, data.b).tokens);
+    const bool isDifference = data.mode == SlotMode::Delta || data.mode == SlotMode::All;
+    for (int layer = layers - 1; layer >= (isDifference ? -1 : layers - 1); --layer)
+        for (int block = 0; block * placesAtOnce < tokens; ++block) {
+            if (!data.results.find(idOfBlock(data.a, layer, block)) || !data.results.find(idOfBlock(data.b, layer, block)))
+                continue;
+            std::vector<core::LensPlace> places;
+            std::vector<core::TokenId> ids;
+            for (int i = block * placesAtOnce; i < std::min(tokens, (block + 1) * placesAtOnce); ++i) {
+                const LensTokens* const best = lensTokens(data.results, data.b, {layer, i});
+                const core::TokenId id = best ? tokenInA(data.a, data.b, best->front().id) : -1;
+                if (id < 0)
+                    continue;
+                places.push_back({layer, i});
+                ids.push_back(id);
+            }
+            needs.push_back(derivedNeed(
+                idOfOthers(data.a, data.b, layer, block), [run = data.a, places, ids](const core::RunControl& control) {
+                    const std::vector<double> all = core::lensProbabilities(*run->setup, *run->trace, places, ids, control);
+                    OtherBlock known;
+                    for (std::size_t i = 0; i < all.size(); ++i)
+                        known.push_back({places[i].position, all[i]});
+                    return known;
+                }));
+            needs.back().isPart = true;
+        }
+}
+
 } // namespace
 
 Needs flowNeeded(const FigureData& data)
@@ -94,6 +144,8 @@ Needs flowNeeded(const FigureData& data)
             addPosition(needs, data, run, shown);
     for (const auto& [run, shown] : runs)
         addGrid(needs, run, shown);
+    if (runs.size() == 2 && data.a != data.b && !isUnfinished(data.a, data.b) && layersOf(*data.a) == layersOf(*data.b))
+        addOthers(needs, data);
     return needs;
 }
 
@@ -107,6 +159,15 @@ const LensTokens* lensTokens(const NeedResults& results, const RunPtr& run, core
     if (block)
         return at(block, place.position % placesAtOnce);
     return at(results.value<LensBlock>(idOfColumn(run, int(place.position))), layersOf(*run) - 1 - place.layer);
+}
+
+std::optional<double> probabilityOfOther(const NeedResults& results, const RunPtr& a, const RunPtr& b, core::LensPlace place)
+{
+    const auto* const known = results.value<OtherBlock>(idOfOthers(a, b, int(place.layer), int(place.position) / placesAtOnce));
+    for (std::size_t i = 0; known && i < known->size(); ++i)
+        if ((*known)[i].first == place.position)
+            return (*known)[i].second;
+    return {};
 }
 
 const core::Attribution* attributionOf(const NeedResults& results, const RunPtr& run, int position)

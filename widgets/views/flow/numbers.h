@@ -10,6 +10,7 @@
 #include "widgets/figure/figure.h"
 #include "widgets/run/run_result.h"
 
+#include <optional>
 #include <vector>
 
 namespace widgets {
@@ -21,6 +22,9 @@ Needs flowNeeded(const FigureData& data);
 
 /// What the stream at a place says; nullptr: not computed yet.
 const LensTokens* lensTokens(const NeedResults& results, const RunPtr& run, core::LensPlace place);
+
+/// What run A gives, there, to the likeliest word of run B; nothing: not computed yet, or A has no such token.
+std::optional<double> probabilityOfOther(const NeedResults& results, const RunPtr& a, const RunPtr& b, core::LensPlace place);
 
 /// Parts of the logit of what the run says at a position; null where the logit is no sum, or before they are computed.
 const core::Attribution* attributionOf(const NeedResults& results, const RunPtr& run, int position);

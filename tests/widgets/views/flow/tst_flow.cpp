@@ -7,6 +7,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/figure_style.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/flow/figure.h"
 #include "widgets/views/flow/parts.h"
@@ -286,18 +287,24 @@ private slots:
         const auto* grid = partOf<FlowGrid>(plot, "flow");
         QCOMPARE(grid->rows(), 4); // three layers and the embedding
         int changed = 0;
+        double largest = 0; // of the last layer
         for (int row = 0; row < grid->rows(); ++row)
             for (int column = 0; column < grid->columns(); ++column) {
                 const int layer = grid->layers()[std::size_t(row)];
                 const core::TokenProbability a = lensTokens(data.results, m_run, {layer, column})->front();
                 const core::TokenProbability b = lensTokens(data.results, other, {layer, column})->front();
                 const FlowCell& cell = grid->cell({row, column});
-                QCOMPARE(cell.probability, b.probability - a.probability);
+                // Of one word, that of B, in both: it need not be among A's likeliest.
+                const std::vector<core::LensPlace> at{{layer, column}};
+                const double before = core::lensProbabilities(*m_run->setup, *m_run->trace, at, std::vector{b.id}).front();
+                QVERIFY(std::abs(cell.probability - (b.probability - before)) < 1e-6);
+                largest = std::max(largest, row == 0 ? std::abs(b.probability - before) : 0);
                 QCOMPARE(cell.text, tokenText(*other, b.id));
                 QCOMPARE(cell.isFinal, a.id != b.id);
                 changed += row == 0 && a.id != b.id;
             }
         QCOMPARE(flowFigure.metrics(data).front().value, QStringLiteral("%1 of 6").arg(changed));
+        QCOMPARE(flowFigure.metrics(data).back().value, formatFixed(largest, 3));
 
         double largest = 0; // of one word, not of two different ones
         for (int column = 0; column < grid->columns(); ++column)
