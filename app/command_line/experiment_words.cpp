@@ -43,7 +43,13 @@ void printTable(const core::MeasuredMap& map)
 core::Measurement measurementOf(const Arguments& arguments, const core::Setup& setup, const SlotWord& slot)
 {
     core::ForwardInput input = inputOf(arguments, setup, slot);
-    return {setup, std::move(input), core::parseMetric(arguments.required("--metric"), setup)};
+    core::Metric metric = core::parseMetric(arguments.required("--metric"), setup);
+    const auto isNone = [](core::TokenId target) { return target < 0; };
+    const std::vector<core::TokenId>& ids = setup.config.hasEncoder() ? input.decoderIds : input.ids;
+    if (metric.kind == core::MetricKind::Loss && std::ranges::all_of(core::targetsOf(setup.config, ids), isNone))
+        refuse("--metric loss", CUTAWAY_TR("the loss of a single token: nothing follows it"), "a text of two tokens or more",
+            std::to_string(ids.size()));
+    return {setup, std::move(input), std::move(metric)};
 }
 
 std::vector<std::vector<core::TokenId>> textsOf(const Arguments& arguments, const core::Model& model)

@@ -15,6 +15,8 @@ namespace core {
 namespace {
 
 constexpr std::size_t maxRows = 10'000;
+constexpr MetricKind metricKinds[] = {MetricKind::Loss, MetricKind::Kl, MetricKind::Logit, MetricKind::LogProb,
+    MetricKind::LogitDifference, MetricKind::Entropy, MetricKind::Rank};
 
 /// The mean of the finite numbers of a tensor, of the heads that were asked for.
 double meanOf(const Trace& trace, const std::string& pattern)
@@ -94,9 +96,14 @@ private:
             return forward(setup, m_input, request, m_control);
         } catch (const Error& error) {
             Error::Parts parts = error.parts();
-            if (parts.where == "--record " + pattern) // as it was said
-                parts.where = "--metric " + pattern;
-            throw Error(std::move(parts));
+            if (!parts.where.starts_with("--record "))
+                throw;
+            parts.where = "--metric " + m_text; // the person did not say --record
+            std::string metrics;
+            for (const MetricKind kind : metricKinds)
+                metrics += std::string(wordOf(kind)) + ", ";
+            parts.expected = metrics + parts.expected;
+            throw Error(parts);
         }
     }
 
@@ -150,8 +157,7 @@ Json valueJson(const std::string& value)
 bool isMetric(const std::string& text)
 {
     const std::string word = text.substr(0, text.find_first_of(":@"));
-    for (const MetricKind kind : {MetricKind::Loss, MetricKind::Kl, MetricKind::Logit, MetricKind::LogProb,
-             MetricKind::LogitDifference, MetricKind::Entropy, MetricKind::Rank})
+    for (const MetricKind kind : metricKinds)
         if (word == wordOf(kind))
             return true;
     return false;

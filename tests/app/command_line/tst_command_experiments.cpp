@@ -275,6 +275,14 @@ private slots:
         QCOMPARE(readAll(path("s.safetensors")), bytes);
     }
 
+    void anUnknownMetricOfASweepNamesTheMetrics()
+    {
+        const Result result = run({"sweep", "main", "--text", repeated, "--over", "sizes.layers=1,2", "--metric", "nosuch"});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.err.startsWith("--metric nosuch: ") && result.err.contains("log_prob"), result.err.constData());
+        QVERIFY(!result.err.contains("--record"));
+    }
+
     void whatIsWrongIsOneLine_data()
     {
         QTest::addColumn<QStringList>("words");
@@ -303,6 +311,7 @@ private slots:
             1);
         row("illegal choice",
             QStringList{"sweep"} + text + QStringList{"--metric", "loss", "--over", "norm.kind=layer_norm,square"}, 1);
+        row("loss of one token", {"ablate", "translator", "--text", "The dogs run.", "--over", "heads", "--metric", "loss"}, 2);
         row("no tensor", QStringList{"scan", "main", "--texts", "pronouns", "--at", "blocks.9.mlp.post", "-o", "s.safetensors"},
             1);
         row("cannot be written",

@@ -3,6 +3,7 @@
 #include "core/experiments/steering.h"
 #include "core/model/choice_values.h"
 #include "core/run/same_weights.h"
+#include "core/run/weights_choice.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/circuits/map_numbers.h"
@@ -51,6 +52,14 @@ std::string textOf(const RunResult& run, core::TokenId id)
 
 } // namespace
 
+core::SetupPtr sweptSetup(const core::Setup& setup)
+{
+    core::Choices said = setup.said;
+    const core::ModelPtr weights = core::chooseWeights(setup.model, said).source;
+    said.set("weights", "keep");
+    return core::configure(weights, said);
+}
+
 std::string measuredIn(const FigureData& data, const RunPtr& run)
 {
     const std::string own = ablationMetric(data, run);
@@ -97,14 +106,14 @@ Needs sweepNeeds(const FigureData& data)
             continue;
         const NeedId beginning = beginningId(data, *request, run);
         needs.push_back(derivedNeed(beginning, [run, request = *request](const core::RunControl& control) {
-            core::checkSweep(*run->setup, request);
+            core::checkSweep(*sweptSetup(*run->setup), request);
             return core::sweepUntouched(*run->setup, request, control);
         }));
         const auto* const untouched = data.results.value<TracePtr>(beginning);
         for (std::size_t value = 0; untouched && value < request->values.size(); ++value) {
             Need need = derivedNeed(rowsId(*request, request->values[value], run),
                 [run, request = *request, value, untouched = *untouched](const core::RunControl& control) {
-                    return core::sweepValue(*run->setup, request, value, untouched, control);
+                    return core::sweepValue(*sweptSetup(*run->setup), request, value, untouched, control);
                 });
             need.isPart = value > 0;
             (need.isPart ? parts : needs).push_back(std::move(need));

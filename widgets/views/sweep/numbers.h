@@ -10,6 +10,10 @@
 
 namespace widgets {
 
+/// The setup of a run with weights=keep: every value of a sweep has the weights of the run, as in `sweep`, and none those of a
+/// sibling that was trained with it. Throws core::Error.
+core::SetupPtr sweptSetup(const core::Setup& setup);
+
 /// "KEY=V,V,…", as `sweep --over` has it; missing: up to all layers of the model.
 inline constexpr TextOption sweptOption{"over"};
 

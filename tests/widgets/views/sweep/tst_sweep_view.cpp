@@ -84,6 +84,26 @@ class TestSweepView : public QObject
     Q_OBJECT
 
 private slots:
+    /// A window runs a trained sibling where a choice has one; a curve is of the weights of one model, as `sweep` measures it.
+    void everyValueHasTheWeightsOfTheRun()
+    {
+        const core::ModelPtr model = core::openModel("main");
+        core::Choices said;
+        said.set("weights", "trained_or_keep");
+        const core::SetupPtr setup = core::configure(model, said);
+        core::ForwardInput input;
+        input.ids = model->tokenizer->encode("Repeat: red dog chair cup. Again: red dog");
+        const auto run = std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
+        said.setText("sizes.layers=1", 4);
+        QVERIFY(core::configure(model, said)->origin.model != "main"); // there is one
+        FigureData data{run, nullptr, {}, optionsOf("sizes.layers=1,2,4")};
+        data = support::fulfilled(sweepFigure, data);
+        core::SweepRequest request = core::sweepOver("sizes.layers=1,2,4");
+        request.input = core::inputOf(*run->trace);
+        request.measured = "loss";
+        QCOMPARE(resultsOf(sweptRows(data, run)), resultsOf(core::sweep(model, {}, request)));
+    }
+
     void everyPointIsItsRun()
     {
         const FigureData data = dataOf(optionsOf("sizes.layers=1,2,4"));
