@@ -15,7 +15,9 @@ namespace {
 
 constexpr double thinnest = 0.8, thickest = 8; // px of ordinary lines
 constexpr int maxNumbers = 6;
-constexpr double numbersFrom = 8; // px: between nodes of a smaller radius there are no numbers
+constexpr double keyLine = 1.4; // of the height of a word
+constexpr double wordEdge = 2.5; // px between a word and the outline of its node
+constexpr double numbersFrom = 8; // px: between nodes of a smaller radius no numbers have room
 
 } // namespace
 
@@ -23,6 +25,10 @@ void PathGraph::setGraph(int rows, int columns, std::vector<GraphNode> nodes, st
 {
     m_nodes = std::move(nodes);
     m_edges = std::move(edges);
+    m_longestHead.clear();
+    for (const GraphNode& node : m_nodes)
+        if (node.kind == GraphNode::Head && node.text.size() > m_longestHead.size())
+            m_longestHead = node.text;
     setSize(rows, columns);
 }
 
@@ -54,36 +60,39 @@ double PathGraph::radius() const
         1.5, std::min({0.36 * cell.width(), 0.25 * cell.height(), 15 * style().tickPoints / FigureStyle().tickPoints}));
 }
 
-/// Where a node is: as large as its word needs, where there is room for that.
 QRectF PathGraph::nodeRect(int node) const
 {
     const GraphNode& one = m_nodes[std::size_t(node)];
-    const QRectF cell = cellRect(one.cell), map = mapRect();
+    const QRectF cell = cellRect(one.cell);
     const double r = radius();
-    const bool isHead = one.kind == GraphNode::Head, isEnd = one.kind == GraphNode::End;
-    QSizeF size = isHead ? QSizeF(2 * r, 2 * r) : isEnd ? QSizeF(3.2 * r, 1.8 * r) : QSizeF(3.2 * r, 1.5 * r);
-    const QSizeF word = wordSize(one.text) + (isHead ? QSizeF(4, 4) : QSizeF(2 * space::s, 4));
-    const QSizeF room(isEnd ? map.width() : cell.width() - 2, (isEnd ? 0.95 : 0.48) * cell.height());
-    if (word.width() <= room.width() && word.height() <= room.height())
-        size = size.expandedTo(word);
-    size.setWidth(std::min(size.width(), room.width()));
-    const double down = isHead ? 0.22 : isEnd ? 0 : -0.26; // of the height of the row
-    QRectF rect(QPointF(), size);
-    rect.moveCenter({isEnd ? map.center().x() : cell.center().x(), cell.center().y() + down * cell.height()});
-    return rect;
+    const QString& text = one.kind == GraphNode::Head ? m_longestHead : one.text; // heads are of one size
+    const QFontMetricsF metrics(strong(tickFont(style()), text), mParentPlot);
+    const double word = metrics.horizontalAdvance(text), high = metrics.tightBoundingRect(text).height() + 2 * wordEdge;
+    const bool isRoom = std::max(high, 2 * r) <= 0.5 * cell.height() + 2 * wordEdge;
+    if (one.kind == GraphNode::Head) {
+        const bool hasWord = isRoom && word + 2 * wordEdge <= cell.width() - 2;
+        const QSizeF size(std::max(2 * r, hasWord ? word + 2 * wordEdge : 0.), std::max(2 * r, hasWord ? high : 0.));
+        return {cell.center().x() - size.width() / 2, cell.center().y() + 0.2 * cell.height() - size.height() / 2, size.width(),
+            size.height()};
+    }
+    const double wide = std::max(3.2 * r, isRoom ? word + 2 * space::s : 0.);
+    if (one.kind == GraphNode::FeedForward) { // heads are in other columns: it may be higher
+        const QSizeF size(std::min(wide, cell.width() - 2), std::max(1.5 * r, isRoom ? high : 0.));
+        return {cell.center().x() - size.width() / 2, cell.center().y() - 0.26 * cell.height() - size.height() / 2, size.width(),
+            size.height()};
+    }
+    const QRectF map = mapRect();
+    const double height = std::max(1.8 * r, isRoom ? high : 0.);
+    return {map.center().x() - wide / 2, cell.center().y() - height / 2, wide, height};
 }
 
 bool PathGraph::hasWord(int node) const
 {
-    const QSizeF word = wordSize(m_nodes[std::size_t(node)].text), room = nodeRect(node).size();
-    return word.width() <= room.width() - 2 && word.height() <= room.height() - 2;
-}
-
-/// Of the letters alone: a word may fill its node from edge to edge.
-QSizeF PathGraph::wordSize(const QString& text) const
-{
+    const GraphNode& one = m_nodes[std::size_t(node)];
+    const QString& text = one.kind == GraphNode::Head ? m_longestHead : one.text; // all heads have names, or none
     const QFontMetricsF metrics(strong(tickFont(style()), text), mParentPlot);
-    return {metrics.horizontalAdvance(text), metrics.tightBoundingRect(text).height()};
+    const QRectF rect = nodeRect(node);
+    return metrics.horizontalAdvance(text) <= rect.width() - 2 && metrics.tightBoundingRect(text).height() <= rect.height() - 2;
 }
 
 QPainterPath PathGraph::edgePath(int edge) const
@@ -193,9 +202,10 @@ void PathGraph::drawNodes(QCPPainter* painter) const
             painter->setBrush(theme.accent);
         }
         painter->drawRoundedRect(rect, corner, corner);
+        QFont font = one.isKept ? strong(tickFont(style()), one.text) : tickFont(style());
         if (!hasWord(node))
             continue;
-        painter->setFont(one.isKept ? strong(tickFont(style()), one.text) : tickFont(style()));
+        painter->setFont(font);
         painter->setPen(one.kind == GraphNode::End && one.isKept ? theme.onAccent : one.isKept ? theme.text : theme.disabled);
         painter->drawText(rect, Qt::AlignCenter | Qt::TextDontClip, one.text);
     }
@@ -253,36 +263,46 @@ void PathGraph::drawNumbers(QCPPainter* painter) const
     painter->setBrush(Qt::NoBrush);
 }
 
+std::vector<QPointF> PathGraph::keyPlaces(
+    const QStringList& words, double width, const FigureStyle& style, const QPaintDevice* device)
+{
+    const QFontMetricsF metrics(tickFont(style), device);
+    std::vector<QPointF> places;
+    QPointF place;
+    for (const QString& word : words) {
+        const double wide = keyLine * metrics.height() + space::xs + metrics.horizontalAdvance(word);
+        if (place.x() > 0 && place.x() + wide > width)
+            place = {0, place.y() + metrics.height()};
+        places.push_back(place);
+        place.rx() += wide + space::m;
+    }
+    return places;
+}
+
 void PathGraph::drawKey(QCPPainter* painter) const
 {
+    if (m_keyWords.isEmpty())
+        return;
     const Theme& theme = themeOf(style());
     const QFontMetricsF metrics(tickFont(style()), mParentPlot);
-    const double right = mKeyAxis->axisRect()->outerRect().right(), middle = mapRect().top() - space::xs - metrics.height() / 2;
-    double line = 1.4 * metrics.height(), gap = space::m, whole = mapRect().left() - gap;
-    for (const QString& word : m_keyWords)
-        whole += line + space::xs + metrics.horizontalAdvance(word) + gap;
-    if (whole > right) { // closer together
-        line = 0.8 * metrics.height();
-        gap = space::s;
-    }
-    double x = mapRect().left();
+    const QRectF outer = mKeyAxis->axisRect()->outerRect();
+    const std::vector<QPointF> places = keyPlaces(m_keyWords, outer.right() - mapRect().left(), style(), mParentPlot);
+    const double line = keyLine * metrics.height();
+    const double first = mapRect().top() - space::xs - metrics.height() / 2 - places.back().y(); // the last is above the map
     painter->setFont(tickFont(style()));
     constexpr core::PathInput inputs[] = {
         core::PathInput::Query, core::PathInput::Key, core::PathInput::Value, core::PathInput::Logits, core::PathInput::Logits};
     for (int i = 0; i < std::min<int>(int(m_keyWords.size()), std::size(inputs)); ++i) {
-        const double width = metrics.horizontalAdvance(m_keyWords[i]);
-        if (x + line + space::xs + width > right)
-            return;
+        const double x = mapRect().left() + places[std::size_t(i)].x(), middle = first + places[std::size_t(i)].y();
         QPen pen(colorOf(inputs[i]), 2.2 * style().lineWidth / FigureStyle().lineWidth, Qt::SolidLine, Qt::FlatCap);
         if (i == 4)
             pen.setDashPattern({2.5, 1.5});
         painter->setPen(pen);
         painter->drawLine(QLineF(x, middle, x + line, middle));
-        x += line + space::xs;
         painter->setPen(theme.text2);
-        painter->drawText(QRectF(x, middle - metrics.height() / 2, width + 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-            m_keyWords[i]);
-        x += width + gap;
+        painter->drawText(QRectF(x + line + space::xs, middle - metrics.height() / 2,
+                              metrics.horizontalAdvance(m_keyWords[i]) + 2, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, m_keyWords[i]);
     }
 }
 

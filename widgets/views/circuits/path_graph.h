@@ -44,18 +44,22 @@ public:
     const std::vector<GraphNode>& nodes() const { return m_nodes; }
     const std::vector<GraphEdge>& edges() const { return m_edges; }
 
-    /// What the colours and lines mean, above the graph; as many words as fit.
+    /// What the colours and lines mean, above the graph.
     void setKeyWords(const QStringList& queryKeyValueOtherNegative) { m_keyWords = queryKeyValueOtherNegative; }
+
+    /// Where each of them begins, from the first on, in lines of this width (px).
+    static std::vector<QPointF> keyPlaces(
+        const QStringList& words, double width, const FigureStyle& style, const QPaintDevice* device);
 
     Cell cellAt(const QPointF& pixel) const override;
 
     /// The outline of a node, and the line of an edge, in widget pixels. REQUIRES: the layout is known.
     QRectF nodeRect(int node) const;
-
-    /// Whether there is room for its word; else its row and its column say what it is.
-    bool hasWord(int node) const;
     QPainterPath edgePath(int edge) const;
     double edgeWidth(int edge) const;
+
+    /// Whether the node's name is written in it. Of heads all or none is.
+    bool hasWord(int node) const;
 
     /// [edge, effect], each under its name; what is drawn twice is there once.
     std::vector<NumberSet> numbers() const override;
@@ -67,7 +71,6 @@ protected:
 private:
     int nodeAt(Cell cell) const; // −1: none
     double radius() const;
-    QSizeF wordSize(const QString& text) const;
     QColor colorOf(core::PathInput input) const;
     bool isFaded(const GraphEdge& edge) const;
     void drawRows(QCPPainter* painter) const;
@@ -78,6 +81,7 @@ private:
 
     std::vector<GraphNode> m_nodes;
     std::vector<GraphEdge> m_edges;
+    QString m_longestHead; // name of one
     QStringList m_keyWords;
 };
 

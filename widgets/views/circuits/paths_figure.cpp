@@ -34,6 +34,7 @@ struct Circuits
 };
 
 constexpr double roomForSide = 580; // px of ordinary type
+constexpr double graphStretch = 1.7; // of what is beside it
 constexpr std::size_t maxBars = 12;
 
 bool hasOtherMixers(const core::ModelConfig& config)
@@ -134,6 +135,12 @@ Cell pinnedCell(const PathLayout& layout, const core::CircuitSteps& circuits, co
     return {};
 }
 
+/// Whether the curve and the largest paths are asked for and have room.
+bool hasSide(const FigureData& data, const FigureStyle& style)
+{
+    return data.mode != SlotMode::SideBySide && data.mode != SlotMode::All && roomOf(style).width() >= roomForSide;
+}
+
 void drawGraph(const Drawing& drawing, const core::CircuitSteps& circuits, std::size_t step)
 {
     const auto& [plot, data, style] = drawing;
@@ -143,7 +150,14 @@ void drawGraph(const Drawing& drawing, const core::CircuitSteps& circuits, std::
     rect->setCells(layout.rows(), layout.columns, CellShape::Fill);
     rect->setRowsUpwards(layout.rowNames());
     rect->setColumnTokens(layout.columnNames());
-    rect->setMinimumMargins({0, int(QFontMetricsF(tickFont(style), &plot).height()) + space::s, 0, 0});
+    const QStringList key{Circuits::tr("query"), Circuits::tr("keys"), Circuits::tr("values"),
+        Circuits::tr("feed-forward, logits"), Circuits::tr("works against it")};
+    const QFontMetricsF metrics(tickFont(style), &plot);
+    const double share
+        = hasSide(data, style) ? graphStretch / (graphStretch + 1) : 1; // of the width, known only when it is laid out
+    const double width = share * style.size.width() - metrics.horizontalAdvance(layout.rowNames().value(1)) - 2 * space::xl;
+    const double lines = PathGraph::keyPlaces(key, width, style, &plot).back().y() + metrics.height();
+    rect->setMinimumMargins({0, int(std::ceil(lines)) + space::s, 0, 0});
     auto* const graph = new PathGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     graph->setName(QStringLiteral("paths"));
     const core::TokenId token = circuits.metric.token;
@@ -212,13 +226,13 @@ void drawPaths(const Drawing& drawing)
     drawGraph(drawing, circuits, step);
     if (data.mode == SlotMode::SideBySide || data.mode == SlotMode::All)
         return;
-    if (roomOf(style).width() < roomForSide)
+    if (!hasSide(data, style))
         return sayNoRoomFor(plot, {headingOfCurve(), headingOfLargest()}, style);
     SidePanel side(*plot.panel(), plot, 1, 1, style);
     if (circuits.stepsLeft < circuits.steps.size()) // from the highest on
         drawCurve(side, circuits, step, style);
     drawLargest(side, circuits, step, style);
-    plot.panel()->setColumnStretchFactor(0, 1.7);
+    plot.panel()->setColumnStretchFactor(0, graphStretch);
     plot.panel()->setColumnSpacing(space::xl);
 }
 

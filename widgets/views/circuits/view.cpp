@@ -1,5 +1,7 @@
 #include "widgets/views/circuits/view.h"
 
+#include "core/experiments/measured_map.h"
+#include "core/run/forward.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/dial.h"
 #include "widgets/controls/segmented_switch.h"
@@ -181,6 +183,9 @@ MapTable CircuitsView::tableOf(const core::MeasuredMap& map) const
 void CircuitsView::refreshControls(const FigureData& now)
 {
     m_ablated->setVisible(shows(ablationFigure));
+    const core::Setup* const setup = now.a ? shownRun(now)->setup.get() : nullptr;
+    const bool hasExperts = setup && !core::expertsIn(core::plan(setup->config, 1).tensors).empty();
+    m_ablated->setAvailable(QStringLiteral("experts"), hasExperts, tr("This model has no experts."));
     m_with->setVisible(shows(ablationFigure));
     m_texts->setVisible(showsTexts());
     m_patched->setVisible(shows(patchingFigure));

@@ -279,23 +279,35 @@ private slots:
             layout.cellOf(circuits(data).senders[0]).column);
     }
 
-    /// Also in the type of a slide and of a projector.
-    void nodesHaveRoomForTheirWords()
+    /// On a page of a paper's column and on a slide: a graph of empty circles says nothing.
+    void everyNodeHasItsName_data()
     {
+        QTest::addColumn<QSizeF>("size");
+        QTest::addColumn<double>("points");
+        QTest::newRow("window") << QSizeF(900, 600) << 9.;
+        QTest::newRow("slide") << QSizeF(640, 330) << 9.;
+        QTest::newRow("column") << QSizeF(330, 230) << 8.;
+        QTest::newRow("large type") << QSizeF(760, 420) << 14.;
+    }
+    void everyNodeHasItsName()
+    {
+        QFETCH(QSizeF, size);
+        QFETCH(double, points);
         const FigureData data = dataOf(atStep(dataOf(), 0));
-        for (const double type : {1.0, 1.5, 2.0}) {
-            Plot plot;
-            FigureStyle style;
-            style.tickPoints *= type;
-            style.size = QSizeF(1280, 640);
-            composeFigure(plot, pathsFigure, data, style);
-            plot.resize(style.size.toSize());
-            plot.replot();
-            const auto* const graph = qobject_cast<PathGraph*>(plot.cellMap(QStringLiteral("paths")));
-            QVERIFY(graph);
-            for (std::size_t node = 0; node < graph->nodes().size(); ++node)
-                QVERIFY2(
-                    graph->hasWord(int(node)), qPrintable(QStringLiteral("%1 at %2").arg(graph->nodes()[node].text).arg(type)));
+        Plot plot;
+        FigureStyle style;
+        style.size = size;
+        style.tickPoints = points;
+        plot.resize(size.toSize());
+        plot.setViewport(QRect(QPoint(), size.toSize()));
+        composeFigure(plot, pathsFigure, data, style);
+        plot.replot();
+        const auto* const graph = qobject_cast<PathGraph*>(plot.cellMap(QStringLiteral("paths")));
+        QVERIFY(graph);
+        for (int node = 0; node < int(graph->nodes().size()); ++node) {
+            QVERIFY2(graph->hasWord(node), qPrintable(graph->nodes()[std::size_t(node)].text));
+            for (int other = 0; other < node; ++other)
+                QVERIFY(!graph->nodeRect(node).intersects(graph->nodeRect(other)));
         }
     }
 
