@@ -129,9 +129,18 @@ QString HeadsCacheView::tensorOf(const QString& map, int, int column, Selection&
     return nameOf(keys);
 }
 
-/// Within blocks the weights are those of another mask.
+/// Within blocks the weights are those of another mask. Of the kinds beside each other the run has its own alone.
 QString HeadsCacheView::partOf(const QString& map, int row, int column, Selection& at) const
 {
+    if (map == QLatin1String("sharing")) {
+        const std::vector<CachedKind> kinds = run() ? cachedKinds(figureData()) : std::vector<CachedKind>();
+        if (row < 0 || std::size_t(row) >= kinds.size() || kinds[std::size_t(row)].slot.isEmpty())
+            return {};
+        at.layer = kinds[std::size_t(row)].layer;
+        at.head = column;
+        at.query = at.key = at.dim = -1;
+        return QString::fromStdString(core::blockName(at.layer, "attn.q"));
+    }
     const int layer = run() && map == QLatin1String("weights") ? layerWithAttention(*run(), at) : -1;
     if (layer < 0)
         return tensorOf(map, row, column, at);

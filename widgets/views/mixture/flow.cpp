@@ -157,6 +157,21 @@ double MixtureFlow::boxLine() const
     return QFontMetricsF(figureFont(m_style, m_style.tickPoints, QFont::DemiBold), mParentPlot).height();
 }
 
+int MixtureFlow::expertAt(const QPointF& pixel) const
+{
+    const bool isInRows = m_rows && QRectF(m_rows->rect()).contains(pixel);
+    if (isInRows || (QRectF(rect()).contains(pixel) && pixel.x() >= m_at.boxes)) {
+        for (std::size_t i = 0; i < m_content.boxes.size(); ++i)
+            if (const FlowBox& box = m_content.boxes[i]; std::abs(pixel.y() - boxY(i)) <= boxPitch() / 2)
+                return box.isShared ? -1 : box.expert;
+        return -1;
+    }
+    if (!QRectF(rect()).contains(pixel) || pixel.x() < m_at.names || pixel.x() > m_at.bands)
+        return -1;
+    const int expert = int(std::floor((pixel.y() - m_at.top) / m_at.pitch));
+    return expert >= 0 && expert < int(m_content.probs.size()) ? expert : -1;
+}
+
 const FlowBox* MixtureFlow::boxOf(int expert) const
 {
     for (const FlowBox& box : m_content.boxes)

@@ -61,6 +61,9 @@ public:
 
     const FlowContent& content() const { return m_content; }
 
+    /// The expert whose bar, box or row is there, px; −1: none, or a shared one.
+    int expertAt(const QPointF& pixel) const;
+
     /// The router's logits and probabilities [expert], also where they have no room, and the gates of the boxes [expert].
     std::vector<NumberSet> numbers() const override;
 

@@ -1,18 +1,18 @@
 #include "widgets/views/mixture/view.h"
 
-#include "core/analysis/token_route.h"
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/controls/text_label.h"
-#include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/mixture/data.h"
 #include "widgets/views/mixture/figure.h"
+#include "widgets/views/mixture/flow.h"
 #include "widgets/views/mixture/pages.h"
 #include "widgets/views/shared/read_out.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 
 #include <algorithm>
@@ -147,37 +147,23 @@ QString MixtureView::markedTensor() const
     return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "mlp.gates"));
 }
 
+/// On the page of a route a column is an expert of the layer that hoverCell() found.
+QString MixtureView::partOf(const QString& map, int row, int column, Selection& at) const
+{
+    const bool isOfToken = map == QLatin1String("route");
+    if (!isOfToken && map != QLatin1String("balance"))
+        return tensorOf(map, row, column, at);
+    at.query = isOfToken ? shownToken(figureData()) : -1;
+    at.dim = column;
+    return QString::fromStdString(core::blockName(at.layer, "mlp.gates"));
+}
+
 QString MixtureView::tensorOf(const QString& map, int, int column, Selection& at) const
 {
     if (map != QLatin1String("gates"))
         return {};
     at.dim = column; // the expert
     return QString::fromStdString(core::blockName(at.layer, "mlp.gates"));
-}
-
-/// A row of the sum is what an expert gives the token, or all of them: its gate, or its own output where every token goes there.
-QString MixtureView::partOf(const QString& map, int row, int column, Selection& at) const
-{
-    if (map != QLatin1String("sum"))
-        return tensorOf(map, row, column, at);
-    const FigureData data = figureData();
-    at.layer = shownMixtureLayer(data);
-    at.query = shownToken(data);
-    at.dim = column;
-    const auto inLayer
-        = [&](const std::string& rest) { return QString::fromStdString(core::blockName(at.layer, "mlp." + rest)); };
-    const auto mixture = core::tokenMixture(*run()->trace, core::blockName(at.layer, "mlp"), at.query);
-    const CellPlottable* const sum = plot()->cellMap(map);
-    const int parts = mixture ? int(mixture->parts.size()) : 0, rows = sum ? sum->rows() : 0;
-    if (row == rows - 1)
-        return inLayer("out");
-    if (row >= parts || (row == rows - 2 && parts + 1 > rows)) // the rest of many
-        return {};
-    const core::ExpertPart& part = mixture->parts[std::size_t(row)];
-    if (part.isShared)
-        return inLayer("shared." + std::to_string(part.expert) + ".out");
-    at.dim = int(part.expert);
-    return inLayer("gates");
 }
 
 void MixtureView::showHover(const Selection& hovered)
@@ -198,8 +184,32 @@ bool MixtureView::step(int key)
     return false;
 }
 
+bool MixtureView::offerExpert(const QContextMenuEvent& event)
+{
+    if (event.reason() == QContextMenuEvent::Keyboard || !run() || !isUpToDate())
+        return false;
+    const FigureData now = figureData();
+    for (const QCPLayoutElement* const element : plot()->plotLayout()->elements(true))
+        if (const auto* const flow = qobject_cast<const MixtureFlow*>(element)) {
+            const int expert = flow->expertAt(event.pos());
+            if (expert < 0)
+                continue;
+            Selection at = selectionModel()->pinned();
+            at.layer = shownMixtureLayer(now);
+            const bool isInRow = plot()->axisRectAt(event.pos()); // whose number is no gate, and of no tensor
+            at.query = isInRow ? -1 : shownToken(now);
+            at.key = -1;
+            at.dim = expert;
+            emit placeAsked(QString::fromStdString(core::blockName(at.layer, "mlp.gates")), at, event.globalPos());
+            return true;
+        }
+    return false;
+}
+
 bool MixtureView::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == plot() && event->type() == QEvent::ContextMenu && offerExpert(*static_cast<QContextMenuEvent*>(event)))
+        return true;
     if (watched == plot() && (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonPress)) {
         m_byKey = event->type() == QEvent::KeyPress;
         if (m_byKey && step(static_cast<QKeyEvent*>(event)->key()))

@@ -30,6 +30,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    bool offerExpert(const QContextMenuEvent& event); // under the mouse on the page of a token
     bool step(int key); // Backspace: back to the map
     QString place(const FigureData& now) const;
     QString cellText(const QString& map, int row, int column) const;

@@ -18,6 +18,9 @@
 #include "widgets/views/mixture/gate_map.h"
 #include "widgets/views/mixture/view.h"
 
+#include <QContextMenuEvent>
+#include <QSet>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <cmath>
@@ -288,7 +291,8 @@ private slots:
             }
     }
 
-    void aRowOfTheSumIsAnExpertToInterveneOn()
+    /// On the page of a token: its box, its bar and the row of what it adds.
+    void aRightClickOffersTheExpert()
     {
         SelectionModel selection;
         selection.pin({.layer = 1, .query = 3});
@@ -297,6 +301,7 @@ private slots:
         view.resize(1200, 760);
         view.show();
         view.setRun(runOf(), nullptr);
+<<<<<<< HEAD
         QTRY_VERIFY(view.isUpToDate() && !view.isEmpty());
         const CellPlottable* const sum = view.plot()->cellMap(QStringLiteral("sum"));
         QVERIFY(sum && sum->rows() > 2);
@@ -315,6 +320,30 @@ private slots:
         ask(sum->rows() - 1);
         QCOMPARE(asked[1][0].toString(), QStringLiteral("blocks.1.mlp.out"));
         QCOMPARE(asked[1][1].value<Selection>().dim, 4);
+=======
+        QTRY_VERIFY(view.isUpToDate() && elementOf<MixtureFlow>(view.plot()->plotLayout()));
+        const auto* const flow = elementOf<MixtureFlow>(view.plot()->plotLayout());
+        QSignalSpy asked(&view, &View::placeAsked);
+        QSet<int> boxes, bars;
+        for (int y = flow->rect().top(); y < flow->rect().bottom(); y += 3)
+            for (const bool isBox : {true, false}) {
+                asked.clear();
+                const QPoint at(isBox ? flow->rect().right() - 12 : flow->rect().right() - int(flow->bandsWidth()) - 200, y);
+                QContextMenuEvent asks(QContextMenuEvent::Mouse, at, view.plot()->mapToGlobal(at));
+                QCoreApplication::sendEvent(view.plot(), &asks);
+                if (asked.isEmpty() || asked[0][0].toString() != QLatin1String("blocks.1.mlp.gates"))
+                    continue;
+                const auto place = asked[0][1].value<Selection>();
+                QCOMPARE(place.query, 3);
+                (isBox ? boxes : bars) << place.dim;
+            }
+        QSet<int> kept;
+        for (const FlowBox& box : flow->content().boxes)
+            if (box.expert >= 0 && !box.isShared)
+                kept << box.expert;
+        QCOMPARE(boxes, kept);
+        QVERIFY(bars.contains(kept));
+>>>>>>> ccbd7139 (mixture, heads and cache: an expert and a head are pointed at where they are drawn)
     }
 
     void aClickOnTheMapPinsTheTokenTheSecondOpensIt()
