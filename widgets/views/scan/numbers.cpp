@@ -2,6 +2,7 @@
 
 #include "core/run/forward.h"
 #include "core/trace/tensor_slice.h"
+#include "core/trace/trace_request.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/visible_token.h"
@@ -125,12 +126,17 @@ QString scannedToken(const core::Setup* setup, core::TokenId id)
 
 QString unitName(const core::Scan& scan, int unit)
 {
-    const core::NameParts parts = core::partsOfName(scan.at);
+    const auto pattern = core::parseNamePattern(scan.at);
+    const core::NameParts parts = core::partsOfName(pattern ? pattern->name : scan.at);
     const QString layer = layerLabel(parts.layer);
     if (parts.layer >= 0 && parts.rest == "mlp.post" && !parts.isOfEncoder)
         return Scan::tr("neuron %1 of %2").arg(counted(unit)).arg(layer);
     if (parts.layer >= 0 && parts.rest == "mlp.gates" && !parts.isOfEncoder)
         return Scan::tr("the gate of expert %1 of %2").arg(counted(unit)).arg(layer);
+    if (parts.layer >= 0 && parts.rest == "attn.z" && !parts.isOfEncoder && pattern->heads.size() == 1)
+        return Scan::tr("number %1 of what %2 puts out").arg(counted(unit)).arg(headLabel(parts.layer, pattern->heads.front()));
+    if (parts.layer >= 0 && parts.rest == "resid_post" && !parts.isOfEncoder)
+        return Scan::tr("dimension %1 of the stream after %2").arg(counted(unit)).arg(layer);
     return Scan::tr("number %1 of %2").arg(counted(unit)).arg(QString::fromStdString(scan.at));
 }
 

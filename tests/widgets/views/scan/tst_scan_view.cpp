@@ -90,6 +90,8 @@ private slots:
         QCOMPARE(scanOf(at("neurons"), ownRun())->at, std::string("blocks.1.mlp.post"));
         QCOMPARE(scanOf(at("head"), ownRun())->at, std::string("blocks.1.attn.z[2]"));
         QCOMPARE(scanOf(at("stream"), ownRun())->at, std::string("blocks.1.resid_post"));
+        QCOMPARE(unitName(*scanOf(at("head"), ownRun()), 3), QStringLiteral("number 3 of what L1 H2 puts out"));
+        QCOMPARE(unitName(*scanOf(at("stream"), ownRun()), 3), QStringLiteral("dimension 3 of the stream after L1"));
         QVERIFY(!scanFigure.whyNot(at("experts")).isEmpty());
         QVERIFY(scanNeeds({ownRun(), nullptr, {.layer = 1}, {{scannedOption.name(), "experts"}}}).empty()); // so that it is said
         QCOMPARE(scanFigure.offer(at("experts")).key, QString(modelOffer)); // the way out
