@@ -3976,10 +3976,6 @@
         <translation>最大 |Δ p|</translation>
     </message>
     <message>
-        <source>Each cell is the word that B reads out after a layer, bold where A reads another; colour is how much more (B) or less (A) probability B gives its best word than A gives its own.</source>
-        <translation>每格是 B 在这一层之后读出的词，与 A 不同时用粗体；颜色表示 B 给自己最可能的词的概率比 A 给自己的高（B 色）或低（A 色）多少。</translation>
-    </message>
-    <message>
         <source>, </source>
         <translation>、</translation>
     </message>
@@ -4010,6 +4006,10 @@
     <message>
         <source>mixer</source>
         <translation>混合器</translation>
+    </message>
+    <message>
+        <source>Each cell is the word that B reads out after a layer, bold where A reads another; colour is how much more (B) or less (A) probability B gives this word than A does.</source>
+        <translation>每格是 B 在这一层之后读出的词，与 A 不同时用粗体；颜色表示 B 给这个词的概率比 A 给它的高（B 色）或低（A 色）多少。</translation>
     </message>
 </context>
 <context>
@@ -7431,6 +7431,14 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Use a mixture of experts</source>
         <translation>改用混合专家</translation>
+    </message>
+    <message>
+        <source>number %1 of what %2 puts out</source>
+        <translation>%2 输出的第 %1 个数</translation>
+    </message>
+    <message>
+        <source>dimension %1 of the stream after %2</source>
+        <translation>%2 之后残差流的第 %1 维</translation>
     </message>
 </context>
 <context>
@@ -15697,6 +15705,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>this begun scan is damaged: delete it, and the scan begins anew</source>
         <translation>这个未完成的扫描已损坏：删除它，扫描会重新开始</translation>
     </message>
+    <message>
+        <source>the loss of a single token: nothing follows it</source>
+        <translation>单个词元没有损失：它之后没有词元</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -18726,6 +18738,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Paths of the heads without which the metric changes most: a fraction of the runs</source>
         <translation>只测去掉后指标变化最大的头的路径：运行少得多</translation>
+    </message>
+    <message>
+        <source>This model has no experts.</source>
+        <translation>这个模型没有专家。</translation>
     </message>
 </context>
 <context>
