@@ -301,26 +301,6 @@ private slots:
         view.resize(1200, 760);
         view.show();
         view.setRun(runOf(), nullptr);
-<<<<<<< HEAD
-        QTRY_VERIFY(view.isUpToDate() && !view.isEmpty());
-        const CellPlottable* const sum = view.plot()->cellMap(QStringLiteral("sum"));
-        QVERIFY(sum && sum->rows() > 2);
-        const auto mixture = core::tokenMixture(*view.run()->trace, "blocks.1.mlp", 3);
-        QSignalSpy asked(&view, &View::placeAsked);
-        const auto ask = [&](int row) {
-            const QPoint at = sum->cellRect({row, 4}).center().toPoint();
-            QContextMenuEvent asks(QContextMenuEvent::Mouse, at, view.plot()->mapToGlobal(at));
-            QCoreApplication::sendEvent(view.plot(), &asks);
-        };
-        ask(1);
-        QCOMPARE(asked.size(), 1);
-        QCOMPARE(asked[0][0].toString(), QStringLiteral("blocks.1.mlp.gates"));
-        QCOMPARE(asked[0][1].value<Selection>().dim, int(mixture->parts[1].expert));
-        QCOMPARE(asked[0][1].value<Selection>().query, 3);
-        ask(sum->rows() - 1);
-        QCOMPARE(asked[1][0].toString(), QStringLiteral("blocks.1.mlp.out"));
-        QCOMPARE(asked[1][1].value<Selection>().dim, 4);
-=======
         QTRY_VERIFY(view.isUpToDate() && elementOf<MixtureFlow>(view.plot()->plotLayout()));
         const auto* const flow = elementOf<MixtureFlow>(view.plot()->plotLayout());
         QSignalSpy asked(&view, &View::placeAsked);
@@ -343,7 +323,6 @@ private slots:
                 kept << box.expert;
         QCOMPARE(boxes, kept);
         QVERIFY(bars.contains(kept));
->>>>>>> ccbd7139 (mixture, heads and cache: an expert and a head are pointed at where they are drawn)
     }
 
     void aClickOnTheMapPinsTheTokenTheSecondOpensIt()
