@@ -236,7 +236,7 @@ QString ChoiceEditor::whyRefused(const core::ChoiceKey& key, const core::Json& v
         return {};
     try {
         core::Choices said = m_said;
-        put(said, key, value);
+        put(said, key, value, 1); // a table of one token is refused or taken as that of a long text is
         core::resolve(m_setup->model->choices, said);
         return {};
     } catch (const core::Error& error) {
@@ -245,14 +245,14 @@ QString ChoiceEditor::whyRefused(const core::ChoiceKey& key, const core::Json& v
 }
 
 /// What a mask to paint begins with: the mask that is there.
-core::Json ChoiceEditor::startingTable() const
+core::Json ChoiceEditor::startingTable(core::Index tokens) const
 {
     const core::Index layer = std::min<core::Index>(m_layer, m_config.layers() - 1);
-    return core::jsonOf(core::cellsOf(m_config.block(layer).mask, m_tokens));
+    return core::jsonOf(core::cellsOf(m_config.block(layer).mask, tokens));
 }
 
-/// Says it, for all layers or the one; a kind that needs a table gets one to begin with. Throws core::Error.
-void ChoiceEditor::put(core::Choices& said, const core::ChoiceKey& key, const core::Json& value) const
+/// Says it, for all layers or the one; a kind that needs a table gets one of so many tokens to begin with. Throws core::Error.
+void ChoiceEditor::put(core::Choices& said, const core::ChoiceKey& key, const core::Json& value, core::Index tokens) const
 {
     const int layers = int(m_config.layers());
     const auto set = [&](const std::string& id, const core::Json& to) {
@@ -265,7 +265,7 @@ void ChoiceEditor::put(core::Choices& said, const core::ChoiceKey& key, const co
     for (const core::ChoiceKey& parameter : core::choiceKeys())
         if (parameter.type == core::ChoiceType::Table && parameter.ofKey == key.id && value == parameter.ofKinds.front()
             && said.value(parameter.id, m_layer).is_null() && m_resolved.value(parameter.id, m_layer).is_null())
-            set(parameter.id, startingTable());
+            set(parameter.id, startingTable(tokens));
 }
 
 void ChoiceEditor::say(const std::string& key, const core::Json& value, bool later)
@@ -277,7 +277,7 @@ void ChoiceEditor::say(const std::string& key, const core::Json& value, bool lat
         return reset(key);
     core::Choices said = m_said;
     try {
-        put(said, *known, value);
+        put(said, *known, value, m_tokens);
         // Back at the model's own choice: nothing is said about it any more.
         if (m_own.has(key) && m_own.all().at(key) == said.all().at(key))
             said.remove(key);

@@ -93,8 +93,8 @@ private:
     const core::Choices& choicesOf(const core::ChoiceKey& key) const;
     QString whyWithoutEffect(const core::ChoiceKey& key) const;
     bool changesParameters(const core::ChoiceKey& key) const;
-    core::Json startingTable() const;
-    void put(core::Choices& said, const core::ChoiceKey& key, const core::Json& value) const;
+    core::Json startingTable(core::Index tokens) const;
+    void put(core::Choices& said, const core::ChoiceKey& key, const core::Json& value, core::Index tokens) const;
     void announce(const core::Choices& said, bool later);
 
     core::SetupPtr m_setup;

@@ -46,6 +46,18 @@ private slots:
         }
     }
 
+    /// Whether a mask can be painted does not depend on the length of the text: no table of it is made.
+    void askingWhyMakesNoTableOfALongText()
+    {
+        ChoiceEditor editor;
+        editor.setSetup(support::tinySetup({"mask.kind=causal"}));
+        editor.setTokens(100'000); // 10¹⁰ cells
+        QCOMPARE(editor.whyRefused(*core::findChoiceKey("mask.kind"), "painted"), QString());
+        editor.setSetup(support::tinySetup({"topology=encoder"}));
+        for (const std::string& kind : core::findChoiceKey("mask.kind")->words)
+            editor.whyRefused(*core::findChoiceKey("mask.kind"), kind);
+    }
+
     void momentsOfATrainingChangeNothing()
     {
         ChoiceEditor editor;
