@@ -10,6 +10,7 @@
 #include "widgets/views/circuits/map_numbers.h"
 #include "widgets/views/gradients/numbers.h"
 #include "widgets/views/gradients/pages.h"
+#include "widgets/views/norm/courses.h"
 #include "widgets/views/norm/kind_pen.h"
 #include "widgets/views/norm/kind_signs.h"
 
@@ -89,6 +90,8 @@ void drawGradientPlacements(const Drawing& drawing)
         QCPGraph* const graph = chart->addLine(x, y, QStringLiteral("%1 %2 %3").arg(pen.sign, nameOf(all[i]), last),
             {.color = pen.color, .pen = pen.pen, .points = y.size() < 24}); // what was measured
         graph->setName(QString::fromStdString(all[i].placement));
+        if (all[i].placement == placementOf(*shownRun(data)))
+            makeThick(*graph);
         signs.push_back({graph, pen});
     }
     if (signs.size() > 1)
@@ -100,15 +103,8 @@ void drawGradientPlacements(const Drawing& drawing)
 QString gradientPlacementsSubtitle(const FigureData&)
 {
     return Gradients::tr(
-        "Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement.");
-}
-
-/// That of the first block of the model; empty without one.
-std::string ownPlacement(const RunResult& run)
-{
-    return run.setup && !run.setup->config.blocks.empty()
-        ? std::string(core::infoOf(run.setup->config.blocks.front().placement).id)
-        : std::string();
+        "Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement; thick: "
+        "this model’s.");
 }
 
 QString gradientPlacementsCaption(const FigureData& data)
@@ -121,7 +117,7 @@ QString gradientPlacementsCaption(const FigureData& data)
             const auto text
                 = [&](double value) { return data.side == Side::Delta ? formatDifference(value) : formatNumber(value); };
             const QString way = Gradients::tr("%1 from %2 to %3").arg(nameOf(all[i]), text(y.front()), text(y.back()));
-            if (data.side != Side::Delta && showsBoth(data) && all[i].placement == ownPlacement(*shownRun(data)))
+            if (data.side != Side::Delta && showsBoth(data) && all[i].placement == placementOf(*shownRun(data)))
                 return Gradients::tr("The gradient goes from the first layer to the last: %1.")
                     .arg(way); // the others are in both
             ways << way;

@@ -28,18 +28,6 @@ struct Placements
 /// A stream without norms grows beyond all others: it is shown on request, and never affects a scale.
 constexpr const char* kUnbounded = "none";
 
-/// "post"; empty when the run does not say, or has another in each layer.
-std::string placementOf(const RunResult& run)
-{
-    if (run.setup && !run.setup->config.blocks.empty())
-        return std::string(core::infoOf(run.setup->config.blocks.front().placement).id);
-    const core::Json& choices = run.trace->choices;
-    if (choices.is_object() && choices.contains("norm") && choices["norm"].contains("placement")
-        && choices["norm"]["placement"].is_string())
-        return choices["norm"]["placement"].get<std::string>();
-    return {};
-}
-
 Course courseOf(const RunPtr& run, const QString& name, int pen)
 {
     Course course{.name = name, .run = run, .pen = pen};
@@ -75,6 +63,17 @@ std::vector<Course> kindCourses(const FigureData& data, const std::vector<KindRu
 }
 
 } // namespace
+
+std::string placementOf(const RunResult& run)
+{
+    if (run.setup && !run.setup->config.blocks.empty())
+        return std::string(core::infoOf(run.setup->config.blocks.front().placement).id);
+    const core::Json& choices = run.trace->choices;
+    if (choices.is_object() && choices.contains("norm") && choices["norm"].contains("placement")
+        && choices["norm"]["placement"].is_string())
+        return choices["norm"]["placement"].get<std::string>();
+    return {};
+}
 
 bool isOverlay(const FigureData& data) { return layoutOption.is(data, "overlay"); }
 

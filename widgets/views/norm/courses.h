@@ -33,6 +33,9 @@ std::vector<Course> coursesOf(const FigureData& data);
 
 int placeInFamily(const std::string& placement);
 
+/// "post"; empty when the run does not say, or has another in each layer.
+std::string placementOf(const RunResult& run);
+
 /// Whether the picture is one plot of lines; whether it is about the selected token instead of the mean.
 bool isOverlay(const FigureData& data);
 bool isOfSelected(const FigureData& data);

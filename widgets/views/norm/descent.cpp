@@ -126,11 +126,17 @@ QString placeText(const RunPtr& run, const FigureData& data, bool isAfter)
     return (isAfter ? NormDescent::tr("after %1") : NormDescent::tr("before %1")).arg(slot ? slotText(*slot) : QString());
 }
 
+/// "5.3 %", and of what would round to 0.0 % "3.1 × 10⁻⁵".
+QString leftText(const Descent& descent)
+{
+    const double left = core::distanceLeft(descent.steps);
+    return left < 0.0005 ? formatNumber(left) : formatPercent(left);
+}
+
 /// "5.3 % left", "diverges".
 QString outcomeText(const Descent& descent, double rate)
 {
-    return descent.diverges(rate) ? NormDescent::tr("diverges")
-                                  : NormDescent::tr("%1 left").arg(formatPercent(core::distanceLeft(descent.steps)));
+    return descent.diverges(rate) ? NormDescent::tr("diverges") : NormDescent::tr("%1 left").arg(leftText(descent));
 }
 
 QString whyNotDescent(const FigureData& data)
@@ -253,7 +259,7 @@ QString outcome(const Descent& descent, const QString& place, double rate)
     const double left = core::distanceLeft(descent.steps);
     return descent.diverges(rate)
         ? NormDescent::tr("%1 (condition %2) it diverges and ends %3 times as far away").arg(place, condition, formatNumber(left))
-        : NormDescent::tr("%1 (condition %2) %3 of the distance is left").arg(place, condition, formatPercent(left));
+        : NormDescent::tr("%1 (condition %2) %3 of the distance is left").arg(place, condition, leftText(descent));
 }
 
 QString captionOf(const RunPtr& run, const FigureData& data)

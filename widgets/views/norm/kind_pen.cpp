@@ -20,4 +20,11 @@ KindPen kindPen(int kind, const FigureStyle& style)
     return pens[std::size_t(kind) % pens.size()];
 }
 
+void makeThick(QCPGraph& line)
+{
+    QPen pen = line.pen();
+    pen.setWidthF(2.2 * pen.widthF());
+    line.setPen(pen);
+}
+
 } // namespace widgets

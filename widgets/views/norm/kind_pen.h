@@ -4,6 +4,8 @@
 
 #include "widgets/plot/figure_style.h"
 
+class QCPGraph;
+
 namespace widgets {
 
 struct KindPen
@@ -15,5 +17,8 @@ struct KindPen
 
 /// Of the kind at this place among its family's; after eight they begin again.
 KindPen kindPen(int kind, const FigureStyle& style);
+
+/// Among the lines of a family that of the kind on screen: thick.
+void makeThick(QCPGraph& line);
 
 } // namespace widgets

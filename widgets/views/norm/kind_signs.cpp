@@ -1,7 +1,7 @@
 #include "widgets/views/norm/kind_signs.h"
 
+#include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 namespace widgets {
@@ -38,6 +38,7 @@ KindSigns::KindSigns(QCPAxisRect* rect, std::vector<Line> lines, const FigureSty
     setParent(rect);
 }
 
+/// At points that the line has: each line at others, as far as there are enough.
 std::vector<QPointF> KindSigns::places(std::size_t line) const
 {
     const QCPGraph* const graph = m_rect ? m_lines[line].graph.data() : nullptr;
@@ -45,22 +46,17 @@ std::vector<QPointF> KindSigns::places(std::size_t line) const
     if (!graph)
         return places;
     const QCPAxis *const xAxis = graph->keyAxis(), *const yAxis = graph->valueAxis();
-    const double count = double(m_lines.size());
-    const int rounds = m_rect->width() >= 2 * count * apart ? 2 : 1;
-    for (int round = 0; round < rounds; ++round) {
-        const double x = m_rect->left() + m_rect->width() * (round + (double(line) + 0.5) / count) / rounds;
-        std::optional<QPointF> before;
-        for (const QCPGraphData& data : *graph->data()) {
-            const QPointF point(xAxis->coordToPixel(data.key), yAxis->coordToPixel(data.value));
-            if (before && before->x() <= x && point.x() >= x && std::isfinite(data.value) && std::isfinite(before->y())) {
-                const double share = point.x() > before->x() ? (x - before->x()) / (point.x() - before->x()) : 0;
-                if (const QPointF at = *before + (point - *before) * share; QRectF(m_rect->rect()).contains(at))
-                    places.push_back(at);
-                break;
-            }
-            before = point;
-        }
+    std::vector<QPointF> points;
+    for (const QCPGraphData& data : *graph->data()) {
+        const QPointF point(xAxis->coordToPixel(data.key), yAxis->coordToPixel(data.value));
+        if (std::isfinite(data.value) && QRectF(m_rect->rect()).adjusted(-1, -1, 1, 1).contains(point))
+            points.push_back(point);
     }
+    const std::size_t count = m_lines.size();
+    const bool isTwice = m_rect->width() >= 2 * double(count) * apart && points.size() >= 2 * count;
+    const std::size_t signs = isTwice ? 2 * count : count;
+    for (std::size_t sign = line; sign < signs && !points.empty(); sign += count)
+        places.push_back(points[(2 * sign + 1) * points.size() / (2 * signs)]);
     return places;
 }
 

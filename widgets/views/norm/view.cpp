@@ -68,9 +68,10 @@ NormView::NormView(SelectionModel* selection, QWidget* parent)
         control->setObjectName(option.name());
     controls()->addWidget(m_show);
     keepInSight(m_quadratic);
+    controls()->addWidget(m_quadratic); // before the dials: a narrow line folds those
     m_rateDial = addDial(1, int(std::lround(rateOption.most / rateUnit)), [this](int value) { m_rate = value * rateUnit; });
     m_conditionDial = addDial(0, 30, [this](int value) { m_condition = roundCondition(std::pow(10.0, value * conditionUnit)); });
-    for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_quadratic, m_slot})
+    for (QWidget* control : std::initializer_list<QWidget*>{m_layout, m_of, m_kinds, m_statistic, m_slot})
         controls()->addWidget(control);
     for (SegmentedSwitch* control : {m_show, m_layout, m_of, m_kinds, m_statistic, m_quadratic})
         connect(control, &SegmentedSwitch::chosen, this, &NormView::redraw);

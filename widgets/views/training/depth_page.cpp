@@ -4,8 +4,11 @@
 #include "core/model/choices.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/sentences.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/norm/courses.h"
+#include "widgets/views/norm/kind_pen.h"
 #include "widgets/views/training/pages.h"
 #include "widgets/views/training/parts.h"
 #include "widgets/views/training/sentences.h"
@@ -34,15 +37,23 @@ struct FirstStep
 {
     const Training* training;
     QVector<double> values; // of each layer
-    QString placement;
+    std::string kind; // "post"; empty: not known
+    QString placement; // its words
 };
+
+std::string kindOf(const Training& training)
+{
+    const core::Json word = training.history->choices.value("norm.placement");
+    return word.is_string() ? word.get<std::string>() : std::string();
+}
 
 std::vector<FirstStep> firstSteps(const std::vector<Training>& shown)
 {
     std::vector<FirstStep> steps;
     for (const Training& training : shown)
         if (const QVector<double> values = firstGradients(training); !values.isEmpty())
-            steps.push_back({&training, values, choiceText("norm.placement", training.history->choices.value("norm.placement"))});
+            steps.push_back({&training, values, kindOf(training),
+                choiceText("norm.placement", training.history->choices.value("norm.placement"))});
     return steps;
 }
 
@@ -69,13 +80,22 @@ void drawTrainingDepth(const Drawing& drawing)
     const std::vector<Training> shown = shownTrainings(data);
     const std::vector<FirstStep> steps = firstSteps(shown);
     const bool areDeep = areOfDepths(steps);
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const auto& [training, values, placement] = steps[i];
+    const std::string own = shownRun(data) ? placementOf(*shownRun(data)) : std::string();
+    qsizetype deepest = 0;
+    for (const FirstStep& step : steps)
+        deepest = std::max(deepest, step.values.size());
+    for (const auto& [training, values, kind, placement] : steps) {
         QVector<double> depths; // models of 4 layers and of 12 on one axis
         for (qsizetype layer = 0; layer < values.size(); ++layer)
             depths << double(layer) / double(std::max<qsizetype>(1, values.size() - 1));
         const QString words = areDeep ? TrainingText::tr("%1, %2 layers").arg(placement).arg(values.size()) : training->words;
-        chart->addLine(depths, values, words, styleOfRun(i, style))->setName(training->name);
+        // A colour is a placement, as on the pages that run all of them; of several depths the pen is one.
+        const KindPen pen = kindPen(placeInFamily(kind), style);
+        const Qt::PenStyle dash = !areDeep ? pen.pen : values.size() == deepest ? Qt::SolidLine : Qt::DashLine;
+        QCPGraph* const line = chart->addLine(depths, values, words, {.color = pen.color, .pen = dash});
+        line->setName(training->name);
+        if (!kind.empty() && kind == own)
+            makeThick(*line);
     }
     chart->setLogarithmic(true);
     chart->fitAxes();
@@ -90,9 +110,9 @@ QString trainingDepthCaption(const FigureData& data)
     const std::vector<FirstStep> steps = firstSteps(shown);
     const bool areDeep = areOfDepths(steps);
     std::map<qsizetype, QStringList, std::greater<>> each; // by depth, the deepest first
-    for (const auto& [training, values, placement] : steps) {
-        if (const core::Json word = training->history->choices.value("norm.placement"); word.is_string())
-            measured.insert(word.get<std::string>());
+    for (const auto& [training, values, kind, placement] : steps) {
+        if (!kind.empty())
+            measured.insert(kind);
         each[areDeep ? values.size() : 0] << TrainingText::tr("%1 %2 → %3")
                                                  .arg(areDeep ? placement : training->words, formatNumber(values.first()),
                                                      formatNumber(values.last()));
@@ -119,7 +139,9 @@ const FigurePage trainingDepthPage{.id = "depth",
     .caption = trainingDepthCaption,
     .subtitle =
         [](const FigureData&) {
-            return TrainingText::tr("A line is a model with another norm placement, seeded and not yet trained; logarithmic.");
+            return TrainingText::tr(
+                "A line is a model with another norm placement, seeded and not yet trained; thick: this model’s; "
+                "logarithmic.");
         },
     .concepts = "C23"};
 

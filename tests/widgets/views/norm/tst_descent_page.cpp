@@ -5,6 +5,7 @@
 #include "tests/widgets/support/norm_page.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/controls/segmented_switch.h"
 #include "widgets/figure/compose.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/norm/descent_plottable.h"
@@ -98,6 +99,26 @@ private slots:
         QVERIFY(why(none).contains(QLatin1String("Choose LayerNorm")));
         QVERIFY(why(none, textbook).isEmpty());
         QVERIFY(why(support::without(m_run, {"blocks.1.resid_pre", "blocks.0.resid_post"})).contains(QLatin1String("record")));
+    }
+
+    void aSmallDistanceIsNotRoundedToNone()
+    {
+        const QString near = textbookCaption(m_run, 0.9, 1.2);
+        QVERIFY2(!near.contains("0.0 %"), qPrintable(near));
+    }
+
+    void theTextbookIsBeforeTheDials()
+    {
+        SelectionModel selection;
+        NormView view(&selection, nullptr);
+        view.restore(QStringLiteral("norm"), descent());
+        view.setRun(m_run, nullptr);
+        view.resize(900, 600);
+        view.show();
+        const auto* const quadratic = view.findChild<SegmentedSwitch*>(quadraticOption.name());
+        QVERIFY(quadratic->isVisible());
+        for (const QSlider* const dial : view.findChildren<QSlider*>())
+            QVERIFY(!dial->isVisible() || dial->mapTo(&view, QPoint()).x() > quadratic->mapTo(&view, QPoint()).x());
     }
 
     void sizeAloneDoesNotMatterAndShapeDoes()

@@ -15,6 +15,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace support;
@@ -74,8 +75,7 @@ private slots:
         const auto trace = core::forward(*setup, {.ids = setup->model->tokenizer->encode("The cat sat")});
         for (const core::TokenId id : trace->ids)
             trace->tokens.push_back(setup->model->tokenizer->tokenText(id));
-        const FigureData data
-            = support::fulfilled(normFigure, dataOf(std::make_shared<RunResult>(RunResult{trace, setup})));
+        const FigureData data = support::fulfilled(normFigure, dataOf(std::make_shared<RunResult>(RunResult{trace, setup})));
         const std::vector<Caveat> caveats = normFigure.caveats(data);
         QCOMPARE(caveats.size(), std::size_t(1));
         QVERIFY2(caveats[0].text.startsWith("All but Pre on weights trained with another kind"), qPrintable(caveats[0].text));
@@ -97,6 +97,11 @@ private slots:
             for (std::size_t line = 0; line < signs->lines().size(); ++line) {
                 const std::vector<QPointF> places = signs->places(line);
                 QVERIFY2(!places.empty(), qPrintable(signs->lines()[line].graph->name()));
+                const QCPGraph& graph = *signs->lines()[line].graph;
+                for (const QPointF& place : places) // at a depth that the line has
+                    QVERIFY(std::ranges::any_of(*graph.data(), [&](const QCPGraphData& point) {
+                        return QLineF(place, graph.coordsToPixels(point.key, point.value)).length() < 0.01;
+                    }));
                 all.insert(all.end(), places.begin(), places.end());
             }
             for (std::size_t i = 0; i < all.size(); ++i)
