@@ -244,7 +244,7 @@ void MainWindow::showFailure(const RunOutcome& outcome)
     if (outcome.tooLong)
         offerToCut(outcome);
     else
-        m_notifications->post(outcome.error);
+        m_notifications->postReason(outcome.error);
     if (!run())
         return;
     m_needs->ask(); // of the picture that stays, as the request ended them
@@ -288,8 +288,8 @@ void MainWindow::offerToCut(const RunOutcome& outcome)
         (isOfB ? *next.b : next.a) = fitting;
         change(next);
     };
-    m_notifications->post(tr("The text is too long for the memory of this computer: of its %1 tokens the first %2 fit.")
-                              .arg(locale.toString(qlonglong(text.tokens())), locale.toString(qlonglong(text.fitting()))),
+    m_notifications->postReason(tr("The text is too long for the memory of this computer: of its %1 tokens the first %2 fit.")
+                                    .arg(locale.toString(qlonglong(text.tokens())), locale.toString(qlonglong(text.fitting()))),
         outcome.error, {tr("Cut it there"), cut});
 }
 

@@ -86,7 +86,7 @@ void MainWindow::connectStatus()
     connect(m_status, &StatusLine::stopRequested, this, &MainWindow::stopAll);
     connect(m_status, &StatusLine::languageRequested, this, &MainWindow::setLanguage);
     connect(m_status, &StatusLine::messagesRequested, this, [this] {
-        m_notifications->show();
+        m_notifications->unfold();
         placeOver();
     });
     connect(m_notifications, &widgets::NotificationBar::countChanged, m_status, &StatusLine::setMessages);

@@ -245,7 +245,7 @@ void TestWriting::anOfferIsTakenOnce()
 {
     const auto window = shown({.text = "The cat sat", .remembers = false});
     int taken = 0;
-    window->notifications()->post("too long", {.problem = "details"}, {"Cut it there", [&] { ++taken; }});
+    window->notifications()->postReason("too long", {.problem = "details"}, {"Cut it there", [&] { ++taken; }});
     auto* offer = window->notifications()->findChild<QAbstractButton*>(QStringLiteral("offer"));
     QVERIFY(offer->isVisible());
     offer->click();
@@ -269,6 +269,15 @@ void TestWriting::aTextThatIsTooLongMayBeCut()
     auto* offer = window->notifications()->findChild<QAbstractButton*>(QStringLiteral("offer"));
     QVERIFY(offer->isVisible());
     QCOMPARE(offer->text(), QStringLiteral("Cut it there"));
+    const auto click = [](const QWidget& parent, const QString& word) {
+        for (auto* const button : parent.findChildren<QAbstractButton*>())
+            if (button->text().startsWith(word) && button->isVisible())
+                button->click();
+    };
+    click(*window->notifications(), QStringLiteral("✕"));
+    QVERIFY(!offer->isVisible());
+    click(*window->findChild<app::StatusLine*>(), QStringLiteral("⚠")); // the page still points at it
+    QVERIFY(offer->isVisible());
     QVERIFY(window->promptLine()->hint().isEmpty());
     const auto* const tokens = window->findChild<widgets::TokenStrip*>();
     QVERIFY(!tokens->isEnabled()); // of the text before, as the picture is, which says so

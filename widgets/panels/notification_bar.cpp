@@ -97,7 +97,7 @@ NotificationBar::NotificationBar(QWidget* parent)
     m_leave->setSingleShot(true);
     m_leave->setInterval(kToastMs);
     connect(m_leave, &QTimer::timeout, this, &NotificationBar::dismissCurrent);
-    connect(m_close, &QToolButton::clicked, this, &NotificationBar::dismissCurrent);
+    connect(m_close, &QToolButton::clicked, this, &NotificationBar::close);
     m_offers[0]->setObjectName(QStringLiteral("offer"));
     m_offers[1]->setObjectName(QStringLiteral("otherOffer"));
     for (int i = 0; i < 2; ++i)
@@ -117,9 +117,15 @@ NotificationBar::NotificationBar(QWidget* parent)
 
 void NotificationBar::post(Severity severity, const QString& text, const QString& details) { post({severity, text, details}); }
 
-void NotificationBar::post(const QString& text, const core::Error::Parts& parts, const NotificationOffer& offer)
+void NotificationBar::postReason(const core::Error::Parts& parts) { postReason(errorText(parts), parts, {}); }
+
+void NotificationBar::postReason(const QString& text, const core::Error::Parts& parts, const NotificationOffer& offer)
 {
-    post({Severity::Error, text, QString::fromUtf8(core::Error(parts).what()), 1, offer});
+    post({.severity = Severity::Error,
+        .text = text,
+        .details = QString::fromUtf8(core::Error(parts).what()),
+        .offer = offer,
+        .isReason = true});
 }
 
 std::vector<Notification>::iterator NotificationBar::sameAs(const Notification& message)
@@ -135,6 +141,7 @@ void NotificationBar::post(Notification message)
         ++same->count;
         same->offer = std::move(message.offer);
         same->other = std::move(message.other);
+        same->isFolded = false;
         std::rotate(same, same + 1, m_notifications.end());
     } else {
         m_notifications.push_back(std::move(message));
@@ -202,9 +209,25 @@ const Notification* NotificationBar::current() const
 {
     const Notification* shown = nullptr;
     for (const Notification& message : m_notifications)
-        if (!shown || int(message.severity) >= int(shown->severity))
+        if (!message.isFolded && (!shown || int(message.severity) >= int(shown->severity)))
             shown = &message;
     return shown;
+}
+
+void NotificationBar::unfold()
+{
+    for (Notification& message : m_notifications)
+        message.isFolded = false;
+    refresh();
+}
+
+void NotificationBar::close()
+{
+    const Notification* const shown = current();
+    if (!shown || !shown->isReason)
+        return dismissCurrent();
+    m_notifications[std::size_t(shown - m_notifications.data())].isFolded = true;
+    refresh();
 }
 
 void NotificationBar::dismissCurrent()

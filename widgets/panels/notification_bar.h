@@ -41,6 +41,8 @@ struct Notification
     NotificationOffer offer = {};
     NotificationOffer other = {}; // a second way out
     bool holds = false; // it is of no run: it stays until a person deals with it
+    bool isReason = false; // the page points at it: closed, it can be shown again until it is so no more
+    bool isFolded = false; // closed, such a one
 };
 
 /// A core error as a sentence: file, place, translated problem, what was expected and found.
@@ -56,8 +58,9 @@ public:
     void post(Severity severity, const QString& text, const QString& details = {});
     void post(const core::Error::Parts& parts);
 
-    /// What went wrong, with a way out.
-    void post(const QString& text, const core::Error::Parts& parts, const NotificationOffer& offer);
+    /// Why there is no run of what was asked, perhaps with a way out.
+    void postReason(const core::Error::Parts& parts);
+    void postReason(const QString& text, const core::Error::Parts& parts, const NotificationOffer& offer);
 
     /// Any message; the same text collapses.
     void post(Notification message);
@@ -70,6 +73,9 @@ public:
 
     /// What was said so far waits, unseen, until it is over; then it is there again.
     void setWaiting(bool waits);
+
+    /// What was closed and may be asked for is there again.
+    void unfold();
 
     const std::vector<Notification>& notifications() const { return m_notifications; } // the newest last
     std::vector<Notification> everything() const; // with those that wait
@@ -88,6 +94,7 @@ protected:
 
 private:
     const Notification* current() const;
+    void close();
     std::vector<Notification>::iterator sameAs(const Notification& message); // of the same words
     void dismissCurrent();
     void refresh();

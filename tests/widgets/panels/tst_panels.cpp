@@ -1,4 +1,4 @@
-// Token strip, inspector, prompt line, notifications, read-out.
+// Token strip, inspector, prompt line, read-out.
 
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
@@ -258,69 +258,6 @@ private slots:
         QCOMPARE(selection.pinned().query, int(m_run->trace->tokens.size()) - 1);
     }
 
-    void identicalMessagesCollapse()
-    {
-        NotificationBar bar;
-        QSignalSpy counts(&bar, &NotificationBar::countChanged);
-        bar.post(Severity::Error, QStringLiteral("no room"));
-        bar.post(Severity::Error, QStringLiteral("no room"));
-        QCOMPARE(bar.notifications().size(), std::size_t(1));
-        QCOMPARE(bar.notifications().front().count, 2);
-        QCOMPARE(counts.count(), 1);
-        QVERIFY(!bar.isHidden());
-        bar.clear();
-        QVERIFY(bar.isHidden());
-    }
-
-    void aMessageThatHoldsOutlivesARun()
-    {
-        NotificationBar bar;
-        bar.post(Severity::Error, QStringLiteral("of the run before"));
-        bar.post({.severity = Severity::Warning, .text = QStringLiteral("a session was kept"), .holds = true});
-        bar.clear();
-        QCOMPARE(bar.notifications().size(), std::size_t(1));
-        QVERIFY(!bar.isHidden());
-        QCOMPARE(bar.accessibleName(), QStringLiteral("a session was kept"));
-    }
-
-    void detailsAreOfferedWhereThereAreSome()
-    {
-        NotificationBar bar;
-        const auto hasCopy = [&] {
-            return std::ranges::any_of(bar.findChildren<QToolButton*>(), [&](const QToolButton* button) {
-                return button->text() == NotificationBar::tr("Copy details") && button->isVisibleTo(&bar);
-            });
-        };
-        bar.post(Severity::Error, QStringLiteral("broken"), QStringLiteral("in line 3"));
-        QVERIFY(hasCopy());
-        bar.clear();
-        bar.post(Severity::Warning, QStringLiteral("a session was kept"));
-        QVERIFY(!hasCopy());
-    }
-
-    void whatWaitsIsUnseenAndComesBack()
-    {
-        NotificationBar bar;
-        bar.post(Severity::Warning, QStringLiteral("before"));
-        bar.post({.severity = Severity::Warning, .text = QStringLiteral("kept"), .holds = true});
-        bar.setWaiting(true);
-        QVERIFY(bar.isHidden());
-        bar.post(Severity::Info, QStringLiteral("now"));
-        QCOMPARE(bar.accessibleName(), QStringLiteral("now")); // graver ones wait
-        QCOMPARE(bar.everything().size(), std::size_t(3));
-        bar.clear();
-        QVERIFY(bar.isHidden());
-        bar.setWaiting(false);
-        QCOMPARE(bar.notifications().size(), std::size_t(1)); // a run has come since
-        QCOMPARE(bar.accessibleName(), QStringLiteral("kept"));
-        bar.restore({{.severity = Severity::Warning, .text = QStringLiteral("kept"), .holds = true},
-            {.severity = Severity::Info, .text = QStringLiteral("gone by itself")},
-            {.severity = Severity::Error, .text = QStringLiteral("of this state")}});
-        QCOMPARE(bar.notifications().size(), std::size_t(2));
-        QCOMPARE(bar.notifications().front().count, 1);
-        QCOMPARE(bar.accessibleName(), QStringLiteral("of this state"));
-    }
-
     void heightOfALabelFollowsItsTextAndWidth()
     {
         TextLabel label(TextRole::Body);
@@ -339,14 +276,6 @@ private slots:
         label.setFont(QFont(label.font().family(), 30));
         QCOMPARE(label.heightForWidth(300), asQt(300));
         QCOMPARE(label.minimumSizeHint().width(), 0);
-    }
-
-    void gravestMessageIsShown()
-    {
-        NotificationBar bar;
-        bar.post(Severity::Error, QStringLiteral("broken"));
-        bar.post(Severity::Success, QStringLiteral("saved"));
-        QCOMPARE(bar.accessibleName(), QStringLiteral("broken"));
     }
 
     void errorTextHasAllParts()
