@@ -27,6 +27,10 @@ public:
 
     const std::vector<AxisBracket>& brackets() const { return m_brackets; }
 
+    /// What is written over each of them: "kv 0", "kv 1", …, where that has no room "kv 0", "1", …, of too many every k-th;
+    /// empty: nothing.
+    QStringList words() const;
+
 protected:
     QSize minimumOuterSizeHint() const override { return {0, height()}; }
     QSize maximumOuterSizeHint() const override { return {QWIDGETSIZE_MAX, height()}; }
@@ -35,6 +39,8 @@ protected:
 
 private:
     int height() const;
+    QRectF placeOf(const AxisBracket& bracket, const QString& words) const; // px across; no height
+    QStringList fitting(QStringList words) const;
 
     QPointer<QCPAxisRect> m_map;
     int m_columns = 1;

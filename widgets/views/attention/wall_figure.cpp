@@ -49,7 +49,9 @@ constexpr QSizeF besideWall{60, 80}, belowWall{20, 28};
 constexpr double moreNames = 14;
 constexpr int maxParts = 4;
 constexpr double clearlyLarger = 1.2; // times
-constexpr double besideCharts = 0.6;  // of the width
+constexpr double besideCharts = 0.75; // of the width, at most
+constexpr double aboveCharts = 2.0 / 3; // of the height
+constexpr double noteOfParts = 22, overHeads = 20; // px of ordinary type: which layers are where; brackets with their names
 
 QString whyNotAttentionWall(const FigureData& data)
 {
@@ -79,24 +81,41 @@ QString whyNotAttentionWall(const FigureData& data)
     return !sameLength ? QString() : joinedSentences({whyHeadsDiffer(data), AttentionWall::tr("Look at A | B.")});
 }
 
-/// In how many parts the layers have the largest maps: one, unless several are clearly better.
-int partsFitting(const FigureData& data, const FigureStyle& style)
+/// The heads of the wall that share their keys, of this run; none where layers differ or what is drawn is of no single head.
+std::vector<AxisBracket> bracketsOf(const FigureData& data, const WallOrder& order, const RunResult& run)
+{
+    const auto sharing = keySharingOfWall(run, order, partOf(data));
+    return sharing && weighingOf(data) != Weighing::Rollout ? sharingBrackets(order, *sharing) : std::vector<AxisBracket>();
+}
+
+/// How the page is divided: the layers in parts beside each other, the bars below the wall or beside it.
+struct WallPlan
+{
+    int parts = 1;
+    bool isBelow = false;
+};
+
+/// Each as the maps are largest: in one part, unless several are clearly better.
+WallPlan planOf(const FigureData& data, const FigureStyle& style)
 {
     const WallOrder plain = wallOrder(data);
-    if (plain.isSorted || plain.rows == 0)
-        return 1;
+    if (plain.rows == 0)
+        return {};
     const double unit = typeScale(style);
-    const double share = roomOf(style).width() >= roomForCharts ? besideCharts : 1;
-    const auto side = [&](int parts) {
-        const double width
-            = share * style.size.width() - besideWall.width() - unit * (besideWall.height() + (parts - 1) * moreNames);
-        const double height = style.size.height() - belowWall.width() - unit * belowWall.height();
-        return std::min(width / (parts * plain.columns), height / ((plain.rows + parts - 1) / parts));
+    const bool hasCharts = weighingOf(data) == Weighing::Raw && roomOf(style).width() >= roomForCharts;
+    const bool hasBrackets = !bracketsOf(data, plain, *shownRun(data)).empty();
+    const auto side = [&](const WallPlan& plan) {
+        const double width = (hasCharts && !plan.isBelow ? besideCharts : 1) * style.size.width() - besideWall.width()
+            - unit * (besideWall.height() + (plan.parts - 1) * moreNames);
+        const double height = (hasCharts && plan.isBelow ? aboveCharts : 1) * style.size.height() - belowWall.width()
+            - unit * (belowWall.height() + (plan.parts > 1 ? noteOfParts : 0) + (hasBrackets ? overHeads : 0));
+        return std::min(width / (plan.parts * plain.columns), height / ((plain.rows + plan.parts - 1) / plan.parts));
     };
-    int best = 1;
-    for (int parts = 2; parts <= std::min(maxParts, plain.rows); ++parts)
-        if (side(parts) > clearlyLarger * side(best))
-            best = parts;
+    const auto better = [&](int parts) { return WallPlan{parts, side({parts, true}) > side({parts, false})}; };
+    WallPlan best = better(1);
+    for (int parts = 2; !plain.isSorted && parts <= std::min(maxParts, plain.rows); ++parts)
+        if (const WallPlan plan = better(parts); side(plan) > clearlyLarger * side(best))
+            best = plan;
     return best;
 }
 
@@ -126,7 +145,7 @@ void labelParts(GridAxisRect& rect, const WallOrder& order)
     for (int row = 0; row < order.rows; ++row)
         rows << layersOfRow(order, row);
     for (int column = 0; column < order.columns; ++column)
-        columns << headLabel(column % order.columnsOfPart());
+        columns << countedText(column % order.columnsOfPart()); // short: each has room
     rect.setRowTokens(rows);
     rect.setColumnNumbers(columns);
 }
@@ -144,13 +163,6 @@ void addDividers(Plot& plot, GridAxisRect& rect, const WallOrder& order, const F
         line->setPen(QPen(themeOf(style).text2, 0.6 * style.lineWidth));
         line->setSelectable(false);
     }
-}
-
-/// The heads of the wall that share their keys, of this run; none where layers differ or what is drawn is of no single head.
-std::vector<AxisBracket> bracketsOf(const FigureData& data, const WallOrder& order, const RunResult& run)
-{
-    const auto sharing = keySharingOfWall(run, order, partOf(data));
-    return sharing && weighingOf(data) != Weighing::Rollout ? sharingBrackets(order, *sharing) : std::vector<AxisBracket>();
 }
 
 /// Brackets over heads that share their keys, where A or B has such heads: both walls begin at the same height.
@@ -222,7 +234,8 @@ void drawWall(const Drawing& drawing, const WallOrder& order)
 void drawAttentionWall(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
-    const WallOrder order = wallOrder(data, partsFitting(data, style));
+    const auto [parts, isBelow] = planOf(data, style);
+    const WallOrder order = wallOrder(data, parts);
     drawWall(drawing, order);
     if (order.parts > 1) {
         plot.addPanelTitle(
@@ -233,29 +246,27 @@ void drawAttentionWall(const Drawing& drawing)
         return; // the charts are of the weights
     if (roomOf(style).width() < roomForCharts)
         return wallCharts(data, 1).isEmpty() ? void() : sayNoRoomFor(plot, {AttentionWall::tr("bars of the heads")}, style);
-    // Beside a wall that is about square, below one that is wide.
-    const bool isWide = order.columns > 1.6 * order.rows + 0.5;
     const double height = roomOf(style).height() - (style.showTitle ? 120 : 20);
-    const QStringList charts = wallCharts(data, isWide ? 3 : int(height / roomForChart));
+    const QStringList charts = wallCharts(data, isBelow ? 3 : int(height / roomForChart));
     QCPLayoutGrid* page = plot.panel();
     auto* strip = plot.makeGrid();
     strip->setColumnSpacing(space::xl);
-    if (isWide)
+    if (isBelow)
         page->addElement(page->rowCount(), 0, strip);
-    SidePanel beside(isWide ? *strip : *page, plot, 0, isWide ? 0 : 1, style);
+    SidePanel beside(isBelow ? *strip : *page, plot, 0, isBelow ? 0 : 1, style);
     for (int i = 0; i < charts.size(); ++i) {
-        SidePanel next = !isWide || i == 0 ? beside : SidePanel(*strip, plot, 0, i, style);
-        addWallChart(isWide ? next : beside, data, style, charts[i]);
+        SidePanel next = !isBelow || i == 0 ? beside : SidePanel(*strip, plot, 0, i, style);
+        addWallChart(isBelow ? next : beside, data, style, charts[i]);
     }
-    if (isWide) {
-        page->setRowStretchFactor(0, 2);
+    if (isBelow) {
+        page->setRowStretchFactor(0, aboveCharts / (1 - aboveCharts));
         return;
     }
     if (double(charts.size()) * roomForChart < height)
         beside.addSpace((height - double(charts.size()) * roomForChart) / roomForChart);
     // The charts are where the wall ends: as wide as it is high, with its names and its key.
     const double wall = height * order.columns / order.rows + roomForKey;
-    const double share = std::clamp(wall / roomOf(style).width(), 0.5, 0.75);
+    const double share = std::clamp(wall / roomOf(style).width(), 0.5, besideCharts);
     page->setColumnStretchFactor(0, share);
     page->setColumnStretchFactor(1, 1 - share);
 }

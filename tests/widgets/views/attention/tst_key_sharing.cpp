@@ -41,6 +41,28 @@ class TestKeySharing : public QObject
     }
 
 private slots:
+    /// "kv 0", "1", "2" rather than every other one of them.
+    void namesWithoutRoomAreShort()
+    {
+        const auto wordsOn = [](int width) {
+            Plot plot;
+            plot.resize(width, 200);
+            const FigureStyle style = screenStyle(plot.size());
+            plot.reset(style);
+            GridAxisRect* const rect = plot.addGridRect(0, 0, style);
+            std::vector<AxisBracket> brackets;
+            for (int i = 0; i < 6; ++i)
+                brackets.push_back({3 * i, 3 * i + 2, QStringLiteral("kv %1").arg(i % 3)});
+            auto* const names = new ColumnBrackets(rect, 18, brackets, style, BracketSide::Above);
+            plot.panel()->addElement(1, 0, names);
+            plot.setViewport(plot.rect());
+            plot.replot();
+            return names->words();
+        };
+        QCOMPARE(wordsOn(900), QStringList({"kv 0", "kv 1", "kv 2", "kv 0", "kv 1", "kv 2"}));
+        QCOMPARE(wordsOn(200), QStringList({"kv 0", "1", "2", "0", "1", "2"}));
+    }
+
     /// The product of a query with the key of its group is the recorded score, and with that of another group is not.
     void theGroupIsTheOneThatTheScoresAreMadeOf()
     {
