@@ -35,7 +35,7 @@ struct Placements
 };
 
 // Px at the type of the screen: a name with its diagram, and without; a map; all lines in one plot.
-constexpr double headingHeight = 84, nameHeight = 20, minMap = 72, minLines = 165;
+constexpr double headingHeight = 84, nameHeight = 20, minMap = 72, minLines = 165, lowestNoted = 48;
 constexpr double besideBar = 95, linesBelow = 110; // a map in one row only, beside the whole colour bar; lines below it
 constexpr QSizeF minLinesBeside{200, 150}; // lines in the place of a map that the last row has not
 constexpr double line = 16;
@@ -47,6 +47,7 @@ struct Arrangement
     int rows = 1;
     bool hasDiagrams = true; // of the blocks, below the names
     bool hasLines = true;    // below the maps; else they have the picture "overlay" to themselves
+    bool hasNote = false; // that the lines have no room; else the maps need its height
     bool hasLinesBeside = false; // in the place that is left in the last row of maps
     double map = minMap;   // about as high as a map will be
     double lines = minLines;
@@ -82,6 +83,7 @@ Arrangement arrange(int count, const FigureStyle& style)
     page.hasLines = height - edges >= page.rows * (least + (page.hasDiagrams ? headingHeight : nameHeight)) + page.lines;
     const double rest = height - (page.hasLines ? page.lines : 0) - page.rows * (page.hasDiagrams ? headingHeight : nameHeight);
     page.map = std::max(minMap, rest / page.rows);
+    page.hasNote = saysNoRoom(style) && rest >= page.rows * lowestNoted + line;
     page.hasLinesBeside = !page.hasLines && page.rows > 1 && page.rows * page.columns > count
         && room.width() / page.columns >= minLinesBeside.width() && height / page.rows >= minLinesBeside.height();
     return page;
@@ -213,6 +215,14 @@ QCPLayoutGrid* cellOf(QCPLayoutGrid& wall, Plot& plot, int row, int column)
     return cell;
 }
 
+/// A map of these numbers that is as large as all that share `cells`, with so many px around it.
+void fill(GridAxisRect& rect, const Grid& grid, const std::shared_ptr<QSizeF>& cells, int around)
+{
+    rect.setMinimumMargins({around, around, around, around});
+    rect.setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
+    rect.shareCells(cells);
+}
+
 /// A map for each course below its heading, with one scale.
 void drawMaps(const Drawing& drawing, QCPLayoutGrid& wall, const std::vector<Course>& courses)
 {
@@ -234,6 +244,7 @@ void drawMaps(const Drawing& drawing, QCPLayoutGrid& wall, const std::vector<Cou
     const int columns = arrangement.columns, rows = arrangement.rows;
     const QFontMetricsF metrics(tickFont(style), &plot);
     int room = 0; // that the colour bar takes
+    const int around = saysNoRoom(style) ? 15 : 2; // a map, at least: in a column of a paper it is the map's
     const auto cells = std::make_shared<QSizeF>(); // maps beside labels and the bar are as large as the others
     const bool goesOn = rows > 1 && isLocked && !arrangement.hasLinesBeside; // the bar, beside the next line of maps
 
@@ -255,8 +266,7 @@ void drawMaps(const Drawing& drawing, QCPLayoutGrid& wall, const std::vector<Cou
         }
         GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
         cell->addElement(1, 0, rect);
-        rect->setCells(int(grid.rows), int(grid.columns), CellShape::Fill);
-        rect->shareCells(cells);
+        fill(*rect, grid, cells, around);
         if (column == 0)
             rect->setRowsUpwards(namesOfDepths(grid.rows));
         if (i / columns == rows - 1)
@@ -284,8 +294,7 @@ void drawMaps(const Drawing& drawing, QCPLayoutGrid& wall, const std::vector<Cou
         }
     }
     // Maps as wide as each other: the first one has labels on its left, the last one the bar on its right.
-    constexpr double ownMargin = 15; // of every axis rect
-    const double labels = std::max(0.0, metrics.horizontalAdvance(QStringLiteral("00")) + space::s - ownMargin);
+    const double labels = std::max(0.0, metrics.horizontalAdvance(QStringLiteral("00")) + space::s - around);
     const double whole = style.size.width() - 2 * plot.plotLayout()->margins().left() - (columns - 1) * wall.columnSpacing();
     const double each = std::max(20.0, (whole - labels - room) / columns);
     for (int column = 0; column < wall.columnCount(); ++column)
@@ -343,9 +352,12 @@ void drawPlacements(const Drawing& drawing)
     page->addElement(0, 0, wall);
     if (hasLinesBeside)
         return;
-    if (isMapped && !arrangement.hasLines)
-        return sayBelow(
-            plot, Placements::tr("No room for the lines over depth: a larger window or page has them, or “lines” alone."), style);
+    if (isMapped && !arrangement.hasLines) {
+        if (arrangement.hasNote)
+            sayBelow(plot,
+                Placements::tr("No room for the lines over depth: a larger window or page has them, or “lines” alone."), style);
+        return;
+    }
     auto* below = linesUnderHeading(drawing, courses, true);
     page->simplify();
     page->addElement(1, 0, below);

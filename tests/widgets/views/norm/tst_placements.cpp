@@ -3,6 +3,7 @@
 #include "tests/widgets/support/norm_page.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/figure_export.h"
 #include "widgets/figure/page_words.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
@@ -12,6 +13,7 @@
 #include "widgets/views/norm/parts.h"
 #include "widgets/views/norm/view.h"
 #include "widgets/views/residual/figure.h"
+#include "widgets/views/shared/no_room.h"
 
 #include <QTest>
 
@@ -151,6 +153,29 @@ private slots:
             QCOMPARE(says, !graphOf(*plot, "post"));
             QCOMPARE(says, size.height() < 300);
         }
+    }
+
+    /// In a low window of large type the maps need the height of the note, and the colour bar ends above the page's end.
+    void aLowPageIsForTheMaps()
+    {
+        setCurrentTheme(ThemeId::Projector);
+        const FigureStyle style = screenStyle(QSizeF(788, 222));
+        setCurrentTheme(ThemeId::Light);
+        QVERIFY(!saysLeftOut(*buildFigure(normFigure, family(), style)));
+    }
+
+    /// A file for a column of text has no words about windows, and its maps fill the column.
+    void inAColumnOfAPaperTheMapsFillIt()
+    {
+        const auto plot = buildFigure(normFigure, family(), findPreset(QStringLiteral("paper-1col"))->style);
+        QVERIFY(!saysLeftOut(*plot));
+        const QList<CellPlottable*> maps = plot->cellMaps(QStringLiteral("placement"));
+        QCOMPARE(maps.size(), 5);
+        const auto rectOf = [&](int map) { return maps[map]->keyAxis()->axisRect()->rect(); };
+        const int pitch = rectOf(1).left() - rectOf(0).left();
+        QVERIFY2(rectOf(0).width() > 0.55 * pitch, qPrintable(QStringLiteral("%1 of %2").arg(rectOf(0).width()).arg(pitch)));
+        const int lines = rectOf(3).top() - rectOf(0).top();
+        QVERIFY2(rectOf(0).height() > 0.45 * lines, qPrintable(QStringLiteral("%1 of %2").arg(rectOf(0).height()).arg(lines)));
     }
 
     void linesTakeThePlaceOfAMapThatTheLastRowHasNot()
