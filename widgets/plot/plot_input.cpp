@@ -103,6 +103,8 @@ void Plot::mouseDoubleClickEvent(QMouseEvent* event)
     const bool isWaiting = m_clicked.isActive();
     m_clicked.stop();
     event->accept();
+    const CellPlottable* const clicked = mapAt(event->position());
+    const Cell at = clicked ? clicked->cellAt(event->position()) : Cell();
     if (!m_zoom->showAll())
         return ask(event->position());
     hover(nullptr, {}); // another cell is below the mouse now
@@ -110,7 +112,7 @@ void Plot::mouseDoubleClickEvent(QMouseEvent* event)
     if (isWaiting)
         return;
     const auto& [name, cell] = m_beforeClick;
-    if (const CellPlottable* const map = cellMap(name); map && !cell.isNone() && map->pinned() != cell)
+    if (cellMap(name) && !cell.isNone() && at != cell) // what is pinned in the map may not have followed the first click yet
         emit cellClicked(name, cell.row, cell.column, Qt::NoModifier);
 }
 

@@ -228,6 +228,21 @@ private slots:
         QCOMPARE(scene.maps[0]->keyAxis()->range().size(), double(side));
     }
 
+    /// Also where the map is drawn anew only after the second click.
+    void aDoubleClickBackLeavesWhatWasPinned()
+    {
+        Scene scene;
+        constexpr Cell pinned{350, 20};
+        scene.maps[0]->setPinned(pinned);
+        scene.turn(scene.middle(), 4);
+        QSignalSpy clicks(&scene.plot, &Plot::cellClicked);
+        QTest::mouseClick(&scene.plot, Qt::LeftButton, {}, scene.middle().toPoint());
+        QTest::mouseDClick(&scene.plot, Qt::LeftButton, {}, scene.middle().toPoint());
+        QCOMPARE(scene.part(), whole);
+        QCOMPARE(clicks.count(), 2);
+        QCOMPARE((Cell{clicks.last()[1].toInt(), clicks.last()[2].toInt()}), pinned);
+    }
+
     void aDoubleClickOnThePinnedCellClicksItOnceAtMost()
     {
         Scene scene;
