@@ -78,6 +78,7 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     row->addWidget(m_language);
 
     m_readOut->setObjectName("readOut");
+    m_readOut->installEventFilter(this);
     m_readOut->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence must not widen the window
     m_check->setObjectName("checkBadge");
     m_reference->setObjectName("referenceBadge");
@@ -246,7 +247,25 @@ void StatusLine::setNote(const QString& note)
     refresh();
 }
 
-QString StatusLine::readOutText() const { return m_readOut->text(); }
+QString StatusLine::readOutText() const { return m_words; }
+
+/// Whole parts of the words: the number at their end is what stays, and where it is the page says, too.
+void StatusLine::fitReadOut()
+{
+    const QString between = QStringLiteral(" · ");
+    QString shown = m_words;
+    while (shown.contains(between) && m_readOut->fontMetrics().horizontalAdvance(shown) > m_readOut->width())
+        shown = shown.mid(shown.indexOf(between) + between.size());
+    m_readOut->setText(shown);
+    m_readOut->setToolTip(shown == m_words ? QString() : m_words);
+}
+
+bool StatusLine::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_readOut && event->type() == QEvent::Resize)
+        fitReadOut();
+    return QWidget::eventFilter(watched, event);
+}
 
 QString StatusLine::provenanceText() const { return m_provenance->text(); }
 
@@ -309,7 +328,8 @@ void StatusLine::refresh()
     if (!m_note.isEmpty())
         text = m_note;
     const QString idle = m_hasCells ? tr("Move over a cell for its exact value") : tr("Nothing is marked on this page");
-    m_readOut->setText(text.isEmpty() ? idle : text);
+    m_words = text.isEmpty() ? idle : text;
+    fitReadOut();
 
     QString provenance;
     if (m_run) {

@@ -84,9 +84,11 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void refresh();
+    void fitReadOut();
     void fitBadges();
     void forgetPlanned();
     void showProgress(bool isShown);
@@ -102,6 +104,7 @@ private:
     QString m_part;
     bool m_hasCells = true;
     QString m_note;
+    QString m_words; // of the read-out, whole
     std::optional<RunMemory> m_planned;
     bool m_readsWeights = false; // the run on screen
     bool m_isStoppable = false;

@@ -10,6 +10,7 @@
 #include "widgets/panels/notification_bar.h"
 #include "widgets/plot/theme.h"
 
+#include <QLabel>
 #include <QTest>
 #include <QToolButton>
 
@@ -59,6 +60,31 @@ private slots:
         const auto* const provenance = window->statusLine()->findChild<QWidget*>(QStringLiteral("provenance"));
         QVERIFY(placeOf(*provenance).right() <= placeOf(bar).right()); // covered, but not cut
         QVERIFY(bar.height() >= bar.heightForWidth(bar.width()));
+    }
+
+    /// Where all has no room, the number stays, and no part of the words is cut.
+    void wordsWithoutRoomAreLeftOutWhole()
+    {
+        widgets::setCurrentTheme(ThemeId::Projector);
+        const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
+        app::StatusLine& line = *window->statusLine();
+        const auto* const words = line.findChild<QLabel*>(QStringLiteral("readOut"));
+        const QString number = line.readOutText().section(QStringLiteral(" · "), -1);
+        int left = 0;
+        for (const int width : {1366, 1100, 1024, 900}) {
+            window->resize(width, 738);
+            QCoreApplication::processEvents();
+            if (words->width() < words->fontMetrics().horizontalAdvance(number))
+                break;
+            QVERIFY2(words->fontMetrics().horizontalAdvance(words->text()) <= words->width(), qPrintable(words->text()));
+            QVERIFY2(words->text().endsWith(number), qPrintable(words->text()));
+            left += words->text() != line.readOutText();
+            QCOMPARE(words->toolTip(), words->text() == line.readOutText() ? QString() : line.readOutText());
+        }
+        QVERIFY(left > 0);
+        window->resize(1366, 738);
+        QCoreApplication::processEvents();
+        QCOMPARE(words->text(), line.readOutText());
     }
 };
 
