@@ -1,4 +1,5 @@
-// What docs/lecture.md and docs/lecture.zh-CN.md quote is there: each word and number is read from the real window, step by step.
+// What docs/lecture.md and docs/lecture.zh-CN.md quote is there: each word and number is read from the real window, step by step;
+// and what they say to do by hand ends on the picture of its step.
 
 #include "app/base/languages.h"
 #include "app/session/planned_steps.h"
@@ -6,13 +7,22 @@
 
 #include "core/files/library/model_files.h"
 #include "tests/app/support/presented_window.h"
+#include "widgets/panels/choice_row.h"
+#include "widgets/panels/mask_painter.h"
+#include "widgets/plot/cell_plottable.h"
+#include "widgets/plot/plot.h"
 
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
 #include <QRegularExpression>
+#include <QScopeGuard>
+#include <QTabBar>
 #include <QTest>
+
+#include <algorithm>
+#include <utility>
 
 using app::MainWindow;
 
@@ -91,6 +101,13 @@ bool stands(const QString& words, const QString& text)
     return QRegularExpression(pattern).match(text).hasMatch();
 }
 
+/// "By hand (…): …": what comes after the colon; empty: the step has no such line.
+QString byHand(const WrittenStep& step)
+{
+    static const QRegularExpression line(R"((?:By hand|手动)[^:：]*[:：](.*))");
+    return line.match(step.text).captured(1);
+}
+
 } // namespace
 
 class TestLectureWords : public QObject, support::PresentedWindow
@@ -100,9 +117,17 @@ private slots:
     void init() { app::setLanguage("en"); }
     void everyWordThatIsQuotedStandsInTheWindow_data();
     void everyWordThatIsQuotedStandsInTheWindow();
+    void theHandsComeToThePictureOfTheStep_data();
+    void theHandsComeToThePictureOfTheStep();
 
 private:
     QString titleOnScreen() const;
+    void follow(const QString& words);
+    bool isDrawer(const QString& word) const;
+    void openPage(const QString& title);
+    void clickSmallMap(int layer, int head);
+    void choose(widgets::ChoiceRow& row, const QString& value);
+    void paintCell(int query, int key);
 };
 
 /// Of the page that is open.
@@ -155,6 +180,127 @@ void TestLectureWords::everyWordThatIsQuotedStandsInTheWindow()
                 miss(number);
     }
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(" | ")));
+}
+
+void TestLectureWords::openPage(const QString& title)
+{
+    auto* const tabs = m_window->findChild<app::PageTabs*>();
+    for (int i = 0; i < tabs->count(); ++i)
+        if (tabs->textAt(i) == title)
+            emit tabs->chosen(i);
+    settle();
+    QCOMPARE(titleOnScreen(), title);
+}
+
+void TestLectureWords::clickSmallMap(int layer, int head)
+{
+    const widgets::CellPlottable* const wall = view()->plot()->cellMap(QStringLiteral("wall"));
+    QVERIFY2(wall, view()->figure().id);
+    const widgets::Cell cell{wall->rows() - 1 - layer, head}; // depth goes upwards
+    QTest::mouseClick(view()->plot(), Qt::LeftButton, {}, wall->cellRect(cell).center().toPoint());
+    settle();
+}
+
+void TestLectureWords::choose(widgets::ChoiceRow& row, const QString& value)
+{
+    if (auto* const menu = qobject_cast<QComboBox*>(row.control())) {
+        const int place = menu->findText(value);
+        QVERIFY2(place >= 0, qPrintable(value));
+        menu->setCurrentIndex(place);
+        emit menu->activated(place);
+    } else {
+        QAbstractButton* wanted = nullptr;
+        for (auto* const button : row.control()->findChildren<QAbstractButton*>())
+            if (plain(button->text()) == value)
+                wanted = button;
+        QVERIFY2(wanted, qPrintable(value));
+        wanted->click();
+    }
+    settle();
+}
+
+void TestLectureWords::paintCell(int query, int key)
+{
+    auto* const table = m_window->findChild<widgets::MaskPainter*>();
+    QVERIFY(table && table->isVisible());
+    QTest::mouseClick(table, Qt::LeftButton, {}, table->cellRect(query, key).center().toPoint());
+    settle();
+}
+
+/// Does what the words say, in their order: **page**, L2 H3 (its small map), Ctrl+D, *choice* and its *value*, a number as a key.
+void TestLectureWords::follow(const QString& words)
+{
+    static const QRegularExpression deed(R"(\*\*([^*]+)\*\*|L(\d) H(\d)|Ctrl\+(\w)|(?:then|再按) (\d)|\*([^*]+)\*)");
+    enum Deed
+    {
+        Page = 1,
+        Layer,
+        Head,
+        Letter,
+        Digit,
+        Word
+    };
+    widgets::ChoiceRow* row = nullptr;
+    for (auto match = deed.globalMatch(words); match.hasNext();) {
+        const QRegularExpressionMatch one = match.next();
+        const auto key = [&](Deed which) { return Qt::Key(one.captured(which).at(0).unicode()); };
+        const QString word = one.captured(Word);
+        const QList<widgets::ChoiceRow*> rows = m_window->findChildren<widgets::ChoiceRow*>();
+        const auto named = std::ranges::find(rows, word, &widgets::ChoiceRow::name);
+        if (!one.captured(Page).isEmpty())
+            openPage(one.captured(Page));
+        else if (!one.captured(Layer).isEmpty() && view()->plot()->cellMap(QStringLiteral("wall"))) // once: then it has the page
+            clickSmallMap(one.captured(Layer).toInt(), one.captured(Head).toInt());
+        else if (!one.captured(Letter).isEmpty())
+            press(key(Letter), Qt::ControlModifier);
+        else if (!one.captured(Digit).isEmpty())
+            press(key(Digit));
+        else if (named != rows.end())
+            row = *named;
+        else if (row && !word.isEmpty() && !isDrawer(word))
+            choose(*std::exchange(row, nullptr), word);
+    }
+}
+
+/// Whether a drawer has this word.
+bool TestLectureWords::isDrawer(const QString& word) const
+{
+    for (const QTabBar* tabs : m_window->findChildren<QTabBar*>())
+        for (int i = 0; i < tabs->count(); ++i)
+            if (plain(tabs->tabText(i)) == word)
+                return true;
+    return false;
+}
+
+void TestLectureWords::theHandsComeToThePictureOfTheStep_data() { everyWordThatIsQuotedStandsInTheWindow_data(); }
+
+void TestLectureWords::theHandsComeToThePictureOfTheStep()
+{
+    QFETCH(QString, language);
+    QFETCH(QString, document);
+    constexpr std::size_t ofMask = 5, ofWeights = 11, last = 12; // the last goes on from where the one before it ends
+    app::setLanguage(language);
+    widgets::setCurrentTheme(widgets::ThemeId::Projector);
+    const auto back = qScopeGuard([] { widgets::setCurrentTheme(widgets::ThemeId::Light); });
+    const std::vector<WrittenStep> written = writtenSteps(document);
+    open(QString::fromStdString(core::defaultModel()));
+    press(Qt::Key_F5);
+    QStringList sentences{QString()};
+    while (std::size_t(sentences.size()) <= last) {
+        press(Qt::Key_PageDown);
+        sentences << view()->captionText();
+    }
+    for (const std::size_t step : {ofMask, ofWeights, last}) {
+        if (step != last)
+            open(QString::fromStdString(core::defaultModel()));
+        const widgets::Selection at = m_window->selection()->pinned(); // of the text: “dog” and “chair”
+        QVERIFY2(!byHand(written[step]).isEmpty(), qPrintable(written[step].title));
+        follow(byHand(written[step]));
+        if (step == ofMask)
+            paintCell(at.query, at.key);
+        QCOMPARE(QString(view()->figure().id), QStringLiteral("attention"));
+        QCOMPARE(plain(view()->captionText()), plain(sentences[qsizetype(step)]));
+    }
 }
 
 QTEST_MAIN(TestLectureWords)
