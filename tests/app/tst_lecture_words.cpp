@@ -227,10 +227,11 @@ void TestLectureWords::paintCell(int query, int key)
     settle();
 }
 
-/// Does what the words say, in their order: **page**, L2 H3 (its small map), Ctrl+D, *choice* and its *value*, a number as a key.
+/// Does what the words say, in their order: **page**, a small map of a head, Ctrl+D, *choice* and its *value*, a number as a key.
 void TestLectureWords::follow(const QString& words)
 {
-    static const QRegularExpression deed(R"(\*\*([^*]+)\*\*|L(\d) H(\d)|Ctrl\+(\w)|(?:then|再按) (\d)|\*([^*]+)\*)");
+    static const QRegularExpression deed(
+        R"(\*\*([^*]+)\*\*|(?:small map of |点 )L(\d) H(\d)|Ctrl\+(\w)|(?:then|再按) (\d)|\*([^*]+)\*)");
     enum Deed
     {
         Page = 1,
