@@ -41,7 +41,8 @@ RecipeContents baseOf(const Arguments& arguments)
         const QByteArray said = QByteArray::fromStdString(core::writeJson(choicesOf(arguments, 1).toJson()));
         const QString name = QString::fromStdString(model);
         const bool isPath = name.contains(QLatin1Char('/')) && QFileInfo::exists(name);
-        QJsonObject session{{"model", isPath ? QFileInfo(name).absoluteFilePath() : name}, {"choices", QJsonDocument::fromJson(said).object()},
+        QJsonObject session{{"model", isPath ? QFileInfo(name).absoluteFilePath() : name},
+            {"choices", QJsonDocument::fromJson(said).object()},
             {"figure", QString::fromStdString(arguments.required("--figure"))}};
         if (const auto text = arguments.text("--text"))
             session["text"] = QString::fromStdString(*text);
@@ -68,7 +69,8 @@ int runAnimate(const Arguments& arguments, const std::stop_token& stop)
     core::RunControl control;
     control.stop = stop;
     RunDesk desk;
-    drawFrames(framesOver(range, {{}, baseOf(arguments), {}}, desk, control), arguments, desk, control);
+    const QList<PlannedStep> steps = framesOver(range, {{}, baseOf(arguments), {}}, desk, control);
+    drawFrames({steps, steps.value(0).title}, arguments, desk, control);
     return Done;
 }
 
@@ -76,10 +78,10 @@ int runAnimate(const Arguments& arguments, const std::stop_token& stop)
 
 extern const Command animateCommand;
 const Command animateCommand{"animate",
-    QT_TRANSLATE_NOOP("commandLine", "draws one figure over a training, a generation or a range of values, as a picture that moves"),
+    QT_TRANSLATE_NOOP(
+        "commandLine", "draws one figure over a training, a generation or a range of values, as a picture that moves"),
     "[M|SESSION|FIGURE] --figure F --over RANGE [--text T] [--set K=V …] [--option K=V …] -o FILE …",
-    "cutaway animate main --figure attention --layer 2 --head 1 --over training -o copying.webp -o copying.png",
-    animateOptions, 1,
-    [](const Arguments&) { return true; }, runAnimate};
+    "cutaway animate main --figure attention --layer 2 --head 1 --over training -o copying.webp -o copying.png", animateOptions,
+    1, [](const Arguments&) { return true; }, runAnimate};
 
 } // namespace app

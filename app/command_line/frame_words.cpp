@@ -18,11 +18,12 @@ FrameSettings frameSettingsOf(const Arguments& arguments)
     return settings;
 }
 
-void drawFrames(const QList<PlannedStep>& steps, const Arguments& arguments, RunDesk& desk, const core::RunControl& control)
+void drawFrames(const Frames& frames, const Arguments& arguments, RunDesk& desk, const core::RunControl& control)
 {
+    const QList<PlannedStep>& steps = frames.steps;
     FrameSettings settings = frameSettingsOf(arguments);
     settings.hasNotes = arguments.has("--notes");
-    settings.title = QString::fromStdString(arguments.text("--title").value_or(steps.value(0).title.toStdString()));
+    settings.title = QString::fromStdString(arguments.text("--title").value_or(frames.title.toStdString()));
     std::vector<FrameFiles> files;
     for (const std::string& path : arguments.all("-o"))
         files.emplace_back(QString::fromStdString(path), settings, std::size_t(steps.size()));

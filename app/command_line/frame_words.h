@@ -14,8 +14,10 @@ inline constexpr Option frameFileOption{"-o", "FILE",
     QT_TRANSLATE_NOOP("commandLine",
         "the file to write: .pdf, .html, .webp, .gif, a .png as contact sheet, or numbered .svg and .png with {frame} in their "
         "name; may be repeated")};
-inline constexpr Option framePresetOption{"--preset", "PRESET", QT_TRANSLATE_NOOP("commandLine", "size of the page (slide-16x9)")};
-inline constexpr Option frameThemeOption{"--theme", "light|dark|high_contrast|projector", QT_TRANSLATE_NOOP("commandLine", "colours (light)")};
+inline constexpr Option framePresetOption{
+    "--preset", "PRESET", QT_TRANSLATE_NOOP("commandLine", "size of the page (slide-16x9)")};
+inline constexpr Option frameThemeOption{
+    "--theme", "light|dark|high_contrast|projector", QT_TRANSLATE_NOOP("commandLine", "colours (light)")};
 inline constexpr Option frameSecondsOption{
     "--seconds", "S", QT_TRANSLATE_NOOP("commandLine", "how long a picture is shown in a file that moves (1.5)")};
 inline constexpr Option frameDpiOption{"--dpi", "N", QT_TRANSLATE_NOOP("commandLine", "resolution of pixels (96)")};
@@ -23,7 +25,13 @@ inline constexpr Option frameDpiOption{"--dpi", "N", QT_TRANSLATE_NOOP("commandL
 /// Checked before anything is computed. Throws core::Error{Usage}.
 FrameSettings frameSettingsOf(const Arguments& arguments);
 
+struct Frames
+{
+    QList<PlannedStep> steps;
+    QString title; // of the whole, where the arguments have none
+};
+
 /// Into every `-o`; the paths on standard output. Throws core::Error, core::Stopped.
-void drawFrames(const QList<PlannedStep>& steps, const Arguments& arguments, RunDesk& desk, const core::RunControl& control);
+void drawFrames(const Frames& frames, const Arguments& arguments, RunDesk& desk, const core::RunControl& control);
 
 } // namespace app

@@ -6,13 +6,16 @@
 
 #include "core/base/error.h"
 
+#include <QFileInfo>
+
 namespace app {
 
 namespace {
 
 constexpr Option scenesOptions[] = {frameFileOption, framePresetOption, frameThemeOption, frameSecondsOption, frameDpiOption,
-    {"--title", "TEXT", QT_TRANSLATE_NOOP("commandLine", "title of the file; without it that of the first scene")},
-    {"--notes", nullptr, QT_TRANSLATE_NOOP("commandLine", "a web page shows the notes, too")}, jsonOption, languageOption, helpOption};
+    {"--title", "TEXT", QT_TRANSLATE_NOOP("commandLine", "title of the file; without it the name of FILE")},
+    {"--notes", nullptr, QT_TRANSLATE_NOOP("commandLine", "a web page shows the notes, too")}, jsonOption, languageOption,
+    helpOption};
 
 /// Of a session, or planned steps. Throws core::Error{BadInput} where there are none.
 QList<PlannedStep> scenesIn(const std::string& file)
@@ -53,7 +56,8 @@ int runScenes(const Arguments& arguments, const std::stop_token& stop)
     core::RunControl control;
     control.stop = stop;
     RunDesk desk;
-    drawFrames(scenes, arguments, desk, control);
+    const QFileInfo file(QString::fromStdString(arguments.positionals()[0]));
+    drawFrames({scenes, file.completeBaseName()}, arguments, desk, control);
     return Done;
 }
 
@@ -61,8 +65,7 @@ int runScenes(const Arguments& arguments, const std::stop_token& stop)
 
 extern const Command scenesCommand;
 const Command scenesCommand{"scenes", QT_TRANSLATE_NOOP("commandLine", "lists the scenes of a session, or draws them into files"),
-    "FILE [-o FILE.pdf …] [--json]", "cutaway scenes talk.cutaway -o talk.pdf -o talk.html -o 'talk-{frame}.png'",
-    scenesOptions, 1,
-    [](const Arguments& arguments) { return arguments.has("-o"); }, runScenes};
+    "FILE [-o FILE.pdf …] [--json]", "cutaway scenes talk.cutaway -o talk.pdf -o talk.html -o 'talk-{frame}.png'", scenesOptions,
+    1, [](const Arguments& arguments) { return arguments.has("-o"); }, runScenes};
 
 } // namespace app

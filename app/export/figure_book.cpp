@@ -17,9 +17,13 @@ namespace {
 constexpr double headingHeight = 52, headingMargin = 16; // px
 constexpr double headingGrowth = 1.3; // times the title of a figure
 
+double headingOf(const HeadedFigure& page) { return page.heading.isEmpty() ? 0 : headingHeight; } // px
+
 /// In px of the page, as the painter counts now.
 void drawHeading(QPainter& painter, const QString& words, const widgets::FigureStyle& page)
 {
+    if (words.isEmpty())
+        return;
     const widgets::Theme& theme = widgets::themeOf(page);
     QFont font = widgets::figureFont(page, page.titlePoints, QFont::DemiBold);
     font.setPixelSize(int(std::lround(page.titlePoints * headingGrowth * 96 / 72)));
@@ -32,10 +36,11 @@ void drawHeading(QPainter& painter, const QString& words, const widgets::FigureS
 
 } // namespace
 
-widgets::FigureStyle belowHeading(widgets::FigureStyle page)
+widgets::FigureStyle figureStyleOf(const HeadedFigure& page)
 {
-    page.size.rheight() -= headingHeight;
-    return page;
+    widgets::FigureStyle style = page.page;
+    style.size.rheight() -= headingOf(page);
+    return style;
 }
 
 QImage headedImage(const HeadedFigure& page, double dpi)
@@ -45,7 +50,7 @@ QImage headedImage(const HeadedFigure& page, double dpi)
     if (image.isNull())
         throw core::Error({.kind = core::ErrorKind::Output, .problem = CUTAWAY_TR("the picture is too large")});
     image.fill(widgets::themeOf(page.page).surface);
-    const QImage figure = widgets::figureImage(page.figure, page.data, belowHeading(page.page), dpi);
+    const QImage figure = widgets::figureImage(page.figure, page.data, figureStyleOf(page), dpi);
     QPainter painter(&image);
     painter.drawImage(0, size.height() - figure.height(), figure);
     painter.scale(dpi / 96, dpi / 96);
@@ -83,8 +88,8 @@ void FigureBook::add(const HeadedFigure& page, const QJsonObject& recipe)
     m_painter->scale(m_dpi / 96, m_dpi / 96);
     m_painter->fillRect(QRectF(QPointF(), page.page.size), widgets::themeOf(page.page).surface);
     drawHeading(*m_painter, page.heading, page.page);
-    m_painter->translate(0, headingHeight);
-    const widgets::FigureStyle below = belowHeading(page.page);
+    m_painter->translate(0, headingOf(page));
+    const widgets::FigureStyle below = figureStyleOf(page);
     widgets::paintFigure(*widgets::buildFigure(page.figure, page.data, below), *m_painter, below, 1);
     m_painter->restore();
 }

@@ -13,7 +13,7 @@ namespace app {
 /// What a page has.
 struct HeadedFigure
 {
-    QString heading;
+    QString heading; // empty: the figure has the whole page
     const widgets::FigureInfo& figure;
     const widgets::FigureData& data;
     const widgets::FigureStyle& page; // of the whole page
@@ -44,7 +44,7 @@ private:
     int m_pages = 0;
 };
 
-/// How the figure below the heading looks.
-widgets::FigureStyle belowHeading(widgets::FigureStyle page);
+/// How the figure on it looks.
+widgets::FigureStyle figureStyleOf(const HeadedFigure& page);
 
 } // namespace app

@@ -3,10 +3,10 @@
 #include "app/base/languages.h"
 #include "app/export/frame_html.h"
 
-#include "core/base/error.h"
-#include "widgets/figure/compose.h"
 #include "app/export/figure_book.h"
 #include "app/export/moving_picture.h"
+#include "core/base/error.h"
+#include "widgets/figure/compose.h"
 #include "widgets/plot/plot.h"
 
 #include <QBuffer>
@@ -38,7 +38,13 @@ public:
 protected:
     const QString& path() const { return m_path; }
     const FrameSettings& settings() const { return m_settings; }
-    HeadedFigure headed(const FramePage& page) const { return {page.title, *page.figure, page.data, m_settings.style}; }
+    /// With the title of the page as its heading, where the figure's own does not say it: that a scene was kept with begins with
+    /// it.
+    HeadedFigure headed(const FramePage& page) const
+    {
+        const bool isOwn = m_settings.style.showTitle && page.title.startsWith(widgets::titleText(*page.figure, page.data));
+        return {isOwn ? QString() : page.title, *page.figure, page.data, m_settings.style};
+    }
     QImage imageOf(const FramePage& page, double dpi) const
     {
         const Speaking speaking(m_settings.style.language);
@@ -70,8 +76,8 @@ public:
     void add(const FramePage& page) override
     {
         const Speaking speaking(settings().style.language);
-        m_book.add(
-            headed(page), makeRecipe(page.inputs, page.figure->id, page.data, belowHeading(settings().style)));
+        const HeadedFigure one = headed(page);
+        m_book.add(one, makeRecipe(page.inputs, page.figure->id, page.data, figureStyleOf(one)));
     }
     QStringList finish() override { return write(m_book.finish()); }
 
@@ -129,8 +135,7 @@ public:
     {
         QString name = path();
         name.replace(frameWord, QStringLiteral("%1").arg(m_written.size() + 1, m_digits, 10, QLatin1Char('0')));
-        m_written << exportFigure(
-            name, page.inputs, {*page.figure, page.data, settings().style, m_format, settings().pngDpi});
+        m_written << exportFigure(name, page.inputs, {*page.figure, page.data, settings().style, m_format, settings().pngDpi});
     }
     QStringList finish() override { return m_written; }
 
@@ -168,10 +173,7 @@ public:
         , m_picture(MovingPicture::make(QFileInfo(path).suffix().toLower()))
     {
     }
-    void add(const FramePage& page) override
-    {
-        m_picture->add(imageOf(page, settings().movingDpi), settings().milliseconds);
-    }
+    void add(const FramePage& page) override { m_picture->add(imageOf(page, settings().movingDpi), settings().milliseconds); }
     QStringList finish() override { return write(m_picture->finish()); }
 
 private:

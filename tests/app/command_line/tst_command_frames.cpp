@@ -1,6 +1,7 @@
 // The commands that draw what a session holds: render, scenes, animate.
 
 #include "tests/app/command_line/program_test.h"
+#include "tests/widgets/support/tool.h"
 
 #include <QImage>
 #include <QJsonArray>
@@ -13,6 +14,7 @@ class TestCommandFrames : public ProgramTest
 private slots:
     void renderDrawsWhatASessionShows();
     void scenesAreListedAndDrawn();
+    void aTitleIsThereOnce();
     void plannedStepsAreScenesToo();
     void whatHasNoScenesIsRefused();
     void aTrainingIsAnimated();
@@ -59,6 +61,18 @@ void TestCommandFrames::scenesAreListedAndDrawn()
     QVERIFY(!readAll(path("talk.html")).contains("Ask first.")); // are the lecturer's
     QVERIFY(readAll(path("t-02.svg")).contains("</svg>"));
     QCOMPARE(run({"verify", path("t-01.svg")}).exitCode, 0);
+}
+
+/// A scene is kept with the title of its picture: the page has one of the two.
+void TestCommandFrames::aTitleIsThereOnce()
+{
+    write("kept.cutaway", R"({"model": "main", "scenes": [
+        {"title": "Which tokens does this head look at? · L2 H1", "model": "main", "figure": "attention"}]})");
+    const Result drawn = run({"scenes", path("kept.cutaway"), "-o", path("kept.pdf"), "-o", path("kept.html")});
+    QVERIFY2(drawn.exitCode == 0, drawn.err);
+    const QByteArray words = support::runTool("pdftotext", {path("kept.pdf"), "-"}).out;
+    QCOMPARE(words.count("Which tokens does this head look at?"), 1);
+    QVERIFY(readAll(path("kept.html")).contains("<h1>kept</h1>"));
 }
 
 void TestCommandFrames::plannedStepsAreScenesToo()
