@@ -1,10 +1,12 @@
-// A language is a file: with one more translation beside the program's, made here of every English text in brackets, the program
-// speaks it everywhere, without a change of the sources. What is shown without brackets is a text that nobody can translate.
+// A language is a file: with one more translation beside the program's, made here of every English text in brackets and two
+// fifths longer, the program speaks it everywhere, without a change of the sources. What is shown without brackets is a text that
+// nobody can translate; what is cut, squeezed or covered has no room for a language of long words.
 
 #include "app/base/languages.h"
 
 #include "app/window/main_window.h"
 
+#include "tests/app/support/readable_window.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/theme.h"
@@ -33,6 +35,17 @@ QString readAll(const QString& path)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
+/// Two fifths of its letters, in words of eight at most.
+QString longer(QString text)
+{
+    static const QRegularExpression noLetters(
+        "&amp;|&lt;[^&]*&gt;|%[0-9nL]+"); // letters with an underline, marks, places of numbers
+    QString added;
+    for (qsizetype letters = text.remove(noLetters).size() * 2 / 5; letters > 0; letters -= 8)
+        added += (letters > 8 || !added.isEmpty() ? " " : "") + QString(std::min<qsizetype>(letters, 8), '~');
+    return added;
+}
+
 /// The translation file of `language`: each text of the Chinese one in brackets instead of its translation.
 QString bracketed(QString ts)
 {
@@ -43,7 +56,7 @@ QString bracketed(QString ts)
     qsizetype done = 0;
     for (auto found = message.globalMatch(ts); found.hasNext();) {
         const QRegularExpressionMatch one = found.next();
-        const QString text = "⟦" + one.captured(1) + "⟧";
+        const QString text = "⟦" + one.captured(1) + longer(one.captured(1)) + "⟧";
         const bool isCounted = one.captured(0).contains("<numerusform>");
         result += ts.mid(done, one.capturedStart() - done) + "<source>" + one.captured(1) + "</source>" + one.captured(2)
             + (isCounted
@@ -137,6 +150,22 @@ private slots:
         }
         QVERIFY2(spoken > 80, qPrintable(QString::number(spoken)));
         QVERIFY2(silent.isEmpty(), qPrintable(silent.join("\n")));
+    }
+
+    void longerWordsHaveTheirRoom()
+    {
+        app::setLanguage(language);
+        app::MainWindow window({.model = "main", .remembers = false});
+        window.resize(1366, 738);
+        window.show();
+        QStringList faults;
+        for (const widgets::ViewInfo& page : widgets::allViews()) {
+            QVERIFY(window.showView(page.id));
+            support::settle(window);
+            for (const QString& fault : support::faultsAround(window))
+                faults << QLatin1String(page.id) + ": " + fault;
+        }
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
     }
 
     void theMenuHasEachOnce()

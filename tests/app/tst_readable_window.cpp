@@ -11,9 +11,9 @@
 #include "tests/widgets/support/quiet.h"
 
 #include <QSettings>
-#include <QTemporaryFile>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QTemporaryFile>
 #include <QTest>
 
 using namespace widgets;
@@ -96,7 +96,7 @@ private slots:
         QTest::addColumn<QSize>("size");
         QTest::addColumn<QString>("language");
         QTest::addColumn<int>("mode");
-        for (const QSize size : {QSize(1366, 768), QSize(1024, 768)}) // whole screens
+        for (const QSize size : {QSize(1366, 768), QSize(1024, 768), QSize(1920, 1080)}) // whole screens
             for (const char* language : {"en", "zh_CN"})
                 for (const SlotMode mode : {SlotMode::A, SlotMode::All})
                     QTest::addRow("%d %s %s", size.width(), language, slotModeWord(mode))

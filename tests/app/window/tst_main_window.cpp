@@ -209,8 +209,10 @@ void TestMainWindow::presentingRestoresEverything()
         return fonts;
     };
     const QList<QFont> fonts = fontsOf();
+    const double line = widgets::screenStyle({800, 600}).lineWidth;
     window->setPresenting(true);
-    QVERIFY(fontsOf() != fonts);
+    QVERIFY(fontsOf() != fonts && widgets::currentTheme().scale >= 1.6);
+    QCOMPARE(widgets::screenStyle({800, 600}).lineWidth, 2 * line);
     QVERIFY(window->isFullScreen());
     QCOMPARE(widgets::currentTheme().id, widgets::ThemeId::Projector);
     QVERIFY(!window->statusLine()->isVisible());
