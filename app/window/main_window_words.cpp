@@ -78,6 +78,7 @@ void MainWindow::retranslate()
     m_menu->setAccessibleName(tr("Menu"));
     m_present->setText(tr("Present %1").arg((*m_actions)[Act::Present]->shortcut().toString(QKeySequence::NativeText)).trimmed());
     m_export->setText(tr("Export figure…"));
+    styleButtons(); // in the letters of the language
 
     m_textGuide->fillExamples();
     refreshNames();
@@ -155,6 +156,8 @@ void MainWindow::styleButtons()
         "QPushButton{border-radius:4px;padding:%1px %2px;border:1px solid %3;background:%4;color:%5;%6}"
         "QPushButton:hover{border-color:%7}QPushButton:focus{border-color:%7}QPushButton::menu-indicator{width:0}");
     const QString pads[] = {QString::number(int(4 * theme.scale)), QString::number(int(12 * theme.scale))};
+    for (QPushButton* button : {m_export, m_menu, m_makeB, m_present, m_pageMenu}) // a style sheet keeps the font of its day
+        button->setFont(widgets::fontOf(widgets::TextRole::Body, theme));
     m_export->setStyleSheet(shape.arg(pads[0], pads[1], theme.accent.name(), theme.accent.name(), theme.onAccent.name(),
         QStringLiteral("font-weight:600"), theme.text.name()));
     for (QPushButton* quiet : {m_menu, m_makeB, m_present, m_pageMenu})

@@ -20,6 +20,9 @@ constexpr int besideWords = space::xs, besideArrow = space::s;
 
 QFont linkFont() { return fontOf(TextRole::Label, currentTheme()); }
 
+/// Of a line with the letters of both scripts, which may be of two fonts, whatever the name: “logit 大小”.
+int linkHeight() { return QFontMetrics(linkFont()).boundingRect(QRect(), Qt::AlignLeft, QStringLiteral("g大")).height(); }
+
 int px(int ordinary) { return int(ordinary * currentTheme().scale); }
 
 } // namespace
@@ -50,7 +53,7 @@ public:
             : QFontMetrics(linkFont()).horizontalAdvance(words(isShort)) + 2 * px(isShort ? besideArrow : besideWords);
     }
 
-    QSize sizeHint() const override { return {widthOf(false), QFontMetrics(linkFont()).height()}; }
+    QSize sizeHint() const override { return {widthOf(false), linkHeight()}; }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -108,12 +111,12 @@ void PageLinks::setEnds(const End& before, const End& after)
 
 QSize PageLinks::sizeHint() const
 {
-    return {m_links[0]->widthOf(false) + px(space::s) + m_links[1]->widthOf(false), m_links[0]->sizeHint().height()};
+    return {m_links[0]->widthOf(false) + px(space::s) + m_links[1]->widthOf(false), linkHeight()};
 }
 
 QSize PageLinks::minimumSizeHint() const
 {
-    return {m_links[0]->widthOf(true) + px(space::s) + m_links[1]->widthOf(true), m_links[0]->sizeHint().height()};
+    return {m_links[0]->widthOf(true) + px(space::s) + m_links[1]->widthOf(true), linkHeight()};
 }
 
 /// Each at its end of the line, so that the way on stays under the mouse from page to page.

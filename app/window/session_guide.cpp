@@ -185,21 +185,24 @@ void SessionGuide::showOpened()
 /// What of a session could not be opened, and a way out.
 void SessionGuide::reportSession()
 {
+    m_window.notifications()->withdraw(std::exchange(m_reported, {})); // of another session
     const Session::Report report = m_session.takeReport();
     const QString file = QFileInfo(report.session).fileName();
     if (!report.missing.empty()) {
-        const QString model = QString::fromStdString(core::shownText(report.missing));
+        m_reported
+            = tr("%1 needs a model that is not there: %2").arg(file, QString::fromStdString(core::shownText(report.missing)));
         return m_window.notifications()->post({.severity = widgets::Severity::Error,
-            .text = tr("%1 needs a model that is not there: %2").arg(file, model),
+            .text = m_reported,
             .offer
             = {tr("Locate…"), [this, session = report.session, missing = report.missing] { locateModel(session, missing); }}});
     }
     QStringList problems;
     for (const core::Error::Parts& problem : report.problems)
         problems << problemText(problem);
-    if (!problems.isEmpty())
-        m_window.notifications()->post({.severity = widgets::Severity::Warning,
-            .text = tr("%1 is open, but: %2").arg(file, problems.join(QStringLiteral("; ")))});
+    if (problems.isEmpty())
+        return;
+    m_reported = tr("%1 is open, but: %2").arg(file, problems.join(QStringLiteral("; ")));
+    m_window.notifications()->post({.severity = widgets::Severity::Warning, .text = m_reported});
 }
 
 void SessionGuide::locateModel(const QString& session, const std::string& missing)

@@ -87,6 +87,7 @@ private:
     const bool m_remembers;
     SessionKeeper* m_keeper;
     QString m_opened; // the file that is on its way to the screen
+    QString m_reported; // what was said of the one that is there
     QJsonObject m_pagesDue; // of a session: what pages show that have not been looked at since
     QJsonObject m_otherWords; // of a session: what other programs and versions put into it
     bool m_isFileGiven = false; // the window began with a session

@@ -324,6 +324,17 @@ private slots:
         QVERIFY(window->state() == own);
     }
 
+    void buttonsHaveTheLettersOfTheLanguage()
+    {
+        const auto window = shown({.remembers = false});
+        for (const char* language : {"zh_CN", "en"}) {
+            window->setLanguage(QLatin1String(language));
+            QCoreApplication::processEvents();
+            for (const char* name : {"compareButton", "exportButton"})
+                QCOMPARE(window->findChild<QPushButton*>(name)->font().families(), QApplication::font().families());
+        }
+    }
+
     void everyPageHasItsTabInSight()
     {
         for (const char* language : {"en", "zh_CN"})

@@ -8,6 +8,7 @@
 
 #include "tests/widgets/support/quiet.h"
 #include "widgets/controls/title_line.h"
+#include "widgets/plot/theme.h"
 #include "widgets/views/shared/view.h"
 
 #include <QAbstractButton>
@@ -49,6 +50,20 @@ private slots:
         QSignalSpy chosen(&links, &PageLinks::chosen);
         links.findChild<QAbstractButton*>("pageAfter")->click();
         QCOMPARE(chosen.front().front().toString(), QString("heads_cache"));
+    }
+
+    /// Letters of another font than that of the script are whole, too, and no name makes the line higher.
+    void namesAreAsHighAsTheirLetters()
+    {
+        const auto reset = qScopeGuard([] { app::setLanguage("en"); });
+        app::setLanguage("zh_CN");
+        PageLinks links;
+        links.setEnds({}, {"logits", QString::fromUtf8("logit 大小"), "after"});
+        const QFontMetrics metrics(widgets::fontOf(widgets::TextRole::Label, widgets::currentTheme()));
+        const int high = links.sizeHint().height();
+        QVERIFY(high >= metrics.boundingRect(QRect(), Qt::AlignLeft, QString::fromUtf8("logit 大小 ›")).height());
+        links.setEnds({}, {"norm", "RoPE", "after"});
+        QCOMPARE(links.sizeHint().height(), high);
     }
 
     /// From the first page to the last and back, on what is selected.
