@@ -50,30 +50,29 @@ LecturerWindow::LecturerWindow(QWidget* owner)
     m_notes->setFocusPolicy(Qt::NoFocus); // the keys are those of the clicker
     m_notes->setFrameShape(QFrame::NoFrame);
     m_picture->setMinimumSize(1, 1);
-    m_picture->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_picture->setAlignment(Qt::AlignBottom | Qt::AlignRight); // above its title
+    m_next->setAlignment(Qt::AlignVCenter | Qt::AlignRight);
     auto* const times = new QHBoxLayout;
     times->addWidget(m_clock);
     times->addStretch();
     times->addWidget(m_elapsed);
     times->addWidget(m_restart);
-    auto* const next = new QVBoxLayout;
-    next->addWidget(m_next);
-    next->addWidget(m_picture, 1);
-    auto* const steps = new QHBoxLayout;
-    steps->addStretch();
-    steps->addWidget(m_back);
-    steps->addWidget(m_on);
-    next->addLayout(steps);
     auto* const middle = new QHBoxLayout;
     middle->setSpacing(space::xl);
     middle->addWidget(m_notes, 3);
-    middle->addLayout(next, 2);
+    middle->addWidget(m_picture, 2);
+    auto* const steps = new QHBoxLayout;
+    steps->addWidget(
+        m_next, 1); // as wide as the window: over a corner of the only screen, a column of it has no room for a title
+    steps->addWidget(m_back);
+    steps->addWidget(m_on);
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(space::xl, space::l, space::xl, space::l);
     column->setSpacing(space::l);
     column->addLayout(times);
     column->addWidget(m_title);
     column->addLayout(middle, 1);
+    column->addLayout(steps);
     m_tick->setInterval(1000);
     connect(m_tick, &QTimer::timeout, this, &LecturerWindow::refreshTime);
     connect(m_restart, &QPushButton::clicked, this, [this] {

@@ -1,5 +1,5 @@
-// Type of any size on screens of any density: no word is cut or covered where the window, divided by the factor of the type, is at
-// least 880 × 480; a smaller window scrolls, and Tab brings everything into sight.
+// Type of any size on screens of any density: no word is cut or covered where the window, divided by the factor of the type, is
+// at least 880 × 480; a smaller window scrolls, and Tab brings everything into sight.
 
 #include "app/base/languages.h"
 #include "app/window/content_area.h"
@@ -54,9 +54,29 @@ private slots:
         QCOMPARE(currentTheme().scale, 1.5);
         QCOMPARE(screenStyle({800, 600}).tickPoints, 1.5 * FigureStyle().tickPoints);
         setCurrentTheme(ThemeId::Projector);
-        QVERIFY(std::abs(currentTheme().scale - 1.5 * 1.6) < 1e-9);
+        QCOMPARE(currentTheme().scale, 2.0); // large already
         QCOMPARE(themeOf(ThemeId::Projector).scale, 1.6); // what figures are drawn with does not follow
+        setCurrentTheme(ThemeId::Light);
         setTypeFactor(7);
+        QCOMPARE(typeFactor(), 2.0);
+    }
+
+    /// Of a whole screen of 1366 × 768 a presentation takes no more than there is, however large the type is set.
+    void aPresentationFits()
+    {
+        setTypeFactor(2);
+        app::MainWindow window({.model = "main", .view = "attention", .remembers = false});
+        window.resize(1366, 738);
+        window.show();
+        support::settle(window);
+        window.setPresenting(true);
+        window.setWindowState(Qt::WindowNoState);
+        window.resize(1366, 768);
+        support::settle(window);
+        const auto* const area = qobject_cast<app::ContentArea*>(window.centralWidget());
+        QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+        QCOMPARE(area->verticalScrollBar()->maximum(), 0);
+        window.setPresenting(false);
         QCOMPARE(typeFactor(), 2.0);
     }
 
@@ -102,8 +122,7 @@ private slots:
         environment.insert("QT_SCALE_FACTOR", scale);
         other.setProcessEnvironment(environment);
         other.setProcessChannelMode(QProcess::MergedChannels);
-        other.start(QCoreApplication::applicationFilePath(),
-            {"everyPageHasRoomForItsWords:100 en", "theScreenIsDense"});
+        other.start(QCoreApplication::applicationFilePath(), {"everyPageHasRoomForItsWords:100 en", "theScreenIsDense"});
         QVERIFY(other.waitForFinished(900000));
         const QString said = QString::fromUtf8(other.readAll());
         QVERIFY2(other.exitCode() == 0 && said.contains("4 passed"), qPrintable(said));

@@ -272,10 +272,13 @@ const Theme& currentTheme() { return themeInForce(); }
 
 Script currentScript() { return scriptInForce(); }
 
+/// Times ordinary type, also where a person wants it large and presents it: larger type leaves no room for a picture.
+constexpr double largestType = 2;
+
 void setCurrentTheme(ThemeId id)
 {
     themeInForce() = themeOf(id);
-    themeInForce().scale *= factorInForce();
+    themeInForce().scale = std::min(themeOf(id).scale * factorInForce(), largestType);
     if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
         return;
     if (!qobject_cast<const OutlinedStyle*>(QApplication::style()))
@@ -301,7 +304,7 @@ void setTypeFactor(double factor)
         }
 }
 
-double typeFactor() { return factorInForce(); }
+double typeFactor() { return currentTheme().scale / themeOf(currentTheme().id).scale; }
 
 void setCurrentLanguage(const QString& language)
 {

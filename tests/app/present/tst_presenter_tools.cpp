@@ -18,9 +18,11 @@
 #include "widgets/panels/notification_bar.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/theme.h"
+#include "widgets/views/shared/page_foot.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTest>
 
@@ -229,8 +231,11 @@ void TestPresenterTools::notesAndClockAreOverACornerOfTheOnlyScreen()
 {
     open("main", "attention");
     m_window->scenes().keep();
+    m_window->scenes().keep();
     app::WindowState state = m_window->state();
     state.scenes[0].notes = "Ask first.";
+    for (app::PlannedStep& scene : state.scenes)
+        scene.title = "Which queries share keys and values, and what must be kept of them?";
     m_window->change(state);
     settle();
     auto* const notes = m_window->findChild<app::LecturerWindow*>("lecturerWindow");
@@ -238,6 +243,8 @@ void TestPresenterTools::notesAndClockAreOverACornerOfTheOnlyScreen()
     QVERIFY(!notes->isVisible()); // the audience would see them unasked
     const auto& said = m_window->notifications()->notifications();
     QVERIFY(!said.empty() && said.back().text.contains("one screen") && said.back().offer.label.contains("(N)"));
+    const auto* const foot = view()->findChild<widgets::PageFoot*>(); // whose lines are covered as a whole, none of them in part
+    QVERIFY(m_window->notifications()->mapTo(m_window.get(), QPoint()).y() <= foot->mapTo(m_window.get(), QPoint()).y());
     press(Qt::Key_PageDown);
     press(Qt::Key_N);
     QVERIFY(notes->isVisible());
@@ -246,6 +253,9 @@ void TestPresenterTools::notesAndClockAreOverACornerOfTheOnlyScreen()
     QCOMPARE(notes->notes(), QString("Ask first."));
     QVERIFY2(m_window->screen()->geometry().contains(notes->geometry()), qPrintable(QString::number(notes->width())));
     QVERIFY(notes->height() < m_window->screen()->size().height() / 2);
+    for (const QLabel* label : notes->findChildren<QLabel*>()) // no title is cut
+        if (!label->text().isEmpty())
+            QVERIFY2(label->heightForWidth(label->width()) <= label->height(), qPrintable(label->text()));
     notes->close();
     QVERIFY(!m_window->action(app::Act::LecturerNotes)->isChecked());
     press(Qt::Key_N);
