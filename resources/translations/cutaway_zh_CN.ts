@@ -4057,10 +4057,6 @@
         <translation>梯度大小</translation>
     </message>
     <message>
-        <source>Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement.</source>
-        <translation>每条线：一种归一化位置下，一层全部权重的 √Σ g²，g 是这段文本的损失的梯度。</translation>
-    </message>
-    <message>
         <source>%1 from %2 to %3</source>
         <translation>%1从 %2 到 %3</translation>
     </message>
@@ -4227,6 +4223,10 @@
     <message>
         <source>Measured on the run without its interventions</source>
         <translation>测量时不带这次运行的干预</translation>
+    </message>
+    <message>
+        <source>Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement; thick: this model’s.</source>
+        <translation>每条线：一种归一化位置下，一层全部权重的 √Σ g²，g 是这段文本的损失的梯度；粗线：本模型的归一化位置。</translation>
     </message>
 </context>
 <context>
@@ -8540,10 +8540,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>未测量：%1。</translation>
     </message>
     <message>
-        <source>A line is a model with another norm placement, seeded and not yet trained; logarithmic.</source>
-        <translation>每条线是一个归一化位置不同的模型，已初始化、尚未训练；对数刻度。</translation>
-    </message>
-    <message>
         <source>depth: 0 the first layer, 1 the last</source>
         <translation>深度：0 为第一层，1 为最后一层</translation>
     </message>
@@ -8770,6 +8766,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>From the first of %1 layers to the last: %2.</source>
         <translation>%1 层的模型从第一层到最后一层：%2。</translation>
+    </message>
+    <message>
+        <source>A line is a model with another norm placement, seeded and not yet trained; thick: this model’s; logarithmic.</source>
+        <translation>每条线是一个归一化位置不同的模型，已初始化、尚未训练；粗线：本模型的归一化位置；对数刻度。</translation>
     </message>
 </context>
 <context>
@@ -12196,10 +12196,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>像素的分辨率 (96)</translation>
     </message>
     <message>
-        <source>title of the file; without it that of the first scene</source>
-        <translation>文件的标题；不写则为第一个场景的标题</translation>
-    </message>
-    <message>
         <source>a web page shows the notes, too</source>
         <translation>网页也显示备注</translation>
     </message>
@@ -12550,6 +12546,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>prints the bundled corpus, which small models are trained on</source>
         <translation>打印自带语料，小模型用它训练</translation>
+    </message>
+    <message>
+        <source>title of the file; without it the name of FILE</source>
+        <translation>文件的标题；不写则为 FILE 的名称</translation>
     </message>
 </context>
 <context>
