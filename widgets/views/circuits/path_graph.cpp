@@ -68,7 +68,7 @@ QRectF PathGraph::nodeRect(int node) const
     const QString& text = one.kind == GraphNode::Head ? m_longestHead : one.text; // heads are of one size
     const QFontMetricsF metrics(strong(tickFont(style()), text), mParentPlot);
     const double word = metrics.horizontalAdvance(text), high = metrics.tightBoundingRect(text).height() + 2 * wordEdge;
-    const bool isRoom = std::max(high, 2 * r) <= 0.5 * cell.height() + 2 * wordEdge;
+    const bool isRoom = high <= (one.kind == GraphNode::Head ? 0.5 * cell.height() + 2 * wordEdge : 0.8 * cell.height());
     if (one.kind == GraphNode::Head) {
         const bool hasWord = isRoom && word + 2 * wordEdge <= cell.width() - 2;
         const QSizeF size(std::max(2 * r, hasWord ? word + 2 * wordEdge : 0.), std::max(2 * r, hasWord ? high : 0.));

@@ -286,7 +286,7 @@ private slots:
         QTest::addColumn<double>("points");
         QTest::newRow("window") << QSizeF(900, 600) << 9.;
         QTest::newRow("slide") << QSizeF(640, 330) << 9.;
-        QTest::newRow("column") << QSizeF(330, 230) << 8.;
+        QTest::newRow("column") << QSizeF(330, 270) << 8.; // of a paper: the words are in its text
         QTest::newRow("large type") << QSizeF(760, 420) << 14.;
     }
     void everyNodeHasItsName()
@@ -297,7 +297,8 @@ private slots:
         Plot plot;
         FigureStyle style;
         style.size = size;
-        style.tickPoints = points;
+        style.tickPoints = style.labelPoints = points;
+        style.showTitle = style.showCaption = size.width() > 400;
         plot.resize(size.toSize());
         plot.setViewport(QRect(QPoint(), size.toSize()));
         composeFigure(plot, pathsFigure, data, style);
