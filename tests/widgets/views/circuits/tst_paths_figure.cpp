@@ -280,35 +280,27 @@ private slots:
     }
 
     /// On a page of a paper's column and on a slide: a graph of empty circles says nothing.
-    void everyNodeHasItsName_data()
-    {
-        QTest::addColumn<QSizeF>("size");
-        QTest::addColumn<double>("points");
-        QTest::newRow("window") << QSizeF(900, 600) << 9.;
-        QTest::newRow("slide") << QSizeF(640, 330) << 9.;
-        QTest::newRow("column") << QSizeF(330, 270) << 8.; // of a paper: the words are in its text
-        QTest::newRow("large type") << QSizeF(760, 420) << 14.;
-    }
     void everyNodeHasItsName()
     {
-        QFETCH(QSizeF, size);
-        QFETCH(double, points);
         const FigureData data = dataOf(atStep(dataOf(), 0));
-        Plot plot;
-        FigureStyle style;
-        style.size = size;
-        style.tickPoints = style.labelPoints = points;
-        style.showTitle = style.showCaption = size.width() > 400;
-        plot.resize(size.toSize());
-        plot.setViewport(QRect(QPoint(), size.toSize()));
-        composeFigure(plot, pathsFigure, data, style);
-        plot.replot();
-        const auto* const graph = qobject_cast<PathGraph*>(plot.cellMap(QStringLiteral("paths")));
-        QVERIFY(graph);
-        for (int node = 0; node < int(graph->nodes().size()); ++node) {
-            QVERIFY2(graph->hasWord(node), qPrintable(graph->nodes()[std::size_t(node)].text));
-            for (int other = 0; other < node; ++other)
-                QVERIFY(!graph->nodeRect(node).intersects(graph->nodeRect(other)));
+        // A window, a slide, the column of a paper, whose words are in its text, and large type.
+        for (const auto& [size, points] : {std::pair{QSize(900, 600), 9.}, {{640, 330}, 9.}, {{330, 270}, 8.}, {{760, 420}, 14.}}) {
+            Plot plot;
+            FigureStyle style;
+            style.size = size;
+            style.tickPoints = style.labelPoints = points;
+            style.showTitle = style.showCaption = size.width() > 400;
+            plot.resize(size);
+            plot.setViewport(QRect(QPoint(), size));
+            composeFigure(plot, pathsFigure, data, style);
+            plot.replot();
+            const auto* const graph = qobject_cast<PathGraph*>(plot.cellMap(QStringLiteral("paths")));
+            QVERIFY(graph);
+            for (int node = 0; node < int(graph->nodes().size()); ++node) {
+                QVERIFY2(graph->hasWord(node), qPrintable(graph->nodes()[std::size_t(node)].text));
+                for (int other = 0; other < node; ++other)
+                    QVERIFY(!graph->nodeRect(node).intersects(graph->nodeRect(other)));
+            }
         }
     }
 
