@@ -130,7 +130,8 @@ QSize SegmentedSwitch::sizeHint() const
 {
     QSize all(0, 0);
     for (const QAbstractButton* button : m_buttons->buttons())
-        all = {all.width() + button->sizeHint().width(), std::max(all.height(), button->sizeHint().height())};
+        all.setHeight(std::max(all.height(), button->sizeHint().height()));
+    all.setWidth(widthOf(m_ids, Words::Whole) + int(m_ids.size()) * 2 * (space::m - space::xs)); // also while they are brief
     return all;
 }
 

@@ -41,7 +41,7 @@ public:
     /// The least width of these words, px.
     int widthOf(const QStringList& ids, Words words) const;
 
-    /// Of all words, shown or not.
+    /// Of all words as they are whole, shown or not.
     QSize sizeHint() const override;
 
 signals:

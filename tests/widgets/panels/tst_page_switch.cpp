@@ -100,6 +100,19 @@ private slots:
             wordText(*panel.editor(), *core::findChoiceKey("position.kind"), "rope").label));
         setCurrentLanguage(QStringLiteral("en"));
     }
+
+    void briefWordsNeedNoLessRoomWhole()
+    {
+        SegmentedSwitch words({QStringLiteral("pre"), QStringLiteral("post")}, nullptr);
+        words.setLabel(QStringLiteral("pre"), QStringLiteral("Before the branch (Pre)"));
+        words.setLabel(QStringLiteral("post"), QStringLiteral("After the sum (Post)"));
+        words.setBrief(QStringLiteral("pre"), QStringLiteral("Pre"));
+        words.setBrief(QStringLiteral("post"), QStringLiteral("Post"));
+        const QSize whole = words.sizeHint();
+        words.setRoom(words.widthOf(words.ids(), SegmentedSwitch::Words::Brief));
+        QCOMPARE(words.findChild<QAbstractButton*>(QStringLiteral("pre"))->text(), QStringLiteral("Pre"));
+        QCOMPARE(words.sizeHint(), whole);
+    }
 };
 
 QUIET_TEST_MAIN(TestPageSwitch)
