@@ -3,6 +3,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/controls/segmented_switch.h"
 #include "widgets/panels/choice_words.h"
 #include "widgets/panels/page_switch.h"
 #include "widgets/panels/page_switches.h"
