@@ -93,7 +93,7 @@ private slots:
             app::WindowState next = window->state();
             next.mode = mode;
             window->session().change(next);
-            QTRY_VERIFY(window->currentView()->isUpToDate());
+            support::waitForRun(*window);
             window->drawers()->setOpen(app::Drawers::Right, true);
             QCoreApplication::processEvents();
             const QRect page

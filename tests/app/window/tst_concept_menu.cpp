@@ -33,7 +33,7 @@ private slots:
             for (const widgets::ConceptPage& page : widgets::pagesOf(one))
                 expected << QString::fromLatin1(one.id) + QLatin1Char(' ') + page.words();
         QVERIFY(expected.size() > 50);
-        for (const app::MenuEntry& entry : app::conceptEntries())
+        for (const app::MenuEntry& entry : app::conceptEntries({}))
             listed << entry.id;
         QCOMPARE(listed, expected);
     }
@@ -63,7 +63,7 @@ private slots:
         for (const char* language : {"en", "zh_CN"}) {
             app::setLanguage(language);
             QMenu menu;
-            app::ConceptMenu concepts(&menu);
+            app::ConceptMenu concepts(&menu, [] { return QStringList(); });
             QSignalSpy chosen(&concepts, &app::SearchMenu::chosen);
             for (const widgets::Concept& one : widgets::allConcepts()) {
                 menu.popup({});
@@ -81,7 +81,7 @@ private slots:
         window->action(app::Act::FindConcept)->trigger();
         app::CommandPalette* const palette = window->commandPalette();
         QVERIFY(palette->isVisible());
-        QVERIFY(palette->found().contains(app::conceptEntries().front().text)); // without a word: concepts first
+        QVERIFY(palette->found().contains(app::conceptEntries({}).front().text)); // without a word: concepts first
         QTest::keyClicks(palette->field(), "long context scal");
         QVERIFY2(palette->found().front().startsWith("Long context"), qPrintable(palette->found().front()));
         QTest::keyClick(palette->field(), Qt::Key_Return);
@@ -137,7 +137,7 @@ private slots:
     void itSpeaksChinese()
     {
         app::setLanguage("zh_CN");
-        for (const app::MenuEntry& entry : app::conceptEntries())
+        for (const app::MenuEntry& entry : app::conceptEntries({}))
             QVERIFY2(std::ranges::any_of(entry.text, [](QChar letter) { return letter.script() == QChar::Script_Han; }),
                 qPrintable(entry.text));
     }
