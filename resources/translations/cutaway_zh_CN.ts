@@ -4226,7 +4226,7 @@
     </message>
     <message>
         <source>Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement; thick: this model’s.</source>
-        <translation>每条线：一种归一化位置下，一层全部权重的 √Σ g²，g 是这段文本的损失的梯度；粗线：本模型的归一化位置。</translation>
+        <translation>每条线：一层所有权重的 √Σ g²，g 为此文本损失的梯度，对应一种归一化位置；粗线为当前模型的位置。</translation>
     </message>
 </context>
 <context>
@@ -6869,6 +6869,10 @@
         <source>encoder L%1 H%2</source>
         <translation>编码器 L%1 H%2</translation>
     </message>
+    <message>
+        <source>bias %1</source>
+        <translation>偏置 %1</translation>
+    </message>
 </context>
 <context>
     <name>Residual</name>
@@ -8769,7 +8773,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
     <message>
         <source>A line is a model with another norm placement, seeded and not yet trained; thick: this model’s; logarithmic.</source>
-        <translation>每条线是一个归一化位置不同的模型，已初始化、尚未训练；粗线：本模型的归一化位置；对数刻度。</translation>
+        <translation>每条线是一个归一化位置不同的模型，随机初始化、尚未训练；粗线为当前模型的位置；对数刻度。</translation>
     </message>
 </context>
 <context>
@@ -19093,6 +19097,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>%1 of %2 layers are there, the others are still computed.</source>
         <translation>已算出 %1 层，共 %2 层，其余仍在计算。</translation>
+    </message>
+    <message>
+        <source>The last of %1 layers is still computed.</source>
+        <translation>%1 层中的最后一层仍在计算。</translation>
     </message>
 </context>
 <context>

@@ -313,6 +313,9 @@ private slots:
         QVERIFY2(
             vector.startsWith(QStringLiteral("L1 · token 1 ")) && !vector.contains(QStringLiteral("key")), qPrintable(vector));
         QVERIFY(readOut(m_run, later, QStringLiteral("logits")).startsWith(QStringLiteral("token 1 ")));
+        const RunPtr alibi = support::tinyRun("The cat sat on the mat", {"position.kind=alibi"}); // no score by itself
+        const QString bias = readOut(alibi, {.layer = 1, .head = 2, .query = 4, .key = 1}, QStringLiteral("blocks.1.attn.bias"));
+        QVERIFY2(bias.contains(QStringLiteral("bias ")) && !bias.contains(QStringLiteral("score")), qPrintable(bias));
     }
 };
 

@@ -94,7 +94,9 @@ AttentionView::AttentionView(SelectionModel* selection, QWidget* parent)
         control->setObjectName(name);
     breadcrumb()->show();
     breadcrumb()->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    connect(breadcrumb(), &QLabel::linkActivated, this, [this](const QString& link) { setLevel(Level(link.toInt())); });
+    connect(breadcrumb(), &QLabel::linkActivated, this, [this](const QString& link) {
+        m_level == Level::Wall&& Level(link.toInt()) == Level::Head ? openHead() : setLevel(Level(link.toInt()));
+    });
     retranslate();
 }
 
@@ -116,12 +118,6 @@ const FigureInfo& AttentionView::figureOfAll() const
     return m_all->current() == kMasks    ? attentionMasksFigure
         : m_all->current() == kAlignment ? attentionAlignmentFigure
                                          : attentionWallFigure;
-}
-
-void AttentionView::lookCloser()
-{
-    if (m_level == Level::Wall && !showsAlignment()) // that is of the selected head
-        setLevel(Level::Head);
 }
 
 void AttentionView::setLevel(Level level)

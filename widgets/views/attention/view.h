@@ -77,6 +77,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void openHead();
     bool step(QKeyEvent* event);
     bool clickTwice(const QEvent& event);
     void stepStage(int by);

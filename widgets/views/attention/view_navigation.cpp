@@ -81,6 +81,20 @@ void AttentionView::hoverCell(const QString& map, int row, int column, Selection
     }
 }
 
+void AttentionView::lookCloser()
+{
+    if (m_level == Level::Wall && !showsAlignment()) // that is of the selected head
+        openHead();
+}
+
+/// From all heads: the maps of the one, whatever else was looked at last.
+void AttentionView::openHead()
+{
+    if (stage() == QLatin1String("width"))
+        m_stage->setCurrent(QStringLiteral("softmax"));
+    setLevel(Level::Head);
+}
+
 void AttentionView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
 {
     const Selection before = pinned;
@@ -97,11 +111,9 @@ void AttentionView::clickCell(const QString& map, int row, int column, Qt::Keybo
     if (m_byKey) // arrows walk, Enter opens
         return;
     m_opener = {map, {row, column}};
-    if (map == QLatin1String("wall")) {
-        if (stage() == QLatin1String("width")) // that is no map of the head
-            m_stage->setCurrent(QStringLiteral("softmax"));
-        setLevel(Level::Head);
-    } else if (map == QLatin1String("head") && before == pinned && sourceBefore == m_source
+    if (map == QLatin1String("wall"))
+        openHead();
+    else if (map == QLatin1String("head") && before == pinned && sourceBefore == m_source
         && !plot()->zoom().isZoomed()) // the second click on a cell opens it
         setLevel(Level::Cell);
     else if (map.startsWith(QLatin1String("stage_"))) // a small map opens at its stage
@@ -175,8 +187,10 @@ bool AttentionView::step(QKeyEvent* event)
         return m_level == Level::Head;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (m_level != Level::Cell)
-            setLevel(Level(int(m_level) + 1));
+        if (m_level == Level::Wall)
+            openHead();
+        else if (m_level == Level::Head)
+            setLevel(Level::Cell);
         return true;
     case Qt::Key_Backspace:
         if (m_level == Level::Wall)

@@ -1,5 +1,7 @@
 #include "widgets/views/norm/kind_pen.h"
 
+#include <qcustomplot.h>
+
 #include <array>
 
 namespace widgets {

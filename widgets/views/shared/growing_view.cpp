@@ -18,9 +18,10 @@ struct Growing
 QString unfinishedSentence(const RunResult& run)
 {
     const core::ModelConfig& config = run.setup->config; // an encoder's layers come first
-    return Growing::tr("%1 of %2 layers are there, the others are still computed.")
-        .arg(run.trace->layers() + core::layersOf(*run.trace, core::AttentionPart::Encoder))
-        .arg(config.layers() + core::Index(config.encoderBlocks.size()));
+    const core::Index there = run.trace->layers() + core::layersOf(*run.trace, core::AttentionPart::Encoder);
+    const core::Index all = config.layers() + core::Index(config.encoderBlocks.size());
+    return there < all ? Growing::tr("%1 of %2 layers are there, the others are still computed.").arg(there).arg(all)
+                       : Growing::tr("The last of %1 layers is still computed.").arg(all);
 }
 
 } // namespace widgets

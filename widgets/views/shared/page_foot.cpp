@@ -179,8 +179,9 @@ QString emphasised(const QString& sentence)
         if (match.capturedLength(1) > 0) // of a name: "Llama 2 70B"
             continue;
         html += sentence.mid(from, match.capturedStart() - from).toHtmlEscaped();
-        html
-            += QStringLiteral("<b style=\"color:%1\">%2</b>").arg(currentTheme().accent.name(), match.captured().toHtmlEscaped());
+        QString number = match.captured();
+        number.replace(u' ', QChar::Nbsp).replace(QChar(0x2009), QChar(0x202f)); // a power, a unit: on one line with it
+        html += QStringLiteral("<b style=\"color:%1\">%2</b>").arg(currentTheme().accent.name(), number.toHtmlEscaped());
         from = match.capturedEnd();
     }
     return html + sentence.mid(from).toHtmlEscaped();

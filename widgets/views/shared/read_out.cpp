@@ -146,7 +146,10 @@ QString readOut(const RunPtr& run, const Selection& selection, const QString& te
     if (const float* number = pairIn(trace, name, selection); !masked.isEmpty())
         parts << masked;
     else if (number)
-        parts << (isWeight ? ReadOut::tr("weight %1") : ReadOut::tr("score %1")).arg(formatNumber(double(*number)));
+        parts << (isWeight                    ? ReadOut::tr("weight %1")
+                : name.ends_with("attn.bias") ? ReadOut::tr("bias %1")
+                                              : ReadOut::tr("score %1"))
+                     .arg(formatNumber(double(*number)));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -41,7 +41,7 @@ struct FirstStep
     QString placement; // its words
 };
 
-std::string kindOf(const Training& training)
+std::string firstStepPlacement(const Training& training)
 {
     const core::Json word = training.history->choices.value("norm.placement");
     return word.is_string() ? word.get<std::string>() : std::string();
@@ -52,7 +52,7 @@ std::vector<FirstStep> firstSteps(const std::vector<Training>& shown)
     std::vector<FirstStep> steps;
     for (const Training& training : shown)
         if (const QVector<double> values = firstGradients(training); !values.isEmpty())
-            steps.push_back({&training, values, kindOf(training),
+            steps.push_back({&training, values, firstStepPlacement(training),
                 choiceText("norm.placement", training.history->choices.value("norm.placement"))});
     return steps;
 }
@@ -84,15 +84,21 @@ void drawTrainingDepth(const Drawing& drawing)
     qsizetype deepest = 0;
     for (const FirstStep& step : steps)
         deepest = std::max(deepest, step.values.size());
-    for (const auto& [training, values, kind, placement] : steps) {
+    std::set<std::string> kinds;
+    for (const FirstStep& step : steps)
+        kinds.insert(step.kind);
+    const bool areOfKinds = areDeep || kinds.size() == steps.size();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const auto& [training, values, kind, placement] = steps[i];
         QVector<double> depths; // models of 4 layers and of 12 on one axis
         for (qsizetype layer = 0; layer < values.size(); ++layer)
             depths << double(layer) / double(std::max<qsizetype>(1, values.size() - 1));
         const QString words = areDeep ? TrainingText::tr("%1, %2 layers").arg(placement).arg(values.size()) : training->words;
-        // A colour is a placement, as on the pages that run all of them; of several depths the pen is one.
+        // A colour is a placement where these differ, as on the pages that run all of them; the pen is the depth where that does.
         const KindPen pen = kindPen(placeInFamily(kind), style);
         const Qt::PenStyle dash = !areDeep ? pen.pen : values.size() == deepest ? Qt::SolidLine : Qt::DashLine;
-        QCPGraph* const line = chart->addLine(depths, values, words, {.color = pen.color, .pen = dash});
+        QCPGraph* const line = chart->addLine(
+            depths, values, words, areOfKinds ? LineStyle{.color = pen.color, .pen = dash} : styleOfRun(i, style));
         line->setName(training->name);
         if (!kind.empty() && kind == own)
             makeThick(*line);

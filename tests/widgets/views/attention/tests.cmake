@@ -1,3 +1,4 @@
+add_unit_test(widgets/views/attention/tst_attention_levels widgets)
 add_unit_test(widgets/views/attention/tst_beside widgets)
 add_unit_test(widgets/views/attention/tst_key_sharing widgets)
 add_unit_test(widgets/views/attention/tst_attention_parts widgets)
