@@ -15,11 +15,11 @@
 #include "widgets/panels/token_strip.h"
 #include "widgets/plot/plot.h"
 
-#include <algorithm>
-
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
+
+#include <algorithm>
 
 class TestLessonClass : public QObject, support::LessonWindow
 {

@@ -1,6 +1,7 @@
 // A comparison on the screens of a lecture: its text is read whole, and all its tabs are seen.
 
 #include "app/base/languages.h"
+#include "app/window/drawers.h"
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/tab_strip.h"
@@ -8,6 +9,7 @@
 #include "tests/app/support/shown_window.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/panels/prompt_line.h"
+#include "widgets/views/shared/view.h"
 
 #include <QLineEdit>
 #include <QStyle>
