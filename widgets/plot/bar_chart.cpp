@@ -65,22 +65,12 @@ void BarChart::setReach(const QCPRange& range)
     mKeyAxis->axisRect()->setMinimumMargins(room);
 }
 
-/// How many of so many bars have a place of this height; of some that have none the last place says how many they are.
-static qsizetype barsWithPlace(qsizetype all, double height, double pitch, double line)
-{
-    constexpr qsizetype few = 3; // of fewer places each is for a bar
-    const auto places = std::max<qsizetype>(1, qsizetype(std::floor((height + 1 - line / 2) / pitch + 0.5)));
-    return places >= all ? all : places >= few ? places - 1 : places;
-}
-
 int BarChart::barAt(const QPointF& pixel) const
 {
     if (!mKeyAxis || !mKeyAxis->axisRect()->outerRect().contains(pixel.toPoint()))
         return -1;
     const double row = std::floor((pixel.y() - rowCentre(0)) / pitch() + 0.5);
-    const double line = QFontMetricsF(tickFont(m_style), mParentPlot).height();
-    const qsizetype drawn = barsWithPlace(m_bars.size(), mKeyAxis->axisRect()->height(), pitch(), line);
-    return row >= 0 && row < double(drawn) ? int(row) : -1;
+    return row >= 0 && row < double(m_bars.size()) ? int(row) : -1;
 }
 
 QRectF BarChart::barRect(int bar) const
@@ -132,19 +122,11 @@ void BarChart::draw(QCPPainter* painter)
     const double zero = mKeyAxis->coordToPixel(0);
     painter->setAntialiasing(true);
     painter->setFont(tickFont(m_style));
-    const double names = mKeyAxis->axisRect()->left() - space::s - (mKeyAxis->range().lower < 0 ? m_widest + space::s : 0);
-    const auto drawName = [&](int row, const QString& name) {
-        painter->drawText(QRectF(names - 1000, rowCentre(row) - metrics.height() / 2, 1000, metrics.height()),
-            Qt::AlignRight | Qt::AlignVCenter, name);
-    };
-    const auto drawn = int(barsWithPlace(m_bars.size(), mKeyAxis->axisRect()->height(), pitch(), metrics.height()));
-    if (drawn < m_bars.size() && drawn > 1) {
-        painter->setPen(theme.text2);
-        drawName(drawn, QStringLiteral("… +%1").arg(m_bars.size() - drawn));
-    }
-    for (int i = 0; i < drawn; ++i) { // a bar without its name says nothing
+    for (int i = 0; i < m_bars.size(); ++i) {
         const Bar& bar = m_bars[i];
         const double middle = rowCentre(i);
+        if (i > 0 && middle + metrics.height() / 2 > mKeyAxis->axisRect()->bottom() + 2)
+            break; // a bar without its name says nothing
         const bool isFinite = std::isfinite(bar.value);
         const double end = isFinite ? mKeyAxis->coordToPixel(bar.value) : zero;
         QRectF rect = QRectF(QPointF(zero, middle - thickness / 2), QPointF(end, middle + thickness / 2)).normalized();
@@ -155,7 +137,10 @@ void BarChart::draw(QCPPainter* painter)
         painter->drawRoundedRect(rect, radius, radius);
         painter->setBrush(Qt::NoBrush);
         painter->setPen(theme.text);
-        drawName(i, bar.name); // right edge; numbers of negative bars are between the bars and the names
+        // Right edge; numbers of negative bars are between the bars and the names.
+        const double names = mKeyAxis->axisRect()->left() - space::s - (mKeyAxis->range().lower < 0 ? m_widest + space::s : 0);
+        painter->drawText(QRectF(names - 1000, middle - metrics.height() / 2, 1000, metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, bar.name);
         painter->setPen(bar.isMarked ? theme.slotB : theme.text2);
         const bool isLeft = isFinite && bar.value < 0;
         const double width = metrics.horizontalAdvance(bar.text) + 2;

@@ -64,35 +64,6 @@ class TestPlotCursor : public QObject
     Q_OBJECT
 
 private slots:
-    /// Where not all bars have room, the last line says how many more there are, and is none of them.
-    void barsWithoutRoomAreCounted()
-    {
-        const auto drawn = [](int count, double height) {
-            auto plot = std::make_unique<Plot>();
-            FigureStyle style;
-            style.size = {300, height};
-            plot->reset(style);
-            plot->resize(style.size.toSize());
-            auto* const chart = new BarChart(plot->addAxisRect(0, 0, style), style);
-            QVector<Bar> bars;
-            for (int i = 0; i < count; ++i)
-                bars << Bar{QStringLiteral("H%1").arg(i), 1.0 / (i + 1), QStringLiteral("1"), false};
-            chart->setBars(bars, 1);
-            plot->setViewport({0, 0, 300, int(height)});
-            plot->replot();
-            int last = -1;
-            const QRect room = chart->keyAxis()->axisRect()->rect();
-            for (int y = room.top(); y <= room.bottom(); ++y)
-                last = std::max(last, chart->barAt(QPointF(room.left() + 1, y)));
-            return std::pair(last + 1, plot->grab().toImage());
-        };
-        QCOMPARE(drawn(9, 400).first, 9);
-        const auto [some, image] = drawn(9, 130);
-        QVERIFY2(some > 1 && some < 8, qPrintable(QString::number(some)));
-        QVERIFY(image != drawn(some + 1, 130).second); // which has a bar there
-        QVERIFY(image != drawn(12, 130).second); // and this another count
-    }
-
     void arrowsReachEveryPart()
     {
         Plot plot;
@@ -201,7 +172,8 @@ private slots:
             QCOMPARE(reader->child(i)->parent(), reader);
         }
         const QRect cellOnScreen = cell->rect();
-        QCOMPARE(cellOnScreen.center(), plot.mapToGlobal(plot.cellMap("left")->cellRect({0, 0}).toAlignedRect().center()));
+        QCOMPARE(cellOnScreen.center(),
+            plot.mapToGlobal(plot.cellMap("left")->cellRect({0, 0}).toAlignedRect().center()));
         QCOMPARE(reader->childAt(cellOnScreen.center().x(), cellOnScreen.center().y()), cell);
 
         FigureStyle style; // another picture: nothing of the old one is left
