@@ -19,6 +19,7 @@ namespace {
 
 constexpr double smallestType = 0.65;
 constexpr double narrowest = 0.7; // of the width of a word with its padding, in smaller type
+constexpr int smallestTarget = 24; // px that a click meets
 
 /// Flat: a thin frame, the chosen one filled.
 class Segment : public QToolButton
@@ -53,7 +54,9 @@ public:
     int widthAs(SegmentedSwitch::Words words) const
     {
         const int width = m_widths.of(font(), words == SegmentedSwitch::Words::Whole ? m_whole : m_brief) + 2 * space::xs;
-        return words == SegmentedSwitch::Words::Small ? int(std::ceil(narrowest * width)) : width;
+        return words == SegmentedSwitch::Words::Small
+            ? std::max(std::min(width, smallestTarget), int(std::ceil(narrowest * width)))
+            : width;
     }
 
 protected:

@@ -156,14 +156,14 @@ void drawGraph(const Drawing& drawing, const core::CircuitSteps& circuits, std::
     const double share
         = hasSide(data, style) ? graphStretch / (graphStretch + 1) : 1; // of the width, known only when it is laid out
     const double width = share * style.size.width() - metrics.horizontalAdvance(layout.rowNames().value(1)) - 2 * space::xl;
-    const double lines = PathGraph::keyPlaces(key, width, style, &plot).back().y() + metrics.height();
+    constexpr double surely = 0.85; // that the key needs no more lines than are kept for it
+    const double lines = PathGraph::keyPlaces(key, surely * width, style, &plot).back().y() + metrics.height();
     rect->setMinimumMargins({0, int(std::ceil(lines)) + space::s, 0, 0});
     auto* const graph = new PathGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     graph->setName(QStringLiteral("paths"));
     const core::TokenId token = circuits.metric.token;
     fillGraph(*graph, circuits, step, token >= 0 ? tokenText(run, token).trimmed() : Circuits::tr("logits"));
-    graph->setKeyWords({Circuits::tr("query"), Circuits::tr("keys"), Circuits::tr("values"), Circuits::tr("feed-forward, logits"),
-        Circuits::tr("works against it")});
+    graph->setKeyWords(key);
     graph->setPinned(pinnedCell(layout, circuits, data.selection));
 }
 

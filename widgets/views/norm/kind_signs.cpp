@@ -46,12 +46,17 @@ std::vector<QPointF> KindSigns::places(std::size_t line) const
     if (!graph)
         return places;
     const QCPAxis *const xAxis = graph->keyAxis(), *const yAxis = graph->valueAxis();
-    std::vector<QPointF> points;
+    std::vector<QPointF> points, atEnds; // where a sign would cover the numbers of the axis
+    const double half = (size + edge) / 2 * m_style.lineWidth;
     for (const QCPGraphData& data : *graph->data()) {
         const QPointF point(xAxis->coordToPixel(data.key), yAxis->coordToPixel(data.value));
-        if (std::isfinite(data.value) && QRectF(m_rect->rect()).adjusted(-1, -1, 1, 1).contains(point))
-            points.push_back(point);
+        if (!std::isfinite(data.value) || !QRectF(m_rect->rect()).adjusted(-1, -1, 1, 1).contains(point))
+            continue;
+        const bool isInside = point.x() - half > m_rect->left() && point.x() + half < m_rect->right();
+        (isInside ? points : atEnds).push_back(point);
     }
+    if (points.empty())
+        points = std::move(atEnds);
     const std::size_t count = m_lines.size();
     const bool isTwice = m_rect->width() >= 2 * double(count) * apart && points.size() >= 2 * count;
     const std::size_t signs = isTwice ? 2 * count : count;
