@@ -47,8 +47,8 @@ core::Measurement measurementOf(const Arguments& arguments, const core::Setup& s
     const auto isNone = [](core::TokenId target) { return target < 0; };
     const std::vector<core::TokenId>& ids = setup.config.hasEncoder() ? input.decoderIds : input.ids;
     if (metric.kind == core::MetricKind::Loss && std::ranges::all_of(core::targetsOf(setup.config, ids), isNone))
-        refuse("--metric loss", CUTAWAY_TR("the loss of a single token: nothing follows it"), "a text of two tokens or more",
-            std::to_string(ids.size()));
+        throw core::Error({core::ErrorKind::BadInput, {}, "--metric loss",
+            CUTAWAY_TR("the loss of a single token: nothing follows it"), "a text of two tokens or more", std::to_string(ids.size())});
     return {setup, std::move(input), std::move(metric)};
 }
 

@@ -35,7 +35,7 @@ LecturerWindow::LecturerWindow(QWidget* owner)
     , m_restart(new QPushButton(this))
     , m_title(new TextLabel(TextRole::Title, Tone::Normal, this))
     , m_notes(new QPlainTextEdit(this))
-    , m_next(new TextLabel(TextRole::Section, Tone::Muted, this))
+    , m_next(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_picture(new TextLabel(TextRole::Body, Tone::Muted, this))
     , m_back(new QPushButton(QStringLiteral("‹"), this))
     , m_on(new QPushButton(QStringLiteral("›"), this))
@@ -47,6 +47,7 @@ LecturerWindow::LecturerWindow(QWidget* owner)
     m_title->setFlowing();
     m_next->setFlowing();
     m_notes->setReadOnly(true);
+    m_notes->setMinimumHeight(1); // they scroll; titles do not
     m_notes->setFocusPolicy(Qt::NoFocus); // the keys are those of the clicker
     m_notes->setFrameShape(QFrame::NoFrame);
     m_picture->setMinimumSize(1, 1);

@@ -47,14 +47,15 @@ AddedByDistance addedByDistance(const Setup& setup, const std::vector<TokenId>& 
     ids.push_back(row.back()); // the rows of runRows() end with an id that follows
     const std::string bias = blockName(layer, "attn.bias"), scores = blockName(layer, "attn.scores"),
                       turned = blockName(layer, "attn.rot_q");
-    runRows(setup, {&ids, 1}, {bias, scores, turned}, control, [&](const Trace& trace, const std::vector<TokenId>&) {
-        const Tensor* const recorded = trace.find(bias);
-        const bool isTurned = trace.find(turned);
-        if (!recorded && !isTurned)
-            return;
-        added.what = recorded ? AddedByDistance::What::Bias : AddedByDistance::What::Score;
-        added.lines = linesOf(recorded ? *recorded : trace.at(scores));
-    });
+    runRows(setup, {&ids, 1}, {blockName(layer, "attn.*")}, control, // of which a model has some
+        [&](const Trace& trace, const std::vector<TokenId>&) {
+            const Tensor* const recorded = trace.find(bias);
+            const bool isTurned = trace.find(turned);
+            if (!recorded && !isTurned)
+                return;
+            added.what = recorded ? AddedByDistance::What::Bias : AddedByDistance::What::Score;
+            added.lines = linesOf(recorded ? *recorded : trace.at(scores));
+        });
     return added;
 }
 

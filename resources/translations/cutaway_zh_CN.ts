@@ -6452,7 +6452,7 @@
     </message>
     <message>
         <source>What each adds to a score over the distance, tokens (layer %1; thin: its other heads)</source>
-        <translation>各编码随距离（词元数）给分数加上什么（L%1；细线：其余的头）</translation>
+        <translation>各编码随距离（词元数）给分数加上什么（第 %1 层；细线：其余的头）</translation>
     </message>
     <message>
         <source>%1 ends</source>

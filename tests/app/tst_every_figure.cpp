@@ -1,6 +1,6 @@
 // Over the registry, so that a new figure is covered by itself: it exports in three formats and both languages, and its numbers can
 // be had. What parts of pictures are computed as, in plain loops over the trace (figure_claims.h): for two models, and with another
-// tensor. That every number is where its page says, and every page changes with what it names: tst_every_page, tst_named_tensors.
+// tensor. That every number is where its page says, and every page changes with what it names: tst_every_page.
 
 #include "app/base/languages.h"
 #include "app/export/export_settings.h"

@@ -46,10 +46,10 @@ QRectF overNeighbours(const CellRaster& raster, const QRect& entries, const QRec
     const double across = std::min(reach, rect.width() / entries.width()),
                  down = std::min(reach, rect.height() / entries.height());
     const int rows = entries.height(), columns = entries.width();
-    return rect.adjusted(areColoured({entries.left() - 1, entries.top(), 1, rows}) ? -across : 0,
-        areColoured({entries.left(), entries.top() - 1, columns, 1}) ? -down : 0,
-        areColoured({entries.right() + 1, entries.top(), 1, rows}) ? across : 0,
-        areColoured({entries.left(), entries.bottom() + 1, columns, 1}) ? down : 0);
+    const int up = areColoured({entries.left(), entries.top() - 1, columns, 1}) ? 1 : 0;
+    const int low = areColoured({entries.left(), entries.bottom() + 1, columns, 1}) ? 1 : 0;
+    const auto isBeside = [&](int column) { return areColoured({column, entries.top() - up, 1, rows + up + low}); };
+    return rect.adjusted(isBeside(entries.left() - 1) ? -across : 0, -up * down, isBeside(entries.right() + 1) ? across : 0, low * down);
 }
 
 } // namespace

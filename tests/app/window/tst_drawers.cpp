@@ -146,32 +146,6 @@ private slots:
         QCOMPARE(m_window->currentView()->width(), page);
     }
 
-    /// With the names of its rows and columns, on the screen of a lecture.
-    void aTableToPaintInIsSeenWhole_data()
-    {
-        QTest::addColumn<QString>("language");
-        QTest::newRow("en") << "en";
-        QTest::newRow("zh_CN") << "zh_CN";
-    }
-    void aTableToPaintInIsSeenWhole()
-    {
-        QFETCH(QString, language);
-        const app::Speaking speaking(language);
-        setCurrentTheme(ThemeId::Projector);
-        open({1366, 738});
-        drawers().setOpen(Drawers::Right, true);
-        m_window->addChoice("mask.kind", "painted");
-        QVERIFY(support::waitUntil([&] { return !m_window->isComputing(); }, 60000));
-        QTest::qWait(50);
-        const auto* const panel = m_window->findChild<VariantPanel*>();
-        const auto* const table = panel->findChild<MaskPainter*>();
-        const auto* const list = panel->findChild<QScrollArea*>();
-        QVERIFY(table->isVisible());
-        QVERIFY2(table->height() <= list->viewport()->height(), qPrintable(QString::number(table->height())));
-        QVERIFY2(table->cellRect(0, 0).height() >= 12, qPrintable(QString::number(table->cellRect(0, 0).height())));
-        QVERIFY(m_window->nextTokens()->isVisible()); // it gives way, and does not go
-    }
-
     /// In F5, too: a row of cut letters is no line.
     void aMessageIsOverNoPartOfALine()
     {

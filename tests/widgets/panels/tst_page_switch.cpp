@@ -66,9 +66,6 @@ private slots:
                             << QStringList{"position.kind rope RoPE", "position.kind shaw Shaw", "position.kind t5_buckets T5",
                                    "attention.kind latent MLA", "norm.kind batch_norm BatchNorm",
                                    "activation.kind gelu_tanh GELU (tanh)", "norm.placement deep_norm DeepNorm"};
-        QTest::newRow("zh_CN") << "zh_CN"
-                               << QStringList{"norm.placement pre 前置", "norm.placement sandwich 三明治",
-                                      "position.kind rope RoPE", "position.kind shaw Shaw", "attention.kind latent MLA"};
     }
     void narrowWordsAreBriefAndNoTwoAreAlike()
     {

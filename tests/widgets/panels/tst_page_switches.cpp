@@ -231,7 +231,7 @@ private slots:
         strip.resize(strip.width() - 80, strip.height()); // rather smaller placements than none, or no norm
         QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Small);
         QVERIFY(isInSight("norm.placement", "none"));
-        strip.resize(strip.minimumSizeHint().width() - 10, strip.height()); // and rather fewer of them than no norm
+        strip.resize(strip.minimumSizeHint().width() - 4, strip.height()); // and rather fewer of them than no norm
         QCOMPARE(switchOf(strip, "norm.placement")->form(), Form::Some);
         for (const char* kind : {"layer_norm", "rms_norm"})
             QVERIFY2(isInSight("norm.kind", kind), kind);

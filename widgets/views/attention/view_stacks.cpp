@@ -134,8 +134,9 @@ void AttentionView::lookAt(int query, int key, Selection& pinned)
 void AttentionView::openTensor(const QString& tensor)
 {
     const std::string name = tensor.toStdString();
-    const core::AttentionPart of = core::partOfName(name);
-    const std::string_view cross = "cross_", rest = core::partsOfName(name).rest;
+    const core::NameParts parts = core::partsOfName(name);
+    const core::AttentionPart of = parts.isOfEncoder ? core::AttentionPart::Encoder : core::partOfName(name); // of no head, too
+    const std::string_view cross = "cross_", rest = parts.rest;
     m_isStackChosen = of != core::AttentionPart::Self;
     m_stack->setCurrent(QString::fromLatin1(core::wordOf(of)));
     const AttentionStage* const stage = stageShowing(rest.starts_with(cross) ? rest.substr(cross.size()) : rest);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double thinnest = 0.8, thickest = 8; // px of ordinary lines
 constexpr int maxNumbers = 6;
-constexpr double keyLine = 1.4; // of the height of a word
+constexpr double keyLine = 1.4, keyLineClose = 0.8; // of the height of a word
 constexpr double wordEdge = 2.5; // px between a word and the outline of its node
 constexpr double numbersFrom = 8; // px: between nodes of a smaller radius no numbers have room
 
@@ -263,20 +263,23 @@ void PathGraph::drawNumbers(QCPPainter* painter) const
     painter->setBrush(Qt::NoBrush);
 }
 
-std::vector<QPointF> PathGraph::keyPlaces(
-    const QStringList& words, double width, const FigureStyle& style, const QPaintDevice* device)
+PathGraph::Key PathGraph::keyIn(const QStringList& words, double width, const FigureStyle& style, const QPaintDevice* device)
 {
     const QFontMetricsF metrics(tickFont(style), device);
-    std::vector<QPointF> places;
-    QPointF place;
-    for (const QString& word : words) {
-        const double wide = keyLine * metrics.height() + space::xs + metrics.horizontalAdvance(word);
-        if (place.x() > 0 && place.x() + wide > width)
-            place = {0, place.y() + metrics.height()};
-        places.push_back(place);
-        place.rx() += wide + space::m;
-    }
-    return places;
+    const auto placed = [&](double line, double gap) {
+        Key key{{}, line};
+        QPointF place;
+        for (const QString& word : words) {
+            const double wide = line + space::xs + metrics.horizontalAdvance(word);
+            if (place.x() > 0 && place.x() + wide > width)
+                place = {0, place.y() + metrics.height()};
+            key.places.push_back(place);
+            place.rx() += wide + gap;
+        }
+        return key;
+    };
+    const Key usual = placed(keyLine * metrics.height(), space::m), close = placed(keyLineClose * metrics.height(), space::s);
+    return close.places.back().y() < usual.places.back().y() ? close : usual;
 }
 
 void PathGraph::drawKey(QCPPainter* painter) const
@@ -286,13 +289,16 @@ void PathGraph::drawKey(QCPPainter* painter) const
     const Theme& theme = themeOf(style());
     const QFontMetricsF metrics(tickFont(style()), mParentPlot);
     const QRectF outer = mKeyAxis->axisRect()->outerRect();
-    const std::vector<QPointF> places = keyPlaces(m_keyWords, outer.right() - mapRect().left(), style(), mParentPlot);
-    const double line = keyLine * metrics.height();
+    QStringList words = m_keyWords;
+    const auto placed = [&] { return keyIn(words, outer.right() - mapRect().left(), style(), mParentPlot); };
+    while (words.size() > 1 && placed().places.back().y() + metrics.height() > mapRect().top() - outer.top())
+        words.removeLast(); // none is cut
+    const auto [places, line] = placed();
     const double first = mapRect().top() - space::xs - metrics.height() / 2 - places.back().y(); // the last is above the map
     painter->setFont(tickFont(style()));
     constexpr core::PathInput inputs[] = {
         core::PathInput::Query, core::PathInput::Key, core::PathInput::Value, core::PathInput::Logits, core::PathInput::Logits};
-    for (int i = 0; i < std::min<int>(int(m_keyWords.size()), std::size(inputs)); ++i) {
+    for (int i = 0; i < std::min<int>(int(words.size()), std::size(inputs)); ++i) {
         const double x = mapRect().left() + places[std::size_t(i)].x(), middle = first + places[std::size_t(i)].y();
         QPen pen(colorOf(inputs[i]), 2.2 * style().lineWidth / FigureStyle().lineWidth, Qt::SolidLine, Qt::FlatCap);
         if (i == 4)
@@ -301,8 +307,8 @@ void PathGraph::drawKey(QCPPainter* painter) const
         painter->drawLine(QLineF(x, middle, x + line, middle));
         painter->setPen(theme.text2);
         painter->drawText(QRectF(x + line + space::xs, middle - metrics.height() / 2,
-                              metrics.horizontalAdvance(m_keyWords[i]) + 2, metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, m_keyWords[i]);
+                              metrics.horizontalAdvance(words[i]) + 2, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, words[i]);
     }
 }
 

@@ -47,9 +47,14 @@ public:
     /// What the colours and lines mean, above the graph.
     void setKeyWords(const QStringList& queryKeyValueOtherNegative) { m_keyWords = queryKeyValueOtherNegative; }
 
-    /// Where each of them begins, from the first on, in lines of this width (px).
-    static std::vector<QPointF> keyPlaces(
-        const QStringList& words, double width, const FigureStyle& style, const QPaintDevice* device);
+    /// Where each of them begins, from the first on, and how long its piece of line is (px).
+    struct Key
+    {
+        std::vector<QPointF> places;
+        double line = 0;
+    };
+    /// In lines of this width: closer together before there are more of them.
+    static Key keyIn(const QStringList& words, double width, const FigureStyle& style, const QPaintDevice* device);
 
     Cell cellAt(const QPointF& pixel) const override;
 

@@ -150,14 +150,17 @@ void drawGraph(const Drawing& drawing, const core::CircuitSteps& circuits, std::
     rect->setCells(layout.rows(), layout.columns, CellShape::Fill);
     rect->setRowsUpwards(layout.rowNames());
     rect->setColumnTokens(layout.columnNames());
-    const QStringList key{Circuits::tr("query"), Circuits::tr("keys"), Circuits::tr("values"),
+    QStringList key{Circuits::tr("query"), Circuits::tr("keys"), Circuits::tr("values"),
         Circuits::tr("feed-forward, logits"), Circuits::tr("works against it")};
     const QFontMetricsF metrics(tickFont(style), &plot);
     const double share
         = hasSide(data, style) ? graphStretch / (graphStretch + 1) : 1; // of the width, known only when it is laid out
     const double width = share * style.size.width() - metrics.horizontalAdvance(layout.rowNames().value(1)) - 2 * space::xl;
     constexpr double surely = 0.85; // that the key needs no more lines than are kept for it
-    const double lines = PathGraph::keyPlaces(key, surely * width, style, &plot).back().y() + metrics.height();
+    const auto below = [&] { return PathGraph::keyIn(key, surely * width, style, &plot).places.back().y(); };
+    while (data.mode == SlotMode::All && key.size() > 3 && below() > 0) // of three maps each needs its height
+        key.removeLast();
+    const double lines = below() + metrics.height();
     rect->setMinimumMargins({0, int(std::ceil(lines)) + space::s, 0, 0});
     auto* const graph = new PathGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     graph->setName(QStringLiteral("paths"));

@@ -24,7 +24,7 @@ namespace widgets {
 namespace {
 
 constexpr core::Index maxPositions = 256;
-constexpr double wideForProducts = 760; // px of ordinary type: three parts beside each other, each dimension seen
+constexpr double wideForProducts = 620; // px of ordinary type: three parts beside each other
 constexpr double highForWaves = 215;    // two charts below each other
 
 NeedId idOf(const RunPtr& run) { return {run->trace, {}, "vectors of positions"}; }

@@ -296,7 +296,7 @@ const ViewInfo normView{.id = "norm",
     .title = QT_TRANSLATE_NOOP("views", "Norm"),
     .create = createView<NormView>,
     .families
-    = {"norm.placement@placements", "norm.kind=layer_norm,rms_norm@placements,vector,axes,statistics", "norm.kind@descent"},
+    = {"norm.placement@placements", "norm.kind@placements,vector,axes,statistics=layer_norm,rms_norm", "norm.kind@descent"},
     .figures = {&normFigure},
     .shows = normTensors};
 

@@ -102,7 +102,7 @@ void TestSafetensors::badFilesAreRefused_data()
         row(name, fileOf(tensor, data), "tensor \"a\"", problem);
     };
 
-    row("empty", "", "header length", "shorter");
+    row("empty", "", "header length", "empty");
     row("seven bytes", "1234567", "header length", "shorter");
     row("empty header", fileOf("", 0), "header", "");
     row("length 2^64 - 1", bytesOf(~std::uint64_t(0)) + good, "header length", "too long");
@@ -150,8 +150,8 @@ void TestSafetensors::badFilesAreRefused_data()
     entry("size does not fit", tensorOf("\"F32\"", "[256]", "[0,65536]"), 65536, "do not fit");
     entry("first tensor not at 0", tensorOf("\"F32\"", "[1]", "[8,12]"), 12, "no tensor");
     entry("half bytes", tensorOf("\"F4\"", "[3]", "[0,1]"), 1, "whole number");
-    entry("truncated by two bytes", tensorOf("\"F32\"", "[2,3]", "[0,24]"), 22, "too short");
-    entry("numbers missing", tensorOf("\"F32\"", "[2,3]", "[0,24]"), 0, "too short");
+    entry("truncated by two bytes", tensorOf("\"F32\"", "[2,3]", "[0,24]"), 22, "cut off");
+    entry("numbers missing", tensorOf("\"F32\"", "[2,3]", "[0,24]"), 0, "cut off");
     row("hole",
         fileOf(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],"data_offsets":[12,16]}})",
             16),

@@ -121,16 +121,6 @@ private slots:
         QVERIFY(above > 0 && onIt > 0);
     }
 
-    void wordsWithoutAnAlphabetTakeTwoLinesInNarrowCells()
-    {
-        Plot plot;
-        compose(plot, {m_run, nullptr, {.layer = 1, .head = 2, .query = 4}, {}}, {333, 400});
-        auto* const grid = plot.findChild<FlowGrid*>();
-        grid->setCells(grid->layers(), 6, std::vector<FlowCell>(24, {QStringLiteral("椅子杯子"), 0.5}));
-        const double twoLines = grid->wordsRect({0, 0}).height();
-        grid->setCells(grid->layers(), 6, std::vector<FlowCell>(24, {QStringLiteral("chairs"), 0.5}));
-        QCOMPARE(twoLines, 2 * grid->wordsRect({0, 0}).height());
-    }
     void noArcAndNoLabelRunsOverWords_data()
     {
         QTest::addColumn<QSizeF>("size");

@@ -191,6 +191,7 @@ private slots:
         selection.pin({.layer = 1, .head = 2, .query = 3, .key = 1});
         QCOMPARE(position(), -1);
         const QVariantMap walked = view.whatIf();
+        view.setWhatIf(walked); // as the window has it
         view.setWhatIf({});
         selection.pin({.layer = 1, .head = 2, .query = 4, .key = 1});
         QCOMPARE(position(), -1); // undone
