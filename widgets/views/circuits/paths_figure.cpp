@@ -135,10 +135,13 @@ Cell pinnedCell(const PathLayout& layout, const core::CircuitSteps& circuits, co
     return {};
 }
 
+/// Whether the graph is one of two or three.
+bool isBesideOthers(const FigureData& data) { return data.mode == SlotMode::SideBySide || data.mode == SlotMode::All; }
+
 /// Whether the curve and the largest paths are asked for and have room.
 bool hasSide(const FigureData& data, const FigureStyle& style)
 {
-    return data.mode != SlotMode::SideBySide && data.mode != SlotMode::All && roomOf(style).width() >= roomForSide;
+    return !isBesideOthers(data) && roomOf(style).width() >= roomForSide;
 }
 
 void drawGraph(const Drawing& drawing, const core::CircuitSteps& circuits, std::size_t step)
@@ -158,7 +161,7 @@ void drawGraph(const Drawing& drawing, const core::CircuitSteps& circuits, std::
     const double width = share * style.size.width() - metrics.horizontalAdvance(layout.rowNames().value(1)) - 2 * space::xl;
     constexpr double surely = 0.85; // that the key needs no more lines than are kept for it
     const auto below = [&] { return PathGraph::keyIn(key, surely * width, style, &plot).places.back().y(); };
-    while (data.mode == SlotMode::All && key.size() > 3 && below() > 0) // of three maps each needs its height
+    while (isBesideOthers(data) && key.size() > 3 && below() > 0) // the graphs need the height
         key.removeLast();
     const double lines = below() + metrics.height();
     rect->setMinimumMargins({0, int(std::ceil(lines)) + space::s, 0, 0});
@@ -227,7 +230,7 @@ void drawPaths(const Drawing& drawing)
     plot.addPanelTitle(0, 0, numbersOf(circuits.steps[step]), style);
     plot.panel()->setRowStretchFactor(0, 0.001);
     drawGraph(drawing, circuits, step);
-    if (data.mode == SlotMode::SideBySide || data.mode == SlotMode::All)
+    if (isBesideOthers(data))
         return;
     if (!hasSide(data, style))
         return sayNoRoomFor(plot, {headingOfCurve(), headingOfLargest()}, style);

@@ -62,7 +62,7 @@ void drawCell(QCPAxisRect* rect, const AddedCell& cell, const FigureStyle& style
     faint.setAlphaF(isScore ? 0.4F : 0.8F);
     for (std::size_t head = 0; head < cell.added->lines.size(); ++head)
         if (isScore ? core::Index(head) == cell.head : core::Index(head) != cell.head)
-            add(cell.added->lines[head], faint, 0.6, QStringLiteral("added by head %1 of %2").arg(head).arg(name));
+            add(cell.added->lines[head], faint, 0.6, QStringLiteral("added by head %1 of %2").arg(counted(core::Index(head))).arg(name));
     add(isScore ? core::smoothed(cell.shown(), lossSmoothWidth) : cell.shown(), color, 1.2,
         QStringLiteral("added in %1").arg(name));
     chart->fitAxes(cell.added->what != What::Score);
