@@ -173,6 +173,16 @@ QString LecturerWindow::notes() const { return m_notes->toPlainText(); }
 
 QString LecturerWindow::nextTitle() const { return m_nextTitle; }
 
+/// Over a corner of the screen it grows upwards where the titles need more lines.
+bool LecturerWindow::event(QEvent* event)
+{
+    const bool isTaken = QWidget::event(event);
+    const int least = event->type() == QEvent::LayoutRequest && m_isOver ? layout()->minimumHeightForWidth(width()) : 0;
+    if (height() < least)
+        setGeometry(x(), geometry().bottom() + 1 - least, width(), least);
+    return isTaken;
+}
+
 void LecturerWindow::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
