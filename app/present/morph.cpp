@@ -98,16 +98,15 @@ bool Morph::isPlaying() const { return m_clock->state() == QVariantAnimation::Ru
 void Morph::keep(widgets::Plot& plot)
 {
     stop();
-    if (!widgets::wantsMotion(*this))
-        return;
-    m_from = drawnPicture(plot, *parentWidget());
-    m_around = parentWidget()->grab();
+    if (widgets::wantsMotion(*this))
+        m_from = drawnPicture(plot, *parentWidget());
 }
 
 void Morph::cover()
 {
     if (!isDue())
         return;
+    m_around = parentWidget()->grab();
     setGeometry(parentWidget()->rect());
     show();
     raise();

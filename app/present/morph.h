@@ -39,8 +39,8 @@ public:
     /// This is what will be gone from.
     void keep(widgets::Plot& plot);
 
-    /// Shows the window as it was when that was kept, until play() or for a second: no title, sentence or picture of what comes
-    /// next is seen before the others.
+    /// Shows the window as it is now, until play() or for a second: no title, sentence or picture of what comes next is seen before
+    /// the others.
     void cover();
 
     /// To what it shows now; once for each keep().

@@ -68,6 +68,11 @@ double Silu::derivative(double x) const
 
 void Silu::apply(const float* x, float* y, Index count) const { kernels::best().swish(x, 1.f, y, count); }
 
+void Silu::applyBack(const float* x, const float* dy, float* dx, Index count) const
+{
+    kernels::best().swishBack(x, 1.f, dy, dx, count);
+}
+
 double ReluSquared::value(double x) const { return x > 0 ? x * x : 0; }
 double ReluSquared::derivative(double x) const { return x > 0 ? 2 * x : 0; }
 void ReluSquared::apply(const float* x, float* y, Index count) const
@@ -80,6 +85,10 @@ constexpr double quickGeluBeta = 1.702;
 double QuickGelu::value(double x) const { return Swish{quickGeluBeta}.value(x); }
 double QuickGelu::derivative(double x) const { return Swish{quickGeluBeta}.derivative(x); }
 void QuickGelu::apply(const float* x, float* y, Index count) const { kernels::best().swish(x, float(quickGeluBeta), y, count); }
+void QuickGelu::applyBack(const float* x, const float* dy, float* dx, Index count) const
+{
+    kernels::best().swishBack(x, float(quickGeluBeta), dy, dx, count);
+}
 
 double Swish::value(double x) const { return x * sigmoid(beta * x); }
 double Swish::derivative(double x) const
@@ -207,8 +216,6 @@ std::optional<float> swishFactor(const Activation& kind)
 /// dx = dy · derivative of the kind; in float32 where that is exact enough and fast.
 void backward(const Activation& kind, const float* x, const float* dy, float* dx, Index count)
 {
-    if (const std::optional<float> beta = swishFactor(kind))
-        return kernels::best().swishBack(x, *beta, dy, dx, count);
     std::visit(
         [&](const auto& k) {
             if constexpr (requires { k.applyBack(x, dy, dx, count); })

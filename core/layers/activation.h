@@ -53,6 +53,7 @@ struct Silu
     double value(double x) const;
     double derivative(double x) const;
     void apply(const float* x, float* y, Index count) const;
+    void applyBack(const float* x, const float* dy, float* dx, Index count) const;
     bool operator==(const Silu&) const = default;
 };
 
@@ -73,6 +74,7 @@ struct QuickGelu
     double value(double x) const;
     double derivative(double x) const;
     void apply(const float* x, float* y, Index count) const;
+    void applyBack(const float* x, const float* dy, float* dx, Index count) const;
     bool operator==(const QuickGelu&) const = default;
 };
 

@@ -85,7 +85,7 @@ private:
     }
 
     /// The tensor where these axes have the indices of the selection; an axis without one is taken whole (a mask is of every
-/// head).
+    /// head).
     core::Intervention at(std::vector<int> fixed) const
     {
         core::Intervention change{.at = m_entry.name()};
