@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/shared/table_page.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -99,15 +100,9 @@ public:
             section.caption = widgets::whyNothing(*page.figure, page.data);
             if (section.caption.isEmpty())
                 section.caption = widgets::composedCaption(*page.figure, page.data);
+            section.tables = widgets::figureTables(*page.figure, page.data);
         }
-        const auto bytesAs = [&](widgets::FigureFormat format) {
-            return figureBytes(page.inputs, {*page.figure, page.data, style, format});
-        };
-        section.svg = bytesAs(widgets::FigureFormat::Svg);
-        try {
-            section.csv = bytesAs(widgets::FigureFormat::Csv);
-        } catch (const core::Error&) { // it has no numbers
-        }
+        section.svg = figureBytes(page.inputs, {*page.figure, page.data, style, widgets::FigureFormat::Svg});
         m_sections.push_back(std::move(section));
     }
     QStringList finish() override

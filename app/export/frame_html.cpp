@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace app {
 
 namespace {
@@ -23,55 +25,48 @@ QString escaped(const QString& words)
     return text;
 }
 
-/// The lines of a CSV as fields.
-std::vector<QStringList> fieldsOf(const QString& csv)
+QString row(const QStringList& fields, const QString& tag)
 {
-    std::vector<QStringList> lines;
-    QStringList line;
-    QString field;
-    bool isQuoted = false;
-    for (qsizetype i = 0; i < csv.size(); ++i) {
-        const QChar c = csv[i];
-        if (c == QLatin1Char('"') && isQuoted && i + 1 < csv.size() && csv[i + 1] == c)
-            field += csv[++i];
-        else if (c == QLatin1Char('"'))
-            isQuoted = !isQuoted;
-        else if ((c == QLatin1Char(',') || c == QLatin1Char('\n')) && !isQuoted) {
-            line << std::exchange(field, {});
-            if (c == QLatin1Char('\n'))
-                lines.push_back(std::exchange(line, {}));
-        } else {
-            field += c;
-        }
-    }
-    return lines;
+    QString cells;
+    for (const QString& field : fields)
+        cells += QStringLiteral("<%1>%2</%1>").arg(tag, escaped(field));
+    return QStringLiteral("<tr>%1</tr>\n").arg(cells);
 }
 
-QString tableOf(const QByteArray& csv)
+/// As a reader sees it, in the language in force.
+QString htmlTable(const widgets::NumberTable& table)
 {
-    const std::vector<QStringList> lines = fieldsOf(QString::fromUtf8(csv));
-    if (lines.size() < 2)
-        return {};
-    QString rows;
-    qsizetype cells = 0;
-    std::size_t shown = 0;
-    for (const QStringList& line : lines) {
-        if ((cells += line.size()) > maxCells)
-            break;
-        const QString tag = shown++ == 0 ? QStringLiteral("th") : QStringLiteral("td");
-        rows += QStringLiteral("<tr>");
-        for (const QString& field : line)
-            rows += QStringLiteral("<%1>%2</%1>").arg(tag, escaped(field));
-        rows += QStringLiteral("</tr>\n");
+    const QStringList keys = table.keyNames();
+    QStringList head = keys;
+    for (int column = 0; column < table.columns(); ++column)
+        head << table.columnName(column);
+    const int shown = std::min<int>(table.rows(), std::max<int>(1, int(maxCells / std::max<qsizetype>(head.size(), 1))));
+    QString rows = row(head, QStringLiteral("th"));
+    for (int line = 0; line < shown; ++line) {
+        QStringList fields;
+        for (int axis = 0; axis < int(keys.size()); ++axis)
+            fields << table.key(line, axis);
+        for (int column = 0; column < table.columns(); ++column)
+            fields << table.shown(line, column);
+        rows += row(fields, QStringLiteral("td"));
     }
     QString note;
-    if (shown < lines.size())
+    if (shown < table.rows())
         note = QStringLiteral("<p>%1</p>\n")
                    .arg(escaped(FrameHtml::tr("The first %1 of %2 rows; the file of the numbers has all.")
-                                    .arg(shown - 1)
-                                    .arg(lines.size() - 1)));
-    return QStringLiteral("<details><summary>%1</summary>\n<table>\n%2</table>\n%3</details>\n")
-        .arg(escaped(FrameHtml::tr("Numbers")), rows, note);
+                                    .arg(shown)
+                                    .arg(table.rows())));
+    return QStringLiteral("<table>\n<caption>%1</caption>\n%2</table>\n%3").arg(escaped(table.shownName()), rows, note);
+}
+
+QString htmlTables(const std::vector<widgets::NumberTable>& tables)
+{
+    if (tables.empty())
+        return {};
+    QString all;
+    for (const widgets::NumberTable& table : tables)
+        all += htmlTable(table);
+    return QStringLiteral("<details><summary>%1</summary>\n%2</details>\n").arg(escaped(FrameHtml::tr("Numbers")), all);
 }
 
 QString styleSheet()
@@ -80,8 +75,8 @@ QString styleSheet()
     return QStringLiteral("body{margin:2rem auto;max-width:70rem;padding:0 1rem;font-family:Inter,'Noto Sans','Noto Sans CJK SC',"
                           "'Microsoft YaHei','PingFang SC',sans-serif;color:%1;background:%2;line-height:1.5}"
                           "img{width:100%;height:auto;border:1px solid %3}figure{margin:0}figcaption{color:%4}"
-                          "section{margin-bottom:3rem}table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
-                          "th,td{border:1px solid %3;padding:.1rem .5rem;text-align:right}"
+                          "section{margin-bottom:3rem}table{margin-bottom:1rem;border-collapse:collapse;font-variant-numeric:tabular-nums}"
+                          "caption{text-align:left;color:%4}th,td{border:1px solid %3;padding:.1rem .5rem;text-align:right}"
                           "aside{border-left:3px solid %3;padding-left:1rem;white-space:pre-wrap}")
         .arg(theme.text.name(), theme.surface.name(), theme.border.name(), theme.text2.name());
 }
@@ -106,7 +101,7 @@ QByteArray htmlPage(const QString& title, const QString& language, const std::ve
                     .arg(escaped(section.caption), QString::fromLatin1(section.svg.toBase64()));
         if (!section.notes.isEmpty())
             page += QStringLiteral("<aside>%1</aside>\n").arg(escaped(section.notes));
-        page += tableOf(section.csv) + QStringLiteral("</section>\n");
+        page += htmlTables(section.tables) + QStringLiteral("</section>\n");
     }
     return (page + QStringLiteral("</body>\n</html>\n")).toUtf8();
 }

@@ -1,7 +1,9 @@
 #pragma once
 
 // FrameHtml: pictures with their words and numbers as one web page that needs no network and no script: each picture is an SVG inside
-// the page, its numbers a table below it. Every word is escaped.
+// the page, its numbers the tables that the key T shows, below it. Every word is escaped.
+
+#include "widgets/plot/number_table.h"
 
 #include <QByteArray>
 #include <QString>
@@ -16,7 +18,7 @@ struct HtmlSection
     QString title, caption;
     QString notes; // empty: none
     QByteArray svg;
-    QByteArray csv; // its numbers; empty: none
+    std::vector<widgets::NumberTable> tables; // its numbers
 };
 
 /// `language` is that of the words, "zh_CN".

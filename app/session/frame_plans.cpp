@@ -48,11 +48,16 @@ QStringList valuesOf(const QString& word)
     return values;
 }
 
+std::vector<long> keptSteps(const std::string& model)
+{
+    const std::string folder = isTraceFile(model) ? std::string() : folderOfModel(QString::fromStdString(model));
+    return folder.empty() ? std::vector<long>() : core::snapshotSteps(folder);
+}
+
 QList<PlannedStep> trainingFrames(const FrameRange& range, const PlannedStep& base)
 {
     const std::string model = core::withoutStep(base.contents.request.a.model);
-    const std::string folder = isTraceFile(model) ? std::string() : folderOfModel(QString::fromStdString(model));
-    const std::vector<long> kept = folder.empty() ? std::vector<long>() : core::snapshotSteps(folder);
+    const std::vector<long> kept = keptSteps(model);
     if (kept.empty())
         refuse(CUTAWAY_TR("this model has no steps of its training"), "main", model);
     QList<PlannedStep> frames;
@@ -131,6 +136,8 @@ bool setValue(PlannedStep& frame, const QString& key, const QString& value)
 }
 
 } // namespace
+
+bool hasTrainingSteps(const std::string& model) { return !keptSteps(core::withoutStep(model)).empty(); }
 
 FrameRange readFrameRange(const QString& words)
 {

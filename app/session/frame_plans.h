@@ -7,6 +7,9 @@
 
 namespace app {
 
+/// The model has kept steps of its training.
+bool hasTrainingSteps(const std::string& model);
+
 /// "training", "generation=12", "rope.base=100,1000,10000", "layer=0..3", "stage=qk,scaled,softmax": the choice of that key, else
 /// the option of the figure, else a place of the selection (layer, head, query, key). A range has whole numbers, both ends included.
 struct FrameRange

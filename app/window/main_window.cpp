@@ -4,6 +4,7 @@
 #include "app/lessons/lesson.h"
 #include "app/runs/run_checker.h"
 #include "app/session/session_keeper.h"
+#include "app/window/animation_guide.h"
 #include "app/window/export_guide.h"
 #include "app/window/greeting.h"
 #include "app/window/intervening.h"
@@ -83,6 +84,7 @@ MainWindow::MainWindow(const Start& start)
     connect(m_stepGuide, &StepGuide::returned, m_textGuide, &TextGuide::refreshHint);
     m_lessonHost = new LessonHost(*this, *m_guide, *m_actions);
     m_sceneGuide = new SceneGuide(*this, *m_scenes);
+    new AnimationGuide(*this);
     new LecturerGuide(*this);
     new LookGuide(*this);
     m_exportGuide = new ExportGuide(*this);

@@ -159,6 +159,7 @@ public:
     CommandPalette* commandPalette() { return m_palette; }
     PageTabs& pageTabs() { return *m_tabs; }
     SceneGuide& scenes() { return *m_sceneGuide; }
+    widgets::VariantPanel* variantPanel() { return m_choices; }
     const QStringList& recentFiles() const { return m_settings.recent; }
     RunChecker* checker() { return m_checker; }
     widgets::StepScrubber* scrubber() { return m_scrubber; }

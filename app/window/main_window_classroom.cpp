@@ -32,7 +32,8 @@ void MainWindow::setClassroom(const Classroom& classroom)
         (*m_actions)[Act::NextPage]->trigger();
     // The actions of a control go with it, and come back as they were: none of them is disabled otherwise.
     static constexpr std::pair<const char*, Act> ofControls[] = {{"compare", Act::MakeB}, {"present", Act::Present},
-        {"export", Act::Export}, {"export", Act::ExportAgain}, {"export", Act::CopyFigure}, {"diagram", Act::ShowDiagram},
+        {"export", Act::Export}, {"export", Act::ExportAgain}, {"export", Act::CopyFigure},
+        {"export", Act::ExportAnimation}, {"diagram", Act::ShowDiagram},
         {"choices", Act::ShowChoices}, {"tokens", Act::ShowTokens}, {"concepts", Act::FindConcept}, {"symbols", Act::ShowSymbols},
         {"prompt", Act::FocusPrompt}, {"menu", Act::OpenFile}, {"menu", Act::OpenFolder}};
     for (const auto& [control, act] : ofControls) {

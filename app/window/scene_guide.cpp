@@ -1,34 +1,33 @@
 #include "app/window/scene_guide.h"
 
-#include "app/base/languages.h"
-#include "app/export/moving_picture.h"
 #include "app/present/scenes_panel.h"
-#include "app/session/frame_job.h"
 #include "app/session/scenes.h"
-#include "app/window/export_guide.h"
+#include "app/window/frame_export.h"
 #include "app/window/main_window.h"
 #include "app/window/presenter.h"
 #include "app/window/session_guide.h"
 
 #include "widgets/figure/compose.h"
-#include "widgets/panels/notification_bar.h"
 #include "widgets/plot/counting.h"
 #include "widgets/views/shared/view.h"
 
-#include <QFileDialog>
-
 namespace app {
+
+namespace {
+
+constexpr int millisecondsAScene = 1500; // in a picture that moves
+
+} // namespace
 
 SceneGuide::SceneGuide(MainWindow& window, ScenesPanel& panel)
     : QObject(&window)
     , m_window(window)
     , m_panel(panel)
-    , m_job(new FrameJob(this))
+    , m_export(new FrameExport(window))
 {
     connect(window.action(Act::KeepScene), &QAction::triggered, this, &SceneGuide::keep);
     connect(window.action(Act::ExportScenes), &QAction::triggered, this, &SceneGuide::askForFile);
     connectPanel();
-    connectJob();
     connect(&window.session(), &Session::stateChanged, this, [this](const WindowState& before) {
         if (!(before.scenes == m_window.state().scenes))
             refresh();
@@ -54,15 +53,6 @@ void SceneGuide::connectPanel()
         if (m_window.presenter()->areScenes())
             m_panel.setCurrent(m_window.presenter()->at());
     });
-}
-
-void SceneGuide::connectJob()
-{
-    connect(m_job, &FrameJob::finished, this,
-        [this](const QStringList& files) { m_window.say(tr("Written: %1").arg(files.join(", "))); });
-    connect(m_job, &FrameJob::failed, this, [this](const core::Error::Parts& error) { m_window.notifications()->post(error); });
-    connect(m_job, &FrameJob::progressed, this,
-        [this](int done, int total) { m_window.say(tr("Drawing %1 of %2 …").arg(std::min(done + 1, total)).arg(total)); });
 }
 
 /// Its title is that of the picture, with the head where one is marked.
@@ -112,35 +102,16 @@ void SceneGuide::setExportable(bool isExportable)
     refresh();
 }
 
-void SceneGuide::askForFile()
-{
-    auto* const dialog = new QFileDialog(&m_window, tr("Export scenes"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    QStringList kinds{tr("PDF, a page a scene (*.pdf)"), tr("Web page (*.html)"), tr("Numbered PNG pictures (*.png)"),
-        tr("Numbered SVG pictures (*.svg)")};
-    for (const QString& ending : MovingPicture::endings())
-        kinds << tr("Moving picture (*.%1)").arg(ending);
-    dialog->setNameFilters(kinds);
-    const auto suffix = [dialog] { dialog->setDefaultSuffix(dialog->selectedNameFilter().section("*.", -1).chopped(1)); };
-    suffix();
-    connect(dialog, &QFileDialog::filterSelected, dialog, suffix);
-    connect(dialog, &QFileDialog::fileSelected, this, &SceneGuide::exportTo);
-    dialog->open();
-}
+void SceneGuide::askForFile() { m_export->ask(tr("Export scenes"), FrameExport::Kind::Pages, plan(), millisecondsAScene); }
 
-bool SceneGuide::isExporting() const { return m_job->isBusy(); }
+bool SceneGuide::isExporting() const { return m_export->isBusy(); }
 
-void SceneGuide::exportTo(const QString& path)
+void SceneGuide::exportTo(const QString& path) { m_export->write(path, plan(), millisecondsAScene); }
+
+/// All of them as they are now.
+FrameJob::Plan SceneGuide::plan() const
 {
-    const QFileInfo file(path);
-    const bool isNumbered = file.suffix() == QLatin1String("png") || file.suffix() == QLatin1String("svg");
-    const QString whole = isNumbered && !path.contains(QLatin1String("{frame}"))
-        ? path.chopped(file.suffix().size() + 1) + QStringLiteral("-{frame}.") + file.suffix()
-        : path;
-    FrameSettings settings{.style = m_window.exportGuide()->settings().style(currentLanguage())};
-    settings.title = file.completeBaseName();
-    m_job->start([scenes = m_window.state().scenes](RunDesk&, const core::RunControl&) { return scenes; }, {whole}, settings);
+    return [scenes = m_window.state().scenes](RunDesk&, const core::RunControl&) { return scenes; };
 }
 
 } // namespace app

@@ -3,14 +3,14 @@
 // SceneGuide: the scenes of a window: what is on screen is kept as one, shown again from the panel, walked by the presenter, and
 // all of them are written into files.
 
-#include "app/session/planned_steps.h"
+#include "app/session/frame_job.h"
 
 #include <QList>
 #include <QObject>
 
 namespace app {
 
-class FrameJob;
+class FrameExport;
 class MainWindow;
 class ScenesPanel;
 
@@ -24,6 +24,9 @@ public:
     /// What is on screen becomes a scene behind the chosen one; nothing before the first run.
     void keep();
 
+    /// The same, kept nowhere. REQUIRES: a page is on screen.
+    PlannedStep onScreen() const;
+
     /// All of them into this file, as its ending says (app/export/frame_files.h); numbered for SVG and PNG. In the background,
     /// with words in the status line.
     void exportTo(const QString& path);
@@ -33,15 +36,15 @@ public:
     void setExportable(bool isExportable);
 
 private:
-    void connectPanel(), connectJob();
-    PlannedStep onScreen() const;
+    void connectPanel();
     void set(const QList<PlannedStep>& scenes);
     void refresh();
     void askForFile();
+    FrameJob::Plan plan() const;
 
     MainWindow& m_window;
     ScenesPanel& m_panel;
-    FrameJob* m_job; // draws them into files
+    FrameExport* m_export;
     bool m_isExportable = true;
 };
 

@@ -32,6 +32,7 @@ constexpr Row rows[] = {
     {Act::ExportAgain, "export_again", QT_TRANSLATE_NOOP("app::WindowActions", "Expor&t again"), "Ctrl+Alt+E"},
     {Act::CopyFigure, "copy_figure", QT_TRANSLATE_NOOP("app::WindowActions", "&Copy figure"), "Ctrl+Shift+C"},
     {Act::ExportScenes, "export_scenes", QT_TRANSLATE_NOOP("app::WindowActions", "Export sce&nes…"), ""},
+    {Act::ExportAnimation, "export_animation", QT_TRANSLATE_NOOP("app::WindowActions", "Export ani&mation…"), ""},
     {Act::Quit, "quit", QT_TRANSLATE_NOOP("app::WindowActions", "&Quit"), "Ctrl+Q"},
     {Act::Undo, "undo", QT_TRANSLATE_NOOP("app::WindowActions", "&Undo change"), "Ctrl+Z"},
     {Act::Redo, "redo", QT_TRANSLATE_NOOP("app::WindowActions", "&Redo change"), "Ctrl+Shift+Z"},
@@ -230,7 +231,7 @@ void WindowActions::buildMenus(QMenuBar* bar)
     file->addSeparator();
     add(file, {Act::Save, Act::SaveAs});
     file->addSeparator();
-    add(file, {Act::Export, Act::ExportAgain, Act::CopyFigure, Act::ExportScenes});
+    add(file, {Act::Export, Act::ExportAgain, Act::CopyFigure, Act::ExportScenes, Act::ExportAnimation});
     file->addSeparator();
     add(file, {Act::Quit});
 

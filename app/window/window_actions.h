@@ -26,6 +26,7 @@ enum class Act
     ExportAgain,
     CopyFigure,
     ExportScenes,
+    ExportAnimation,
     Quit,
     Undo,
     Redo,

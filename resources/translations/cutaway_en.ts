@@ -182,6 +182,16 @@
     </message>
 </context>
 <context>
+    <name>app::AnimationDialog</name>
+    <message numerus="yes">
+        <source>%n frames</source>
+        <translation>
+            <numerusform>%n frame</numerusform>
+            <numerusform>%n frames</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>app::ExportDialog</name>
     <message numerus="yes">
         <source>%n file(s)</source>

@@ -9186,6 +9186,94 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>app::AnimationDialog</name>
+    <message>
+        <source>What changes</source>
+        <translation>变化的量</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>From – to</source>
+        <translation>从 – 到</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>取值</translation>
+    </message>
+    <message>
+        <source>Seconds a frame</source>
+        <translation>每帧秒数</translation>
+    </message>
+    <message>
+        <source>A frame for each step that was kept</source>
+        <translation>每个保存的训练步一帧</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames</source>
+        <translation>
+            <numerusform>%n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The first one is behind the last one.</source>
+        <translation>起点在终点之后。</translation>
+    </message>
+    <message>
+        <source>Choose at least one value.</source>
+        <translation>请至少选择一个取值。</translation>
+    </message>
+    <message>
+        <source>Type the values with commas between, at most %1: 1000, 10000.</source>
+        <translation>请输入取值，以英文逗号分隔，最多 %1 个：1000, 10000。</translation>
+    </message>
+    <message>
+        <source>Export animation</source>
+        <translation>导出动画</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+</context>
+<context>
+    <name>app::AnimationGuide</name>
+    <message>
+        <source>Step of the training</source>
+        <translation>训练步</translation>
+    </message>
+    <message>
+        <source>Tokens that are written on</source>
+        <translation>续写的词元</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Token that looks</source>
+        <translation>查询词元</translation>
+    </message>
+    <message>
+        <source>Token that is looked at</source>
+        <translation>被关注的词元</translation>
+    </message>
+</context>
+<context>
     <name>app::CheckWords</name>
     <message>
         <source>agrees with transformers %1: logits within %2, stream’s RMS within %3</source>
@@ -9713,6 +9801,41 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>app::FrameExport</name>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>Drawing %1 of %2 …</source>
+        <translation>正在绘制第 %1 个，共 %2 个…</translation>
+    </message>
+    <message>
+        <source>PDF, a page a picture (*.pdf)</source>
+        <translation>PDF，每页一图 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Numbered PNG pictures (*.png)</source>
+        <translation>编号的 PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Contact sheet (*-sheet.png)</source>
+        <translation>缩略图总览 (*-sheet.png)</translation>
+    </message>
+    <message>
+        <source>Numbered SVG pictures (*.svg)</source>
+        <translation>编号的 SVG 图片 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Moving picture (*.%1)</source>
+        <translation>动图 (*.%1)</translation>
     </message>
 </context>
 <context>
@@ -10612,40 +10735,12 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
 <context>
     <name>app::SceneGuide</name>
     <message>
-        <source>Drawing %1 of %2 …</source>
-        <translation>正在绘制第 %1 个，共 %2 个…</translation>
-    </message>
-    <message>
         <source>Export scenes</source>
         <translation>导出场景</translation>
     </message>
     <message>
         <source>Kept as scene %1: %2</source>
         <translation>已保存为场景 %1：%2</translation>
-    </message>
-    <message>
-        <source>Moving picture (*.%1)</source>
-        <translation>动图 (*.%1)</translation>
-    </message>
-    <message>
-        <source>Numbered PNG pictures (*.png)</source>
-        <translation>编号的 PNG 图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>Numbered SVG pictures (*.svg)</source>
-        <translation>编号的 SVG 图片 (*.svg)</translation>
-    </message>
-    <message>
-        <source>PDF, a page a scene (*.pdf)</source>
-        <translation>PDF，每个场景一页 (*.pdf)</translation>
-    </message>
-    <message>
-        <source>Web page (*.html)</source>
-        <translation>网页 (*.html)</translation>
-    </message>
-    <message>
-        <source>Written: %1</source>
-        <translation>已写入：%1</translation>
     </message>
 </context>
 <context>
@@ -11469,6 +11564,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>&amp;Open file…</source>
         <translation>打开文件(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Export ani&amp;mation…</source>
+        <translation>导出动画(&amp;M)…</translation>
     </message>
 </context>
 <context>

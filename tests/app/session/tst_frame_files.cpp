@@ -100,7 +100,7 @@ void TestFrameFiles::webPageNeedsNothingElseAndEscapesWords()
         if (xml.readNext() != QXmlStreamReader::StartElement)
             continue;
         sections += xml.name() == QLatin1String("section");
-        tables += xml.name() == QLatin1String("table");
+        tables += xml.name() == QLatin1String("details");
         if (xml.name() == QLatin1String("img")) {
             ++pictures;
             const QString source = xml.attributes().value("src").toString();
@@ -113,6 +113,11 @@ void TestFrameFiles::webPageNeedsNothingElseAndEscapesWords()
     QCOMPARE(sections, 2);
     QCOMPARE(pictures, 2);
     QCOMPARE(tables, 2);
+    how.style.language = "zh_CN"; // heads of its tables, too
+    write("chinese.html", {step("一")}, how);
+    const QString head = QString::fromUtf8(bytesOf("chinese.html")).section("<tr>", 1, 1);
+    QVERIFY2(head.startsWith(QStringLiteral("<th>行</th>")), qPrintable(head));
+    how.style.language.clear();
     how.hasNotes = false;
     write("plain.html", {step("one")}, how);
     QVERIFY(!bytesOf("plain.html").contains("say &lt;b&gt;")); // are the lecturer's

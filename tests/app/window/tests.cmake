@@ -1,3 +1,4 @@
+add_unit_test(app/window/tst_animation app)
 add_unit_test(app/window/tst_command_palette app)
 add_unit_test(app/window/tst_comparing_window app)
 add_unit_test(app/window/tst_concept_menu app)

@@ -1,0 +1,68 @@
+#include "app/window/frame_export.h"
+
+#include "app/base/languages.h"
+#include "app/export/moving_picture.h"
+#include "app/window/export_guide.h"
+#include "app/window/main_window.h"
+
+#include "widgets/panels/notification_bar.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace app {
+
+namespace {
+
+/// "talk.png" as "talk-{frame}.png"; what has a place for the number, and any other kind of file, as it is.
+QString numbered(const QString& path)
+{
+    const QFileInfo file(path);
+    const bool isOneEach = file.suffix() == QLatin1String("svg")
+        || (file.suffix() == QLatin1String("png") && !file.completeBaseName().endsWith(QLatin1String("-sheet")));
+    if (!isOneEach || path.contains(QLatin1String("{frame}")))
+        return path;
+    return path.chopped(file.suffix().size() + 1) + QStringLiteral("-{frame}.") + file.suffix();
+}
+
+} // namespace
+
+FrameExport::FrameExport(MainWindow& window)
+    : QObject(&window)
+    , m_window(window)
+{
+    connect(&m_job, &FrameJob::finished, this,
+        [this](const QStringList& files) { m_window.say(tr("Written: %1").arg(files.join(", "))); });
+    connect(&m_job, &FrameJob::failed, this, [this](const core::Error::Parts& error) { m_window.notifications()->post(error); });
+    connect(&m_job, &FrameJob::progressed, this,
+        [this](int done, int total) { m_window.say(tr("Drawing %1 of %2 …").arg(std::min(done + 1, total)).arg(total)); });
+}
+
+void FrameExport::ask(const QString& heading, Kind first, const FrameJob::Plan& plan, int milliseconds)
+{
+    auto* const dialog = new QFileDialog(&m_window, heading);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    QStringList moving, pages{tr("PDF, a page a picture (*.pdf)"), tr("Web page (*.html)"), tr("Numbered PNG pictures (*.png)"),
+        tr("Contact sheet (*-sheet.png)"), tr("Numbered SVG pictures (*.svg)")};
+    for (const QString& ending : MovingPicture::endings())
+        moving << tr("Moving picture (*.%1)").arg(ending);
+    dialog->setNameFilters(first == Kind::Moving ? moving + pages : pages + moving);
+    const auto suffix = [dialog] { dialog->setDefaultSuffix(dialog->selectedNameFilter().section(QLatin1Char('*'), -1).chopped(1)); };
+    suffix();
+    connect(dialog, &QFileDialog::filterSelected, dialog, suffix);
+    connect(dialog, &QFileDialog::fileSelected, this,
+        [this, plan, milliseconds](const QString& path) { write(path, plan, milliseconds); });
+    dialog->open();
+}
+
+void FrameExport::write(const QString& path, const FrameJob::Plan& plan, int milliseconds)
+{
+    FrameSettings settings{.style = m_window.exportGuide()->settings().style(currentLanguage()), .milliseconds = milliseconds};
+    settings.title = QFileInfo(path).completeBaseName();
+    m_job.start(plan, {numbered(path)}, settings);
+}
+
+} // namespace app

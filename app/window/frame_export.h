@@ -1,0 +1,41 @@
+#pragma once
+
+// FrameExport: pictures that belong together are written into a file that the person names, in the background, with words in the
+// status line: the scenes of a window, the frames of an animation.
+
+#include "app/session/frame_job.h"
+
+#include <QObject>
+
+namespace app {
+
+class MainWindow;
+
+class FrameExport : public QObject
+{
+    Q_OBJECT
+public:
+    /// What a person is offered first.
+    enum class Kind
+    {
+        Pages,  // a PDF, a page a picture
+        Moving, // a picture that moves
+    };
+
+    explicit FrameExport(MainWindow& window);
+
+    /// Asks for a file under this heading, then writes; nothing where the person gives up.
+    void ask(const QString& heading, Kind first, const FrameJob::Plan& plan, int milliseconds);
+
+    /// Into this file, as its ending says (app/export/frame_files.h); SVG and PNG are numbered but for a contact sheet, whose name
+    /// ends in "-sheet". A picture that moves shows each for so long.
+    void write(const QString& path, const FrameJob::Plan& plan, int milliseconds);
+
+    bool isBusy() const { return m_job.isBusy(); }
+
+private:
+    MainWindow& m_window;
+    FrameJob m_job;
+};
+
+} // namespace app
