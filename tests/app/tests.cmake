@@ -17,6 +17,7 @@ add_unit_test(app/tst_lecture app ALONE)
 add_unit_test(app/tst_lecture_words app ALONE)
 add_unit_test(app/tst_left_out app ALONE)
 add_unit_test(app/tst_number_sources app)
+add_unit_test(app/tst_one_click app)
 add_unit_test(app/tst_page_choices app)
 add_unit_test(app/tst_page_needs app)
 add_unit_test(app/tst_random_choices app)
@@ -31,7 +32,7 @@ add_unit_test(app/tst_writing app)
 # F5 fills the screen that a lecturer has.
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/hall_screen.json
   "{\"screens\": [{\"name\": \"hall\", \"x\": 0, \"y\": 0, \"width\": 1366, \"height\": 768, \"logicalDpi\": 96, \"dpr\": 1}]}")
-set_property(TEST app/tst_hall PROPERTY ENVIRONMENT_MODIFICATION
+set_property(TEST app/tst_hall app/tst_one_click PROPERTY ENVIRONMENT_MODIFICATION
   "QT_QPA_PLATFORM=set:offscreen:configfile=${CMAKE_CURRENT_BINARY_DIR}/hall_screen.json")
 
 target_compile_definitions(app_tst_translations PRIVATE

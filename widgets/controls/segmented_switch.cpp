@@ -93,6 +93,7 @@ SegmentedSwitch::SegmentedSwitch(const QStringList& ids, QWidget* parent)
     : QWidget(parent)
     , m_ids(ids)
     , m_current(ids.value(0))
+    , m_lines(nullptr)
     , m_buttons(new QButtonGroup(this))
 {
     auto* row = new QHBoxLayout(this);
@@ -115,6 +116,40 @@ SegmentedSwitch::SegmentedSwitch(const QStringList& ids, QWidget* parent)
     });
 }
 
+/// Words are inserted before its stretch.
+QHBoxLayout* SegmentedSwitch::addLine()
+{
+    auto* const line = new QHBoxLayout;
+    line->setSpacing(0);
+    line->addStretch(1);
+    m_lines->addLayout(line);
+    return line;
+}
+
+void SegmentedSwitch::wrapAt(int width)
+{
+    m_isWrapped = true;
+    setRoom(std::nullopt);
+    delete layout();
+    m_lines = new QVBoxLayout(this);
+    m_lines->setContentsMargins(0, 0, 0, 0);
+    m_lines->setSpacing(0);
+    QHBoxLayout* line = nullptr;
+    int left = 0;
+    for (int i = 0; i < m_ids.size(); ++i) {
+        const int wanted = segmentOf(*m_buttons, i).sizeHint().width();
+        if (!line || wanted > left) {
+            line = addLine();
+            left = width;
+        }
+        left -= wanted;
+        line->insertWidget(line->count() - 1, m_buttons->button(i));
+    }
+    updateGeometry();
+}
+
+QAbstractButton* SegmentedSwitch::button(const QString& id) const { return m_buttons->button(int(m_ids.indexOf(id))); }
+
 void SegmentedSwitch::setRoom(std::optional<int> width)
 {
     m_room = width;
@@ -131,6 +166,8 @@ int SegmentedSwitch::widthOf(const QStringList& ids, Words words) const
 
 QSize SegmentedSwitch::sizeHint() const
 {
+    if (m_isWrapped)
+        return QWidget::sizeHint();
     QSize all(0, 0);
     for (const QAbstractButton* button : m_buttons->buttons())
         all.setHeight(std::max(all.height(), button->sizeHint().height()));

@@ -8,7 +8,10 @@
 
 #include <optional>
 
+class QAbstractButton;
 class QButtonGroup;
+class QHBoxLayout;
+class QVBoxLayout;
 
 namespace widgets {
 
@@ -32,6 +35,11 @@ public:
     /// ones are left out. nullopt, as at first: as many as they need.
     void setRoom(std::optional<int> width);
 
+    /// In as many lines as the words need in that width, all of them whole; for a place that has room below.
+    void wrapAt(int width);
+
+    QAbstractButton* button(const QString& id) const; // null for an unknown one
+
     enum class Words
     {
         Whole,
@@ -41,7 +49,7 @@ public:
     /// The least width of these words, px.
     int widthOf(const QStringList& ids, Words words) const;
 
-    /// Of all words as they are whole, shown or not.
+    /// Of all words as they are whole, shown or not; in lines, of the lines.
     QSize sizeHint() const override;
 
 signals:
@@ -49,10 +57,13 @@ signals:
 
 private:
     void fitRoom();
+    QHBoxLayout* addLine();
 
     QStringList m_ids;
     QString m_current;
     std::optional<int> m_room;
+    bool m_isWrapped = false;
+    QVBoxLayout* m_lines;
     QButtonGroup* m_buttons;
 };
 

@@ -10,7 +10,6 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QMenu>
 
 #include <algorithm>
 #include <functional>
@@ -125,20 +124,22 @@ void PageSwitch::setForm(Form form, int width)
     setVisible(form != Form::Folded);
 }
 
-void PageSwitch::fill(QMenu& menu) const
+void PageSwitch::unfold(int width, int nameWidth)
 {
-    for (const QString& id : wordIds(m_key)) {
-        const WordText text = wordText(*m_editor, m_key, id);
-        const QString reason = whyNotWord(*m_editor, m_key, id);
-        QAction* action = menu.addAction(text.label);
-        action->setObjectName(id);
-        action->setToolTip(reason.isEmpty() ? text.meaning : reason);
-        action->setEnabled(reason.isEmpty());
-        action->setCheckable(true);
-        action->setChecked(currentWord(*m_editor, m_key) == id);
-        connect(action, &QAction::triggered, m_editor,
-            [editor = m_editor, key = m_key, id] { editor->say(key.id, valueOfWord(key, id)); });
-    }
+    setForm(Form::Open, width);
+    m_name->setMinimumWidth(nameWidth);
+    m_segments->wrapAt(width - nameWidth - space::s);
+}
+
+int PageSwitch::nameWidth() const { return m_name->sizeHint().width(); }
+
+QStringList PageSwitch::outOfSight() const
+{
+    QStringList words;
+    for (const QString& id : m_segments ? m_segments->ids() : QStringList())
+        if (m_segments->isHidden() || m_segments->button(id)->isHidden())
+            words << wordText(*m_editor, m_key, id).label;
+    return words;
 }
 
 void PageSwitch::refresh()
@@ -151,7 +152,7 @@ void PageSwitch::refresh()
     if (m_segments) {
         m_own = ownWord(*m_editor, m_key);
         for (const QString& id : m_segments->ids())
-            keepInSight(m_segments->findChild<QAbstractButton*>(id), isKept(id));
+            keepInSight(m_segments->button(id), isKept(id));
         showValue(*m_editor, m_key, m_segments);
         if (!m_segments->isHidden())
             showRefused(*m_editor, m_key, m_segments);

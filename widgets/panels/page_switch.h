@@ -8,8 +8,6 @@
 
 #include <QWidget>
 
-class QMenu;
-
 namespace widgets {
 
 class SegmentedSwitch;
@@ -51,8 +49,12 @@ public:
     Form form() const { return m_form; }
     void setForm(Form form, int width); // px that it is given
 
-    /// The same choice as actions of a menu.
-    void fill(QMenu& menu) const;
+    /// Its name in that width, and every kind beside it, in as many lines as all need in `width`. REQUIRES: canOpen().
+    void unfold(int width, int nameWidth);
+    int nameWidth() const;
+
+    /// Kinds that are not to be seen in this form, as they are called; a number has none.
+    QStringList outOfSight() const;
 
     void refresh(); // from the editor; emits nothing
     void retranslate();

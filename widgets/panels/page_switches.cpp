@@ -4,9 +4,13 @@
 #include "widgets/panels/choice_control.h"
 #include "widgets/panels/choice_order.h"
 #include "widgets/panels/page_switch.h"
+#include "widgets/panels/unfolded_switches.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMainWindow>
 #include <QMenu>
 #include <QToolButton>
 
@@ -17,23 +21,44 @@ namespace widgets {
 
 using Form = PageSwitch::Form;
 
+namespace {
+
+constexpr int most = 99; // kinds without room, for the width of their sign
+constexpr int wait = 120; // ms that the pointer rests on the end of the line before it unfolds
+
+QString signOf(qsizetype hidden) { return hidden > 0 ? QStringLiteral("+%1 ▾").arg(hidden) : QStringLiteral("▾"); }
+
+} // namespace
+
 PageSwitches::PageSwitches(ChoiceEditor* editor, QWidget* parent)
     : QWidget(parent)
     , m_editor(editor)
     , m_note(new TextLabel(TextRole::Label, Tone::Muted, this))
     , m_more(new QToolButton(this))
-    , m_menu(new QMenu(m_more))
+    , m_pins(new QMenu(m_more))
 {
     m_more->setObjectName(QStringLiteral("moreSwitches"));
-    m_more->setText(QStringLiteral("▾"));
+    m_more->setText(signOf(0));
     m_more->setAutoRaise(true);
     m_more->setFocusPolicy(Qt::TabFocus);
-    m_menu->setToolTipsVisible(true);
+    m_more->setMouseTracking(true);
+    m_more->installEventFilter(this);
+    m_pins->setObjectName(QStringLiteral("pins"));
+    m_pointing.setSingleShot(true);
+    m_pointing.setInterval(wait);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    connect(m_more, &QToolButton::clicked, this, [this] { more()->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
+    connect(&m_pointing, &QTimer::timeout, this, [this] { unfold(); });
+    connect(m_more, &QToolButton::clicked, this, [this] {
+        if (withoutRoom().empty())
+            pins()->popup(m_more->mapToGlobal(QPoint(0, m_more->height())));
+        else
+            unfold(m_more->hasFocus());
+    });
     connect(m_editor, &ChoiceEditor::changed, this, &PageSwitches::refresh);
     restyle();
 }
+
+PageSwitches::~PageSwitches() { delete m_unfolded; }
 
 void PageSwitches::setFamilies(const QStringList& families)
 {
@@ -60,10 +85,73 @@ void PageSwitches::togglePinned(const QString& key)
     emit pinnedChanged(m_pinned);
 }
 
-QMenu* PageSwitches::more()
+/// Those of which some kind is not to be seen in the line.
+std::vector<const PageSwitch*> PageSwitches::withoutRoom() const
 {
-    fillMore();
-    return m_menu;
+    std::vector<const PageSwitch*> all;
+    for (std::size_t i = 0; i < m_switches.size(); ++i) {
+        const Form form = m_switches[i]->form();
+        const bool hasMenu = form == Form::Menu && i > 0; // which is one click more
+        if (isShown(i) && m_switches[i]->canOpen() && !hasMenu && !m_switches[i]->outOfSight().isEmpty())
+            all.push_back(m_switches[i]);
+    }
+    return all;
+}
+
+void PageSwitches::unfold(bool byKey)
+{
+    m_pointing.stop();
+    const std::vector<const PageSwitch*> hidden = withoutRoom();
+    if (!m_unfolded && !hidden.empty()) {
+        const auto* const window = qobject_cast<const QMainWindow*>(this->window());
+        QWidget* const host = window && window->centralWidget()->isAncestorOf(this) ? window->centralWidget() : this->window();
+        m_unfolded = new UnfoldedSwitches(this, m_more, host);
+        connect(m_unfolded, &UnfoldedSwitches::left, this, &PageSwitches::fold);
+        std::vector<PageSwitch*> all;
+        for (const PageSwitch* one : hidden) {
+            all.push_back(new PageSwitch(m_editor, one->key(), one->first(), m_unfolded));
+            all.back()->setObjectName(QStringLiteral("unfolded:") + QString::fromStdString(one->key().id));
+            connect(m_editor, &ChoiceEditor::changed, all.back(), &PageSwitch::refresh);
+        }
+        auto* const end = new QToolButton(m_unfolded);
+        end->setText(tr("Keep above every page"));
+        end->setAutoRaise(true);
+        end->setFocusPolicy(Qt::TabFocus);
+        end->setPopupMode(QToolButton::InstantPopup);
+        end->setMenu(pins());
+        m_unfolded->show(all, end);
+    }
+    if (m_unfolded && byKey)
+        m_unfolded->takeFocus();
+}
+
+void PageSwitches::fold()
+{
+    m_pointing.stop();
+    UnfoldedSwitches* const gone = m_unfolded;
+    m_unfolded = nullptr;
+    if (!gone)
+        return;
+    if (gone->isAncestorOf(QApplication::focusWidget()))
+        m_more->setFocus(Qt::OtherFocusReason);
+    gone->hide();
+    gone->deleteLater(); // perhaps from within one of its own signals
+}
+
+bool PageSwitches::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseMove && !m_pointing.isActive()) // moved there: a page may come below a pointer that rests
+        m_pointing.start();
+    else if (event->type() == QEvent::Leave)
+        m_pointing.stop();
+    else if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<const QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter) { // as Space does
+            m_more->click();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 const QWidget* PageSwitches::controlOf(const QString& key) const
@@ -79,6 +167,7 @@ const QWidget* PageSwitches::controlOf(const QString& key) const
 
 void PageSwitches::build()
 {
+    fold();
     std::vector<PageSwitch*> before = std::exchange(m_switches, {});
     QStringList ids;
     const auto add = [&](const QString& id, const QStringList& first) {
@@ -119,8 +208,6 @@ void PageSwitches::refresh()
     for (PageSwitch* one : m_switches)
         one->refresh();
     m_note->setText(m_editor->opening().isEmpty() ? QString() : tr("Opening %1 …").arg(m_editor->opening()));
-    m_more->setToolTip(tr("More switches, and which to keep on every page"));
-    m_more->setAccessibleName(m_more->toolTip());
     m_more->setEnabled(m_editor->isKnown());
     updateGeometry(); // the least width goes with the words
     arrange();
@@ -129,21 +216,18 @@ void PageSwitches::refresh()
 /// Kinds of it come first on this page: they are one click away where one of the page's own is.
 static bool hasFirstKinds(const PageSwitch& one) { return one.canOpen() && !one.first().isEmpty(); }
 
-/// Each in as open a form as all have room for, the first ones first.
-void PageSwitches::arrange()
-{
-    const QRect line = contentsRect();
-    const int right = line.right() + 1 - m_more->sizeHint().width();
-    const int room = right - line.left() - space::s;
-    m_more->setGeometry(right, line.top() + (line.height() - m_lineHeight) / 2, m_more->sizeHint().width(), m_lineHeight);
-    m_note->setVisible(!m_note->text().isEmpty());
-    m_note->setGeometry(line.left(), line.top(), std::max(0, room), line.height());
+bool PageSwitches::isShown(std::size_t at) const { return m_editor->isKnown() && m_editor->isInUse(m_switches[at]->key()); }
 
+int PageSwitches::widthAs(std::size_t at, Form form) const
+{
+    return at > 0 && form == Form::Some ? m_switches[at]->widthOfFirst() : m_switches[at]->widthAs(form);
+}
+
+/// Each in as open a form as all have room for, the first ones first.
+std::vector<Form> PageSwitches::formsIn(int room) const
+{
     std::vector<Form> forms(m_switches.size(), Form::Folded);
     int used = -space::xl;
-    const auto widthAs = [&](std::size_t i, Form form) {
-        return i > 0 && form == Form::Some ? m_switches[i]->widthOfFirst() : m_switches[i]->widthAs(form);
-    };
     const auto grow = [&](std::size_t i, Form to) {
         const int more = widthAs(i, to) - widthAs(i, forms[i]) + (forms[i] == Form::Folded ? space::xl : 0);
         if (to >= forms[i] || used + more > room)
@@ -151,14 +235,14 @@ void PageSwitches::arrange()
         used += more;
         forms[i] = to;
     };
-    const auto isShown = [&](std::size_t i) { return m_editor->isKnown() && m_editor->isInUse(m_switches[i]->key()); };
-    if (!m_switches.empty() && isShown(0) && m_switches[0]->canOpen()) // one click for the page's own family, before others
+    const bool hasOwn = !m_switches.empty() && isShown(0) && m_switches[0]->canOpen();
+    if (hasOwn) // one click for the page's own family, before others
         for (const Form form : {Form::Menu, Form::Some})
             grow(0, form);
     for (std::size_t i = 1; i < m_switches.size(); ++i) // the kinds that its other families put first, beside some of its own
         if (isShown(i) && hasFirstKinds(*m_switches[i]) && forms[0] != Form::Folded)
             grow(i, Form::Some);
-    if (!m_switches.empty() && isShown(0) && m_switches[0]->canOpen()) // all of its own before other choices
+    if (hasOwn) // all of its own before other choices
         for (const Form form : {Form::Small, Form::Brief, Form::Bare})
             grow(0, form);
     for (const Form form : {Form::Menu, Form::Bare, Form::Open})
@@ -167,8 +251,40 @@ void PageSwitches::arrange()
                 && (form == Form::Menu
                     || (m_switches[i]->canOpen() && forms[0] < Form::Small && (i == 0 || forms[i] != Form::Folded))))
                 grow(i, form);
+    return forms;
+}
+
+/// Where kinds of the page's own family have no room, the end of the line says how many.
+void PageSwitches::arrange()
+{
+    const QRect line = contentsRect();
+    const int top = line.top() + (line.height() - m_lineHeight) / 2;
+    const auto rightFor = [&](qsizetype hidden) {
+        m_more->setText(signOf(hidden));
+        return line.right() + 1 - m_more->sizeHint().width();
+    };
+    const auto roomUpTo = [&](int end) { return end - line.left() - space::s; };
+    int right = rightFor(0), room = roomUpTo(right);
+    std::vector<Form> forms = formsIn(room);
+    if (!forms.empty() && forms[0] >= Form::Some && isShown(0) && m_switches[0]->canOpen()) {
+        const int end = rightFor(most);
+        const std::vector<Form> others = formsIn(roomUpTo(end));
+        const auto isFolded = [](Form form) { return form == Form::Folded; };
+        if (std::ranges::equal(forms, others, {}, isFolded, isFolded)) { // no choice goes for the sake of a number
+            forms = others;
+            right = end;
+            room = roomUpTo(end);
+        }
+    }
+    m_more->setGeometry(right, top, line.right() + 1 - right, m_lineHeight);
+    m_note->setVisible(!m_note->text().isEmpty());
+    m_note->setGeometry(line.left(), line.top(), std::max(0, room), line.height());
+
     const auto some = std::ranges::find_if( // as many of its kinds as have room, in type as large as that
         forms, [](Form form) { return form == Form::Some || form == Form::Small; });
+    int used = -space::xl;
+    for (std::size_t i = 0; i < forms.size(); ++i)
+        used += forms[i] == Form::Folded ? 0 : widthAs(i, forms[i]) + space::xl;
     int x = line.left();
     for (std::size_t i = 0; i < m_switches.size(); ++i) {
         PageSwitch* one = m_switches[i];
@@ -176,34 +292,41 @@ void PageSwitches::arrange()
         one->setForm(forms[i], width);
         if (forms[i] == Form::Folded)
             continue;
-        one->setGeometry(x, line.top() + (line.height() - m_lineHeight) / 2, width, m_lineHeight);
+        one->setGeometry(x, top, width, m_lineHeight);
         x += width + space::xl;
     }
+    describeMore();
 }
 
-void PageSwitches::fillMore()
+void PageSwitches::describeMore()
 {
-    m_menu->clear();
-    for (const PageSwitch* one : m_switches)
-        if ((one->form() == Form::Folded || one->form() == Form::Some) && m_editor->isInUse(one->key()) && one->canOpen()) {
-            QMenu* kinds = m_menu->addMenu(one->name());
-            kinds->setObjectName(QString::fromStdString(one->key().id));
-            kinds->setToolTipsVisible(true);
-            one->fill(*kinds);
-        }
-    m_menu->addSeparator();
-    QMenu* pins = m_menu->addMenu(tr("Keep above every page"));
-    pins->setObjectName(QStringLiteral("pins"));
+    const std::vector<const PageSwitch*> hidden = withoutRoom();
+    const bool isOfOwn = !hidden.empty() && hidden.front() == m_switches.front();
+    QStringList words;
+    for (const PageSwitch* one : hidden)
+        words << tr("%1: %2").arg(one->name(), one->outOfSight().join(tr(", ")));
+    m_more->setText(signOf(isOfOwn ? hidden.front()->outOfSight().size() : 0));
+    if (m_more->sizeHint().width() > m_more->width())
+        m_more->setText(signOf(0));
+    m_more->setToolTip(hidden.empty() ? tr("Which switches to keep on every page") : QString()); // else it unfolds
+    m_more->setAccessibleName(hidden.empty() ? m_more->toolTip() : tr("More kinds. %1").arg(words.join(QStringLiteral(". "))));
+}
+
+QMenu* PageSwitches::pins()
+{
+    m_pins->clear();
+    m_pins->setTitle(tr("Keep above every page"));
     for (const core::ChoiceKey& key : core::choiceKeys()) {
         const QString id = QString::fromStdString(key.id);
         if (!isHead(key) && !m_pinned.contains(id))
             continue;
-        QAction* pin = pins->addAction(coreLabel(key.label));
+        QAction* pin = m_pins->addAction(coreLabel(key.label));
         pin->setObjectName(id);
         pin->setCheckable(true);
         pin->setChecked(m_pinned.contains(id));
         connect(pin, &QAction::triggered, this, [this, id] { togglePinned(id); });
     }
+    return m_pins;
 }
 
 void PageSwitches::restyle()
@@ -247,6 +370,7 @@ void PageSwitches::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (!meansRestyle(*event))
         return;
+    fold();
     if (event->type() == QEvent::LanguageChange)
         for (PageSwitch* one : m_switches)
             one->retranslate();

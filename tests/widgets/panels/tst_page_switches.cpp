@@ -41,11 +41,12 @@ class TestPageSwitches : public QObject
     static bool take(PageSwitches& strip, PageSwitch& one, const QString& id)
     {
         if (one.form() == Form::Folded) {
-            const auto* kinds = strip.more()->findChild<QMenu*>(QString::fromStdString(one.key().id));
-            auto* const action = kinds ? kinds->findChild<QAction*>(id) : nullptr;
-            if (action)
-                action->trigger();
-            return action && action->isEnabled();
+            strip.unfold();
+            const auto* kinds = strip.findChild<PageSwitch*>(QStringLiteral("unfolded:") + QString::fromStdString(one.key().id));
+            auto* const button = kinds ? kinds->findChild<QAbstractButton*>(id) : nullptr;
+            if (button)
+                button->click();
+            return button && button->isEnabled();
         }
         if (auto* segments = one.findChild<SegmentedSwitch*>(); segments && !segments->isHidden()) {
             auto* const button = segments->findChild<QAbstractButton*>(id);
@@ -362,7 +363,7 @@ private slots:
             for (const char* key : {"activation.kind", "sizes.heads"})
                 QVERIFY2(switchOf(strip, key), view.id);
         }
-        strip.more()->findChild<QMenu*>("pins")->findChild<QAction*>("activation.kind")->trigger();
+        strip.pins()->findChild<QAction*>("activation.kind")->trigger();
         QCOMPARE(strip.pinned(), QStringList{"sizes.heads"});
         strip.setFamilies({"norm.placement"});
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
