@@ -16,6 +16,7 @@ namespace {
 
 constexpr int durationMs = 450;
 constexpr int patienceMs = 1000; // a run that takes longer is seen at work
+constexpr int longPatienceMs = 5000; // a model may have to be opened again
 constexpr int maxCells = 3000; // more are too small to be followed
 
 QRectF between(const QRectF& a, const QRectF& b, double share)
@@ -89,7 +90,6 @@ Morph::Morph(QWidget* window)
     });
     connect(m_clock, &QVariantAnimation::finished, this, &Morph::stop);
     m_patience->setSingleShot(true);
-    m_patience->setInterval(patienceMs);
     connect(m_patience, &QTimer::timeout, this, &QWidget::hide);
 }
 
@@ -107,10 +107,22 @@ void Morph::cover()
     if (!isDue())
         return;
     m_around = parentWidget()->grab();
+    showAround(patienceMs);
+}
+
+void Morph::hold(const QPixmap& window)
+{
+    stop();
+    m_around = window;
+    showAround(longPatienceMs);
+}
+
+void Morph::showAround(int milliseconds)
+{
     setGeometry(parentWidget()->rect());
     show();
     raise();
-    m_patience->start();
+    m_patience->start(milliseconds);
 }
 
 void Morph::play(widgets::Plot& plot)
@@ -143,8 +155,10 @@ void Morph::stop()
 void Morph::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    if (!m_around.isNull())
+    if (!m_around.isNull()) {
+        painter.fillRect(rect(), widgets::currentTheme().window); // its window may have another size for a moment
         return painter.drawPixmap(0, 0, m_around);
+    }
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.translate(-pos());
     painter.fillRect(geometry(), widgets::currentTheme().surface);

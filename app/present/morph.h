@@ -43,6 +43,9 @@ public:
     /// the others.
     void cover();
 
+    /// Shows the window as it was, until stop() or for some seconds: what it shows now is on the way to that.
+    void hold(const QPixmap& window);
+
     /// To what it shows now; once for each keep().
     void play(widgets::Plot& plot);
 
@@ -54,13 +57,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void showAround(int milliseconds);
+
     DrawnPicture m_from, m_to;
     QPixmap m_around; // of the window that m_from is in, until play()
     QList<QString> m_moved;
     QPixmap m_fromRest, m_toRest; // without those
     double m_share = 0;
     QVariantAnimation* m_clock;
-    QTimer* m_patience; // of cover()
+    QTimer* m_patience; // of cover() and hold()
 };
 
 } // namespace app

@@ -152,6 +152,7 @@ void MainWindow::showTable()
 {
     if (auto* const figures = qobject_cast<widgets::FigureView*>(currentView()))
         figures->setShowsTable((*m_actions)[Act::ShowTable]->isChecked());
+    m_stepGuide->refreshPlace();
 }
 
 void MainWindow::setShowsTable(bool isTable)

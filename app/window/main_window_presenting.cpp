@@ -68,6 +68,7 @@ void MainWindow::setPresenting(bool presenting)
     if (presenting == m_isPresenting)
         return;
     if (presenting) {
+        m_stepGuide->keepWindow();
         m_notifications->setWaiting(true); // the audience reads the sentence below the picture
         m_focusBeforePresenting = focusWidget();
         m_geometryBeforePresenting = saveGeometry();

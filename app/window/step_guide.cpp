@@ -97,9 +97,13 @@ widgets::Plot* StepGuide::plotOnScreen() const
     return view && view->plot()->isVisible() ? view->plot() : nullptr;
 }
 
+/// A table is not the picture that was drawn on.
 void StepGuide::refreshPlace()
 {
-    m_presenter->tools()->setPlace(QStringLiteral("%1 %2").arg(m_presenter->at()).arg(m_tabs->idAt(m_tabs->currentIndex())));
+    const QString page = m_tabs->idAt(m_tabs->currentIndex());
+    const bool isTable = m_window.action(Act::ShowTable)->isChecked();
+    m_presenter->tools()->setPlace(
+        QStringLiteral("%1 %2%3").arg(QString::number(m_presenter->at()), page, isTable ? QStringLiteral(" table") : QString()));
 }
 
 /// From the picture of the step before to that of this one, which is there.
@@ -162,6 +166,8 @@ void StepGuide::leave(bool keepsChanges)
     m_session.returnTo(before.session);
     if (before.language != currentLanguage())
         m_session.translateTexts();
+    else if (m_window.isBusy() && !m_still.isNull()) // no other page is seen on the way back
+        m_morph->hold(m_still);
     before.session.state = state();
     if (!m_window.isBusy() && m_window.runOf(0))
         lookAtRun();
@@ -214,6 +220,8 @@ void StepGuide::lookAtRun()
         m_pages->current()->setFocus();
     emit returned();
 }
+
+void StepGuide::keepWindow() { m_still = m_window.grab(); }
 
 /// Whether the window is as it was before the steps, page and selection included.
 bool StepGuide::isBeforeSteps() const

@@ -8,6 +8,7 @@
 #include "widgets/run/selection_model.h"
 
 #include <QObject>
+#include <QPixmap>
 #include <QPointer>
 #include <QVariantMap>
 
@@ -74,6 +75,9 @@ public:
     /// run since the last step.
     void leave(bool keepsChanges);
 
+    /// The presentation begins: it comes back to a window that looks like this.
+    void keepWindow();
+
     /// A presentation that was left in the middle goes on with its step, unless the person went on with something else.
     void resume();
 
@@ -110,6 +114,7 @@ private:
     widgets::Inspector* m_inspector;
     widgets::StepTimeline* m_steps;
     Morph* m_morph; // from step to step
+    QPixmap m_still; // of the window that is presented next
     std::shared_ptr<BeforeSteps> m_beforeSteps; // what the steps began on; null: none was walked since
     bool m_isStepping = false; // a step was shown in this presentation
     bool m_isReturning = false; // that is due, once its run is there

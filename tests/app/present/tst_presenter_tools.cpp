@@ -144,6 +144,10 @@ void TestPresenterTools::drawingsBelongToTheirPage()
     m_window->showView("attention");
     settle();
     QCOMPARE(tools().pointers()->ink().lines.size(), std::size_t(1));
+    press(Qt::Key_T); // its numbers are not the picture that was drawn on
+    QVERIFY(tools().pointers()->ink().isEmpty());
+    press(Qt::Key_T);
+    QCOMPARE(tools().pointers()->ink().lines.size(), std::size_t(1));
     press(Qt::Key_Escape);
     QVERIFY(!tools().pointers()->isVisible()); // the window is as it was
 }

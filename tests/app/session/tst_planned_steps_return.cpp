@@ -1,6 +1,7 @@
 // Each planned step is restored whole from wherever the lecturer has wandered, and what was before comes back.
 
 #include "app/base/languages.h"
+#include "app/present/morph.h"
 #include "app/session/planned_steps.h"
 #include "app/window/session_guide.h"
 
@@ -26,6 +27,7 @@ private slots:
     void init() { app::setLanguage("en"); }
     void everyStepIsRestoredWholeFromAnywhere();
     void leavingPutsBackWhatWasBefore();
+    void noOtherPageIsSeenOnTheWayBack();
     void whatWasSetByHandStays();
     void aPresentationGoesOnAtItsStep();
     void noClickIsSeenInLaterSteps();
@@ -127,6 +129,20 @@ void TestPlannedStepsReturn::leavingPutsBackWhatWasBefore()
     QVERIFY(!m_window->state().a.said.has("norm.placement"));
     m_window->showView("norm");
     QCOMPARE(view()->figureData().options.value("show").toString(), QStringLiteral("vector")); // where the lecture had placements
+}
+
+void TestPlannedStepsReturn::noOtherPageIsSeenOnTheWayBack()
+{
+    open("main", "norm");
+    const QImage before = m_window->grab().toImage();
+    press(Qt::Key_F5);
+    for (int step = 0; step < 4; ++step)
+        press(Qt::Key_PageDown);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F5);
+    QVERIFY(!m_window->isPresenting() && m_window->isComputing());
+    QVERIFY(m_window->grab().toImage().copy(before.rect()) == before);
+    settle();
+    QVERIFY(m_window->findChild<app::Morph*>()->isHidden()); // what is seen is the window again
 }
 
 void TestPlannedStepsReturn::whatWasSetByHandStays()
