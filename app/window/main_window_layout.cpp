@@ -84,6 +84,8 @@ void MainWindow::fitTopLine()
     m_makeB->setVisible(!state().b && !m_classroom.hides("compare"));
     m_compare->setShort(false);
     m_present->setVisible(!m_classroom.hides("present"));
+    const QString keys = (*m_actions)[Act::Present]->shortcut().toString(QKeySequence::NativeText);
+    m_present->setText(tr("Present %1").arg(keys).trimmed());
     m_export->setVisible(!m_classroom.hides("export"));
     const auto fits = [this](int prompt) {
         const int least = std::max(prompt, m_target->isHidden() ? 0 : 2 * minPrompt);
@@ -96,9 +98,11 @@ void MainWindow::fitTopLine()
     if (!fits(calmPrompt))
         m_compare->setShort(true);
     if (!fits(state().b ? calmPrompt : minPrompt))
-        m_present->hide();
+        m_present->setText(keys.isEmpty() ? QStringLiteral("▷") : keys);
     if (!fits(minPrompt))
         m_export->hide();
+    if (!fits(minPrompt))
+        m_present->hide();
 }
 
 /// px that the tokens and the slider of the training need.

@@ -76,7 +76,8 @@ void MainWindow::retranslate()
     m_makeB->setToolTip(m_actions->withKeys(tr("Make B from A and change one thing"), Act::MakeB));
     m_menu->setToolTip(tr("Menu (F10)"));
     m_menu->setAccessibleName(tr("Menu"));
-    m_present->setText(tr("Present %1").arg((*m_actions)[Act::Present]->shortcut().toString(QKeySequence::NativeText)).trimmed());
+    m_present->setToolTip((*m_actions)[Act::Present]->toolTip());
+    m_present->setAccessibleName(m_actions->withKeys(m_actions->textOf(Act::Present), Act::Present));
     m_export->setText(tr("Export figure…"));
     styleButtons(); // in the letters of the language
 

@@ -5,6 +5,7 @@
 #include "app/session/session.h"
 
 #include "widgets/panels/notification_bar.h"
+#include "widgets/plot/number_format.h"
 
 #include <QFileInfo>
 #include <QTimer>
@@ -23,8 +24,7 @@ bool TrainingGuide::holdsClosing(QWidget* window)
     if (m_mayClose || m_isKept || !isOn() || state.step == 0 || (!m_question.isEmpty() && isAsked(m_question)))
         return false;
     m_question = tr("The training is at step %1 of %2 and is not kept. Keep it before the window closes?")
-                     .arg(qint64(state.step))
-                     .arg(qint64(state.steps));
+                     .arg(widgets::formatCount(qint64(state.step)), widgets::formatCount(qint64(state.steps)));
     m_notifications->post({.severity = widgets::Severity::Warning,
         .text = m_question,
         .offer = {tr("Keep and close"),
