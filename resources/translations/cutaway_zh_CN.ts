@@ -19909,16 +19909,28 @@ key →</source>
 <context>
     <name>widgets::PageSwitches</name>
     <message>
-        <source>More switches, and which to keep on every page</source>
-        <translation>更多开关，以及哪些固定在每一页上方</translation>
-    </message>
-    <message>
         <source>Keep above every page</source>
         <translation>固定在每一页上方</translation>
     </message>
     <message>
         <source>Opening %1 …</source>
         <translation>正在打开 %1 …</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Which switches to keep on every page</source>
+        <translation>每一页上方固定哪些开关</translation>
+    </message>
+    <message>
+        <source>More kinds. %1</source>
+        <translation>更多种类。%1</translation>
     </message>
 </context>
 <context>
@@ -20948,6 +20960,13 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>Take these texts</source>
         <translation>采用这些文本</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::UnfoldedSwitches</name>
+    <message>
+        <source>More kinds</source>
+        <translation>更多种类</translation>
     </message>
 </context>
 <context>

@@ -30,6 +30,15 @@ QString withMinus(QString text)
     return text;
 }
 
+/// 12345.5 -> "12,345.5": at the thousands of what is before the point.
+QString grouped(QString text)
+{
+    const qsizetype point = text.indexOf(QLatin1Char('.')), first = text.startsWith(minus) || text.startsWith(QLatin1Char('-'));
+    for (qsizetype i = (point < 0 ? text.size() : point) - 3; i > first; i -= 3)
+        text.insert(i, QLatin1Char(','));
+    return text;
+}
+
 QString powerText(double value, int decimals) { return typesetNumber(QString::number(value, 'e', decimals)); }
 
 /// The next of …, 10, 5, 2, 1, 0.5, … that is smaller.
@@ -95,13 +104,7 @@ QString formatPercent(double fraction)
     return QCoreApplication::translate("numbers", "%1 %", "per cent").arg(number);
 }
 
-QString formatCount(std::int64_t count)
-{
-    QString text = QString::number(count);
-    for (qsizetype i = text.size() - 3; i > (count < 0 ? 1 : 0); i -= 3)
-        text.insert(i, QLatin1Char(','));
-    return withMinus(text);
-}
+QString formatCount(std::int64_t count) { return grouped(withMinus(QString::number(count))); }
 
 QString formatShape(std::span<const std::ptrdiff_t> shape)
 {
@@ -183,7 +186,7 @@ QString NumberTicker::getTickLabel(double tick, const QLocale&, QChar, int)
     for (double scaled = m_step; decimals < 12 && std::abs(scaled - std::round(scaled)) > 1e-6 * scaled; scaled *= 10)
         ++decimals;
     if (std::abs(tick) < 1e5 && decimals <= 3)
-        return formatFixed(tick, decimals);
+        return grouped(formatFixed(tick, decimals)); // as sentences write them
     return powerText(tick, std::clamp(exponentOf(tick) + decimals, 0, 2));
 }
 
@@ -240,7 +243,7 @@ QString LogTicker::getTickLabel(double tick, const QLocale&, QChar, int)
     while (digits < 4 && !isWhole(digits))
         ++digits;
     if (exponent >= -3 && exponent <= 4)
-        return formatFixed(tick, std::max(0, digits - exponent));
+        return grouped(formatFixed(tick, std::max(0, digits - exponent)));
     return powerText(tick, digits);
 }
 

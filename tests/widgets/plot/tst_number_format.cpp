@@ -2,6 +2,8 @@
 
 #include "tests/widgets/support/quiet.h"
 
+#include <qcustomplot.h>
+
 #include <cmath>
 #include <limits>
 
@@ -18,6 +20,7 @@ private slots:
     void fixedNegativeZeroHasNoSign();
     void exactTextReadsBackTheSameBits();
     void exactDigitsAreTypeset();
+    void axesGroupThousandsAsSentencesDo();
     void percentHasASpaceThatDoesNotBreak();
     void shapesTimesAndSizes();
 };
@@ -87,6 +90,22 @@ void TestNumberFormat::shapesTimesAndSizes()
     QCOMPARE(formatBytes(3 << 20), QStringLiteral("3.00\u00a0MiB"));
     QCOMPARE(formatMilliseconds(12.41), QStringLiteral("12.4\u00a0ms"));
     QCOMPARE(formatMilliseconds(2500), QStringLiteral("2.50\u00a0s"));
+}
+
+void TestNumberFormat::axesGroupThousandsAsSentencesDo()
+{
+    const auto labelsOf = [](QCPAxisTicker& ticker, const QCPRange& range) {
+        QVector<double> ticks;
+        QVector<QString> labels;
+        ticker.generate(range, QLocale::c(), QLatin1Char('g'), 6, ticks, nullptr, &labels);
+        return labels;
+    };
+    NumberTicker steps(true);
+    QVERIFY(labelsOf(steps, {0, 2000}).contains(formatCount(2000)));
+    NumberTicker differences;
+    QVERIFY(labelsOf(differences, {-2000, 0}).contains(formatCount(-2000)));
+    LogTicker lengths;
+    QVERIFY(labelsOf(lengths, {100, 5000}).contains(formatCount(1000)));
 }
 
 QUIET_TEST_MAIN(TestNumberFormat)

@@ -8,12 +8,14 @@
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/diagram/element.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace widgets {
@@ -40,6 +42,8 @@ QString whyNotDiagram(const FigureData& data)
                : DiagramWords::tr("No model is open.");
 }
 
+QString frameWords() { return DiagramWords::tr("Framed twice: what the other model has not, or has elsewhere."); }
+
 void drawDiagram(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
@@ -49,11 +53,15 @@ void drawDiagram(const Drawing& drawing)
         new DiagramElement(
             &plot, diagramAt(shown), areCompared(data) ? diagramAt(shown == data.a ? data.b : data.a) : Diagram(),
             shown == data.a ? Side::A : Side::B, style));
+    if (areCompared(data) && !style.showTitle) { // a title has it below itself
+        plot.addPanelTitle(1, 0, frameWords(), style, true);
+        plot.panel()->setRowStretchFactor(1, 0.001);
+    }
 }
 
 QString diagramSubtitle(const FigureData& data)
 {
-    return areCompared(data) ? DiagramWords::tr("Framed twice: what the other model has not, or has elsewhere.")
+    return areCompared(data) ? frameWords()
                              : DiagramWords::tr("The thick line is the residual stream; every branch reads it and adds to it.");
 }
 
@@ -98,6 +106,20 @@ QString parameterChange(const core::Setup& a, const core::Setup& b)
                        : DiagramWords::tr("−%1 parameters").arg(count);
 }
 
+/// Where a tensor is computed, as the boxes of the diagrams call it: "L0 · LayerNorm"; its name where no box has it or its neighbour.
+QString placeInWords(const FigureData& data, const std::string& tensor)
+{
+    const core::NameParts parts = core::partsOfName(tensor);
+    const QString name = QString::fromStdString(tensor), stem = name.left(name.lastIndexOf(QLatin1Char('.')) + 1);
+    for (const bool isExact : {true, false})
+        for (const RunPtr& run : {data.b, data.a})
+            for (const DiagramNode& node : diagramOf(setupOf(run)->config, std::max(0, int(parts.layer))).nodes)
+                if (isExact ? node.tensor == name : stem.count(QLatin1Char('.')) > 2 && node.tensor.startsWith(stem))
+                    return parts.layer < 0 ? node.label
+                                           : QStringLiteral("L%1 · %2").arg(countedText(int(parts.layer)), node.label);
+    return name;
+}
+
 /// What B changes, in parts of a sentence.
 QStringList changes(const FigureData& data)
 {
@@ -110,7 +132,7 @@ QStringList changes(const FigureData& data)
     else
         parts << DiagramWords::tr("predicts after other tokens");
     if (!change->first.empty())
-        parts << DiagramWords::tr("first changed: %1").arg(QString::fromStdString(change->first));
+        parts << DiagramWords::tr("first changed: %1").arg(placeInWords(data, change->first));
     else if (change->hasDistribution)
         parts << DiagramWords::tr("every tensor is the same");
     return parts;

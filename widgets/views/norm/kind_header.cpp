@@ -3,6 +3,7 @@
 #include "widgets/diagram/painter.h"
 #include "widgets/plot/panel_layout.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace widgets {
@@ -56,21 +57,52 @@ std::optional<QRectF> KindHeader::placeOfNode(const QString& node) const
     return {};
 }
 
+QFontMetricsF KindHeader::metricsOfName() const
+{
+    return {figureFont(m_style, m_style.labelPoints, QFont::DemiBold), mParentPlot};
+}
+
+QString KindHeader::wholeName() const
+{
+    return m_heading.pen.sign.isEmpty() ? m_heading.name : m_heading.pen.sign + QLatin1Char(' ') + m_heading.name;
+}
+
+double KindHeader::chipWidth() const
+{
+    return m_heading.slot.isEmpty() ? 0 : metricsOfName().horizontalAdvance(m_heading.slot) + 2 * space::xs * typeScale();
+}
+
+bool KindHeader::hasRoomForFormula() const
+{
+    const double chip = chipWidth() > 0 ? chipWidth() + space::s : 0;
+    return metricsOfName().horizontalAdvance(wholeName()) + space::s + chip
+        + QFontMetricsF(tickFont(m_style), mParentPlot).horizontalAdvance(m_heading.formula)
+        <= rect().width();
+}
+
+/// A formula over one picture alone would say that the others have none.
+bool KindHeader::haveAllRoomForFormulas() const
+{
+    return std::ranges::all_of(mParentPlot->plotLayout()->elements(true), [](QCPLayoutElement* one) {
+        const auto* const header = qobject_cast<const KindHeader*>(one);
+        return !header || header->hasRoomForFormula();
+    });
+}
+
 void KindHeader::draw(QCPPainter* painter)
 {
     Theme theme = themeOf(m_style);
     const QFont font = figureFont(m_style, m_style.labelPoints, QFont::DemiBold);
-    const QFontMetricsF metrics(font, mParentPlot);
+    const QFontMetricsF metrics = metricsOfName();
     const double line = metrics.height();
     const double width = rect().width();
     const QPointF origin = rect().topLeft();
 
     // Name, chip of the slot, formula: what does not fit any more is left out, the name last.
-    const double chip = m_heading.slot.isEmpty() ? 0 : metrics.horizontalAdvance(m_heading.slot) + 2 * space::xs * typeScale();
-    const QString sign = m_heading.pen.sign.isEmpty() ? QString() : m_heading.pen.sign + QLatin1Char(' ');
+    const double chip = chipWidth();
     constexpr double overEdge = space::s; // into the gap before the neighbour, rather than losing letters
     const QString name
-        = metrics.elidedText(sign + m_heading.name, Qt::ElideRight, width + overEdge - (chip > 0 ? chip + space::xs : 0));
+        = metrics.elidedText(wholeName(), Qt::ElideRight, width + overEdge - (chip > 0 ? chip + space::xs : 0));
     painter->setFont(font);
     painter->setPen(m_heading.pen.color);
     painter->drawText(QRectF(origin, QSizeF(width + overEdge, line)), Qt::AlignLeft | Qt::AlignVCenter, name);
@@ -86,7 +118,7 @@ void KindHeader::draw(QCPPainter* painter)
         x += chip + space::s;
     }
     const QFont small = tickFont(m_style);
-    if (const double formula = QFontMetricsF(small, mParentPlot).horizontalAdvance(m_heading.formula); x + formula <= width) {
+    if (haveAllRoomForFormulas()) {
         painter->setFont(small);
         painter->setPen(theme.text2);
         painter->drawText(

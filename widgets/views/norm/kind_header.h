@@ -18,7 +18,7 @@ struct KindHeading
     KindPen pen;
     QString name;    // "Sandwich"
     QString slot;    // "A": shown as a chip; may be empty
-    QString formula; // "x + f(norm(x))", where there is room; may be empty
+    QString formula; // "x + f(norm(x))", where all of a plot have room; may be empty
     std::optional<Diagram> strip = {}; // of stripOf
     QString id = {}; // of the kind: "sandwich"; may be empty
 };
@@ -45,6 +45,11 @@ private:
     double lineHeight() const;
     int fullHeight() const;
     QPointF stripOrigin() const;
+    QFontMetricsF metricsOfName() const;
+    QString wholeName() const; // with its sign
+    double chipWidth() const; // of the slot, 0 without one
+    bool hasRoomForFormula() const;
+    bool haveAllRoomForFormulas() const;
     Diagram laidOutStrip() const; // from stripOrigin(). REQUIRES: there is one
 
     KindHeading m_heading;

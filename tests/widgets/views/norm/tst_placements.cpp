@@ -68,6 +68,16 @@ private slots:
         QCOMPARE(drawn(family({{QStringLiteral("kinds"), QStringLiteral("pre,sandwich")}}))->cellMaps().size(), 2);
     }
 
+    void formulasAreOverAllPicturesOrOverNone()
+    {
+        for (const auto& [size, count] : {std::pair(QSizeF(1600, 700), 6), {QSizeF(700, 500), 0}}) { // two of Sandwich
+            FigureStyle style;
+            style.size = size;
+            style.showTitle = style.showCaption = false;
+            QCOMPARE(renderFigure(normFigure, family(), style, FigureFormat::Svg, {}).count("norm("), count);
+        }
+    }
+
     void onKeptWeightsTheKindOfTheirTrainingIsNamedOnce()
     {
         core::Choices kept;
