@@ -66,7 +66,7 @@ void product(Index m, Index n, Index k, const float* a, Index lda, const float* 
 
 void addProduct(const ProductSize& size, const Factor& a, const Factor& b, float* c, Index stride)
 {
-    multiply(size, a, b, {c, stride, 1});
+    multiply(size, a, b, {c, stride, size.isFirst ? 0.f : 1.f});
 }
 
 } // namespace core

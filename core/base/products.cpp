@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace core {
 
@@ -103,20 +104,20 @@ void ProductMatrix::multiply(std::span<const Job> jobs, Index tokens, ThreadPool
     control.check();
 }
 
-Index ProductMatrix::backInputs() const { return kBackColumns; }
+ProductMatrix::BackTile ProductMatrix::backTile() const { return {maxRowsOfTile, kBackColumns}; }
 
 void ProductMatrix::multiplyBack(const float* dy, Index tokens, float* dx, ThreadPool& pool, const RunControl& control) const
 {
     countEngineUse();
-    const Index columns = backInputs();
-    const Index across = (m_in + columns - 1) / columns, down = (tokens + maxRowsOfTile - 1) / maxRowsOfTile;
+    const auto [rows, columns] = backTile();
+    const Index across = (m_in + columns - 1) / columns, down = (tokens + rows - 1) / rows;
     const auto run = [&](Index i) {
         if (control.stop.stop_requested())
             return;
         makeLibrariesSingleThreaded();
-        const Index row = i / across * maxRowsOfTile, first = i % across * columns;
+        const Index row = i / across * rows, first = i % across * columns;
         multiplyInputsBack(
-            {dy + row * out(), std::min(maxRowsOfTile, tokens - row), {first, std::min(columns, m_in - first)}, dx + row * m_in});
+            {dy + row * out(), std::min(rows, tokens - row), {first, std::min(columns, m_in - first)}, dx + row * m_in});
     };
     runTiles(across * down, 2.0 * double(tokens) * double(out()) * double(m_in), run, pool);
     control.check();
@@ -162,17 +163,32 @@ void PackedMatrix::multiplyInputsBack(const BackProduct& product) const
     }
 }
 
-void addOuterProducts(const ConstMatrixView& dy, const ConstMatrixView& x, float* dw, ThreadPool& pool, const RunControl& control)
+void clearEmpty(GradientSum& sum, Index count, ThreadPool& pool)
+{
+    if (!std::exchange(sum.isEmpty, false))
+        return;
+    constexpr Index block = 16 * 1024; // numbers of a thread
+    pool.run((count + block - 1) / block, [&](Index i) {
+        const Index first = i * block;
+        std::fill_n(sum.numbers + first, std::min(block, count - first), 0.f);
+    });
+}
+
+void addOuterProducts(
+    const ConstMatrixView& dy, const ConstMatrixView& x, GradientSum& dw, ThreadPool& pool, const RunControl& control)
 {
     const Index out = dy.cols(), in = x.cols(), tokens = dy.rows();
+    if (tokens == 0)
+        return;
+    const bool isFirst = std::exchange(dw.isEmpty, false);
     const Index down = (out + kBackColumns - 1) / kBackColumns, across = (in + kOuterColumns - 1) / kOuterColumns;
     const auto run = [&](Index i) {
         if (control.stop.stop_requested())
             return;
         makeLibrariesSingleThreaded();
         const Index row = i / across * kBackColumns, column = i % across * kOuterColumns;
-        addProduct({std::min(kBackColumns, out - row), std::min(kOuterColumns, in - column), tokens},
-            {dy.data() + row, dy.outerStride(), true}, {x.data() + column, x.outerStride()}, dw + row * in + column, in);
+        addProduct({std::min(kBackColumns, out - row), std::min(kOuterColumns, in - column), tokens, 1.f, isFirst},
+            {dy.data() + row, dy.outerStride(), true}, {x.data() + column, x.outerStride()}, dw.numbers + row * in + column, in);
     };
     runTiles(down * across, 2.0 * double(tokens) * double(out) * double(in), run, pool);
     control.check();

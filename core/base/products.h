@@ -77,7 +77,7 @@ protected:
     };
     virtual void multiplySlice(const SliceProduct& product) const = 0;
 
-    /// Some inputs of dx [row, in] += dy [row, out] · W. The first input is a multiple of backInputs().
+    /// Some inputs of dx [row, in] += dy [row, out] · W. The first input is a multiple of those of backTile().
     struct BackProduct
     {
         const float* dy;
@@ -87,7 +87,12 @@ protected:
     };
     virtual void multiplyInputsBack(const BackProduct& product) const = 0;
 
-    virtual Index backInputs() const; // of one tile on the way back
+    /// What one tile takes on the way back.
+    struct BackTile
+    {
+        Index rows, inputs;
+    };
+    virtual BackTile backTile() const;
 
 private:
     std::vector<Index> m_starts; // first output of each slice, a multiple of 32, and the end
@@ -132,15 +137,26 @@ struct ProductSize
     Index columns = 0;
     Index inner = 0;
     float alpha = 1.f;
+    bool isFirst = false; // what it would be added to does not count
 };
 
 /// C [rows, columns] += alpha · A [rows, inner] · B [inner, columns]; rows of C are `stride` floats apart. Single-threaded.
 void addProduct(const ProductSize& size, const Factor& a, const Factor& b, float* c, Index stride);
 
+/// Where the gradient of a weight is summed up.
+struct GradientSum
+{
+    float* numbers = nullptr;
+    bool isEmpty = false; // nothing was added yet: the numbers are anything, and need not be read
+};
+
+/// Makes a sum of so many numbers that is empty zero.
+void clearEmpty(GradientSum& sum, Index count, ThreadPool& pool);
+
 /// dW [out, in] += dyᵀ · x of dy [token, out] and x [token, in]: the gradient of a matrix. On all threads; the same numbers with
 /// any number of them.
 void addOuterProducts(
-    const ConstMatrixView& dy, const ConstMatrixView& x, float* dw, ThreadPool& pool, const RunControl& control);
+    const ConstMatrixView& dy, const ConstMatrixView& x, GradientSum& dw, ThreadPool& pool, const RunControl& control);
 
 /// C [m, n] = A [m, k] · B [k, n]. Single-threaded.
 void product(Index m, Index n, Index k, const float* a, Index lda, const float* b, Index ldb, float* c, Index ldc);

@@ -21,6 +21,7 @@ public:
 private:
     void multiplySlice(const SliceProduct& product) const override;
     void multiplyInputsBack(const BackProduct& product) const override;
+    BackTile backTile() const override;
 
     std::shared_ptr<const float> m_rows;
 };

@@ -143,10 +143,11 @@ void StoredMatrix::multiplyMany(const SliceProduct& product) const
     }
 }
 
-Index StoredMatrix::backInputs() const
+ProductMatrix::BackTile StoredMatrix::backTile() const
 {
     const auto block = Index(m_format.blockNumbers);
-    return (ProductMatrix::backInputs() + block - 1) / block * block;
+    const BackTile tile = ProductMatrix::backTile();
+    return {tile.rows, (tile.inputs + block - 1) / block * block};
 }
 
 void StoredMatrix::multiplyInputsBack(const BackProduct& product) const

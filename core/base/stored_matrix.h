@@ -28,7 +28,7 @@ public:
 private:
     void multiplySlice(const SliceProduct& product) const override;
     void multiplyInputsBack(const BackProduct& product) const override;
-    Index backInputs() const override;
+    BackTile backTile() const override;
     void multiplyCut(const SliceProduct& product, const CutNumbers* cut) const;
     void multiplyFew(const SliceProduct& product) const;
     void multiplyMany(const SliceProduct& product) const;

@@ -22,8 +22,8 @@ struct GradientRequest
     std::vector<std::string> weights = {};
 
     /// Where gradients of weights are added, by stored name, in the stored shape, in place of tensors of their own: training.
-    /// Of a weight without an entry there is none.
-    const std::map<std::string, float*>* into = nullptr;
+    /// Of a weight without an entry there is none; one that the metric does not depend on stays as it is.
+    std::map<std::string, GradientSum>* into = nullptr;
 
     WeightsInMemory held = {}; // in which form matrices are in memory
 };

@@ -34,18 +34,18 @@ BackwardPass::BackwardPass(const Setup& setup, const Trace& tape, const Gradient
 {
     m_again.holdWeights(request.held);
     m_held = request.held;
-    m_into = request.into;
+    m_into = request.into ? request.into : &m_sums;
     const TraceMatcher weights(requestOf(request.weights, request.weights.empty()));
     for (const WeightSpec& spec : setup.specs) {
         const WeightTensor* tensor = setup.weights.find(spec.name);
-        if (!tensor || !m_storedNames.emplace(tensor, spec.name).second || m_into
+        if (!tensor || !m_storedNames.emplace(tensor, spec.name).second || request.into
             || !weights.wants("grad.weights." + spec.name, Recording::Usual))
             continue;
         Axes axes;
         for (std::size_t i = 0; i < tensor->shape().size(); ++i)
             axes.push_back("axis" + std::to_string(i));
         Tensor sum("grad.weights." + spec.name, axes, tensor->shape());
-        std::fill_n(sum.data(), sum.size(), 0.f);
+        m_sums.emplace(spec.name, GradientSum{sum.data(), true});
         m_gradients.weights.emplace(spec.name, sum);
     }
 }
@@ -55,20 +55,21 @@ bool BackwardPass::wants(std::string_view name) const
     return m_wanted.wants(name, Recording::Usual) && m_tape.find(name) != nullptr;
 }
 
-float* BackwardPass::weightGradient(const std::string& name)
+GradientSum* BackwardPass::sumOf(const std::string& name)
 {
     const auto stored = m_storedNames.find(m_setup.weights.find(name));
     if (stored == m_storedNames.end())
         return nullptr;
-    if (m_into) {
-        const auto given = m_into->find(stored->second);
-        return given == m_into->end() ? nullptr : given->second;
-    }
-    const auto found = m_gradients.weights.find(stored->second);
-    return found == m_gradients.weights.end() ? nullptr : found->second.data();
+    const auto found = m_into->find(stored->second);
+    return found == m_into->end() ? nullptr : &found->second;
 }
 
-Gradients BackwardPass::takeGradients() { return std::move(m_gradients); }
+Gradients BackwardPass::takeGradients()
+{
+    for (auto& [name, sum] : m_sums)
+        clearEmpty(sum, m_gradients.weights.at(name).size(), ThreadPool::shared());
+    return std::move(m_gradients);
+}
 
 BackScope::BackScope(BackwardPass& pass, std::string prefix)
     : m_pass(&pass)
@@ -146,7 +147,14 @@ void BackScope::recordCopy(std::string_view name, const Tensor& gradient) const
     keep(name, copy);
 }
 
-float* BackScope::weightGradient(std::string_view name) const { return m_pass->weightGradient(nameOf(name)); }
+float* BackScope::weightGradient(std::string_view name) const
+{
+    GradientSum* const sum = m_pass->sumOf(nameOf(name));
+    if (!sum)
+        return nullptr;
+    clearEmpty(*sum, elements(m_pass->m_setup.weights.at(nameOf(name)).shape()), ThreadPool::shared());
+    return sum->numbers;
+}
 
 void BackScope::addToVector(std::string_view weight, const Tensor& a, const Tensor* b) const
 {
@@ -182,9 +190,9 @@ void BackScope::multiply(std::string_view weight, const Tensor& x, const Tensor&
     const Index out = matrix.shape()[0], in = matrix.shape()[1], tokens = dy.size() / out;
     const RunControl& control = m_pass->m_control;
     m_pass->m_held.matrixOf(matrix, tokens)->multiplyBack(dy.data(), tokens, dx.data(), ThreadPool::shared(), control);
-    if (float* gradient = weightGradient(weight))
+    if (GradientSum* const gradient = m_pass->sumOf(nameOf(weight)))
         addOuterProducts({dy.data(), tokens, out, Eigen::OuterStride<>(out)}, {x.data(), tokens, in, Eigen::OuterStride<>(in)},
-            gradient, ThreadPool::shared(), control);
+            *gradient, ThreadPool::shared(), control);
 }
 
 void BackScope::add(const Tensor& part, Tensor& sum) const

@@ -26,7 +26,7 @@ private:
     friend class BackScope;
 
     bool wants(std::string_view name) const;
-    float* weightGradient(const std::string& name);
+    GradientSum* sumOf(const std::string& name); // nullptr where the gradient is not asked for
 
     const Setup& m_setup;
     const Trace& m_tape;
@@ -37,8 +37,9 @@ private:
     Pass m_again; // for what is computed once more
     WeightsInMemory m_held;
     std::map<const WeightTensor*, std::string> m_storedNames; // of each tensor the first name that it is stored under
-    const std::map<std::string, float*>* m_into = nullptr;
     Gradients m_gradients;
+    std::map<std::string, GradientSum> m_sums; // in the tensors of m_gradients
+    std::map<std::string, GradientSum>* m_into; // these, or those of the request
 };
 
 } // namespace core

@@ -19,6 +19,8 @@ namespace {
 
 constexpr Index maxLanes = 8;
 constexpr Index laneNumbers = Index(1) << 26; // numbers of the gradients of all lanes: 256 MiB
+constexpr Index passTokens = 256;             // enough for the products, little for the scores
+constexpr Index passTokensAlone = 512;        // where the passes have one sum
 
 /// What a token that counts adds to the loss: its share, and that of the term of (log Σ exp logits)² beside it.
 struct LossTerms
@@ -100,6 +102,36 @@ Index countedIn(std::span<const TrainingRow> rows)
     return counted;
 }
 
+/// The sums of a lane, of the shape of the parameters. The first product that goes into a matrix writes it, so that nothing is
+/// cleared before.
+class LaneSums
+{
+public:
+    LaneSums(GradientList& list, const TrainedWeights& weights)
+        : m_list(list)
+        , m_parameters(weights.parameters())
+    {
+        list.resize(m_parameters.size());
+        for (std::size_t p = 0; p < list.size(); ++p) {
+            list[p].resize(m_parameters[p].numbers->size());
+            m_sums[m_parameters[p].name] = {list[p].data(), true};
+        }
+    }
+    std::map<std::string, GradientSum>& byName() { return m_sums; }
+
+    /// 0 where the loss does not depend on a parameter.
+    void finish()
+    {
+        for (std::size_t p = 0; p < m_list.size(); ++p)
+            clearEmpty(m_sums.at(m_parameters[p].name), Index(m_list[p].size()), ThreadPool::shared());
+    }
+
+private:
+    GradientList& m_list;
+    const std::vector<Parameter>& m_parameters;
+    std::map<std::string, GradientSum> m_sums;
+};
+
 /// One pass after another, its gradient added to `into`; returns the sum of −log p.
 class PartGradient
 {
@@ -115,7 +147,7 @@ public:
     Index tokens = 1;
 
     /// `pass`: its place in the batch. `ofLogits` is memory.
-    double add(std::span<const TrainingRow> rows, std::size_t pass, GradientList& into, Tensor& ofLogits) const
+    double add(std::span<const TrainingRow> rows, std::size_t pass, LaneSums& into, Tensor& ofLogits) const
     {
         ForwardInput input = packed(rows);
         input.dropout = m_request.dropout;
@@ -128,10 +160,7 @@ public:
         const LogitGradient of = throughLoss(*tape, targets, {1.0 / double(counted), m_request.zLoss}, ofLogits);
         if (m_request.balance > 0)
             addBalance(*tape, m_request.balance * double(input.ids.size()) / double(tokens));
-        std::map<std::string, float*> numbers;
-        for (std::size_t p = 0; p < into.size(); ++p)
-            numbers.emplace(m_weights.parameters()[p].name, into[p].data());
-        backward({setup, input, *tape}, of.gradient, {.noTensors = true, .into = &numbers}, m_control);
+        backward({setup, input, *tape}, of.gradient, {.noTensors = true, .into = &into.byName()}, m_control);
         return of.surprise;
     }
 
@@ -141,24 +170,11 @@ private:
     const RunControl& m_control;
 };
 
-/// Zeros of the shape of the parameters.
-void clear(GradientList& list, const TrainedWeights& weights)
-{
-    list.resize(weights.parameters().size());
-    for (std::size_t p = 0; p < list.size(); ++p)
-        list[p].resize(weights.parameters()[p].numbers->size());
-    const std::vector<GradientBlock> blocks = blocksOf(list);
-    eachBlock(blocks, [&](Index i) {
-        const auto& [p, first, last] = blocks[std::size_t(i)];
-        std::fill_n(list[p].data() + first, last - first, 0.f);
-    });
-}
-
 /// In how many sums the passes of a batch are added up, one thread each: as many as the memory for gradients is worth. What
 /// follows from model and batch only, so that any number of threads gives the same sums.
-Index lanesOf(const TrainedWeights& weights, Index passes)
+Index lanesOf(Index parameters, Index passes)
 {
-    const Index most = std::clamp<Index>(laneNumbers / std::max<Index>(1, weights.count()), 1, maxLanes);
+    const Index most = std::clamp<Index>(laneNumbers / std::max<Index>(1, parameters), 1, maxLanes);
     return passes < 2 ? 1 : std::min(passes, most);
 }
 
@@ -178,7 +194,12 @@ void addUp(std::vector<GradientList>& sums)
 
 std::size_t batchBytes(const TrainedWeights& weights)
 {
-    return std::size_t(lanesOf(weights, maxLanes) * weights.count()) * sizeof(float);
+    return std::size_t(lanesOf(weights.count(), maxLanes) * weights.count()) * sizeof(float);
+}
+
+Index rowsPerPass(const TrainingRecipe& recipe, Index parameters)
+{
+    return recipe.rowsPerPass(lanesOf(parameters, maxLanes) > 1 ? passTokens : passTokensAlone);
 }
 
 Index packedRows(const ModelConfig& config, Index asked) { return mixesTokens(config) || config.hasEncoder() ? 1 : asked; }
@@ -230,7 +251,7 @@ BatchGradient gradientOfBatch(
     for (std::size_t first = 0; first < rows.size(); first += step)
         if (const auto some = rows.subspan(first, std::min(step, rows.size() - first)); countedIn(some) > 0)
             parts.push_back(some);
-    const Index lanes = lanesOf(weights, Index(parts.size()));
+    const Index lanes = lanesOf(weights.count(), Index(parts.size()));
     BatchMemory own;
     std::vector<GradientList>& sums = (request.memory ? *request.memory : own).sums;
     std::vector<Tensor>& ofLogits = (request.memory ? *request.memory : own).ofLogits;
@@ -239,10 +260,10 @@ BatchGradient gradientOfBatch(
     std::vector<double> surprises(parts.size(), 0.0);
     // A lane has the same passes in the same order on any number of threads.
     const auto run = [&](Index lane) {
-        clear(sums[std::size_t(lane)], weights);
+        LaneSums into(sums[std::size_t(lane)], weights);
         for (Index i = lane; i < Index(parts.size()); i += lanes)
-            surprises[std::size_t(i)]
-                = part.add(parts[std::size_t(i)], std::size_t(i), sums[std::size_t(lane)], ofLogits[std::size_t(lane)]);
+            surprises[std::size_t(i)] = part.add(parts[std::size_t(i)], std::size_t(i), into, ofLogits[std::size_t(lane)]);
+        into.finish();
     };
     if (lanes == 1) {
         const FixedSlices slices;

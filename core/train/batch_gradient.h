@@ -52,6 +52,10 @@ BatchGradient gradientOfBatch(const TrainedWeights& weights, std::span<const Tra
 /// Bytes of the sums that the passes of a batch are added up in, at most.
 std::size_t batchBytes(const TrainedWeights& weights);
 
+/// Rows of a pass: what the recipe says; where it leaves that open, passes of about 256 tokens, and of 512 where a model of so many
+/// parameters has one sum only: its weights are then turned over, and its gradients read, half as often.
+Index rowsPerPass(const TrainingRecipe& recipe, Index parameters);
+
 /// Rows that a pass may take: 1 where the norms of the model mix tokens, otherwise `asked`.
 Index packedRows(const ModelConfig& config, Index asked);
 

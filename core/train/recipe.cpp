@@ -14,7 +14,6 @@ namespace core {
 namespace {
 
 constexpr Index maxSteps = 100'000'000, maxRows = 65'536, longestRow = 1 << 20;
-constexpr Index passTokens = 256; // of a pass by default: enough for the products, little for the scores
 
 /// One key of the JSON and the place of its number in a recipe; calls visit(key, member, least, most) for each.
 void eachNumber(auto&& recipe, auto&& visit)
@@ -116,9 +115,9 @@ std::string knownKeys()
 
 Index TrainingRecipe::warmupSteps() const { return warmup >= 0 ? warmup : std::min<Index>(100, steps / 10); }
 
-Index TrainingRecipe::rowsPerPass() const
+Index TrainingRecipe::rowsPerPass(Index tokens) const
 {
-    const Index most = passes > 0 ? (rows + passes - 1) / passes : passTokens / length;
+    const Index most = passes > 0 ? (rows + passes - 1) / passes : tokens / length;
     return std::clamp<Index>(most, 1, rows);
 }
 

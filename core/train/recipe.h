@@ -46,7 +46,7 @@ struct TrainingRecipe
     Index steps = 1000;     // updates
     Index rows = 16;        // of a batch, and
     Index length = 128;     // tokens of a row
-    Index passes = 0;       // in which a batch is computed, rows packed into each; 0: passes of about 256 tokens
+    Index passes = 0;       // in which a batch is computed, rows packed into each; 0: as rowsPerPass() of batch_gradient.h
 
     OptimizerKind optimizer = OptimizerKind::AdamW;
     double rate = 1e-3;
@@ -70,7 +70,7 @@ struct TrainingRecipe
     WordsByLanguage purpose = {};      // a line for lists; empty: made from the names of model and file
 
     Index warmupSteps() const;
-    Index rowsPerPass() const; // at least 1
+    Index rowsPerPass(Index tokens) const; // at least 1; `tokens` of a pass where `passes` is 0
     bool operator==(const TrainingRecipe&) const = default;
 };
 

@@ -181,7 +181,7 @@ private:
             saveWeights(snapshotPath(step));
         const std::vector<TrainingRow> rows = m_data.rows(m_recipe.seed, step, m_recipe.rows, m_recipe.length);
         BatchGradient batch = gradientOfBatch(m_weights, rows,
-            {.rowsPerPass = m_recipe.rowsPerPass(),
+            {.rowsPerPass = rowsPerPass(m_recipe, m_weights.count()),
                 .zLoss = m_recipe.zLoss,
                 .balance = m_recipe.balance,
                 .dropout
@@ -215,7 +215,7 @@ private:
 
     TrainingPoint measured(Index step, const BatchGradient& batch, double rate, const RunControl& control) const
     {
-        TrainingPoint point = measuresOf(m_weights, m_heldOut, m_recipe.rowsPerPass(), control);
+        TrainingPoint point = measuresOf(m_weights, m_heldOut, rowsPerPass(m_recipe, m_weights.count()), control);
         point.merge(copyingOf(m_weights, control));
         point.merge(normsOf(m_weights, batch.gradients));
         point["step"] = step;
@@ -284,7 +284,7 @@ private:
     /// The first tensor of a pass over these rows with a number that is none; where there is no such, of a gradient.
     std::string firstBadTensor(const std::vector<TrainingRow>& rows) const
     {
-        const auto count = std::size_t(packedRows(m_weights.setup().config, m_recipe.rowsPerPass()));
+        const auto count = std::size_t(packedRows(m_weights.setup().config, rowsPerPass(m_recipe, m_weights.count())));
         for (std::size_t first = 0; first < rows.size(); first += count) {
             const TracePtr trace
                 = forward(m_weights.setup(), packed(std::span(rows).subspan(first, std::min(count, rows.size() - first))));

@@ -45,6 +45,7 @@ private slots:
     void headProductsEqualNaive();
     void theWayBackEqualsNaive_data() { equalsNaive_data(); }
     void theWayBackEqualsNaive();
+    void onlyEmptySumsAreCleared();
 };
 
 void TestProducts::equalsNaive_data()
@@ -195,7 +196,11 @@ void TestProducts::theWayBackEqualsNaive()
     matrix->multiplyBack(dy.data(), tokens, dx.data(), core::ThreadPool::shared(), {});
     const core::ConstMatrixView dyView(dy.data(), tokens, out, Eigen::OuterStride<>(out));
     const core::ConstMatrixView xView(x.data(), tokens, in, Eigen::OuterStride<>(in));
-    core::addOuterProducts(dyView, xView, dw.data(), core::ThreadPool::shared(), {});
+    std::vector<float> first = numbers(out * in, 6); // written over
+    core::GradientSum begun{dw.data()}, empty{first.data(), true};
+    core::addOuterProducts(dyView, xView, begun, core::ThreadPool::shared(), {});
+    core::addOuterProducts(dyView, xView, empty, core::ThreadPool::shared(), {});
+    QVERIFY(!empty.isEmpty);
     for (Index t = 0; t < tokens; ++t)
         for (Index i = 0; i < in; ++i) {
             double sum = double(dxBefore[std::size_t(t * in + i)]);
@@ -205,11 +210,30 @@ void TestProducts::theWayBackEqualsNaive()
         }
     for (Index o = 0; o < out; ++o)
         for (Index i = 0; i < in; ++i) {
-            double sum = double(dwBefore[std::size_t(o * in + i)]);
+            double product = 0;
             for (Index t = 0; t < tokens; ++t)
-                sum += double(dy[std::size_t(t * out + o)]) * double(x[std::size_t(t * in + i)]);
-            QCOMPARE(double(dw[std::size_t(o * in + i)]), sum);
+                product += double(dy[std::size_t(t * out + o)]) * double(x[std::size_t(t * in + i)]);
+            QCOMPARE(double(dw[std::size_t(o * in + i)]), double(dwBefore[std::size_t(o * in + i)]) + product);
+            QCOMPARE(double(first[std::size_t(o * in + i)]), product);
         }
+}
+
+void TestProducts::onlyEmptySumsAreCleared()
+{
+    const Index count = 40'000, rest = 3; // beyond the sum
+    const std::vector<float> before = numbers(count + rest, 1);
+    std::vector<float> some = before, none = before;
+    core::GradientSum begun{some.data()}, empty{none.data(), true};
+    core::clearEmpty(begun, count, core::ThreadPool::shared());
+    QCOMPARE(some, before);
+    const std::vector<float> nothing(4, 0.f);
+    const core::ConstMatrixView noTokens(nothing.data(), 0, 4, Eigen::OuterStride<>(4));
+    core::addOuterProducts(noTokens, noTokens, empty, core::ThreadPool::shared(), {});
+    QVERIFY(empty.isEmpty); // an expert without a token says nothing
+    core::clearEmpty(empty, count, core::ThreadPool::shared());
+    QVERIFY(!empty.isEmpty);
+    QVERIFY(std::all_of(none.begin(), none.begin() + count, [](float number) { return number == 0.f; }));
+    QVERIFY(std::equal(none.begin() + count, none.end(), before.begin() + count));
 }
 
 QTEST_GUILESS_MAIN(TestProducts)

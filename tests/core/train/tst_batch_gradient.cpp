@@ -183,6 +183,17 @@ private slots:
         QVERIFY(row.targets == (std::vector<TokenId>{-1, -1, -1, -1, -1, all[5]}));
     }
 
+    void largeModelsTakeLongerPasses()
+    {
+        TrainingRecipe recipe;
+        recipe.rows = 16;
+        recipe.length = 64;
+        QCOMPARE(rowsPerPass(recipe, 1000), 4);
+        QCOMPARE(rowsPerPass(recipe, 124'000'000), 8);
+        recipe.passes = 8;
+        QCOMPARE(rowsPerPass(recipe, 124'000'000), 2);
+    }
+
     void normsOverTokensArePackedAlone()
     {
         QCOMPARE(packedRows(smallSetup(choices("norm.kind=batch_norm"))->config, 4), 1);

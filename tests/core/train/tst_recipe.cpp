@@ -117,13 +117,13 @@ private slots:
         TrainingRecipe recipe;
         recipe.rows = 16;
         recipe.length = 64;
-        QCOMPARE(recipe.rowsPerPass(), 4);
+        QCOMPARE(recipe.rowsPerPass(256), 4);
         recipe.length = 4096;
-        QCOMPARE(recipe.rowsPerPass(), 1);
+        QCOMPARE(recipe.rowsPerPass(256), 1);
         recipe.length = 1;
-        QCOMPARE(recipe.rowsPerPass(), 16);
+        QCOMPARE(recipe.rowsPerPass(256), 16);
         recipe.passes = 5;
-        QCOMPARE(recipe.rowsPerPass(), 4);
+        QCOMPARE(recipe.rowsPerPass(256), 4);
         recipe.steps = 50;
         QCOMPARE(recipe.warmupSteps(), 5);
         recipe.steps = 5000;
