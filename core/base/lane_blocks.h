@@ -17,18 +17,28 @@ constexpr std::ptrdiff_t laneRows = 16;
 /// Decodes `blocks` woven blocks of sixteen rows: number i of row r to out[i · stride + r]. `in` needs no alignment.
 using LaneDecode = void (*)(const unsigned char* in, std::ptrdiff_t blocks, float* out, std::ptrdiff_t stride);
 
-/// The loop of this kind that is fastest on this machine; nullptr for LaneKind::None.
-LaneDecode laneDecode(LaneKind kind);
+/// sums [16] += the numbers of `blocks` woven blocks of sixteen rows times x: numbers that need no decoding but a wider form are
+/// multiplied where they are read. `in` needs no alignment.
+using LaneSum = void (*)(const unsigned char* in, std::ptrdiff_t blocks, const float* x, float* sums);
+
+struct LaneLoops
+{
+    LaneDecode decode = nullptr; // of every kind but LaneKind::None
+    LaneSum sum = nullptr;       // of F16 and BF16
+};
+
+/// The loops of this kind that are fastest on this machine.
+LaneLoops laneLoops(LaneKind kind);
 
 /// Weaves sixteen rows of `bytes` bytes, stored one after the other, for `laneDecode(kind)`.
 void weaveRows(LaneKind kind, const std::byte* rows, std::size_t bytes, std::byte* out);
 
 namespace lanes {
 
-/// The loops of one instruction set, for the test that they agree; nullptr where machine or compiler has none.
-LaneDecode baseline(LaneKind kind);
-LaneDecode v3(LaneKind kind);
-LaneDecode v4(LaneKind kind);
+/// The loops of one instruction set, for the test that they agree; none where machine or compiler has none.
+LaneLoops baseline(LaneKind kind);
+LaneLoops v3(LaneKind kind);
+LaneLoops v4(LaneKind kind);
 
 } // namespace lanes
 

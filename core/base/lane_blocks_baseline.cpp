@@ -17,36 +17,36 @@ namespace {
 #include "core/base/lane_blocks_loops.h"
 } // namespace
 
-LaneDecode baseline(LaneKind kind) { return decodeOf(kind); }
+LaneLoops baseline(LaneKind kind) { return loopsOf(kind); }
 
 #if defined(CUTAWAY_KERNELS_V3)
-LaneDecode v3Decode(LaneKind kind); // lane_blocks_v3.cpp
+LaneLoops v3Loops(LaneKind kind); // lane_blocks_v3.cpp
 #endif
 #if defined(CUTAWAY_KERNELS_V4)
-LaneDecode v4Decode(LaneKind kind); // lane_blocks_v4.cpp
+LaneLoops v4Loops(LaneKind kind); // lane_blocks_v4.cpp
 #endif
 
-LaneDecode v3([[maybe_unused]] LaneKind kind)
+LaneLoops v3([[maybe_unused]] LaneKind kind)
 {
 #if defined(CUTAWAY_KERNELS_V3)
-    return kernels::v3() ? v3Decode(kind) : nullptr;
+    return kernels::v3() ? v3Loops(kind) : LaneLoops{};
 #else
-    return nullptr;
+    return {};
 #endif
 }
 
-LaneDecode v4([[maybe_unused]] LaneKind kind)
+LaneLoops v4([[maybe_unused]] LaneKind kind)
 {
 #if defined(CUTAWAY_KERNELS_V4)
-    return kernels::v4() ? v4Decode(kind) : nullptr;
+    return kernels::v4() ? v4Loops(kind) : LaneLoops{};
 #else
-    return nullptr;
+    return {};
 #endif
 }
 
 } // namespace lanes
 
-LaneDecode laneDecode(LaneKind kind)
+LaneLoops laneLoops(LaneKind kind)
 {
     const bool isBaseline = &kernels::best() == &kernels::baseline();
     return isBaseline ? lanes::baseline(kind) : &kernels::best() == kernels::v4() ? lanes::v4(kind) : lanes::v3(kind);

@@ -329,3 +329,43 @@ static LaneDecode decodeOf(LaneKind kind)
     }
     return nullptr;
 }
+
+static inline Floats widenedBF16(const Byte* in) { return (Floats)(shortsAt(in) << 16); }
+static inline Floats widenedF16(const Byte* in)
+{
+#if defined(__AVX512F__)
+    return (Floats)_mm512_maskz_cvtph_ps(0xFFFF, _mm256_loadu_si256((const __m256i*)in));
+#else
+    return halves(shortsAt(in));
+#endif
+}
+
+template <Floats (*widenedAt)(const Byte* in)>
+static void sumOf(const Byte* in, std::ptrdiff_t count, const float* x, float* sums)
+{
+    constexpr int chains = 4, parts = rows / width; // sums that do not wait for each other
+    Floats sum[chains][parts] = {};
+    std::ptrdiff_t i = 0;
+    for (; i + chains <= count; i += chains, in += chains * 2 * rows)
+        for (int chain = 0; chain < chains; ++chain)
+            for (int part = 0; part < parts; ++part)
+                sum[chain][part] += widenedAt(in + (chain * rows + part * width) * 2) * x[i + chain];
+    for (; i < count; ++i, in += 2 * rows)
+        for (int part = 0; part < parts; ++part)
+            sum[0][part] += widenedAt(in + part * width * 2) * x[i];
+    for (int part = 0; part < parts; ++part) {
+        Floats before;
+        __builtin_memcpy(&before, sums + part * width, sizeof before);
+        store(before + ((sum[0][part] + sum[1][part]) + (sum[2][part] + sum[3][part])), sums + part * width);
+    }
+}
+
+static LaneLoops loopsOf(LaneKind kind)
+{
+    LaneLoops loops{decodeOf(kind)};
+    if (kind == LaneKind::F16)
+        loops.sum = sumOf<widenedF16>;
+    else if (kind == LaneKind::BF16)
+        loops.sum = sumOf<widenedBF16>;
+    return loops;
+}

@@ -10,7 +10,7 @@ namespace {
 #include "core/base/lane_blocks_loops.h"
 } // namespace
 
-LaneDecode v3Decode(LaneKind kind);
-LaneDecode v3Decode(LaneKind kind) { return decodeOf(kind); }
+LaneLoops v3Loops(LaneKind kind);
+LaneLoops v3Loops(LaneKind kind) { return loopsOf(kind); }
 
 } // namespace core::lanes

@@ -10,7 +10,7 @@ namespace {
 #include "core/base/lane_blocks_loops.h"
 } // namespace
 
-LaneDecode v4Decode(LaneKind kind);
-LaneDecode v4Decode(LaneKind kind) { return decodeOf(kind); }
+LaneLoops v4Loops(LaneKind kind);
+LaneLoops v4Loops(LaneKind kind) { return loopsOf(kind); }
 
 } // namespace core::lanes

@@ -28,7 +28,7 @@ Index wholeBlocks(Index most, Index block) { return std::max(block, most / block
 StoredMatrix::StoredMatrix(Index out, Index in, const BlockFormat& format, const ReadBlocks& read)
     : ProductMatrix(out, in)
     , m_format(format)
-    , m_lanes(laneDecode(format.lanes))
+    , m_lanes(laneLoops(format.lanes))
     , m_dot(laneDots() ? laneDots()->of(format.lanes) : nullptr)
 {
     assert(in % Index(format.blockNumbers) == 0);
@@ -39,13 +39,13 @@ StoredMatrix::StoredMatrix(Index out, Index in, const BlockFormat& format, const
     const auto load = [&](Index group) {
         std::byte* const place = m_blocks.get() + std::size_t(group) * m_groupBytes;
         static thread_local std::vector<std::byte> rows;
-        rows.resize(m_lanes ? m_groupBytes : 0);
-        std::byte* const target = m_lanes ? rows.data() : place;
+        rows.resize(m_lanes.decode ? m_groupBytes : 0);
+        std::byte* const target = m_lanes.decode ? rows.data() : place;
         const Index count = std::min(laneRows, out - group * laneRows);
         if (count < laneRows)
             std::memset(target, 0, m_groupBytes);
         read(group * laneRows, count, target);
-        if (m_lanes)
+        if (m_lanes.decode)
             weaveRows(format.lanes, target, rowBytes, place);
     };
     ThreadPool::shared().run(groups, load, 4);
@@ -57,15 +57,20 @@ std::size_t StoredMatrix::bytesOf(Index out, Index in, const BlockFormat& format
     return std::size_t(rows) * (std::size_t(in) / format.blockNumbers * format.blockBytes);
 }
 
+const unsigned char* StoredMatrix::blocksAt(Index group, Index first) const
+{
+    const std::size_t block = std::size_t(first) / m_format.blockNumbers;
+    return reinterpret_cast<const unsigned char*>(
+        m_blocks.get() + std::size_t(group) * m_groupBytes + block * m_format.blockBytes * std::size_t(laneRows));
+}
+
 void StoredMatrix::decode(Index group, Index first, Index count, float* target, Index stride) const
 {
+    const std::size_t number = std::size_t(count) / m_format.blockNumbers;
+    if (m_lanes.decode)
+        return m_lanes.decode(blocksAt(group, first), std::ptrdiff_t(number), target, stride);
     const std::byte* const blocks = m_blocks.get() + std::size_t(group) * m_groupBytes;
     const std::size_t firstBlock = std::size_t(first) / m_format.blockNumbers;
-    const std::size_t number = std::size_t(count) / m_format.blockNumbers;
-    if (m_lanes) {
-        const std::byte* const from = blocks + firstBlock * m_format.blockBytes * std::size_t(laneRows);
-        return m_lanes(reinterpret_cast<const unsigned char*>(from), std::ptrdiff_t(number), target, stride);
-    }
     static thread_local std::vector<float> row;
     row.resize(std::size_t(count));
     for (Index r = 0; r < laneRows; ++r) {
@@ -115,9 +120,15 @@ void StoredMatrix::multiplyFew(const SliceProduct& product) const
         std::fill(std::begin(sums), std::end(sums), 0.f);
         for (Index first = 0; first < in(); first += depth) {
             const Index count = std::min(depth, in() - first);
-            decode((start + column) / laneRows, first, count, strip, laneRows);
-            for (Index row = 0; row < rows; ++row)
-                kernels::best().addLanes(strip, count, x + row * in() + first, sums + row * laneRows);
+            if (!m_lanes.sum)
+                decode((start + column) / laneRows, first, count, strip, laneRows);
+            for (Index row = 0; row < rows; ++row) {
+                const float* const numbers = x + row * in() + first;
+                if (m_lanes.sum) // a number is a block
+                    m_lanes.sum(blocksAt((start + column) / laneRows, first), count, numbers, sums + row * laneRows);
+                else
+                    kernels::best().addLanes(strip, count, numbers, sums + row * laneRows);
+            }
         }
         for (Index row = 0; row < rows; ++row)
             for (Index i = 0; i < std::min(laneRows, columns - column); ++i)

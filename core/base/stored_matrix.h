@@ -36,8 +36,11 @@ private:
     /// Numbers [first, first + count) of sixteen rows: number i of row r to out[i · stride + r]. REQUIRES: whole blocks.
     void decode(Index group, Index first, Index count, float* out, Index stride) const;
 
+    /// The woven blocks of sixteen rows from number `first` on. REQUIRES: m_lanes.decode.
+    const unsigned char* blocksAt(Index group, Index first) const;
+
     const BlockFormat& m_format;
-    LaneDecode m_lanes;       // nullptr: row by row
+    LaneLoops m_lanes;        // without `decode`: row by row
     LaneDots::Dot m_dot;      // nullptr: few rows are decoded, too
     std::size_t m_groupBytes; // of sixteen rows
     AlignedBytes m_blocks;    // group by group; woven when there is a lane decoder, else row by row

@@ -15,8 +15,8 @@
 #include <vector>
 
 using core::BlockFormat;
-using core::LaneDecode;
 using core::LaneKind;
+using core::LaneLoops;
 
 namespace {
 
@@ -31,6 +31,11 @@ std::vector<BlockFormat> formats()
 const core::LaneDots* dotsOf(int level)
 {
     return level == 3 ? core::lanes::dotsV3() : level == 4 ? core::lanes::dotsV4() : level == 5 ? core::lanes::dotsVnni() : nullptr;
+}
+
+LaneLoops loopsOf(int level, LaneKind kind)
+{
+    return level == 0 ? core::lanes::baseline(kind) : level == 3 ? core::lanes::v3(kind) : core::lanes::v4(kind);
 }
 
 /// Numbers of very different sizes from place to place.
@@ -67,9 +72,7 @@ private slots:
         QFETCH(int, format);
         QFETCH(int, level);
         const BlockFormat blocks = formats()[std::size_t(format)];
-        const LaneDecode decode = level == 0 ? core::lanes::baseline(blocks.lanes)
-            : level == 3                     ? core::lanes::v3(blocks.lanes)
-                                             : core::lanes::v4(blocks.lanes);
+        const core::LaneDecode decode = loopsOf(level, blocks.lanes).decode;
         if (!decode)
             QSKIP("this machine has no such instructions");
         const std::size_t perRow = 1024 / blocks.blockNumbers, rowBytes = perRow * blocks.blockBytes;
@@ -146,6 +149,50 @@ private slots:
         }
     }
 
+    void sumsAreThoseOfDecodedRows_data()
+    {
+        QTest::addColumn<int>("format");
+        QTest::addColumn<int>("level");
+        int format = 0;
+        for (const BlockFormat& one : formats()) {
+            for (const int level : {0, 3, 4})
+                if (core::laneLoops(one.lanes).sum)
+                    QTest::addRow("%s v%d", std::string(one.name).c_str(), level) << format << level;
+            ++format;
+        }
+    }
+    void sumsAreThoseOfDecodedRows()
+    {
+        QFETCH(int, format);
+        QFETCH(int, level);
+        const BlockFormat blocks = formats()[std::size_t(format)];
+        const core::LaneSum sum = loopsOf(level, blocks.lanes).sum;
+        if (!sum)
+            QSKIP("this machine has no such instructions");
+        for (const std::size_t count : {1u, 3u, 4u, 95u}) {
+            // Sixteen bits whose exponent is small: every number is finite.
+            std::mt19937 random(7);
+            std::vector<std::byte> rows(16 * count * 2), woven(rows.size());
+            for (std::size_t b = 0; b < rows.size(); ++b)
+                rows[b] = std::byte(random() & (b % 2 == 0 ? 255 : 0xBF));
+            core::weaveRows(blocks.lanes, rows.data(), count * 2, woven.data());
+            const std::vector<float> x = someNumbers(count);
+            std::vector<float> numbers(count), sums(18, 1.f);
+            sum(reinterpret_cast<const unsigned char*>(woven.data()), std::ptrdiff_t(count), x.data(), sums.data());
+            for (std::size_t row = 0; row < 16; ++row) {
+                blocks.decode(rows.data() + row * count * 2, count, numbers.data());
+                double expected = 1, size = 1;
+                for (std::size_t i = 0; i < count; ++i) {
+                    expected += double(numbers[i]) * double(x[i]);
+                    size += std::abs(double(numbers[i]) * double(x[i]));
+                }
+                QVERIFY2(std::abs(double(sums[row]) - expected) <= 1e-6 * size,
+                    qPrintable(QStringLiteral("row %1: %2, expected %3").arg(row).arg(double(sums[row])).arg(expected)));
+            }
+            QCOMPARE(sums[16], 1.f);
+        }
+    }
+
     void digitsKeepWhatFloat32Keeps_data()
     {
         QTest::addColumn<int>("level");
@@ -183,7 +230,7 @@ private slots:
     void everyKindHasALoop()
     {
         for (const BlockFormat& one : formats())
-            QCOMPARE(core::laneDecode(one.lanes) != nullptr, one.lanes != LaneKind::None);
+            QCOMPARE(core::laneLoops(one.lanes).decode != nullptr, one.lanes != LaneKind::None);
     }
 };
 
