@@ -2,6 +2,7 @@
 
 #include "core/text/characters.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/plot/bracket.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/theme.h"
@@ -203,7 +204,7 @@ private:
         const double from = first.left() + 2, to = last.right() - 2;
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.borderStrong, theme.scale));
-        painter.drawPolyline(QPolygonF{{from, edge}, {from, line}, {to, line}, {to, edge}});
+        widgets::drawBracket(painter, {from, line, to, line}, {0, edge - line});
         painter.setPen(theme.text);
         painter.drawText(QRectF(from - 20, line, to - from + 40, QFontMetricsF(font()).height()), Qt::AlignCenter,
             visibleToken(QString::fromStdString(character.text)));

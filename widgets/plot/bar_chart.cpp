@@ -12,6 +12,17 @@ namespace {
 
 constexpr double thickestBar = 18; // px at 9 pt
 
+/// Beside the last bar that has room, as far as its number leaves some.
+void sayShown(QCPPainter& painter, const QRectF& room, int shown, int all, const FigureStyle& style)
+{
+    const QFontMetricsF metrics(painter.font());
+    const QString brief = BarChart::tr("%1 of %2").arg(shown).arg(all), whole = BarChart::tr("%1: no room for more").arg(brief);
+    painter.setPen(themeOf(style).text2);
+    for (const QString& words : {whole, brief})
+        if (metrics.horizontalAdvance(words) <= room.width())
+            return painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, words);
+}
+
 } // namespace
 
 BarChart::BarChart(QCPAxisRect* rect, const FigureStyle& style)
@@ -122,10 +133,11 @@ void BarChart::draw(QCPPainter* painter)
     const double zero = mKeyAxis->coordToPixel(0);
     painter->setAntialiasing(true);
     painter->setFont(tickFont(m_style));
+    const auto hasRoom = [&](int i) { return rowCentre(i) + metrics.height() / 2 <= mKeyAxis->axisRect()->bottom() + 2; };
     for (int i = 0; i < m_bars.size(); ++i) {
         const Bar& bar = m_bars[i];
         const double middle = rowCentre(i);
-        if (i > 0 && middle + metrics.height() / 2 > mKeyAxis->axisRect()->bottom() + 2)
+        if (i > 0 && !hasRoom(i))
             break; // a bar without its name says nothing
         const bool isFinite = std::isfinite(bar.value);
         const double end = isFinite ? mKeyAxis->coordToPixel(bar.value) : zero;
@@ -147,6 +159,9 @@ void BarChart::draw(QCPPainter* painter)
         painter->drawText(QRectF(isLeft ? rect.left() - space::s - width : rect.right() + space::s, middle - metrics.height() / 2,
                               width, metrics.height()),
             Qt::AlignLeft | Qt::AlignVCenter, bar.text);
+        if (i + 1 < m_bars.size() && !hasRoom(i + 1))
+            sayShown(*painter, QRectF(QPointF(rect.right() + (isLeft ? 0 : space::s + width) + space::l, rect.top()),
+                QPointF(mKeyAxis->axisRect()->outerRect().right(), rect.bottom())), i + 1, int(m_bars.size()), m_style);
     }
 }
 

@@ -1,5 +1,7 @@
 #include "widgets/plot/column_brackets.h"
 
+#include "widgets/plot/bracket.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -85,7 +87,7 @@ void ColumnBrackets::draw(QCPPainter* painter)
         const double left = m_map->left() + bracket.first * cell + 1, right = m_map->left() + (bracket.last + 1) * cell - 1;
         if (right - left > 2) {
             painter->setPen(QPen(theme.text2, 1));
-            painter->drawPolyline(QPolygonF{{left, tips}, {left, back}, {right, back}, {right, tips}});
+            drawBracket(*painter, {left, back, right, back}, {0, tips - back});
         }
         const QString& text = words[qsizetype(i)];
         const QRectF place = placeOf(bracket, text);

@@ -1,5 +1,6 @@
 #include "widgets/plot/grid_axis_rect.h"
 
+#include "widgets/plot/bracket.h"
 #include "widgets/plot/counting.h"
 
 #include <QSet>
@@ -177,15 +178,15 @@ void GridAxisRect::draw(QCPPainter* painter)
             continue;
         const double from = bottom->coordToPixel(bracket.first - 0.5 + inset),
                      to = bottom->coordToPixel(bracket.last + 0.5 - inset);
-        const double edge = rect().bottom() + 2.5, line = edge + bracketDepth;
-        painter->drawPolyline(QPolygonF{{from, edge}, {from, line}, {to, line}, {to, edge}});
+        const double line = rect().bottom() + 2.5 + bracketDepth;
+        drawBracket(*painter, {from, line, to, line}, {0, -bracketDepth});
     }
     for (const AxisBracket& bracket : m_rowBrackets) {
         if (!isShown(bracket, left))
             continue;
         const double from = left->coordToPixel(bracket.first - 0.5 + inset), to = left->coordToPixel(bracket.last + 0.5 - inset);
-        const double edge = rect().left() - 1.5, line = edge - bracketDepth;
-        painter->drawPolyline(QPolygonF{{edge, from}, {line, from}, {line, to}, {edge, to}});
+        const double line = rect().left() - 1.5 - bracketDepth;
+        drawBracket(*painter, {line, from, line, to}, {bracketDepth, 0});
     }
 }
 

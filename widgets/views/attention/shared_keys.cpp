@@ -1,6 +1,8 @@
 #include "widgets/views/attention/shared_keys.h"
 
+#include "widgets/plot/bracket.h"
 #include "widgets/plot/counting.h"
+#include "widgets/plot/grid_axis_rect.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/theme.h"
 
@@ -18,8 +20,6 @@ struct SharedKeysText
     Q_DECLARE_TR_FUNCTIONS(KeySharing)
 };
 
-constexpr int bracketHeight = 5; // px of a bracket
-
 } // namespace
 
 SharedKeys::SharedKeys(QCustomPlot* plot, const KeySharing& sharing, int head, const FigureStyle& style)
@@ -34,7 +34,7 @@ SharedKeys::SharedKeys(QCustomPlot* plot, const KeySharing& sharing, int head, c
 
 int SharedKeys::height() const
 {
-    return int(std::ceil(2 * QFontMetricsF(tickFont(m_style), mParentPlot).height())) + bracketHeight + 3 * space::xs;
+    return int(std::ceil(2 * QFontMetricsF(tickFont(m_style), mParentPlot).height())) + bracketDepth + 3 * space::xs;
 }
 
 /// All groups, or that of the head alone where they have no room.
@@ -49,8 +49,7 @@ void SharedKeys::draw(QCPPainter* painter)
     const double names = std::max(metrics.horizontalAdvance(queries), metrics.horizontalAdvance(keys)) + space::l;
     const int own = m_sharing.groupOf(m_head), groups = m_sharing.heads / m_sharing.size();
     const bool hasRoom = names + groups * (m_sharing.size() * step + gap) <= room.width();
-    const double top = room.top() + space::xs, tips = top + metrics.height() + space::xs,
-                 below = tips + bracketHeight + space::xs;
+    const double top = room.top() + space::xs, back = top + metrics.height() + space::xs + bracketDepth, below = back + space::xs;
     const auto write = [&](const QRectF& place, const QString& text, bool isOwn, Qt::Alignment alignment) {
         painter->setFont(isOwn ? bold : ordinary);
         painter->setPen(isOwn ? theme.text : theme.text2);
@@ -67,8 +66,7 @@ void SharedKeys::draw(QCPPainter* painter)
         }
         painter->setPen(QPen(group == own ? theme.text : theme.text2, group == own ? 1.6 : 1));
         painter->setBrush(Qt::NoBrush);
-        painter->drawPolyline(QPolygonF{
-            {x + 2, tips}, {x + 2, tips + bracketHeight}, {x + width - 2, tips + bracketHeight}, {x + width - 2, tips}});
+        drawBracket(*painter, {x + 2, back, x + width - 2, back}, {0, -bracketDepth});
         write({x, below, width, metrics.height()}, keyHeadLabel(group), group == own, Qt::AlignHCenter);
         x += width + gap;
     }
