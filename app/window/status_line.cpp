@@ -132,13 +132,21 @@ void StatusLine::setMessages(int count)
 
 void StatusLine::begin()
 {
-    m_progress->setValue(0);
-    if (!m_progress->isVisible())
+    setProgress(0);
+    if (!m_progress->isEnabledTo(this))
         m_patience->start();
     forgetPlanned(); // that of another request
 }
 
-void StatusLine::setProgress(double fraction) { m_progress->setValue(int(fraction * 100)); }
+/// Before a hundredth is done the bar would be an empty box.
+void StatusLine::setProgress(double fraction)
+{
+    m_progress->setValue(int(fraction * 100));
+    if (const bool isShown = m_progress->isEnabledTo(this) && m_progress->value() > 0; isShown == m_progress->isHidden()) {
+        m_progress->setVisible(isShown);
+        fitBadges();
+    }
+}
 
 void StatusLine::setPlanned(const RunMemory& memory)
 {
@@ -159,9 +167,11 @@ void StatusLine::end()
     forgetPlanned();
 }
 
+/// The bar is enabled while a pass takes long.
 void StatusLine::showProgress(bool isShown)
 {
-    m_progress->setVisible(isShown);
+    m_progress->setEnabled(isShown);
+    m_progress->setVisible(isShown && m_progress->value() > 0);
     m_stop->setVisible(isShown || m_isStoppable);
     fitBadges();
 }
@@ -169,7 +179,7 @@ void StatusLine::showProgress(bool isShown)
 void StatusLine::setStoppable(bool isStoppable)
 {
     m_isStoppable = isStoppable;
-    showProgress(!m_progress->isHidden());
+    showProgress(m_progress->isEnabledTo(this));
 }
 
 void StatusLine::setBadges(const BadgeWords& check, const BadgeWords& reference)

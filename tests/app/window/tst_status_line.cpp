@@ -11,14 +11,20 @@
 #include "widgets/plot/theme.h"
 
 #include <QLabel>
+#include <QProgressBar>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
 
 using widgets::ThemeId;
 
 class TestStatusLine : public QObject
 {
     Q_OBJECT
+
+    widgets::SelectionModel m_selection;
+
 private slots:
     void cleanup() { widgets::setCurrentTheme(ThemeId::Light); }
 
@@ -60,6 +66,30 @@ private slots:
         const auto* const provenance = window->statusLine()->findChild<QWidget*>(QStringLiteral("provenance"));
         QVERIFY(placeOf(*provenance).right() <= placeOf(bar).right()); // covered, but not cut
         QVERIFY(bar.height() >= bar.heightForWidth(bar.width()));
+    }
+
+    /// Stop is there as soon as a pass takes long, the bar when it has something to show.
+    void aBarIsNeverAnEmptyBox()
+    {
+        app::StatusLine line(&m_selection);
+        line.show();
+        line.begin();
+        const auto* const bar = line.findChild<QProgressBar*>();
+        const auto stop = [&] {
+            const QList<QToolButton*> all = line.findChildren<QToolButton*>();
+            return std::ranges::any_of(
+                all, [](const QToolButton* one) { return one->text() == QStringLiteral("✕") && !one->isHidden(); });
+        };
+        QVERIFY(bar->isHidden() && !stop());
+        QTRY_VERIFY(stop());
+        QVERIFY(bar->isHidden());
+        line.setProgress(0.3);
+        QVERIFY(!bar->isHidden());
+        line.begin(); // another pass, that has done nothing yet
+        QVERIFY(bar->isHidden() && stop());
+        line.end();
+        line.setProgress(0.5);
+        QVERIFY(bar->isHidden() && !stop());
     }
 
     /// Where all has no room, the number stays, and no part of the words is cut.
