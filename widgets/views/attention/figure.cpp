@@ -159,8 +159,9 @@ FigureOptions options(const FigureData& data)
 
 Needs attentionNeeds(const FigureData& data)
 {
-    const bool isThere = data.a && whyNoPart(data, data.selection.layer).isEmpty();
-    return isThere && shownWeighing(data) != Weighing::Raw ? weighingNeeds(data, data.selection.layer) : Needs();
+    if (!data.a || !whyNoPart(data, data.selection.layer).isEmpty())
+        return {};
+    return shownWeighing(data) == Weighing::Raw ? headScaleNeeds(data) : weighingNeeds(data, data.selection.layer);
 }
 
 } // namespace

@@ -76,6 +76,15 @@ std::vector<ColorScale> termScales(const FigureData& data, const std::vector<Sco
     return std::vector<ColorScale>(terms.size(), sideScale(data, choice, termGrids(data, terms)));
 }
 
+bool hasMasked(const Grid& mask)
+{
+    for (core::Index row = 0; row < mask.rows; ++row)
+        for (core::Index column = 0; column < mask.columns; ++column)
+            if (std::isinf(mask.at(row, column)))
+                return true;
+    return false;
+}
+
 /// What the colours of this side stand for.
 QString ofSide(const QString& quantity, const FigureData& data)
 {
@@ -101,7 +110,7 @@ void drawHeadSquare(const Drawing& drawing, const Grid& grid)
     const QString quantity = weighing == Weighing::Raw ? quantityText(stageOf(data)) : weighingQuantity(weighing);
     auto* bar = new ColorBar(rect, scale, ofSide(quantity, data), style);
     if (!mask.isEmpty())
-        bar->setShowsMasked(makeScale(scale.choice, mask).masked > 0);
+        bar->setShowsMasked(hasMasked(mask));
 }
 
 void drawHeadDimensions(const Drawing& drawing, const Grid& grid)

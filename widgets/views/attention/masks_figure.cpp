@@ -34,6 +34,8 @@ struct Masks
 };
 
 constexpr double minMap = 120, heading = 22, minChart = 170; // px of ordinary type
+constexpr double besideMap = 90; // px of ordinary type that tokens take, with the distance to the next
+constexpr double mostOfMaps = 0.66; // of the width beside a chart
 constexpr double highForCounts = 320; // of a page whose counts stand below the names wherever they fit
 
 NeedId idOf(const RunPtr& run) { return {run->trace, {}, "masks"}; }
@@ -155,6 +157,12 @@ int columnsFor(int count, const QSizeF& room)
     return best;
 }
 
+/// Of the width beside a chart: what squares take that are as high as there is room for, the chart has the rest.
+double shareOfMaps(int columns, int rows, const QSizeF& room)
+{
+    return std::min(mostOfMaps, columns * (room.height() / rows - heading + besideMap) / room.width());
+}
+
 void drawAttentionMasks(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
@@ -166,7 +174,7 @@ void drawAttentionMasks(const Drawing& drawing)
     const bool isWide = room.width() >= 1.25 * room.height();
     const bool hasChart = !all->reaches.empty() && (isWide ? room.width() : room.height()) >= minMap + minChart;
     const QSizeF forMaps = !hasChart ? room
-        : isWide                     ? QSizeF(room.width() * 0.66, room.height())
+        : isWide                     ? QSizeF(room.width() * mostOfMaps, room.height())
                                      : QSizeF(room.width(), room.height() * 0.6);
     const int fitting = std::max(1, int(forMaps.width() / minMap)) * std::max(1, int(forMaps.height() / (minMap + heading)));
     const int shown = std::min(int(all->masks.size()), fitting), columns = columnsFor(shown, forMaps);
@@ -175,7 +183,7 @@ void drawAttentionMasks(const Drawing& drawing)
     wall->setColumnSpacing(space::l);
     wall->setRowSpacing(space::xs);
     const QFontMetricsF metrics(figureFont(style, style.labelPoints, QFont::DemiBold), &plot);
-    const double share = hasChart && isWide ? 0.66 : 1;
+    const double share = hasChart && isWide ? shareOfMaps(columns, (shown + columns - 1) / columns, room) : 1;
     const double width = 0.92 * share * style.size.width() / columns - space::l;
     const auto headingOf
         = [&](const core::LayerMask& mask) { return QStringLiteral("%1 · %2").arg(nameOf(mask, isOfTwo), countText(mask)); };
@@ -216,7 +224,7 @@ void drawAttentionMasks(const Drawing& drawing)
     plot.panel()->addElement(0, 0, wall);
     if (hasChart) {
         plot.panel()->addElement(isWide ? 0 : 1, isWide ? 1 : 0, right);
-        isWide ? plot.panel()->setColumnStretchFactor(0, 1.9) : plot.panel()->setRowStretchFactor(0, 1.5);
+        isWide ? plot.panel()->setColumnStretchFactor(0, share / (1 - share)) : plot.panel()->setRowStretchFactor(0, 1.5);
         plot.panel()->setColumnSpacing(space::xl);
     }
     sayNoRoomFor(plot, leftOut, style);
@@ -228,9 +236,12 @@ QString attentionMasksSubtitle(const FigureData&)
         "Each cell: whether a query (row) may see a key (column); hatched: hidden. Layers with the same mask share one map.");
 }
 
-/// "1, 4, 7, 10": the first few numbers and the last.
-QString reachText(const std::vector<core::Index>& tokens)
+/// "1, 4, 7, 10": the first few numbers and the last, up to that of all.
+QString reachText(const core::Reach& reach)
 {
+    std::vector<core::Index> tokens = reach.tokens;
+    if (const auto full = std::ranges::find(tokens, reach.all); full != tokens.end())
+        tokens.erase(full + 1, tokens.end());
     constexpr std::size_t most = 5;
     QStringList numbers;
     for (std::size_t i = 0; i < tokens.size(); ++i)
@@ -292,8 +303,8 @@ QString attentionMasksCaption(const FigureData& data)
                                                        : Masks::tr("all after %1 layers").arg(layers);
         sentences << (isOfTwo
                 ? Masks::tr("Over depth the last token of the %1 depends on %2 tokens there: %3.")
-                      .arg(stackText(reach.part), reachText(reach.tokens), end)
-                : Masks::tr("Over depth the last token depends on %1 tokens: %2.").arg(reachText(reach.tokens), end));
+                      .arg(stackText(reach.part), reachText(reach), end)
+                : Masks::tr("Over depth the last token depends on %1 tokens: %2.").arg(reachText(reach), end));
     }
     for (const QString& words : {windowsOf(*shownRun(data)), wideWindow(*shownRun(data))})
         if (!words.isEmpty())

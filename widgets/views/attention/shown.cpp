@@ -45,11 +45,61 @@ Grid shownHeadGrid(const FigureData& data)
     return sideGrid(data, [&](const RunResult& run) { return headGridOf(data, run); });
 }
 
-ColorScale shownHeadScale(const FigureData& data)
+namespace {
+
+constexpr std::size_t longText = 1024; // tokens whose pairs take longer to look through than a picture may
+
+ColorScale headScale(const FigureData& data)
 {
     const Weighing weighing = shownWeighing(data);
     const ScaleChoice choice = weighing == Weighing::Raw ? stageScale(data, stageOf(data)) : weighingScale(weighing);
     return sideScale(data, choice, [&](const RunResult& run) { return headGridOf(data, run); });
+}
+
+/// All that the colours of a side depend on.
+NeedId scaleId(const FigureData& data)
+{
+    const PartPlace at = placeOf(data);
+    QString quantity = QStringLiteral("colours of head %1 %2 %3 on side %4 %5")
+                           .arg(at.layer)
+                           .arg(at.head)
+                           .arg(int(at.part))
+                           .arg(int(data.side))
+                           .arg(int(data.isLocked));
+    for (const QVariant& option : data.options)
+        quantity += QLatin1Char(' ') + option.toString();
+    return {data.a->trace, data.b ? data.b->trace : nullptr, quantity.toStdString()};
+}
+
+std::vector<Side> sidesOf(const FigureData& data)
+{
+    if (!showsBoth(data))
+        return {data.b && data.mode == SlotMode::B ? Side::B : Side::A};
+    if (data.mode == SlotMode::Delta)
+        return {Side::Delta};
+    return data.mode == SlotMode::All ? std::vector{Side::A, Side::B, Side::Delta} : std::vector{Side::A, Side::B};
+}
+
+} // namespace
+
+Needs headScaleNeeds(const FigureData& data)
+{
+    Needs all;
+    for (const Side side : sidesOf(data)) {
+        FigureData one = ofSide(data, side);
+        const RunPtr& run = shownRun(one);
+        if (!run || std::max(run->trace->tokens.size(), streamTokens(*run->trace).size()) < longText)
+            continue;
+        one.results = {}; // raw weights need none
+        all.push_back(derivedNeed(scaleId(one), [one](const core::RunControl&) { return headScale(one); }));
+    }
+    return all;
+}
+
+ColorScale shownHeadScale(const FigureData& data)
+{
+    const auto* const known = data.results.value<ColorScale>(scaleId(data));
+    return known ? *known : headScale(data);
 }
 
 Cell pinnedPlace(const FigureData& data, const HeadAxes& axes)

@@ -34,6 +34,9 @@ Grid headGridOf(const FigureData& data, const RunResult& run);
 Grid shownHeadGrid(const FigureData& data);
 ColorScale shownHeadScale(const FigureData& data);
 
+/// The colours of raw weights of a long text, which take longer than a drawing may, of every side.
+Needs headScaleNeeds(const FigureData& data);
+
 /// The pinned cell in places of the axes.
 Cell pinnedPlace(const FigureData& data, const HeadAxes& axes);
 

@@ -106,7 +106,7 @@ QCPAxisRect* addPart(const Drawing& drawing, QCPLayoutGrid* in, int column, cons
 /// The page of one run shows where the values go, too: through the gate, and to the neurons, once these are counted.
 bool showsAll(const FigureData& data)
 {
-    return data.side == Side::A && !showsBoth(data) && !neuronUse(data, shownRun(data)).empty();
+    return data.side != Side::Delta && !showsBoth(data) && !neuronUse(data, shownRun(data)).empty();
 }
 
 bool hasRoomForAll(const FigureStyle& style) { return roomOf(style).width() >= 760 && pictureHeight(style) >= 360; }
@@ -121,8 +121,15 @@ void drawFeedForwardCurve(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     const bool isGated = shownFeedForward(data).isGated;
-    if (!showsAll(data))
-        return addActivationCurve(drawing, plot.addAxisRect(0, 0, style));
+    if (!showsAll(data)) {
+        addActivationCurve(drawing, plot.addAxisRect(0, 0, style));
+        if (showsBoth(data) && saysNoRoom(style)) // what one run alone has below are pages of their own, which compare
+            sayBelow(plot,
+                isGated ? FeedForward::tr("Where the values go: “gate × up” and “maps”.")
+                        : FeedForward::tr("Where the values go: “maps”."),
+                style);
+        return;
+    }
     if (!hasRoomForAll(style)) {
         addActivationCurve(drawing, plot.addAxisRect(0, 0, style));
         QStringList leftOut{headingOfProducts(isGated)};

@@ -329,7 +329,8 @@ std::vector<Metric> descentMetrics(const FigureData& data)
 std::vector<Caveat> descentCaveats(const FigureData& data)
 {
     if (isTextbook(data))
-        return {{NormDescent::tr("A quadratic of the textbook: none of this model's numbers.")}};
+        return {{NormDescent::tr("A quadratic of the textbook: none of this model's numbers, whatever its norm. “This layer” has "
+                                 "them.")}};
     return {{NormDescent::tr("Two directions of many; both errors are scaled to a mean curvature of 1.")}};
 }
 
