@@ -25,6 +25,7 @@ inline QByteArray pictureOf(const widgets::FigureInfo& figure, const widgets::Fi
 {
     return widgets::whyNothing(figure, data).isEmpty()
         ? widgets::renderFigure(figure, data, widgets::screenStyle({1280, 720}), widgets::FigureFormat::Svg, {})
+            + widgets::composedCaption(figure, data).toUtf8()
         : QByteArray();
 }
 

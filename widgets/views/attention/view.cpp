@@ -378,7 +378,7 @@ QString AttentionView::barTensor(const QString& chart, int bar, Selection& at)
     const PartPlace place = placeOf(figureData());
     if (place.part != core::AttentionPart::Self)
         std::tie(at.query, at.key) = std::pair(place.query, place.key);
-    return QString::fromStdString(tensorAt(*run(), PartPlace(at, part()), "attn.pattern"));
+    return QString::fromStdString(tensorAt(*run(), PartPlace(at, part()), stageOf(figureData()).tensor));
 }
 
 static constexpr ShownTensors attentionTensors[]

@@ -9,6 +9,7 @@
 #include "widgets/views/attention/part_place.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/view.h"
+#include "widgets/views/shared/cell_operands.h"
 
 #include <QPushButton>
 
@@ -167,6 +168,8 @@ QString AttentionView::markedTensor() const
             ? QString()
             : QString::fromStdString(core::attentionName(part(), selectionModel()->pinned().layer, "pattern"));
     const FigureData now = figureData();
+    if (showsWidth() && run()) // spreads are of products
+        return QString::fromStdString(cellOperands(*run(), part(), placeOf(now)).qName);
     const char* const tensor = m_level == Level::Wall ? "attn.pattern" : stageOf(now).tensor;
     return QString::fromStdString(
         run() ? tensorAt(*run(), placeOf(now), tensor) : core::blockName(selectionModel()->pinned().layer, tensor));

@@ -1,5 +1,6 @@
 #include "widgets/views/flow/view.h"
 
+#include "core/analysis/logit_lens.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/counting.h"
@@ -130,18 +131,43 @@ QString FlowView::handling() const
     return run() && streamTokens(*run()->trace).size() > many ? zoomHandling() : QString();
 }
 
-QString FlowView::markedTensor() const
+/// What is read out after a layer: the stream, and after the last one the logits that the pass has made of it.
+QString FlowView::readAfter(int layer) const
 {
-    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "resid_post"));
+    if (!run())
+        return {};
+    const bool isOfLogits = layer == layersOf(*run()) - 1 && hasAllLogits(*run()->trace);
+    return isOfLogits ? QStringLiteral("logits") : streamAfter(layer);
 }
 
-QString FlowView::tensorOf(const QString&, int row, int, Selection&) const
+QString FlowView::streamAfter(int layer) const
+{
+    const core::Tensor* const stream = core::streamAfter(*run()->trace, layer);
+    return stream ? QString::fromStdString(stream->name()) : QString();
+}
+
+QString FlowView::markedTensor() const { return readAfter(selectionModel()->pinned().layer); }
+
+QString FlowView::tensorOf(const QString&, int row, int column, Selection& at) const
 {
     const QList<FlowGrid*> all = grids();
     if (all.isEmpty() || std::size_t(row) >= all.front()->layers().size())
         return {};
     const int layer = all.front()->layers()[std::size_t(row)];
-    return layer < 0 ? QStringLiteral("embed") : QString::fromStdString(core::blockName(layer, "resid_post"));
+    const QString tensor = readAfter(layer);
+    if (const LensTokens* const best = lensTokens(figureData().results, run(), {layer, column});
+        best && !best->empty() && tensor == QLatin1String("logits"))
+        at.dim = int(best->front().id);
+    return tensor;
+}
+
+/// The logits are changed in the stream that they are made of.
+QString FlowView::partOf(const QString&, int row, int, Selection&) const
+{
+    const QList<FlowGrid*> all = grids();
+    if (all.isEmpty() || std::size_t(row) >= all.front()->layers().size())
+        return {};
+    return streamAfter(all.front()->layers()[std::size_t(row)]);
 }
 
 void FlowView::showHover(const Selection& hovered)

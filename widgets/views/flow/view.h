@@ -25,6 +25,7 @@ public:
 protected:
     QString handling() const override;
     QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
+    QString partOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
     void clickBar(const QString& chart, int bar, Selection& pinned) override;
@@ -33,6 +34,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    QString readAfter(int layer) const;
+    QString streamAfter(int layer) const;
     int position() const;
     QList<FlowGrid*> grids() const;
     int headOf(const QString& chart, int bar) const; // −1: the bar is of none

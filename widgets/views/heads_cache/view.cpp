@@ -93,7 +93,11 @@ QString HeadsCacheView::markedTensor() const
 {
     const bool isOfSizes = m_show->current() == QLatin1String("growth");
     const int layer = run() && !isOfSizes ? layerWithAttention(*run(), selectionModel()->pinned()) : -1;
-    return layer < 0 ? QString() : QString::fromStdString(keyTensor(*run()->trace, layer));
+    if (layer < 0)
+        return {};
+    const bool isOfWeights = m_show->current() == QLatin1String("blocks");
+    return QString::fromStdString(
+        isOfWeights ? core::blockName(layer, "attn.pattern") : keyTensor(*run()->trace, layer));
 }
 
 QString HeadsCacheView::tensorOf(const QString& map, int, int column, Selection& at) const

@@ -134,15 +134,16 @@ QString MixersView::tensorOf(const QString& map, int, int, Selection& at) const
     return markedTensor();
 }
 
-/// The result of the matrix times the values; for attention its pattern.
+/// The values that are written into the state, or the result of the matrix times them; for attention its pattern.
 QString MixersView::markedTensor() const
 {
     if (!run() || !run()->setup || !isOneOf({"matrix", "state"}))
         return {};
     const int layer = mixerLayer(*run(), selectionModel()->pinned());
     const core::MixerForm form = core::mixerFormOf(*run()->setup, layer);
+    const char* const part = isOneOf({"state"}) ? form.values : form.result;
     const std::string name = isAttentionMixer(*run(), layer) ? core::blockName(layer, "attn.pattern")
-        : form.lanes > 0                                     ? core::blockName(layer, std::string("mixer.") + form.result)
+        : form.lanes > 0                                     ? core::blockName(layer, std::string("mixer.") + part)
                                                              : std::string();
     return !name.empty() && run()->trace->find(name) ? QString::fromStdString(name) : QString();
 }

@@ -142,18 +142,27 @@ void MixtureView::clickBar(const QString& chart, int bar, Selection& pinned)
         pinned.query = similar[std::size_t(bar)].first;
 }
 
+/// What the map shows; elsewhere what the experts are multiplied by.
 QString MixtureView::markedTensor() const
 {
-    return QString::fromStdString(core::blockName(selectionModel()->pinned().layer, "mlp.gates"));
+    const QString cells = m_show->current() == QLatin1String("map") ? m_cells->current() : QString();
+    const int layer = run() ? shownMixtureLayer(figureData()) : -1;
+    return layer < 0 ? QString()
+                     : QString::fromStdString(core::blockName(layer,
+                           cells == QLatin1String("probs")        ? "mlp.router_probs"
+                               : cells == QLatin1String("logits") ? "mlp.router_logits"
+                                                                  : "mlp.gates"));
 }
 
-/// On the page of a route a column is an expert of the layer that hoverCell() found.
+/// What can be changed of an expert is its gate. On the page of a route a column is one of the layer that hoverCell() found.
 QString MixtureView::partOf(const QString& map, int row, int column, Selection& at) const
 {
     const bool isOfToken = map == QLatin1String("route");
-    if (!isOfToken && map != QLatin1String("balance"))
-        return tensorOf(map, row, column, at);
-    at.query = isOfToken ? shownToken(figureData()) : -1;
+    const bool isOfRow = isOfToken || map == QLatin1String("balance");
+    if (!isOfRow && tensorOf(map, row, column, at).isEmpty())
+        return {};
+    if (isOfRow)
+        at.query = isOfToken ? shownToken(figureData()) : -1;
     at.dim = column;
     return QString::fromStdString(core::blockName(at.layer, "mlp.gates"));
 }
@@ -162,8 +171,9 @@ QString MixtureView::tensorOf(const QString& map, int, int column, Selection& at
 {
     if (map != QLatin1String("gates"))
         return {};
+    at.layer = shownMixtureLayer(figureData());
     at.dim = column; // the expert
-    return QString::fromStdString(core::blockName(at.layer, "mlp.gates"));
+    return markedTensor();
 }
 
 void MixtureView::showHover(const Selection& hovered)

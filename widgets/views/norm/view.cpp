@@ -242,10 +242,12 @@ void NormView::openTensor(const QString& tensor)
     redraw();
 }
 
-/// The stream, or what the norm on screen makes of it.
+/// The stream, or what the norm on screen makes of it; of the textbook nothing.
 QString NormView::markedTensor() const
 {
     const QString show = m_show->current();
+    if (show == QLatin1String("descent") && m_quadratic->current() == QLatin1String("textbook"))
+        return {};
     const std::optional<core::NormSlot> slot
         = run() && show != QLatin1String("placements") ? chosenSlot(*run(), figureData()) : std::nullopt;
     if (!slot)

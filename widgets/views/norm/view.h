@@ -23,6 +23,7 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
+    bool marksPlace() const override { return !markedTensor().isEmpty(); }
     void openTensor(const QString& tensor) override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
     QVariantMap whatIf() const override;
