@@ -3852,6 +3852,14 @@
         <source>Its gate is %1, its up %2.</source>
         <translation>其门控 %1，up %2。</translation>
     </message>
+    <message>
+        <source>Where the values go: “gate × up” and “maps”.</source>
+        <translation>这些值的去向：“门控 × up”和“热图”。</translation>
+    </message>
+    <message>
+        <source>Where the values go: “maps”.</source>
+        <translation>这些值的去向：“热图”。</translation>
+    </message>
 </context>
 <context>
     <name>Flow</name>
@@ -6058,10 +6066,6 @@
         <translation>学习率 %2，%1 步之后：%3；%4。</translation>
     </message>
     <message>
-        <source>A quadratic of the textbook: none of this model&apos;s numbers.</source>
-        <translation>教科书的二次函数：不含此模型的任何数值。</translation>
-    </message>
-    <message>
         <source>Two directions of many; both errors are scaled to a mean curvature of 1.</source>
         <translation>众多方向中的两个；两个误差都缩放到平均曲率为 1。</translation>
     </message>
@@ -6088,6 +6092,10 @@
     <message>
         <source>%1 steps: before the norm %2, after it %3.</source>
         <translation>%1 步：归一化前%2，归一化后%3。</translation>
+    </message>
+    <message>
+        <source>A quadratic of the textbook: none of this model&apos;s numbers, whatever its norm. “This layer” has them.</source>
+        <translation>教科书的二次函数：无论用哪种归一化，都不含此模型的数值；“本层”才有。</translation>
     </message>
 </context>
 <context>
@@ -18621,6 +18629,17 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Drag from a seen cell: not looked at. From a masked one: looked at. Esc: done.</source>
         <translation>从可见的单元格拖动：不再看；从被掩码的拖动：看。Esc：结束。</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::BarChart</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 个中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1: no room for more</source>
+        <translation>%1：放不下更多</translation>
     </message>
 </context>
 <context>
