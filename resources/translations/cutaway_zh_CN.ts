@@ -5868,6 +5868,10 @@
         <translation>预测所依据的词元不同</translation>
     </message>
     <message>
+        <source>the stream into L%1</source>
+        <translation>进入 L%1 的残差流</translation>
+    </message>
+    <message>
         <source>first changed: %1</source>
         <translation>最先改变：%1</translation>
     </message>

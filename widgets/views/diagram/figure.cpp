@@ -117,7 +117,7 @@ QString placeInWords(const FigureData& data, const std::string& tensor)
                 if (isExact ? node.tensor == name : stem.count(QLatin1Char('.')) > 2 && node.tensor.startsWith(stem))
                     return parts.layer < 0 ? node.label
                                            : QStringLiteral("L%1 · %2").arg(countedText(int(parts.layer)), node.label);
-    return name;
+    return parts.rest == "resid_pre" ? DiagramWords::tr("the stream into L%1").arg(counted(int(parts.layer))) : name;
 }
 
 /// What B changes, in parts of a sentence.
