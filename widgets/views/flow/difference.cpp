@@ -32,10 +32,12 @@ struct FlowDelta
 struct Pair
 {
     FlowShown a, b;
+    OtherProbabilities ofOther; // what A gives to B's words
 
     explicit Pair(const FigureData& data)
         : a(ofSide(data, Side::A))
         , b(ofSide(data, Side::B))
+        , ofOther(a.results, a.owner, b.owner)
     {
     }
 
@@ -55,7 +57,7 @@ struct Pair
     double change(int layer, int position) const
     {
         const auto [first, second] = at(layer, position);
-        const auto before = second ? probabilityOfOther(a.results, a.owner, b.owner, {layer, position}) : std::nullopt;
+        const auto before = second ? ofOther.at({layer, position}) : std::nullopt;
         return before ? second->probability - *before : std::numeric_limits<double>::quiet_NaN();
     }
 

@@ -151,22 +151,33 @@ Needs flowNeeded(const FigureData& data)
 
 const LensTokens* lensTokens(const NeedResults& results, const RunPtr& run, core::LensPlace place)
 {
-    const auto at = [](const LensBlock* block, core::Index i) -> const LensTokens* {
+    return LensOfRun(results, run).at(place);
+}
+
+const LensTokens* LensOfRun::at(core::LensPlace place) const
+{
+    const auto in = [](const LensBlock* block, core::Index i) -> const LensTokens* {
         return block && i >= 0 && i < core::Index(block->size()) && !(*block)[std::size_t(i)].empty() ? &(*block)[std::size_t(i)]
                                                                                                       : nullptr;
     };
-    const auto* const block = results.value<LensBlock>(idOfBlock(run, int(place.layer), int(place.position) / placesAtOnce));
-    if (block)
-        return at(block, place.position % placesAtOnce);
-    return at(results.value<LensBlock>(idOfColumn(run, int(place.position))), layersOf(*run) - 1 - place.layer);
+    const int layer = int(place.layer), block = int(place.position) / placesAtOnce;
+    const auto [known, isNew] = m_blocks.try_emplace({layer, block}, nullptr);
+    if (isNew)
+        known->second = m_results.value<LensBlock>(idOfBlock(m_run, layer, block));
+    if (known->second)
+        return in(known->second, place.position % placesAtOnce);
+    return in(m_results.value<LensBlock>(idOfColumn(m_run, int(place.position))), layersOf(*m_run) - 1 - place.layer);
 }
 
-std::optional<double> probabilityOfOther(const NeedResults& results, const RunPtr& a, const RunPtr& b, core::LensPlace place)
+std::optional<double> OtherProbabilities::at(core::LensPlace place) const
 {
-    const auto* const known = results.value<OtherBlock>(idOfOthers(a, b, int(place.layer), int(place.position) / placesAtOnce));
-    for (std::size_t i = 0; known && i < known->size(); ++i)
-        if ((*known)[i].first == place.position)
-            return (*known)[i].second;
+    const int layer = int(place.layer), block = int(place.position) / placesAtOnce;
+    const auto [known, isNew] = m_blocks.try_emplace({layer, block}, nullptr);
+    if (isNew)
+        known->second = m_results.value<OtherBlock>(idOfOthers(m_a, m_b, layer, block));
+    for (std::size_t i = 0; known->second && i < known->second->size(); ++i)
+        if ((*known->second)[i].first == place.position)
+            return (*known->second)[i].second;
     return {};
 }
 

@@ -10,7 +10,9 @@
 #include "widgets/figure/figure.h"
 #include "widgets/run/run_result.h"
 
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace widgets {
@@ -23,8 +25,45 @@ Needs flowNeeded(const FigureData& data);
 /// What the stream at a place says; nullptr: not computed yet.
 const LensTokens* lensTokens(const NeedResults& results, const RunPtr& run, core::LensPlace place);
 
-/// What run A gives, there, to the likeliest word of run B; nothing: not computed yet, or A has no such token.
-std::optional<double> probabilityOfOther(const NeedResults& results, const RunPtr& a, const RunPtr& b, core::LensPlace place);
+/// The same of every place of a run; each block of places is looked up once.
+class LensOfRun
+{
+public:
+    LensOfRun(NeedResults results, RunPtr run)
+        : m_results(std::move(results))
+        , m_run(std::move(run))
+    {
+    }
+
+    const LensTokens* at(core::LensPlace place) const;
+
+private:
+    NeedResults m_results;
+    RunPtr m_run;
+    mutable std::map<std::pair<int, int>, const std::vector<LensTokens>*> m_blocks; // of a layer; null: not computed yet
+};
+
+/// What run A gives to the likeliest words of run B; each block of places is looked up once.
+class OtherProbabilities
+{
+public:
+    OtherProbabilities(NeedResults results, RunPtr a, RunPtr b)
+        : m_results(std::move(results))
+        , m_a(std::move(a))
+        , m_b(std::move(b))
+    {
+    }
+
+    /// Nothing: not computed yet, or A has no such token.
+    std::optional<double> at(core::LensPlace place) const;
+
+private:
+    using Block = std::vector<std::pair<core::Index, double>>; // by position
+
+    NeedResults m_results;
+    RunPtr m_a, m_b;
+    mutable std::map<std::pair<int, int>, const Block*> m_blocks; // of a layer; null: not computed yet
+};
 
 /// Parts of the logit of what the run says at a position; null where the logit is no sum, or before they are computed.
 const core::Attribution* attributionOf(const NeedResults& results, const RunPtr& run, int position);

@@ -11,6 +11,7 @@ struct FlowShown
 {
     RunPtr owner;        // of `run`
     NeedResults results; // as far as they have come
+    LensOfRun lens;
     const RunResult& run;
     int layer, head, position, layers, tokens;
 
@@ -19,7 +20,7 @@ struct FlowShown
     explicit FlowShown(const FigureData& data); // of the run that is shown
 
     /// What the stream after a layer says; nullptr: not computed yet.
-    const LensTokens* at(int row, int column) const { return lensTokens(results, owner, {row, column}); }
+    const LensTokens* at(int row, int column) const { return lens.at({row, column}); }
 
     /// The likeliest tokens at the position, as many as the bars show; empty: not known.
     std::vector<core::TokenProbability> next() const;

@@ -41,7 +41,14 @@ NeedId beginningId(const FigureData& data, const core::SweepRequest& request, co
             + request.measured};
 }
 
-using TracePtr = std::shared_ptr<const core::Trace>;
+/// The setup that is swept, and the run that its rows are compared with; null: with none.
+struct Beginning
+{
+    core::SetupPtr setup;
+    std::shared_ptr<const core::Trace> untouched;
+
+    std::size_t bytes() const { return untouched ? untouched->bytes() : 0; }
+};
 
 /// A token in the words of a run's own tokenizer; its id where it has none.
 std::string textOf(const RunResult& run, core::TokenId id)
@@ -106,14 +113,15 @@ Needs sweepNeeds(const FigureData& data)
             continue;
         const NeedId beginning = beginningId(data, *request, run);
         needs.push_back(derivedNeed(beginning, [run, request = *request](const core::RunControl& control) {
-            core::checkSweep(*sweptSetup(*run->setup), request);
-            return core::sweepUntouched(*run->setup, request, control);
+            core::SetupPtr swept = sweptSetup(*run->setup);
+            core::checkSweep(*swept, request);
+            return Beginning{std::move(swept), core::sweepUntouched(*run->setup, request, control)};
         }));
-        const auto* const untouched = data.results.value<TracePtr>(beginning);
-        for (std::size_t value = 0; untouched && value < request->values.size(); ++value) {
+        const auto* const begun = data.results.value<Beginning>(beginning);
+        for (std::size_t value = 0; begun && value < request->values.size(); ++value) {
             Need need = derivedNeed(rowsId(*request, request->values[value], run),
-                [run, request = *request, value, untouched = *untouched](const core::RunControl& control) {
-                    return core::sweepValue(*sweptSetup(*run->setup), request, value, untouched, control);
+                [request = *request, value, begun = *begun](const core::RunControl& control) {
+                    return core::sweepValue(*begun.setup, request, value, begun.untouched, control);
                 });
             need.isPart = value > 0;
             (need.isPart ? parts : needs).push_back(std::move(need));
