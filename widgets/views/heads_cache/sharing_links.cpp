@@ -78,13 +78,44 @@ struct SharingLinks::Places
 void SharingLinks::setKinds(std::vector<LinkedKind> kinds)
 {
     m_kinds = std::move(kinds);
-    int heads = 1;
-    for (const LinkedKind& kind : m_kinds)
-        heads = std::max(heads, kind.heads);
-    setSize(int(m_kinds.size()), heads);
+    m_heads = 1;
+    int most = 0;
+    for (const LinkedKind& kind : m_kinds) {
+        int kept = 0;
+        for (const NumberStrip& strip : kind.kept)
+            kept += strip.heads;
+        m_heads = std::max(m_heads, kind.heads);
+        most = std::max(most, kept);
+    }
+    setSize(int(m_kinds.size()), m_heads + most);
 }
 
-int SharingLinks::shownHead() const { return hovered().column >= 0 ? hovered().column : pinned().column; }
+Cell SharingLinks::cellOf(std::size_t kind, std::size_t row, int keptHead) const
+{
+    int column = m_heads + keptHead;
+    for (std::size_t before = 0; before < row; ++before)
+        column += m_kinds[kind].kept[before].heads;
+    return {int(kind), column};
+}
+
+SharingLinks::Part SharingLinks::partAt(Cell cell) const
+{
+    if (cell.isNone() || cell.row >= int(m_kinds.size()))
+        return {};
+    if (cell.column < m_heads)
+        return {.head = cell.column};
+    const LinkedKind& kind = m_kinds[std::size_t(cell.row)];
+    int head = cell.column - m_heads;
+    for (std::size_t row = 0; row < kind.kept.size(); ++row) {
+        const int heads = kind.kept[row].heads;
+        if (head < heads)
+            return {head * (kind.heads / std::max(1, heads)), int(row), head};
+        head -= heads;
+    }
+    return {};
+}
+
+int SharingLinks::shownHead() const { return partAt(hovered().isNone() ? pinned() : hovered()).head; }
 
 double SharingLinks::numbersAcross() const
 {
@@ -142,6 +173,10 @@ Cell SharingLinks::cellAt(const QPointF& pixel) const
         if (!placeOf(i).contains(pixel) || m_kinds[i].heads == 0)
             continue;
         const Places at = placesOf(i);
+        for (std::size_t row = 0; row < m_kinds[i].kept.size(); ++row)
+            for (int head = 0; head < m_kinds[i].kept[row].heads; ++head)
+                if (at.strip(m_kinds[i], row, head).contains(pixel))
+                    return cellOf(i, row, head);
         const int head = int(std::floor((pixel.x() - at.left) / at.pitch));
         return head >= 0 && head < m_kinds[i].heads ? Cell{int(i), head} : Cell{};
     }

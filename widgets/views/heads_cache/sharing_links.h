@@ -1,7 +1,7 @@
 #pragma once
 
 // SharingLinks: kinds of attention side by side: query heads, a line from each to the keys and values that it uses, and these as
-// strips of numbers: as wide as there are of them. Cells are kinds by heads.
+// strips of numbers: as wide as there are of them. Cells are kinds by query heads, behind them the heads of what is kept.
 
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/plot/cell_plottable.h"
@@ -45,6 +45,14 @@ public:
 
     Cell cellAt(const QPointF& pixel) const override;
 
+    /// What a cell is: of a query head, or of a row that is kept with the head in it.
+    struct Part
+    {
+        int head = -1; // of the queries; of what is kept the first that uses it
+        int row = -1, keptHead = -1; // −1: a query head
+    };
+    Part partAt(Cell cell) const;
+
     /// What each kind keeps: "MHA k" [head, number].
     std::vector<NumberSet> numbers() const override;
 
@@ -55,6 +63,7 @@ private:
     struct Places; // of one kind, px
     QRectF placeOf(std::size_t kind) const;
     Places placesOf(std::size_t kind) const;
+    Cell cellOf(std::size_t kind, std::size_t row, int keptHead) const;
     int shownHead() const;
     void drawWords(QCPPainter& painter, const LinkedKind& kind, const Places& at) const;
     void drawLinks(QCPPainter& painter, const LinkedKind& kind, const Places& at) const;
@@ -64,6 +73,7 @@ private:
     double numbersAcross() const;
 
     std::vector<LinkedKind> m_kinds;
+    int m_heads = 1; // of queries, the most of a kind
 };
 
 } // namespace widgets

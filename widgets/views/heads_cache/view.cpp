@@ -70,10 +70,17 @@ void HeadsCacheView::retranslate()
             tokens, QStringLiteral("m = %1").arg(tokens), tr("Tokens of a block: the cost is n²/g for g = n/m blocks"));
 }
 
+/// A query head of the page "sharing", or what is kept.
+SharingLinks::Part HeadsCacheView::sharedPart(Cell cell) const
+{
+    const auto* const links = qobject_cast<const SharingLinks*>(plot()->cellMap(QStringLiteral("sharing")));
+    return links ? links->partAt(cell) : SharingLinks::Part();
+}
+
 void HeadsCacheView::hoverCell(const QString& map, int row, int column, Selection& hovered)
 {
     if (map == QLatin1String("sharing")) {
-        hovered.head = column;
+        hovered.head = sharedPart({row, column}).head;
     } else if (map == QLatin1String("weights")) {
         hovered.query = row;
         hovered.key = column;
@@ -138,11 +145,20 @@ QString HeadsCacheView::partOf(const QString& map, int row, int column, Selectio
 {
     if (map == QLatin1String("sharing")) {
         const std::vector<CachedKind> kinds = run() ? cachedKinds(figureData()) : std::vector<CachedKind>();
-        if (row < 0 || std::size_t(row) >= kinds.size() || kinds[std::size_t(row)].slot.isEmpty())
+        if (row < 0 || std::size_t(row) >= kinds.size() || kinds[std::size_t(row)].slot.isEmpty()
+            || !kinds[std::size_t(row)].run)
             return {};
-        at.layer = kinds[std::size_t(row)].layer;
-        at.head = column;
-        at.query = at.key = at.dim = -1;
+        const CachedKind& kind = kinds[std::size_t(row)];
+        const SharingLinks::Part part = sharedPart({row, column});
+        at.layer = kind.layer;
+        at.head = part.head;
+        at.dim = -1;
+        const std::vector<CachedRow> kept = part.row < 0 ? std::vector<CachedRow>() : cachedRows(kind, shownPosition(*kind.run, at));
+        if (std::size_t(part.row) < kept.size()) { // of the token that leaves it
+            at.query = at.key = shownPosition(*kind.run, at);
+            return QString::fromStdString(kept[std::size_t(part.row)].tensor);
+        }
+        at.query = at.key = -1;
         return QString::fromStdString(core::blockName(at.layer, "attn.q"));
     }
     const int layer = run() && map == QLatin1String("weights") ? layerWithAttention(*run(), at) : -1;

@@ -2,6 +2,7 @@
 
 // HeadsCacheView: which queries share which keys and values, and what a cache keeps of them.
 
+#include "widgets/views/heads_cache/sharing_links.h"
 #include "widgets/views/shared/figure_view.h"
 
 namespace widgets {
@@ -30,6 +31,8 @@ protected:
     void showHover(const Selection& hovered) override;
 
 private:
+    SharingLinks::Part sharedPart(Cell cell) const;
+
     SegmentedSwitch* m_show;
     SegmentedSwitch* m_block; // of the page of blocks
     int m_tokens = 0;         // of a block, as the person wants it; 0: as the model has it

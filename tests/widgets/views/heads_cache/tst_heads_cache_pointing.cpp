@@ -11,6 +11,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <set>
 #include <tuple>
 
 using namespace widgets;
@@ -34,7 +35,8 @@ private slots:
         view.resize(1200, 760);
         view.show();
         support::answer(view);
-        view.setRun(support::tinyRun(), nullptr);
+        const RunPtr run = support::tinyRun();
+        view.setRun(run, nullptr);
         QTRY_VERIFY(view.isUpToDate() && links(view));
         const SharingLinks* const shown = links(view);
         const QRectF room = shown->keyAxis()->axisRect()->rect();
@@ -50,6 +52,25 @@ private slots:
         QCOMPARE(asked[0][0].toString(), QStringLiteral("blocks.1.attn.q"));
         const auto at = asked[0][1].value<Selection>();
         QCOMPARE(std::tuple(at.layer, at.head, at.query), std::tuple(1, 0, -1));
+
+        // Keys and values are places of their own, of the token that leaves them.
+        std::set<QString> kept;
+        for (double y = room.top(); y < room.bottom(); ++y)
+            for (double x = room.left(); x < room.center().x(); x += 3) {
+                const Cell cell = shown->cellAt({x, y});
+                if (cell.isNone() || cell.row != 0 || shown->partAt(cell).row < 0 || shown->partAt(cell).keptHead != 2)
+                    continue;
+                asked.clear();
+                ask({x, y});
+                QCOMPARE(asked.count(), 1);
+                kept.insert(asked[0][0].toString());
+                const auto of = asked[0][1].value<Selection>();
+                QCOMPARE(std::tuple(of.layer, of.head, of.dim), std::tuple(1, 2, -1));
+                QCOMPARE(of.query, int(run->trace->ids.size()) - 1);
+                y += 4;
+                break;
+            }
+        QCOMPARE(QStringList(kept.begin(), kept.end()).join(QLatin1Char(' ')), QStringLiteral("blocks.1.attn.rot_k blocks.1.attn.v"));
         asked.clear();
         ask({room.right() - 4, room.center().y()});
         QVERIFY(asked.isEmpty() || asked[0][0].toString().isEmpty());
