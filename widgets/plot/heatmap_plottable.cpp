@@ -282,7 +282,8 @@ int HeatmapPlottable::decimalsIn(const QRectF& cell, const QFontMetricsF& metric
 {
     if (!m_numbers || cell.width() < numberWidth || cell.height() < std::max(numberHeight, metrics.height() * 0.9))
         return -1;
-    int decimals = std::min(3, decimalsFor(m_scale.low, m_scale.high));
+    const int wanted = std::min(3, decimalsFor(m_scale.low, m_scale.high));
+    int decimals = wanted;
     const auto fits = [&] {
         QString widest = formatFixed(m_scale.low < 0 ? m_scale.low : m_scale.high, decimals);
         widest.replace(QLatin1Char('1'), QLatin1Char('0')); // the narrowest digit of most faces
@@ -291,18 +292,41 @@ int HeatmapPlottable::decimalsIn(const QRectF& cell, const QFontMetricsF& metric
     while (decimals > 0 && !fits())
         --decimals;
     const double range = m_scale.high - m_scale.low;
-    return (decimals == 0 && range < 100) || (decimals == 1 && range <= 1) ? -1 : decimals;
+    const bool isShort = decimals < wanted && range <= std::pow(10.0, 1 - decimals);
+    return (decimals == 0 && range < 100) || (decimals == 1 && range <= 1) || isShort ? -1 : decimals;
+}
+
+/// Changes are of many magnitudes: each is drawn with so many digits of its own where all that are shown have room for that.
+/// 0: they have not.
+static int digitsOfChanges(const Grid& grid, const CellRaster& raster, double width, const QFontMetricsF& metrics)
+{
+    const auto fit = [&](int digits) {
+        for (int row = 0; row < raster.rows; ++row)
+            for (int column = 0; column < raster.columns; ++column) {
+                const float value = grid.at(raster.range.firstRow + row, raster.range.firstColumn + column);
+                if (raster.at(row, column) != CellRaster::masked
+                    && metrics.horizontalAdvance(formatNumber(double(value), digits)) > width - 4)
+                    return false;
+            }
+        return true;
+    };
+    return fit(3) ? 3 : fit(2) ? 2 : 0;
 }
 
 void HeatmapPlottable::drawNumbers(QCPPainter* painter, const CellRaster& raster) const
 {
     const QRectF first = cellRect({raster.range.firstRow, raster.range.firstColumn});
+    const bool isOfChanges = m_numbers && m_scale.choice.policy == ScalePolicy::SymmetricMax && first.width() >= numberWidth;
     QFont font;
-    int decimals = -1;
+    int decimals = -1, digits = 0;
     for (const double share : {0.9, 0.75}) { // smaller type is better than no numbers
         font = figureFont(style(), style().tickPoints * share);
-        decimals = decimalsIn(first, QFontMetricsF(font, mParentPlot));
-        if (decimals >= 0)
+        const QFontMetricsF room(font, mParentPlot);
+        decimals = decimalsIn(first, room);
+        digits = isOfChanges && first.height() >= std::max(numberHeight, 0.9 * room.height())
+            ? digitsOfChanges(m_grid, raster, first.width(), room)
+            : 0;
+        if (decimals >= 0 || digits > 0)
             break;
     }
     painter->setFont(font);
@@ -316,13 +340,13 @@ void HeatmapPlottable::drawNumbers(QCPPainter* painter, const CellRaster& raster
             const std::uint16_t index = raster.at(row, column);
             const QRectF rect = cellRect(cell);
             if (index != CellRaster::masked) {
-                if (decimals < 0)
+                if (decimals < 0 && digits == 0)
                     continue;
                 const double number = double(value);
                 painter->setPen(textColorOn(table[index]));
-                painter->drawText(rect, Qt::AlignCenter, cellText(number, decimals, [&](const QString& text) {
-                    return metrics.horizontalAdvance(text) <= rect.width() - 4;
-                }));
+                const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= rect.width() - 4; };
+                painter->drawText(rect, Qt::AlignCenter,
+                    digits > 0 ? formatNumber(number, digits) : cellText(number, decimals, fits));
             } else if (std::isnan(value) || value == std::numeric_limits<float>::infinity()) {
                 const QString word = formatNumber(double(value));
                 QRectF ground(QPointF(), QSizeF(metrics.horizontalAdvance(word) + 4, metrics.height()));

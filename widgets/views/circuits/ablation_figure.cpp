@@ -108,7 +108,7 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
     const core::MeasuredPlace& place = map.places[std::size_t(most.front())];
     return joinedSentences(
         {Circuits::tr("The %1 is %2; without %3 it is %4.")
-                .arg(metricWords(map.metric, *run), formatNumber(map.untouched), placeName(place), formatNumber(place.value)),
+                .arg(metricWords(map.metric, *run), formatNumber(map.untouched), placeWords(place), formatNumber(place.value)),
             soFar(all)});
 }
 

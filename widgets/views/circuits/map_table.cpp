@@ -45,7 +45,7 @@ QString partName(const core::MeasuredPlace& place)
     if (place.expert >= 0)
         return QStringLiteral("E%1").arg(counted(place.expert));
     if (place.neuron >= 0)
-        return countedText(place.neuron);
+        return QLatin1Char('#') + countedText(place.neuron);
     return branchName(place.branch);
 }
 
@@ -97,7 +97,19 @@ std::pair<int, int> MapTable::cellOf(int place) const
     return {at / int(grid.columns), at % int(grid.columns)};
 }
 
-MapTable tableOfLayers(const core::MeasuredMap& map) { return tableBy(map, layerName, partName); }
+MapTable tableOfLayers(const core::MeasuredMap& map)
+{
+    if (map.places.empty() || map.places.front().neuron < 0)
+        return tableBy(map, layerName, partName);
+    core::Index across = 1;
+    while (across * across < core::Index(map.places.size()))
+        across *= 2;
+    MapTable table = tableBy(
+        map, [&](const core::MeasuredPlace& place) { return QLatin1Char('#') + countedText(place.neuron / across * across); },
+        [&](const core::MeasuredPlace& place) { return QStringLiteral("+%1").arg(place.neuron % across); });
+    table.rowsOfLayer = 1;
+    return table;
+}
 
 MapTable tableOfTokens(const core::MeasuredMap& map)
 {
@@ -119,6 +131,16 @@ std::vector<int> mostChanged(const core::MeasuredMap& map, std::size_t most)
 }
 
 double changeAt(const core::MeasuredMap& map, int place) { return map.places[std::size_t(place)].value - map.untouched; }
+
+QString placeWords(const core::MeasuredPlace& place)
+{
+    const QString layer = layerName(place);
+    if (place.neuron >= 0)
+        return Circuits::tr("neuron %1 of %2").arg(countedText(place.neuron), layer);
+    if (place.expert >= 0)
+        return Circuits::tr("expert %1 of %2").arg(countedText(place.expert), layer);
+    return place.head >= 0 ? placeName(place) : Circuits::tr("the %1 of %2").arg(branchName(place.branch), layer);
+}
 
 QString placeName(const core::MeasuredPlace& place) { return layerName(place) + QLatin1Char(' ') + partName(place); }
 

@@ -25,7 +25,7 @@ struct MapTable
     std::pair<int, int> cellOf(int place) const;
 };
 
-/// Layers by heads, branches, experts or neurons.
+/// Layers by heads, branches or experts; of one layer's neurons rows of so many that they make a square, the first one below.
 MapTable tableOfLayers(const core::MeasuredMap& map);
 
 /// Places by tokens.
@@ -37,7 +37,10 @@ std::vector<int> mostChanged(const core::MeasuredMap& map, std::size_t most);
 /// How the value of a place differs from that of the untouched run; not finite: not known.
 double changeAt(const core::MeasuredMap& map, int place);
 
-/// Its name in the current language, without its token: "L3 H2", "L1 attention".
+/// Its name in the current language, without its token: "L3 H2", "L1 attention", "L3 #17" of a neuron.
 QString placeName(const core::MeasuredPlace& place);
+
+/// The same in a sentence: "neuron 17 of L3", "expert 2 of L1", "the attention of L0"; "L3 H2" of a head.
+QString placeWords(const core::MeasuredPlace& place);
 
 } // namespace widgets

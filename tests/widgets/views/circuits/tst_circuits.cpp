@@ -112,8 +112,15 @@ private slots:
             return tableOfLayers(ablationOf(data, data.a)->map);
         };
         QCOMPARE(tableOf("branches").columns.size(), 2);
-        QCOMPARE(tableOf("neurons").columns.size(), 64);
-        QCOMPARE(tableOf("neurons").rows, QStringList{"L1"}); // of the selected layer
+        const FigureData neurons = ablationData({{ablatedOption.name(), QStringLiteral("neurons")}});
+        const core::MeasuredMap map = ablationOf(neurons, neurons.a)->map;
+        const MapTable square = tableOfLayers(map); // 64 of the selected layer
+        QCOMPARE(square.columns, (QStringList{"+0", "+1", "+2", "+3", "+4", "+5", "+6", "+7"}));
+        QCOMPARE(square.rows, (QStringList{"#56", "#48", "#40", "#32", "#24", "#16", "#8", "#0"}));
+        const core::MeasuredPlace* const place = square.placeAt(map, 6, 3);
+        QVERIFY(place && place->neuron == 11 && place->layer == 1);
+        QCOMPARE(placeName(*place), QStringLiteral("L1 #11"));
+        QCOMPARE(placeWords(*place), QStringLiteral("neuron 11 of L1"));
         QVERIFY(!ablationFigure.whyNot(ablationData({{ablatedOption.name(), QStringLiteral("experts")}})).isEmpty());
     }
 
