@@ -13,8 +13,9 @@ namespace app {
 
 namespace {
 
+constexpr qint64 longestMark = 16; // at the beginning of a picture
 constexpr qint64 maxBytes = qint64(256) << 20;
-constexpr qint64 maxRecipeBytes = 1 << 20;
+constexpr qint64 maxRecipeBytes = 16 << 20; // with what a program reads of it
 
 /// And not any other JSON.
 bool isRecipe(const QJsonObject& object) { return object.contains("figure") && object.contains("selection"); }
@@ -37,8 +38,10 @@ std::optional<widgets::FigureFormat> formatOf(const QByteArray& bytes)
 bool isFigureFile(const std::string& path)
 {
     QFile file(QString::fromStdString(path));
-    return QFileInfo(file).isFile() && file.open(QIODevice::ReadOnly)
-        && formatOf(file.read(std::min(maxRecipeBytes, file.size())));
+    if (!QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray begin = file.peek(longestMark);
+    return formatOf(begin.startsWith('{') ? file.read(std::min(maxRecipeBytes, file.size())) : begin).has_value();
 }
 
 FigureFile readFigureFile(const std::string& path)

@@ -8,6 +8,7 @@
 #include "widgets/figure/need_store.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
+#include "widgets/views/circuits/figure.h"
 
 #include "core/files/traces/trace_file.h"
 
@@ -320,6 +321,9 @@ widgets::RenderOptions renderOptions(const RecipeInputs& inputs, const DrawnFigu
     options.pngDpi = pngDpi;
     options.recipe = makeRecipe(inputs, figure.id, data, style);
     options.recipe["png_dpi"] = pngDpi;
+    if (format == widgets::FigureFormat::Recipe)
+        if (const QJsonObject circuit = widgets::circuitJson(figure, data); !circuit.isEmpty())
+            options.recipe["circuit"] = circuit;
     options.recipe["sha256"] = seal(options.recipe);
     options.title = widgets::titleText(figure, data);
     options.caption = style.caption.isEmpty() ? widgets::composedCaption(figure, data) : style.caption;

@@ -226,4 +226,29 @@ std::size_t fewestEdgesKeeping(const CircuitSteps& circuits, double faithfulness
     return std::min(steps.size() - 1, std::size_t(few - steps.begin()));
 }
 
+Circuit circuitAt(const CircuitSteps& circuits, std::size_t step)
+{
+    const CircuitStep& shown = circuits.steps[step];
+    Circuit circuit;
+    circuit.metric = circuits.metric;
+    circuit.untouched = circuits.untouched;
+    circuit.replaced = circuits.replaced;
+    circuit.threshold = shown.threshold;
+    circuit.metricOfCircuit = circuits.replaced + shown.faithfulness * (circuits.untouched - circuits.replaced);
+    circuit.faithfulness = shown.faithfulness;
+    circuit.completeness = shown.completeness;
+    for (std::size_t i = 0; i < circuits.edges.size(); ++i)
+        if (circuits.until[i] >= shown.threshold)
+            circuit.edges.push_back(circuits.edges[i]);
+    for (std::size_t sender = 0; sender < circuits.senders.size(); ++sender)
+        if (circuits.lives[sender] >= shown.threshold) {
+            circuit.nodes.push_back(circuits.senders[sender].id);
+            circuit.effects.push_back(circuits.hasEffects ? circuits.effects[sender] : SenderEffects());
+        }
+    circuit.nodes.emplace_back("logits");
+    for (std::size_t i = std::max(step, circuits.stepsLeft); i < circuits.steps.size(); ++i)
+        circuit.thresholds.push_back({circuits.steps[i].threshold, circuits.steps[i].edges, circuits.steps[i].faithfulness});
+    return circuit;
+}
+
 } // namespace core

@@ -60,4 +60,8 @@ CircuitSteps circuitSteps(const PathModel& model, const RunControl& control = {}
 /// that is measured; where none is measured the lowest of few edges.
 std::size_t fewestEdgesKeeping(const CircuitSteps& circuits, double faithfulness);
 
+/// The circuit of a step, as circuitOf() has it: its edges, its nodes with their effects, and the thresholds from its own on that
+/// are measured.
+Circuit circuitAt(const CircuitSteps& circuits, std::size_t step);
+
 } // namespace core

@@ -28,7 +28,7 @@ namespace widgets {
 
 namespace {
 
-constexpr qsizetype maxRecipeBytes = 1 << 20;
+constexpr qsizetype maxRecipeBytes = 16 << 20;
 const char* const pngKey = "cutaway-recipe";
 
 /// QCustomPlot measures text at the widget's dpi, so every device paints at that dpi; the page stays style.size.

@@ -56,6 +56,17 @@ private slots:
                 nodes.insert(edge.from);
             }
             QCOMPARE(edgesAt(circuits, one.threshold), expected);
+            Json json = toJson(circuitAt(circuits, step)), asAlone = toJson(alone); // but for the thresholds that were tried
+            for (const char* key : {"edges", "nodes"}) {
+                QCOMPARE(json[key].size(), asAlone[key].size());
+                for (std::size_t i = 0; i < json[key].size(); ++i)
+                    for (const auto& [word, value] : asAlone[key][i].items())
+                        QVERIFY2(value.is_number() ? std::abs(value.get<double>() - json[key][i].at(word).get<double>()) < 1e-9
+                                                   : value == json[key][i].at(word),
+                            word.c_str());
+            }
+            for (const char* key : {"untouched", "replaced", "threshold", "faithfulness", "completeness"})
+                QVERIFY2(std::abs(json.at(key).get<double>() - asAlone.at(key).get<double>()) < 1e-9, key);
             QCOMPARE(one.edges, alone.edges.size());
             QVERIFY(std::abs(one.faithfulness - alone.faithfulness) < 1e-9);
             QVERIFY(std::abs(one.completeness - alone.completeness) < 1e-9);

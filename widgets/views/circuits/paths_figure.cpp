@@ -21,6 +21,8 @@
 #include "widgets/views/shared/side_panel.h"
 
 #include <QCoreApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 #include <cmath>
 
@@ -327,6 +329,16 @@ std::vector<QVariantMap> variants()
 QSizeF minPanel(const FigureData&) { return {300, 190}; }
 
 } // namespace
+
+QJsonObject circuitJson(const FigureInfo& figure, const FigureData& data)
+{
+    const bool isOfPaths = figure.draw == drawPaths;
+    const core::CircuitSteps* const circuits = isOfPaths ? circuitsOf(data, shownRun(data)) : nullptr;
+    if (!circuits)
+        return {};
+    const core::Json json = core::toJson(core::circuitAt(*circuits, shownStep(*circuits, data)));
+    return QJsonDocument::fromJson(QByteArray::fromStdString(core::writeJson(json))).object();
+}
 
 const FigureInfo pathsFigure{.id = "paths",
     .title = QT_TRANSLATE_NOOP("figures", "Which paths carry the answer?"),

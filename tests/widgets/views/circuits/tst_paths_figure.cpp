@@ -19,6 +19,7 @@
 #include "widgets/views/circuits/step_marks.h"
 #include "widgets/views/circuits/view.h"
 
+#include <QJsonArray>
 #include <QSlider>
 #include <QTest>
 
@@ -79,6 +80,8 @@ private slots:
             }
             QVERIFY(std::abs(circuits(data).steps[step].completeness - expected.completeness) < 1e-9);
             QCOMPARE(pathsFigure.table(data).count('\n'), qsizetype(expected.edges.size()) + 1);
+            const QJsonArray edges = circuitJson(pathsFigure, data)["edges"].toArray();
+            QVERIFY(edges.size() == qsizetype(expected.edges.size()) && edges[0]["to"].isString());
         }
     }
 
