@@ -86,10 +86,18 @@ bool writesWords(const Setup& setup, const std::string& at) { return writerOf(se
 WrittenWords writtenWords(const Setup& setup, const std::string& at, Index number, Index depth, const RunControl& control)
 {
     countEngineUse();
+    std::vector<float> vector(std::size_t(setup.config.dModel));
+    write(setup, at, number, vector.data());
+    return wordsOfVector(setup, vector, depth, control);
+}
+
+WrittenWords wordsOfVector(const Setup& setup, const std::vector<float>& vector, Index depth, const RunControl& control)
+{
+    countEngineUse();
     const ModelConfig& config = setup.config;
     Tensor rows("stream", {axis::token, axis::dModel}, {2, config.dModel}); // what it writes, and nothing
     std::fill_n(rows.data(), rows.size(), 0.f);
-    write(setup, at, number, rows.row(0));
+    std::ranges::copy(vector, rows.row(0));
     control.check();
     double squares = 0;
     for (Index i = 0; i < config.dModel; ++i)

@@ -1,7 +1,7 @@
 #pragma once
 
-// WrittenWords: what one number of a tensor writes into the logits: the vector of the stream that it is multiplied with, read by
-// the logit lens (nostalgebraist 2020; of single neurons: Geva et al. 2022).
+// WrittenWords: what a vector of the stream writes into the logits, read by the logit lens (nostalgebraist 2020): any one, or that
+// with which one number of a tensor is multiplied (of single neurons: Geva et al. 2022).
 
 #include "core/base/run_control.h"
 #include "core/base/token_id.h"
@@ -35,5 +35,9 @@ bool writesWords(const Setup& setup, const std::string& at);
 /// tensor has more numbers a token. Throws Stopped.
 WrittenWords writtenWords(
     const Setup& setup, const std::string& at, Index number, Index depth = 8, const RunControl& control = {});
+
+/// The same of a vector that is added to the stream [d_model]. REQUIRES: a linear output head. Throws Stopped.
+WrittenWords wordsOfVector(
+    const Setup& setup, const std::vector<float>& vector, Index depth = 8, const RunControl& control = {});
 
 } // namespace core

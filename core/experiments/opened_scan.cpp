@@ -21,10 +21,11 @@ bool fits(const Setup& setup, const Scan& scan)
     const std::vector<PlannedTensor> planned = plan(setup.config, 1, {.patterns = {"*"}}).tensors;
     const auto found
         = std::find_if(planned.begin(), planned.end(), [&](const PlannedTensor& tensor) { return tensor.name == pattern->name; });
-    if (found == planned.end() || found->shape.size() != scan.shape.size() + 1)
+    const std::ptrdiff_t vectors = scan.along.empty() ? 0 : 1; // one number for each
+    if (found == planned.end() || std::ssize(found->shape) != std::ssize(scan.shape) + 1 + vectors)
         return false;
     const std::ptrdiff_t first = pattern->heads.empty() ? 1 : 2; // some heads only
-    return std::equal(found->shape.begin() + first, found->shape.end(), scan.shape.begin() + first - 1);
+    return std::equal(found->shape.begin() + first, found->shape.end() - vectors, scan.shape.begin() + first - 1);
 }
 
 SetupPtr setupOf(const Scan& scan)

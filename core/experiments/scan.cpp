@@ -1,10 +1,10 @@
 #include "core/experiments/scan.h"
 
 #include "core/experiments/changed_runs.h"
+#include "core/experiments/scan_reading.h"
 #include "core/run/forward.h"
 #include "core/run/kept_beginning.h"
 #include "core/run/weights_choice.h"
-#include "core/trace/tensor_slice.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,17 +80,17 @@ public:
         if (setup.config.hasEncoder() && !partsOfName(tensor.name).isOfEncoder)
             throw Error({ErrorKind::BadInput, "", request.at,
                 CUTAWAY_TR("of a model with two stacks only the encoder reads the text: name a tensor of it"), "encoder.…", ""});
-        m_heads = parseNamePattern(request.at).value_or(NamePattern{}).heads;
         m_name = tensor.name;
+        m_reading.emplace(setup, tensor, request.at, request.along, m_control);
         m_scan.at = request.at;
+        m_scan.along = request.along;
+        m_scan.written = m_reading->written();
         m_scan.model = setup.model ? setup.model->name : "";
         m_scan.choices = writeJson(describeSetup(setup).toJson());
         m_scan.texts = TextReader(request.texts).path();
         m_scan.keep = request.keep;
-        m_scan.axes = {tensor.axes.begin() + 1, tensor.axes.end()};
-        m_scan.shape = {tensor.shape.begin() + 1, tensor.shape.end()};
-        if (!m_heads.empty() && headAxis(tensor.axes) == 1)
-            m_scan.shape.front() = Index(m_heads.size());
+        m_scan.axes = m_reading->axes();
+        m_scan.shape = m_reading->shape();
         m_scan.channels.resize(std::size_t(elements(m_scan.shape)));
         for (ScanChannel& channel : m_scan.channels)
             channel.bins.resize(std::size_t(scanBins));
@@ -126,10 +126,14 @@ public:
                 tokens += Index(m_pieces[end++].ids.size());
             run({m_pieces.data() + next, end - next});
             next = end;
+            m_isWhole = next == m_pieces.size();
         }
         m_pieces.clear();
         m_waiting = 0;
     }
+
+    /// Whether all texts that were added before the last flush are counted, and nothing else.
+    bool isWhole() const { return m_isWhole; }
 
 private:
     void run(std::span<const Piece> pieces)
@@ -143,7 +147,7 @@ private:
             input.sequenceStarts.clear();
         TraceRequest request{.patterns = {m_request.at}};
         const auto trace = forward(m_setup, input, request, m_control);
-        const Tensor& numbers = trace->at(m_name); // [token, …]
+        const Tensor numbers = m_reading->read(trace->at(m_name), m_scan.written);
         if (m_scan.low.empty())
             chooseRanges(numbers);
         Index first = 0;
@@ -216,11 +220,12 @@ private:
     ScanRequest m_request;
     RunControl m_control;
     std::string m_name;
-    std::vector<Index> m_heads;
+    std::optional<ScanReading> m_reading;
     Index m_pieceTokens = kPieceTokens;
     bool m_packs = true;
     std::vector<Piece> m_pieces;
     Index m_waiting = 0;
+    bool m_isWhole = true;
     Scan m_scan;
 };
 
@@ -240,7 +245,9 @@ void resume(Scan& scan, const std::string& part)
     for (ScanChannel& channel : before.channels)
         for (ScanHit& hit : channel.sample)
             hit.draw = drawOf(hit.line, hit.position, std::size_t(&channel - before.channels.data()));
-    const bool isSame = before.at == scan.at && before.model == scan.model && before.choices == scan.choices
+    const bool isSameReading = before.at == scan.at && before.along == scan.along
+        && (scan.along.empty() || scan.along == scanNorm || before.written == scan.written);
+    const bool isSame = isSameReading && before.model == scan.model && before.choices == scan.choices
         && before.texts == scan.texts && before.keep == scan.keep && before.shape == scan.shape;
     if (isSame)
         scan = std::move(before);
@@ -248,11 +255,22 @@ void resume(Scan& scan, const std::string& part)
 
 } // namespace
 
+std::vector<float> Scan::writtenBy(std::size_t channel) const
+{
+    const std::size_t width = written.size() / std::max<std::size_t>(1, channels.size());
+    const double count = along == scanNorm ? std::max(1.0, double(tokens)) : 1.0;
+    std::vector<float> vector;
+    for (std::size_t i = channel * width; i < (channel + 1) * width; ++i)
+        vector.push_back(float(written[i] / count));
+    return vector;
+}
+
 std::size_t Scan::bytes() const
 {
     constexpr std::size_t ofHit = sizeof(ScanHit) + std::size_t(scanWindow) * (sizeof(TokenId) + sizeof(float));
     return channels.size()
-        * (sizeof(ScanChannel) + std::size_t(scanBins) * sizeof(std::uint64_t) + 3 * std::size_t(keep) * ofHit);
+        * (sizeof(ScanChannel) + std::size_t(scanBins) * sizeof(std::uint64_t) + 3 * std::size_t(keep) * ofHit)
+        + written.size() * sizeof(double);
 }
 
 Scan scanTexts(const Setup& setup, const ScanRequest& request, const RunControl& control)
@@ -301,7 +319,7 @@ Scan scan(
         try {
             scanner.flush();
         } catch (const Stopped&) {
-            if (state.textCount > saved)
+            if (state.textCount > saved && scanner.isWhole())
                 writeScan(state, part);
             throw;
         }

@@ -1,7 +1,7 @@
 #pragma once
 
 // Scan: what drives the numbers of a tensor over many texts: for each channel (a neuron, a number of a head's output, a component of
-// the stream, an expert's gate) the tokens with its largest and smallest values, a random sample, and how its values are spread.
+// the stream, an expert's gate; the length of what a head adds, the stream along a direction) the tokens with its largest and smallest values, a random sample, and how its values are spread.
 // Texts are read one after another, so that memory does not grow with them; a scan that was stopped goes on where it was.
 
 #include "core/base/run_control.h"
@@ -43,11 +43,13 @@ struct ScanRequest
     std::string at;    // a tensor with a token axis; heads in brackets
     Index keep = 10;   // hits of each list
     std::string texts; // a file, or a set that comes with the program
+    std::string along = {}; // empty: every number is a channel; else one for each vector (scan_reading.h)
 };
 
 struct Scan
 {
     std::string at;
+    std::string along; // as of the request
     std::string model;
     std::string texts;
     std::vector<std::string> axes; // of a token's numbers: {"d_mlp"}
@@ -58,6 +60,10 @@ struct Scan
     std::uint64_t offset = 0; // bytes of the file
     std::vector<float> low, high; // of each channel: the range of its histogram
     std::vector<ScanChannel> channels;
+    std::vector<double> written; // along: into the stream [channel, d_model], a direction, or of lengths the sum; empty: not known
+
+    /// What a channel writes along: the direction, or of lengths the mean over the tokens; empty: not known.
+    std::vector<float> writtenBy(std::size_t channel) const;
 
     std::size_t bytes() const; // of its hits and histograms, about
 };

@@ -85,6 +85,15 @@ public:
         return value.get<std::uint64_t>();
     }
 
+    /// The length of the second axis; 0: there is no such tensor of this many rows.
+    Index widthOf(const std::string& name, Index rows) const
+    {
+        const auto found = m_byName.find(name);
+        return found != m_byName.end() && found->second.shape.size() > 1 && found->second.shape.front() == rows
+            ? found->second.shape[1]
+            : 0;
+    }
+
     std::vector<float> numbers(const std::string& name, const Shape& shape) const
     {
         const auto found = m_byName.find(name);
@@ -174,6 +183,14 @@ void writeScan(const Scan& scan, const std::string& file)
         ends.push_back(channel.least);
         ends.push_back(channel.most);
     }
+    std::map<std::string, std::string> along;
+    if (!scan.along.empty())
+        along["along"] = scan.along;
+    if (!scan.written.empty()) {
+        std::vector<float>& written = writer.add("written", {channels, Index(scan.written.size()) / channels, 3});
+        for (const double number : scan.written)
+            pushDouble(written, number);
+    }
     writeSafetensors(file, writer.tensors(),
         {{"cutaway.scan", "1"}, {"at", scan.at}, {"model", scan.model}, {"choices", scan.choices}, {"texts", scan.texts},
             {"axes", writeJson(scan.axes)}, {"shape", writeJson(scan.shape)}, {"keep", std::to_string(scan.keep)},
@@ -196,6 +213,7 @@ Scan readScan(const std::string& file)
     const Reader reader(file);
     Scan scan;
     scan.at = reader.text("at");
+    scan.along = reader.text("along");
     scan.model = reader.text("model");
     scan.choices = reader.text("choices");
     scan.texts = reader.text("texts");
@@ -229,6 +247,11 @@ Scan readScan(const std::string& file)
     }
     for (const auto& [name, hits] : lists)
         readHits(reader, scan, name, hits);
+    if (const Index width = scan.along.empty() ? 0 : reader.widthOf("written", channels); width > 0) {
+        const std::vector<float> written = reader.numbers("written", {channels, width, 3});
+        for (std::size_t i = 0; i < written.size(); i += 3)
+            scan.written.push_back(doubleFrom(&written[i]));
+    }
     return scan;
 }
 

@@ -2393,6 +2393,18 @@
         <source>Paths of %1 of %2 heads: those without which the metric changes most.</source>
         <translation>%2 个头中 %1 个的路径：去掉它们指标变化最大。</translation>
     </message>
+    <message>
+        <source>neuron %1 of %2</source>
+        <translation>%2 的神经元 %1</translation>
+    </message>
+    <message>
+        <source>expert %1 of %2</source>
+        <translation>%2 的专家 %1</translation>
+    </message>
+    <message>
+        <source>the %1 of %2</source>
+        <translation>%2 的%1</translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>
@@ -7456,6 +7468,34 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>dimension %1 of the stream after %2</source>
         <translation>%2 之后残差流的第 %1 维</translation>
     </message>
+    <message>
+        <source>No direction is chosen: the button says which there are.</source>
+        <translation>尚未选择方向：按钮列出可选的方向。</translation>
+    </message>
+    <message>
+        <source>It writes in the mean: added to logits</source>
+        <translation>平均写入：加到 logit 上的量</translation>
+    </message>
+    <message>
+        <source>what %1 adds to the stream</source>
+        <translation>%1 写入残差流的向量</translation>
+    </message>
+    <message>
+        <source>the stream after %1</source>
+        <translation>%1 之后的残差流</translation>
+    </message>
+    <message>
+        <source>the length of %1</source>
+        <translation>%1的长度</translation>
+    </message>
+    <message>
+        <source>the projection of %1 on %2</source>
+        <translation>%1在%2上的投影</translation>
+    </message>
+    <message>
+        <source>Words with %1 under them; framed: the token that is listed.</source>
+        <translation>词下为%1；有框的是所列的词元。</translation>
+    </message>
 </context>
 <context>
     <name>Sides</name>
@@ -9952,14 +9992,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>要加上的已保存向量</translation>
     </message>
     <message>
-        <source>Vectors (*.safetensors *.npy *.json)</source>
-        <translation>向量 (*.safetensors *.npy *.json)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>所有文件 (*)</translation>
-    </message>
-    <message>
         <source>In force in %1: the mask that was drawn, of every head. It is under Architecture, Mask.</source>
         <translation>在 %1 中生效：画出的掩码，用于每个头。它在“结构”下的“掩码”里。</translation>
     </message>
@@ -9974,6 +10006,14 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>As a metric names it: with the space before it, where the token has one, or #ID.</source>
         <translation>写法与指标相同：词元前有空格就连同空格，或写 #ID。</translation>
+    </message>
+    <message>
+        <source>Vectors (*.safetensors *.npy *.json)</source>
+        <translation>向量 (*.safetensors *.npy *.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -12665,6 +12705,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>title of the file; without it the name of FILE</source>
         <translation>文件的标题；不写则为 FILE 的名称</translation>
+    </message>
+    <message>
+        <source>one number for each vector of the tensor: its length, of a head that of what it adds to the stream; or how far it goes along a direction, said as the source of an intervention, e.g. {&quot;unembedding&quot;: &quot; chair&quot;}</source>
+        <translation>张量的每个向量一个数：它的长度，头则是它写入残差流的向量的长度；或它在一个方向上的投影，方向的写法同干预的 source，例如 {&quot;unembedding&quot;: &quot; chair&quot;}</translation>
     </message>
 </context>
 <context>
@@ -15824,6 +15868,18 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>the loss of a single token: nothing follows it</source>
         <translation>单个词元没有损失：它之后没有词元</translation>
     </message>
+    <message>
+        <source>no direction</source>
+        <translation>不是方向</translation>
+    </message>
+    <message>
+        <source>the direction has another width than the vectors of the tensor</source>
+        <translation>方向的宽度与张量的向量不同</translation>
+    </message>
+    <message>
+        <source>the direction has no length</source>
+        <translation>方向的长度为零</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -18928,6 +18984,21 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
 </context>
 <context>
+    <name>widgets::DirectionChoice</name>
+    <message>
+        <source>direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>The direction that the stream is projected on; one that is added to a run is among them</source>
+        <translation>残差流投影到的方向；加进某次运行的方向也在其中</translation>
+    </message>
+</context>
+<context>
     <name>widgets::EmbeddingsView</name>
     <message>
         <source>sum</source>
@@ -20265,6 +20336,34 @@ key →</source>
     <message>
         <source>Which neuron, expert or number is shown; at first the one that stands out most</source>
         <translation>显示哪个神经元、专家或数；起初是最突出的那个</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>dimensions</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>Each number by itself</source>
+        <translation>每个数各自显示</translation>
+    </message>
+    <message>
+        <source>whole head</source>
+        <translation>整个头</translation>
+    </message>
+    <message>
+        <source>direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>How much the selected head adds to the stream: the length of its vector there</source>
+        <translation>所选的头往残差流里写了多少：它写入的向量的长度</translation>
+    </message>
+    <message>
+        <source>How far the stream goes along a direction</source>
+        <translation>残差流在一个方向上的投影</translation>
     </message>
 </context>
 <context>

@@ -69,26 +69,9 @@ QString shortText(const std::string& text)
 /// What is added: a direction with its factor, or numbers.
 QString addedText(const core::Intervention& what, const QString& value)
 {
-    const auto [kind, text, less] = core::directionOf(what);
-    QString direction;
-    switch (kind) {
-    case core::DirectionKind::None:
+    const QString direction = directionText(what);
+    if (direction.isEmpty())
         return value;
-    case core::DirectionKind::File: {
-        const std::string file = std::filesystem::path(what.source.file).filename().string();
-        direction = QString::fromStdString(core::shownText(what.source.name.empty() ? file : file + ": " + what.source.name, 60));
-        break;
-    }
-    case core::DirectionKind::Difference:
-        direction = Text::tr("(“%1” − “%2”)").arg(shortText(text), shortText(less));
-        break;
-    case core::DirectionKind::Embedding:
-        direction = Text::tr("embedding of “%1”").arg(shortText(text));
-        break;
-    case core::DirectionKind::Unembedding:
-        direction = Text::tr("output row of “%1”").arg(shortText(text));
-        break;
-    }
     const bool isOnce = !what.value.shape.empty() || what.value.numbers == std::vector{1.f};
     return isOnce ? direction : QStringLiteral("%1 · %2").arg(value, direction);
 }
@@ -121,6 +104,26 @@ QString shortName(std::string_view rest)
 }
 
 } // namespace
+
+QString directionText(const core::Intervention& what)
+{
+    const auto [kind, text, less] = core::directionOf(what);
+    switch (kind) {
+    case core::DirectionKind::None:
+        break;
+    case core::DirectionKind::File: {
+        const std::string file = std::filesystem::path(what.source.file).filename().string();
+        return QString::fromStdString(core::shownText(what.source.name.empty() ? file : file + ": " + what.source.name, 60));
+    }
+    case core::DirectionKind::Difference:
+        return Text::tr("(“%1” − “%2”)").arg(shortText(text), shortText(less));
+    case core::DirectionKind::Embedding:
+        return Text::tr("embedding of “%1”").arg(shortText(text));
+    case core::DirectionKind::Unembedding:
+        return Text::tr("output row of “%1”").arg(shortText(text));
+    }
+    return {};
+}
 
 QString placeText(const core::Intervention& intervention)
 {

@@ -14,6 +14,9 @@ QString placeText(const core::Intervention& intervention);
 /// The place and what happens there: "L1 H2 z → mean (strength 0.50)".
 QString interventionText(const core::Intervention& intervention);
 
+/// The direction that is added: "output row of “chair”"; empty: it has none.
+QString directionText(const core::Intervention& intervention);
+
 /// All of a list, the first few by their words; `list` is that of a trace. Empty for none.
 QString interventionsText(const core::Json& list);
 

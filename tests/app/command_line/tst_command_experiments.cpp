@@ -37,6 +37,12 @@ QStringList examples()
     return commandsIn(page("contract.md").section(QStringLiteral("\n## 6."), 1).section(QStringLiteral("\n## "), 0, 0));
 }
 
+/// The words of a line as a shell has them: what stands between ' may have " in it.
+QStringList wordsOf(const QString& line)
+{
+    return QProcess::splitCommand(QString(line).replace(QLatin1Char('"'), QLatin1String("\"\"\"")).replace('\'', '"'));
+}
+
 } // namespace
 
 class TestCommandExperiments : public ProgramTest
@@ -53,7 +59,7 @@ private slots:
     void theExamplesOfTheContractRun()
     {
         QFETCH(QString, line);
-        const QStringList words = QProcess::splitCommand(QString(line).replace('\'', '"'));
+        const QStringList words = wordsOf(line);
         const Result result = run(words);
         QVERIFY2(result.exitCode == 0, result.err.constData());
         if (words.contains(QStringLiteral("--json")))
@@ -77,7 +83,7 @@ private slots:
         const QStringList lines = commandsIn(page(qPrintable(name)));
         int runs = 0;
         for (const QString& line : lines) {
-            QStringList words = QProcess::splitCommand(QString(line).replace('\'', '"'));
+            QStringList words = wordsOf(line);
             if (words.contains(QStringLiteral("smollm2")))
                 continue;
             const Result result = run(words);
@@ -94,7 +100,7 @@ private slots:
         const QStringList lines = commandsIn(text);
         const auto json = [&](const QString& begin) {
             const QStringList found = lines.filter(QRegularExpression("^" + begin + "(?!.*smollm2)"));
-            const Result result = run(QProcess::splitCommand(QString(found.value(0)).replace('\'', '"')) + QStringList{"--json"});
+            const Result result = run(wordsOf(found.value(0)) + QStringList{"--json"});
             return result.exitCode == 0 ? result.json().object() : QJsonObject();
         };
         const auto says = [&](double number, int decimals) {
@@ -171,7 +177,7 @@ private slots:
             vectors.push_back(
                 {name, {96}, [](core::Index row, core::Index rows, float* out) { std::fill_n(out, rows, float(row % 3)); }});
         core::writeSafetensors(path("steer.safetensors").toStdString(), vectors, {});
-        const Result steered = run(QProcess::splitCommand(QString(line).replace('\'', '"')));
+        const Result steered = run(wordsOf(line));
         QVERIFY2(steered.exitCode == 0, steered.err.constData());
         const std::shared_ptr<core::Trace> trace = core::readTrace(path("steered.safetensors").toStdString());
         QCOMPARE(trace->interventions.size(), std::size_t(4));

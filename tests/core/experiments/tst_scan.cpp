@@ -2,6 +2,8 @@
 
 #include "core/experiments/scan.h"
 
+#include "core/analysis/token_directions.h"
+#include "core/experiments/scan_reading.h"
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
 #include "core/io/json.h"
@@ -15,6 +17,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <numeric>
 #include <stop_token>
 
 using namespace core;
@@ -92,10 +96,104 @@ private slots:
         }
     }
 
+    /// Of each head the run in which no other one adds to the stream says what it adds.
+    void theVectorOfAHeadIsWhatItAloneAdds()
+    {
+        const std::string towards = R"({"unembedding": " dog"})";
+        const ScanRequest lengths{"blocks.1.attn.z", 3, "repeats", scanNorm}, along{"blocks.1.attn.z", 3, "repeats", towards};
+        const Scan length = scanTexts(*mainSetup(), lengths), projection = scanTexts(*mainSetup(), along);
+        QCOMPARE(length.channels.size(), std::size_t(mainSetup()->config.block(1).heads));
+        const std::vector<float> row
+            = unembeddingDirection(*mainSetup(), mainSetup()->model->tokenizer->encode(" dog").front());
+        const double norm = std::sqrt(std::inner_product(row.begin(), row.end(), row.begin(), 0.0));
+        const auto runWithout = [](const std::vector<TokenId>& ids, const std::string& heads) {
+            const TraceRequest request{
+                .patterns = {"blocks.1.attn_out"}, .interventions = {{.at = "blocks.1.attn.z" + heads}}};
+            return forward(*mainSetup(), {.ids = ids}, request)->at("blocks.1.attn_out");
+        };
+        std::vector<double> sum(row.size());
+        double longest = 0, furthest = -1e9, tokens = 0;
+        for (const SetText& text : readTexts("repeats")) {
+            const std::vector<TokenId> ids = idsOf(text, "repeats", *mainSetup()->model);
+            const Tensor with = runWithout(ids, "[0,1,3]"), none = runWithout(ids, "");
+            for (Index t = 0; t < with.dim(0); ++t) {
+                double squares = 0, product = 0;
+                for (std::size_t i = 0; i < row.size(); ++i) {
+                    const double added = double(with.row(t)[i]) - double(none.row(t)[i]);
+                    squares += added * added;
+                    product += added * double(row[i]) / norm;
+                    sum[i] += added;
+                }
+                longest = std::max(longest, std::sqrt(squares));
+                furthest = std::max(furthest, product);
+                ++tokens;
+            }
+        }
+        QVERIFY2(std::abs(double(length.channels[2].most) - longest) < 1e-3 * longest,
+            qPrintable(QStringLiteral("%1 %2").arg(double(length.channels[2].most)).arg(longest)));
+        QVERIFY(std::abs(double(projection.channels[2].most) - furthest) < 1e-3 * std::abs(furthest));
+        const std::vector<float> mean = length.writtenBy(2), direction = projection.writtenBy(2);
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            QVERIFY(std::abs(double(mean[i]) - sum[i] / tokens) < 1e-3 * longest);
+            QVERIFY(std::abs(double(direction[i]) - double(row[i]) / norm) < 1e-6);
+        }
+    }
+
+    void theStreamAlongADirectionIsItsProjection()
+    {
+        const Scan found = scanTexts(
+            *mainSetup(), {"blocks.2.resid_post", 3, "capitals", R"({"text": "a red dog", "less": "a red cup"})"});
+        QCOMPARE(found.channels.size(), std::size_t(1));
+        const auto lastRow = [](const char* text) {
+            const auto trace
+                = forward(*mainSetup(), {.ids = mainSetup()->model->tokenizer->encode(text)}, {.patterns = {"blocks.2.resid_post"}});
+            const Tensor& stream = trace->at("blocks.2.resid_post");
+            return std::vector<double>(stream.row(stream.dim(0) - 1), stream.row(stream.dim(0) - 1) + stream.dim(1));
+        };
+        std::vector<double> direction = lastRow("a red dog");
+        const std::vector<double> less = lastRow("a red cup");
+        std::ranges::transform(direction, less, direction.begin(), std::minus<>());
+        const double norm = std::sqrt(std::inner_product(direction.begin(), direction.end(), direction.begin(), 0.0));
+        double least = 1e9, most = -1e9;
+        for (const SetText& text : readTexts("capitals")) {
+            const auto trace = forward(
+                *mainSetup(), {.ids = idsOf(text, "capitals", *mainSetup()->model)}, {.patterns = {"blocks.2.resid_post"}});
+            const Tensor& stream = trace->at("blocks.2.resid_post");
+            for (Index t = 0; t < stream.dim(0); ++t) {
+                const double value = std::inner_product(direction.begin(), direction.end(), stream.row(t), 0.0) / norm;
+                least = std::min(least, value);
+                most = std::max(most, value);
+            }
+        }
+        QVERIFY(std::abs(double(found.channels[0].least) - least) < 1e-3);
+        QVERIFY(std::abs(double(found.channels[0].most) - most) < 1e-3);
+    }
+
+    void whatIsNoDirectionIsSaidOfAlong()
+    {
+        for (const auto& [at, along] : {std::pair{"blocks.1.resid_post", "length"}, {"blocks.1.resid_post", R"({"unembedding": "no such token"})"},
+                 {"blocks.1.mlp.post", R"({"unembedding": " dog"})"}, {"blocks.1.resid_post", R"({"file": "none.npy"})"},
+                 {"blocks.1.resid_post", R"({"text": "a dog", "less": "a dog"})"}}) {
+            const Error::Parts why = refusalOf([&] { scanTexts(*mainSetup(), {at, 2, "capitals", along}); });
+            QVERIFY2(why.where.starts_with("--along") || why.file.ends_with("none.npy"), (why.where + why.problem).c_str());
+        }
+    }
+
+    void aStoppedScanGoesOnToTheSameBytes_data()
+    {
+        QTest::addColumn<QString>("at");
+        QTest::addColumn<QString>("along");
+        QTest::newRow("numbers") << neurons << "";
+        QTest::newRow("lengths") << "blocks.1.attn.z" << scanNorm;
+        QTest::newRow("projections") << "blocks.1.attn.z[2]" << R"({"embedding": " dog"})";
+    }
+
     void aStoppedScanGoesOnToTheSameBytes()
     {
+        QFETCH(QString, at);
+        QFETCH(QString, along);
         const TemporaryFolder folder;
-        const ScanRequest request{neurons, 4, "copying"};
+        const ScanRequest request{at.toStdString(), 4, "copying", along.toStdString()};
         scan(*mainSetup(), request, folder.path("whole.safetensors"), {}, 10);
         std::stop_source stop;
         RunControl control{stop.get_token(),

@@ -1,5 +1,6 @@
 #include "widgets/views/scan/figure.h"
 
+#include "core/experiments/scan_reading.h"
 #include "core/files/library/bundled_models.h"
 #include "core/io/shown_text.h"
 #include "widgets/figure/offers.h"
@@ -50,9 +51,12 @@ QString whyNotScan(const FigureData& data)
         return Scan::tr("This model has two stacks: “cutaway scan” reads texts with its encoder, and its file opens here.");
     if (!run->setup->model || !run->setup->model->tokenizer)
         return Scan::tr("This model has no tokenizer, so it cannot read texts.");
-    return hasScanned(*run->setup, data) ? QString()
-                                         : Scan::tr("Layer %1 has no such numbers: choose others, or another layer.")
-                                               .arg(counted(std::max(0, data.selection.layer)));
+    if (!hasScanned(*run->setup, data))
+        return Scan::tr("Layer %1 has no such numbers: choose others, or another layer.")
+            .arg(counted(std::max(0, data.selection.layer)));
+    return readsDirection(data) && scannedAlong(data, run).empty()
+        ? Scan::tr("No direction is chosen: the button says which there are.")
+        : QString();
 }
 
 /// A model with experts, where those are asked for and this one has none.
@@ -89,7 +93,11 @@ QString scanValuesHeading(const core::Scan& scan)
     return Scan::tr("Its values, %1 tokens").arg(formatCount(std::int64_t(scan.tokens)));
 }
 
-QString scanWordsHeading() { return Scan::tr("It writes: added to logits"); }
+QString scanWordsHeading(const core::Scan& scan)
+{
+    return scan.along == core::scanNorm ? Scan::tr("It writes in the mean: added to logits")
+                                        : Scan::tr("It writes: added to logits");
+}
 
 void drawValues(SidePanel& side, const core::Scan& scan, int unit, const FigureStyle& style)
 {
@@ -107,9 +115,10 @@ void drawValues(SidePanel& side, const core::Scan& scan, int unit, const FigureS
     addVerticalMark(rect, channel.sum / std::max(1.0, double(scan.tokens)), Scan::tr("mean"), style);
 }
 
-void drawWords(SidePanel& side, const core::Setup* setup, const core::WrittenWords& words, const FigureStyle& style)
+void drawWords(SidePanel& side, const QString& heading, const core::Setup* setup, const core::WrittenWords& words,
+    const FigureStyle& style)
 {
-    auto* const chart = new BarChart(side.add(scanWordsHeading()), style);
+    auto* const chart = new BarChart(side.add(heading), style);
     chart->setName(QStringLiteral("writes"));
     QVector<Bar> bars;
     for (const core::TokenLift& up : words.up)
@@ -136,13 +145,13 @@ void drawScan(const Drawing& drawing)
     if (roomOf(style).width() < roomForSide) {
         QStringList leftOut{scanValuesHeading(scan)};
         if (words)
-            leftOut << scanWordsHeading();
+            leftOut << scanWordsHeading(scan);
         return sayNoRoomFor(plot, leftOut, style);
     }
     SidePanel side(*plot.panel(), plot, 0, 1, style);
     drawValues(side, scan, unit, style);
     if (words)
-        drawWords(side, setup.get(), *words, style);
+        drawWords(side, scanWordsHeading(scan), setup.get(), *words, style);
     plot.panel()->setColumnStretchFactor(0, 2.4);
     plot.panel()->setColumnSpacing(space::xl);
 }
@@ -151,9 +160,11 @@ QString scanSubtitle(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const core::Scan* const scan = scanOf(data, run);
-    return scan ? Scan::tr("Words with the value of %1 under them; framed: the token that is listed.")
-                      .arg(unitName(*scan, shownUnit(*scan, data)))
-                : QString();
+    if (!scan)
+        return {};
+    const QString name = unitName(*scan, shownUnit(*scan, data));
+    return scan->along.empty() ? Scan::tr("Words with the value of %1 under them; framed: the token that is listed.").arg(name)
+                               : Scan::tr("Words with %1 under them; framed: the token that is listed.").arg(name);
 }
 
 QString scanCaption(const FigureData& data)
@@ -203,13 +214,15 @@ FigureOptions options(const FigureData& data)
 {
     const RunPtr& run = shownRun(data);
     const core::Scan* const scan = run ? scanOf(data, run) : nullptr;
-    return {scannedOption, textsOption, scan ? unitOption.upTo(int(scan->channels.size()) - 1) : FigureOption(unitOption)};
+    return {scannedOption, readOption, alongOption, textsOption, scan ? unitOption.upTo(int(scan->channels.size()) - 1) : FigureOption(unitOption)};
 }
 
 std::vector<QVariantMap> variants()
 {
     return {{}, {{scannedOption.name(), QStringLiteral("head")}, {textsOption.name(), QStringLiteral("capitals")}},
-        {{scannedOption.name(), QStringLiteral("stream")}, {unitOption.name(), 3}}};
+        {{scannedOption.name(), QStringLiteral("stream")}, {unitOption.name(), 3}},
+        {{scannedOption.name(), QStringLiteral("head")}, {readOption.name(), QStringLiteral("vector")}},
+        {{scannedOption.name(), QStringLiteral("stream")}, {readOption.name(), QStringLiteral("vector")}}};
 }
 
 QSizeF minPanel(const FigureData&) { return {320, 200}; }

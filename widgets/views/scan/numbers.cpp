@@ -1,11 +1,16 @@
 #include "widgets/views/scan/numbers.h"
 
+#include "core/experiments/scan_reading.h"
+#include "core/io/json.h"
 #include "core/run/forward.h"
+#include "core/run/metric.h"
 #include "core/trace/tensor_slice.h"
 #include "core/trace/trace_request.h"
+#include "widgets/figure/intervention_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/visible_token.h"
+#include "widgets/views/shared/predictions.h"
 
 #include <QCoreApplication>
 
@@ -31,14 +36,16 @@ std::string textsIn(const FigureData& data)
 
 NeedId scanId(const FigureData& data, const RunPtr& run)
 {
-    return {run->trace, {}, "scan of " + scannedTensor(data) + " over " + textsIn(data)};
+    return {run->trace, {},
+        "scan of " + scannedTensor(data) + " along " + scannedAlong(data, run) + " over " + textsIn(data)};
 }
 
 NeedId fileId(const RunPtr& run) { return {run->trace, {}, "file of a scan"}; }
 
 NeedId wordsId(const RunPtr& run, const core::Scan& scan, int unit)
 {
-    return {run->trace, {}, "scan: words of " + scan.at + " " + std::to_string(unit)};
+    return {run->trace, {},
+        "scan: words of " + scan.at + " " + std::to_string(unit) + " along " + scan.along + " over " + scan.texts};
 }
 
 } // namespace
@@ -52,6 +59,43 @@ std::string scannedTensor(const FigureData& data)
         + (scannedOption.is(data, "stream")         ? "resid_post"
                 : scannedOption.is(data, "experts") ? "mlp.gates"
                                                     : "mlp.post");
+}
+
+bool readsLength(const FigureData& data) { return scannedOption.is(data, "head") && readOption.is(data, "vector"); }
+
+bool readsDirection(const FigureData& data) { return scannedOption.is(data, "stream") && readOption.is(data, "vector"); }
+
+std::string saidToken(const core::Setup& setup, core::TokenId id)
+{
+    const std::string text = setup.model && setup.model->tokenizer ? setup.model->tokenizer->tokenText(id) : std::string();
+    try {
+        if (!text.empty() && core::parseMetric("logit:" + text + "@-1", setup).token == id)
+            return text;
+    } catch (const core::Error&) { // of several tokens
+    }
+    return "#" + std::to_string(id);
+}
+
+std::string scannedAlong(const FigureData& data, const RunPtr& run)
+{
+    if (readsLength(data))
+        return core::scanNorm;
+    if (!readsDirection(data))
+        return {};
+    if (const QString said = alongOption.in(data); !said.isEmpty())
+        return said.toStdString();
+    const std::vector<core::TokenProbability> next
+        = run->setup ? nextTokens(*run->trace, int(run->trace->ids.size()) - 1, 1) : std::vector<core::TokenProbability>();
+    return next.empty() ? std::string() : core::writeJson({{"unembedding", saidToken(*run->setup, next.front().id)}});
+}
+
+QString alongText(const std::string& along)
+{
+    try {
+        return directionText(core::scannedDirection("resid_post", along));
+    } catch (const core::Error&) {
+        return QString::fromStdString(along);
+    }
 }
 
 bool hasTensor(const core::Setup& setup, std::string_view ending)
@@ -87,18 +131,26 @@ Needs scanNeeds(const FigureData& data)
         if (core::isOfScan(*run->trace))
             needs.push_back(
                 derivedNeed(fileId(run), [file = run->trace->model](const core::RunControl&) { return core::openScan(file); }));
-        else if (run->setup && !run->setup->config.hasEncoder() && hasScanned(*run->setup, data))
+        else if (run->setup && !run->setup->config.hasEncoder() && hasScanned(*run->setup, data)
+            && (!readsDirection(data) || !scannedAlong(data, run).empty()))
             needs.push_back(derivedNeed(scanId(data, run),
-                [run, request = core::ScanRequest{scannedTensor(data), kept, textsIn(data)}](
+                [run, request = core::ScanRequest{scannedTensor(data), kept, textsIn(data), scannedAlong(data, run)}](
                     const core::RunControl& control) { return core::scanTexts(*run->setup, request, control); }));
         const core::Scan* const scan = scanOf(data, run);
         const core::SetupPtr setup = setupOfScan(data, run);
-        if (!scan || !setup || !core::writesWords(*setup, scan->at))
+        if (!scan || !setup)
             continue;
         const int unit = shownUnit(*scan, data);
-        needs.push_back(derivedNeed(wordsId(run, *scan, unit), [setup, at = scan->at, unit](const core::RunControl& control) {
-            return core::writtenWords(*setup, at, unit, shownWords, control);
-        }));
+        if (!scan->along.empty()) {
+            if (setup->config.outputHead == core::OutputHead::Linear && !scan->written.empty())
+                needs.push_back(derivedNeed(wordsId(run, *scan, unit),
+                    [setup, vector = scan->writtenBy(std::size_t(unit))](const core::RunControl& control) {
+                        return core::wordsOfVector(*setup, vector, shownWords, control);
+                    }));
+        } else if (core::writesWords(*setup, scan->at))
+            needs.push_back(derivedNeed(wordsId(run, *scan, unit), [setup, at = scan->at, unit](const core::RunControl& control) {
+                return core::writtenWords(*setup, at, unit, shownWords, control);
+            }));
     }
     return needs;
 }
@@ -124,8 +176,35 @@ QString scannedToken(const core::Setup* setup, core::TokenId id)
         : QStringLiteral("#%1").arg(id);
 }
 
+UnitPlace placeOfUnit(const core::Scan& scan, int unit)
+{
+    const auto pattern = core::parseNamePattern(scan.at);
+    const bool hasHeads = !scan.axes.empty() && scan.axes.front() == core::axis::head;
+    const int width = scan.along.empty() && !scan.shape.empty() ? int(scan.shape.back()) : 1;
+    UnitPlace place{-1, scan.along.empty() ? unit % width : -1};
+    if (hasHeads)
+        place.head = pattern && !pattern->heads.empty() ? int(pattern->heads[std::size_t(unit / width)]) : unit / width;
+    return place;
+}
+
+/// Of one number for each vector.
+static QString vectorName(const core::Scan& scan, int unit)
+{
+    const auto pattern = core::parseNamePattern(scan.at);
+    const core::NameParts parts = core::partsOfName(pattern ? pattern->name : scan.at);
+    const bool isPlain = parts.layer >= 0 && !parts.isOfEncoder;
+    const QString vector = isPlain && parts.rest == "attn.z"
+        ? Scan::tr("what %1 adds to the stream").arg(headLabel(parts.layer, placeOfUnit(scan, unit).head))
+        : isPlain && parts.rest == "resid_post" ? Scan::tr("the stream after %1").arg(layerLabel(parts.layer))
+                                                : QString::fromStdString(scan.at);
+    return scan.along == core::scanNorm ? Scan::tr("the length of %1").arg(vector)
+                                        : Scan::tr("the projection of %1 on %2").arg(vector, alongText(scan.along));
+}
+
 QString unitName(const core::Scan& scan, int unit)
 {
+    if (!scan.along.empty())
+        return vectorName(scan, unit);
     const auto pattern = core::parseNamePattern(scan.at);
     const core::NameParts parts = core::partsOfName(pattern ? pattern->name : scan.at);
     const QString layer = layerLabel(parts.layer);
@@ -133,8 +212,9 @@ QString unitName(const core::Scan& scan, int unit)
         return Scan::tr("neuron %1 of %2").arg(counted(unit)).arg(layer);
     if (parts.layer >= 0 && parts.rest == "mlp.gates" && !parts.isOfEncoder)
         return Scan::tr("the gate of expert %1 of %2").arg(counted(unit)).arg(layer);
-    if (parts.layer >= 0 && parts.rest == "attn.z" && !parts.isOfEncoder && pattern->heads.size() == 1)
-        return Scan::tr("number %1 of what %2 puts out").arg(counted(unit)).arg(headLabel(parts.layer, pattern->heads.front()));
+    const auto [head, dim] = placeOfUnit(scan, unit);
+    if (parts.layer >= 0 && parts.rest == "attn.z" && !parts.isOfEncoder && head >= 0)
+        return Scan::tr("number %1 of what %2 puts out").arg(counted(dim)).arg(headLabel(parts.layer, head));
     if (parts.layer >= 0 && parts.rest == "resid_post" && !parts.isOfEncoder)
         return Scan::tr("dimension %1 of the stream after %2").arg(counted(unit)).arg(layer);
     return Scan::tr("number %1 of %2").arg(counted(unit)).arg(QString::fromStdString(scan.at));

@@ -17,6 +17,15 @@ namespace widgets {
 /// selected layer. A file has its own.
 inline constexpr WordOption scannedOption{"of", {"neurons", "head", "stream", "experts"}};
 
+/// Of a head and of the stream: each number, or the vector as one: the length of what the head adds to the stream, the projection
+/// of the stream on a direction.
+inline constexpr WordOption readOption{"read", {"numbers", "vector"}};
+bool readsLength(const FigureData& data);
+bool readsDirection(const FigureData& data);
+
+/// The direction as core::ScanRequest has it; empty: the row of the output matrix of the likeliest next token.
+inline constexpr TextOption alongOption{"along"};
+
 inline constexpr const char* defaultTexts = "agreement";
 
 /// Which number of the tensor, counted row by row; missing: the one whose largest value is furthest from its mean.
@@ -24,6 +33,15 @@ inline constexpr WholeOption unitOption{"unit", 0, WholeOption::many};
 
 /// The tensor that the options name, "blocks.3.attn.z[2]".
 std::string scannedTensor(const FigureData& data);
+
+/// What it is read along: as core::ScanRequest has it. Of a direction empty where none is said and the run has no next token.
+std::string scannedAlong(const FigureData& data, const RunPtr& run);
+
+/// A token as a direction names it: its text where that is one token again, else "#12".
+std::string saidToken(const core::Setup& setup, core::TokenId id);
+
+/// A direction in words: "output row of “chair”".
+QString alongText(const std::string& along);
 
 /// A run of the setup has a tensor whose name ends so.
 bool hasTensor(const core::Setup& setup, std::string_view ending);
@@ -43,11 +61,18 @@ core::SetupPtr setupOfScan(const FigureData& data, const RunPtr& run);
 /// The unit of the options. REQUIRES: a scan with channels.
 int shownUnit(const core::Scan& scan, const FigureData& data);
 
-/// What the unit writes, read by the output matrix; nullptr: it is no neuron of a dense feed-forward, or not there.
+/// What the unit writes, read by the output matrix, of lengths in the mean; nullptr: it writes no one vector, or is not there.
 const core::WrittenWords* wordsOfUnit(const FigureData& data, const RunPtr& run);
 
 /// A token of it; "#12" without its model.
 QString scannedToken(const core::Setup* setup, core::TokenId id);
+
+/// The head and the number of its vector that a unit is; −1: none, or all of them.
+struct UnitPlace
+{
+    int head = -1, dim = -1;
+};
+UnitPlace placeOfUnit(const core::Scan& scan, int unit);
 
 /// "neuron 12 of L3", "H2 of L1, 5", "blocks.3.resid_post, 7".
 QString unitName(const core::Scan& scan, int unit);

@@ -12,6 +12,7 @@ struct Scan;
 
 namespace widgets {
 
+class DirectionChoice;
 class SegmentedSwitch;
 class TextsChoice;
 
@@ -35,8 +36,9 @@ protected:
 private:
     const core::Scan* shownScan(const FigureData& now) const; // nullptr: none is on screen
 
-    SegmentedSwitch* m_of;
+    SegmentedSwitch *m_of, *m_read;
     TextsChoice* m_texts;
+    DirectionChoice* m_along;
     QSpinBox* m_unit;
     int m_chosenUnit = -1; // by the person; −1: the one that stands out most
 };

@@ -2,6 +2,7 @@
 
 #include "core/experiments/opened_scan.h"
 #include "core/files/library/model_files.h"
+#include "core/io/json.h"
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
@@ -14,6 +15,7 @@
 #include "widgets/views/scan/hit_lines.h"
 #include "widgets/views/scan/numbers.h"
 #include "widgets/views/scan/view.h"
+#include "widgets/views/shared/predictions.h"
 
 #include <QComboBox>
 #include <QSpinBox>
@@ -92,6 +94,21 @@ private slots:
         QCOMPARE(scanOf(at("stream"), ownRun())->at, std::string("blocks.1.resid_post"));
         QCOMPARE(unitName(*scanOf(at("head"), ownRun()), 3), QStringLiteral("number 3 of what L1 H2 puts out"));
         QCOMPARE(unitName(*scanOf(at("stream"), ownRun()), 3), QStringLiteral("dimension 3 of the stream after L1"));
+        const auto vector = [](const char* of, const QString& along = {}) {
+            return dataOf({{scannedOption.name(), QString::fromLatin1(of)}, {readOption.name(), QStringLiteral("vector")},
+                {alongOption.name(), along}});
+        };
+        const FigureData whole = vector("head"), direction = vector("stream");
+        QCOMPARE(unitName(*scanOf(whole, ownRun()), 0), QStringLiteral("the length of what L1 H2 adds to the stream"));
+        const core::TokenId next = nextTokens(*ownRun()->trace, int(ownRun()->trace->ids.size()) - 1, 1).front().id;
+        const std::string said = saidToken(*ownRun()->setup, next);
+        QCOMPARE(scanOf(direction, ownRun())->along, core::writeJson({{"unembedding", said}}));
+        QCOMPARE(unitName(*scanOf(direction, ownRun()), 0),
+            QStringLiteral("the projection of the stream after L1 on output row of “%1”").arg(QString::fromStdString(said).simplified()));
+        for (const FigureData& data : {whole, direction})
+            QVERIFY(wordsOfUnit(data, ownRun()));
+        // The direction itself is what is written most, as a token's row is closest to itself.
+        QCOMPARE(wordsOfUnit(vector("stream", QStringLiteral("{\"unembedding\":\"#7\"}")), ownRun())->up.front().id, core::TokenId(7));
         QVERIFY(!scanFigure.whyNot(at("experts")).isEmpty());
         QVERIFY(scanNeeds({ownRun(), nullptr, {.layer = 1}, {{scannedOption.name(), "experts"}}}).empty()); // so that it is said
         QCOMPARE(scanFigure.offer(at("experts")).key, QString(modelOffer)); // the way out
