@@ -115,10 +115,15 @@ void LecturerWindow::setOver(bool isOver)
         setWindowFlags(isOver ? Qt::Dialog : Qt::Window); // hidden by this
 }
 
-void LecturerWindow::begin()
+void LecturerWindow::startClock()
 {
     if (!m_begun.isValid())
         m_begun.start();
+}
+
+void LecturerWindow::begin()
+{
+    startClock();
     show();
     m_tick->start();
     refreshTime();

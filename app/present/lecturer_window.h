@@ -32,6 +32,9 @@ public:
     /// Over a corner of the owner's screen, which is the only one; from there it can be moved.
     void showOver();
 
+    /// The lecture begins: its minutes are counted from now, unless they are already.
+    void startClock();
+
     /// Of so many steps this one is on screen (−1: none yet); null: there is none.
     void setStep(int at, int count, const PlannedStep* now, const PlannedStep* next);
 

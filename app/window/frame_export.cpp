@@ -2,8 +2,10 @@
 
 #include "app/base/languages.h"
 #include "app/export/moving_picture.h"
+#include "app/session/session_keeper.h"
 #include "app/window/export_guide.h"
 #include "app/window/main_window.h"
+#include "app/window/session_guide.h"
 
 #include "widgets/panels/notification_bar.h"
 
@@ -16,12 +18,14 @@ namespace app {
 
 namespace {
 
+const QString sheetEnding = QStringLiteral("-sheet.png");
+
 /// "talk.png" as "talk-{frame}.png"; what has a place for the number, and any other kind of file, as it is.
 QString numbered(const QString& path)
 {
     const QFileInfo file(path);
     const bool isOneEach = file.suffix() == QLatin1String("svg")
-        || (file.suffix() == QLatin1String("png") && !file.completeBaseName().endsWith(QLatin1String("-sheet")));
+        || (file.suffix() == QLatin1String("png") && !path.endsWith(sheetEnding));
     if (!isOneEach || path.contains(QLatin1String("{frame}")))
         return path;
     return path.chopped(file.suffix().size() + 1) + QStringLiteral("-{frame}.") + file.suffix();
@@ -50,11 +54,15 @@ void FrameExport::ask(const QString& heading, Kind first, const FrameJob::Plan& 
     for (const QString& ending : MovingPicture::endings())
         moving << tr("Moving picture (*.%1)").arg(ending);
     dialog->setNameFilters(first == Kind::Moving ? moving + pages : pages + moving);
-    const auto suffix = [dialog] { dialog->setDefaultSuffix(dialog->selectedNameFilter().section(QLatin1Char('*'), -1).chopped(1)); };
+    const auto suffix = [dialog] { dialog->setDefaultSuffix(dialog->selectedNameFilter().section(QLatin1Char('.'), -1).chopped(1)); };
     suffix();
     connect(dialog, &QFileDialog::filterSelected, dialog, suffix);
-    connect(dialog, &QFileDialog::fileSelected, this,
-        [this, plan, milliseconds](const QString& path) { write(path, plan, milliseconds); });
+    const QString session = m_window.sessionGuide()->keeper()->path();
+    dialog->selectFile(QFileInfo(session.isEmpty() ? QString::fromStdString(m_window.state().a.model) : session).completeBaseName());
+    connect(dialog, &QFileDialog::fileSelected, this, [this, dialog, plan, milliseconds](const QString& path) {
+        const bool isSheet = dialog->selectedNameFilter().contains(sheetEnding);
+        write(isSheet && !path.endsWith(sheetEnding) ? path.chopped(4) + sheetEnding : path, plan, milliseconds);
+    });
     dialog->open();
 }
 

@@ -52,6 +52,8 @@ void LecturerGuide::place()
         m_wish.reset();
     const bool isShown = m_isPresenting && m_wish.value_or(own != nullptr);
     m_window.action(Act::LecturerNotes)->setChecked(isShown);
+    if (begins)
+        m_screen->startClock();
     if (begins && !screens.lecturer())
         tellOneScreen();
     if (!isShown) {
@@ -66,9 +68,11 @@ void LecturerGuide::place()
     refresh();
 }
 
-/// What was written for the lecturer is not seen by itself.
+/// What a lecturer wrote for the own screen is not seen by itself. The notes of the shipped lecture are in its document, too.
 void LecturerGuide::tellOneScreen()
 {
+    if (!m_presenter.areScenes())
+        return;
     for (int step = 0; step < m_presenter.count(); ++step)
         if (!m_presenter.stepAt(step)->notes.isEmpty())
             return m_window.notifications()->post({.severity = widgets::Severity::Info,

@@ -85,6 +85,11 @@ const Drawers::Wishes& LessonHost::drawersWithout() const
     return m_guide->isActive() ? m_drawersBeforeLesson : m_window.drawers()->wishes();
 }
 
+const Classroom& LessonHost::classroomWithout() const
+{
+    return m_guide->isActive() ? m_classroomBeforeLesson : m_window.classroom();
+}
+
 bool LessonHost::openLesson(const QString& path)
 {
     try {

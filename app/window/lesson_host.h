@@ -42,6 +42,7 @@ public:
 
     /// The drawers as they are without the lesson that is open.
     const Drawers::Wishes& drawersWithout() const;
+    const Classroom& classroomWithout() const; // what the window hides without it
     void setDrawersWithout(const Drawers::Wishes& wishes) { m_drawersBeforeLesson = wishes; }
 
 private:

@@ -156,7 +156,7 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (TrainingGuide::in(*this).holdsClosing(this)) {
+    if (TrainingGuide::in(*this).holdsClosing(this) || m_sessionGuide->holdsClosing()) {
         event->ignore();
         return;
     }

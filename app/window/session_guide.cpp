@@ -12,6 +12,7 @@
 #include "core/experiments/scan.h"
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/hub_cache.h"
+#include "core/files/library/training_runs.h"
 #include "core/io/shown_text.h"
 #include "widgets/controls/menu_text.h"
 #include "widgets/panels/notification_bar.h"
@@ -84,7 +85,7 @@ SessionGuide::SessionGuide(MainWindow& window, PageStack& pages, const WindowAct
     connect(actions[Act::OpenFolder], &QAction::triggered, this, [this] { openDialog(true); });
     connect(actions[Act::Save], &QAction::triggered, this,
         [this] { m_keeper->path().isEmpty() ? saveDialog() : void(save(m_keeper->path())); });
-    connect(actions[Act::SaveAs], &QAction::triggered, this, &SessionGuide::saveDialog);
+    connect(actions[Act::SaveAs], &QAction::triggered, this, [this] { saveDialog(); });
     const auto mark = [this] { m_window.setWindowModified(m_keeper->isModified() && !m_keeper->path().isEmpty()); };
     connect(m_keeper, &SessionKeeper::modifiedChanged, this, mark); // what is in no file is kept by itself
     connect(this, &SessionGuide::fileChanged, this, mark);
@@ -172,6 +173,7 @@ void SessionGuide::showOpened()
     if (std::exchange(m_isSettleDue, false)) {
         const bool isShared = !isOfRecovery(opened) && m_keeper->open(opened);
         m_keeper->settle();
+        m_damaged.clear();
         if (isShared)
             m_window.notifications()->post(widgets::Severity::Info,
                 tr("%1 is open in another window, too. Neither replaces unasked what the other saved.")
@@ -201,6 +203,7 @@ void SessionGuide::reportSession()
         problems << problemText(problem);
     if (problems.isEmpty())
         return;
+    m_damaged = report.session;
     m_reported = tr("%1 is open, but: %2").arg(file, problems.join(QStringLiteral("; ")));
     m_window.notifications()->post({.severity = widgets::Severity::Warning, .text = m_reported});
 }
@@ -218,7 +221,17 @@ void SessionGuide::locateModel(const QString& session, const std::string& missin
     dialog->open();
 }
 
-bool SessionGuide::save(const QString& path) { return write(path, false); }
+bool SessionGuide::save(const QString& path)
+{
+    if (m_damaged.isEmpty() || QFileInfo(path) != QFileInfo(m_damaged))
+        return write(path, false);
+    m_window.notifications()->post({.severity = widgets::Severity::Warning,
+        .text = tr("Not all of %1 could be opened, and what could not would be lost.").arg(QFileInfo(path).fileName()),
+        .offer = {tr("Save as…"), [this] { saveDialog(); }},
+        .other = {tr("Replace it"), [this, path] { write(path, true); }},
+        .holds = true});
+    return false;
+}
 
 bool SessionGuide::write(const QString& path, bool mayReplace)
 {
@@ -236,22 +249,53 @@ bool SessionGuide::write(const QString& path, bool mayReplace)
         m_window.notifications()->post(error.parts());
         return false;
     }
+    m_damaged.clear();
+    m_closingQuestion.clear();
     keepRecent(path);
     emit fileChanged();
     m_window.say(tr("Session saved: %1").arg(path));
     return true;
 }
 
-void SessionGuide::saveDialog()
+bool SessionGuide::holdsClosing()
+{
+    const bool isOfFile = !m_keeper->path().isEmpty();
+    if (!m_remembers || !m_keeper->isModified() || !m_closingQuestion.isEmpty() || (!isOfFile && m_session.state().scenes.isEmpty()))
+        return false;
+    m_closingQuestion = isOfFile
+        ? tr("%1 has changes that are not saved. Save them before the window closes?").arg(QFileInfo(m_keeper->path()).fileName())
+        : tr("The scenes are in no file. Save them before the window closes?");
+    m_window.notifications()->post({.severity = widgets::Severity::Warning,
+        .text = m_closingQuestion,
+        .offer = {tr("Save and close"),
+            [this] {
+                if (m_keeper->path().isEmpty())
+                    saveDialog(true);
+                else if (save(m_keeper->path()))
+                    m_window.close();
+                else
+                    m_closingQuestion.clear();
+            }},
+        .other = {tr("Close without saving"), [this] { m_window.close(); }},
+        .holds = true});
+    return true;
+}
+
+void SessionGuide::saveDialog(bool closes)
 {
     auto* const dialog = new QFileDialog(&m_window, tr("Save session"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(sessionEnding().mid(1));
     dialog->setNameFilters({tr("Sessions (*.cutaway)")});
-    if (!m_keeper->path().isEmpty())
-        dialog->selectFile(m_keeper->path());
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { write(path, true); });
+    const QString model = QFileInfo(QString::fromStdString(core::withoutStep(m_session.state().a.model))).completeBaseName();
+    const bool isNew = m_keeper->path().isEmpty() || !m_damaged.isEmpty();
+    dialog->selectFile(isNew ? model + sessionEnding() : m_keeper->path());
+    connect(dialog, &QFileDialog::fileSelected, this, [this, closes](const QString& path) {
+        if (write(path, true) && closes)
+            m_window.close();
+    });
+    connect(dialog, &QFileDialog::rejected, this, [this] { m_closingQuestion.clear(); });
     dialog->open();
 }
 

@@ -47,6 +47,10 @@ public:
 
     SessionKeeper* keeper() { return m_keeper; }
 
+    /// The window is to close with changes of a file, or scenes, that are in none: asks, and the answer closes it. False where
+    /// there is nothing to ask, or the person closes it once more.
+    bool holdsClosing();
+
     /// A planned step or a figure, on its page at once.
     void showFigure(const RecipeContents& figure);
 
@@ -74,7 +78,7 @@ private:
     void showOpened(), reportSession(), offerRecovery(), sayWhatIsKept();
     void locateModel(const QString& session, const std::string& missing);
     bool write(const QString& path, bool mayReplace);
-    void openDialog(bool folder), saveDialog();
+    void openDialog(bool folder), saveDialog(bool closes = false);
     void fillRecentMenu(), fillCachedMenu();
 
     MainWindow& m_window;
@@ -88,6 +92,8 @@ private:
     SessionKeeper* m_keeper;
     QString m_opened; // the file that is on its way to the screen
     QString m_reported; // what was said of the one that is there
+    QString m_damaged; // a file of which not all could be opened: it is not replaced unasked
+    QString m_closingQuestion; // asked already; empty: not
     QJsonObject m_pagesDue; // of a session: what pages show that have not been looked at since
     QJsonObject m_otherWords; // of a session: what other programs and versions put into it
     bool m_isFileGiven = false; // the window began with a session

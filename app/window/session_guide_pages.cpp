@@ -7,6 +7,7 @@
 #include "app/session/session_file.h"
 #include "app/session/session_keeper.h"
 #include "app/window/export_guide.h"
+#include "app/window/lesson_host.h"
 #include "app/window/main_window.h"
 #include "app/window/page_stack.h"
 #include "app/window/page_tabs.h"
@@ -29,7 +30,8 @@ QByteArray SessionGuide::sessionBytes(const QString& folder, const QJsonObject& 
         others[member.key()] = member.value();
     if (const int step = m_presenter->lectureStep(); step > 0)
         others[lectureStepWord] = step;
-    return app::writeSession({m_session.state(), onScreen.figure, onScreen.options, shown.selection, m_window.classroom(),
+    return app::writeSession({m_window.stepGuide()->kept(), onScreen.figure, onScreen.options, shown.selection,
+                                 m_window.lessonHost()->classroomWithout(),
                                  m_tabs->idAt(shown.page), otherPages(shown), m_window.exportGuide()->theme(), others},
         folder);
 }

@@ -117,10 +117,25 @@ void StepGuide::morph()
     m_presenter->tools()->raise();
 }
 
+/// A lesson is no part of the session that it is opened in.
+bool StepGuide::isInLesson() const { return m_isStepping && m_window.lessonGuide()->isActive(); }
+
+WindowState StepGuide::kept() const
+{
+    if (!isInLesson())
+        return state();
+    WindowState before = m_beforeSteps->session.state;
+    before.scenes = state().scenes;
+    return before;
+}
+
 StepGuide::Shown StepGuide::shown() const
 {
-    if (m_isReturning)
-        return m_beforeSteps->shown;
+    return m_isReturning || isInLesson() ? m_beforeSteps->shown : shownNow();
+}
+
+StepGuide::Shown StepGuide::shownNow() const
+{
     Shown now{m_tabs->currentIndex(), {}, m_session.selection()->pinned()};
     for (widgets::View* const view : m_pages->allMade())
         now.pages[m_pages->indexOf(view)] = {view, QLatin1String(view->figure().id), view->figureData().options};
@@ -131,7 +146,7 @@ std::shared_ptr<StepGuide::BeforeSteps> StepGuide::beforeSteps() const
 {
     auto before = std::make_shared<BeforeSteps>();
     before->session = m_session.bookmark();
-    before->shown = shown();
+    before->shown = shownNow();
     before->tensor = m_inspector->tensorName();
     before->language = currentLanguage();
     before->isTimelineActive = m_steps->isActive();

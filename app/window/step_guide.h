@@ -56,8 +56,11 @@ public:
         widgets::Selection selection;
     };
 
-    /// That of now; while the end of a presentation waits for its run, that from before it, which then comes back.
+    /// That of now; in a lesson, and while the end of a presentation waits for its run, that from before it, which then comes back.
     Shown shown() const;
+
+    /// What runs with it.
+    WindowState kept() const;
 
     /// The planned steps of the lecture in the present language, opened as a file is.
     void openLecture();
@@ -101,6 +104,8 @@ private:
     struct BeforeSteps;
     const WindowState& state() const;
     std::shared_ptr<BeforeSteps> beforeSteps() const;
+    Shown shownNow() const;
+    bool isInLesson() const;
     bool isBeforeSteps() const;
     void morph();
     widgets::Plot* plotOnScreen() const;

@@ -10948,6 +10948,26 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>Open file</source>
         <translation>打开文件</translation>
     </message>
+    <message>
+        <source>Not all of %1 could be opened, and what could not would be lost.</source>
+        <translation>%1 没有全部打开，保存会丢失打不开的部分。</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved. Save them before the window closes?</source>
+        <translation>%1 有未保存的更改。关闭窗口前要保存吗？</translation>
+    </message>
+    <message>
+        <source>The scenes are in no file. Save them before the window closes?</source>
+        <translation>场景还没有保存到文件。关闭窗口前要保存吗？</translation>
+    </message>
+    <message>
+        <source>Save and close</source>
+        <translation>保存并关闭</translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation>不保存就关闭</translation>
+    </message>
 </context>
 <context>
     <name>app::SettingsDialog</name>

@@ -72,6 +72,13 @@ QString plain(QString text)
     return text.remove(tags).remove(letter).remove('&').replace(spaces, " ").trimmed();
 }
 
+/// A text of Markdown on one line, as it is read.
+QString unmarked(QString text)
+{
+    static const QRegularExpression link(R"(\[([^\]]+)\]\([^)]*\))"), marks("[*`]");
+    return text.replace(link, "\\1").remove(marks).simplified();
+}
+
 /// Every word on the controls and labels of the window, visible or behind another page, panel or menu.
 QStringList wordsOf(const MainWindow& window)
 {
@@ -174,6 +181,12 @@ void TestLectureWords::everyWordThatIsQuotedStandsInTheWindow()
         for (const QString& page : quoted(text, R"(\*\*([^*]+)\*\*)"))
             if (page != titleOnScreen())
                 miss(page);
+        const QString& notes = planned.steps[i - 1].notes;
+        if (notes.isEmpty() && (text.contains("Say:") || text.contains(QStringLiteral("说："))))
+            miss("notes");
+        for (const QString& note : notes.split('\n', Qt::SkipEmptyParts))
+            if (!unmarked(text).contains(note, Qt::CaseInsensitive))
+                miss(note);
         const QString picture = plain(view()->captionText()) + '\n' + words.join('\n');
         for (const QString& number : quoted(text, "`([^`]+)`"))
             if (!stands(number, picture))

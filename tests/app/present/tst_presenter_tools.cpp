@@ -159,7 +159,7 @@ void TestPresenterTools::regionIsShownLargeAndReachedByTheMouse()
     widgets::Plot* const plot = view()->plot();
     const widgets::CellPlottable* const map = plot->cellMap({});
     QVERIFY(map);
-    const auto cellAt = [&](int row, int column) {
+    const auto cellAt = [&](double row, double column) {
         const QPointF pixel(map->keyAxis()->coordToPixel(column), map->valueAxis()->coordToPixel(row));
         return plot->mapTo(m_window->centralWidget(), pixel.toPoint());
     };
@@ -175,8 +175,9 @@ void TestPresenterTools::regionIsShownLargeAndReachedByTheMouse()
     QTest::qWait(300); // there
     const double times = whole.width() / region.width();
     QVERIFY(times > 3);
-    const QColor plain = m_window->centralWidget()->grab().toImage().pixelColor(cell + QPoint(6, 6));
-    const QPoint large = ((QPointF(cell + QPoint(6, 6)) - region.topLeft()) * times).toPoint();
+    const QPoint corner = cellAt(3.4, 1.4); // without digits
+    const QColor plain = m_window->centralWidget()->grab().toImage().pixelColor(corner);
+    const QPoint large = ((QPointF(corner) - region.topLeft()) * times).toPoint();
     QCOMPARE(tools().magnifier()->grab().toImage().pixelColor(large), plain);
 
     QTest::mouseClick(tools().magnifier(), Qt::LeftButton, {}, ((QPointF(cell) - region.topLeft()) * times).toPoint());

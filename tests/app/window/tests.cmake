@@ -30,3 +30,7 @@ add_unit_test(app/window/tst_symbol_legend app)
 add_unit_test(app/window/tst_tab_strip app)
 add_unit_test(app/window/tst_tensor_page app)
 add_unit_test(app/window/tst_training_guide app)
+
+# On the screen that a lecturer has: a window that remembers is no larger than its screen.
+set_property(TEST app/window/tst_main_window_recovery PROPERTY ENVIRONMENT_MODIFICATION
+  "QT_QPA_PLATFORM=set:offscreen:configfile=${CMAKE_CURRENT_BINARY_DIR}/hall_screen.json")

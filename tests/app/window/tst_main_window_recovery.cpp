@@ -8,6 +8,7 @@
 #include "app/window/main_window.h"
 #include "app/window/page_tabs.h"
 #include "app/window/presenter.h"
+#include "app/window/scene_guide.h"
 #include "app/window/session_guide.h"
 #include "app/window/status_line.h"
 
@@ -133,6 +134,7 @@ private slots:
             QTRY_VERIFY(window->isWindowModified()); // nobody has saved it
             QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(recovery + "/one.cutaway"), 5000);
             window->close();
+            window->close(); // it was asked about what is of that file
         }
         QVERIFY(app::recoverable(recovery).empty()); // closed in order
         QVERIFY(QFile::exists(app::lastSessionFile(recovery))); // and not lost
@@ -263,6 +265,32 @@ private slots:
         waitForRun(*window);
         QVERIFY(window->state() == before);
         QVERIFY(message(*window).contains("kept.cutaway"));
+    }
+
+    void whatIsOfAFileIsNotClosedUnasked()
+    {
+        QTemporaryDir home;
+        qputenv("CUTAWAY_DATA_DIR", home.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
+        const QString file = home.filePath("kept.cutaway");
+        for (const bool saves : {true, false}) {
+            const auto window = shown({.model = "untrained", .text = "cat"});
+            QVERIFY(window->sessionGuide()->save(file));
+            window->setPrompt("red dog");
+            waitForRun(*window);
+            QTRY_VERIFY(window->isWindowModified());
+            QVERIFY(!window->close());
+            QVERIFY2(message(*window).contains("kept.cutaway has changes"), qPrintable(message(*window)));
+            const widgets::Notification asked = window->notifications()->notifications().back();
+            (saves ? asked.offer : asked.other).take();
+            QVERIFY(!window->isVisible());
+            QCOMPARE(app::readSessionFile(file.toStdString()).request.a.text, std::string(saves ? "red dog" : "cat"));
+        }
+        const auto window = shown({.model = "untrained", .text = "cat"});
+        window->scenes().keep();
+        QTRY_VERIFY(window->sessionGuide()->keeper()->isModified());
+        QVERIFY(!window->close()); // scenes are work, too
+        QVERIFY(window->close()); // who closes twice means it
     }
 
     void undoGoesOnAcrossASave()

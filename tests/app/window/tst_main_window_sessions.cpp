@@ -2,6 +2,8 @@
 
 #include "app/base/languages.h"
 #include "app/session/session_file.h"
+#include "app/lessons/lesson.h"
+#include "app/window/lesson_host.h"
 #include "app/window/main_window.h"
 #include "app/window/session_guide.h"
 #include "app/window/tab_strip.h"
@@ -153,6 +155,40 @@ private slots:
         app::writeSessionFile(path, {state, QStringLiteral("flow"), {}, {}});
         QVERIFY(bytesOf(path).contains("\"texts\": \"capitals\""));
         QVERIFY(app::readSessionFile(path.toStdString()).request.a.record.interventions == state.a.record.interventions);
+    }
+
+    /// A lesson is no part of the session that it is opened in.
+    void savedInALessonItIsTheSessionWithoutIt()
+    {
+        QTemporaryDir folder;
+        const QString before = folder.filePath("before.cutaway"), meanwhile = folder.filePath("meanwhile.cutaway");
+        const auto window = shown({.model = "main", .text = "red dog chair", .view = "output", .remembers = false});
+        QVERIFY(window->sessionGuide()->save(before));
+        QVERIFY(window->lessonHost()->openLesson(QString::fromStdString(app::lessonFile(QStringLiteral("norm-kinds")))));
+        waitForRun(*window);
+        QVERIFY(QString::fromStdString(window->state().a.text) != QStringLiteral("red dog chair"));
+        QVERIFY(window->sessionGuide()->save(meanwhile));
+        QCOMPARE(bytesOf(meanwhile), bytesOf(before));
+    }
+
+    void aDamagedFileIsNotReplacedUnasked()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("half.cutaway");
+        const QByteArray damaged = QByteArray(R"({"model": "untrained", "text": "red dog", "scenes": [{"title": "one"}]})").chopped(4);
+        write(file, damaged);
+        const auto window = shown({.model = file, .remembers = false});
+        waitForRun(*window);
+        window->action(app::Act::Save)->trigger();
+        QCOMPARE(bytesOf(file), damaged);
+        const widgets::Notification asked = window->notifications()->notifications().back();
+        QVERIFY2(asked.text.contains("half.cutaway"), qPrintable(asked.text));
+        asked.other.take(); // "Replace it"
+        QVERIFY(bytesOf(file) != damaged);
+        window->setPrompt("cat");
+        waitForRun(*window);
+        window->action(app::Act::Save)->trigger(); // it is whole now
+        QCOMPARE(app::readSessionFile(file.toStdString()).request.a.text, std::string("cat"));
     }
 
     void whatCannotBeWrittenIsSaid()
