@@ -51,7 +51,11 @@ core::Json benchTrain(const BenchRequest& request, const core::TrainingRecipe& r
     core::BatchMemory memory;
     const auto step = [&] {
         core::BatchGradient batch = core::gradientOfBatch(weights, rows,
-            {.rowsPerPass = core::rowsPerPass(recipe, weights.count()), .zLoss = recipe.zLoss, .balance = recipe.balance, .memory = &memory}, control);
+            {.rowsPerPass = core::rowsPerPass(recipe, weights.count()),
+                .zLoss = recipe.zLoss,
+                .balance = recipe.balance,
+                .memory = &memory},
+            control);
         const float factor = core::clipFactor(core::gradientNorm(batch.gradients), recipe.clip);
         optimizer.update(weights.parameters(), batch.gradients, recipe.rate, made++, factor);
         weights.changed();

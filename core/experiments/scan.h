@@ -1,8 +1,9 @@
 #pragma once
 
 // Scan: what drives the numbers of a tensor over many texts: for each channel (a neuron, a number of a head's output, a component of
-// the stream, an expert's gate; the length of what a head adds, the stream along a direction) the tokens with its largest and smallest values, a random sample, and how its values are spread.
-// Texts are read one after another, so that memory does not grow with them; a scan that was stopped goes on where it was.
+// the stream, an expert's gate; the length of what a head adds, the stream along a direction) the tokens with its largest and
+// smallest values, a random sample, and how its values are spread. Texts are read one after another, so that memory does not grow
+// with them; a scan that was stopped goes on where it was.
 
 #include "core/base/run_control.h"
 #include "core/experiments/text_set.h"

@@ -9,6 +9,7 @@
 #include "widgets/views/flow/figure.h"
 #include "widgets/views/flow/parts.h"
 #include "widgets/views/flow/shown.h"
+#include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 
