@@ -29,13 +29,23 @@ WindowState withInterventions(WindowState state, const std::vector<core::Interve
     return withInterventionsIn(std::move(state), edited, added);
 }
 
+/// Whether one takes the place of the other.
+static bool replaces(const core::Intervention& one, const core::Intervention& there)
+{
+    const auto goesAlong = [](core::InterventionOp op) { return op == core::InterventionOp::Add || op == core::InterventionOp::Scale; };
+    if (one.at != there.at || one.slice != there.slice)
+        return false;
+    if (one.op == core::InterventionOp::Add && there.op == core::InterventionOp::Add)
+        return one.value == there.value && one.source == there.source && one.origin == there.origin;
+    return one.op == there.op || (!goesAlong(one.op) && !goesAlong(there.op));
+}
+
 WindowState withInterventionsIn(WindowState state, int slot, const std::vector<core::Intervention>& added)
 {
     state.edited = slot;
     std::vector<core::Intervention>& list = state.slot().record.interventions;
     for (const core::Intervention& one : added) {
-        const auto same = std::ranges::find_if(
-            list, [&](const core::Intervention& there) { return there.at == one.at && there.slice == one.slice; });
+        const auto same = std::ranges::find_if(list, [&](const core::Intervention& there) { return replaces(one, there); });
         if (same == list.end())
             list.push_back(one);
         else

@@ -19,7 +19,8 @@ const RunRequest& intervenedRequest(const WindowState& state);
 /// The state in which that slot is edited and seen; where nothing is compared B becomes A, which stays untouched.
 WindowState withIntervenedSlot(WindowState state);
 
-/// With these interventions, too, in that slot. One on the place of another comes in its stead.
+/// With these interventions, too, in that slot. One that replaces the numbers of a place comes in the stead of another that does; what
+/// is added, and a factor, stand beside it.
 WindowState withInterventions(WindowState state, const std::vector<core::Intervention>& added);
 
 /// The same in the list of this slot, which is then edited. REQUIRES: there is one.

@@ -177,6 +177,17 @@ void TestIntervened::aSecondOneOnAPlaceComesInItsStead()
     mean.op = core::InterventionOp::Mean;
     put({mean});
     QVERIFY(list() == (std::vector<core::Intervention>{mean, {.at = "blocks.2.mlp_out"}}));
+
+    // What is added, and a factor, stand beside it, and beside other sums; the same sum once more does not.
+    const core::Intervention one{.at = kHead.at, .op = core::InterventionOp::Add, .value = {{}, {1.f}}},
+        two{.at = kHead.at, .op = core::InterventionOp::Add, .value = {{}, {2.f}}},
+        half{.at = kHead.at, .op = core::InterventionOp::Scale, .value = {{}, {0.5f}}};
+    for (const core::Intervention& added : {one, two, half, one, half})
+        put({added});
+    QVERIFY(list() == (std::vector<core::Intervention>{mean, {.at = "blocks.2.mlp_out"}, one, two, half}));
+    put({kHead});
+    QCOMPARE(list().size(), std::size_t(5));
+    QVERIFY(list().front() == kHead);
 }
 
 void TestIntervened::whatNoLongerFitsIsKeptAndSaid()

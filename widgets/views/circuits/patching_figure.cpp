@@ -40,7 +40,10 @@ QString whyNotPatching(const FigureData& data)
     if (a != b || data.a->trace->decoderIds.size() != data.b->trace->decoderIds.size())
         return Circuits::tr("The text of A has %1 tokens, that of B %2: patching needs as many in both.").arg(a).arg(b);
     if (data.a->trace->ids == data.b->trace->ids && data.a->trace->decoderIds == data.b->trace->decoderIds)
-        return Circuits::tr("A and B have the same text: change a word of B.");
+        return data.b->trace->replaced.empty()
+            ? Circuits::tr("A and B have the same text: change a word of B.")
+            : Circuits::tr("A and B have the same text, as long as only interventions tell them apart: take those out, and change a "
+                           "word of B.");
     return {};
 }
 
