@@ -86,6 +86,7 @@ void MainWindow::fitTopLine()
     m_present->setVisible(!m_classroom.hides("present"));
     const QString keys = (*m_actions)[Act::Present]->shortcut().toString(QKeySequence::NativeText);
     m_present->setText(tr("Present %1").arg(keys).trimmed());
+    m_export->setText(tr("Export figure…"));
     m_export->setVisible(!m_classroom.hides("export"));
     const auto fits = [this](int prompt) {
         const int least = std::max(prompt, m_target->isHidden() ? 0 : 2 * minPrompt);
@@ -97,8 +98,11 @@ void MainWindow::fitTopLine()
     };
     if (!fits(calmPrompt))
         m_compare->setShort(true);
-    if (!fits(state().b ? calmPrompt : minPrompt))
+    const int prompt = state().b ? calmPrompt : minPrompt;
+    if (!fits(prompt))
         m_present->setText(keys.isEmpty() ? QStringLiteral("▷") : keys);
+    if (!fits(prompt))
+        m_export->setText(tr("Export…"));
     if (!fits(minPrompt))
         m_export->hide();
     if (!fits(minPrompt))

@@ -78,7 +78,6 @@ void MainWindow::retranslate()
     m_menu->setAccessibleName(tr("Menu"));
     m_present->setToolTip((*m_actions)[Act::Present]->toolTip());
     m_present->setAccessibleName(m_actions->withKeys(m_actions->textOf(Act::Present), Act::Present));
-    m_export->setText(tr("Export figure…"));
     styleButtons(); // in the letters of the language
 
     m_textGuide->fillExamples();

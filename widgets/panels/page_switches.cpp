@@ -270,7 +270,7 @@ void PageSwitches::arrange()
         const int end = rightFor(most);
         const std::vector<Form> others = formsIn(roomUpTo(end));
         const auto isFolded = [](Form form) { return form == Form::Folded; };
-        if (std::ranges::equal(forms, others, {}, isFolded, isFolded)) { // no choice goes for the sake of a number
+        if (end >= line.left() && std::ranges::equal(forms, others, {}, isFolded, isFolded)) { // nothing goes for a number's sake
             forms = others;
             right = end;
             room = roomUpTo(end);

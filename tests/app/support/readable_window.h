@@ -96,7 +96,7 @@ inline QStringList faultsAround(const QMainWindow& window)
 inline void settle(const app::MainWindow& window)
 {
     QVERIFY(waitUntil([&] { return !window.isComputing() && window.run(); }, 60000));
-    for (int round = 0; round < 2; ++round) // a layout asks for another one
+    for (int round = 0; round < 5; ++round) // a layout asks for another one
         QCoreApplication::processEvents();
 }
 
