@@ -2405,6 +2405,10 @@
         <source>the %1 of %2</source>
         <translation>%2 的%1</translation>
     </message>
+    <message>
+        <source>A and B have the same text, as long as only interventions tell them apart: take those out, and change a word of B.</source>
+        <translation>A 与 B 只相差干预时文本相同：请先去掉干预，再改 B 的一个词。</translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>
@@ -7469,8 +7473,8 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>%2 之后残差流的第 %1 维</translation>
     </message>
     <message>
-        <source>No direction is chosen: the button says which there are.</source>
-        <translation>尚未选择方向：按钮列出可选的方向。</translation>
+        <source>No direction yet: choose one with the button above.</source>
+        <translation>尚未选择方向：请用上方的按钮选择一个。</translation>
     </message>
     <message>
         <source>It writes in the mean: added to logits</source>
@@ -10596,6 +10600,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>A recorded run has no diagram: open its model to see how it is built.</source>
         <translation>运行记录没有结构图：打开它的模型，就能看到结构。</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
     </message>
 </context>
 <context>

@@ -259,14 +259,14 @@ void TestMainWindowSlots::theKeyOffersThePlaceOfTheCursor()
     const auto window = shown({.model = "main", .text = "red dog", .view = "feed_forward", .remembers = false});
     window->selection()->pin({.layer = 2, .head = 1, .query = 1, .dim = 5});
     window->action(app::Act::Intervene)->trigger();
-    QAction* const mean = operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.post #5"), "mean");
+    QAction* const mean = operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.pre #5"), "mean");
     QVERIFY(mean);
     mean->trigger();
     window->intervening()->menu()->close();
     waitForRun(*window);
-    QCOMPARE(window->runOf(1)->trace->replaced, std::vector<std::string>{"blocks.2.mlp.post"});
+    QCOMPARE(window->runOf(1)->trace->replaced, std::vector<std::string>{"blocks.2.mlp.pre"});
     window->action(app::Act::Intervene)->trigger();
-    QVERIFY(operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.post #5"), "other")->isEnabled()); // the value of A
+    QVERIFY(operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.pre #5"), "other")->isEnabled()); // the value of A
     window->intervening()->menu()->close();
 }
 
@@ -274,7 +274,7 @@ void TestMainWindowSlots::aNumberIsAskedForBeforeAnythingChanges()
 {
     const auto window = shown({.model = "main", .text = "red dog", .view = "feed_forward", .remembers = false});
     window->selection()->pin({.layer = 2, .head = 1, .query = 1, .dim = 5});
-    const float now = window->run()->trace->at("blocks.2.mlp.post").row(1)[5];
+    const float now = window->run()->trace->at("blocks.2.mlp.pre").row(1)[5];
     const auto asked = [&](const QString& part, const char* name) {
         window->action(app::Act::Intervene)->trigger();
         QAction* const action = operationOf(*window, part, name);
@@ -283,7 +283,7 @@ void TestMainWindowSlots::aNumberIsAskedForBeforeAnythingChanges()
         window->intervening()->menu()->close();
         return qobject_cast<widgets::InterventionNumber*>(window->intervening()->question());
     };
-    const QString number = QStringLiteral("This number: L2 mlp.post #5, token 1");
+    const QString number = QStringLiteral("This number: L2 mlp.pre #5, token 1");
     QPointer<widgets::InterventionNumber> question = asked(number, "set");
     QVERIFY(question && question->isVisible());
     QVERIFY2(question->note().contains(widgets::formatNumber(double(now), 6)), qPrintable(question->note()));
@@ -298,7 +298,7 @@ void TestMainWindowSlots::aNumberIsAskedForBeforeAnythingChanges()
     QTest::keyClick(question->field(), Qt::Key_Return);
     QTRY_VERIFY(!question);
     waitForRun(*window);
-    QCOMPARE(window->runOf(1)->trace->at("blocks.2.mlp.post").row(1)[5], 2.5f);
+    QCOMPARE(window->runOf(1)->trace->at("blocks.2.mlp.pre").row(1)[5], 2.5f);
     QCOMPARE(window->undoStack()->count(), 1); // one step of undo, not one for its start and one for its number
 
     question = asked(number, "scale");
@@ -323,7 +323,7 @@ void TestMainWindowSlots::aWordAtTheEdgeOpensTheList()
     QVERIFY(!word());
     window->selection()->pin({.layer = 2, .head = 1, .query = 1, .dim = 5});
     window->action(app::Act::Intervene)->trigger();
-    operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.post #5"), "zero")->trigger();
+    operationOf(*window, QStringLiteral("Neuron 5: L2 mlp.pre #5"), "zero")->trigger();
     window->intervening()->menu()->close();
     waitForRun(*window);
     const widgets::InterventionPanel* const panel = window->intervening()->panel(1);

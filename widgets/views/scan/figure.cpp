@@ -55,7 +55,7 @@ QString whyNotScan(const FigureData& data)
         return Scan::tr("Layer %1 has no such numbers: choose others, or another layer.")
             .arg(counted(std::max(0, data.selection.layer)));
     return readsDirection(data) && scannedAlong(data, run).empty()
-        ? Scan::tr("No direction is chosen: the button says which there are.")
+        ? Scan::tr("No direction yet: choose one with the button above.")
         : QString();
 }
 
