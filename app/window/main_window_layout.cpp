@@ -48,7 +48,7 @@ namespace {
 
 constexpr int low = 800; // px of ordinary type: below, the menu bar folds into a button
 constexpr int frameMs = 250, slowFrameMs = 1500; // until the window manager has made its frame, and on a busy machine
-constexpr int minPrompt = 180, calmPrompt = 300; // px of ordinary type: the least, and what most texts of a lecture need
+constexpr int minPrompt = 180, calmPrompt = 345; // px of ordinary type: the least, and what most texts of a lecture need
 constexpr QSize least(880, 480); // px of ordinary type: a smaller window scrolls
 
 // Of the window, what the picture has at least. No more than it needs: the second line of the sentence lives on the rest.
