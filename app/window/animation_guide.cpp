@@ -43,12 +43,6 @@ AnimationGuide::AnimationGuide(MainWindow& window)
     , m_export(new FrameExport(window))
 {
     connect(window.action(Act::ExportAnimation), &QAction::triggered, this, &AnimationGuide::showDialog);
-    connect(&window, &MainWindow::pictureChanged, this, [this] {
-        if (!m_dialog || !m_dialog->isVisible())
-            return;
-        if (std::vector<AnimatedThing> possible = things(); !possible.empty())
-            m_dialog->setThings(std::move(possible));
-    });
 }
 
 std::vector<AnimatedThing> AnimationGuide::things() const
@@ -126,9 +120,7 @@ void AnimationGuide::showDialog()
         });
     }
     m_dialog->setThings(std::move(possible));
-    m_dialog->show();
-    m_dialog->raise();
-    m_dialog->activateWindow();
+    m_dialog->open(); // the picture stays meanwhile, and with it what may change
 }
 
 void AnimationGuide::exportTo(const QString& path, const QString& range, int milliseconds)

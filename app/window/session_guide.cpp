@@ -225,24 +225,26 @@ bool SessionGuide::save(const QString& path)
 {
     if (m_damaged.isEmpty() || QFileInfo(path) != QFileInfo(m_damaged))
         return write(path, false);
+    askToReplace(path, tr("Not all of %1 could be opened, and what could not would be lost.").arg(QFileInfo(path).fileName()));
+    return false;
+}
+
+/// Why a file is left as it is, with both ways on.
+void SessionGuide::askToReplace(const QString& path, const QString& why)
+{
     m_window.notifications()->post({.severity = widgets::Severity::Warning,
-        .text = tr("Not all of %1 could be opened, and what could not would be lost.").arg(QFileInfo(path).fileName()),
+        .text = why,
         .offer = {tr("Save as…"), [this] { saveDialog(); }},
         .other = {tr("Replace it"), [this, path] { write(path, true); }},
         .holds = true});
-    return false;
 }
 
 bool SessionGuide::write(const QString& path, bool mayReplace)
 {
     try {
         if (!m_keeper->save(path, mayReplace)) {
-            m_window.notifications()->post({.severity = widgets::Severity::Warning,
-                .text
-                = tr("%1 was changed by another window or program since it was opened here.").arg(QFileInfo(path).fileName()),
-                .offer = {tr("Save as…"), [this] { saveDialog(); }},
-                .other = {tr("Replace it"), [this, path] { write(path, true); }},
-                .holds = true});
+            askToReplace(
+                path, tr("%1 was changed by another window or program since it was opened here.").arg(QFileInfo(path).fileName()));
             return false;
         }
     } catch (const core::Error& error) {

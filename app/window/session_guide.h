@@ -78,6 +78,7 @@ private:
     void showOpened(), reportSession(), offerRecovery(), sayWhatIsKept();
     void locateModel(const QString& session, const std::string& missing);
     bool write(const QString& path, bool mayReplace);
+    void askToReplace(const QString& path, const QString& why);
     void openDialog(bool folder), saveDialog(bool closes = false);
     void fillRecentMenu(), fillCachedMenu();
 

@@ -35,6 +35,15 @@ void settle(MainWindow& window)
         QCoreApplication::processEvents();
 }
 
+/// A page whose line has no room for all of its kinds.
+void openFeedForward(MainWindow& window)
+{
+    window.resize(1366, 738);
+    window.show();
+    QVERIFY(window.showView("feed_forward"));
+    settle(window);
+}
+
 UnfoldedSwitches* unfoldedIn(const MainWindow& window)
 {
     for (UnfoldedSwitches* const one : window.findChildren<UnfoldedSwitches*>())
@@ -177,10 +186,7 @@ private slots:
     {
         setCurrentTheme(ThemeId::Projector);
         MainWindow window(startOf(false)); // whose pages are as they open
-        window.resize(1366, 738);
-        window.show();
-        QVERIFY(window.showView("feed_forward"));
-        settle(window);
+        openFeedForward(window);
         auto* const line = window.findChild<PageSwitches*>();
         auto* const handle = line->findChild<QToolButton*>(QStringLiteral("moreSwitches"));
         const auto below = [&] { return unfoldedIn(window); };
@@ -218,10 +224,7 @@ private slots:
     void byKeysToo()
     {
         MainWindow window(startOf(false)); // whose pages are as they open
-        window.resize(1366, 738);
-        window.show();
-        QVERIFY(window.showView("feed_forward"));
-        settle(window);
+        openFeedForward(window);
         auto* const line = window.findChild<PageSwitches*>();
         auto* const handle = line->findChild<QToolButton*>(QStringLiteral("moreSwitches"));
         const auto below = [&] { return unfoldedIn(window); };

@@ -54,18 +54,25 @@ std::vector<float> someNumbers(std::size_t count)
 class TestLaneBlocks : public QObject
 {
     Q_OBJECT
-private slots:
-    void numbersAreTheSameBits_data()
+
+    /// Each format that has the loop, on each level of the processor.
+    static void addRows(bool (*has)(const BlockFormat& format))
     {
         QTest::addColumn<int>("format");
         QTest::addColumn<int>("level");
         int format = 0;
         for (const BlockFormat& one : formats()) {
-            if (one.lanes != LaneKind::None)
+            if (has(one))
                 for (const int level : {0, 3, 4})
                     QTest::addRow("%s v%d", std::string(one.name).c_str(), level) << format << level;
             ++format;
         }
+    }
+
+private slots:
+    void numbersAreTheSameBits_data()
+    {
+        addRows([](const BlockFormat& one) { return one.lanes != LaneKind::None; });
     }
     void numbersAreTheSameBits()
     {
@@ -151,15 +158,7 @@ private slots:
 
     void sumsAreThoseOfDecodedRows_data()
     {
-        QTest::addColumn<int>("format");
-        QTest::addColumn<int>("level");
-        int format = 0;
-        for (const BlockFormat& one : formats()) {
-            for (const int level : {0, 3, 4})
-                if (core::laneLoops(one.lanes).sum)
-                    QTest::addRow("%s v%d", std::string(one.name).c_str(), level) << format << level;
-            ++format;
-        }
+        addRows([](const BlockFormat& one) { return bool(core::laneLoops(one.lanes).sum); });
     }
     void sumsAreThoseOfDecodedRows()
     {
