@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -165,21 +164,6 @@ std::optional<std::map<core::Index, std::vector<float>>> scoresOf(
     return rows;
 }
 
-/// The same place in the run's own list, where it takes cells away as drawnAway() does.
-const core::Intervention* samePlace(const std::vector<core::Intervention>& list, const core::Intervention& one)
-{
-    const auto range = [](const core::Intervention& of, const std::string& axis) {
-        const auto found = std::ranges::find(of.slice, axis, &core::AxisRange::axis);
-        return found == of.slice.end() ? core::AxisRange{axis, -1, -1} : *found;
-    };
-    for (const core::Intervention& there : list)
-        if (there.at == one.at && there.op == one.op && there.slice.size() == one.slice.size()
-            && there.value.numbers.size() == one.value.numbers.size()
-            && std::ranges::all_of(one.slice, [&](const core::AxisRange& axis) { return range(there, axis.axis) == axis; }))
-            return &there;
-    return nullptr;
-}
-
 /// The cells of the stroke that are seen get a score of −∞, but for the last one that a query may look at: one number where they
 /// are a rectangle, else −∞ is added to them and 0 to what is between.
 std::vector<core::Intervention> drawnAway(const RunResult& run, const core::Intervention& scores, const Stroke& stroke)
@@ -217,11 +201,6 @@ std::vector<core::Intervention> drawnAway(const RunResult& run, const core::Inte
     change.value = {{down, across}, std::vector<float>(std::size_t(across * down), 0.f)};
     for (const auto& [query, key] : taken)
         change.value.numbers[std::size_t((query - firstQuery) * across + key - firstKey)] = none;
-    const std::vector<core::Intervention> list = run.trace->interventions.is_null()
-        ? std::vector<core::Intervention>()
-        : core::interventionsFromJson(run.trace->interventions, {});
-    if (const core::Intervention* const there = samePlace(list, change)) // it comes in its stead
-        std::ranges::transform(change.value.numbers, there->value.numbers, change.value.numbers.begin(), std::plus<>());
     return {change};
 }
 

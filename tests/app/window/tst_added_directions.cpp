@@ -66,9 +66,9 @@ std::unique_ptr<app::MainWindow> withTwoTexts()
     return window;
 }
 
-QDoubleSpinBox* factorOf(app::MainWindow& window)
+QDoubleSpinBox* factorOf(app::MainWindow& window, int row = 0)
 {
-    return window.intervening()->panel(1)->row(0)->findChild<QDoubleSpinBox*>(QStringLiteral("number"));
+    return window.intervening()->panel(1)->row(row)->findChild<QDoubleSpinBox*>(QStringLiteral("number"));
 }
 
 bool write(QFile& file, const QByteArray& text)
@@ -145,7 +145,7 @@ private slots:
         }
     }
 
-    /// In the place of the direction before; a file of none is said, one that is gone dims it.
+    /// Beside the direction before; a file of none is said, one that is gone dims it.
     void aSavedVectorIsADirectionByPointing()
     {
         const auto window = withTwoTexts();
@@ -170,21 +170,21 @@ private slots:
         emit vectorFile()->fileSelected(file.fileName());
         delete vectorFile();
         waitForRun(*window);
-        QCOMPARE(window->state().b->record.interventions.size(), std::size_t(1));
-        QCOMPARE(window->runOf(1)->trace->interventions.size(), std::size_t(1));
-        QCOMPARE(window->state().b->record.interventions.front().source.file, file.fileName().toStdString());
+        QCOMPARE(window->state().b->record.interventions.size(), std::size_t(2));
+        QCOMPARE(window->runOf(1)->trace->interventions.size(), std::size_t(2));
+        QCOMPARE(window->state().b->record.interventions.back().source.file, file.fileName().toStdString());
 
         QVERIFY(file.remove());
-        QDoubleSpinBox* const factor = factorOf(*window);
+        QDoubleSpinBox* const factor = factorOf(*window, 1);
         factor->setValue(2);
         waitForRun(*window);
-        const auto* const why = window->intervening()->panel(1)->row(0)->findChild<widgets::TextLabel*>(QStringLiteral("why"));
+        const auto* const why = window->intervening()->panel(1)->row(1)->findChild<widgets::TextLabel*>(QStringLiteral("why"));
         QVERIFY(!why->isHidden() && !why->text().isEmpty());
         QVERIFY(write(file, list));
         factor->setValue(4);
         waitForRun(*window);
         QVERIFY2(why->isHidden(), qPrintable(why->text()));
-        QCOMPARE(window->runOf(1)->trace->interventions.size(), std::size_t(1));
+        QCOMPARE(window->runOf(1)->trace->interventions.size(), std::size_t(2));
     }
 };
 

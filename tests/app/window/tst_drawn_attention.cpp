@@ -127,14 +127,14 @@ private slots:
         QVERIFY(page.list().empty());
     }
 
-    /// Its numbers are those of the first and its own.
-    void aStrokeInTheSameRectangleAddsToTheFirst()
+    /// Both take their cells away, and each is in the list.
+    void aStrokeInTheSameRectangleStandsBesideTheFirst()
     {
         Page page;
         page.draw()->click();
         page.drag({{4, 1}, {5, 2}});
         page.drag({{4, 2}, {5, 1}});
-        QCOMPARE(page.list().size(), std::size_t(1));
+        QCOMPARE(page.list().size(), std::size_t(2));
         for (const auto& [query, key] : {std::pair(4, 1), {5, 2}, {4, 2}, {5, 1}})
             QVERIFY(Page::number(page.window->runOf(1), "attn.scores", query, key) == none);
         QCOMPARE(page.window->undoStack()->count(), 2);
