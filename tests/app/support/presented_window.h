@@ -57,11 +57,13 @@ protected:
         settle();
     }
 
-    void settle()
+    void settle() { settle(*m_window); }
+
+    static void settle(const app::MainWindow& window)
     {
-        QVERIFY(support::waitUntil([&] { return !m_window->isComputing() && m_window->run(); }, 60000));
+        QVERIFY(support::waitUntil([&] { return !window.isComputing() && window.run(); }, 60000));
         QTest::qWait(20);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isComputing(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isComputing(), 60000);
     }
 
     /// To whatever has the focus.
