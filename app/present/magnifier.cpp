@@ -68,9 +68,8 @@ Magnifier::Magnifier(QMainWindow* window)
     connect(m_way, &QVariantAnimation::valueChanged, this, [this](const QVariant& share) {
         const QRectF all(QPointF(), size());
         const auto between = [t = share.toDouble()](double a, double b) { return a + (b - a) * t; };
-        m_shown = QRectF(QPointF(between(all.left(), m_region.left()), between(all.top(), m_region.top())),
-            QPointF(between(all.right(), m_region.right()), between(all.bottom(), m_region.bottom())));
-        update();
+        showRegion(QRectF(QPointF(between(all.left(), m_region.left()), between(all.top(), m_region.top())),
+            QPointF(between(all.right(), m_region.right()), between(all.bottom(), m_region.bottom()))));
     });
 }
 
@@ -98,12 +97,9 @@ void Magnifier::magnify(const QRectF& region)
     unsetCursor();
     open();
     renew();
-    emit regionChanged(m_region);
     QApplication::instance()->installEventFilter(this);
-    if (!widgets::wantsMotion(*this)) {
-        m_shown = m_region;
-        return update();
-    }
+    if (!widgets::wantsMotion(*this))
+        return showRegion(m_region);
     m_isDrawing = true;
     m_whole = below()->grab();
     m_isDrawing = false;
@@ -122,7 +118,25 @@ void Magnifier::back()
     m_isDragging = false;
     m_holds.clear();
     hide();
-    emit regionChanged(m_region);
+    emit viewChanged();
+}
+
+void Magnifier::showRegion(const QRectF& shown)
+{
+    m_shown = shown;
+    update();
+    emit viewChanged();
+}
+
+QTransform Magnifier::view() const
+{
+    if (m_shown.isEmpty())
+        return {};
+    const QPointF corner(below()->mapTo(m_window, QPoint()));
+    const double times = width() / m_shown.width();
+    return QTransform::fromTranslate(corner.x(), corner.y())
+               .scale(times, times)
+               .translate(-m_shown.left() - corner.x(), -m_shown.top() - corner.y());
 }
 
 /// Draws the region at the size of the window.

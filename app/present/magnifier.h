@@ -6,6 +6,7 @@
 #include <QPixmap>
 #include <QPointer>
 #include <QRectF>
+#include <QTransform>
 #include <QWidget>
 
 class QMainWindow;
@@ -34,8 +35,11 @@ public:
     bool isMagnifying() const { return isVisible() && !m_region.isEmpty(); }
     QRectF region() const { return m_region; } // shown; empty: all
 
+    /// From the window as it is to where each point of its middle is shown now, also on the way to a region.
+    QTransform view() const;
+
 signals:
-    void regionChanged(const QRectF& region);
+    void viewChanged();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // what is below was painted
@@ -49,6 +53,7 @@ protected:
 private:
     QWidget* below() const;
     void open();
+    void showRegion(const QRectF& shown);
     void renew();
     void pass(QMouseEvent* event);
 

@@ -47,6 +47,12 @@ void PointerLayer::setPlace(const QString& place)
     refresh();
 }
 
+void PointerLayer::setView(const QTransform& view)
+{
+    m_view = view;
+    refresh(); // over what magnifies, too
+}
+
 const Ink& PointerLayer::ink() const
 {
     static const Ink none;
@@ -114,8 +120,10 @@ void PointerLayer::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.setTransform(m_view, true);
     ink().paint(painter, size(),
         QPen(widgets::currentTheme().error, scaled(penWidth), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setTransform(m_view.inverted(), true);
     if (m_pointer == Pointer::Spotlight) {
         QPainterPath dark;
         dark.addRect(rect());
@@ -142,14 +150,14 @@ void PointerLayer::paintEvent(QPaintEvent*)
 void PointerLayer::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton)
-        m_ink[m_place].begin(event->position(), size());
+        m_ink[m_place].begin(m_view.inverted().map(event->position()), size(), m_view.m11());
     update();
 }
 
 void PointerLayer::mouseMoveEvent(QMouseEvent* event)
 {
     if ((event->buttons() & Qt::LeftButton) && !ink().isEmpty())
-        m_ink[m_place].goOn(event->position(), size());
+        m_ink[m_place].goOn(m_view.inverted().map(event->position()), size());
     update();
 }
 

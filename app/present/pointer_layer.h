@@ -2,11 +2,12 @@
 
 // PointerLayer: over a window that presents: a laser point, a spotlight, or what a pen draws. The first two let the mouse through
 // to the picture; while the pen is in hand, the mouse draws. Drawings belong to the place where they were made and come back with
-// it; no figure contains them.
+// it, magnified with it; no figure contains them.
 
 #include "app/present/ink.h"
 
 #include <QHash>
+#include <QTransform>
 #include <QWidget>
 
 namespace app {
@@ -31,6 +32,9 @@ public:
     /// What is on screen, as a word of the caller's: its drawing is shown.
     void setPlace(const QString& place);
 
+    /// Where the points of the window are shown now: what is drawn lies on them.
+    void setView(const QTransform& view);
+
     const Ink& ink() const;
     void clearInk(); // of the place
 
@@ -51,6 +55,7 @@ private:
     Pointer m_pointer = Pointer::None;
     QPointF m_at; // of the mouse
     QString m_place;
+    QTransform m_view;
     QHash<QString, Ink> m_ink; // by place
     bool m_isActive = false;
 };

@@ -73,7 +73,10 @@ PresenterTools::PresenterTools(QMainWindow* window, const WindowActions& actions
     });
     on(Act::Freeze, [this] { freeze(); });
     on(Act::CopyScreen, [this] { copyScreen(); });
-    connect(m_magnifier, &Magnifier::regionChanged, this, &PresenterTools::refreshPlace);
+    connect(m_magnifier, &Magnifier::viewChanged, this, [this] {
+        m_pointers->setView(m_magnifier->view());
+        retick();
+    });
     connect(m_cover, &Cover::clicked, this, [this] { setCover(QColor()); });
     connect(m_screens, &PresentationScreens::changed, this, &PresenterTools::retick);
 }
@@ -143,15 +146,7 @@ void PresenterTools::setPlace(const QString& place)
     if (std::exchange(m_place, place) == place)
         return;
     m_magnifier->back();
-    refreshPlace();
-}
-
-/// A region has a drawing of its own.
-void PresenterTools::refreshPlace()
-{
-    const QRect region = m_magnifier->region().toRect();
-    m_pointers->setPlace(QStringLiteral("%1 %2 %3 %4").arg(m_place).arg(region.x()).arg(region.y()).arg(region.width()));
-    retick();
+    m_pointers->setPlace(m_place);
 }
 
 /// What is on screen with what the pen has drawn over it.

@@ -58,7 +58,6 @@ signals:
 private:
     void use(Pointer pointer);
     void freeze();
-    void refreshPlace();
     void copyScreen();
     void retick();
 

@@ -38,6 +38,7 @@ private slots:
     void lettersAreTypedWhereLettersAreTyped();
     void penDrawsOverThePictureAndNeverIntoAFigure();
     void drawingsBelongToTheirPage();
+    void drawingsAreMagnifiedWithThePicture();
     void regionIsShownLargeAndReachedByTheMouse();
     void regionFollowsWhatIsBelow();
     void whiteAndBlackCoverEverything();
@@ -150,6 +151,41 @@ void TestPresenterTools::drawingsBelongToTheirPage()
     QCOMPARE(tools().pointers()->ink().lines.size(), std::size_t(1));
     press(Qt::Key_Escape);
     QVERIFY(!tools().pointers()->isVisible()); // the window is as it was
+}
+
+void TestPresenterTools::drawingsAreMagnifiedWithThePicture()
+{
+    open("main", "attention");
+    press(Qt::Key_F5);
+    const QColor pen = widgets::currentTheme().error;
+    const QPoint corner = m_window->centralWidget()->mapTo(m_window.get(), QPoint());
+    draw(corner + QPoint(400, 260), corner + QPoint(500, 260));
+    tools().magnifier()->magnify({350, 225, 200, 150});
+    QTest::qWait(300); // there
+    const double times = tools().magnifier()->width() / tools().magnifier()->region().width();
+    QVERIFY(times > 3);
+    const auto large = [&](const QPointF& at) { return corner + ((at - tools().magnifier()->region().topLeft()) * times).toPoint(); };
+    for (const double x : {405.0, 450.0, 495.0})
+        QCOMPARE(shownAt(large({x, 260})), pen);
+    QVERIFY(shownAt(large({390, 260})) != pen);
+    QVERIFY(shownAt(corner + QPoint(450, 260)) != pen); // another place now
+
+    draw(large({420, 290}), large({480, 290})); // and what is drawn there lies there
+    QCOMPARE(tools().pointers()->ink().lines.size(), std::size_t(2));
+    QCOMPARE(shownAt(large({450, 290})), pen);
+    press(Qt::Key_Z);
+    QCOMPARE(shownAt(corner + QPoint(450, 260)), pen);
+    const QImage drawn = m_window->grab().toImage();
+    press(Qt::Key_E);
+    const QImage plain = m_window->grab().toImage();
+    const auto thickness = [&](int around) {
+        int rows = 0;
+        for (int y = around - 10; y < around + 10; ++y)
+            rows += drawn.pixel(corner + QPoint(450, y)) != plain.pixel(corner + QPoint(450, y));
+        return rows;
+    };
+    QVERIFY(thickness(290) > 0);
+    QVERIFY(thickness(290) < thickness(260)); // as much finer
 }
 
 void TestPresenterTools::regionIsShownLargeAndReachedByTheMouse()
