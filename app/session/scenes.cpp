@@ -22,7 +22,7 @@ QJsonObject sessionOf(const PlannedStep& scene, const QString& folder)
 
 } // namespace
 
-QList<PlannedStep> readScenes(const QJsonObject& session, const std::string& file)
+QJsonArray scenesOf(const QJsonObject& session, const std::string& file)
 {
     const QJsonArray words = session["scenes"].toArray();
     if ((session.contains("scenes") && !session["scenes"].isArray()) || words.size() > maxScenes)
@@ -30,15 +30,25 @@ QList<PlannedStep> readScenes(const QJsonObject& session, const std::string& fil
             .where = "scenes",
             .problem = CUTAWAY_TR("missing or of the wrong type"),
             .expected = "array, " + std::to_string(maxScenes)});
+    return words;
+}
+
+PlannedStep readScene(const QJsonValue& words, std::size_t at, const std::string& file)
+{
+    try {
+        return plannedStepOf({}, words.toObject(), file);
+    } catch (const core::Error& error) {
+        core::Error::Parts parts = error.parts();
+        parts.where = "scenes[" + std::to_string(at) + "]: " + parts.where;
+        throw core::Error(parts);
+    }
+}
+
+QList<PlannedStep> readScenes(const QJsonObject& session, const std::string& file)
+{
     QList<PlannedStep> scenes;
-    for (const QJsonValue& one : words)
-        try {
-            scenes << plannedStepOf({}, one.toObject(), file);
-        } catch (const core::Error& error) {
-            core::Error::Parts parts = error.parts();
-            parts.where = "scenes[" + std::to_string(scenes.size()) + "]: " + parts.where;
-            throw core::Error(parts);
-        }
+    for (const QJsonValue& words : scenesOf(session, file))
+        scenes << readScene(words, std::size_t(scenes.size()), file);
     return scenes;
 }
 

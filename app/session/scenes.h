@@ -9,7 +9,13 @@
 
 namespace app {
 
-/// The scenes of a session; empty where it has none. Throws core::Error{BadInput} that names file and scene.
+/// The words of the scenes of a session; empty where it has none. Throws core::Error{BadInput} for another type, or too many.
+QJsonArray scenesOf(const QJsonObject& session, const std::string& file);
+
+/// The scene with these words, at this place among them. Throws core::Error{BadInput} that names file and scene.
+PlannedStep readScene(const QJsonValue& words, std::size_t at, const std::string& file);
+
+/// All scenes of a session. Throws core::Error{BadInput}. A window takes openSession() of session_repair.h.
 QList<PlannedStep> readScenes(const QJsonObject& session, const std::string& file);
 
 /// For a session in this folder.

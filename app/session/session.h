@@ -167,8 +167,7 @@ private:
     void lookAtEnd();
     void setTextGone(bool isGone);
     WindowState stateOfOpened(const QString& nameOrPath, const LocatedModels& located);
-    QList<PlannedStep> scenesOf(const std::string& path);
-    RecipeContents contentsOf(const std::string& path, const LocatedModels& located);
+    OpenedSession reportedSession(const std::string& path, const LocatedModels& located);
     WindowState stateOfFigure(const RecipeContents& contents);
 
     ForwardRunner m_runner;

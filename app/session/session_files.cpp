@@ -41,10 +41,11 @@ WindowState Session::stateOfOpened(const QString& nameOrPath, const LocatedModel
         return stateOfFigure(steps.steps.front().contents);
     }
     if (isStateFile(path)) {
-        const RecipeContents contents = contentsOf(path, located);
-        const QList<PlannedStep> scenes = isSessionFile(path) ? scenesOf(path) : state().scenes;
-        WindowState next = stateOfFigure(contents);
-        next.scenes = scenes;
+        if (!isSessionFile(path))
+            return stateOfFigure(readStateFile(path));
+        const OpenedSession opened = reportedSession(path, located);
+        WindowState next = stateOfFigure(opened.contents);
+        next.scenes = opened.scenes;
         return next;
     }
     WindowState next = state();
@@ -53,26 +54,13 @@ WindowState Session::stateOfOpened(const QString& nameOrPath, const LocatedModel
 }
 
 /// Of a session what can be opened of it.
-RecipeContents Session::contentsOf(const std::string& path, const LocatedModels& located)
+OpenedSession Session::reportedSession(const std::string& path, const LocatedModels& located)
 {
-    if (!isSessionFile(path))
-        return readStateFile(path);
     OpenedSession opened = openSession(path, located);
-    m_report = {QString::fromStdString(path), std::move(opened.problems), std::move(opened.missing)};
+    m_report = {QString::fromStdString(path), opened.problems, opened.missing};
     if (!m_report.missing.empty())
         throw notFound(m_report.missing);
-    return std::move(opened.contents);
-}
-
-/// Its scenes; none of those that cannot be read, which is reported.
-QList<PlannedStep> Session::scenesOf(const std::string& path)
-{
-    try {
-        return readScenes(jsonObjectOf(path), path);
-    } catch (const core::Error& error) {
-        m_report.problems.push_back(error.parts());
-        return {};
-    }
+    return opened;
 }
 
 /// What drew a figure, or what a session says; its page, controls and selection follow when its run is there (takeFigure).

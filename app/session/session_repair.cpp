@@ -2,6 +2,7 @@
 
 #include "app/base/model_names.h"
 #include "app/session/model_mark.h"
+#include "app/session/scenes.h"
 
 #include "core/io/shown_text.h"
 
@@ -9,6 +10,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <functional>
@@ -66,6 +68,39 @@ QJsonObject salvaged(const QByteArray& bytes)
     return {};
 }
 
+/// The scenes that are whole in a damaged text, wherever it is damaged: those of which every bracket is closed and that are JSON.
+/// Nothing where it has no list of them.
+std::optional<QJsonArray> wholeScenes(const QByteArray& text)
+{
+    static const QRegularExpression beginning(QStringLiteral(R"("scenes"\s*:\s*\[)"));
+    const QString words = QString::fromLatin1(text); // a letter a byte
+    const QRegularExpressionMatch match = beginning.match(words);
+    if (!match.hasMatch())
+        return {};
+    QJsonArray scenes;
+    qsizetype begin = 0, depth = 0;
+    bool isText = false;
+    for (qsizetype at = match.capturedEnd(); at < text.size(); ++at) {
+        const char c = text[at];
+        if (isText) {
+            at += c == '\\';
+            isText = c != '"';
+            continue;
+        }
+        isText = c == '"';
+        if (c == '{' || c == '[') {
+            if (depth++ == 0)
+                begin = at;
+        } else if ((c == '}' || c == ']') && --depth < 0) {
+            break;
+        } else if (c == '}' && depth == 0) {
+            if (const QJsonObject scene = QJsonDocument::fromJson(text.mid(begin, at + 1 - begin)).object(); !scene.isEmpty())
+                scenes << scene;
+        }
+    }
+    return scenes;
+}
+
 class Repair
 {
 public:
@@ -88,6 +123,7 @@ public:
         for (const char* key : {"selection", "options", "figure", "page", "pages", "what_if", "figure_theme", "hide"})
             keepIfReadable(session, QLatin1String(key), {});
         m_opened.contents = readSession(session, m_file);
+        openScenes(session);
         checkModels(session);
         return std::move(m_opened);
     }
@@ -100,12 +136,47 @@ private:
         } catch (const core::Error& error) {
             QFile file(QString::fromStdString(m_file));
             const bool isRead = file.size() <= maxSessionBytes && file.open(QIODevice::ReadOnly);
-            const QJsonObject rest = isRead ? salvaged(file.readAll()) : QJsonObject();
+            const QByteArray text = isRead ? file.readAll() : QByteArray();
+            QJsonObject rest = salvaged(text);
+            const std::optional<QJsonArray> scenes = wholeScenes(text);
+            if (scenes && !rest.value("model").isString()) { // damaged before it: as the first scene is
+                rest = scenes->first().toObject();
+                rest.remove(QStringLiteral("title"));
+                rest.remove(QStringLiteral("notes"));
+            }
             if (!rest.value("model").isString())
                 throw;
+            rest.remove(QStringLiteral("scenes"));
+            if (scenes)
+                rest["scenes"] = *scenes;
+            m_isDamaged = true;
             m_opened.problems.push_back(error.parts());
             return rest;
         }
+    }
+
+    /// Each on its own, and how many there are where some may be missing.
+    void openScenes(const QJsonObject& session)
+    {
+        QJsonArray scenes;
+        try {
+            scenes = scenesOf(session, m_file);
+        } catch (const core::Error& error) {
+            m_opened.problems.push_back(error.parts());
+            return;
+        }
+        for (qsizetype at = 0; at < scenes.size(); ++at)
+            try {
+                QJsonObject scene = scenes[at].toObject();
+                locate(scene);
+                if (QJsonObject b = scene.value("b").toObject(); locate(b))
+                    scene["b"] = b;
+                m_opened.scenes << readScene(scene, std::size_t(at), m_file);
+            } catch (const core::Error& error) {
+                m_opened.problems.push_back(error.parts());
+            }
+        if (m_opened.scenes.size() < scenes.size() || (m_isDamaged && session.contains("scenes")))
+            note(QStringLiteral("scenes"), CUTAWAY_TR("only whole scenes are opened"), std::to_string(m_opened.scenes.size()));
     }
 
     void note(const QString& where, const char* problem, const std::string& found = {})
@@ -186,6 +257,15 @@ private:
         slot[key] = kept;
     }
 
+    /// The model of a slot, where a person has found it. False: it was not looked for.
+    bool locate(QJsonObject& slot) const
+    {
+        const auto found = m_located.find(slot.value("model").toString().toStdString());
+        if (found != m_located.end())
+            slot["model"] = QString::fromStdString(found->second);
+        return found != m_located.end();
+    }
+
     void repairSlot(QJsonObject& slot, const QString& place)
     {
         for (const char* key : {"text", "ids", "decoder_text", "decoder_ids", "interventions"})
@@ -193,9 +273,7 @@ private:
         for (const char* key : {"choices", "said"})
             if (slot.contains(QLatin1String(key)))
                 repairChoices(slot, QLatin1String(key), place);
-        const auto found = m_located.find(slot.value("model").toString().toStdString());
-        if (found != m_located.end())
-            slot["model"] = QString::fromStdString(found->second);
+        locate(slot);
         const std::string model = slot.value("model").toString().toStdString();
         if (!leavesFolder(QString::fromStdString(model)))
             return;
@@ -242,6 +320,7 @@ private:
     std::string m_file;
     const LocatedModels& m_located;
     OpenedSession m_opened;
+    bool m_isDamaged = false; // its text is no JSON
 };
 
 } // namespace

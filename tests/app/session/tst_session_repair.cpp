@@ -110,6 +110,51 @@ private slots:
         }
     }
 
+    void wholeScenesOfADamagedFileAreOpenedAndCounted()
+    {
+        const QByteArray whole = QByteArray(R"({"choices": {}, "model": "untrained", "scenes": [
+            {"title": "one, ['a']", "model": "untrained", "text": "red", "notes": "Ask."},
+            {"title": "two", "model": "untrained", "b": {"choices": {"norm": {"kind": "rms_norm"}}}},
+            {"title": "three", "model": "untrained"}], "text": "red dog"})")
+                                     .replace("'", "\\\"")
+                                     .replace("two", "two }");
+        const auto opened = [&](const QByteArray& bytes) {
+            write(m_file, bytes);
+            return app::openSession(m_file.toStdString());
+        };
+        const auto titles = [](const app::OpenedSession& session) {
+            QStringList all;
+            for (const app::PlannedStep& scene : session.scenes)
+                all << scene.title;
+            return all.join(" | ");
+        };
+        QCOMPARE(problems(opened(whole)), std::string());
+        QCOMPARE(titles(opened(whole)), QString("one, [\"a\"] | two } | three"));
+        QCOMPARE(opened(whole).scenes[0].notes, QString("Ask."));
+
+        const auto truncated = opened(whole.left(whole.indexOf("three") + 3));
+        QCOMPARE(titles(truncated), QString("one, [\"a\"] | two }"));
+        QVERIFY(truncated.scenes[1].contents.request.b.has_value());
+        QVERIFY2(has(truncated, "scenes: only whole scenes are opened [2]"), problems(truncated).c_str());
+        const auto inTheFirst = opened(whole.left(whole.indexOf("Ask")));
+        QVERIFY2(has(inTheFirst, "scenes: only whole scenes are opened [0]"), problems(inTheFirst).c_str());
+
+        QByteArray garbled = whole; // in one scene
+        const auto second = opened(garbled.replace("\"b\": {", "\"b\", {"));
+        QCOMPARE(titles(second), QString("one, [\"a\"] | three"));
+        QVERIFY2(has(second, "scenes: only whole scenes are opened [2]"), problems(second).c_str());
+        garbled = whole; // before the model: as its first scene is
+        const auto early = opened(garbled.replace("\"choices\": {}, \"model\"", "\"choices\" {}, \"model\""));
+        QCOMPARE(titles(early), QString("one, [\"a\"] | two } | three"));
+        QCOMPARE(early.contents.request.a.text, std::string("red"));
+        QVERIFY(early.contents.others.isEmpty());
+
+        garbled = whole; // JSON, and one of them is no scene
+        const auto one = opened(garbled.replace("\"title\": \"three\"", "\"title\": 3"));
+        QCOMPARE(titles(one), QString("one, [\"a\"] | two }"));
+        QVERIFY2(has(one, "scenes[2]: title") && has(one, "opened [2]"), problems(one).c_str());
+    }
+
     void aMegabyteOfNestedArraysIsNoSession()
     {
         write(m_file, QByteArray(1 << 20, '['));
@@ -145,6 +190,10 @@ private slots:
         QCOMPARE(found.missing, std::string());
         QCOMPARE(found.contents.request.a.model, std::string("untrained"));
         QCOMPARE(found.contents.request.b->model, std::string("untrained"));
+        write(m_file, R"({"model": "models/gone", "scenes": [{"title": "one", "model": "models/gone", "b": {"model": "models/gone"}}]})");
+        const app::OpenedSession scenes = app::openSession(m_file.toStdString(), {{"models/gone", "untrained"}});
+        QCOMPARE(scenes.scenes[0].contents.request.a.model, std::string("untrained"));
+        QCOMPARE(scenes.scenes[0].contents.request.b->model, std::string("untrained"));
     }
 
     void aModelThatChangedSinceIsSaid()
