@@ -114,7 +114,8 @@ LessonStep readStep(const QJsonObject& words, const PlannedStep& state, const st
 {
     refuseUnknown(words, sessionWords + stepWords + QStringList("title"), file, where);
     LessonStep step{state, readValues(objectIn(words, "values", file, where), file, where), {}, {}, {}, {}, {}};
-    if (words.contains("tasks") != words.contains("solution"))
+    const bool asks = words.contains("tasks") || words.contains("answers");
+    if (words.contains("solution") ? !asks : words.contains("tasks"))
         throw core::Error({.file = file,
             .where = where,
             .problem = CUTAWAY_TR("tasks and the solution that they lead to come together"),

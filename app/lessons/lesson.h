@@ -25,7 +25,7 @@ struct LessonStep
     std::vector<LessonTarget> veil; // covered until the answer is shown
     std::vector<LessonClaim> answers; // the right one is the one that holds
     std::vector<LessonClaim> tasks; // done when they hold
-    std::optional<PlannedStep> solution; // what the tasks lead to; there where there are some
+    std::optional<PlannedStep> solution; // what the tasks lead to, and is there where there are some; else what the answer is seen in
 };
 
 struct Lesson

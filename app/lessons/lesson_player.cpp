@@ -36,7 +36,7 @@ void LessonPlayer::goTo(int step)
     m_at = step;
     m_isHere = false;
     emit stepChanged(); // what is to be covered is covered before the picture comes
-    emit stepWanted(this->step().state);
+    emit stepWanted(state());
 }
 
 void LessonPlayer::choose(int answer)
@@ -51,18 +51,28 @@ bool LessonPlayer::canReveal() const { return chosen() >= 0 && !isRevealed() && 
 
 void LessonPlayer::reveal()
 {
-    if (!canReveal())
-        return;
-    progress().isRevealed = true;
-    emit progressChanged();
+    if (canReveal())
+        showAnswer();
 }
 
 void LessonPlayer::revealToClass()
 {
-    if (step().answers.empty() || isRevealed() || !areTasksDone() || !areValuesThere())
-        return;
+    if (!step().answers.empty() && !isRevealed() && areTasksDone() && areValuesThere())
+        showAnswer();
+}
+
+void LessonPlayer::showAnswer()
+{
     progress().isRevealed = true;
     emit progressChanged();
+    if (step().tasks.empty())
+        showSolution();
+}
+
+/// What the step shows now.
+const PlannedStep& LessonPlayer::state() const
+{
+    return step().tasks.empty() && step().solution && isRevealed() ? *step().solution : step().state;
 }
 
 bool LessonPlayer::isOnFigure() const
@@ -102,7 +112,7 @@ QStringList LessonPlayer::missingValues() const
 
 bool LessonPlayer::isOfStep(const LessonScene& scene) const
 {
-    const RecipeContents& wanted = step().state.contents;
+    const RecipeContents& wanted = state().contents;
     if (!wanted.figure.isEmpty() && (!scene.figure || wanted.figure != QLatin1String(scene.figure->id)))
         return false;
     for (auto option = wanted.data.options.begin(); option != wanted.data.options.end(); ++option)

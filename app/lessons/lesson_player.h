@@ -31,7 +31,7 @@ public:
     LessonText text(const QString& language) const;
 
     /// The state of another step, or of the same one again: the step of the lesson is restored, guess and tasks stay as they
-/// were.
+    /// were. An answer that was shown is seen again.
     void goTo(int step);
     void back() { goTo(m_at); }
 
@@ -93,6 +93,8 @@ private:
     };
     Progress& progress() { return m_progress[std::size_t(m_at)]; }
     const Progress& progress() const { return m_progress[std::size_t(m_at)]; }
+    void showAnswer();
+    const PlannedStep& state() const;
     bool isOfStep(const LessonScene& scene) const;
     void read(const LessonScene& scene, bool isLive);
 

@@ -85,6 +85,7 @@ void TestLesson::whatIsWrongIsOneLine_data()
     row("operand", R"({"values": {"a": {"ratio": ["b", "c"]}}})", one, "steps[0]: values: a: no value of this name (found b)");
     row("claim", R"({"answers": [{"value": "a"}]})", one, "steps[0]: answers[0]: a claim says what must be so");
     row("choice", R"({"tasks": [{"choice": "moon.kind", "is": "x"}], "solution": {}})", one, "unknown choice");
+    row("solution of nothing", R"({"solution": {}})", one, "tasks and the solution that they lead to come together");
     row("solution", R"({"tasks": [{"figure": "flow"}]})", one, "tasks and the solution that they lead to come together");
     row("name", R"({"figure": "flow"})", "# Mine\n## First\nIt is {much}.\n", "no value of this name (found much)");
     row("count", R"({"figure": "flow"}, {"figure": "flow"})", one, "as many steps (##) as the lesson has (expected 2, found 1)");

@@ -30,6 +30,7 @@ private slots:
     void everyLessonIsPlayedToItsEnd_data();
     void everyLessonIsPlayedToItsEnd();
     void anAnswerIsHiddenUntilThereIsAGuess();
+    void theAnswerIsInTheSentenceBelowThePicture();
     void theDrawerOverThePageIsNotVeiled();
     void wanderingOffIsAllowedAndTheStepComesBack();
     void leavingRestoresWhatWasThere();
@@ -155,6 +156,27 @@ void TestLessonsPlayed::anAnswerIsHiddenUntilThereIsAGuess()
     QTRY_VERIFY(m_window->lessonGuide()->veiled().empty());
     player().choose(right); // too late
     QVERIFY(player().chosen() != right);
+}
+
+void TestLessonsPlayed::theAnswerIsInTheSentenceBelowThePicture()
+{
+    open("main", "attention");
+    start("attention-by-hand");
+    settleStep();
+    QVERIFY(m_window->selection()->pinned().key != 4); // which the title would say before the guess
+    panel().work()->answerButtons()[0]->click();
+    panel().work()->revealButton()->click();
+    settleStep();
+    QCOMPARE(m_window->selection()->pinned().key, 4);
+    QVERIFY2(view()->captionText().contains("chair"), qPrintable(view()->captionText()));
+    QVERIFY(!panel().restoreButton()->isEnabled()); // it is the step still
+    player().goTo(1);
+    settleStep();
+    m_window->selection()->pin({.layer = 2, .head = 1, .query = 6, .key = 2});
+    player().goTo(0);
+    settleStep();
+    QCOMPARE(m_window->selection()->pinned().key, 4);
+    QVERIFY(!panel().restoreButton()->isEnabled());
 }
 
 void TestLessonsPlayed::theDrawerOverThePageIsNotVeiled()
