@@ -116,7 +116,7 @@ void AnimationGuide::showDialog()
         m_dialog = new AnimationDialog(&m_window);
         connect(m_dialog, &AnimationDialog::exportWanted, this, [this] {
             const FrameRange range = readFrameRange(m_dialog->range());
-            m_export->ask(m_dialog->windowTitle(), FrameExport::Kind::Moving, planOver(range), m_dialog->milliseconds());
+            m_export->ask(m_dialog->windowTitle(), FrameExport::Kind::Moving, false, planOver(range), m_dialog->milliseconds());
         });
     }
     m_dialog->setThings(std::move(possible));

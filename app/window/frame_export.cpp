@@ -44,13 +44,16 @@ FrameExport::FrameExport(MainWindow& window)
         [this](int done, int total) { m_window.say(tr("Drawing %1 of %2 …").arg(std::min(done + 1, total)).arg(total)); });
 }
 
-void FrameExport::ask(const QString& heading, Kind first, const FrameJob::Plan& plan, int milliseconds)
+void FrameExport::ask(const QString& heading, Kind first, bool hasNotes, const FrameJob::Plan& plan, int milliseconds)
 {
     auto* const dialog = new QFileDialog(&m_window, heading);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     QStringList moving, pages{tr("PDF, a page a picture (*.pdf)"), tr("Web page (*.html)"), tr("Numbered PNG pictures (*.png)"),
         tr("Contact sheet (*-sheet.png)"), tr("Numbered SVG pictures (*.svg)")};
+    const QString notes = tr("Web page with the notes (*.html)");
+    if (hasNotes)
+        pages.insert(2, notes);
     for (const QString& ending : MovingPicture::endings())
         moving << tr("Moving picture (*.%1)").arg(ending);
     dialog->setNameFilters(first == Kind::Moving ? moving + pages : pages + moving);
@@ -59,17 +62,19 @@ void FrameExport::ask(const QString& heading, Kind first, const FrameJob::Plan& 
     connect(dialog, &QFileDialog::filterSelected, dialog, suffix);
     const QString session = m_window.sessionGuide()->keeper()->path();
     dialog->selectFile(QFileInfo(session.isEmpty() ? QString::fromStdString(m_window.state().a.model) : session).completeBaseName());
-    connect(dialog, &QFileDialog::fileSelected, this, [this, dialog, plan, milliseconds](const QString& path) {
+    connect(dialog, &QFileDialog::fileSelected, this, [this, dialog, plan, milliseconds, notes](const QString& path) {
         const bool isSheet = dialog->selectedNameFilter().contains(sheetEnding);
-        write(isSheet && !path.endsWith(sheetEnding) ? path.chopped(4) + sheetEnding : path, plan, milliseconds);
+        write(isSheet && !path.endsWith(sheetEnding) ? path.chopped(4) + sheetEnding : path, plan, milliseconds,
+            dialog->selectedNameFilter() == notes);
     });
     dialog->open();
 }
 
-void FrameExport::write(const QString& path, const FrameJob::Plan& plan, int milliseconds)
+void FrameExport::write(const QString& path, const FrameJob::Plan& plan, int milliseconds, bool withNotes)
 {
     FrameSettings settings{.style = m_window.exportGuide()->settings().style(currentLanguage()), .milliseconds = milliseconds};
     settings.title = QFileInfo(path).completeBaseName();
+    settings.hasNotes = withNotes;
     m_job.start(plan, {numbered(path)}, settings);
 }
 

@@ -24,12 +24,13 @@ public:
 
     explicit FrameExport(MainWindow& window);
 
-    /// Asks for a file under this heading, then writes; nothing where the person gives up.
-    void ask(const QString& heading, Kind first, const FrameJob::Plan& plan, int milliseconds);
+    /// Asks for a file under this heading, then writes; nothing where the person gives up. With `hasNotes`, also for a web page
+    /// with the notes.
+    void ask(const QString& heading, Kind first, bool hasNotes, const FrameJob::Plan& plan, int milliseconds);
 
     /// Into this file, as its ending says (app/export/frame_files.h); SVG and PNG are numbered but for a contact sheet, whose name
     /// ends in "-sheet". A picture that moves shows each for so long.
-    void write(const QString& path, const FrameJob::Plan& plan, int milliseconds);
+    void write(const QString& path, const FrameJob::Plan& plan, int milliseconds, bool withNotes = false);
 
     bool isBusy() const { return m_job.isBusy(); }
 

@@ -36,6 +36,7 @@
 #include <QPushButton>
 #include <QTimer>
 
+#include <algorithm>
 #include <utility>
 
 namespace app {
@@ -207,8 +208,9 @@ void MainWindow::refreshCompare()
     }
     const int beside = state().mode == widgets::SlotMode::All ? 3 : state().mode == widgets::SlotMode::SideBySide ? 2 : 1;
     // A and B are seen while a choice or an intervention is changed, and so is the picture while the words of a lesson beside it
-    // are read.
-    m_drawers->setPictures(m_guide->isActive() ? 2 : isCompared ? beside : 0);
+    // or notes of a scene are read.
+    const bool hasWords = m_guide->isActive() || m_rightTabs->currentIndex() == scenesTab;
+    m_drawers->setPictures(std::max(m_guide->isActive() || !isCompared ? 0 : beside, hasWords ? 2 : 0));
     const bool wasCompared = m_compare->isVisibleTo(m_topLine);
     m_compare->setVisible(isCompared);
     refreshWords();

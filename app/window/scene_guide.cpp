@@ -11,6 +11,8 @@
 #include "widgets/plot/counting.h"
 #include "widgets/views/shared/view.h"
 
+#include <algorithm>
+
 namespace app {
 
 namespace {
@@ -102,7 +104,11 @@ void SceneGuide::setExportable(bool isExportable)
     refresh();
 }
 
-void SceneGuide::askForFile() { m_export->ask(tr("Export scenes"), FrameExport::Kind::Pages, plan(), millisecondsAScene); }
+void SceneGuide::askForFile()
+{
+    const bool hasNotes = std::ranges::any_of(m_window.state().scenes, [](const PlannedStep& scene) { return !scene.notes.isEmpty(); });
+    m_export->ask(tr("Export scenes"), FrameExport::Kind::Pages, hasNotes, plan(), millisecondsAScene);
+}
 
 bool SceneGuide::isExporting() const { return m_export->isBusy(); }
 

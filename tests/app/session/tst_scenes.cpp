@@ -6,6 +6,8 @@
 #include "app/present/lecturer_window.h"
 #include "app/present/morph.h"
 #include "app/present/scenes_panel.h"
+#include "app/window/drawers.h"
+#include "app/window/scene_guide.h"
 #include "app/window/session_guide.h"
 
 #include "core/base/error.h"
@@ -15,6 +17,7 @@
 
 #include <QAbstractItemModel>
 #include <QFile>
+#include <QFileDialog>
 #include <QJsonDocument>
 #include <QLineEdit>
 #include <QListWidget>
@@ -55,6 +58,8 @@ private slots:
     void theNextPictureIsNotSeenBeforeItsRunIsThere();
     void reducedMotionMovesNothing();
     void lecturerSeesNotesAndTheNextScene();
+    void notesGoIntoAWebPageWhereThatIsAsked();
+    void thePanelLeavesThePictureItsRoom();
 
 private:
     void keepTwo()
@@ -68,6 +73,7 @@ private:
         QCOMPARE(m_window->state().scenes.size(), 2);
     }
     ScenesPanel& panel() const { return *m_window->scenesPanel(); }
+    QByteArray m_page; // exported last
 };
 
 void TestScenes::wordsOfScenesSurviveAFile()
@@ -231,6 +237,57 @@ void TestScenes::lecturerSeesNotesAndTheNextScene()
     QCOMPARE(lecturer.nextTitle(), QString("Next one"));
     lecturer.setStep(1, 2, &next, nullptr);
     QVERIFY(lecturer.notes().isEmpty() && lecturer.nextTitle().isEmpty());
+}
+
+void TestScenes::notesGoIntoAWebPageWhereThatIsAsked()
+{
+    keepTwo();
+    const QTemporaryDir folder;
+    const auto exported = [&](bool withNotes) {
+        const QString file = folder.filePath(withNotes ? "with.html" : "without.html");
+        m_window->action(Act::ExportScenes)->trigger();
+        auto* const dialog = m_window->findChild<QFileDialog*>();
+        const QStringList pages = dialog->nameFilters().filter("*.html");
+        const bool isOffered = !withNotes || pages.size() == 2;
+        dialog->selectNameFilter(pages.value(withNotes ? 1 : 0));
+        if (isOffered)
+            emit dialog->fileSelected(file);
+        dialog->close();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->scenes().isExporting(), 30000);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QFile page(file);
+        m_page = page.open(QIODevice::ReadOnly) ? page.readAll() : QByteArray();
+    };
+    exported(true);
+    QVERIFY(m_page.isEmpty()); // there are none
+    WindowState state = m_window->state();
+    state.scenes[0].notes = "Ask first.";
+    m_window->change(state);
+    exported(false);
+    QVERIFY(!m_page.isEmpty() && !m_page.contains("Ask first."));
+    exported(true);
+    QVERIFY(m_page.contains("Ask first."));
+}
+
+void TestScenes::thePanelLeavesThePictureItsRoom()
+{
+    open("main", "attention");
+    m_window->setTheme(widgets::ThemeId::Projector);
+    settle();
+    Drawers& drawers = *m_window->drawers();
+    const auto isCovered = [&] {
+        const QWidget* const page = m_window->currentView();
+        return drawers.overPage().intersects(QRect(page->mapTo(&drawers, QPoint()), page->size()));
+    };
+    m_window->action(Act::ShowScenes)->trigger();
+    settle();
+    QVERIFY(!drawers.overPage().isEmpty()); // too narrow for a drawer beside the page
+    QVERIFY(!isCovered());
+    m_window->action(Act::ShowChoices)->trigger();
+    QVERIFY(isCovered()); // for a moment
+    drawers.closeOver();
+    QVERIFY(drawers.overPage().isEmpty());
+    m_window->setTheme(widgets::ThemeId::Light);
 }
 
 QUIET_TEST_MAIN(TestScenes)
