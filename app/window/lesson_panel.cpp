@@ -110,9 +110,27 @@ QWidget* LessonPanel::buildFoot()
     connect(m_restore, &QPushButton::clicked, m_player, &LessonPlayer::back);
     m_ways = new LessonWays(m_player, LessonWays::Form::Column, foot);
     connect(m_ways, &LessonWays::leaveWanted, this, &LessonPanel::leaveWanted);
-    rows->addWidget(m_restore, 0, Qt::AlignLeft);
+    m_more = new QPushButton(foot);
+    m_more->setObjectName("moreOfStep");
+    m_more->setFlat(true);
+    QScrollBar* const bar = m_scroll->verticalScrollBar();
+    connect(bar, &QScrollBar::valueChanged, this, &LessonPanel::refreshMore);
+    connect(bar, &QScrollBar::rangeChanged, this, &LessonPanel::refreshMore);
+    connect(m_more, &QPushButton::clicked, bar, [bar] { bar->triggerAction(QScrollBar::SliderPageStepAdd); });
+    auto* const row = new QHBoxLayout;
+    row->addWidget(m_restore);
+    row->addStretch(1);
+    row->addWidget(m_more);
+    rows->addLayout(row);
     rows->addWidget(m_ways);
+    refreshMore();
     return foot;
+}
+
+void LessonPanel::refreshMore()
+{
+    const QScrollBar* const bar = m_scroll->verticalScrollBar();
+    m_more->setVisible(bar->value() < bar->maximum() - space::l); // less is no line
 }
 
 void LessonPanel::retranslate()
@@ -123,12 +141,18 @@ void LessonPanel::retranslate()
     m_notes->setAccessibleName(m_notes->text());
     m_restore->setText(QStringLiteral("↺ ") + tr("Back to this step"));
     m_restore->setToolTip(tr("The window shows again what the step is about, whatever was changed"));
+    m_more->setText(QStringLiteral("▾ ") + tr("More"));
+    m_more->setToolTip(tr("There is more below: scrolls on"));
     restyle();
     if (m_player->isActive())
         refresh();
 }
 
-void LessonPanel::restyle() { m_restore->setStyleSheet(linkButtonStyle(currentTheme())); }
+void LessonPanel::restyle()
+{
+    for (QPushButton* const link : {m_restore, m_more})
+        link->setStyleSheet(linkButtonStyle(currentTheme()));
+}
 
 /// Another step, from its beginning.
 void LessonPanel::showStep()

@@ -58,6 +58,7 @@ private:
     QWidget* whatFollows() const;
     void showWhatFollows();
     void restyle();
+    void refreshMore();
 
     LessonPlayer* m_player;
     widgets::TextLabel* m_lesson;
@@ -72,6 +73,7 @@ private:
     widgets::Disclosure* m_notes;
     LessonTextView* m_note;
     QPushButton* m_restore;
+    QPushButton* m_more; // there is more of the step below what is in sight
     LessonWays* m_ways;
     QWidget* m_followed = nullptr; // which was brought into sight
 };

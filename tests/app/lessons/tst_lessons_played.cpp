@@ -31,6 +31,7 @@ private slots:
     void everyLessonIsPlayedToItsEnd();
     void anAnswerIsHiddenUntilThereIsAGuess();
     void theAnswerIsInTheSentenceBelowThePicture();
+    void whatIsBelowTheFoldIsSaid();
     void theDrawerOverThePageIsNotVeiled();
     void wanderingOffIsAllowedAndTheStepComesBack();
     void leavingRestoresWhatWasThere();
@@ -177,6 +178,26 @@ void TestLessonsPlayed::theAnswerIsInTheSentenceBelowThePicture()
     settleStep();
     QCOMPARE(m_window->selection()->pinned().key, 4);
     QVERIFY(!panel().restoreButton()->isEnabled());
+}
+
+void TestLessonsPlayed::whatIsBelowTheFoldIsSaid()
+{
+    open("main", "attention");
+    m_window->setTheme(widgets::ThemeId::Projector);
+    start("attention-by-hand");
+    settleStep();
+    const auto* const last = panel().work()->answerButtons().back();
+    auto* const more = panel().findChild<QPushButton*>("moreOfStep");
+    const auto isInSight = [&] { return last->visibleRegion().boundingRect().height() == last->height(); };
+    m_window->resize(1366, 600);
+    QTRY_VERIFY(!isInSight() && more->isVisible());
+    for (int page = 0; page < 5 && more->isVisible(); ++page)
+        more->click();
+    QVERIFY(isInSight() && !more->isVisible());
+    m_window->resize(1366, 1400);
+    QTRY_VERIFY(isInSight());
+    QVERIFY(!more->isVisible());
+    m_window->setTheme(widgets::ThemeId::Light);
 }
 
 void TestLessonsPlayed::theDrawerOverThePageIsNotVeiled()
