@@ -4,6 +4,8 @@
 #include "app/window/lesson_board.h"
 #include "app/window/lesson_panel.h"
 
+#include "widgets/panels/notification_bar.h"
+
 #include <QApplication>
 #include <QEvent>
 #include <QTimer>
@@ -132,6 +134,8 @@ void LessonGuide::place()
     }
     for (std::size_t i = used; i < m_veils.size(); ++i)
         m_veils[i]->hide();
+    if (auto* const messages = m_under->findChild<widgets::NotificationBar*>(); messages && used > 0)
+        messages->raise(); // over the status line they are read
     std::vector<PlacedMark> marks;
     if (isActive() && m_placeOf && m_isSettled)
         for (std::size_t i = 0; i < m_player.step().marks.size(); ++i)

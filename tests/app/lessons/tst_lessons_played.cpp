@@ -32,6 +32,7 @@ private slots:
     void anAnswerIsHiddenUntilThereIsAGuess();
     void theAnswerIsInTheSentenceBelowThePicture();
     void whatIsBelowTheFoldIsSaid();
+    void aMessageIsReadOverAVeil();
     void theDrawerOverThePageIsNotVeiled();
     void wanderingOffIsAllowedAndTheStepComesBack();
     void leavingRestoresWhatWasThere();
@@ -198,6 +199,23 @@ void TestLessonsPlayed::whatIsBelowTheFoldIsSaid()
     QTRY_VERIFY(isInSight());
     QVERIFY(!more->isVisible());
     m_window->setTheme(widgets::ThemeId::Light);
+}
+
+void TestLessonsPlayed::aMessageIsReadOverAVeil()
+{
+    open("main", "attention");
+    m_window->notifications()->post(
+        {.severity = widgets::Severity::Warning, .text = "A window ended without closing.", .holds = true});
+    start("attention-by-hand");
+    settleStep();
+    const QWidget* const bar = m_window->notifications();
+    const QRect place(bar->mapTo(m_window->centralWidget(), QPoint()), bar->size());
+    const auto& veils = m_window->lessonGuide()->veiled();
+    QVERIFY(std::ranges::any_of(veils, [&](const QRect& veil) { return veil.intersects(place); }));
+    for (int x = place.left() + 1; x < place.right(); x += 20) {
+        const QWidget* const on = m_window->centralWidget()->childAt(x, place.center().y());
+        QVERIFY(on == bar || bar->isAncestorOf(on));
+    }
 }
 
 void TestLessonsPlayed::theDrawerOverThePageIsNotVeiled()
