@@ -78,7 +78,18 @@ void SettingsGuide::showChosen()
         if (theme == now)
             m_actions[isSystem ? Act::ThemeSystem : act]->setChecked(true);
     if (m_dialog)
-        m_dialog->setSettings(m_settings);
+        showSettings();
+}
+
+/// The theme is that of the window, also where the command line has said it; while presenting, that of afterwards.
+void SettingsGuide::showSettings()
+{
+    Settings shown = m_settings;
+    if (const widgets::ThemeId now = widgets::currentTheme().id; !m_window.isPresenting() && now != shown.theme) {
+        shown.theme = now;
+        shown.followsSystem = m_settings.followsSystem && now == themeOfDesktop();
+    }
+    m_dialog->setSettings(shown);
 }
 
 void SettingsGuide::refreshCounting()
@@ -101,7 +112,7 @@ void SettingsGuide::openDialog()
         m_dialog = new SettingsDialog(&m_actions, &m_window);
         connectDialog();
     }
-    m_dialog->setSettings(m_settings);
+    showSettings();
     m_dialog->show();
     m_dialog->raise();
     m_dialog->activateWindow();
@@ -119,7 +130,7 @@ void SettingsGuide::connectDialog()
     on(&SettingsDialog::languageChosen, [this](const QString& language) {
         m_window.setLanguage(language.isEmpty() ? systemLanguage() : language);
         m_settings.language = language;
-        m_dialog->setSettings(m_settings);
+        showSettings();
     });
     on(&SettingsDialog::typeSizeChosen, [this](int percent) {
         m_settings.typePercent = percent;

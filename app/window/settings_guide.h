@@ -39,7 +39,7 @@ signals:
 private:
     void connectActions();
     void chooseTheme(const QString& word);
-    void openDialog(), connectDialog(), openKeys();
+    void openDialog(), connectDialog(), openKeys(), showSettings();
     void setMemory();
 
     MainWindow& m_window;

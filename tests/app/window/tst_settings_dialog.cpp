@@ -92,6 +92,14 @@ private slots:
         QCOMPARE(widgets::currentTheme().id, widgets::ThemeId::HighContrast);
     }
 
+    void theThemeOfTheCommandLineIsShown()
+    {
+        widgets::setCurrentTheme(widgets::ThemeId::Dark); // as `--theme dark` does, whatever is kept
+        open();
+        QCOMPARE(box("theme").currentData().toString(), QStringLiteral("dark"));
+        widgets::setCurrentTheme(widgets::ThemeId::Light);
+    }
+
     void thatOfTheSystemOutlivesAPresentation()
     {
         open();
