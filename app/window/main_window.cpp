@@ -1,6 +1,7 @@
 #include "app/window/main_window.h"
 
 #include "app/base/composing_guard.h"
+#include "app/base/popup_escape.h"
 #include "app/lessons/lesson.h"
 #include "app/runs/run_checker.h"
 #include "app/session/session_keeper.h"
@@ -67,6 +68,7 @@ MainWindow::MainWindow(const Start& start)
     m_session.begin({m_start.model, start.text, start.said, start.saidOfB, start.mode});
 
     new ComposingGuard(this);
+    new PopupEscape(this);
     setAcceptDrops(true);
     setMinimumSize(320, 240);
     buildPanes();

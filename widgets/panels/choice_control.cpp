@@ -60,23 +60,12 @@ public:
         : Calm<QComboBox>(parent)
         , m_opening(opening)
     {
-        view()->installEventFilter(this);
     }
 
     void showPopup() override
     {
         m_opening();
         Calm<QComboBox>::showPopup();
-    }
-
-    /// Escape is the key of the open list, before it is that of the window.
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-            event->accept();
-            return true;
-        }
-        return Calm<QComboBox>::eventFilter(watched, event);
     }
 
 protected:
