@@ -157,6 +157,7 @@ const FigureInfo ablationFigure{.id = "ablation",
     .options = [](const FigureData&) -> FigureOptions {
         return {ablatedOption, replacementOption, textsOption, metricOption};
     },
-    .variants = variants};
+    .variants = variants,
+    .caveats = caveatsOfMetric};
 
 } // namespace widgets

@@ -121,6 +121,16 @@ QString interventionsAt(const RunResult& run, bool areOfWeights)
     return interventionsText(some);
 }
 
+/// Nothing for a text that is no metric of the run.
+std::optional<core::Metric> parsedMetric(const QString& metric, const RunResult& run)
+{
+    try {
+        return run.setup ? std::optional(core::parseMetric(metric.toStdString(), *run.setup)) : std::nullopt;
+    } catch (const core::Error&) { // which the figure says
+        return {};
+    }
+}
+
 void addLeft(std::vector<Caveat>& caveats, const QString& interventions)
 {
     if (!interventions.isEmpty())
@@ -241,6 +251,26 @@ std::vector<Caveat> caveatsOfSwaps(const FigureData& data)
     std::vector<Caveat> caveats;
     for (const RunPtr& run : panelRuns(data))
         addLeft(caveats, interventionsAt(*run, true));
+    return caveats;
+}
+
+std::vector<Caveat> caveatsOfMetric(const FigureData& data)
+{
+    std::vector<Caveat> caveats;
+    for (const RunPtr& run : saysAnswer(data) ? std::vector<RunPtr>() : panelRuns(data)) {
+        const std::optional<core::Metric> metric = run ? parsedMetric(metricOption.in(data), *run) : std::nullopt;
+        const int tokens = run ? int(streamTokens(*run->trace).size()) : 0;
+        if (!metric || metric->token < 0 || metric->position >= tokens || metric->position < -tokens)
+            continue;
+        const int at = int(metric->position) + (metric->position < 0 ? tokens : 0);
+        const std::vector<core::TokenProbability> next = nextTokens(*untouchedRun(data, run)->trace, at, 1);
+        if (next.empty() || next.front().id == metric->token || next.front().id == metric->other)
+            continue;
+        const QString said = Circuits::tr("Measured is “%1”, as it was chosen; the likeliest next token is “%2”.")
+                                 .arg(tokenText(*run, metric->token), tokenText(*run, next.front().id));
+        if (std::ranges::none_of(caveats, [&](const Caveat& one) { return one.text == said; }))
+            caveats.push_back({said, false});
+    }
     return caveats;
 }
 

@@ -59,6 +59,9 @@ QString soFar(const MapSoFar& map);
 /// can.
 QString whyNoMetric(const RunResult& run, const std::string& metric);
 
+/// Says that the tokens which a person chose to be measured are not what a run would say next: they stay when the text changes.
+std::vector<Caveat> caveatsOfMetric(const FigureData& data);
+
 /// What is measured of a run of the model with this text, under the interventions of the run. Throws what parseMetric() and
 /// inForceOf() throw. REQUIRES: the run has a model.
 core::Measurement measurementOf(const RunPtr& run, const std::string& metric, const core::RunControl& control);

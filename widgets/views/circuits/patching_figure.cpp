@@ -142,6 +142,7 @@ const FigureInfo patchingFigure{.id = "patching",
         return {patchedOption, metricOption};
     },
     .variants = variants,
-    .offer = offer};
+    .offer = offer,
+    .caveats = caveatsOfMetric};
 
 } // namespace widgets

@@ -171,9 +171,10 @@ std::vector<Metric> gradientOcclusionMetrics(const FigureData& data)
 
 std::vector<Caveat> gradientOcclusionCaveats(const FigureData& data)
 {
+    std::vector<Caveat> all = caveatsOfMetric(data);
     if (shownRun(data)->trace->find("pos_embed"))
-        return {{Gradients::tr("Its position is taken out with it"), false}};
-    return {};
+        all.push_back({Gradients::tr("Its position is taken out with it"), false});
+    return all;
 }
 
 } // namespace

@@ -16,6 +16,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <iterator>
 #include <cmath>
 
 namespace widgets {
@@ -292,6 +293,13 @@ std::vector<QVariantMap> variants()
             {metricOption.name(), QStringLiteral("entropy@-1")}}};
 }
 
+std::vector<Caveat> sweepCaveats(const FigureData& data)
+{
+    std::vector<Caveat> all = caveatsOfSwaps(data);
+    std::ranges::copy(caveatsOfMetric(data), std::back_inserter(all));
+    return all;
+}
+
 } // namespace
 
 const FigureInfo sweepFigure{.id = "sweep",
@@ -309,7 +317,7 @@ const FigureInfo sweepFigure{.id = "sweep",
         return {sweptOption, seedsOption, metricOption};
     },
     .variants = variants,
-    .caveats = caveatsOfSwaps,
+    .caveats = sweepCaveats,
     .concepts = [](const FigureData&) { return "C32"; }};
 
 } // namespace widgets
