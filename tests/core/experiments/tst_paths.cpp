@@ -185,6 +185,7 @@ private slots:
                 parts.back().push_back(base->at(written).data()[i] - without->at(written).data()[i]);
         }
         std::size_t edges = 0;
+        double worst = 0, largest = 0;
         for (std::size_t place = 0; place < model.receivers().size(); ++place) {
             const PathReceiver& to = model.receivers()[place];
             if (which == "SmolLM2" && to.input != PathInput::Logits && (to.layer != 23 || (to.head >= 0 && to.head != 1)))
@@ -205,13 +206,15 @@ private slots:
                         .op = InterventionOp::From,
                         .source = {"", "", "", exchanged}}});
                 const double expected = metricOf(*base) - metricOf(*exchanged);
+                worst = std::max(worst, std::abs(effects[i] - expected));
+                largest = std::max(largest, std::abs(expected));
                 QVERIFY2(std::abs(effects[i] - expected) < 1e-3 + 1e-4 * std::abs(expected),
                     (model.senders()[senders[i]].id + " → " + to.id + ": " + std::to_string(effects[i]) + " instead of "
                         + std::to_string(expected))
                         .c_str());
             }
         }
-        qInfo("%zu edges", edges);
+        qInfo("%zu edges, at most %.2g apart, the largest is %.3g", edges, worst, largest);
         QVERIFY(edges > 100);
     }
 

@@ -110,10 +110,11 @@ ChoiceOffer offer(const FigureData& data)
 }
 
 /// "94 paths · faithfulness 0.772 · completeness 1.01 · threshold 0.0893".
-QString numbersOf(const core::CircuitStep& step)
+QString numbersOf(const core::CircuitSteps& circuits, const FigureData& data)
 {
+    const core::CircuitStep& step = circuits.steps[shownStep(circuits, data)];
     const QString paths = Circuits::tr("%n path(s)", nullptr, int(step.edges)) + QStringLiteral(" · "),
-                  threshold = thresholdText(step);
+                  threshold = thresholdText(circuits, data);
     return paths
         + (std::isnan(step.faithfulness) ? Circuits::tr("threshold %1").arg(threshold)
                                          : Circuits::tr("threshold %1 · faithfulness %2 · completeness %3")
@@ -229,7 +230,7 @@ void drawPaths(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     const core::CircuitSteps& circuits = *circuitsOf(data, shownRun(data));
     const std::size_t step = shownStep(circuits, data);
-    plot.addPanelTitle(0, 0, numbersOf(circuits.steps[step]), style);
+    plot.addPanelTitle(0, 0, numbersOf(circuits, data), style);
     plot.panel()->setRowStretchFactor(0, 0.001);
     drawGraph(drawing, circuits, step);
     if (isBesideOthers(data))
@@ -353,6 +354,7 @@ const FigureInfo pathsFigure{.id = "paths",
     },
     .variants = variants,
     .offer = offer,
-    .minPanel = minPanel};
+    .minPanel = minPanel,
+    .caveats = caveatsOfMetric};
 
 } // namespace widgets

@@ -12,6 +12,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace widgets {
@@ -87,6 +88,22 @@ void addParts(Needs& needs, const NeedResults& results, const NeedId& paths)
         add(parts, *last);
 }
 
+/// Whether the picture is two graphs with one threshold.
+bool isShared(const FigureData& data) { return showsBoth(data) && scaledRuns(data).size() == 2; }
+
+/// What was said, or what two graphs come to; 0: each its own.
+double sharedThreshold(const FigureData& data)
+{
+    const double said = thresholdOption.in(data, 0);
+    if (said > 0 || !isShared(data))
+        return std::max(0.0, said);
+    double least = std::numeric_limits<double>::infinity();
+    for (const RunPtr& run : scaledRuns(data))
+        if (const core::CircuitSteps* const circuits = run->setup ? circuitsOf(data, run) : nullptr)
+            least = std::min(least, circuits->steps[core::fewestEdgesKeeping(*circuits, keptShare)].threshold);
+    return std::isinf(least) ? 0 : least;
+}
+
 } // namespace
 
 std::string pathMetric(const FigureData& data, const RunPtr& run)
@@ -152,7 +169,7 @@ std::string whyNoMore(const FigureData& data, const RunPtr& run)
 
 std::size_t shownStep(const core::CircuitSteps& circuits, const FigureData& data)
 {
-    const double said = thresholdOption.in(data, 0);
+    const double said = sharedThreshold(data);
     if (said <= 0)
         return core::fewestEdgesKeeping(circuits, keptShare);
     const auto above = std::find_if(circuits.steps.begin(), circuits.steps.end(),
@@ -160,10 +177,12 @@ std::size_t shownStep(const core::CircuitSteps& circuits, const FigureData& data
     return std::min(circuits.steps.size() - 1, std::size_t(above - circuits.steps.begin()));
 }
 
-QString thresholdText(const core::CircuitStep& step)
+QString thresholdText(const core::CircuitSteps& circuits, const FigureData& data)
 {
-    const QString usual = formatNumber(step.threshold);
-    return usual.toDouble() == step.threshold ? usual : QString::fromStdString(core::numberText(step.threshold));
+    const double own = circuits.steps[shownStep(circuits, data)].threshold;
+    const double shared = isShared(data) ? sharedThreshold(data) : 0, threshold = shared > 0 ? shared : own;
+    const QString usual = formatNumber(threshold);
+    return usual.toDouble() == threshold ? usual : QString::fromStdString(core::numberText(threshold));
 }
 
 std::vector<std::size_t> shownEdges(const core::CircuitSteps& circuits, std::size_t step)

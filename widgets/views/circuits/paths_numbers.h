@@ -16,7 +16,7 @@ inline constexpr WordOption pathHeadsOption{"heads", {"all", "32"}};
 inline constexpr std::size_t rankedHeads = 32;
 
 /// The smallest effect that is shown, in units of the metric; missing or 0: that of the circuit with the fewest paths that keeps
-/// `keptShare` of the metric.
+/// `keptShare` of the metric. A and B beside each other have one: the smaller, so that each keeps as much.
 inline constexpr NumberOption thresholdOption{"threshold", 0, 1e9};
 inline constexpr double keptShare = 0.8;
 
@@ -39,8 +39,8 @@ std::string whyNoMore(const FigureData& data, const RunPtr& run);
 /// The place in `steps` of the circuit that the options ask for.
 std::size_t shownStep(const core::CircuitSteps& circuits, const FigureData& data);
 
-/// Its threshold in as many digits as say it again.
-QString thresholdText(const core::CircuitStep& step);
+/// Its threshold, of A and B that of both, in as many digits as say it again.
+QString thresholdText(const core::CircuitSteps& circuits, const FigureData& data);
 
 /// The edges of that circuit, largest first: places in `edges`.
 std::vector<std::size_t> shownEdges(const core::CircuitSteps& circuits, std::size_t step);

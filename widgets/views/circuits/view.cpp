@@ -196,7 +196,7 @@ void CircuitsView::refreshControls(const FigureData& now)
     if (const core::CircuitSteps* const circuits = shownCircuits(now)) {
         const std::size_t step = shownStep(*circuits, now);
         m_threshold->setRange(0, int(circuits->steps.size()) - 1);
-        m_threshold->setValue(int(step), tr("threshold %1").arg(thresholdText(circuits->steps[step])));
+        m_threshold->setValue(int(step), tr("threshold %1").arg(thresholdText(*circuits, now)));
     }
     m_threshold->setEnabled(shownCircuits(now) != nullptr);
     m_metric->show(now, measuredOf(now));

@@ -22,6 +22,28 @@ class TestCircuitsInForce : public QObject
     Q_OBJECT
 
 private slots:
+    /// They stay when the text changes: the page says that they are not what it says next.
+    void tokensThatWereChosenAreToldFromTheAnswer()
+    {
+        const RunPtr run = support::tinyRun("The cat sat on the mat"), later = support::tinyRun("The dog ran");
+        const auto metricOf = [](const RunPtr& of) { // the likeliest token, chosen
+            return QVariantMap{{metricOption.name(), QString::fromStdString(ablationMetric({of, nullptr, {}, {}}, of))}};
+        };
+        const auto said = [](const FigureInfo& figure, const RunPtr& of, const QVariantMap& options) {
+            QStringList all;
+            for (const Caveat& caveat : caveatsOf(figure, {of, nullptr, {}, options}))
+                all << caveat.text;
+            return all.join('|');
+        };
+        QVERIFY(metricOf(run) != metricOf(later));
+        for (const FigureInfo* const figure : {&ablationFigure, &pathsFigure}) {
+            QVERIFY(!said(*figure, run, metricOf(run)).contains("Measured is"));
+            QVERIFY(!said(*figure, later, {}).contains("Measured is")); // the answer follows the text
+            QVERIFY2(said(*figure, later, metricOf(run)).contains("as it was chosen; the likeliest next token is"),
+                qPrintable(said(*figure, later, metricOf(run))));
+        }
+    }
+
     /// The answer is that of the run without them.
     void mapsAreMeasuredUnderTheInterventionsOfTheRun()
     {
