@@ -167,7 +167,7 @@ void WeightsView::hoverCell(const QString& map, int row, int column, Selection& 
         return;
     const std::string weight = weightAt(figureData(), map, row, column);
     if (const core::NameParts parts = core::partsOfName(weight); parts.layer >= 0 && !parts.isOfEncoder)
-        hovered.layer = int(parts.layer);
+        hovered = {.layer = int(parts.layer), .head = -1};
 }
 
 void WeightsView::clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers, Selection& pinned)
