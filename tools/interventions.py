@@ -68,7 +68,7 @@ def directions(model, texts, ids, folder):
     return {"saved vector": ({"file": path}, torch.from_numpy(vector)),
             "difference of texts": ({"text": texts[0], "less": texts[1]}, first - second),
             "embedding": ({"embedding": f"#{token}"}, model.get_input_embeddings().weight[token]),
-            "unembedding": ({"unembedding": f"#{token}"}, model.get_output_embeddings().weight[token])}
+            "unembedding": ({"unembedding": f"#{token}"}, model.get_output_embeddings().weight[token] - model.get_output_embeddings().weight.mean(0))}
 
 
 def _ranges(tensor, axes, heads, slices):

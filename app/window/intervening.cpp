@@ -241,10 +241,12 @@ void Intervening::choose(const std::vector<core::Intervention>& list, widgets::L
         return askTyped(list, where);
     case widgets::Lacks::TwoTexts:
         return askTwoTexts(list, where);
+    case widgets::Lacks::Length:
+        return computeLengths(list);
     case widgets::Lacks::OutputToken:
-        return askToken(list, where, core::DirectionKind::Unembedding, {});
+        return askToken(list, where, core::DirectionKind::Unembedding);
     case widgets::Lacks::EmbeddedToken:
-        return askToken(list, where, core::DirectionKind::Embedding, {});
+        return askToken(list, where, core::DirectionKind::Embedding);
     case widgets::Lacks::VectorFile:
         return askVector(list, where);
     case widgets::Lacks::Means:

@@ -89,14 +89,10 @@ private:
     void askFile(const std::vector<core::Intervention>& list);
     void askTyped(const std::vector<core::Intervention>& list, const QPoint& where);
     void askTwoTexts(const std::vector<core::Intervention>& list, const QPoint& where);
-    struct TypedToken
-    {
-        QString text = {}, note = {}; // as it was typed, and why it is none
-    };
-    void askToken(
-        const std::vector<core::Intervention>& list, const QPoint& where, core::DirectionKind kind, const TypedToken& typed);
+    void askToken(const std::vector<core::Intervention>& list, const QPoint& where, core::DirectionKind kind);
     void askVector(const std::vector<core::Intervention>& list, const QPoint& where);
     void takeVector(std::vector<core::Intervention> list, const QString& path, const std::string& name);
+    void computeLengths(const std::vector<core::Intervention>& list);
     void computeMeans(const std::vector<core::Intervention>& list, const std::string& texts);
     using Refused = std::function<void(const QString& problem)>;
     void compute(const widgets::RunPtr& run, const std::string& what, const Values& values, const Refused& refused = {});

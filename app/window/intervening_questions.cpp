@@ -5,20 +5,23 @@
 #include "app/base/error_text.h"
 #include "app/session/intervened.h"
 
-#include "core/experiments/steering.h"
 #include "core/experiments/text_set.h"
 #include "core/experiments/text_values.h"
 #include "core/files/formats/vector_file.h"
+#include "core/io/json.h"
 #include "core/io/shown_text.h"
 #include "core/trace/direction.h"
+#include "widgets/controls/line_question.h"
 #include "widgets/controls/menu_text.h"
 #include "widgets/figure/intervention_text.h"
+#include "widgets/panels/intervention_directions.h"
 #include "widgets/panels/intervention_number.h"
-#include "widgets/panels/intervention_other_text.h"
 #include "widgets/panels/intervention_two_texts.h"
+#include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/run/intervention_places.h"
 #include "widgets/views/shared/texts_choice.h"
+#include "widgets/views/shared/token_question.h"
 #include "widgets/views/shared/typed_texts.h"
 
 #include <QFileDialog>
@@ -49,6 +52,21 @@ QString placesText(const std::vector<core::Intervention>& list)
     for (const core::Intervention& one : list)
         places << widgets::placeText(one);
     return places.join(QStringLiteral(", "));
+}
+
+/// Why a text has no values for these places, and what does; empty: it may have.
+QString whyTooShort(const widgets::RunResult& run, const std::vector<core::Intervention>& list, const std::string& text)
+{
+    const core::TokensNeeded needed = core::tokensNeeded(list, *run.trace);
+    const core::Index count = core::Index(core::idsOf({.text = text, .line = 1}, {}, *run.setup->model).size());
+    const QString has = Intervening::tr("This text has %n token(s).", nullptr, int(count)) + QLatin1Char(' ');
+    if (needed.isExact && count != needed.count)
+        return has + Intervening::tr("The place is of all %1 tokens: write a text of as many, or point at one token.").arg(needed.count);
+    if (count < needed.count)
+        return has
+            + Intervening::tr("The place is token %1: write a text that is longer, or point at an earlier token.")
+                  .arg(widgets::countedText(needed.count - 1));
+    return {};
 }
 
 } // namespace
@@ -84,28 +102,18 @@ void Intervening::askTwoTexts(const std::vector<core::Intervention>& list, const
     question->ask(where);
 }
 
-/// A text that is one token; asks again for one that is not, as it was typed.
-void Intervening::askToken(
-    const std::vector<core::Intervention>& list, const QPoint& where, core::DirectionKind kind, const TypedToken& typed)
+/// A text that is one token, which the question itself looks at.
+void Intervening::askToken(const std::vector<core::Intervention>& list, const QPoint& where, core::DirectionKind kind)
 {
     delete m_question;
     const widgets::RunPtr run = intervenedRun();
-    const QString asked = kind == core::DirectionKind::Unembedding ? tr("Add to %1 the row of the output matrix of the token")
+    const QString asked = kind == core::DirectionKind::Unembedding ? tr("Add to %1 the direction towards the token")
                                                                    : tr("Add to %1 the embedding of the token");
-    auto* const question = new widgets::InterventionOtherText(asked.arg(placesText(list)),
-        typed.note.isEmpty() ? tr("As a metric names it: with the space before it, where the token has one, or #ID.")
-                             : typed.note,
-        typed.text, m_window);
-    connect(question, &widgets::InterventionOtherText::chosen, this, [this, run, list, where, kind](const QString& text) {
+    auto* const question = new widgets::TokenQuestion(asked.arg(placesText(list)), run ? run->setup : nullptr, m_window);
+    connect(question, &widgets::TokenQuestion::chosen, this, [this, list, kind](const QString& text) {
         std::vector<core::Intervention> directed = list;
         for (core::Intervention& one : directed)
             core::setDirection(one, {kind, text.toStdString()});
-        try {
-            if (run && run->setup)
-                core::directionNumbers(*run->setup, directed.front());
-        } catch (const core::Error& error) {
-            return askToken(list, where, kind, {text, tr("Nothing was changed: %1.").arg(errorText(error.parts()))});
-        }
         intervene(directed);
     });
     m_question = question;
@@ -147,6 +155,14 @@ void Intervening::takeVector(std::vector<core::Intervention> list, const QString
     intervene(list);
 }
 
+void Intervening::computeLengths(const std::vector<core::Intervention>& list)
+{
+    const widgets::RunPtr run = intervenedRun();
+    if (run)
+        compute(run, "direction " + core::writeJson(core::toJson(list)),
+            [run, list](const core::RunControl& control) { return widgets::withLengths(*run, list, control); });
+}
+
 void Intervening::computeMeans(const std::vector<core::Intervention>& list, const std::string& texts)
 {
     const widgets::RunPtr run = intervenedRun();
@@ -156,14 +172,16 @@ void Intervening::computeMeans(const std::vector<core::Intervention>& list, cons
                 const core::RunControl& control) { return core::meansOverTexts(*run->setup, texts, list, control); });
 }
 
-/// The text whose run has the values, which is then run by the worker. Asks again for one that does not fit, as it was typed.
+/// The text whose run has the values, which is then run by the worker. One that is too short is refused as it is typed; what only
+/// the run shows is asked for again.
 void Intervening::askText(
     const std::vector<core::Intervention>& list, const QPoint& where, const QString& typed, const QString& note)
 {
     delete m_question;
     const widgets::RunPtr run = intervenedRun();
-    auto* const question = new widgets::InterventionOtherText(tr("%1 as in").arg(placesText(list)), note, typed, m_window);
-    connect(question, &widgets::InterventionOtherText::chosen, this, [this, run, list, where](const QString& said) {
+    auto* const question = new widgets::LineQuestion(tr("%1 as in").arg(placesText(list)), note, typed, m_window);
+    question->setCheck([run, list](const QString& said) { return run ? whyTooShort(*run, list, said.toStdString()) : QString(); });
+    connect(question, &widgets::LineQuestion::chosen, this, [this, run, list, where](const QString& said) {
         const std::string text = said.toStdString();
         compute(
             run, "value in " + text + " at " + placesText(list).toStdString(),

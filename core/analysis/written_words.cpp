@@ -117,6 +117,11 @@ WrittenWords wordsOfVector(const Setup& setup, const std::vector<float>& vector,
     std::vector<TokenLift> all;
     for (Index id = 0; id < config.vocabulary; ++id)
         all.push_back({TokenId(id), uncapped(logits.row(0)[id]) - uncapped(logits.row(1)[id])});
+    double mean = 0; // which softmax does not see
+    for (const TokenLift& one : all)
+        mean += one.lift / double(all.size());
+    for (TokenLift& one : all)
+        one.lift -= mean;
     const auto count = std::size_t(std::min(depth, config.vocabulary));
     const auto take = [&](std::vector<TokenLift>& into, double sign) {
         std::partial_sort(all.begin(), all.begin() + std::ptrdiff_t(count), all.end(),

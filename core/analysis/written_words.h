@@ -12,7 +12,8 @@
 
 namespace core {
 
-/// A token and how much one unit of the number adds to its logit.
+/// A token and how much one unit of the number adds to its logit, less what it adds to the logits of all tokens in the mean:
+/// softmax does not see what is common to all.
 struct TokenLift
 {
     TokenId id = 0;

@@ -48,6 +48,13 @@ Named namedBy(const Intervention& place)
     return named;
 }
 
+/// How many a place has along an axis of tokens of a run of so many: all of them, or up to the last one that is named.
+TokensNeeded neededAlong(const Intervention& place, const std::string& word, Index tokens)
+{
+    const auto range = std::ranges::find(place.slice, word, &AxisRange::axis);
+    return range == place.slice.end() ? TokensNeeded{tokens, true} : TokensNeeded{range->last + 1, false};
+}
+
 /// Refuses a text whose run has not the tokens of the place.
 void checkTokens(const Intervention& place, const Tensor& tensor, Index tokens)
 {
@@ -55,9 +62,9 @@ void checkTokens(const Intervention& place, const Tensor& tensor, Index tokens)
         const std::string& word = tensor.axes()[std::size_t(at)];
         if (!countsTokens(word))
             continue;
-        const auto range = std::ranges::find(place.slice, word, &AxisRange::axis);
-        const Index needed = range == place.slice.end() ? tokens : range->last + 1, there = tensor.dim(at);
-        if (range == place.slice.end() ? there != needed : there < needed)
+        const auto [needed, isExact] = neededAlong(place, word, tokens);
+        const Index there = tensor.dim(at);
+        if (isExact ? there != needed : there < needed)
             throw Error({ErrorKind::BadInput, "", "", CUTAWAY_TR("the text has other tokens than the place"),
                 std::to_string(needed), std::to_string(there)});
     }
@@ -83,6 +90,21 @@ std::vector<Intervention> meansOverTexts(
             one.origin = {.texts = typedIn(texts) ? texts : std::filesystem::path(texts).filename().string()};
             all.push_back(std::move(one));
         }
+    }
+    return all;
+}
+
+TokensNeeded tokensNeeded(const std::vector<Intervention>& places, const Trace& run)
+{
+    TokensNeeded all;
+    for (const Intervention& place : places) {
+        const std::optional<NamePattern> name = parseNamePattern(place.at);
+        const Tensor* const tensor = name ? run.find(name->name) : nullptr;
+        for (const std::string& word : tensor ? tensor->axes() : std::vector<std::string>())
+            if (word == axis::token || word == axis::query || word == axis::key) {
+                const TokensNeeded one = neededAlong(place, word, Index(run.ids.size()));
+                all = {std::max(all.count, one.count), all.isExact || one.isExact};
+            }
     }
     return all;
 }

@@ -5,6 +5,7 @@
 #include "core/base/run_control.h"
 #include "core/run/model.h"
 #include "core/trace/intervention.h"
+#include "core/trace/trace.h"
 
 #include <string>
 #include <vector>
@@ -16,6 +17,16 @@ namespace core {
 /// be read or have no tokens, and what forward() refuses; Stopped. REQUIRES: one stack; the first axis of each tensor counts tokens.
 std::vector<Intervention> meansOverTexts(
     const Setup& setup, const std::string& texts, const std::vector<Intervention>& places, const RunControl& control);
+
+/// How many tokens a text must have for its values at some places.
+struct TokensNeeded
+{
+    Index count = 0;
+    bool isExact = false; // a place is of all tokens, so that it must be as many
+};
+
+/// As valuesInText() asks for them, of a run that recorded the tensors; of others nothing is needed.
+TokensNeeded tokensNeeded(const std::vector<Intervention>& places, const Trace& run);
 
 /// What a run of this text has at each place. `tokens`: of the run that they are put into; a place of all tokens needs as many.
 /// Throws Error{BadInput} for a text of too few or other tokens, more numbers than a list holds, and what forward() refuses;

@@ -56,13 +56,24 @@ QString PointedQuestion::question() const { return m_question->text(); }
 
 QString PointedQuestion::note() const { return m_note->text(); }
 
+void PointedQuestion::enter()
+{
+    if (const QString why = refusal(); !why.isEmpty()) {
+        m_note->setTone(Tone::Error);
+        m_note->setText(why);
+        focusProxy()->setAccessibleDescription(why);
+        return ask(pos()); // as wide as the words are now
+    }
+    close();
+    take();
+}
+
 /// The field hands on what it does not use itself: Enter, once it has read its text, and Esc.
 void PointedQuestion::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        close();
-        take();
-    } else if (event->key() == Qt::Key_Escape)
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        enter();
+    else if (event->key() == Qt::Key_Escape)
         close();
     else
         QFrame::keyPressEvent(event);

@@ -29,7 +29,7 @@ struct Text
 };
 
 constexpr int maxSaid = 3; // of a list
-constexpr int maxTextSigns = 30;
+constexpr int maxTextSigns = 30, beforeDifference = 6;
 constexpr float maxWhole = 1e5f; // of whole numbers that are written without a point
 
 /// "9" or "9–11".
@@ -61,15 +61,29 @@ QString valueText(const core::InterventionValue& value)
                                      : Text::tr("%n number(s)", nullptr, int(value.numbers.size()));
 }
 
-QString shortText(const std::string& text)
+QString saidText(const std::string& text, SaidTexts texts)
 {
-    return cutAtEnd(QString::fromStdString(text).simplified(), maxTextSigns);
+    const QString words = QString::fromStdString(text).simplified();
+    return texts == SaidTexts::Whole ? words : cutAtEnd(words, maxTextSigns);
+}
+
+/// “text” − “less”: where they have no room both begin a little before they differ.
+QString differenceText(const std::string& text, const std::string& less, SaidTexts texts)
+{
+    QString both[] = {saidText(text, SaidTexts::Whole), saidText(less, SaidTexts::Whole)};
+    if (texts == SaidTexts::Short && std::max(both[0].size(), both[1].size()) > maxTextSigns) {
+        const qsizetype common = std::ranges::mismatch(both[0], both[1]).in1 - both[0].begin(), from = common - beforeDifference;
+        const qsizetype word = from > 0 ? both[0].lastIndexOf(QLatin1Char(' '), from) + 1 : 0;
+        for (QString& one : both)
+            one = cutAtEnd((word > 0 ? QStringLiteral("…") : QString()) + one.mid(word), maxTextSigns);
+    }
+    return Text::tr("(“%1” − “%2”)").arg(both[0], both[1]);
 }
 
 /// What is added: a direction with its factor, or numbers.
-QString addedText(const core::Intervention& what, const QString& value)
+QString addedText(const core::Intervention& what, const QString& value, SaidTexts texts)
 {
-    const QString direction = directionText(what);
+    const QString direction = directionText(what, texts);
     if (direction.isEmpty())
         return value;
     const bool isOnce = !what.value.shape.empty() || what.value.numbers == std::vector{1.f};
@@ -85,7 +99,7 @@ int takenCells(const core::Intervention& what)
 }
 
 /// Where numbers that were put somewhere were computed; `value` where that is not known.
-QString computedText(const core::InterventionOrigin& origin, const QString& value)
+QString computedText(const core::InterventionOrigin& origin, const QString& value, SaidTexts texts)
 {
     if (core::typedIn(origin.texts))
         return Text::tr("mean over typed texts");
@@ -93,7 +107,7 @@ QString computedText(const core::InterventionOrigin& origin, const QString& valu
         return Text::tr("mean over “%1”").arg(QString::fromStdString(core::shownText(origin.texts, 60)));
     if (origin.text.empty())
         return value;
-    return Text::tr("value in “%1”").arg(shortText(origin.text));
+    return Text::tr("value in “%1”").arg(saidText(origin.text, texts));
 }
 
 /// "pattern" of "attn.pattern".
@@ -105,7 +119,7 @@ QString shortName(std::string_view rest)
 
 } // namespace
 
-QString directionText(const core::Intervention& what)
+QString directionText(const core::Intervention& what, SaidTexts texts)
 {
     const auto [kind, text, less] = core::directionOf(what);
     switch (kind) {
@@ -116,11 +130,11 @@ QString directionText(const core::Intervention& what)
         return QString::fromStdString(core::shownText(what.source.name.empty() ? file : file + ": " + what.source.name, 60));
     }
     case core::DirectionKind::Difference:
-        return Text::tr("(“%1” − “%2”)").arg(shortText(text), shortText(less));
+        return differenceText(text, less, texts);
     case core::DirectionKind::Embedding:
-        return Text::tr("embedding of “%1”").arg(shortText(text));
+        return Text::tr("embedding of “%1”").arg(saidText(text, texts));
     case core::DirectionKind::Unembedding:
-        return Text::tr("output row of “%1”").arg(shortText(text));
+        return Text::tr("direction towards “%1”").arg(saidText(text, texts));
     }
     return {};
 }
@@ -161,7 +175,7 @@ QString placeText(const core::Intervention& intervention)
     return places.join(Text::tr(", "));
 }
 
-QString interventionText(const core::Intervention& intervention)
+QString interventionText(const core::Intervention& intervention, SaidTexts texts)
 {
     const QString place = placeText(intervention), value = valueText(intervention.value);
     QString text;
@@ -173,13 +187,13 @@ QString interventionText(const core::Intervention& intervention)
         text = Text::tr("%1 → mean").arg(place);
         break;
     case core::InterventionOp::Set:
-        text = QStringLiteral("%1 → %2").arg(place, computedText(intervention.origin, value));
+        text = QStringLiteral("%1 → %2").arg(place, computedText(intervention.origin, value, texts));
         break;
     case core::InterventionOp::Add:
         if (const int cells = takenCells(intervention); cells > 0)
             text = Text::tr("%1 → −∞ in %n cell(s)", nullptr, cells).arg(place);
         else
-            text = QStringLiteral("%1 + %2").arg(place, addedText(intervention, value));
+            text = QStringLiteral("%1 + %2").arg(place, addedText(intervention, value, texts));
         break;
     case core::InterventionOp::Scale:
         text = QStringLiteral("%1 × %2").arg(place, value);

@@ -1,11 +1,12 @@
 #include "widgets/panels/intervention_directions.h"
 
-#include "core/analysis/token_directions.h"
+#include "core/experiments/steering.h"
 #include "core/trace/direction.h"
 #include "core/trace/trace_request.h"
 #include "widgets/controls/menu_text.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
+#include "widgets/views/shared/token_question.h"
 
 #include <QCoreApplication>
 #include <QMenu>
@@ -75,20 +76,10 @@ std::vector<float> scaledTo(std::vector<float> direction, const core::Tensor& te
     return direction;
 }
 
-/// A token for readers of a list; never empty.
-std::string saidToken(const RunResult& run, core::TokenId id)
-{
-    const std::string text = tokenText(run, id).toStdString();
-    return text.empty() ? "#" + std::to_string(id) : text;
-}
-
-/// `from`: for readers, where the numbers came from.
-core::Intervention added(core::Intervention place, std::vector<float> direction, const core::Direction& from)
+core::Intervention added(core::Intervention place, std::vector<float> direction)
 {
     place.op = core::InterventionOp::Add;
     place.value = {{core::Index(direction.size())}, std::move(direction)};
-    if (from.kind != core::DirectionKind::None)
-        core::setDirection(place, from);
     return place;
 }
 
@@ -147,42 +138,47 @@ void addDirections(QMenu& menu, const InterventionPlace& place, const PointedRun
     QMenu* const below = menu.addMenu(Words::tr("Add a &direction"));
     below->setObjectName(QStringLiteral("directions"));
     below->setToolTipsVisible(true);
-    const auto offer = [&](const QString& text, const core::Direction& from, auto direction) {
+    const auto offer = [&](const QString& text, core::DirectionKind kind, core::TokenId id) {
+        core::Intervention one = computed(change);
+        core::setDirection(one, {kind, saidToken(*runs.run->setup, id)});
         QObject::connect(below->addAction(menuText(text)), &QAction::triggered, &menu,
-            [run = runs.run, tensor, change, chosen, from, direction] {
-                if (std::vector<float> vector = direction(); !vector.empty())
-                    chosen({added(change, std::move(vector), from)}, Lacks::Nothing);
-            });
+            [chosen, one] { chosen({one}, Lacks::Length); });
     };
     const int last = int(streamTokens(*runs.run->trace).size()) - 1, at = place.token >= 0 ? std::min(place.token, last) : last;
-    if (runs.run->setup->config.outputHead == core::OutputHead::Linear && !runs.run->setup->config.projectsEmbedding())
+    const core::ModelConfig& config = runs.run->setup->config;
+    if (config.outputHead == core::OutputHead::Linear && !config.projectsEmbedding())
         for (const core::TokenProbability& next : nextTokens(*runs.run->trace, at, offeredTokens))
-            offer(Words::tr("Towards “%1”: its row of the output matrix").arg(tokenText(*runs.run, next.id)),
-                {core::DirectionKind::Unembedding, saidToken(*runs.run, next.id)},
-                [run = runs.run, tensor, change, id = next.id] {
-                    return scaledTo(core::unembeddingDirection(*run->setup, id), *tensor, change);
-                });
+            offer(Words::tr("Towards “%1”: its row of the output matrix, less the mean of all rows").arg(tokenText(*runs.run, next.id)),
+                core::DirectionKind::Unembedding, next.id);
     below->addSeparator();
-    if (!runs.run->setup->config.projectsEmbedding())
+    if (!config.projectsEmbedding())
         for (const core::TokenId id : tokensBefore(*runs.run, at))
-            offer(Words::tr("The embedding of “%1”").arg(tokenText(*runs.run, id)),
-                {core::DirectionKind::Embedding, saidToken(*runs.run, id)}, [run = runs.run, tensor, change, id] {
-                    return scaledTo(core::embeddingDirection(*run->setup, id), *tensor, change);
-                });
+            offer(Words::tr("The embedding of “%1”").arg(tokenText(*runs.run, id)), core::DirectionKind::Embedding, id);
     below->addSeparator();
     addAsked(*below, change, *runs.run->setup, chosen);
     const core::Tensor* const its = runs.other ? streamAt(*runs.other, change) : nullptr;
     if (!its || its->dim(1) != tensor->dim(1) || tokensAt(*its, change).second >= its->dim(0))
         return;
     below->addSeparator();
-    offer(Words::tr("What %1 has here less what this run has").arg(runs.letter), {},
-        [run = runs.run, other = runs.other, tensor, its, change] {
+    QObject::connect(below->addAction(Words::tr("What %1 has here less what this run has").arg(runs.letter)), &QAction::triggered,
+        &menu, [run = runs.run, other = runs.other, tensor, its, change, chosen] {
             std::vector<float> direction = meanAt(*its, change);
             const std::vector<float> mine = meanAt(*tensor, change);
             for (std::size_t i = 0; i < direction.size(); ++i)
                 direction[i] -= mine[i];
-            return direction;
+            chosen({added(change, std::move(direction))}, Lacks::Nothing);
         });
+}
+
+std::vector<core::Intervention> withLengths(
+    const RunResult& run, std::vector<core::Intervention> list, const core::RunControl& control)
+{
+    for (core::Intervention& one : list)
+        if (const core::Tensor* const tensor = streamAt(run, one)) {
+            std::vector<float> numbers = core::directionNumbers(*run.setup, one, control).numbers;
+            one.value = {{core::Index(numbers.size())}, scaledTo(std::move(numbers), *tensor, one)};
+        }
+    return list;
 }
 
 } // namespace widgets

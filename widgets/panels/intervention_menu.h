@@ -22,7 +22,8 @@ enum class Lacks
     TypedTexts, // of the person, and then the means over them
     Text, // which the person says, and then the values of its run
     TwoTexts, // which the person types: the direction from the one to the other
-    OutputToken, // which the person types: its row of the output matrix is the direction
+    Length, // the numbers of its direction, made as long as the vectors of the place
+    OutputToken, // which the person types: the direction is towards it
     EmbeddedToken, // the same of its embedding
     VectorFile // of the person: a direction that was saved
 };

@@ -16,15 +16,17 @@ public:
     /// comes in its stead.
     InterventionNumber(const QString& question, const QString& now, double start, QWidget* window);
 
-    QDoubleSpinBox* field() const { return m_field; }
+    QDoubleSpinBox* field() const;
 
 signals:
     void chosen(double number);
 
 private:
+    QString refusal() const override;
     void take() override;
 
-    QDoubleSpinBox* m_field;
+    class Field;
+    Field* m_field;
 };
 
 } // namespace widgets

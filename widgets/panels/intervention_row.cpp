@@ -1,6 +1,6 @@
 #include "widgets/panels/intervention_row.h"
 
-#include "widgets/controls/elided_label.h"
+#include "widgets/controls/text_label.h"
 #include "widgets/figure/intervention_text.h"
 #include "widgets/plot/number_format.h"
 
@@ -47,7 +47,7 @@ QToolButton* toolButton(QWidget* parent, const QString& sign, const char* name)
 InterventionRow::InterventionRow(QWidget* parent)
     : QWidget(parent)
     , m_on(new QCheckBox(this))
-    , m_words(new ElidedLabel(TextRole::Body, Tone::Normal, this))
+    , m_words(new TextLabel(TextRole::Body, Tone::Normal, this))
     , m_strength(new QSlider(Qt::Horizontal, this))
     , m_share(new TextLabel(TextRole::Caption, Tone::Muted, this))
     , m_number(new QDoubleSpinBox(this))
@@ -71,6 +71,9 @@ InterventionRow::InterventionRow(QWidget* parent)
     second->addWidget(m_share);
     second->addWidget(m_up);
     second->addWidget(m_down);
+    m_words->setFlowing(); // what two of a list differ in may be at the end
+    m_words->setTextFormat(Qt::PlainText);
+    m_words->setObjectName(QStringLiteral("words"));
     m_why->setFlowing();
     m_why->setObjectName(QStringLiteral("why"));
     column->addLayout(first);
@@ -177,6 +180,8 @@ void InterventionRow::say()
     whole.strength = 1; // is beside it
     const QString words = interventionText(whole);
     m_words->setText(words);
+    const QString said = interventionText(whole, SaidTexts::Whole);
+    m_words->setToolTip(said == words ? QString() : said);
     m_words->setTone(m_what.isOff || !m_problem.isEmpty() ? Tone::Muted : Tone::Normal);
     m_share->setText(formatFixed(double(m_what.strength), 2));
     m_on->setAccessibleName(words);

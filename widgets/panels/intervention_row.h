@@ -17,7 +17,6 @@ class QToolButton;
 
 namespace widgets {
 
-class ElidedLabel;
 class TextLabel;
 
 class InterventionRow : public QWidget
@@ -54,7 +53,7 @@ private:
     core::Intervention m_what;
     QString m_problem;
     QCheckBox* m_on;
-    ElidedLabel* m_words;
+    TextLabel* m_words;
     QSlider* m_strength;
     TextLabel* m_share;
     QDoubleSpinBox* m_number;

@@ -7,9 +7,9 @@
 
 #include "core/experiments/steering.h"
 #include "tests/app/support/shown_window.h"
+#include "widgets/controls/line_question.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/figure/caveats.h"
-#include "widgets/panels/intervention_other_text.h"
 #include "widgets/panels/intervention_panel.h"
 #include "widgets/panels/intervention_row.h"
 #include "widgets/panels/intervention_two_texts.h"
@@ -127,7 +127,7 @@ private slots:
     {
         const auto window = shown({.model = "main", .text = "red dog chair. red dog", .view = "residual", .remembers = false});
         window->selection()->pin({.layer = 2, .head = 1, .query = 3});
-        const auto asked = [&] { return qobject_cast<widgets::InterventionOtherText*>(window->intervening()->question()); };
+        const auto asked = [&] { return qobject_cast<widgets::LineQuestion*>(window->intervening()->question()); };
         for (const auto& [name, kind] :
             {std::pair{"outputToken", core::DirectionKind::Unembedding}, {"embeddedToken", core::DirectionKind::Embedding}}) {
             QVERIFY2(choose(*window, name), name);

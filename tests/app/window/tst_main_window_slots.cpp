@@ -288,7 +288,10 @@ void TestMainWindowSlots::aNumberIsAskedForBeforeAnythingChanges()
     QVERIFY(question && question->isVisible());
     QVERIFY2(question->note().contains(widgets::formatNumber(double(now), 6)), qPrintable(question->note()));
     QVERIFY(std::abs(question->field()->value() - double(now)) < 1e-6);
-    QTest::keyClicks(question->field(), "3");
+    QTest::keyClicks(question->field(), "abc"); // refused, and not taken as the number before
+    QTest::keyClick(question->field(), Qt::Key_Return);
+    QVERIFY(question && question->isVisible() && !window->state().b);
+    QVERIFY2(question->note().contains(QStringLiteral("“abc” is no number")), qPrintable(question->note()));
     QTest::keyClick(question->field(), Qt::Key_Escape);
     QTRY_VERIFY(!question);
     QVERIFY(!window->state().b && !window->undoStack()->canUndo());

@@ -1,6 +1,7 @@
 add_unit_test(widgets/panels/tst_choice_groups widgets)
 add_unit_test(widgets/panels/tst_inspector widgets)
 add_unit_test(widgets/panels/tst_interventions widgets)
+add_unit_test(widgets/panels/tst_intervention_words widgets)
 add_unit_test(widgets/panels/tst_notification_bar widgets)
 add_unit_test(widgets/panels/tst_page_switch widgets)
 add_unit_test(widgets/panels/tst_page_switches widgets)

@@ -5,6 +5,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/figure/intervention_text.h"
+#include "widgets/panels/intervention_directions.h"
 #include "widgets/panels/intervention_menu.h"
 #include "widgets/panels/intervention_panel.h"
 #include "widgets/panels/intervention_row.h"
@@ -216,7 +217,9 @@ private slots:
         std::vector<core::Intervention> chosen;
         const RunPtr other = support::tinyRun("The dog sat on the mat");
         addPlaces(menu, placesAt(*m_plain, "blocks.1.resid_pre", {.layer = 1, .query = 2, .dim = 3}), {m_plain, other, "A"},
-            [&](const std::vector<core::Intervention>& list, Lacks) { chosen = list; });
+            [&](const std::vector<core::Intervention>& list, Lacks lacks) { // as the worker does
+                chosen = lacks == Lacks::Length ? withLengths(*m_plain, list, {}) : list;
+            });
         const auto directions = menu.findChildren<QMenu*>(QStringLiteral("directions"));
         QCOMPARE(directions.size(), 2); // of the token, and of all tokens: not of one number or dimension
         const QList<QAction*> offered = directions.first()->actions();
@@ -370,22 +373,6 @@ private slots:
         QVERIFY(changed.isEmpty());
         drop(drag(0, 1)); // not alone, and nothing is left of the last
         QVERIFY(changed.isEmpty());
-    }
-
-    void theWordsOfAList()
-    {
-        const auto said = [](const char* json) { return interventionsText(core::parseJson(json, "")); };
-        QCOMPARE(
-            said(R"([{"at":"blocks.1.attn.z[2]","op":"zero","strength":0.5}])"), QStringLiteral("L1 H2 z → 0 (strength 0.50)"));
-        QCOMPARE(said(R"([{"at":"blocks.1.mlp_out","op":"set","value":[1, 2],"source":{"texts":"capitals"}}])"),
-            QStringLiteral("L1 mlp_out → mean over “capitals”"));
-        QCOMPARE(
-            said(R"([{"at":"blocks.1.mlp_out","op":"set","value":2,"source":{"text":"The capital of Spain is a large town"}}])"),
-            QStringLiteral("L1 mlp_out → value in “The capital of Spain is a lar…”"));
-        QCOMPARE(said(R"([{"at":"blocks.*.mlp_out","op":"scale","value":2}])"), QStringLiteral("blocks.*.mlp_out × 2"));
-        QVERIFY(said(R"([{"at":"a","op":"zero"},{"at":"b","op":"zero"},{"at":"c","op":"zero"},{"at":"d","op":"zero"}])")
-                    .endsWith("and 1 more"));
-        QVERIFY(interventionsText({}).isEmpty());
     }
 };
 

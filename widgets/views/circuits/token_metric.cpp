@@ -4,6 +4,7 @@
 #include "widgets/controls/menu_text.h"
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
+#include "widgets/views/shared/token_question.h"
 
 #include <QMenu>
 
@@ -89,7 +90,7 @@ void TokenMetric::fill()
         old->deleteLater();
     QMenu* const measured = menu()->addMenu(tr("Measure this token"));
     measured->setObjectName(QStringLiteral("measured"));
-    addTokens(*measured, m_token, [this](core::TokenId id) { choose(id, m_other); });
+    addTokens(*measured, m_token, tr("Measure the token"), [this](core::TokenId id) { choose(id, m_other); });
     QMenu* const minus = menu()->addMenu(tr("Measure minus this token"));
     minus->setObjectName(QStringLiteral("minus"));
     const core::TokenId first = m_token >= 0 ? m_token : offered().front(); // the answer
@@ -98,7 +99,7 @@ void TokenMetric::fill()
     nothing->setChecked(m_token >= 0 && m_other < 0 && !m_isRank);
     connect(nothing, &QAction::triggered, this, [this, first] { choose(first, -1); });
     minus->addSeparator();
-    addTokens(*minus, m_other, [this, first](core::TokenId id) { choose(first, id); });
+    addTokens(*minus, m_other, tr("Measure minus the token"), [this, first](core::TokenId id) { choose(first, id); });
     QAction* const rank = menu()->addAction(tr("Measure its rank"));
     rank->setObjectName(QStringLiteral("rank"));
     rank->setCheckable(true);
@@ -107,15 +108,31 @@ void TokenMetric::fill()
         [this, first](bool on) { on ? emit chosen(QStringLiteral("rank:#%1@-1").arg(first)) : choose(first, -1); });
 }
 
-void TokenMetric::addTokens(QMenu& menu, core::TokenId current, const std::function<void(core::TokenId)>& choose)
+/// Those that are offered, the one in force also where it is none of them, and the question for any other.
+void TokenMetric::addTokens(QMenu& menu, core::TokenId current, const QString& question, const Chosen& choose)
 {
-    for (const core::TokenId id : offered()) {
+    std::vector<core::TokenId> all = offered();
+    if (current >= 0 && std::ranges::find(all, current) == all.end())
+        all.insert(all.begin(), current);
+    for (const core::TokenId id : all) {
         QAction* const action = menu.addAction(menuTextOf(*m_runs.front(), id));
         action->setData(int(id));
         action->setCheckable(true);
         action->setChecked(id == current);
         connect(action, &QAction::triggered, this, [choose, id] { choose(id); });
     }
+    menu.addSeparator();
+    QAction* const another = menu.addAction(tr("Another &token…"));
+    another->setObjectName(QStringLiteral("another"));
+    connect(another, &QAction::triggered, this, [this, question, choose] { ask(question, choose); });
+}
+
+void TokenMetric::ask(const QString& question, const Chosen& choose)
+{
+    auto* const asked = new TokenQuestion(question, m_runs.front()->setup, window());
+    connect(asked, &TokenQuestion::chosen, this,
+        [setup = m_runs.front()->setup, choose](const QString& text) { choose(tokenOf(*setup, text)); });
+    asked->ask(mapToGlobal(QPoint(0, height())));
 }
 
 /// A difference of a token with itself is none.

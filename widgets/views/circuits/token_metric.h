@@ -1,6 +1,7 @@
 #pragma once
 
-// TokenMetric: the button that chooses the tokens of a metric: one is measured, by its rank too, another may be subtracted.
+// TokenMetric: the button that chooses the tokens of a metric: one is measured, by its rank too, another may be subtracted. Likely
+// tokens and those of the text are listed, any other is typed.
 
 #include "widgets/run/run_result.h"
 
@@ -29,7 +30,9 @@ signals:
 
 private:
     void fill();
-    void addTokens(QMenu& menu, core::TokenId current, const std::function<void(core::TokenId)>& choose);
+    using Chosen = std::function<void(core::TokenId)>;
+    void addTokens(QMenu& menu, core::TokenId current, const QString& question, const Chosen& choose);
+    void ask(const QString& question, const Chosen& choose);
     void choose(core::TokenId token, core::TokenId other);
     std::vector<core::TokenId> offered() const;
 

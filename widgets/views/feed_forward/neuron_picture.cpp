@@ -258,7 +258,7 @@ QString feedForwardNeuronSubtitle(const FigureData& data)
         text += FeedForward::tr("; reading: input · %1, adding up to the value before the activation")
                     .arg(layer.isGated ? QStringLiteral("W_gate") : QStringLiteral("W_up"));
     if (!wordsOf(data, layer).up.empty())
-        text += FeedForward::tr("; tokens: logits per unit, W_down · gain of the final norm · output matrix");
+        text += FeedForward::tr("; tokens: logits per unit less their mean, W_down · gain of the final norm · output matrix");
     if (showsBoth(data) && !areNeuronsShared(data))
         text += layer.isNeuronChosen ? FeedForward::tr("; A and B share no neuron, only its number")
                                      : FeedForward::tr("; A and B share no neuron: each its largest at the token");
@@ -294,7 +294,7 @@ QString feedForwardNeuronCaption(const FigureData& data)
                          .arg(counted(layer.neuron))
                          .arg(formatNumber(layer.product(layer.token)));
     if (!words.up.empty())
-        sentences << FeedForward::tr("One unit of it adds most to the logit of “%1” (%2) and takes most from “%3” (%4).")
+        sentences << FeedForward::tr("Against the mean of all logits, one unit of it adds most to that of “%1” (%2) and takes most from “%3” (%4).")
                          .arg(tokenText(*shownRun(data), words.up.front().id), formatDifference(words.up.front().lift),
                              tokenText(*shownRun(data), words.down.front().id), formatDifference(words.down.front().lift));
     return joinedSentences(sentences);

@@ -7,6 +7,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/views/scan/numbers.h"
 #include "widgets/views/shared/predictions.h"
+#include "widgets/views/shared/token_question.h"
 
 #include <QMenu>
 
@@ -85,7 +86,22 @@ void DirectionChoice::fill()
         m_menu->addSeparator();
         for (const core::TokenId id : lastTokens(run->trace->ids))
             offer(core::writeJson({{"embedding", saidToken(setup, id)}}));
+        m_menu->addSeparator();
+        if (setup.config.outputHead == core::OutputHead::Linear)
+            offerAny(tr("Towards another &token…"), tr("The direction towards the token"), "unembedding", run->setup);
+        offerAny(tr("The &embedding of another token…"), tr("The embedding of the token"), "embedding", run->setup);
     }
+}
+
+/// A token that is typed.
+void DirectionChoice::offerAny(const QString& text, const QString& question, const char* kind, const core::SetupPtr& setup)
+{
+    connect(m_menu->addAction(text), &QAction::triggered, this, [this, question, kind, setup] {
+        auto* const asked = new TokenQuestion(question, setup, window());
+        connect(asked, &TokenQuestion::chosen, this,
+            [this, kind](const QString& token) { take(core::writeJson({{kind, token.toStdString()}})); });
+        asked->ask(mapToGlobal(QPoint(0, height())));
+    });
 }
 
 /// Once each.

@@ -1,7 +1,7 @@
 #pragma once
 
 // DirectionChoice: the direction that the stream is projected on: one that is added to a run (the difference of two texts, a saved
-// vector, any token's row), rows of the output matrix of likely next tokens, embeddings of tokens of the text.
+// vector, any token's row), towards likely next tokens or any other, embeddings of tokens of the text or any other.
 
 #include "widgets/figure/figure.h"
 
@@ -37,6 +37,7 @@ signals:
 private:
     void fill();
     void offer(const std::string& along);
+    void offerAny(const QString& text, const QString& question, const char* kind, const core::SetupPtr& setup);
     void take(const std::string& along);
 
     QMenu* m_menu;

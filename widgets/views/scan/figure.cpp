@@ -95,8 +95,8 @@ QString scanValuesHeading(const core::Scan& scan)
 
 QString scanWordsHeading(const core::Scan& scan)
 {
-    return scan.along == core::scanNorm ? Scan::tr("It writes in the mean: added to logits")
-                                        : Scan::tr("It writes: added to logits");
+    return scan.along == core::scanNorm ? Scan::tr("It writes in the mean: added to logits, less their mean")
+                                        : Scan::tr("It writes: added to logits, less their mean");
 }
 
 void drawValues(SidePanel& side, const core::Scan& scan, int unit, const FigureStyle& style)

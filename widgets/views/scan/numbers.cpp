@@ -11,6 +11,7 @@
 #include "widgets/plot/counting.h"
 #include "widgets/plot/visible_token.h"
 #include "widgets/views/shared/predictions.h"
+#include "widgets/views/shared/token_question.h"
 
 #include <QCoreApplication>
 
@@ -64,17 +65,6 @@ std::string scannedTensor(const FigureData& data)
 bool readsLength(const FigureData& data) { return scannedOption.is(data, "head") && readOption.is(data, "vector"); }
 
 bool readsDirection(const FigureData& data) { return scannedOption.is(data, "stream") && readOption.is(data, "vector"); }
-
-std::string saidToken(const core::Setup& setup, core::TokenId id)
-{
-    const std::string text = setup.model && setup.model->tokenizer ? setup.model->tokenizer->tokenText(id) : std::string();
-    try {
-        if (!text.empty() && core::parseMetric("logit:" + text + "@-1", setup).token == id)
-            return text;
-    } catch (const core::Error&) { // of several tokens
-    }
-    return "#" + std::to_string(id);
-}
 
 std::string scannedAlong(const FigureData& data, const RunPtr& run)
 {

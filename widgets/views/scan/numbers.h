@@ -23,7 +23,7 @@ inline constexpr WordOption readOption{"read", {"numbers", "vector"}};
 bool readsLength(const FigureData& data);
 bool readsDirection(const FigureData& data);
 
-/// The direction as core::ScanRequest has it; empty: the row of the output matrix of the likeliest next token.
+/// The direction as core::ScanRequest has it; empty: towards the likeliest next token.
 inline constexpr TextOption alongOption{"along"};
 
 inline constexpr const char* defaultTexts = "agreement";
@@ -37,10 +37,7 @@ std::string scannedTensor(const FigureData& data);
 /// What it is read along: as core::ScanRequest has it. Of a direction empty where none is said and the run has no next token.
 std::string scannedAlong(const FigureData& data, const RunPtr& run);
 
-/// A token as a direction names it: its text where that is one token again, else "#12".
-std::string saidToken(const core::Setup& setup, core::TokenId id);
-
-/// A direction in words: "output row of “chair”".
+/// A direction in words: "direction towards “chair”".
 QString alongText(const std::string& along);
 
 /// A run of the setup has a tensor whose name ends so.

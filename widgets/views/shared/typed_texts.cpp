@@ -29,10 +29,7 @@ TypedTexts::TypedTexts(const QString& question, const QString& start, QWidget* w
     auto* const button = new QPushButton(tr("Take these texts"), this);
     button->setObjectName(QStringLiteral("take"));
     layout()->addWidget(button);
-    connect(button, &QPushButton::clicked, this, [this] {
-        close();
-        take();
-    });
+    connect(button, &QPushButton::clicked, this, &TypedTexts::enter);
 }
 
 void TypedTexts::take()

@@ -20,9 +20,12 @@
 #include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/read_out.h"
 #include "widgets/views/shared/texts_choice.h"
+#include "widgets/views/shared/token_question.h"
 #include "widgets/views/texts/figure.h"
 
+#include <QLineEdit>
 #include <QMenu>
+#include <QPointer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -364,6 +367,32 @@ private slots:
         QVERIFY(rank()->isChecked());
         rank()->trigger(); // and back
         QCOMPARE(metric(), QStringLiteral("log_prob:#%1@-1").arg(text[1]));
+    }
+
+    void anyTokenOfTheVocabularyIsMeasured()
+    {
+        SelectionModel selection;
+        CircuitsView view(&selection, nullptr);
+        support::answer(view);
+        view.setRun(cleanRun(), nullptr);
+        view.show();
+        auto* const button = view.findChild<TokenMetric*>();
+        const auto list = [&] {
+            emit button->menu()->aboutToShow();
+            return button->menu()->findChildren<QMenu*>("minus").last();
+        };
+        list()->findChild<QAction*>("another")->trigger();
+        QPointer<TokenQuestion> question = view.findChild<TokenQuestion*>();
+        QVERIFY(question && question->isVisible());
+        const int last = int(cleanRun()->setup->config.vocabulary) - 1;
+        question->field()->setText(QStringLiteral("#%1").arg(last));
+        QTest::keyClick(question->field(), Qt::Key_Return);
+        QTRY_VERIFY(!question);
+        const QString metric = view.figureData().options[metricOption.name()].toString();
+        QVERIFY2(metric.startsWith("logit_difference:#") && metric.endsWith(QStringLiteral(",#%1@-1").arg(last)), qPrintable(metric));
+        const QList<QAction*> offered = list()->actions(); // listed from now on
+        QVERIFY(std::ranges::any_of(
+            offered, [&](const QAction* action) { return action->isChecked() && action->data().toInt() == last; }));
     }
 };
 

@@ -104,7 +104,7 @@ private slots:
         const std::string said = saidToken(*ownRun()->setup, next);
         QCOMPARE(scanOf(direction, ownRun())->along, core::writeJson({{"unembedding", said}}));
         QCOMPARE(unitName(*scanOf(direction, ownRun()), 0),
-            QStringLiteral("the projection of the stream after L1 on output row of “%1”").arg(QString::fromStdString(said).simplified()));
+            QStringLiteral("the projection of the stream after L1 on direction towards “%1”").arg(QString::fromStdString(said).simplified()));
         for (const FigureData& data : {whole, direction})
             QVERIFY(wordsOfUnit(data, ownRun()));
         // The direction itself is what is written most, as a token's row is closest to itself.

@@ -1,4 +1,4 @@
-#include "widgets/panels/intervention_other_text.h"
+#include "widgets/controls/line_question.h"
 
 #include <QLineEdit>
 
@@ -10,7 +10,7 @@ constexpr int shownSigns = 44; // at least
 
 } // namespace
 
-InterventionOtherText::InterventionOtherText(const QString& question, const QString& note, const QString& start, QWidget* window)
+LineQuestion::LineQuestion(const QString& question, const QString& note, const QString& start, QWidget* window)
     : PointedQuestion(question, note, window)
     , m_field(new QLineEdit(this))
 {
@@ -21,7 +21,13 @@ InterventionOtherText::InterventionOtherText(const QString& question, const QStr
     setField(m_field);
 }
 
-void InterventionOtherText::take()
+QString LineQuestion::refusal() const
+{
+    const QString text = m_field->text();
+    return m_check && !text.trimmed().isEmpty() ? m_check(text) : QString();
+}
+
+void LineQuestion::take()
 {
     if (const QString text = m_field->text(); !text.trimmed().isEmpty())
         emit chosen(text);
