@@ -50,10 +50,14 @@ def folder_of(model, scratch):
     return folder
 
 
+def along(arguments):
+    return ["--along", arguments.along] if arguments.along else []
+
+
 def recorded(arguments, folder, ids, target, processes):
     """A scan of record.py."""
     start = [sys.executable] + (["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", str(processes)] if processes > 1 else [])
-    compare.run(start + [os.path.join(HERE, "record.py"), folder, "--texts", ids, "--at", arguments.at, "--top", str(arguments.top), "-o", target])
+    compare.run(start + [os.path.join(HERE, "record.py"), folder, "--texts", ids, "--at", arguments.at, "--top", str(arguments.top), *along(arguments), "-o", target])
     return record_scan.load(target)
 
 
@@ -95,6 +99,8 @@ def compare_scans(words, found, wanted, tolerance):
     say("sum", relative(found.sums / tokens, wanted.sums / tokens))
     say("least_most", relative(found.ends, wanted.ends))
     say("range", max(relative(found.low, wanted.low), relative(found.high, wanted.high)))
+    if found.written is not None or wanted.written is not None:
+        say("written", relative(found.written, wanted.written) if found.written is not None and wanted.written is not None else float("inf"))
     # A value at the edge of a bin may be counted in the next one.
     moved = int(np.abs(np.cumsum(found.bins - wanted.bins, axis=1)).max()) if found.bins.shape == wanted.bins.shape else tokens
     say("counts", moved / tokens if moved > 1 else 0)
@@ -108,6 +114,7 @@ def main():
     parser.add_argument("--model", required=True, help="as for cutaway: a name, a folder, a .gguf file; with a tokenizer")
     parser.add_argument("--texts", required=True, help="a text a line, or a .jsonl")
     parser.add_argument("--at", required=True, help="the tensor, blocks.3.mlp.post")
+    parser.add_argument("--along", help="norm, or a direction whose tokens are ids: '{\"unembedding\": \"#12\"}'")
     parser.add_argument("--top", type=int, default=10)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--tolerance", type=float, default=1e-4)
@@ -123,7 +130,7 @@ def main():
         left = [name for name in os.listdir(scratch) if name.startswith("merged.safetensors.")]
         alone = recorded(arguments, folder, path("ids.jsonl"), path("alone.safetensors"), 1)
         compare.run([arguments.cutaway, "scan", "--model", arguments.model, "--texts", arguments.texts, "--at", arguments.at, "--top", str(arguments.top),
-                     "-o", path("engine.safetensors")])
+                     *along(arguments), "-o", path("engine.safetensors")])
         engine = record_scan.load(path("engine.safetensors"))
         compare.run([arguments.cutaway, "export", "--figure", "scan", "--model", path("merged.safetensors"), "-o", path("scan.csv")])
         with open(path("scan.csv"), encoding="utf-8") as file:

@@ -17,6 +17,7 @@ process takes every N-th text:
 
     python3 record.py FOLDER --texts texts.txt --at blocks.3.mlp.post --top 10 -o scan.safetensors
     torchrun --nproc-per-node 2 record.py FOLDER --texts texts.txt --at 'blocks.3.attn.z[2]' -o scan.safetensors
+    python3 record.py FOLDER --texts texts.txt --at blocks.3.attn.z --along norm -o scan.safetensors
 
 This one file needs torch, and transformers when it shall load a model itself. It finds by the model's structure: the stream at
 the entry and exit of each block, what attention and feed-forward give and what enters them, the norms, the queries, keys and
@@ -460,12 +461,12 @@ def scan_many(arguments):
     model = load_model(arguments.folder, getattr(torch, arguments.dtype), arguments.device)
     tokenizer = None
 
-    def ids_of(text):
+    def ids_of(text, special=True):
         nonlocal tokenizer
         if tokenizer is None:
             from transformers import AutoTokenizer
             tokenizer = AutoTokenizer.from_pretrained(arguments.folder, local_files_only=os.path.isdir(arguments.folder))
-        return tokenizer(text)["input_ids"]
+        return tokenizer(text, add_special_tokens=special)["input_ids"]
 
     def numbers_of(ids):
         found = run_once(model, ids, tensors=[name]).tensors
@@ -474,7 +475,8 @@ def scan_many(arguments):
         value = found[name][:, heads] if heads else found[name]
         return value.numpy()
 
-    request = {"at": arguments.at, "model": arguments.name, "keep": arguments.top, "axes": axes(name)[1:]}
+    reading = reading_of(model, arguments.along, (name, heads), ids_of, numbers_of) if arguments.along else None
+    request = {"at": arguments.at, "model": arguments.name, "keep": arguments.top, "axes": axes(name)[1:-1] if reading else axes(name)[1:], "reading": reading}
     scan = record_scan.scan_texts(arguments.texts, ids_of, numbers_of, request, (rank, processes))
     path = arguments.output if processes == 1 else record_scan.shard_name(arguments.output, rank, processes)
     scan.save(path, write_safetensors_arrays)
@@ -487,6 +489,66 @@ def scan_many(arguments):
         torch.distributed.destroy_process_group()
     if rank == 0:
         print(arguments.output)
+
+
+def reading_of(model, along, place, ids_of, numbers_of):
+    """`--along` as the record_scan.Reading of a tensor: place is its name and its heads, None for all."""
+    import record_scan
+    name, heads = place
+    matrices = head_matrices(model, name, heads)
+    of_stream = axes(name)[-1] == "d_model" or matrices is not None
+    if along == "norm":
+        return record_scan.Reading(along, None, matrices, of_stream)
+    try:
+        source = json.loads(along)
+        vector, is_difference = direction_of(model, source, ids_of, numbers_of), "text" in source
+    except (ValueError, TypeError, KeyError, OSError) as error:
+        raise SystemExit(f'--along: expected norm, {{"unembedding": TOKEN}}, {{"embedding": TOKEN}}, {{"text": …, "less": …}} or {{"file": …}}: {error}') from error
+    if is_difference:
+        of_stream = axes(name)[-1] == "d_model"
+    return record_scan.Reading(along, record_scan.unit_of(vector), matrices, of_stream)
+
+
+def head_matrices(model, name, heads):
+    """What makes a part of the stream of each head of an output of heads, numpy [head, d_model, d_head]; None for other tensors."""
+    found = re.fullmatch(r"(encoder\.)?blocks\.(\d+)\.(cross_)?attn\.z", name)
+    if not found:
+        return None
+    block = find_stacks(model)[found[1] or ""][1][int(found[2])]
+    for path, part in block.named_modules():
+        is_cross = IS_CROSS.search(f"{path} {type(part).__name__}") is not None
+        if is_cross == bool(found[3]) and IS_ATTENTION.search(path) and re.search(dict(PARTS_ATTENTION)["o"], path) and hasattr(part, "weight"):
+            weight = part.weight.detach().float().cpu().double()
+            weight = weight.T if type(part).__name__ == "Conv1D" else weight
+            count = model.config.num_attention_heads
+            matrix = weight.reshape(len(weight), count, -1).permute(1, 0, 2) * getattr(model.config, "residual_multiplier", 1.0)
+            return (matrix[heads] if heads else matrix).numpy()
+    raise SystemExit(f"--along: no output matrix of {name} was found")
+
+
+def direction_of(model, source, ids_of, numbers_of):
+    """The numbers of a direction, as `source` of an intervention says it."""
+    if "file" in source:
+        import numpy
+        path = source["file"]
+        if path.endswith(".safetensors"):
+            from safetensors.numpy import load_file
+            tensors = load_file(path)
+            return tensors[source["name"]] if "name" in source else next(iter(tensors.values()))
+        if path.endswith(".npy"):
+            return numpy.load(path)
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    if "text" in source:
+        text, less = (numbers_of(list(ids_of(source[key])))[-1] for key in ("text", "less"))
+        return text - less
+    key = "unembedding" if "unembedding" in source else "embedding"
+    ids = [int(source[key][1:])] if re.fullmatch(r"#\d+", source[key]) else ids_of(source[key], False)
+    if len(ids) != 1:
+        raise ValueError(f"{source[key]!r} is not one token")
+    table = (model.get_output_embeddings() if key == "unembedding" else model.get_input_embeddings()).weight.detach().float().cpu().double()
+    # What all rows have in common moves every logit alike, which softmax does not see.
+    return (table[ids[0]] - table.mean(0) if key == "unembedding" else table[ids[0]]).numpy()
 
 
 def write_safetensors_arrays(path, arrays, metadata):
@@ -509,6 +571,8 @@ def main():
     prompt.add_argument("--ids", help="token ids, separated by commas")
     prompt.add_argument("--texts", metavar="FILE", help="a text a line, or .jsonl of texts or {\"ids\": [...]}: a scan of all, with --at")
     parser.add_argument("--at", metavar="NAME", help="with --texts: the tensor, e.g. blocks.3.mlp.post or 'blocks.1.attn.z[2]'")
+    parser.add_argument("--along", metavar="norm|SOURCE", help="with --texts: the length of each vector of the tensor, or how far it goes along a direction, "
+                        "e.g. '{\"unembedding\": \" Rome\"}'")
     parser.add_argument("--top", type=int, default=10, help="with --texts: tokens that are kept of each list (10)")
     parser.add_argument("--decoder-text", help="the target of an encoder–decoder; without it its start token")
     parser.add_argument("--decoder-ids")
@@ -524,6 +588,8 @@ def main():
     arguments.folder, arguments.name = arguments.folder or arguments.model, arguments.model or arguments.folder
     if (arguments.texts is None) != (arguments.at is None):
         parser.error("--texts and --at go together")
+    if arguments.along and not arguments.texts:
+        parser.error("--along is of --texts")
     if arguments.texts:
         return scan_many(arguments)
 

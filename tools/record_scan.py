@@ -41,8 +41,51 @@ def texts_of(path):
             yield number, value
 
 
+class Reading:
+    """What a scan takes of a tensor's numbers: all of them, or of each vector its length (`along` "norm") or how far it goes along a
+    direction (its JSON), as `cutaway scan --along` does. unit: the direction with length 1; matrices: what makes a part of the stream
+    of the vector of each head [d_model, d_head]; is_of_stream: whether the direction is one of the stream."""
+
+    def __init__(self, along="", unit=None, matrices=None, is_of_stream=True):
+        self.along, self.unit, self.is_of_stream = along, unit, is_of_stream
+        self.matrices = matrices if along == "norm" or is_of_stream else None
+
+    def vectors(self, numbers):
+        """[token, channel, width]; of lengths as they are in the stream."""
+        vectors = numbers.reshape(len(numbers), -1, numbers.shape[-1]).astype(numpy.float64)
+        return vectors if self.matrices is None or self.along != "norm" else numpy.einsum("tcw,cdw->tcd", vectors, self.matrices)
+
+    def values(self, numbers):
+        """[token, channel]"""
+        if not self.along:
+            return numbers.reshape(len(numbers), -1)
+        vectors = self.vectors(numbers)
+        if self.along == "norm":
+            return numpy.sqrt((vectors**2).sum(-1)).astype(numpy.float32)
+        towards = self.unit if self.matrices is None else numpy.einsum("d,cdw->cw", self.unit, self.matrices)
+        return (vectors * towards).sum(-1).astype(numpy.float32)
+
+    def written(self, numbers, before=None):
+        """[channel, d_model]: of lengths `before` and the sum of the vectors, else the direction; None: not of the stream."""
+        if not self.along or not self.is_of_stream:
+            return None
+        if self.along == "norm":
+            return self.vectors(numbers).sum(0) + (0 if before is None else before)
+        return numpy.tile(self.unit, (self.vectors(numbers).shape[1], 1))
+
+
+def unit_of(vector):
+    vector = numpy.asarray(vector, numpy.float32).astype(numpy.float64).reshape(-1)
+    length = numpy.sqrt((vector**2).sum())
+    if not length > 0:
+        raise SystemExit("--along: the direction has no length")
+    return vector / length
+
+
 class Scan:
     """The state of a scan. `add` takes the numbers of one piece of a text."""
+
+    along, written = "", None  # as of a Reading
 
     def __init__(self, at, model, texts, keep, axes, shape, low, high):
         self.at, self.model, self.texts, self.keep, self.axes, self.shape = at, model, texts, keep, axes, list(shape)
@@ -76,6 +119,8 @@ class Scan:
 
     def merge(self, other):
         """Takes in what another process counted with the same ranges."""
+        if self.along == "norm" and self.written is not None:
+            self.written = self.written + (0 if other.written is None else other.written)
         self.bins += other.bins
         self.sums += other.sums
         self.ends = numpy.stack([numpy.fmin(self.ends[:, 0], other.ends[:, 0]), numpy.fmax(self.ends[:, 1], other.ends[:, 1])], -1)
@@ -95,16 +140,23 @@ class Scan:
                     value[channel, k], place[channel, k] = hit[3], [-hit[1] >> 20, -hit[1] & 0xFFFFF, -hit[2]]
                     ids[channel, k], values[channel, k] = hit[4], hit[5]
             tensors |= {f"{name}.value": value, f"{name}.place": place, f"{name}.ids": ids, f"{name}.values": values}
-        parts, rest = numpy.zeros((self.channels, 2, 3)), self.sums.copy()
-        for part in range(3):
-            parts[:, :, part] = rest.astype(numpy.float32)
-            rest -= parts[:, :, part]
         tensors |= {"histogram.count": numpy.stack([self.bins >> 20, self.bins & 0xFFFFF], -1), "histogram.range": numpy.stack([self.low, self.high], -1),
-                    "sum": parts, "least_most": self.ends}
+                    "sum": three_of(self.sums), "least_most": self.ends}
+        if self.written is not None:
+            tensors["written"] = three_of(self.written)
         metadata = {"cutaway.scan": "1", "at": self.at, "model": self.model, "choices": "{}", "texts": self.texts, "axes": json.dumps(self.axes),
                     "shape": json.dumps(self.shape), "keep": str(self.keep), "lines": str(self.lines), "text_count": str(self.text_count),
-                    "tokens": str(self.tokens), "offset": "0"}
+                    "tokens": str(self.tokens), "offset": "0", **({"along": self.along} if self.along else {})}
         write(path, tensors, metadata)
+
+
+def three_of(numbers):
+    """Each as three float32 numbers to add."""
+    parts, rest = numpy.zeros((*numbers.shape, 3)), numbers.copy()
+    for part in range(3):
+        parts[..., part] = rest.astype(numpy.float32)
+        rest -= parts[..., part]
+    return parts
 
 
 def load(path):
@@ -120,6 +172,7 @@ def load(path):
         meta = header["__metadata__"]
         scan = Scan(meta["at"], meta["model"], meta["texts"], int(meta["keep"]), json.loads(meta["axes"]), json.loads(meta["shape"]), *read("histogram.range").T)
         scan.bins = (read("histogram.count") @ [1 << 20, 1]).astype(numpy.int64)
+        scan.along, scan.written = meta.get("along", ""), read("written").sum(-1) if "written" in header else None
         scan.sums, scan.ends = read("sum").sum(-1), read("least_most").astype(numpy.float32)
         scan.tokens, scan.text_count, scan.lines = int(meta["tokens"]), int(meta["text_count"]), int(meta["lines"])
         for name in LISTS:
@@ -140,7 +193,9 @@ def pieces_of(path, ids_of):
 
 
 def scan_texts(path, ids_of, numbers_of, request, shard=(0, 1)):
-    """A Scan of every N-th text. ids_of(text): its tokens; numbers_of(ids): numpy [token, …] of the tensor; request: at, model, keep, axes."""
+    """A Scan of every N-th text. ids_of(text): its tokens; numbers_of(ids): numpy [token, …] of the tensor; request: at, model, keep, axes,
+    and reading, a Reading, where that is not all numbers."""
+    reading = request.get("reading") or Reading()
     number, count = shard
     pieces, begins = pieces_of(path, ids_of), []
     # The ranges of the histograms are those of the first texts, whichever process counts them.
@@ -152,24 +207,28 @@ def scan_texts(path, ids_of, numbers_of, request, shard=(0, 1)):
     for index, line, first, ids in itertools.chain(begins, pieces):
         scan.lines = line
         if index % count == number:
-            scan.add(line, first, ids, numbers_of(ids).reshape(len(ids), -1))
+            numbers = numbers_of(ids)
+            scan.add(line, first, ids, reading.values(numbers))
+            scan.written = reading.written(numbers, scan.written)
             scan.text_count += first == 0
     return scan
 
 
 def begin(request, texts, numbers_of, path):
     """An empty Scan whose ranges are those of one pass over the first of these texts."""
-    taken, tokens = [], 0
+    reading, taken, tokens = request.get("reading") or Reading(), [], 0
     for ids in texts:
         if taken and tokens + len(ids) > PIECE:
             break
         taken.append(numbers_of(ids))
         tokens += len(ids)
-    shape = taken[0].shape[1:]
-    numbers = numpy.concatenate([part.reshape(len(part), -1) for part in taken])
+    shape = taken[0].shape[1:-1] if reading.along else taken[0].shape[1:]
+    numbers = numpy.concatenate([reading.values(part) for part in taken])
     low, high = numbers.min(0), numbers.max(0)
     more = numpy.maximum(0.25 * (high - low), 1e-6)
-    return Scan(request["at"], request["model"], path, request["keep"], request["axes"], shape, low - more, high + more)
+    scan = Scan(request["at"], request["model"], path, request["keep"], request["axes"], shape, low - more, high + more)
+    scan.along = reading.along
+    return scan
 
 
 def shard_name(path, number, count):

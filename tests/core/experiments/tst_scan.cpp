@@ -290,6 +290,50 @@ private slots:
         }
     }
 
+    void aRecordedScanOfVectorsIsThatOfThisEngine_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const char* const file : {"scan_norm", "scan_along", "scan_stream"})
+            QTest::newRow(file) << file;
+    }
+
+    /// The same by `record.py --along`: lengths of what heads add, and how far they and the stream go along a direction.
+    void aRecordedScanOfVectorsIsThatOfThisEngine()
+    {
+        QFETCH(QString, file);
+        const std::string folder = std::string(TEST_DATA) + "/recorded/";
+        const Scan recorded = readScan(folder + file.toStdString() + ".safetensors");
+        const auto setup = configure(openModel(std::string(TEST_DATA) + "/families/llama-plain"), {});
+        const std::vector<PlannedTensor> tensors = plan(setup->config, 2, {.patterns = {"*"}}).tensors;
+        const auto planned = std::ranges::find(tensors, recorded.at, &PlannedTensor::name);
+        QVERIFY(!recorded.along.empty() && planned != tensors.end());
+        const ScanReading reading(*setup, *planned, recorded.at, recorded.along, {});
+        QCOMPARE(recorded.axes, reading.axes());
+        QCOMPARE(recorded.shape, reading.shape());
+        std::vector<double> written = reading.written();
+        std::vector<std::vector<double>> all(recorded.channels.size());
+        std::ifstream lines(folder + "scan_texts.jsonl");
+        for (std::string words; std::getline(lines, words);) {
+            const auto ids = parseJson(words, "texts").at("ids").get<std::vector<TokenId>>();
+            const auto trace = forward(*setup, {.ids = ids}, {.patterns = {recorded.at}});
+            const Tensor numbers = reading.read(trace->at(recorded.at), written);
+            QCOMPARE(numbers.size(), Index(ids.size() * all.size()));
+            for (Index at = 0; at < numbers.size(); ++at)
+                all[std::size_t(at) % all.size()].push_back(double(numbers.data()[at]));
+        }
+        QVERIFY(!written.empty() && written.size() == recorded.written.size());
+        for (std::size_t i = 0; i < written.size(); ++i)
+            QVERIFY(std::abs(recorded.written[i] - written[i]) < 1e-4);
+        for (std::size_t c = 0; c < all.size(); ++c) {
+            QVERIFY(std::abs(recorded.channels[c].sum - std::accumulate(all[c].begin(), all[c].end(), 0.0)) < 1e-3);
+            std::ranges::sort(all[c]);
+            for (std::size_t k = 0; k < std::size_t(recorded.keep); ++k) {
+                QVERIFY(std::abs(double(recorded.channels[c].top[k].value) - all[c][all[c].size() - 1 - k]) < 1e-5);
+                QVERIFY(std::abs(double(recorded.channels[c].bottom[k].value) - all[c][k]) < 1e-5);
+            }
+        }
+    }
+
     void aScanInMemoryIsThatOfAFile()
     {
         const TemporaryFolder folder;
