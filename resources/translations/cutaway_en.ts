@@ -223,6 +223,16 @@
     </message>
 </context>
 <context>
+    <name>app::Intervening</name>
+    <message numerus="yes">
+        <source>This text has %n token(s).</source>
+        <translation>
+            <numerusform>This text has %n token.</numerusform>
+            <numerusform>This text has %n tokens.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>app::LecturerWindow</name>
     <message numerus="yes">
         <source>%n scene(s) · Page Down begins</source>

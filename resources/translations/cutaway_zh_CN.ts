@@ -2409,6 +2409,10 @@
         <source>A and B have the same text, as long as only interventions tell them apart: take those out, and change a word of B.</source>
         <translation>A 与 B 只相差干预时文本相同：请先去掉干预，再改 B 的一个词。</translation>
     </message>
+    <message>
+        <source>Measured is “%1”, as it was chosen; the likeliest next token is “%2”.</source>
+        <translation>测量的是选定的“%1”；最可能的下一个词元是“%2”。</translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>
@@ -3705,10 +3709,6 @@
         <translation>在%1，神经元 %2 为 %3。</translation>
     </message>
     <message>
-        <source>One unit of it adds most to the logit of “%1” (%2) and takes most from “%3” (%4).</source>
-        <translation>每单位使“%1”的 logit 增加最多（%2），使“%3”减少最多（%4）。</translation>
-    </message>
-    <message>
         <source>No tokens: there is no linear output matrix behind the stream.</source>
         <translation>没有词元：残差流之后没有线性的输出矩阵。</translation>
     </message>
@@ -3829,10 +3829,6 @@
         <translation>；读入：输入 · %1，相加即激活之前的值</translation>
     </message>
     <message>
-        <source>; tokens: logits per unit, W_down · gain of the final norm · output matrix</source>
-        <translation>；词元：每单位的 logit，W_down · 最后归一化的增益 · 输出矩阵</translation>
-    </message>
-    <message>
         <source>; A and B share no neuron, only its number</source>
         <translation>；A 与 B 没有共用的神经元，只是编号相同</translation>
     </message>
@@ -3875,6 +3871,14 @@
     <message>
         <source>Where the values go: “maps”.</source>
         <translation>这些值的去向：“热图”。</translation>
+    </message>
+    <message>
+        <source>; tokens: logits per unit less their mean, W_down · gain of the final norm · output matrix</source>
+        <translation>；词元：每单位的 logit 减去其均值，W_down · 最后归一化的增益 · 输出矩阵</translation>
+    </message>
+    <message>
+        <source>Against the mean of all logits, one unit of it adds most to that of “%1” (%2) and takes most from “%3” (%4).</source>
+        <translation>相对于全部 logit 的均值，每单位使“%1”的 logit 增加最多（%2），使“%3”减少最多（%4）。</translation>
     </message>
 </context>
 <context>
@@ -4546,11 +4550,11 @@
     </message>
     <message>
         <source>&amp;Set…</source>
-        <translation>设为…(&amp;S)</translation>
+        <translation>设为(&amp;S)…</translation>
     </message>
     <message>
         <source>S&amp;cale…</source>
-        <translation>缩放…(&amp;C)</translation>
+        <translation>缩放(&amp;C)…</translation>
     </message>
     <message>
         <source>Feed-forward of layer %1</source>
@@ -4607,10 +4611,6 @@
     <message>
         <source>Add a &amp;direction</source>
         <translation>加上一个方向(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Towards “%1”: its row of the output matrix</source>
-        <translation>朝向“%1”：它在输出矩阵中的一行</translation>
     </message>
     <message>
         <source>The embedding of “%1”</source>
@@ -4696,6 +4696,10 @@
         <source>The &amp;embedding of another token…</source>
         <translation>另一词元的嵌入(&amp;E)…</translation>
     </message>
+    <message>
+        <source>Towards “%1”: its row of the output matrix, less the mean of all rows</source>
+        <translation>朝向“%1”：它在输出矩阵中的一行减去各行的均值</translation>
+    </message>
 </context>
 <context>
     <name>InterventionText</name>
@@ -4765,15 +4769,15 @@
         <source>embedding of “%1”</source>
         <translation>“%1”的嵌入</translation>
     </message>
-    <message>
-        <source>output row of “%1”</source>
-        <translation>“%1”的输出矩阵行</translation>
-    </message>
     <message numerus="yes">
         <source>%1 → −∞ in %n cell(s)</source>
         <translation>
             <numerusform>%1 → %n 个单元格为 −∞</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>direction towards “%1”</source>
+        <translation>朝向“%1”的方向</translation>
     </message>
 </context>
 <context>
@@ -7413,10 +7417,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>均值</translation>
     </message>
     <message>
-        <source>It writes: added to logits</source>
-        <translation>它写入：加到 logit 上的量</translation>
-    </message>
-    <message>
         <source>Drives it most</source>
         <translation>使它最大</translation>
     </message>
@@ -7477,10 +7477,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>尚未选择方向：请用上方的按钮选择一个。</translation>
     </message>
     <message>
-        <source>It writes in the mean: added to logits</source>
-        <translation>平均写入：加到 logit 上的量</translation>
-    </message>
-    <message>
         <source>what %1 adds to the stream</source>
         <translation>%1 写入残差流的向量</translation>
     </message>
@@ -7499,6 +7495,14 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Words with %1 under them; framed: the token that is listed.</source>
         <translation>词下为%1；有框的是所列的词元。</translation>
+    </message>
+    <message>
+        <source>It writes in the mean: added to logits, less their mean</source>
+        <translation>平均写入：加到 logit 上的量减去其均值</translation>
+    </message>
+    <message>
+        <source>It writes: added to logits, less their mean</source>
+        <translation>它写入：加到 logit 上的量减去其均值</translation>
     </message>
 </context>
 <context>
@@ -10000,16 +10004,8 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>在 %1 中生效：画出的掩码，用于每个头。它在“结构”下的“掩码”里。</translation>
     </message>
     <message>
-        <source>Add to %1 the row of the output matrix of the token</source>
-        <translation>给 %1 加上这个词元在输出矩阵中的一行</translation>
-    </message>
-    <message>
         <source>Add to %1 the embedding of the token</source>
         <translation>给 %1 加上这个词元的嵌入</translation>
-    </message>
-    <message>
-        <source>As a metric names it: with the space before it, where the token has one, or #ID.</source>
-        <translation>写法与指标相同：词元前有空格就连同空格，或写 #ID。</translation>
     </message>
     <message>
         <source>Vectors (*.safetensors *.npy *.json)</source>
@@ -10018,6 +10014,24 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message numerus="yes">
+        <source>This text has %n token(s).</source>
+        <translation>
+            <numerusform>这段文本有 %n 个词元。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The place is of all %1 tokens: write a text of as many, or point at one token.</source>
+        <translation>这个位置包含全部 %1 个词元：请写一段词元数相同的文本，或只指向一个词元。</translation>
+    </message>
+    <message>
+        <source>The place is token %1: write a text that is longer, or point at an earlier token.</source>
+        <translation>这个位置是词元 %1：请写一段更长的文本，或指向更靠前的词元。</translation>
+    </message>
+    <message>
+        <source>Add to %1 the direction towards the token</source>
+        <translation>给 %1 加上朝向这个词元的方向</translation>
     </message>
 </context>
 <context>
@@ -19025,6 +19039,22 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>The direction that the stream is projected on; one that is added to a run is among them</source>
         <translation>残差流投影到的方向；加进某次运行的方向也在其中</translation>
     </message>
+    <message>
+        <source>Towards another &amp;token…</source>
+        <translation>朝向另一词元(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>The direction towards the token</source>
+        <translation>朝向这个词元的方向</translation>
+    </message>
+    <message>
+        <source>The &amp;embedding of another token…</source>
+        <translation>另一词元的嵌入(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>The embedding of the token</source>
+        <translation>这个词元的嵌入</translation>
+    </message>
 </context>
 <context>
     <name>widgets::EmbeddingsView</name>
@@ -19470,6 +19500,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Now %1. Enter puts it in force, Esc changes nothing.</source>
         <translation>现为 %1。Enter 使其生效，Esc 不作改动。</translation>
+    </message>
+    <message>
+        <source>“%1” is no number from −%2 to %2. Type one, such as 0.5, or press Esc.</source>
+        <translation>“%1”不是 −%2 到 %2 之间的数。请输入一个数，例如 0.5，或按 Esc。</translation>
     </message>
 </context>
 <context>
@@ -20733,6 +20767,41 @@ key →</source>
     <message>
         <source>Measure its rank</source>
         <translation>测量它的名次</translation>
+    </message>
+    <message>
+        <source>Measure the token</source>
+        <translation>测量词元</translation>
+    </message>
+    <message>
+        <source>Measure minus the token</source>
+        <translation>减去词元</translation>
+    </message>
+    <message>
+        <source>Another &amp;token…</source>
+        <translation>另一词元(&amp;T)…</translation>
+    </message>
+</context>
+<context>
+    <name>widgets::TokenQuestion</name>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>The vocabulary of this model has the ids #0 to #%1.</source>
+        <translation>这个模型的词表编号为 #0 到 #%1。</translation>
+    </message>
+    <message>
+        <source>“%1” is no token of this model; “ %1”, with a space before it, is one.</source>
+        <translation>“%1”不是这个模型的词元；前面加一个空格的“ %1”才是。</translation>
+    </message>
+    <message>
+        <source>“%1” is not one token of this model: %2. Type one, or #ID.</source>
+        <translation>“%1”不是这个模型的一个词元，而是 %2。请输入其中一个，或 #编号。</translation>
+    </message>
+    <message>
+        <source>With the space before it, where the token has one, or #ID.</source>
+        <translation>词元前有空格就连同空格，或写 #编号。</translation>
     </message>
 </context>
 <context>
