@@ -16,6 +16,7 @@
 #include "widgets/views/scan/numbers.h"
 #include "widgets/views/scan/view.h"
 #include "widgets/views/shared/predictions.h"
+#include "widgets/views/shared/token_question.h"
 
 #include <QComboBox>
 #include <QSpinBox>
