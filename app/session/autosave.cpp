@@ -67,12 +67,14 @@ Autosave::~Autosave() = default;
 
 void Autosave::touch()
 {
-    if (!m_due->isActive()) // not started anew: a change in every moment would keep nothing
+    if (m_worker && !m_due->isActive()) // not started anew: a change in every moment would keep nothing
         m_due->start();
 }
 
 void Autosave::settle()
 {
+    if (!m_worker)
+        return;
     m_due->stop();
     m_last = m_write(m_folder);
     m_worker->submit([folder = m_folder, id = m_id](const std::stop_token&) { forgetFiles(folder, id); });
@@ -80,6 +82,8 @@ void Autosave::settle()
 
 void Autosave::keep()
 {
+    if (!m_worker)
+        return;
     m_due->stop();
     const QByteArray now = m_write(m_folder);
     if (now.isEmpty() || now == m_last)

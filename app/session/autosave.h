@@ -41,7 +41,8 @@ public:
     /// What is on screen now is as it was opened or saved: nothing is kept of it.
     void settle();
 
-    /// The window closes: what was not saved by the person becomes the last session (lastSessionFile); the rest is removed.
+    /// The window closes: what was not saved by the person becomes the last session (lastSessionFile); the rest is removed, and
+    /// nothing is kept any more, whatever still arrives.
     void end(bool isSaved);
 
     const QString& id() const { return m_id; }
@@ -59,7 +60,7 @@ private:
     QTimer* m_due;
     bool m_hasFailed = false;
     std::unique_ptr<QLockFile> m_lock;
-    std::unique_ptr<LatestWorker> m_worker;
+    std::unique_ptr<LatestWorker> m_worker; // null after the end
 };
 
 } // namespace app

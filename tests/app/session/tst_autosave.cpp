@@ -143,6 +143,20 @@ private slots:
         QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 1);
     }
 
+    /// Such as a run that was on its way while a presentation was closed.
+    void whatArrivesAfterTheEndIsNotKept()
+    {
+        keep(session(1));
+        m_autosave->end(false);
+        m_now = session(2);
+        m_autosave->touch();
+        QTest::qWait(1500); // longer than a change waits
+        m_autosave->keep();
+        m_autosave->settle();
+        QCOMPARE(bytesOf(app::lastSessionFile(m_folder->path())), session(1));
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 1);
+    }
+
 private:
     QString file(int generation) const { return app::generationFile(m_folder->path(), m_autosave->id(), generation); }
 
