@@ -152,6 +152,7 @@ void MainWindow::fitPage()
         column->removeWidget(m_tokenBar);
     m_tokenBar->setVisible(haveTokens && (m_hasTokenRoom || m_wantsTokens));
     (*m_actions)[Act::ShowTokens]->setChecked(m_tokenBar->isVisibleTo(this));
+    m_status->setTokensAway(haveTokens && !m_hasTokenRoom, m_wantsTokens);
     placeOver();
 }
 
@@ -200,7 +201,7 @@ void MainWindow::setTokensOver(bool wanted)
 void MainWindow::showTokens(bool wanted)
 {
     m_wantsTokens = wanted;
-    if (!m_isPresenting)
+    if (!m_isPresenting && (wanted || m_hasTokenRoom)) // away from over the page is not put away
         m_foldsTokens = !wanted;
     fitPage();
 }

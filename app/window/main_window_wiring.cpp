@@ -88,6 +88,7 @@ void MainWindow::connectStatus()
 {
     connect(m_status, &StatusLine::stopRequested, this, &MainWindow::stopAll);
     connect(m_status, &StatusLine::languageRequested, this, &MainWindow::setLanguage);
+    connect(m_status, &StatusLine::tokensRequested, this, &MainWindow::showTokens);
     connect(m_status, &StatusLine::messagesRequested, this, [this] {
         m_notifications->unfold();
         placeOver();

@@ -26,9 +26,6 @@ namespace {
 constexpr int patienceMs = 200;
 constexpr int noteMs = 4000;
 constexpr int readOutRoom = 340; // px of ordinary type, of the words at the cursor
-}// namespace
-
-namespace {
 
 /// Also a part that keeps its place while it is hidden.
 bool takesRoom(const QWidget& part) { return !part.isHidden() || part.sizePolicy().retainSizeWhenHidden(); }
@@ -62,6 +59,7 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     , m_patience(new QTimer(this))
     , m_noteLeaves(new QTimer(this))
     , m_provenance(new TextLabel(TextRole::Body, Tone::Muted, this))
+    , m_tokensButton(new QToolButton(this))
     , m_messagesButton(new QToolButton(this))
     , m_language(new QToolButton(this))
 {
@@ -74,6 +72,7 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     row->addWidget(m_provenance);
     row->addWidget(m_progress);
     row->addWidget(m_stop); // the buttons last: buttonsWidth()
+    row->addWidget(m_tokensButton);
     row->addWidget(m_messagesButton);
     row->addWidget(m_language);
 
@@ -91,8 +90,11 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     QSizePolicy place = m_stop->sizePolicy(); // has it always: nothing moves for it, and buttonsWidth() cuts no word
     place.setRetainSizeWhenHidden(true);
     m_stop->setSizePolicy(place);
-    for (QToolButton* button : {m_stop, m_messagesButton, m_language})
+    for (QToolButton* button : {m_stop, m_tokensButton, m_messagesButton, m_language})
         button->setAutoRaise(true);
+    m_tokensButton->setObjectName("tokensButton");
+    m_tokensButton->setCheckable(true);
+    m_tokensButton->hide();
     m_patience->setSingleShot(true);
     m_patience->setInterval(patienceMs);
     m_noteLeaves->setSingleShot(true);
@@ -104,6 +106,7 @@ StatusLine::StatusLine(widgets::SelectionModel* selection, QWidget* parent)
     connect(m_patience, &QTimer::timeout, this, [this] { showProgress(true); });
     connect(m_stop, &QToolButton::clicked, this, &StatusLine::stopRequested);
     connect(m_messagesButton, &QToolButton::clicked, this, &StatusLine::messagesRequested);
+    connect(m_tokensButton, &QToolButton::clicked, this, &StatusLine::tokensRequested);
     connect(m_language, &QToolButton::clicked, this, [this] { emit languageRequested(nextLanguage()); });
     connect(selection, &widgets::SelectionModel::hoveredChanged, this, &StatusLine::refresh);
     connect(selection, &widgets::SelectionModel::pinnedChanged, this, &StatusLine::refresh);
@@ -197,7 +200,7 @@ void StatusLine::fitBadges()
     int room = contentsRect().width() - layout()->contentsMargins().left() - layout()->contentsMargins().right()
         - int(readOutRoom * widgets::currentTheme().scale);
     for (const QWidget* part :
-        std::initializer_list<const QWidget*>{m_progress, m_stop, m_provenance, m_messagesButton, m_language})
+        std::initializer_list<const QWidget*>{m_progress, m_stop, m_provenance, m_tokensButton, m_messagesButton, m_language})
         room -= takesRoom(*part) ? part->sizeHint().width() + layout()->spacing() : 0;
     const auto widthOf = [this](const StatusBadge& badge, int form) {
         return badge.forms() > 0 ? badge.widthOf(form) + layout()->spacing() : 0;
@@ -242,11 +245,29 @@ void StatusLine::setPart(const QString& words, bool hasCells)
     refresh();
 }
 
+void StatusLine::setTokensAway(bool areAway, bool areOpen)
+{
+    m_tokensButton->setVisible(areAway);
+    m_tokensButton->setChecked(areOpen);
+    nameTokens();
+    fitBadges();
+}
+
+void StatusLine::nameTokens()
+{
+    m_tokensButton->setText(
+        QStringLiteral("%1 %2").arg(tr("Tokens"), m_tokensButton->isChecked() ? QStringLiteral("▾") : QStringLiteral("▴")));
+    m_tokensButton->setToolTip(tr("Tokens and training, over the page"));
+    m_tokensButton->setAccessibleName(m_tokensButton->toolTip());
+}
+
 int StatusLine::buttonsWidth() const
 {
     int width = layout()->contentsMargins().right();
     for (const QToolButton* button : {m_stop, m_messagesButton, m_language})
         width += button->sizeHint().width() + layout()->spacing();
+    if (!m_tokensButton->isHidden())
+        width += m_tokensButton->sizeHint().width() + layout()->spacing();
     return width;
 }
 
@@ -262,9 +283,18 @@ QString StatusLine::readOutText() const { return m_words; }
 /// Whole parts of the words: the number at their end is what stays, and where it is the page says, too.
 void StatusLine::fitReadOut()
 {
+    const auto fits = [this](const QString& words) {
+        return m_readOut->fontMetrics().horizontalAdvance(words) <= m_readOut->width();
+    };
+    const QString marked = tr("Marked: %1").arg(m_words);
+    if (m_isOfMark && fits(marked)) {
+        m_readOut->setText(marked);
+        m_readOut->setToolTip(tr("What the picture marks, with a frame where it is a cell"));
+        return;
+    }
     const QString between = QStringLiteral(" · ");
     QString shown = m_words;
-    while (shown.contains(between) && m_readOut->fontMetrics().horizontalAdvance(shown) > m_readOut->width())
+    while (shown.contains(between) && !fits(shown))
         shown = shown.mid(shown.indexOf(between) + between.size());
     m_readOut->setText(shown);
     m_readOut->setToolTip(shown == m_words ? QString() : m_words);
@@ -331,6 +361,7 @@ void StatusLine::refresh()
             numbers << widgets::typesetNumber(number);
         text = QStringLiteral("%1 %2").arg(text, numbers.join(QStringLiteral("  |  ")));
     }
+    m_isOfMark = !text.isEmpty() && !isHovering && m_numbers.isEmpty() && !m_planned && !m_isTextGone && m_note.isEmpty();
     if (m_planned)
         text = plannedText(*m_planned);
     if (m_isTextGone)
@@ -358,6 +389,7 @@ void StatusLine::refresh()
     m_provenance->setText(provenance);
     m_stop->setToolTip(tr("Stop the pass"));
     m_stop->setAccessibleName(m_stop->toolTip());
+    nameTokens();
     m_messagesButton->setToolTip(tr("Messages"));
     m_language->setText(QStringLiteral("%1 / %2").arg(languageSign(currentLanguage()), languageSign(nextLanguage())));
     m_language->setToolTip(tr("Switch the language"));

@@ -61,6 +61,9 @@ public:
     /// What a page marks that is no place of a tensor, and whether it has cells that can be pointed at.
     void setPart(const QString& words, bool hasCells);
 
+    /// The tokens have no place below the page: a button brings them over it, or takes them away where they are open.
+    void setTokensAway(bool areAway, bool areOpen);
+
     /// px at the end of the line that its buttons take while a pass runs: what lies over the line leaves them free.
     int buttonsWidth() const;
 
@@ -79,6 +82,7 @@ public:
 signals:
     void stopRequested();
     void messagesRequested();
+    void tokensRequested(bool open);
     void languageRequested(const QString& language);
 
 protected:
@@ -91,6 +95,7 @@ private:
     void fitReadOut();
     void fitBadges();
     void forgetPlanned();
+    void nameTokens();
     void showProgress(bool isShown);
 
     widgets::SelectionModel* m_selection;
@@ -105,6 +110,7 @@ private:
     bool m_hasCells = true;
     QString m_note;
     QString m_words; // of the read-out, whole
+    bool m_isOfMark = false; // they are of the marked place, not of the one under the mouse
     std::optional<RunMemory> m_planned;
     bool m_readsWeights = false; // the run on screen
     bool m_isStoppable = false;
@@ -116,6 +122,7 @@ private:
     QTimer* m_patience;
     QTimer* m_noteLeaves;
     widgets::TextLabel* m_provenance;
+    QToolButton* m_tokensButton;
     QToolButton* m_messagesButton;
     QToolButton* m_language;
 };

@@ -1760,6 +1760,10 @@
         <source>bars of the heads</source>
         <translation>各头的条形图</translation>
     </message>
+    <message>
+        <source>The weights of no head changed.</source>
+        <translation>没有头的权重发生变化。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionWeighing</name>
@@ -11143,6 +11147,22 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Nothing is marked on this page</source>
         <translation>这一页没有标记任何位置</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Tokens and training, over the page</source>
+        <translation>词元与训练，浮在页面上</translation>
+    </message>
+    <message>
+        <source>Marked: %1</source>
+        <translation>标记：%1</translation>
+    </message>
+    <message>
+        <source>What the picture marks, with a frame where it is a cell</source>
+        <translation>图中标记的位置；若是一格，则用方框框出</translation>
     </message>
 </context>
 <context>

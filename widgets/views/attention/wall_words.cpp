@@ -136,6 +136,8 @@ QString wallCaption(const FigureData& data)
         return data.side == Side::Delta ? QString() : weighedCaption(data);
     if (data.side == Side::Delta) {
         const std::vector<NamedHead> changed = bestHeads(data, changedChart);
+        if (!changed.empty() && changed.front().value == 0)
+            return AttentionWall::tr("The weights of no head changed.");
         return changed.empty()
             ? QString()
             : AttentionWall::tr("%1 changed most: its rows differ by %2 nat on average.")

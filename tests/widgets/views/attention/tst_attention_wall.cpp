@@ -103,6 +103,14 @@ private slots:
             caption.contains(QStringLiteral("on the repeats of this text (Training measures random ones)")), qPrintable(caption));
     }
 
+    void whereNothingChangesNoHeadChangedMost()
+    {
+        FigureData data{m_run, support::tinyRun(), {}, {}};
+        data.side = Side::Delta;
+        QCOMPARE(attentionWallFigure.caption(support::fulfilled(attentionWallFigure, data)),
+            QStringLiteral("The weights of no head changed."));
+    }
+
     void chartsAreThoseThatTheOptionNames()
     {
         const auto chartsOf = [&](const QVariantMap& options) {
