@@ -19,7 +19,7 @@ namespace widgets {
 
 namespace {
 
-constexpr int fewest = 3; // kinds that are worth a strip
+constexpr int fewest = 2; // kinds that are worth a strip
 
 } // namespace
 

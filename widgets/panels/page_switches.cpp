@@ -19,14 +19,9 @@
 
 namespace widgets {
 
-using Form = PageSwitch::Form;
-
 namespace {
 
-constexpr int most = 99; // kinds without room, for the width of their sign
 constexpr int wait = 120; // ms that the pointer rests on the end of the line before it unfolds
-
-QString signOf(qsizetype hidden) { return hidden > 0 ? QStringLiteral("+%1 ▾").arg(hidden) : QStringLiteral("▾"); }
 
 } // namespace
 
@@ -38,7 +33,6 @@ PageSwitches::PageSwitches(ChoiceEditor* editor, QWidget* parent)
     , m_pins(new QMenu(m_more))
 {
     m_more->setObjectName(QStringLiteral("moreSwitches"));
-    m_more->setText(signOf(0));
     m_more->setAutoRaise(true);
     m_more->setFocusPolicy(Qt::TabFocus);
     m_more->setMouseTracking(true);
@@ -83,19 +77,6 @@ void PageSwitches::togglePinned(const QString& key)
         pinned << key;
     setPinned(pinned);
     emit pinnedChanged(m_pinned);
-}
-
-/// Those of which some kind is not to be seen in the line.
-std::vector<const PageSwitch*> PageSwitches::withoutRoom() const
-{
-    std::vector<const PageSwitch*> all;
-    for (std::size_t i = 0; i < m_switches.size(); ++i) {
-        const Form form = m_switches[i]->form();
-        const bool hasMenu = form == Form::Menu && i > 0; // which is one click more
-        if (isShown(i) && m_switches[i]->canOpen() && !hasMenu && !m_switches[i]->outOfSight().isEmpty())
-            all.push_back(m_switches[i]);
-    }
-    return all;
 }
 
 void PageSwitches::unfold(bool byKey)
@@ -158,7 +139,7 @@ const QWidget* PageSwitches::controlOf(const QString& key) const
 {
     for (const PageSwitch* one : m_switches)
         if (one->key().id == key.toStdString() && m_editor->isInUse(one->key())) {
-            if (one->form() != Form::Folded)
+            if (one->form() != PageSwitch::Form::Folded)
                 return one;
             return one->canOpen() ? m_more : nullptr;
         }
@@ -213,105 +194,6 @@ void PageSwitches::refresh()
     arrange();
 }
 
-/// Kinds of it come first on this page: they are one click away where one of the page's own is.
-static bool hasFirstKinds(const PageSwitch& one) { return one.canOpen() && !one.first().isEmpty(); }
-
-bool PageSwitches::isShown(std::size_t at) const { return m_editor->isKnown() && m_editor->isInUse(m_switches[at]->key()); }
-
-int PageSwitches::widthAs(std::size_t at, Form form) const
-{
-    return at > 0 && form == Form::Some ? m_switches[at]->widthOfFirst() : m_switches[at]->widthAs(form);
-}
-
-/// Each in as open a form as all have room for, the first ones first.
-std::vector<Form> PageSwitches::formsIn(int room) const
-{
-    std::vector<Form> forms(m_switches.size(), Form::Folded);
-    int used = -space::xl;
-    const auto grow = [&](std::size_t i, Form to) {
-        const int more = widthAs(i, to) - widthAs(i, forms[i]) + (forms[i] == Form::Folded ? space::xl : 0);
-        if (to >= forms[i] || used + more > room)
-            return;
-        used += more;
-        forms[i] = to;
-    };
-    const bool hasOwn = !m_switches.empty() && isShown(0) && m_switches[0]->canOpen();
-    if (hasOwn) // one click for the page's own family, before others
-        for (const Form form : {Form::Menu, Form::Some})
-            grow(0, form);
-    for (std::size_t i = 1; i < m_switches.size(); ++i) // the kinds that its other families put first, beside some of its own
-        if (isShown(i) && hasFirstKinds(*m_switches[i]) && forms[0] != Form::Folded)
-            grow(i, Form::Some);
-    if (hasOwn) // all of its own before other choices
-        for (const Form form : {Form::Small, Form::Brief, Form::Bare})
-            grow(0, form);
-    for (const Form form : {Form::Menu, Form::Bare, Form::Open})
-        for (std::size_t i = 0; i < m_switches.size(); ++i)
-            if (isShown(i)
-                && (form == Form::Menu
-                    || (m_switches[i]->canOpen() && forms[0] < Form::Small && (i == 0 || forms[i] != Form::Folded))))
-                grow(i, form);
-    return forms;
-}
-
-/// Where kinds of the page's own family have no room, the end of the line says how many.
-void PageSwitches::arrange()
-{
-    const QRect line = contentsRect();
-    const int top = line.top() + (line.height() - m_lineHeight) / 2;
-    const auto rightFor = [&](qsizetype hidden) {
-        m_more->setText(signOf(hidden));
-        return line.right() + 1 - m_more->sizeHint().width();
-    };
-    const auto roomUpTo = [&](int end) { return end - line.left() - space::s; };
-    int right = rightFor(0), room = roomUpTo(right);
-    std::vector<Form> forms = formsIn(room);
-    if (!forms.empty() && forms[0] >= Form::Some && isShown(0) && m_switches[0]->canOpen()) {
-        const int end = rightFor(most);
-        const std::vector<Form> others = formsIn(roomUpTo(end));
-        const auto isFolded = [](Form form) { return form == Form::Folded; };
-        if (end >= line.left() && std::ranges::equal(forms, others, {}, isFolded, isFolded)) { // nothing goes for a number's sake
-            forms = others;
-            right = end;
-            room = roomUpTo(end);
-        }
-    }
-    m_more->setGeometry(right, top, line.right() + 1 - right, m_lineHeight);
-    m_note->setVisible(!m_note->text().isEmpty());
-    m_note->setGeometry(line.left(), line.top(), std::max(0, room), line.height());
-
-    const auto some = std::ranges::find_if( // as many of its kinds as have room, in type as large as that
-        forms, [](Form form) { return form == Form::Some || form == Form::Small; });
-    int used = -space::xl;
-    for (std::size_t i = 0; i < forms.size(); ++i)
-        used += forms[i] == Form::Folded ? 0 : widthAs(i, forms[i]) + space::xl;
-    int x = line.left();
-    for (std::size_t i = 0; i < m_switches.size(); ++i) {
-        PageSwitch* one = m_switches[i];
-        const int width = widthAs(i, forms[i]) + (forms.begin() + std::ptrdiff_t(i) == some ? room - used : 0);
-        one->setForm(forms[i], width);
-        if (forms[i] == Form::Folded)
-            continue;
-        one->setGeometry(x, top, width, m_lineHeight);
-        x += width + space::xl;
-    }
-    describeMore();
-}
-
-void PageSwitches::describeMore()
-{
-    const std::vector<const PageSwitch*> hidden = withoutRoom();
-    const bool isOfOwn = !hidden.empty() && hidden.front() == m_switches.front();
-    QStringList words;
-    for (const PageSwitch* one : hidden)
-        words << tr("%1: %2").arg(one->name(), one->outOfSight().join(tr(", ")));
-    m_more->setText(signOf(isOfOwn ? hidden.front()->outOfSight().size() : 0));
-    if (m_more->sizeHint().width() > m_more->width())
-        m_more->setText(signOf(0));
-    m_more->setToolTip(hidden.empty() ? tr("Which switches to keep on every page") : QString()); // else it unfolds
-    m_more->setAccessibleName(hidden.empty() ? m_more->toolTip() : tr("More kinds. %1").arg(words.join(QStringLiteral(". "))));
-}
-
 QMenu* PageSwitches::pins()
 {
     m_pins->clear();
@@ -335,28 +217,6 @@ void PageSwitches::restyle()
     m_lineHeight = std::max(ordinary.sizeHint().height(), fontMetrics().height() + space::s);
     updateGeometry();
     refresh();
-}
-
-/// The first family visible, the kinds that others put first, and the menu at the end.
-QSize PageSwitches::sizeHint() const { return {minWidth(Form::Bare) + widthOfFirstKinds(), m_lineHeight}; }
-
-/// The first family in small type, and the kinds that others put first.
-QSize PageSwitches::minimumSizeHint() const { return {minWidth(Form::Small) + widthOfFirstKinds(), m_lineHeight}; }
-
-/// Of all families but the first, with the gaps before them.
-int PageSwitches::widthOfFirstKinds() const
-{
-    int width = 0;
-    for (std::size_t i = 1; m_editor->isKnown() && i < m_switches.size(); ++i)
-        if (hasFirstKinds(*m_switches[i]) && m_editor->isInUse(m_switches[i]->key()))
-            width += space::xl + m_switches[i]->widthOfFirst();
-    return width;
-}
-
-int PageSwitches::minWidth(Form first) const
-{
-    const bool isThere = !m_switches.empty() && m_editor->isKnown();
-    return (isThere ? m_switches.front()->widthAs(first) + space::s : 0) + m_more->sizeHint().width();
 }
 
 void PageSwitches::resizeEvent(QResizeEvent* event)

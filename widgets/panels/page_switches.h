@@ -66,6 +66,8 @@ private:
     std::vector<PageSwitch::Form> formsIn(int room) const;
     int widthAs(std::size_t at, PageSwitch::Form form) const;
     bool isShown(std::size_t at) const;
+    bool hidesKinds(std::size_t at, PageSwitch::Form form) const;
+    int endWidth(const QString& sign) const;
     void arrange();
     std::vector<const PageSwitch*> withoutRoom() const;
     void describeMore();
