@@ -9901,6 +9901,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>Moving picture (*.%1)</source>
         <translation>动图 (*.%1)</translation>
     </message>
+    <message>
+        <source>Web page with the notes (*.html)</source>
+        <translation>网页，带备注 (*.html)</translation>
+    </message>
 </context>
 <context>
     <name>app::Greeting</name>
@@ -10336,6 +10340,14 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Step %1 of %2</source>
         <translation>第 %1 步 / %2</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>还有</translation>
+    </message>
+    <message>
+        <source>There is more below: scrolls on</source>
+        <translation>下面还有内容：点这里往下翻</translation>
     </message>
 </context>
 <context>
@@ -15941,6 +15953,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>the direction has no length</source>
         <translation>方向的长度为零</translation>
+    </message>
+    <message>
+        <source>only whole scenes are opened</source>
+        <translation>只打开完整的场景</translation>
     </message>
 </context>
 <context>

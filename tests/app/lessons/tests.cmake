@@ -1,5 +1,6 @@
 add_unit_test(app/lessons/tst_handout app)
 add_unit_test(app/lessons/tst_lesson app)
 add_unit_test(app/lessons/tst_lesson_class app)
+add_unit_test(app/lessons/tst_lesson_panel app)
 add_unit_test(app/lessons/tst_lessons_played app)
 add_unit_test(app/lessons/tst_lessons_presented app ALONE)
