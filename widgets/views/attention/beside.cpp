@@ -34,17 +34,19 @@ constexpr double roomForColumns = 520;           // lines and bars in columns of
 constexpr double minOfMap = 0.85; // of its largest side: nothing is beside a map that would be smaller for it
 constexpr int maxLineTokens = 48;      // more texts than that do not stand under each other
 constexpr int maxLinesBelow = 16;      // the same under a map
-constexpr int maxBars = 10;
+constexpr int maxBars = 10, maxBarsApart = 24; // below lines, in a column of their own
+constexpr double pitchOfBars = 27, widePitch = 44;
 constexpr double highForLine = 240, widestForLine = 1.05; // of one of three maps that has a line below it; width to height
 
-void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double height)
+/// So many at most, where they have room; returns how many there are.
+int addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double height, int most)
 {
     const HeadAxes axes = headAxes(data);
     const Cell cell = shownPlace(data, grid, axes);
     std::vector<int> places = placesOfBars(data, grid, cell.row);
     const bool areScores = !isOfWeights(data), isDelta = data.side == Side::Delta;
-    const double pitch = 27 * typeScale(style);
-    const int fits = std::clamp(int(height / pitch) - 1, 3, maxBars);
+    const double pitch = pitchOfBars * typeScale(style);
+    const int fits = std::clamp(int(height / pitch) - 1, 3, most);
     places.resize(std::min<std::size_t>(places.size(), std::size_t(fits)));
     QVector<Bar> bars;
     for (const int j : places) {
@@ -61,6 +63,14 @@ void addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style,
     auto* chart = new BarChart(panel.add(heading.arg(query), double(places.size()) + 0.5), style);
     chart->setName(QStringLiteral("row"));
     chart->setBars(bars);
+    return int(places.size());
+}
+
+/// The bars take the height of the column as far as they do not become thick.
+void addBarColumn(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double height)
+{
+    const int bars = addBars(panel, data, style, grid, height, maxBarsApart);
+    panel.addSpace(std::max(0.001, height / (widePitch * typeScale(style)) - bars - 0.5));
 }
 
 void addLines(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double stretch)
@@ -134,17 +144,19 @@ void drawBesideHead(const Drawing& drawing, const Grid& grid)
         SidePanel lines(*page, plot, 0, 1, style);
         addLines(lines, data, style, grid, 1);
         SidePanel bars(*page, plot, 0, 2, style);
-        addBars(bars, data, style, grid, height);
-        bars.addSpace(std::max(0.001, height / 27 - maxBars));
+        addBarColumn(bars, data, style, grid, height);
         page->setColumnStretchFactor(1, (width - square) / 2);
         page->setColumnStretchFactor(2, (width - square) / 2);
     } else {
         SidePanel side(*page, plot, 0, 1, style);
-        const double forBars = hasLines ? height * 0.42 : height;
-        if (hasLines)
-            addLines(side, data, style, grid, 1.25 * forBars / 27);
-        addBars(side, data, style, grid, forBars);
-        side.addSpace(hasLines ? 0.001 : std::max(0.001, 14.0 - maxBars));
+        if (hasLines) {
+            const double forBars = height * 0.42;
+            addLines(side, data, style, grid, 1.25 * forBars / pitchOfBars);
+            addBars(side, data, style, grid, forBars, maxBars);
+            side.addSpace(0.001);
+        } else {
+            addBarColumn(side, data, style, grid, height);
+        }
         page->setColumnStretchFactor(1, width - square);
     }
     page->setColumnStretchFactor(0, square);

@@ -49,6 +49,37 @@ private slots:
         emit view.plot()->barClicked(QStringLiteral("row"), 3);
         QCOMPARE(selection.pinned().key, keys[3]);
     }
+
+    /// With as many as have room in a column of their own, and no thicker than that.
+    void barsFillTheirColumn_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("short") << QStringLiteral("The cat sat on the mat and it sat.");
+        QTest::newRow("long") << QStringLiteral("The cat sat on the mat and it sat. ").repeated(4);
+    }
+    void barsFillTheirColumn()
+    {
+        QFETCH(QString, text);
+        SelectionModel selection;
+        const RunPtr run = support::tinyRun(text.toStdString());
+        const int last = int(run->trace->tokens.size()) - 1;
+        AttentionView view(&selection, nullptr);
+        view.resize(1366, 640);
+        view.show();
+        support::answer(view);
+        view.setRun(run, nullptr);
+        view.setLevel(AttentionView::Level::Head);
+        view.setStage(QStringLiteral("qk"));
+        selection.pin({.layer = 1, .head = 2, .query = last, .key = 0});
+        for (int i = 0; i < view.plot()->plottableCount(); ++i)
+            if (const auto* const bars = qobject_cast<const BarChart*>(view.plot()->plottable(i))) {
+                const double height = bars->keyAxis()->axisRect()->height(), whole = view.plot()->height();
+                QVERIFY2(height > 0.7 * whole, qPrintable(QStringLiteral("%1 of %2").arg(height).arg(whole)));
+                QVERIFY(int(bars->bars().size()) >= std::min(last, 16));
+                return;
+            }
+        QFAIL("no bars");
+    }
 };
 
 QUIET_TEST_MAIN(TestBeside)
