@@ -52,6 +52,8 @@ QString whyNotAttention(const FigureData& data)
     if (stageOf(data).step != AttentionStep::Output)
         if (QString reason = whyHeadsDiffer(data); !reason.isEmpty())
             return joinedSentences({reason, Attention::tr("Look at A | B.")});
+    if (isSquare(stageOf(data))) // of the same tokens
+        return {};
     const Grid a = headGridOf(data, *data.a), b = headGridOf(data, *data.b);
     if (a.rows == b.rows && a.columns != b.columns)
         return Attention::tr("A has %1 numbers a token here and B has %2. Look at A | B.").arg(a.columns).arg(b.columns);
@@ -161,7 +163,7 @@ Needs attentionNeeds(const FigureData& data)
 {
     if (!data.a || !whyNoPart(data, data.selection.layer).isEmpty())
         return {};
-    return shownWeighing(data) == Weighing::Raw ? headScaleNeeds(data) : weighingNeeds(data, data.selection.layer);
+    return shownWeighing(data) == Weighing::Raw ? headMapNeeds(data) : weighingNeeds(data, data.selection.layer);
 }
 
 } // namespace

@@ -23,7 +23,6 @@ struct Attention
     Q_DECLARE_TR_FUNCTIONS(Attention)
 };
 
-constexpr double farApart = 8; // times: terms that differ by more have a scale each
 constexpr double roomForTitles = 260; // px of ordinary type
 
 void labelAxes(GridAxisRect& rect, const Grid& grid, const HeadAxes& axes, const FigureStyle& style)
@@ -46,34 +45,6 @@ HeatmapPlottable* addMap(
     map->setName(QString::fromLatin1(name));
     map->setData(grid, scale);
     return map;
-}
-
-/// The numbers of all terms.
-GridsOf termGrids(const FigureData& data, const std::vector<ScoreTerm>& terms)
-{
-    return [&data, &terms](const RunResult& run) {
-        std::vector<Grid> grids;
-        for (const ScoreTerm& term : terms)
-            grids.push_back(termGrid(run, placeOf(data), term));
-        return grids;
-    };
-}
-
-/// The colours of each term: one scale, or where the largest numbers of two terms are far apart one each.
-std::vector<ColorScale> termScales(const FigureData& data, const std::vector<ScoreTerm>& terms)
-{
-    const ScaleChoice choice = stageScale(data, stageOf(data));
-    std::vector<ColorScale> own;
-    double least = 0, most = 0;
-    for (const ScoreTerm& term : terms) {
-        own.push_back(sideScale(data, choice, [&](const RunResult& run) { return termGrid(run, placeOf(data), term); }));
-        const double largest = std::max(std::abs(own.back().low), std::abs(own.back().high));
-        least = own.size() == 1 ? largest : std::min(least, largest);
-        most = std::max(most, largest);
-    }
-    if (most > farApart * least)
-        return own;
-    return std::vector<ColorScale>(terms.size(), sideScale(data, choice, termGrids(data, terms)));
 }
 
 bool hasMasked(const Grid& mask)
@@ -133,10 +104,10 @@ void drawHeadDimensions(const Drawing& drawing, const Grid& grid)
 void drawScoreTerms(const Drawing& drawing, const std::vector<ScoreTerm>& terms)
 {
     const auto& [plot, data, style] = drawing;
-    const std::vector<Grid> grids = sideGrids(data, termGrids(data, terms));
-    const std::vector<ColorScale> scales = termScales(data, terms);
-    const bool areApart = std::any_of(scales.begin(), scales.end(),
-        [&](const ColorScale& scale) { return scale.low != scales.front().low || scale.high != scales.front().high; });
+    const auto [grids, scales] = shownHeadTerms(data, terms);
+    const ColorScale& first = scales.front();
+    const bool areApart = std::ranges::any_of(
+        scales, [low = first.low, high = first.high](const ColorScale& scale) { return scale.low != low || scale.high != high; });
     const HeadAxes axes = headAxes(data);
     const int columns = terms.size() <= 3 ? int(terms.size()) : int((terms.size() + 1) / 2);
     for (std::size_t i = 0; i < terms.size(); ++i) {

@@ -152,14 +152,11 @@ QString differenceSentence(const FigureData& data, const HeadCell& at, double di
     const AttentionStage& stage = stageOf(data);
     if (shownWeighing(data) != Weighing::Raw)
         return Attention::tr("%1, from %2 to %3: %4.").arg(headText(at), at.query, at.key, formatDifference(difference));
-    const Grid a = stageGrid(*data.a, placeOf(data), stage), b = stageGrid(*data.b, placeOf(data), stage);
-    if (a.isEmpty() || a.rows != b.rows || a.columns != b.columns)
-        return {};
     if (stage.step != AttentionStep::Weights)
         return isSquare(stage)
             ? Attention::tr("%1, from %2 to %3: %4.").arg(headText(at), at.query, at.key, formatDifference(difference))
             : QString();
-    const core::Divergence divergence = core::rowDivergence(viewOf(a), viewOf(b));
+    const core::Divergence divergence = rowsApart(data);
     QString text = Attention::tr("%1: from %2 to %3 the weight changes by %4.")
                        .arg(headText(at), at.query, at.key, formatDifference(difference));
     if (std::isfinite(divergence.mean))
@@ -187,7 +184,7 @@ std::vector<Metric> patternMetrics(const FigureData& data, const Grid& a, const 
 {
     if (a.isEmpty() || a.rows != b.rows || a.columns != b.columns)
         return {};
-    const core::Divergence divergence = core::rowDivergence(viewOf(a), viewOf(b));
+    const core::Divergence divergence = rowsApart(data);
     if (!std::isfinite(divergence.mean))
         return {};
     Selection place = data.selection;

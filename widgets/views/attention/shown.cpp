@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 namespace widgets {
 
@@ -40,14 +41,24 @@ Grid headGridOf(const FigureData& data, const RunResult& run)
     return groupedPattern(grid, partGroups(run, partOf(data), true, true), partGroups(run, partOf(data), false, true));
 }
 
-Grid shownHeadGrid(const FigureData& data)
+namespace {
+
+constexpr double farApart = 8; // times: terms that differ by more have a scale each
+constexpr std::size_t longText = 1024; // tokens whose pairs take longer to look through than a picture may
+
+/// The numbers of a map, and their colours.
+struct HeadMap
+{
+    Grid grid;
+    ColorScale scale;
+
+    std::size_t bytes() const { return std::size_t(grid.size()) * sizeof(float); }
+};
+
+Grid headGrid(const FigureData& data)
 {
     return sideGrid(data, [&](const RunResult& run) { return headGridOf(data, run); });
 }
-
-namespace {
-
-constexpr std::size_t longText = 1024; // tokens whose pairs take longer to look through than a picture may
 
 ColorScale headScale(const FigureData& data)
 {
@@ -56,11 +67,56 @@ ColorScale headScale(const FigureData& data)
     return sideScale(data, choice, [&](const RunResult& run) { return headGridOf(data, run); });
 }
 
-/// All that the colours of a side depend on.
-NeedId scaleId(const FigureData& data)
+/// The numbers of all terms.
+GridsOf termGrids(const FigureData& data, const std::vector<ScoreTerm>& terms)
+{
+    return [&data, &terms](const RunResult& run) {
+        std::vector<Grid> grids;
+        for (const ScoreTerm& term : terms)
+            grids.push_back(termGrid(run, placeOf(data), term));
+        return grids;
+    };
+}
+
+/// The colours of each term: one scale, or where the largest numbers of two terms are far apart one each.
+std::vector<ColorScale> termScales(const FigureData& data, const std::vector<ScoreTerm>& terms)
+{
+    const ScaleChoice choice = stageScale(data, stageOf(data));
+    std::vector<ColorScale> own;
+    double least = 0, most = 0;
+    for (const ScoreTerm& term : terms) {
+        own.push_back(sideScale(data, choice, [&](const RunResult& run) { return termGrid(run, placeOf(data), term); }));
+        const double largest = std::max(std::abs(own.back().low), std::abs(own.back().high));
+        least = own.size() == 1 ? largest : std::min(least, largest);
+        most = std::max(most, largest);
+    }
+    if (most > farApart * least)
+        return own;
+    return std::vector<ColorScale>(terms.size(), sideScale(data, choice, termGrids(data, terms)));
+}
+
+HeadTerms headTerms(const FigureData& data, const std::vector<ScoreTerm>& terms)
+{
+    return {sideGrids(data, termGrids(data, terms)), termScales(data, terms)};
+}
+
+/// The terms of its scores where the stage that is shown is their sum.
+std::vector<ScoreTerm> addedTerms(const FigureData& data, const RunResult& run)
+{
+    return stageOf(data).step == AttentionStep::Biased ? scoreTerms(run, placeOf(data)) : std::vector<ScoreTerm>();
+}
+
+bool isLong(const RunPtr& run)
+{
+    return run && std::max(run->trace->tokens.size(), streamTokens(*run->trace).size()) >= longText;
+}
+
+/// All that what is shown of a side depends on.
+NeedId idOf(const char* what, const FigureData& data)
 {
     const PartPlace at = placeOf(data);
-    QString quantity = QStringLiteral("colours of head %1 %2 %3 on side %4 %5")
+    QString quantity = QStringLiteral("%1 of head %2 %3 %4 on side %5 %6")
+                           .arg(QLatin1String(what))
                            .arg(at.layer)
                            .arg(at.head)
                            .arg(int(at.part))
@@ -69,6 +125,24 @@ NeedId scaleId(const FigureData& data)
     for (const QVariant& option : data.options)
         quantity += QLatin1Char(' ') + option.toString();
     return {data.a->trace, data.b ? data.b->trace : nullptr, quantity.toStdString()};
+}
+
+NeedId mapId(const FigureData& data) { return idOf("map", data); }
+NeedId termsId(const FigureData& data) { return idOf("terms", data); }
+
+NeedId apartId(const FigureData& data)
+{
+    FigureData both = data;
+    both.side = Side::A; // the same for all
+    return idOf("rows apart", both);
+}
+
+constexpr core::Divergence notApart{.mean = std::numeric_limits<double>::quiet_NaN()};
+
+core::Divergence apart(const FigureData& data)
+{
+    const Grid a = stageGrid(*data.a, placeOf(data), stageOf(data)), b = stageGrid(*data.b, placeOf(data), stageOf(data));
+    return a.isEmpty() || a.rows != b.rows || a.columns != b.columns ? notApart : core::rowDivergence(viewOf(a), viewOf(b));
 }
 
 std::vector<Side> sidesOf(const FigureData& data)
@@ -82,24 +156,52 @@ std::vector<Side> sidesOf(const FigureData& data)
 
 } // namespace
 
-Needs headScaleNeeds(const FigureData& data)
+Needs headMapNeeds(const FigureData& data)
 {
     Needs all;
     for (const Side side : sidesOf(data)) {
         FigureData one = ofSide(data, side);
         const RunPtr& run = shownRun(one);
-        if (!run || std::max(run->trace->tokens.size(), streamTokens(*run->trace).size()) < longText)
+        if (!isLong(run))
             continue;
         one.results = {}; // raw weights need none
-        all.push_back(derivedNeed(scaleId(one), [one](const core::RunControl&) { return headScale(one); }));
+        all.push_back(derivedNeed(mapId(one), [one](const core::RunControl&) { return HeadMap{headGrid(one), headScale(one)}; }));
+        if (const std::vector<ScoreTerm> terms = addedTerms(one, *run); !terms.empty())
+            all.push_back(
+                derivedNeed(termsId(one), [one, terms](const core::RunControl&) { return headTerms(one, terms); }));
+    }
+    if (isOfWeights(data) && showsBoth(data) && isLong(data.a)) {
+        FigureData both = data;
+        both.results = {};
+        all.push_back(derivedNeed(apartId(both), [both](const core::RunControl&) { return apart(both); }));
+        all.back().isPart = true;
     }
     return all;
 }
 
+Grid shownHeadGrid(const FigureData& data)
+{
+    const auto* const known = data.results.value<HeadMap>(mapId(data));
+    return known ? known->grid : headGrid(data);
+}
+
 ColorScale shownHeadScale(const FigureData& data)
 {
-    const auto* const known = data.results.value<ColorScale>(scaleId(data));
-    return known ? *known : headScale(data);
+    const auto* const known = data.results.value<HeadMap>(mapId(data));
+    return known ? known->scale : headScale(data);
+}
+
+HeadTerms shownHeadTerms(const FigureData& data, const std::vector<ScoreTerm>& terms)
+{
+    const auto* const known = data.results.value<HeadTerms>(termsId(data));
+    return known ? *known : headTerms(data, terms);
+}
+
+core::Divergence rowsApart(const FigureData& data)
+{
+    if (const auto* const known = data.results.value<core::Divergence>(apartId(data)))
+        return *known;
+    return isLong(data.a) ? notApart : apart(data);
 }
 
 Cell pinnedPlace(const FigureData& data, const HeadAxes& axes)

@@ -3,10 +3,12 @@
 // AttentionShown: what the picture of one head shows, as numbers: the matrix of its stage with its colours, the places of its
 // axes, and which of them are looked at. The same for the map, the lines, the bars and the words.
 
+#include "core/analysis/attention_stages.h"
 #include "widgets/figure/figure.h"
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/grid.h"
+#include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/weighing.h"
 #include "widgets/views/shared/token_groups.h"
 
@@ -34,8 +36,29 @@ Grid headGridOf(const FigureData& data, const RunResult& run);
 Grid shownHeadGrid(const FigureData& data);
 ColorScale shownHeadScale(const FigureData& data);
 
-/// The colours of raw weights of a long text, which take longer than a drawing may, of every side.
-Needs headScaleNeeds(const FigureData& data);
+/// What a score is made of, part by part, and their sum: the numbers, and one scale, or where the largest numbers of two are far
+/// apart one each. REQUIRES: at least one term.
+struct HeadTerms
+{
+    std::vector<Grid> grids;
+    std::vector<ColorScale> scales;
+
+    std::size_t bytes() const
+    {
+        std::size_t all = 0;
+        for (const Grid& grid : grids)
+            all += std::size_t(grid.size()) * sizeof(float);
+        return all;
+    }
+};
+HeadTerms shownHeadTerms(const FigureData& data, const std::vector<ScoreTerm>& terms);
+
+/// How far the rows of weights of A and B are apart; a mean that is no number: they have none, or it is not computed yet.
+/// REQUIRES: both are there, and weights are shown.
+core::Divergence rowsApart(const FigureData& data);
+
+/// Of a long text all of them, of raw weights and scores on every side: its pairs take longer to look through than a drawing may.
+Needs headMapNeeds(const FigureData& data);
 
 /// The pinned cell in places of the axes.
 Cell pinnedPlace(const FigureData& data, const HeadAxes& axes);
