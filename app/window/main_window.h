@@ -123,6 +123,7 @@ public:
     QWidget* focusBeforePresenting() const { return m_focusBeforePresenting; } // null: none
     void showPage(int index);
     bool showView(const QString& id); // false when there is none
+    widgets::View* pageOf(const QString& id); // made where it is not yet; null: there is none, or it is hidden
     void showTensor(const QString& tensor);
     void showConcept(const QString& id);
 

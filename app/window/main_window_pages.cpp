@@ -99,7 +99,10 @@ void MainWindow::prepareView(int index, widgets::View* view)
             currentView()->lookCloser();
     });
     if (auto* const diagram = qobject_cast<widgets::DiagramView*>(view))
-        connect(diagram, &widgets::DiagramView::pageWanted, this, [this](const QString& tensor) { showPageOf(*this, tensor); });
+        connect(diagram, &widgets::DiagramView::pageWanted, this, [this](const QString& tensor) {
+            if (!showPageOf(*this, tensor))
+                showTensor(tensor);
+        });
     connect(view, &widgets::View::tensorWanted, this, &MainWindow::showTensor);
     m_intervening->listenTo(*view);
     connect(view, &widgets::View::tokenWanted, &m_session, &Session::appendToken);
@@ -213,6 +216,14 @@ bool MainWindow::showView(const QString& id)
             return true;
         }
     return false;
+}
+
+widgets::View* MainWindow::pageOf(const QString& id)
+{
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (m_tabs->idAt(i) == id && !m_tabs->isHidden(i))
+            return m_pages->at(i);
+    return nullptr;
 }
 
 /// The legend of symbols, over the page; the page keeps its place.

@@ -8,7 +8,7 @@ namespace app {
 
 class MainWindow;
 
-/// The page that shows it best, of those that are there; false: none does.
+/// The page that shows it best, of those that are there; false: none shows it of the run on screen.
 bool showPageOf(MainWindow& window, const QString& tensor);
 
 } // namespace app

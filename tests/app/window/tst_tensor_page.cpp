@@ -5,7 +5,9 @@
 #include "app/base/languages.h"
 #include "app/window/main_window.h"
 
-#include "widgets/views/shared/view.h"
+#include "core/trace/trace.h"
+#include "widgets/panels/inspector.h"
+#include "widgets/views/diagram/view.h"
 
 #include <QTest>
 
@@ -33,6 +35,17 @@ private slots:
     void init() { app::setLanguage("en"); }
     void cleanup() { m_window.reset(); }
 
+    void aBoxThatNoPageShowsOpensItsNumbers()
+    {
+        open("translator");
+        const QString tensor = QStringLiteral("encoder.ln_final.out");
+        QVERIFY(!app::showPageOf(*m_window, tensor));
+        QVERIFY(m_window->showView(QStringLiteral("diagram")));
+        emit static_cast<widgets::DiagramView*>(m_window->currentView())->pageWanted(tensor);
+        QCOMPARE(m_window->findChild<widgets::Inspector*>()->tensorName(), tensor);
+        QCOMPARE(QString(m_window->currentView()->figure().id), QStringLiteral("diagram"));
+    }
+
     void isInTheStateThatShowsIt_data()
     {
         QTest::addColumn<QString>("model");
@@ -42,11 +55,11 @@ private slots:
         const auto row = [](const char* model, const char* tensor, const char* figure, const QVariantMap& options) {
             QTest::newRow(tensor) << model << tensor << figure << options;
         };
-        row("translator", "blocks.1.cross_attn.q", "attention", {{"stack", "cross"}, {"stage", "qk"}});
+        row("translator", "blocks.1.cross_attn.q", "attention_cell", {{"stack", "cross"}});
         row("translator", "blocks.1.cross_attn.pattern", "attention", {{"stack", "cross"}, {"stage", "softmax"}});
         row("translator", "blocks.1.attn.z", "attention", {{"stage", "values"}});
         row("translator", "encoder.blocks.1.attn.pattern", "attention", {{"stack", "encoder"}});
-        row("translator", "encoder.blocks.1.resid_post", "attention_wall", {{"stack", "encoder"}});
+        row("translator", "encoder.blocks.1.attn.v", "attention", {{"stack", "encoder"}, {"weights", "values"}});
         row("position-learned", "pos_embed", "embeddings", {{"show", "positions"}});
         row("main", "embed", "embeddings", {{"show", "sum"}});
         row("main", "blocks.1.attn.scores_content", "attention", {{"stage", "qk"}});
@@ -55,6 +68,9 @@ private slots:
         row("main", "blocks.2.mlp.pre", "feed_forward", {{"show", "maps"}, {"of", "pre"}});
         row("main", "blocks.2.ln1.scale", "norm", {{"show", "statistics"}, {"statistic", "scale"}});
         row("main", "blocks.2.resid_mid", "residual", {});
+        row("main", "blocks.2.attn_out", "flow", {});
+        row("main", "blocks.2.mlp_out", "flow", {});
+        row("main", "log_z", "logits", {{"show", "z_loss"}});
         row("experts", "blocks.2.mlp.gates", "mixture", {});
     }
     void isInTheStateThatShowsIt()
@@ -68,6 +84,8 @@ private slots:
         QVERIFY(app::showPageOf(*m_window, tensor));
         settle();
         const widgets::FigureData shown = m_window->currentView()->figureData();
+        if (const auto layer = core::partsOfName(tensor.toStdString()).layer; layer >= 0)
+            QCOMPARE(shown.selection.layer, int(layer));
         QCOMPARE(QString(m_window->currentView()->figure().id), figure);
         for (auto option = options.begin(); option != options.end(); ++option)
             QCOMPARE(shown.options.value(option.key()).toString(), option.value().toString());

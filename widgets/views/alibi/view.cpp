@@ -222,8 +222,17 @@ bool AlibiView::eventFilter(QObject* watched, QEvent* event)
     return FigureView::eventFilter(watched, event);
 }
 
-static constexpr ShownTensors alibiTensors[]
-    = {{"*attn.scores_*_*", Shown::Itself}, {"*attn.bias*", Shown::Itself}, {"attn.scores_content", Shown::Effect}};
+/// The four terms of a score, or the penalty of a run that has it.
+bool AlibiView::openTensor(const QString& tensor)
+{
+    const bool isTerm = tensor.count(QLatin1Char('_')) > 1;
+    if (!isTerm && (!run() || alibiRunOf(figureData(), run()) != run()))
+        return false;
+    setShown(isTerm ? QStringLiteral("terms") : QStringLiteral("penalty"));
+    return true;
+}
+
+static constexpr ShownTensors alibiTensors[] = {{"attn.scores_*_*", Shown::Itself}, {"attn.bias", Shown::Itself}};
 
 const ViewInfo alibiView{.id = "alibi",
     .title = QT_TRANSLATE_NOOP("views", "ALiBi"),

@@ -17,6 +17,7 @@ public:
     explicit AlibiView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool openTensor(const QString& tensor) override;
     bool marksPlace() const override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
 

@@ -108,10 +108,7 @@ const AttentionStage* stageShowing(std::string_view tensor)
     for (const AttentionStage& stage : kStages)
         if (tensor == stage.tensor)
             return &stage;
-    if (!tensor.starts_with("attn."))
-        return tensor == "attn_out" ? &stageAt(AttentionStep::Output) : nullptr;
-    const bool isOfBias = tensor.starts_with("attn.bias") || tensor.starts_with("attn.scores_");
-    return &stageAt(isOfBias ? AttentionStep::Biased : tensor == "attn.v" ? AttentionStep::Values : AttentionStep::Product);
+    return tensor.starts_with("attn.bias") || tensor.starts_with("attn.scores_") ? &stageAt(AttentionStep::Biased) : nullptr;
 }
 
 FigureOption statedStageOption()

@@ -382,7 +382,7 @@ QString AttentionView::barTensor(const QString& chart, int bar, Selection& at)
 }
 
 static constexpr ShownTensors attentionTensors[]
-    = {{"attn.*", Shown::Among}, {"cross_attn.*", Shown::Among}, {"*attn_out", Shown::Among}, {"encoder.resid_*", Shown::Itself}};
+    = {{"attn.*", Shown::Among}, {"cross_attn.*", Shown::Among}, {"encoder.attn.*", Shown::Among}};
 
 const ViewInfo attentionView{.id = "attention",
     .title = QT_TRANSLATE_NOOP("views", "Attention"),

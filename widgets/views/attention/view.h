@@ -9,7 +9,6 @@
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/growing_view.h"
-#include "widgets/views/shared/tensor_pages.h"
 #include "widgets/views/shared/token_groups.h"
 
 class QPushButton;
@@ -21,7 +20,7 @@ class AttentionPen;
 class SegmentedSwitch;
 extern const FigureInfo attentionAlignmentFigure, attentionMasksFigure;
 
-class AttentionView : public FigureView, public GrowingView, public TensorPages
+class AttentionView : public FigureView, public GrowingView
 {
     Q_OBJECT
 public:
@@ -36,7 +35,7 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
-    void openTensor(const QString& tensor) override;
+    bool openTensor(const QString& tensor) override;
     bool drawsUnfinished() const override; // the wall of weights
     bool marksPlace() const override; // no head of the wall, unless one was chosen; none of masks
     Level level() const { return m_level; }

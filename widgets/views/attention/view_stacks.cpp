@@ -131,23 +131,33 @@ void AttentionView::lookAt(int query, int key, Selection& pinned)
         redraw();
 }
 
-/// A stage of the selected head; of the encoder as a whole all its heads.
-void AttentionView::openTensor(const QString& tensor)
+/// The weight, the head or the stages that are computed from it.
+bool AttentionView::openTensor(const QString& tensor)
 {
     const std::string name = tensor.toStdString();
     const core::NameParts parts = core::partsOfName(name);
-    const core::AttentionPart of = parts.isOfEncoder ? core::AttentionPart::Encoder : core::partOfName(name); // of no head, too
-    const std::string_view cross = "cross_", rest = parts.rest;
+    const core::AttentionPart of = core::partOfName(name);
+    const std::string_view cross = "cross_";
+    const std::string_view rest = parts.rest.starts_with(cross) ? std::string_view(parts.rest).substr(cross.size()) : parts.rest;
+    const PartPlace at(selectionModel()->pinned(), of);
+    const AttentionStage* const stage = stageShowing(rest);
+    const bool isOfWeight = run() && entersWeight(*run(), of, at.layer, name);
+    const bool isOfStages = !isOfWeight && run() && run()->trace->find(tensorAt(*run(), at, "attn.q_normed"))
+        && (rest == "attn.q" || rest == "attn.k");
+    const bool isOfLengths = rest == "attn.v" && run() && whyNoWeighing(Weighing::Values, *run(), at).isEmpty();
+    if (!run() || (!isOfWeight && !isOfStages && !isOfLengths && (!stage || !whyNoStage(*run(), at, *stage).isEmpty())))
+        return false;
     m_isStackChosen = of != core::AttentionPart::Self;
     m_stack->setCurrent(QString::fromLatin1(core::wordOf(of)));
-    const AttentionStage* const stage = stageShowing(rest.starts_with(cross) ? rest.substr(cross.size()) : rest);
-    if (!stage) { // redraws, as the level does
-        showFigure(QString::fromLatin1(attentionWallFigure.id));
-        return;
-    }
-    const bool isThere = !run() || whyNoStage(*run(), PartPlace(selectionModel()->pinned(), of), *stage).isEmpty();
-    m_stage->setCurrent(isThere ? QString::fromLatin1(stage->id) : QStringLiteral("softmax"));
-    setLevel(Level::Head);
+    if (isOfLengths)
+        m_weighing->setCurrent(QStringLiteral("values"));
+    else if (rest == "attn.pattern")
+        m_weighing->setCurrent(QStringLiteral("raw"));
+    m_stage->setCurrent(isOfStages ? QStringLiteral("all")
+            : stage                ? QString::fromLatin1(stage->id)
+                                   : QStringLiteral("softmax"));
+    setLevel(isOfWeight ? Level::Cell : Level::Head);
+    return true;
 }
 
 bool AttentionView::drawsUnfinished() const

@@ -76,9 +76,10 @@ void EmbeddingsView::clickCell(const QString& map, int row, int column, Qt::Keyb
         pinned.key = key; // what other pages look at stays
 }
 
-void EmbeddingsView::openTensor(const QString& tensor)
+bool EmbeddingsView::openTensor(const QString& tensor)
 {
-    setShown(tensor.endsWith(QLatin1String("pos_embed")) ? QStringLiteral("positions") : QStringLiteral("sum"));
+    setShown(tensor == QLatin1String("pos_embed") ? QStringLiteral("positions") : QStringLiteral("sum"));
+    return true;
 }
 
 QString EmbeddingsView::markedTensor() const

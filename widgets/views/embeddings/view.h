@@ -3,13 +3,12 @@
 // EmbeddingsView: the vectors of the tokens before the first block: their addends, their similarity, their plane.
 
 #include "widgets/views/shared/figure_view.h"
-#include "widgets/views/shared/tensor_pages.h"
 
 namespace widgets {
 
 class SegmentedSwitch;
 
-class EmbeddingsView : public FigureView, public TensorPages
+class EmbeddingsView : public FigureView
 {
     Q_OBJECT
 public:
@@ -17,7 +16,7 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
-    void openTensor(const QString& tensor) override;
+    bool openTensor(const QString& tensor) override;
 
     /// "sum", "similarity" or "plane".
     QString shown() const;

@@ -157,15 +157,18 @@ QString FeedForwardView::barTensor(const QString& chart, int bar, Selection& at)
 }
 
 /// The map of it.
-void FeedForwardView::openTensor(const QString& tensor)
+bool FeedForwardView::openTensor(const QString& tensor)
 {
-    const bool isGated = whyNoFeedForward(figureData()).isEmpty() && shownFeedForward(figureData()).isGated;
+    if (!whyNoFeedForward(figureData()).isEmpty())
+        return false;
+    const bool isGated = shownFeedForward(figureData()).isGated;
     m_of->setCurrent(tensor.endsWith(QLatin1String(".pre"))            ? QStringLiteral("pre")
             : isGated && tensor.endsWith(QLatin1String(".pre_linear")) ? QStringLiteral("up")
             : tensor.endsWith(QLatin1String(".out"))                   ? QStringLiteral("out")
                                                                        : QStringLiteral("product"));
     m_show->setCurrent(QStringLiteral("maps"));
     redraw();
+    return true;
 }
 
 /// Of a map what it shows, else what meets the activation; the drawing of widths is of no numbers of the run.

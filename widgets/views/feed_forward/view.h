@@ -3,13 +3,12 @@
 // FeedForwardView: the activation with the numbers that it meets, gate × up, and the neurons of a layer.
 
 #include "widgets/views/shared/figure_view.h"
-#include "widgets/views/shared/tensor_pages.h"
 
 namespace widgets {
 
 class SegmentedSwitch;
 
-class FeedForwardView : public FigureView, public TensorPages
+class FeedForwardView : public FigureView
 {
     Q_OBJECT
 public:
@@ -18,7 +17,7 @@ public:
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
     bool marksPlace() const override { return !markedTensor().isEmpty(); }
-    void openTensor(const QString& tensor) override;
+    bool openTensor(const QString& tensor) override;
 
 protected:
     QVariantMap options() const override;

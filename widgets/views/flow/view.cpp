@@ -1,5 +1,6 @@
 #include "widgets/views/flow/view.h"
 
+#include "core/analysis/attribution.h"
 #include "core/analysis/logit_lens.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
@@ -254,7 +255,14 @@ bool FlowView::eventFilter(QObject* watched, QEvent* event)
     return FigureView::eventFilter(watched, event);
 }
 
-static constexpr ShownTensors flowTensors[] = {{"embed", Shown::Effect}};
+/// What the embedding and each branch add stands beside their rows, where the logits are sums of it.
+bool FlowView::openTensor(const QString&)
+{
+    return run() && run()->setup && core::attributionGap(*run()->setup, *run()->trace) == core::NoAttribution::Possible;
+}
+
+static constexpr ShownTensors flowTensors[] = {{"embed", Shown::Effect}, {"attn_out", Shown::Among}, {"cross_attn_out", Shown::Among},
+    {"mixer_out", Shown::Among}, {"mlp_out", Shown::Among}};
 
 const ViewInfo flowView{.id = "flow",
     .title = QT_TRANSLATE_NOOP("views", "Flow"),

@@ -19,6 +19,7 @@ public:
     explicit FlowView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool openTensor(const QString& tensor) override;
     QString markedTensor() const override;
     bool drawsUnfinished() const override { return true; }
 

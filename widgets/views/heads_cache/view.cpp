@@ -174,7 +174,14 @@ void HeadsCacheView::showHover(const Selection& hovered)
     plot()->setHovered(QStringLiteral("weights"), Cell{hovered.query, hovered.key});
 }
 
-static constexpr ShownTensors headsCacheTensors[] = {{"attn.c_kv", Shown::Itself}};
+bool HeadsCacheView::openTensor(const QString&)
+{
+    m_show->setCurrent(QStringLiteral("latent"));
+    redraw();
+    return true;
+}
+
+static constexpr ShownTensors headsCacheTensors[] = {{"attn.c_kv", Shown::Itself}, {"attn.k_rope", Shown::Itself}};
 
 const ViewInfo headsCacheView{.id = "heads_cache",
     .title = QT_TRANSLATE_NOOP("views", "Heads & cache"),

@@ -16,6 +16,7 @@ public:
     explicit HeadsCacheView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool openTensor(const QString& tensor) override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
     QString markedTensor() const override;
     bool marksPlace() const override { return !markedTensor().isEmpty(); }

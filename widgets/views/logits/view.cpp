@@ -128,10 +128,20 @@ void LogitsView::refreshControls(const FigureData& now)
     nameDials();
 }
 
+bool LogitsView::openTensor(const QString&)
+{
+    m_show->setCurrent(QStringLiteral("z_loss"));
+    redraw();
+    return true;
+}
+
+static constexpr ShownTensors logitsTensors[] = {{"log_z", Shown::Itself}};
+
 const ViewInfo logitsView{.id = "logits",
     .title = QT_TRANSLATE_NOOP("views", "Logits"),
     .create = createView<LogitsView>,
     .families = {"output.soft_cap", "score.soft_cap"},
-    .figures = {&logitsFigure}};
+    .figures = {&logitsFigure},
+    .shows = logitsTensors};
 
 } // namespace widgets

@@ -16,6 +16,7 @@ public:
     explicit LogitsView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool openTensor(const QString& tensor) override;
     QString markedTensor() const override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
     QVariantMap whatIf() const override;

@@ -39,13 +39,23 @@ QString whyNotZLoss(const FigureData& data)
     return hasAllLogits(*run.trace) ? QString() : whyNotRecorded("logits");
 }
 
+/// log Z is that of the pass where it was recorded.
+Rows normalisersOf(const core::Trace& trace, float shift, const core::RunControl& control)
+{
+    Rows rows = core::normalisers(trace.at("logits"), shift, control);
+    if (const core::Tensor* const recorded = trace.find("log_z"); recorded && std::size_t(recorded->size()) == rows.size())
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            rows[i].logZ = double(recorded->data()[i]) + double(shift);
+    return rows;
+}
+
 Needs zLossNeeds(const FigureData& data)
 {
     Needs all;
     for (const RunPtr& run : drawnRuns(data))
         if (run && hasAllLogits(*run->trace))
             all.push_back(derivedNeed(idOf(run, shiftOf(data)), [run, shift = shiftOf(data)](const core::RunControl& control) {
-                return core::normalisers(run->trace->at("logits"), shift, control);
+                return normalisersOf(*run->trace, shift, control);
             }));
     return all;
 }

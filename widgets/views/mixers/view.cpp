@@ -148,7 +148,22 @@ QString MixersView::markedTensor() const
     return !name.empty() && run()->trace->find(name) ? QString::fromStdString(name) : QString();
 }
 
-static constexpr ShownTensors mixersTensors[] = {{"mixer.*", Shown::Itself}, {"mixer_out", Shown::Effect}};
+/// The matrix is of what its coefficients are computed from, and of what it makes of the values.
+bool MixersView::openTensor(const QString& tensor)
+{
+    if (!run() || !run()->setup)
+        return false;
+    const core::MixerForm form = core::mixerFormOf(*run()->setup, mixerLayer(*run(), selectionModel()->pinned()));
+    const QString part = tensor.section(QLatin1Char('.'), -1);
+    const auto isPart = [&](const char* name) { return part == QLatin1String(name); };
+    if (form.lanes == 0 || (!std::ranges::any_of(form.reads, isPart) && !isPart(form.values) && !isPart(form.result)))
+        return false;
+    m_show->setCurrent(QStringLiteral("matrix"));
+    redraw();
+    return true;
+}
+
+static constexpr ShownTensors mixersTensors[] = {{"mixer.*", Shown::Itself}};
 
 const ViewInfo mixersView{.id = "mixers",
     .title = QT_TRANSLATE_NOOP("views", "Mixer"),

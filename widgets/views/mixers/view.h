@@ -16,6 +16,7 @@ public:
     explicit MixersView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool openTensor(const QString& tensor) override;
     QString markedTensor() const override;
     bool marksPlace() const override { return isOneOf({"matrix", "state", "compare"}); }
     bool restore(const QString& figureId, const QVariantMap& options) override;

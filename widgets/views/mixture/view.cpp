@@ -228,8 +228,31 @@ bool MixtureView::eventFilter(QObject* watched, QEvent* event)
     return FigureView::eventFilter(watched, event);
 }
 
+/// What the marked token is sent to; of an expert that of the first token that it serves, where it does not serve the marked one.
+bool MixtureView::openTensor(const QString& tensor)
+{
+    const int layer = run() ? shownMixtureLayer(figureData()) : -1;
+    if (layer < 0)
+        return false;
+    if (tensor.contains(QLatin1String(".experts."))) {
+        const std::string scope = tensor.section(QLatin1Char('.'), 0, -2).toStdString();
+        const core::Tensor* const served = run()->trace->find(scope + ".tokens");
+        if (!served || served->size() == 0)
+            return false;
+        const std::span<const float> tokens(served->data(), std::size_t(served->size()));
+        Selection pinned = selectionModel()->pinned();
+        if (std::ranges::find(tokens, float(shownToken(figureData()))) == tokens.end())
+            pinned.query = int(tokens.front());
+        selectionModel()->pin(pinned);
+    }
+    m_show->setCurrent(QStringLiteral("token"));
+    redraw();
+    return true;
+}
+
 static constexpr ShownTensors mixtureTensors[] = {{"mlp.router*", Shown::Itself}, {"mlp.gates", Shown::Itself},
-    {"mlp.dropped", Shown::Itself}, {"mlp.experts.*", Shown::Itself}, {"mlp.shared.*", Shown::Itself}};
+    {"mlp.dropped", Shown::Itself}, {"mlp.experts.*.out", Shown::Itself}, {"mlp.experts.*.tokens", Shown::Itself},
+    {"mlp.shared.*.out", Shown::Itself}, {"mlp.shared_gate", Shown::Itself}, {"mlp.out", Shown::Effect}};
 
 const ViewInfo mixtureView{.id = "mixture",
     .title = QT_TRANSLATE_NOOP("views", "Mixture"),

@@ -15,6 +15,7 @@ public:
     explicit MixtureView(SelectionModel* selection, QWidget* parent = nullptr);
 
     const FigureInfo& figure() const override;
+    bool openTensor(const QString& tensor) override;
     QString markedTensor() const override;
 
 protected:

@@ -228,18 +228,20 @@ void NormView::clickCell(const QString& map, int row, int column, Qt::KeyboardMo
 }
 
 /// What a norm subtracts and divides by, else the vector that it makes.
-void NormView::openTensor(const QString& tensor)
+bool NormView::openTensor(const QString& tensor)
 {
+    const std::vector<core::NormSlot> all = run() ? core::normSlots(*run()->trace) : std::vector<core::NormSlot>();
+    const auto slot = std::ranges::find(all, tensor.section(QLatin1Char('.'), 0, -2).toStdString(), &core::NormSlot::name);
+    if (slot == all.end())
+        return false;
+    m_chosenSlot = QString::fromStdString(slot->kind);
     const QString part = tensor.section(QLatin1Char('.'), -1);
     const bool isStatistic = statisticOption.list().contains(part);
     if (isStatistic)
         m_statistic->setCurrent(part);
-    if (run())
-        for (const core::NormSlot& slot : core::normSlots(*run()->trace))
-            if (QString::fromStdString(slot.name) == tensor.section(QLatin1Char('.'), 0, -2))
-                m_chosenSlot = QString::fromStdString(slot.kind);
     m_show->setCurrent(isStatistic ? QStringLiteral("statistics") : QStringLiteral("vector"));
     redraw();
+    return true;
 }
 
 /// The stream, or what the norm on screen makes of it; of the textbook nothing.

@@ -4,7 +4,6 @@
 // what it does for descent.
 
 #include "widgets/views/shared/figure_view.h"
-#include "widgets/views/shared/tensor_pages.h"
 
 #include <functional>
 
@@ -15,7 +14,7 @@ namespace widgets {
 class Dial;
 class SegmentedSwitch;
 
-class NormView : public FigureView, public TensorPages
+class NormView : public FigureView
 {
     Q_OBJECT
 public:
@@ -24,7 +23,7 @@ public:
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
     bool marksPlace() const override { return !markedTensor().isEmpty(); }
-    void openTensor(const QString& tensor) override;
+    bool openTensor(const QString& tensor) override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
     QVariantMap whatIf() const override;
     void setWhatIf(const QVariantMap& numbers) override;

@@ -91,7 +91,7 @@ void OutputView::showHover(const Selection& hovered)
     plot()->setHovered(QStringLiteral("strip"), Cell{hovered.query >= 0 ? 0 : -1, hovered.query});
 }
 
-static constexpr ShownTensors outputTensors[] = {{"head.*", Shown::Among}, {"logits", Shown::Itself}, {"log_z", Shown::Itself}};
+static constexpr ShownTensors outputTensors[] = {{"logits", Shown::Itself}};
 
 const ViewInfo outputView{.id = "output",
     .title = QT_TRANSLATE_NOOP("views", "Output"),

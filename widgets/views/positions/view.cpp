@@ -162,7 +162,18 @@ bool PositionsView::eventFilter(QObject* watched, QEvent* event)
     return FigureView::eventFilter(watched, event);
 }
 
-static constexpr ShownTensors positionsTensors[] = {{"*attn.bias_*", Shown::Itself}};
+/// What the kind of the run adds.
+bool PositionsView::openTensor(const QString&)
+{
+    if (!run() || !relativeKinds().contains(QString::fromStdString(ownPositionKind(*run(), selectionModel()->pinned().layer))))
+        return false;
+    m_kind.clear();
+    m_show->setCurrent(QStringLiteral("relative"));
+    redraw();
+    return true;
+}
+
+static constexpr ShownTensors positionsTensors[] = {{"attn.bias_*", Shown::Itself}};
 
 const ViewInfo positionsView{.id = "positions",
     .title = QT_TRANSLATE_NOOP("views", "Positions"),

@@ -17,6 +17,7 @@ public:
     explicit PositionsView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool openTensor(const QString& tensor) override;
     QString markedTensor() const override;
     bool marksPlace() const override { return !markedTensor().isEmpty(); }
     QString markedPart() const override; // the head whose line stands out

@@ -85,10 +85,11 @@ QString ResidualView::barTensor(const QString& chart, int bar, Selection& at)
     return tensorOfDivergence(figureData(), bar);
 }
 
-void ResidualView::openTensor(const QString&)
+bool ResidualView::openTensor(const QString&)
 {
     showFigure(QString::fromLatin1(residualFigure.id));
     redraw();
+    return true;
 }
 
 QString ResidualView::markedTensor() const
@@ -117,9 +118,7 @@ void ResidualView::showHover(const Selection& hovered)
     plot()->setHovered(QStringLiteral("stream"), Cell{row, hovered.query});
 }
 
-static constexpr ShownTensors residualTensors[] = {{"resid_*", Shown::Itself}, {"pos_embed", Shown::Effect},
-    {"token_type_embed", Shown::Effect}, {"*.mean", Shown::Effect}, {"*.scale", Shown::Effect}, {"*.normalized", Shown::Effect},
-    {"ln*.out", Shown::Effect}, {"mixer*", Shown::Effect}, {"mlp*", Shown::Effect}};
+static constexpr ShownTensors residualTensors[] = {{"resid_*", Shown::Itself}};
 
 const ViewInfo residualView{.id = "residual",
     .title = QT_TRANSLATE_NOOP("views", "Residual stream"),

@@ -3,13 +3,12 @@
 // ResidualView: the residual stream over depth, and its norms; and where two runs part.
 
 #include "widgets/views/shared/figure_view.h"
-#include "widgets/views/shared/tensor_pages.h"
 
 namespace widgets {
 
 class SegmentedSwitch;
 
-class ResidualView : public FigureView, public TensorPages
+class ResidualView : public FigureView
 {
     Q_OBJECT
 public:
@@ -17,7 +16,7 @@ public:
 
     const FigureInfo& figure() const override;
     QString markedTensor() const override;
-    void openTensor(const QString& tensor) override;
+    bool openTensor(const QString& tensor) override;
 
 protected:
     QVariantMap options() const override;

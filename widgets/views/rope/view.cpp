@@ -315,8 +315,16 @@ void RopeView::hideEvent(QHideEvent* event)
     FigureView::hideEvent(event);
 }
 
+bool RopeView::openTensor(const QString&)
+{
+    if (!ropeHeadOf(figureData()))
+        return false;
+    setShow(QStringLiteral("plane"));
+    return true;
+}
+
 static constexpr ShownTensors ropeTensors[]
-    = {{"*attn.rot_*", Shown::Itself}, {"*attn.k_rope", Shown::Itself}, {"attn.q", Shown::Effect}, {"attn.k", Shown::Effect}};
+    = {{"attn.rot_*", Shown::Itself}, {"attn.q", Shown::Effect}, {"attn.k", Shown::Effect}};
 
 const ViewInfo ropeView{.id = "rope",
     .title = QT_TRANSLATE_NOOP("views", "RoPE"),

@@ -27,6 +27,7 @@ public:
     explicit RopeView(SelectionModel* selection, QWidget* parent);
 
     const FigureInfo& figure() const override;
+    bool openTensor(const QString& tensor) override;
     bool restore(const QString& figureId, const QVariantMap& options) override;
 
     QVariantMap whatIf() const override;

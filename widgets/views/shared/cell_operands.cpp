@@ -56,6 +56,15 @@ std::string missingOperand(const RunResult& run, core::AttentionPart part, int l
     return {};
 }
 
+bool entersWeight(const RunResult& run, core::AttentionPart part, int layer, const std::string& tensor)
+{
+    part = core::partIn(*run.trace, part);
+    if (!missingOperand(run, part, layer).empty())
+        return false;
+    return tensor == operand(run, part, layer, "q")->name() || tensor == operand(run, part, layer, "k")->name()
+        || tensor == core::attentionName(part, layer, "sink_weight");
+}
+
 CellOperands cellOperands(const RunResult& run, core::AttentionPart part, const Selection& at)
 {
     const core::Trace& trace = *run.trace;

@@ -38,6 +38,9 @@ CellOperands cellOperands(const RunResult& run, core::AttentionPart part, const 
 /// Name of the first tensor that cellOperands needs and the run did not record; empty when all are there.
 std::string missingOperand(const RunResult& run, core::AttentionPart part, int layer);
 
+/// Whether cellOperands reads this tensor of a layer: queries and keys as they meet, and the weight of a learned sink.
+bool entersWeight(const RunResult& run, core::AttentionPart part, int layer, const std::string& tensor);
+
 /// Row of a head in a tensor [head, …] of which perhaps some heads were recorded; -1 = not recorded.
 core::Index headRow(const core::TraceEntry& entry, int head);
 

@@ -11,13 +11,12 @@ namespace widgets {
 
 QStringList viewsShowing(const QString& tensor)
 {
-    const bool isOfEncoder = tensor.startsWith(QLatin1String("encoder."));
-    const std::string name = splitName(isOfEncoder ? tensor.mid(8) : tensor).second.toStdString();
-    const std::string ofEncoder = isOfEncoder ? "encoder." + name : std::string(); // a view may show it of one stack alone
+    const QString stack = tensor.startsWith(QLatin1String("encoder.")) ? QStringLiteral("encoder.") : QString();
+    const std::string name = (stack + splitName(tensor.mid(stack.size())).second).toStdString();
     std::vector<std::pair<Shown, const char*>> found;
     for (const ViewInfo& view : allViews()) {
         const auto shows = std::find_if(view.shows.begin(), view.shows.end(), [&](const ShownTensors& tensors) {
-            return core::matchesPattern(tensors.names, name) || core::matchesPattern(tensors.names, ofEncoder);
+            return core::matchesPattern(tensors.names, name);
         });
         if (shows != view.shows.end())
             found.emplace_back(shows->how, view.id);

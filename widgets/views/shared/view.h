@@ -84,6 +84,10 @@ public:
     /// Where it marks no place: what of the linked cursor it marks, in words for the status line; empty: nothing.
     virtual QString markedPart() const { return {}; }
 
+    /// Shows one of the tensors of its ViewInfo, in the state of the page that is computed from it. False, and nothing changed: of
+    /// this run none is. Without a word of its own, the page is one picture that always is.
+    virtual bool openTensor(const QString& /*tensor*/) { return true; }
+
     /// Shows this figure with these options, as an opened file says. False, and nothing changed, when it has no such figure.
     virtual bool restore(const QString& figureId, const QVariantMap& options) = 0;
 
@@ -139,7 +143,7 @@ enum class Shown
 
 struct ShownTensors
 {
-    const char* names; // without "blocks.N.", '*' for any text: "attn.rot_*"
+    const char* names; // without "blocks.N.", '*' for any text: "attn.rot_*", "encoder.attn.*"
     Shown how;
 };
 
@@ -150,7 +154,7 @@ struct ViewInfo
     View* (*create)(SelectionModel* selection, QWidget* parent);
     std::array<const char*, 5> families = {}; // keys of the choices that it is about, to switch on the page; null: fewer
     std::array<const FigureInfo*, 8> figures = {}; // in the order of `cutaway list figures`; null: fewer
-    std::span<const ShownTensors> shows = {}; // whose box in the diagram and whose step it opens
+    std::span<const ShownTensors> shows = {}; // whose box in the diagram and whose step it opens, where openTensor() can
 };
 
 /// ViewInfo::create.
@@ -173,7 +177,7 @@ std::span<const Tab> allTabs();
 /// Every view, in the order of the tabs.
 std::span<const ViewInfo> allViews();
 
-/// Ids of the views that show this tensor of a trace, best first; perhaps none.
+/// Ids of the views that show this tensor of some run, best first; perhaps none. Of the run on screen View::openTensor() knows.
 QStringList viewsShowing(const QString& tensor);
 
 } // namespace widgets
