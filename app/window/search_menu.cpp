@@ -30,6 +30,7 @@ void SearchMenu::fill()
         group->deleteLater();
     m_groups.clear();
     m_found.clear();
+    m_home.reset();
 
     auto* const field = new QWidgetAction(m_menu);
     m_search = new QLineEdit(m_menu);
@@ -41,24 +42,34 @@ void SearchMenu::fill()
     m_menu->addAction(field);
 
     const std::vector<MenuEntry> all = entries();
-    int widest = 0; // from the beginning: an open menu that grows leaves the screen
-    for (const MenuEntry& entry : all)
-        widest = std::max(widest, m_menu->fontMetrics().horizontalAdvance(entry.text));
-    m_search->setMinimumWidth(std::min(widest, m_menu->screen()->availableGeometry().width() / 2));
-    QMenu* group = nullptr;
-    for (const MenuEntry& entry : all) {
-        if (!entry.group.isEmpty() && (!group || group->title() != entry.group)) {
-            group = m_menu->addMenu(entry.group);
-            m_groups.push_back(group->menuAction());
-        }
-        QAction* const action = addTo(group ? group : m_menu, entry);
-        if (!group)
-            m_groups.push_back(action);
-    }
+    addGroups(all);
     for (const MenuEntry& entry : all)
         m_found.push_back({addTo(m_menu, entry), entry});
     find({});
     m_search->setFocus(Qt::PopupFocusReason);
+}
+
+/// A menu for each group and, in it, for each of its parts: all that a screen has no room for would cover what opened it.
+void SearchMenu::addGroups(const std::vector<MenuEntry>& all)
+{
+    const int widest = m_menu->screen()->availableGeometry().width() / 2; // the menus before it have the other half
+    QMenu *group = nullptr, *part = nullptr;
+    for (const MenuEntry& entry : all) {
+        if (!entry.group.isEmpty() && (!group || group->title() != entry.group)) {
+            group = m_menu->addMenu(entry.group);
+            part = nullptr;
+            m_groups.push_back(group->menuAction());
+        }
+        if (entry.part.isEmpty())
+            part = nullptr;
+        else if (!part || part->title() != entry.part)
+            part = (group ? group : m_menu)->addMenu(entry.part);
+        QAction* const action = addTo(part ? part : group ? group : m_menu, entry);
+        if (part)
+            action->setText(m_menu->fontMetrics().elidedText(entry.text, Qt::ElideRight, widest));
+        if (!group)
+            m_groups.push_back(action);
+    }
 }
 
 QAction* SearchMenu::addTo(QMenu* menu, const MenuEntry& entry)
@@ -91,6 +102,19 @@ void SearchMenu::find(const QString& words)
     for (const Found* one : sorted)
         m_menu->addAction(one->action);
     m_menu->setActiveAction(nullptr); // what the mouse happens to lie on is not meant
+    keepOnScreen();
+}
+
+/// It is as narrow as its groups, whose menus would else lie over it, and grows with what is found.
+void SearchMenu::keepOnScreen()
+{
+    if (!m_menu->isVisible())
+        return;
+    const QRect screen = m_menu->screen()->availableGeometry();
+    const QSize size = m_menu->sizeHint();
+    m_home = m_home.value_or(m_menu->pos());
+    const QPoint most(screen.right() + 1 - size.width(), screen.bottom() + 1 - size.height());
+    m_menu->move(std::max(screen.left(), std::min(m_home->x(), most.x())), std::max(screen.top(), std::min(m_home->y(), most.y())));
 }
 
 /// The entry that the arrows have come to; null: none.

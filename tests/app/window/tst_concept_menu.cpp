@@ -75,6 +75,28 @@ private slots:
         }
     }
 
+    /// At 768 px with the type of a projector: two columns, or a menu that flips over, would hide the entry that opened it.
+    void noMenuCoversWhatOpenedIt()
+    {
+        constexpr int mostRows = 20;
+        for (const char* language : {"en", "zh_CN"}) {
+            app::setLanguage(language);
+            QMenu menu;
+            app::ConceptMenu concepts(&menu, [] { return QStringList(); });
+            menu.popup({});
+            const int narrow = menu.sizeHint().width();
+            int menus = 0;
+            for (const QMenu* const one : menu.findChildren<QMenu*>()) {
+                ++menus;
+                QVERIFY2(one->actions().size() <= mostRows, qPrintable(one->title()));
+            }
+            QVERIFY(menus > 20);
+            menu.findChild<QLineEdit*>()->setText(QCoreApplication::translate("concepts", "Many heads"));
+            QVERIFY(narrow < menu.sizeHint().width()); // what is found is wider than the groups
+            menu.close();
+        }
+    }
+
     void whatIsTypedIsFoundAndOpened()
     {
         const auto window = support::shown({.model = "main", .view = "attention", .remembers = false});
