@@ -66,8 +66,7 @@ void addMark(QCPAxisRect* rect, const MarkLine& mark, const QString& text, const
     label->setColor(theme.text2);
     const bool isVertical = mark.y == QCPItemPosition::ptAxisRectRatio;
     label->setPadding({space::xs, 1, space::xs, isVertical ? 1 : space::s}); // points on a level do not reach its words
-    const QCPRange range = rect->axis(QCPAxis::atBottom)->range();
-    const bool isLate = isVertical && mark.from.x() > range.lower + 0.5 * range.size();
+    const bool isLate = isVertical && shareOf(*rect->axis(QCPAxis::atBottom), mark.from.x()) > 0.5;
     const bool isAtFoot = isVertical && isFreeBelow(*rect, mark.from.x(), isLate);
     place(label->position, isAtFoot ? mark.to : mark.from);
     label->setPositionAlignment(

@@ -134,7 +134,7 @@ private slots:
         const QString said = saidIn(*support::drawnOnScreen(positionsFigure, data, {860, 260}));
         QVERIFY2(said.count("q·k") == 1 && said.count("(elsewhere f)") == 1 && !said.contains("r of each"), qPrintable(said));
         const QString sentence = Captions(shownPanels(positionsFigure, data)).text(1);
-        QVERIFY2(sentence.contains("A: Mean sizes") && sentence.contains("B: q·k") && !sentence.contains("no band"),
+        QVERIFY2(sentence.contains("A: Mean |values|") && sentence.contains("B: q·k") && !sentence.contains("no band"),
             qPrintable(sentence));
     }
 

@@ -14,6 +14,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 
 namespace widgets {
 
@@ -38,6 +39,19 @@ QCPAxisRect* addChart(const Drawing& drawing, QCPLayoutGrid& column)
     rect->axis(QCPAxis::atBottom)->setTicker(QSharedPointer<NumberTicker>::create(true));
     rect->axis(QCPAxis::atBottom)->setLabel(Positions::tr("distance i − j"));
     return rect;
+}
+
+/// Buckets grow with the distance: so do the places of their axis. Distance 0, one token, is not on it.
+void spreadNearDistances(QCPAxisRect& rect, double distances)
+{
+    QCPAxis* const across = rect.axis(QCPAxis::atBottom);
+    across->setScaleType(QCPAxis::stLogarithmic);
+    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (int distance = 1; distance < int(distances); distance *= 4)
+        ticker->addTick(distance, QString::number(distance));
+    across->setTicker(ticker);
+    across->setRange(0.9, std::max(2.0, distances));
+    across->setLabel(Positions::tr("distance i − j, from 1 on"));
 }
 
 /// A map with the names of its axes.
@@ -82,6 +96,11 @@ Grid tableGrid(const core::DistanceVectors& table)
     return gridOf(std::move(numbers), table.rows.cols(), table.rows.rows());
 }
 
+bool isFutureHidden(const RunResult& run)
+{
+    return run.setup && run.setup->config.topology == core::Topology::CausalDecoder;
+}
+
 void drawTable(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun& shown, std::size_t index)
 {
     const core::DistanceVectors& table = shown.terms->vectors[index];
@@ -90,7 +109,9 @@ void drawTable(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
         distances << formatFixed(double(table.first + row), 0);
     addMap(drawing, column,
         {QString::fromStdString(table.name), tableGrid(table), distances, {},
-            table.first < 0 ? QStringLiteral("j − i") : QStringLiteral("i − j"),
+            table.first >= 0                ? QStringLiteral("i − j")
+                : isFutureHidden(*shown.run) ? Positions::tr("j − i (above 0 masked, so never trained)")
+                                             : QStringLiteral("j − i"),
             shown.beside && index < shown.beside->vectors.size() ? tableGrid(shown.beside->vectors[index]) : Grid()});
 }
 
@@ -125,7 +146,7 @@ void drawVectors(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRu
 void drawSteps(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun& shown)
 {
     QCPAxisRect* const rect = addChart(drawing, column);
-    rect->axis(QCPAxis::atLeft)->setLabel(Positions::tr("row of the table"));
+    rect->axis(QCPAxis::atLeft)->setLabel(Positions::tr("bucket"));
     rect->axis(QCPAxis::atLeft)->setTicker(QSharedPointer<IndexTicker>::create());
     auto* const chart = new LineChart(rect, drawing.style);
     QVector<double> x, y;
@@ -139,8 +160,9 @@ void drawSteps(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
     line->setLineStyle(QCPGraph::lsStepCenter);
     line->setName(QStringLiteral("row of a distance"));
     chart->fitAxes(true);
+    spreadNearDistances(*rect, double(y.size()));
     if (const core::Index last = lastRowFrom(*shown.terms); last > 0)
-        addVerticalMark(rect, double(last), Positions::tr("one row from %1 on").arg(last), drawing.style);
+        addVerticalMark(rect, double(last), Positions::tr("one bucket from %1 on").arg(last), drawing.style);
 }
 
 QCPRange rangeWithRoom(double low, double high)
@@ -157,6 +179,7 @@ void drawHeads(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
     auto* const chart = new LineChart(rect, style);
     const core::Matrix& bias = shown.terms->ofHeads;
     const SlotPen pen = penOf(shown, style);
+    const Theme& theme = themeOf(style);
     constexpr core::Index maxNamed = 8;
     for (core::Index head = 0; head < bias.rows(); ++head) {
         QVector<double> x, y;
@@ -165,8 +188,11 @@ void drawHeads(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
             y << double(bias(head, distance));
         }
         const bool isSelected = head == shown.place.head;
+        const std::array others{theme.q, theme.k, theme.v, theme.o};
+        constexpr std::array pens{Qt::SolidLine, Qt::DotLine, Qt::DashDotLine};
         QCPGraph* const line = chart->addLine(x, y, isSelected || bias.rows() <= maxNamed ? headLabel(head) : QString(),
-            {.color = isSelected ? pen.color : themeOf(style).text2, .pen = isSelected ? pen.pen : Qt::SolidLine});
+            {.color = isSelected ? pen.color : others[std::size_t(head) % others.size()],
+                .pen = isSelected ? pen.pen : pens[std::size_t(head) % pens.size()]});
         line->setName(QStringLiteral("bias of head %1").arg(counted(head)));
         if (!shown.terms->rowOf.empty())
             line->setLineStyle(QCPGraph::lsStepCenter);
@@ -175,6 +201,8 @@ void drawHeads(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
         line->setPen(drawn);
     }
     chart->fitAxes();
+    if (!shown.terms->rowOf.empty())
+        spreadNearDistances(*rect, double(bias.cols()));
     if (shown.beside && shown.beside->ofHeads.size() > 0) {
         const double low = double(std::min(bias.minCoeff(), shown.beside->ofHeads.minCoeff())),
                      high = double(std::max(bias.maxCoeff(), shown.beside->ofHeads.maxCoeff()));
@@ -268,7 +296,7 @@ QString headingOf(const RelativeRun& shown, const RelativeCell& cell)
     case RelativeCell::Vectors:
         return slot + tableName("u");
     case RelativeCell::Steps:
-        return slot + Positions::tr("Distance → row");
+        return slot + Positions::tr("Distance → bucket");
     case RelativeCell::Heads:
         return slot + Positions::tr("Bias of each head, layer %1").arg(counted(shown.place.layer));
     case RelativeCell::Term:

@@ -73,7 +73,7 @@ QString sentenceOfClip(const RelativeRun& shown)
     const auto tokens = core::Index(term->byDistance.size());
     const core::DistanceSpread* const near = atDistance(*term, 1);
     QStringList sentences{
-        Positions::tr("In %1 the term q·a^K adds %2 on average to the token before; the content q·k has a mean size of "
+        Positions::tr("In %1 the term q·aᴷ adds %2 on average to the token before; |q·k| has a mean of "
                       "%3.")
             .arg(headName(shown), near ? formatDifference(near->mean) : QString(),
                 formatNumber(sizeOfTerm(shown.terms->terms.front())))};
@@ -96,9 +96,9 @@ QString sizesOfTerms(const RelativeRun& shown)
 QString sentenceOfTerms(const RelativeRun& shown)
 {
     if (!shown.slot.isEmpty()) // the sizes of the other have room, too
-        return Positions::tr("Mean sizes in %1: %2.").arg(headName(shown), sizesOfTerms(shown));
+        return Positions::tr("Mean |values| in %1: %2.").arg(headName(shown), sizesOfTerms(shown));
     QStringList sentences{
-        Positions::tr("Mean size of the terms of a score in %1: %2.").arg(headName(shown), sizesOfTerms(shown))};
+        Positions::tr("Mean |value| of the terms of a score in %1: %2.").arg(headName(shown), sizesOfTerms(shown))};
     if (const core::ScoreTerm* const alone = termOf(*shown.terms, "bias_wr")) {
         double width = 0;
         for (const core::DistanceSpread& at : alone->byDistance)
@@ -146,16 +146,16 @@ QString termName(const RelativeRun& shown, const std::string& term, bool isShort
     if (term == "bias_position_to_content")
         return isShort ? QStringLiteral("p2c") : Positions::tr("p2c: k · query of the distance");
     if (shown.kind == "shaw")
-        return isShort ? QStringLiteral("q·a^K") : Positions::tr("q·a^K: query with distance");
+        return isShort ? QStringLiteral("q·aᴷ") : Positions::tr("q·aᴷ: query with distance");
     return isShort ? Positions::tr("bias") : Positions::tr("bias of the distance");
 }
 
 QString tableName(const std::string& table)
 {
     if (table == "rel_k")
-        return Positions::tr("a^K, added to keys");
+        return Positions::tr("aᴷ, added to keys");
     if (table == "rel_v")
-        return Positions::tr("a^V, added to values");
+        return Positions::tr("aⱽ, added to values");
     if (table == "r")
         return Positions::tr("r of each distance");
     return Positions::tr("u (elsewhere f), v (elsewhere g)");

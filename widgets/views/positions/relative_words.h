@@ -9,7 +9,7 @@ namespace widgets {
 /// "q · r: content with distance" of "bias_qr"; in a narrow place "q · r".
 QString termName(const RelativeRun& shown, const std::string& term, bool isShort = false);
 
-/// "a^K: added to keys" of "rel_k".
+/// "aᴷ: added to keys" of "rel_k".
 QString tableName(const std::string& table);
 
 QString relativeSubtitle(const FigureData& data);

@@ -1,7 +1,9 @@
 // What keeps a text readable that is longer than those of training: the same weights with all tokens in sight, with the last ones
-// only, and with the first few beside the last ones (Xiao et al. 2024, Efficient Streaming Language Models with Attention Sinks).
+// only, with the first few beside the last ones (Xiao et al. 2024, Efficient Streaming Language Models with Attention Sinks), and
+// as the run has them, where it hides more than the future.
 
 #include "core/model/choices.h"
+#include "widgets/figure/choice_text.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chart_marks.h"
@@ -21,6 +23,8 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 namespace widgets {
 
@@ -35,21 +39,57 @@ constexpr core::Index sinks = 4;
 constexpr double spreadOfSeeds = 0.05; // nats, of resources/models/README.md
 constexpr double wideForLabels = 520; // px of ordinary type, where what a line is has room at its end
 
-/// A mask, and how many tokens it leaves in sight; 0: all.
 struct Sight
 {
-    const char* mask;
+    const char* mask; // "own": as the run has it
     bool hasSinks;
 };
-constexpr std::array<Sight, 3> sights{{{"causal", false}, {"sliding_window", false}, {"sinks_window", true}}};
+constexpr std::array<Sight, 4> sights{
+    {{"causal", false}, {"sliding_window", false}, {"sinks_window", true}, {"own", false}}};
 
 core::Index windowOf(const core::Setup& setup, const Sight& sight) { return setup.config.context - (sight.hasSinks ? sinks : 0); }
 
 bool isAll(const Sight& sight) { return std::string_view(sight.mask) == "causal"; }
 
+bool isOwn(const Sight& sight) { return std::string_view(sight.mask) == "own"; }
+
+/// The mask of the run; null: it differs by layer.
+const core::AttentionMask* ownMask(const core::Setup& setup)
+{
+    const std::vector<core::BlockConfig>& blocks = setup.config.blocks;
+    const auto isFirst = [&](const core::BlockConfig& block) { return block.mask == blocks.front().mask; };
+    return std::ranges::all_of(blocks, isFirst) ? &blocks.front().mask : nullptr;
+}
+
+/// Its own mask is a line where it is another one than those that are tried.
+bool isTried(const core::Setup& setup, const Sight& sight)
+{
+    const core::AttentionMask* const own = ownMask(setup);
+    return !isOwn(sight) || !own || core::infoOf(*own).id != "causal";
+}
+
+/// "its own window of 16"
+QString ownLabel(const core::Setup& setup)
+{
+    const core::AttentionMask* const own = ownMask(setup);
+    if (!own)
+        return Positions::tr("its own masks, by layer");
+    core::Index window = 0;
+    std::visit(
+        [&](const auto& mask) {
+            if constexpr (requires { mask.window; } && !requires { mask.sinks; })
+                window = mask.window;
+        },
+        *own);
+    if (window > 0)
+        return Positions::tr("its own window of %1").arg(window);
+    return Positions::tr("its own mask (%1)").arg(choiceText("mask.kind", core::Json(std::string(core::infoOf(*own).id))));
+}
+
 QString labelOf(const core::Setup& setup, const Sight& sight)
 {
     return isAll(sight)  ? Positions::tr("all tokens")
+        : isOwn(sight)   ? ownLabel(setup)
         : sight.hasSinks ? Positions::tr("%1 sinks and a window of %2").arg(sinks).arg(windowOf(setup, sight))
                          : Positions::tr("a window of %1").arg(windowOf(setup, sight));
 }
@@ -63,6 +103,8 @@ Need lossNeed(const RunPtr& run, const FigureData& data, const Sight& sight)
 {
     const core::Index rows = lossRowsOption.in(data).toInt();
     return derivedNeed(lossId(run, data, sight), [setup = run->setup, rows, sight](const core::RunControl& control) {
+        if (isOwn(sight))
+            return core::lossByPosition(*setup, heldOutRows(*setup, rows), control);
         core::Choices said = setup->said;
         said.set("weights", "keep");
         said.set("mask.kind", sight.mask);
@@ -95,7 +137,7 @@ Needs positionWindowNeeds(const FigureData& data)
     Needs all;
     for (const RunPtr& run : drawnRuns(data))
         for (const Sight& sight : sights)
-            if (run && whyNoWindows(*run).isEmpty()) {
+            if (run && whyNoWindows(*run).isEmpty() && isTried(*run->setup, sight)) {
                 all.push_back(lossNeed(run, data, sight));
                 all.back().isPart = all.size() > 1; // one line makes a picture
             }
@@ -139,9 +181,9 @@ void drawPositionWindow(const Drawing& drawing)
     LineChart* const chart = addLossChart(rect, style);
     const bool hasRoom = roomOf(style).width() >= wideForLabels, both = runsOf(data).size() > 1;
     const Theme& theme = themeOf(style);
-    const std::array colors{theme.text2, theme.o, theme.accent};
+    const std::array colors{theme.text2, theme.o, theme.accent, theme.slotB};
     for (const Line& line : linesOf(data)) {
-        constexpr Qt::PenStyle pens[] = {Qt::DotLine, Qt::DashLine, Qt::SolidLine};
+        constexpr Qt::PenStyle pens[] = {Qt::DotLine, Qt::DashLine, Qt::SolidLine, Qt::DashDotLine};
         const QString label = (both ? line.slot() : QString()) + labelOf(*line.run->setup, *line.sight);
         QCPGraph* const graph = addLossLine(*chart, core::smoothed(line.loss->mean, lossSmoothWidth), hasRoom ? label : QString(),
             {.color = both ? slotPen(line.side, style).color : colors[line.sight - sights.data()],
@@ -155,7 +197,7 @@ void drawPositionWindow(const Drawing& drawing)
 
 QString positionWindowSubtitle(const FigureData& data)
 {
-    return Positions::tr("Same weights, three masks; mean of %1 rows, %2 neighbours.")
+    return Positions::tr("Same weights, other masks; mean of %1 rows, %2 neighbours.")
         .arg(lossRowsOption.in(data))
         .arg(lossSmoothWidth);
 }
@@ -167,7 +209,7 @@ QString sinksSentence(const FigureData& data, const RunPtr& run)
     const Line* withSinks = nullptr;
     const std::vector<Line> lines = linesOf(data);
     for (const Line& line : lines)
-        if (line.run == run && !isAll(*line.sight))
+        if (line.run == run && !isAll(*line.sight) && !isOwn(*line.sight))
             (line.sight->hasSinks ? withSinks : window) = &line;
     const std::string kind = ownPositionKind(*run, 0);
     if (!window || !withSinks || kind == "none" || withSinks->loss->hasEnd
@@ -182,6 +224,7 @@ QString sinksSentence(const FigureData& data, const RunPtr& run)
 QString shortLoss(const Line& line)
 {
     const QString name = isAll(*line.sight) ? Positions::tr("all tokens")
+        : isOwn(*line.sight)                ? ownLabel(*line.run->setup)
         : line.sight->hasSinks              ? Positions::tr("sinks + window")
                                             : Positions::tr("window");
     return Positions::tr("%1 %2").arg(name, line.loss->hasEnd ? Positions::tr("(its table ends)") : formatFixed(line.atEnd(), 2));
@@ -217,7 +260,7 @@ QString positionWindowTable(const FigureData& data)
         for (std::size_t at = 0; at < line.loss->mean.size(); ++at)
             text += QStringLiteral("%1,%2,%3,%4,%5,%6,%7\n")
                         .arg(line.slot().trimmed(), QLatin1String(line.sight->mask),
-                            isAll(*line.sight) ? QString() : QString::number(windowOf(*line.run->setup, *line.sight)))
+                            isAll(*line.sight) || isOwn(*line.sight) ? QString() : QString::number(windowOf(*line.run->setup, *line.sight)))
                         .arg(line.sight->hasSinks ? sinks : 0)
                         .arg(line.loss->rows)
                         .arg(at)
