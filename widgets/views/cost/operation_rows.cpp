@@ -31,11 +31,19 @@ QStringList cellsOf(const CostSum& sum)
 
 QString withPlus(double value, const QString& text) { return (value > 0 ? QStringLiteral("+") : QString()) + text; }
 
-const CostSum& sumOf(const std::vector<NamedCost>& rows, const QString& name)
+const NamedCost& rowOf(const std::vector<NamedCost>& rows, const QString& name)
 {
-    static const CostSum nothing;
+    static const NamedCost nothing;
     const auto found = std::ranges::find(rows, name, &NamedCost::name);
-    return found == rows.end() ? nothing : found->sum;
+    return found == rows.end() ? nothing : *found;
+}
+
+const CostSum& sumOf(const std::vector<NamedCost>& rows, const QString& name) { return rowOf(rows, name).sum; }
+
+/// A table that another operation has counted is no table of none.
+QString parametersText(const NamedCost& row)
+{
+    return row.isTied ? CostWords::tr("tied") : formatCount(row.sum.parameters);
 }
 
 } // namespace
@@ -107,12 +115,12 @@ QString flopsText(double flops)
 std::vector<TableRow> shareRows(const std::vector<NamedCost>& rows, const CostSum& whole)
 {
     std::vector<TableRow> all;
-    for (const auto& [name, sum, isTied] : rows) {
+    for (const NamedCost& row : rows) {
+        const CostSum& sum = row.sum;
         const std::array shares{part(sum.flops, whole.flops), part(sum.nanoseconds, whole.nanoseconds)};
         QStringList cells = cellsOf(sum);
-        if (isTied)
-            cells[0] = CostWords::tr("tied");
-        all.push_back({name, std::move(cells), shares, {formatPercent(shares[0]), formatPercent(shares[1])},
+        cells[0] = parametersText(row);
+        all.push_back({row.name, std::move(cells), shares, {formatPercent(shares[0]), formatPercent(shares[1])},
             {double(sum.parameters), sum.flops, sum.bytes, sum.milliseconds(), shares[0], shares[1], sum.low / 1e6,
                 sum.high / 1e6},
             {QCPRange(0, 0), whiskerOf(sum, whole.nanoseconds)}});
@@ -125,10 +133,11 @@ std::vector<TableRow> pairRows(
 {
     std::vector<TableRow> all;
     const double longer = std::max(wholeA.nanoseconds, wholeB.nanoseconds);
-    for (const auto& [name, ofA, isTied] : a) {
-        const CostSum& ofB = sumOf(b, name);
-        all.push_back({name,
-            {formatCount(ofA.parameters), formatCount(ofB.parameters), flopsText(ofA.flops), flopsText(ofB.flops),
+    for (const NamedCost& row : a) {
+        const NamedCost& other = rowOf(b, row.name);
+        const CostSum &ofA = row.sum, &ofB = other.sum;
+        all.push_back({row.name,
+            {parametersText(row), parametersText(other), flopsText(ofA.flops), flopsText(ofB.flops),
                 formatBytes(std::int64_t(ofA.bytes)), formatBytes(std::int64_t(ofB.bytes))},
             {part(ofA.nanoseconds, longer), part(ofB.nanoseconds, longer)},
             {formatMilliseconds(ofA.milliseconds()), formatMilliseconds(ofB.milliseconds())},
@@ -262,6 +271,27 @@ QString measurableRows(const std::vector<NamedCost>& a, const std::vector<NamedC
 
 } // namespace
 
+QString movedParameters(const std::vector<NamedCost>& a, const std::vector<NamedCost>& b)
+{
+    std::vector<std::pair<std::int64_t, QString>> changes;
+    std::int64_t most = 0, whole = 0;
+    for (const NamedCost& row : a) {
+        const std::int64_t more = sumOf(b, row.name).parameters - row.sum.parameters;
+        most = std::max(most, std::abs(more));
+        whole += more;
+        if (more != 0)
+            changes.emplace_back(more, row.name);
+    }
+    constexpr std::int64_t little = 20; // the sum is less than a twentieth of what moves
+    if (std::abs(whole) * little > most || changes.empty())
+        return {};
+    std::ranges::sort(changes);
+    QStringList rows;
+    for (const auto& [more, name] : changes)
+        rows << CostWords::tr("%1 %2").arg(name, signedCount(more));
+    return CostWords::tr("Parameters move: %1.").arg(rows.join(CostWords::tr(", ")));
+}
+
 QString differenceCaption(const MeasuredCost& a, const MeasuredCost& b)
 {
     const CostSum passA = passCost(a), passB = passCost(b), more = passB - passA;
@@ -271,11 +301,12 @@ QString differenceCaption(const MeasuredCost& a, const MeasuredCost& b)
             ? CostWords::tr("From A to B: parameters %1, FLOPs %2, time %3.")
                   .arg(parameters, flops, signedPercent(part(more.nanoseconds, passA.nanoseconds)))
             : CostWords::tr("From A to B: parameters %1, FLOPs %2; the times do not differ measurably.").arg(parameters, flops)};
+    CostRows ofA{costsByOperation(a), costsByGroup(a)}, ofB{costsByOperation(b), costsByGroup(b)};
+    alignRows(ofA, ofB);
+    sentences << movedParameters(ofA.fewer, ofB.fewer);
     sentences << CostWords::tr("A pass of A takes %1 (%2), one of B %3 (%4).")
                      .arg(formatMilliseconds(passA.milliseconds()), spreadText(a), formatMilliseconds(passB.milliseconds()),
                          spreadText(b));
-    CostRows ofA{costsByOperation(a), {}}, ofB{costsByOperation(b), {}};
-    alignRows(ofA, ofB);
     const QString rows = measurableRows(ofA.all, ofB.all);
     sentences << (rows.isEmpty() ? CostWords::tr("No operation takes a measurably different time.")
                                  : CostWords::tr("By more than chance: %1.").arg(rows));

@@ -66,4 +66,8 @@ void alignNames(std::vector<NamedCost>& a, std::vector<NamedCost>& b);
 /// measures.
 void alignRows(CostRows& a, CostRows& b);
 
+/// "Parameters move: Projections −65,536, Feed-forward +65,536.": what one part saves and another spends, of rows with the same
+/// names; empty where the difference of the sums says it.
+QString movedParameters(const std::vector<NamedCost>& a, const std::vector<NamedCost>& b);
+
 } // namespace widgets

@@ -55,7 +55,12 @@ TableContent contentOfBoth(const Drawing& drawing)
     const MeasuredCost &a = *costOf(data, data.a), &b = *costOf(data, data.b);
     const CostSum wholeA = wholeCost(a), wholeB = wholeCost(b);
     CostRows ofA = rowsOf(data, a), ofB = rowsOf(data, b);
-    alignRows(ofA, ofB);
+    if (data.mode == SlotMode::All) { // as in B − A, which is beside it
+        alignRows(ofA, ofB);
+    } else { // in the order of the pass, as A alone
+        alignNames(ofA.all, ofB.all);
+        alignNames(ofA.fewer, ofB.fewer);
+    }
     TableContent content;
     content.nameTitle = rowTitle(data);
     content.columns

@@ -102,9 +102,14 @@ std::vector<OtherChoice> otherChoices(const RunResult& run)
         biases.change.set(key, !drops);
     all.push_back(std::move(biases));
     all.push_back(otherKind("block.layout", !core::isParallel(block.layout), "sequential", "parallel_shared_norm"));
-    if (core::isAttention(block.mixer))
-        all.push_back(otherKind(
-            "attention.kind", block.kvHeads == block.heads && !core::isLatent(block.sharing), "multi_head", "multi_query"));
+    if (core::isAttention(block.mixer)) {
+        const bool isMultiHead = block.kvHeads == block.heads && !core::isLatent(block.sharing);
+        all.push_back(otherKind("attention.kind", isMultiHead, "multi_head", "multi_query"));
+        if (isMultiHead && block.heads > 2) { // between the two
+            all.push_back(otherKind("attention.kind", true, "multi_head", "grouped_query"));
+            all.back().id += QStringLiteral("=grouped_query");
+        }
+    }
     all.push_back(otherKind("norm.kind", core::traitsOf(block.norm).subtractsMean, "layer_norm", "rms_norm"));
     return all;
 }

@@ -18,7 +18,7 @@ namespace {
 
 bool isOfTwo(const FigureData& data) { return showsBoth(data); } // as its needs do: a table is asked for without a side
 
-/// A choice with what it changes.
+/// A choice with what it changes; the one that changes most FLOPs in front.
 struct Saved
 {
     OtherChoice choice;
@@ -31,6 +31,10 @@ std::vector<Saved> savedOf(const FigureData& data)
     const RunPtr& run = shownRun(data);
     for (const OtherChoice& choice : otherChoices(*run))
         all.push_back({choice, costWith(data, run, choice)});
+    const CostSum own = passCost(*ownCost(data, run));
+    const auto flops
+        = [&](const Saved& one) { return one.cost ? std::abs((passCost(*one.cost) - own).flops) : -1; };
+    std::ranges::stable_sort(all, std::greater(), flops); // by what is known, not by what chance measures
     return all;
 }
 
@@ -54,8 +58,6 @@ std::vector<TableRow> rowsOf(const FigureData& data, const MeasuredCost& own)
         row.isFaint = true;
         rows.push_back(std::move(row));
     }
-    const auto flops = [](const TableRow& row) { return std::isnan(row.numbers[1]) ? -1 : std::abs(row.numbers[1]); };
-    std::ranges::stable_sort(rows, std::greater(), flops); // by what is known, not by what chance measures
     return rows;
 }
 

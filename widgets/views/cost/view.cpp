@@ -43,7 +43,7 @@ void CostView::refreshControls(const FigureData&) { m_rows->setVisible(m_show->c
 const ViewInfo costView{.id = "cost",
     .title = QT_TRANSLATE_NOOP("views", "Cost"),
     .create = createView<CostView>,
-    .families = {"block.layout", "norm.kind", "attention.kind", "bias.attention"},
+    .families = {"attention.kind", "block.layout", "norm.kind", "bias.attention"},
     .figures = {&costFigure}};
 
 } // namespace widgets

@@ -4,9 +4,11 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/cost/figure.h"
 #include "widgets/views/cost/numbers.h"
+#include "widgets/views/cost/operation_rows.h"
 #include "widgets/views/cost/operation_table.h"
 
 #include <QTest>
@@ -55,6 +57,37 @@ private slots:
         QVERIFY2(few.note().contains("bytes of A, bytes of B"), qPrintable(few.note()));
         for (const QString& column : few.shownColumns())
             QVERIFY2(!few.note().contains(column), qPrintable(few.note()));
+    }
+
+    void aAndBAreInTheOrderOfThePass()
+    {
+        constexpr const char* text = "The cat sat on the mat";
+        const RunPtr a = support::tinyRun(text);
+        FigureData data = support::fulfilled(
+            costFigure, {a, support::tinyRun(text, {"attention.kind=multi_query"}), {}, {}, SlotMode::SideBySide});
+        const auto both = support::drawnOnScreen(costFigure, data, {1320, 560});
+        data.mode = SlotMode::A;
+        const auto alone = support::drawnOnScreen(costFigure, support::fulfilled(costFigure, data), {1320, 560});
+        const NumberSet rows = tableOf(*alone)->numbers().front();
+        QCOMPARE(tableOf(*both)->numbers().front().labels[0], rows.labels[0]);
+        const qsizetype last = rows.labels[0].indexOf(operationName(core::Operation::Unembedding));
+        const auto &one = tableOf(*alone)->content().rows[std::size_t(last)],
+                   &two = tableOf(*both)->content().rows[std::size_t(last)];
+        QCOMPARE(two.cells[0], one.cells[0]); // a tied matrix in both
+        QCOMPARE(two.cells[1], one.cells[0]);
+    }
+
+    void whatMovesIsSaidWhereTheSumIsTheSame()
+    {
+        constexpr const char* text = "The cat sat on the mat";
+        const RunPtr a = support::tinyRun(text), b = support::tinyRun(text, {"attention.kind=multi_query"});
+        const auto said = [&](const RunPtr& other) {
+            return costFigure.caption(ofSide(support::fulfilled(costFigure, {a, other, {}, {}, SlotMode::SideBySide}), Side::Both));
+        };
+        QVERIFY2(!said(b).contains("Parameters move"), qPrintable(said(b))); // the sum says it
+        std::vector<NamedCost> of[2] = {{{"one", {}}, {"two", {}}}, {{"one", {}}, {"two", {}}}};
+        of[0][0].sum.parameters = of[1][1].sum.parameters = 4096;
+        QVERIFY(movedParameters(of[0], of[1]).contains("one −4,096, two +4,096"));
     }
 };
 
