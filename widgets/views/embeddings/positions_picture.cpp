@@ -5,6 +5,7 @@
 #include "core/analysis/position_table.h"
 #include "core/layers/position_encoding.h"
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/fairness.h"
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
@@ -18,6 +19,9 @@
 #include "widgets/views/embeddings/numbers.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/no_room.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace widgets {
 
@@ -102,6 +106,15 @@ void drawWaves(QCPAxisRect* rect, const Drawing& drawing)
     rect->axis(QCPAxis::atLeft)->setLabel(Embeddings::tr("positions"));
 }
 
+/// Whether pairs of one distance have one product, wherever they are: nothing lies between a least and a largest.
+bool hasOneProduct(const std::vector<core::DistanceSpread>& spreads)
+{
+    double width = 0;
+    for (const core::DistanceSpread& at : spreads)
+        width = std::max(width, at.width());
+    return !spreads.empty() && width < 1e-3 * std::abs(spreads.front().mean);
+}
+
 /// The mean product at each distance, between the least and the largest.
 void drawDistances(QCPAxisRect* rect, const Drawing& drawing)
 {
@@ -160,12 +173,16 @@ bool addCharts(const Drawing& drawing, int column)
     return true;
 }
 
+/// Δ of models that were trained apart: their dimensions have nothing in common, their products of positions do.
+bool isOfApart(const FigureData& data) { return data.side == Side::Delta && !sharesWeights(data); }
+
 void drawEmbeddingPositions(const Drawing& drawing)
 {
     const bool isDelta = drawing.data.side == Side::Delta;
     const auto headingOf = [&](const QString& text) { return isDelta ? QStringLiteral("Δ ") + text : text; };
     int column = 0;
-    addMap(drawing, column++, headingOf(Embeddings::tr("Vectors of positions")), &core::PositionTable::rows);
+    if (!isOfApart(drawing.data))
+        addMap(drawing, column++, headingOf(Embeddings::tr("Vectors of positions")), &core::PositionTable::rows);
     QStringList leftOut;
     if (const QString products = Embeddings::tr("Products of two positions"); roomOf(drawing.style).width() >= wideForProducts)
         addMap(drawing, column++, headingOf(products), &core::PositionTable::products);
@@ -190,9 +207,15 @@ QString whyNotEmbeddingPositions(const FigureData& data)
     return {};
 }
 
-QString embeddingPositionsSubtitle(const FigureData&)
+QString embeddingPositionsSubtitle(const FigureData& data)
 {
-    return Embeddings::tr("A row is the vector added at a position; dotted are the smallest and largest product of a distance.");
+    if (isOfApart(data))
+        return Embeddings::tr("Trained separately: the vectors have no common dimensions, only their products are subtracted.");
+    const std::vector<core::DistanceSpread>& spreads = tableOf(data, shownRun(data)).byDistance;
+    return hasOneProduct(spreads) && data.side != Side::Delta
+        ? Embeddings::tr("A row is the vector added at a position; its product with another depends on the distance alone.")
+        : Embeddings::tr(
+            "A row is the vector added at a position; dotted are the smallest and largest product of a distance.");
 }
 
 QString embeddingPositionsCaption(const FigureData& data)
@@ -213,7 +236,7 @@ QString embeddingPositionsCaption(const FigureData& data)
     double width = 0;
     for (const core::DistanceSpread& at : table.byDistance)
         width = std::max(width, at.width());
-    sentences << (width < 1e-3 * std::abs(same.mean)
+    sentences << (hasOneProduct(table.byDistance)
             ? Embeddings::tr("Pairs of one distance have one product, wherever they are.")
             : Embeddings::tr("Pairs of one distance differ by up to %1: the product is not of the distance alone.")
                   .arg(formatNumber(width)));

@@ -89,6 +89,20 @@ private slots:
         QVERIFY2(said.contains(first(data.a) + " in A") && said.contains(first(data.b) + " in B"), qPrintable(said));
     }
 
+    void vectorsOfModelsThatWereTrainedApartAreNotSubtracted()
+    {
+        const auto mapsOf = [](const char* seed) {
+            FigureData data = shown(support::tinyRun("The cat sat on the mat", {"position.kind=learned", "seed=1"}));
+            data.b = support::tinyRun("The cat sat on the mat", {"position.kind=learned", seed});
+            data.mode = SlotMode::Delta;
+            const auto plot = buildFigure(
+                embeddingsFigure, support::fulfilled(embeddingsFigure, data), findPreset("slide-16x9")->style);
+            return std::pair(plot->cellMap(QStringLiteral("rows")) != nullptr, plot->cellMap(QStringLiteral("products")) != nullptr);
+        };
+        QCOMPARE(mapsOf("seed=1"), std::pair(true, true));
+        QCOMPARE(mapsOf("seed=2"), std::pair(false, true));
+    }
+
     void onlyATableEnds()
     {
         const auto captionOf
