@@ -271,9 +271,7 @@ void ExportForm::showSource(const ExportSource& source)
     m_source = source;
     QString sentence, name = QStringLiteral("—");
     if (source.figure && source.data.a) {
-        name = widgets::titleText(*source.figure, source.data);
-        if (source.figure->isOfRun) // a history of a training has no place
-            name = tr("%1 (%2)").arg(name, widgets::headLabel(source.data.selection.layer, source.data.selection.head));
+        name = widgets::titleText(*source.figure, source.data); // the picture itself says of which layer and head it is
         const Speaking speaking(shownLanguage());
         sentence = widgets::composedCaption(*source.figure, source.data);
     }
@@ -296,7 +294,7 @@ void ExportForm::setNameProblem(const QString& problem)
 {
     m_nameHint->setTone(problem.isEmpty() ? Tone::Muted : Tone::Error);
     m_nameHint->setText(
-        problem.isEmpty() ? tr("Filled in: {figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}") : problem);
+        problem.isEmpty() ? tr("Filled in: {page} {figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}") : problem);
 }
 
 void ExportForm::presetChosen()

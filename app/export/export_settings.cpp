@@ -6,6 +6,7 @@
 #include "widgets/figure/compose.h"
 #include "widgets/figure/sides.h"
 #include "widgets/views/attention/part_place.h"
+#include "widgets/views/shared/figure_pages.h"
 #include "widgets/views/shared/head_scores.h"
 
 #include <QDir>
@@ -47,9 +48,17 @@ widgets::FigureData dataAt(const ExportSource& source, int layer, int head)
     return data;
 }
 
+/// "alibi-terms": the figure and, where it has several, its page.
+QString pageName(const ExportSource& source)
+{
+    const QString figure = QString::fromLatin1(source.figure->id), page = widgets::showOption.in(source.data.options);
+    return page.isEmpty() ? figure : figure + QLatin1Char('-') + page;
+}
+
 QString fileName(const QString& pattern, const ExportSource& source, const ExportSettings& settings, const ExportItem& item)
 {
     return QString(pattern)
+        .replace("{page}", pageName(source))
         .replace("{figure}", source.figure->id)
         .replace("{layer}", QString::number(item.data.selection.layer))
         .replace("{head}", QString::number(item.data.selection.head))
@@ -132,7 +141,10 @@ std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSett
     return items;
 }
 
-QStringList knownPlaceholders() { return {"{figure}", "{layer}", "{head}", "{slot}", "{lang}", "{theme}", "{preset}", "{ext}"}; }
+QStringList knownPlaceholders()
+{
+    return {"{page}", "{figure}", "{layer}", "{head}", "{slot}", "{lang}", "{theme}", "{preset}", "{ext}"};
+}
 
 QStringList unknownPlaceholders(const QString& pattern)
 {
@@ -153,7 +165,7 @@ QStringList missingPlaceholders(const ExportSettings& settings, std::size_t figu
         if (wanted && !settings.pattern.contains(placeholder))
             missing << placeholder;
     };
-    need(figures > 1, "{figure}");
+    need(figures > 1 && !settings.pattern.contains("{page}"), "{figure}");
     need(settings.everyLayer, "{layer}");
     need(settings.everyHead, "{head}");
     need(settings.languages.size() > 1, "{lang}");

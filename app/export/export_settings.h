@@ -31,7 +31,7 @@ struct ExportSettings
     bool showColorBar = true;
     QMap<QString, QString> captions, altTexts;        // by language, where a person wrote their own
     bool everyLayer = false, everyHead = false;
-    QString pattern = "{figure}-{lang}.{ext}";        // of the names of files
+    QString pattern = "{page}-{lang}.{ext}";          // of the names of files
 
     widgets::FigureStyle style(const QString& language = {}) const;
 };
@@ -61,8 +61,8 @@ struct ExportItem
     int pngDpi = widgets::ordinaryPngDpi;
 };
 
-/// Layer by layer, head by head, language by language, format by format. `pattern` may say {figure} {layer} {head} {slot}
-/// {lang} {theme} {preset} {ext}.
+/// Layer by layer, head by head, language by language, format by format. `pattern` may say {page} {figure} {layer} {head}
+/// {slot} {lang} {theme} {preset} {ext}.
 std::vector<ExportItem> exportItems(const ExportSource& source, const ExportSettings& settings, const QString& folder);
 
 /// The placeholders that must be added to the pattern so that no two files share a name, e.g. "{head}"; empty when none.

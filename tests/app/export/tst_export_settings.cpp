@@ -55,6 +55,19 @@ private slots:
                 {"out/attention_L1H2_a_en_light_slide-16x9.svg", "out/attention_L1H2_a_en_light_slide-16x9.safetensors"}));
     }
 
+    void theNameOfAFileIsThatOfItsPage()
+    {
+        const auto nameOf = [](const char* page) {
+            app::ExportSource made = source();
+            made.figure = widgets::findFigure("alibi");
+            made.data.options = {{"show", page}};
+            return app::exportItems(made, ExportSettings(), "out").front().path;
+        };
+        QCOMPARE(nameOf("terms"), QStringLiteral("out/alibi-terms-en.svg"));
+        QCOMPARE(nameOf("order"), QStringLiteral("out/alibi-order-en.svg"));
+        QCOMPARE(pathsOf({}).front(), QStringLiteral("out/attention-en.svg")); // which has no pages
+    }
+
     void aColumnIsAsHighAsAComparisonNeeds()
     {
         app::ExportSource both = source();
