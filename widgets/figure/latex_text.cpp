@@ -21,7 +21,7 @@ constexpr std::pair<char16_t, const char*> symbols[] = {{u'−', "-"}, {u'×', "
 /// What a raised or lowered character is when it is on the line; null: it is no such character.
 QChar raised(QChar c)
 {
-    static const QString small = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀᴼ"), plain = QStringLiteral("0123456789-+TO");
+    static const QString small = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀᴼᴷⱽ"), plain = QStringLiteral("0123456789-+TOKV");
     const qsizetype at = small.indexOf(c);
     return at < 0 ? QChar() : plain[at];
 }

@@ -176,12 +176,14 @@ void drawAlibiTerms(const Drawing& drawing)
     rows.rows.emplace_back();
     for (std::size_t term = 0; term < grids.size(); ++term) {
         const bool hasPlace = term > 0 && term < 4; // often much smaller than what words say to each other
-        rows.rows[0].push_back({headings[term],
+        const ColorScale& own = hasPlace ? placeScale : scale;
+        const QString heading = isNarrow ? headings[term] : QStringLiteral("%1 ±%2").arg(headings[term], formatNumber(own.high, 2));
+        rows.rows[0].push_back({heading,
             term == 0       ? QString()
                 : term == 4 ? QStringLiteral("=")
                             : QStringLiteral("+"),
             QString::fromLatin1(core::sinusoidTermNames[term]).mid(5), hasPlace ? Alibi::tr("with place") : ofScore, grids[term],
-            hasPlace ? placeScale : scale, {data.selection.query, data.selection.key}, {}});
+            own, {data.selection.query, data.selection.key}, {}});
     }
     auto* stage = new MapStage(plot, 0, 0, rows, style);
     if (data.side != Side::Delta)
@@ -204,7 +206,7 @@ std::vector<Caveat> alibiTermsCaveats(const FigureData& data)
             true}};
     std::vector<Caveat> all;
     if (!isAdded(kind))
-        all.push_back({Alibi::tr("With sinusoids. The model itself: %1.").arg(choiceText("position.kind", kind)), true});
+        all.push_back({Alibi::tr("With sinusoids, on weights trained with %1.").arg(choiceText("position.kind", kind)), true});
     if (layer > 0)
         all.push_back({Alibi::tr("Layer %1, not %2: places are added there.").arg(counted(0)).arg(counted(layer))});
     return all;
@@ -222,7 +224,7 @@ QString alibiTermsCaption(const FigureData& data)
                                     .arg(moved.places.last())
                                     .arg(formatNumber(moved.most)),
             Alibi::tr("The four terms add up to the score within %1.").arg(formatNumber(deviationOfTerms(grids)))});
-    QStringList sentences{Alibi::tr("The four terms add up to the score within %1.").arg(formatNumber(deviationOfTerms(grids)))};
+    QStringList sentences;
     if (moved.places.size() > 1) {
         const core::ScoredPair pair = markedPair(data, run);
         sentences << Alibi::tr("Moved on by up to %1 places, %2 and %3 change their score by up to %4.")
@@ -235,6 +237,7 @@ QString alibiTermsCaption(const FigureData& data)
     sentences << Alibi::tr("At one distance the cross terms differ by up to %1 from pair to pair and place · place by up to %2.")
                      .arg(formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),
                          formatNumber(widestSpread(spreadOf({grids[3]}))));
+    sentences << Alibi::tr("The four terms add up to the score within %1.").arg(formatNumber(deviationOfTerms(grids)));
     return joinedSentences(sentences);
 }
 

@@ -29,14 +29,12 @@ AlibiView::AlibiView(SelectionModel* selection, QWidget* parent)
     , m_later(new QToolButton(this))
 {
     m_length->setCurrent(QStringLiteral("trained"));
-    m_earlier->setArrowType(Qt::LeftArrow);
-    m_later->setArrowType(Qt::RightArrow);
+    m_earlier->setText(QStringLiteral("←"));
+    m_later->setText(QStringLiteral("→"));
     controls()->addWidget(m_show);
     controls()->addWidget(m_length);
-    for (QToolButton* button : {m_earlier, m_later}) {
-        button->setAutoRaise(true);
+    for (QToolButton* button : {m_earlier, m_later})
         controls()->addWidget(button);
-    }
     m_show->setObjectName(showOption.name()); // of its option
     connect(m_show, &SegmentedSwitch::chosen, this, &AlibiView::redraw);
     connect(m_length, &SegmentedSwitch::chosen, this, &AlibiView::redraw);
@@ -66,10 +64,14 @@ void AlibiView::moveToken(int from, int to)
     redraw();
 }
 
+int AlibiView::lastPlace() const { return run() ? int(streamTokens(*run()->trace).size()) - 1 : 0; }
+
+/// Where the moved token is now.
+int AlibiView::place() const { return m_to < 0 ? lastPlace() : std::clamp(m_to, 0, lastPlace()); }
+
 void AlibiView::nudge(int by)
 {
-    const int last = run() ? int(streamTokens(*run()->trace).size()) - 1 : 0;
-    moveToken(std::clamp(m_from, 0, last), std::clamp((m_to < 0 ? last : m_to) + by, 0, last));
+    moveToken(std::clamp(m_from, 0, lastPlace()), std::clamp(place() + by, 0, lastPlace()));
 }
 
 int AlibiView::lengthOf(const QString& choice) const
@@ -135,8 +137,10 @@ void AlibiView::refreshControls(const FigureData& now)
     m_length->setVisible(shown() == QLatin1String("beyond"));
     for (QToolButton* button : {m_earlier, m_later})
         button->setVisible(shown() == QLatin1String("order"));
-    const Selection place = alibiPlace(now);
-    breadcrumb()->setText(tr("Layer %1 › Head %2").arg(counted(place.layer)).arg(counted(place.head)));
+    m_earlier->setEnabled(place() > 0);
+    m_later->setEnabled(place() < lastPlace());
+    const Selection at = alibiPlace(now);
+    breadcrumb()->setText(tr("Layer %1 › Head %2").arg(counted(at.layer)).arg(counted(at.head)));
 }
 
 void AlibiView::hoverCell(const QString& map, int row, int column, Selection& hovered)

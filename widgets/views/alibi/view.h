@@ -42,6 +42,8 @@ protected:
 
 private:
     int lengthOf(const QString& choice) const;
+    int lastPlace() const;
+    int place() const;
     void nudge(int by);
 
     SegmentedSwitch* m_show;

@@ -104,7 +104,7 @@ QStringList ladder(const CellOperands& cell)
         lines << AttentionCell::tr("This query may not see this key: the mask makes the score −∞ and the weight 0.");
         return lines;
     }
-    lines << AttentionCell::tr("e^(score − the largest of the row) = e^(%1 − %2) = %3")
+    lines << AttentionCell::tr("exp(score − the largest of the row) = exp(%1 − %2) = %3")
                  .arg(formatNumber(cell.score, 5), formatNumber(cell.largest, 5), formatNumber(cell.exponential, 5));
     lines << (cell.hasSink ? AttentionCell::tr("÷ Σ over the keys and the sink %1 = weight %2")
                            : AttentionCell::tr("÷ Σ over the keys %1 = weight %2"))

@@ -65,7 +65,7 @@ QString weightSentence(const FigureData& data, const HeadCell& at, double weight
                       formatFixed(std::log(double(core::tokensOfPart(*run.trace, cell.part, false).size())), 2));
     else if (scores)
         text += QLatin1Char(' ')
-            + Attention::tr("Over all queries the first token takes %1, the previous one %2; entropy %3 nat.")
+            + Attention::tr("Over all queries but the first: first token %1, previous one %2; entropy of all %3 nat.")
                   .arg(
                       formatFixed(scores->firstToken, 2), formatFixed(scores->previousToken, 2), formatFixed(scores->entropy, 2));
     const Grid pattern = headGridAt(run, cell, "attn.pattern");

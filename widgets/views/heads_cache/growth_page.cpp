@@ -80,7 +80,7 @@ std::vector<ReadBar> readBars(const FigureData& data, const FigureStyle& style)
         const std::int64_t perToken = growth->bytesPerToken();
         bar.inside = formatBytes(growth->weightBytes);
         if (perToken > 0)
-            bar.below = Growth::tr("as much cache at %1 tokens").arg(formatCount(growth->weightBytes / perToken));
+            bar.below = Growth::tr("cache as large as the weights at %1 tokens").arg(formatCount(growth->weightBytes / perToken));
         bar.cacheText = formatBytes(growth->sizes.back().bytes);
         bars.push_back(std::move(bar));
     }

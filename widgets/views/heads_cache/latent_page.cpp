@@ -141,7 +141,7 @@ std::vector<Part> partsOf(const RunResult& run, const FigureData& data, int laye
         LatentWords::tr("Kept: %1, token × (d_c + d_rope)")
             .arg(formatShape(std::array<std::ptrdiff_t, 2>{kept.rows, kept.columns})),
         kept,
-        bracketsOf({{QStringLiteral("c_KV %1").arg(sizes.rank), sizes.rank},
+        bracketsOf({{QStringLiteral("cᴷⱽ %1").arg(sizes.rank), sizes.rank},
             {LatentWords::tr("k rope %1").arg(sizes.rope), sizes.rope}})});
     if (!expanded.isEmpty())
         parts.push_back({"expanded",
@@ -215,7 +215,7 @@ QString latentSentence(const FigureData& data, const RunPtr& run)
     const core::BlockConfig& block = run->setup->config.block(layer);
     const LatentSizes sizes = sizesOf(*run, layer);
     const core::Index whole = block.heads * (sizes.key + sizes.value), kept = block.cacheNumbersPerToken();
-    return LatentWords::tr("Of one token's %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in c_KV and %6 in the "
+    return LatentWords::tr("Of one token's %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in cᴷⱽ and %6 in the "
                            "rope key, which all heads share.")
         .arg(whole)
         .arg(block.heads)

@@ -3,6 +3,7 @@
 #include "widgets/controls/control_line.h"
 #include "widgets/controls/kept_in_sight.h"
 #include "widgets/controls/segmented_switch.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/plot.h"
 #include "widgets/run/tensor_place.h"
 #include "widgets/views/heads_cache/figure.h"
@@ -55,6 +56,11 @@ void HeadsCacheView::refreshControls(const FigureData& now)
     const QString tokens = QString::number(shownBlock(now));
     m_block->setVisible(m_show->current() == QLatin1String("blocks"));
     m_block->setCurrent(m_block->ids().contains(tokens) ? tokens : QString());
+    const RunPtr& run = shownRun(now);
+    const int length = run ? int(streamTokens(*run->trace).size()) : 0;
+    for (const QString& block : blockLengths)
+        m_block->setAvailable(block, !run || block.toInt() < length || block == tokens,
+            tr("This text of %1 tokens fits into one such block: add some words").arg(length));
 }
 
 void HeadsCacheView::retranslate()

@@ -127,10 +127,10 @@ QStringList addSoftmax(const Drawing& drawing, QCPLayoutGrid* in)
     addBars(drawing, in, isBeside, QStringLiteral("float16: Σ eˣ = %1").arg(formatNumber(double(plain.sum))),
         asDoubles(plain.probabilities));
     if (isBeside || pictureHeight(drawing.style) >= 360)
-        addBars(drawing, in, isBeside, QStringLiteral("float16: Σ e^(x − max) = %1").arg(formatNumber(double(shifted.sum))),
+        addBars(drawing, in, isBeside, QStringLiteral("float16: Σ exp(x − max) = %1").arg(formatNumber(double(shifted.sum))),
             asDoubles(shifted.probabilities));
     else
-        leftOut << QStringLiteral("float16: Σ e^(x − max)");
+        leftOut << QStringLiteral("float16: Σ exp(x − max)");
     return leftOut;
 }
 

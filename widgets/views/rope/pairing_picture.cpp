@@ -164,7 +164,7 @@ void addSide(Plot& plot, QCPLayoutGrid* in, const PairingSide& side, const RopeH
     const auto [first, second] = rotation.dimsOf(head.pair);
     PlaneCell cell;
     cell.title = RopePairing::tr("pair %1: dims %2, %3").arg(counted(head.pair)).arg(counted(first)).arg(counted(second));
-    cell.lines << QStringLiteral("(%1 %2 %3i)·e^(i·%4)")
+    cell.lines << QStringLiteral("(%1 %2 %3i)·exp(i·%4)")
                       .arg(formatFixed(z.real(), 2), z.imag() < 0 ? QStringLiteral("−") : QStringLiteral("+"),
                           formatFixed(std::abs(z.imag()), 2), formatNumber(head.position * theta))
                << QStringLiteral("= %1 %2 %3i")

@@ -135,7 +135,7 @@ QCPLayoutGrid* equation(Plot& plot, const RopeHead& head, const FigureStyle& sty
     const core::PairPoint turnedQ = core::turned(q, head.rotation.angles, head.pair, head.query);
     const core::PairPoint turnedK = core::turned(k, head.rotation.angles, head.pair, head.key);
     const auto line = [&](const QString& name, const core::PairPoint& z, int position, const core::PairPoint& turned) {
-        return QStringLiteral("%1·e^(i·%2θ) = %3·e^(i·%4) = %5")
+        return QStringLiteral("%1·exp(i·%2θ) = %3·exp(i·%4) = %5")
             .arg(name)
             .arg(position)
             .arg(complexText(z), formatNumber(position * theta), complexText(turned));
