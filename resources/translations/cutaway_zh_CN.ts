@@ -314,10 +314,6 @@
         <translation>假设：同样权重，无掩码，换位置编码。</translation>
     </message>
     <message>
-        <source>With sinusoids. The model itself: %1.</source>
-        <translation>采用正弦位置编码。模型本身：%1。</translation>
-    </message>
-    <message>
         <source>With sinusoids, in layer %1, not %2.</source>
         <translation>采用正弦位置编码，L%1 层，不是 L%2 层。</translation>
     </message>
@@ -388,6 +384,10 @@
     <message>
         <source>Both move on: added</source>
         <translation>两者同移：相加</translation>
+    </message>
+    <message>
+        <source>With sinusoids, on weights trained with %1.</source>
+        <translation>用正弦位置，权重以 %1 训练。</translation>
     </message>
 </context>
 <context>
@@ -844,10 +844,6 @@
         <translation>查询</translation>
     </message>
     <message>
-        <source>Over all queries the first token takes %1, the previous one %2; entropy %3 nat.</source>
-        <translation>就所有查询而言，首词元占 %1，前一个词元占 %2；熵为 %3 nat。</translation>
-    </message>
-    <message>
         <source>B: %1</source>
         <translation>B：%1</translation>
     </message>
@@ -991,6 +987,10 @@
         <source>the row as bars</source>
         <translation>这一行的条形图</translation>
     </message>
+    <message>
+        <source>Over all queries but the first: first token %1, previous one %2; entropy of all %3 nat.</source>
+        <translation>除第一个外的查询平均：首词元占 %1，前一个词元占 %2；全部查询的熵为 %3 nat。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionAlignment</name>
@@ -1106,10 +1106,6 @@
         <translation>这个查询不能看这个键：掩码使分数为 −∞，权重为 0。</translation>
     </message>
     <message>
-        <source>e^(score − the largest of the row) = e^(%1 − %2) = %3</source>
-        <translation>e^(分数 − 本行最大值) = e^(%1 − %2) = %3</translation>
-    </message>
-    <message>
         <source>÷ Σ over the keys %1 = weight %2</source>
         <translation>÷ 对所有键求和 %1 = 权重 %2</translation>
     </message>
@@ -1204,6 +1200,10 @@
     <message>
         <source>%1 terms add up to %2: score %3, weight %4.</source>
         <translation>%1 项之和 %2：分数 %3，权重 %4。</translation>
+    </message>
+    <message>
+        <source>exp(score − the largest of the row) = exp(%1 − %2) = %3</source>
+        <translation>exp(分数 − 本行最大值) = exp(%1 − %2) = %3</translation>
     </message>
 </context>
 <context>
@@ -1883,7 +1883,7 @@
     </message>
     <message>
         <source>Trained with %1, run as %2: shows sensitivity, not quality.</source>
-        <translation>以 %1 训练，按 %2 运行：只示敏感，不示质量。</translation>
+        <translation>以 %1 训练，按 %2 运行：只说明有多敏感，不说明好坏。</translation>
     </message>
     <message>
         <source>fewer parts</source>
@@ -2845,6 +2845,10 @@
         <source>bytes of B</source>
         <translation>B 的字节</translation>
     </message>
+    <message>
+        <source>Parameters move: %1.</source>
+        <translation>参数的去向：%1。</translation>
+    </message>
 </context>
 <context>
     <name>DerivationText</name>
@@ -3413,6 +3417,14 @@
     <message>
         <source>Positions %1 apart have %2.</source>
         <translation>相距 %1 的位置为 %2。</translation>
+    </message>
+    <message>
+        <source>Trained separately: the vectors have no common dimensions, only their products are subtracted.</source>
+        <translation>分别训练：向量的维度互不对应，只有内积可以相减。</translation>
+    </message>
+    <message>
+        <source>A row is the vector added at a position; its product with another depends on the distance alone.</source>
+        <translation>每行是某个位置加上的向量；两个位置的内积只取决于距离。</translation>
     </message>
 </context>
 <context>
@@ -4384,10 +4396,6 @@
         <translation>%1 保留完整的键和值：什么都不压缩。潜在注意力（MLA）每个词元只保留一个短行。</translation>
     </message>
     <message>
-        <source>Of one token&apos;s %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in c_KV and %6 in the rope key, which all heads share.</source>
-        <translation>一个词元的 %1 个数（%2 个头的 k 和 v）中保留 %3 个，%4：c_KV 里 %5 个，所有头共享的旋转键里 %6 个。</translation>
-    </message>
-    <message>
         <source>Latent attention expands keys of its own for each head: none is repeated.</source>
         <translation>潜在注意力为每个头展开各自的键：没有重复的。</translation>
     </message>
@@ -4440,10 +4448,6 @@
     <message>
         <source>, by the formulas.</source>
         <translation>（按公式）。</translation>
-    </message>
-    <message>
-        <source>as much cache at %1 tokens</source>
-        <translation>%1 个词元时缓存一样大</translation>
     </message>
     <message>
         <source>Measured (dots), by formula (lines)</source>
@@ -4528,6 +4532,14 @@
     <message>
         <source>As used: %1</source>
         <translation>使用时：%1</translation>
+    </message>
+    <message>
+        <source>cache as large as the weights at %1 tokens</source>
+        <translation>%1 个词元时缓存与权重一样大</translation>
+    </message>
+    <message>
+        <source>Of one token&apos;s %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in cᴷⱽ and %6 in the rope key, which all heads share.</source>
+        <translation>一个词元的 %1 个数（%2 个头的 k 和 v）中保留 %3 个，%4：cᴷⱽ 里 %5 个，所有头共享的旋转键里 %6 个。</translation>
     </message>
 </context>
 <context>
@@ -6547,20 +6559,12 @@
         <translation>值</translation>
     </message>
     <message>
-        <source>row of the table</source>
-        <translation>表中的行</translation>
-    </message>
-    <message>
         <source>one row from %1 on</source>
         <translation>从 %1 起同一行</translation>
     </message>
     <message>
         <source>added to the score</source>
         <translation>加到分数上的数</translation>
-    </message>
-    <message>
-        <source>Distance → row</source>
-        <translation>距离 → 行</translation>
     </message>
     <message>
         <source>Bias of each head, layer %1</source>
@@ -6580,11 +6584,7 @@
     </message>
     <message>
         <source>From distance %1 on, all tokens share bucket %2.</source>
-        <translation>从距离 %1 起，所有词元共用第 %2 个桶。</translation>
-    </message>
-    <message>
-        <source>In %1 the term q·a^K adds %2 on average to the token before; the content q·k has a mean size of %3.</source>
-        <translation>在 %1 中，项 q·a^K 平均给前一个词元加 %2；内容项 q·k 的平均大小为 %3。</translation>
+        <translation>从距离 %1 起，所有词元共用 %2 号桶。</translation>
     </message>
     <message>
         <source>From distance %1 on one row serves all: the clip.</source>
@@ -6619,24 +6619,12 @@
         <translation>p2c：k · 距离的查询</translation>
     </message>
     <message>
-        <source>q·a^K: query with distance</source>
-        <translation>q·a^K：查询与距离</translation>
-    </message>
-    <message>
         <source>bias</source>
         <translation>偏置</translation>
     </message>
     <message>
         <source>bias of the distance</source>
         <translation>距离的偏置</translation>
-    </message>
-    <message>
-        <source>a^K, added to keys</source>
-        <translation>a^K，加到键上</translation>
-    </message>
-    <message>
-        <source>a^V, added to values</source>
-        <translation>a^V，加到值上</translation>
     </message>
     <message>
         <source>r of each distance</source>
@@ -6676,7 +6664,7 @@
     </message>
     <message>
         <source>%1 sinks and a window of %2</source>
-        <translation>%1 个汇聚词元和 %2 的窗口</translation>
+        <translation>%1 个注意力汇和 %2 的窗口</translation>
     </message>
     <message>
         <source>a window of %1</source>
@@ -6697,10 +6685,6 @@
     <message>
         <source>%1 with %2</source>
         <translation>%2：%1</translation>
-    </message>
-    <message>
-        <source>Mean size of the terms of a score in %1: %2.</source>
-        <translation>%1 分数各项的平均大小：%2。</translation>
     </message>
     <message>
         <source>v·r has no band: it is of the distance alone. q·k and u·k are without the distance.</source>
@@ -6731,12 +6715,8 @@
         <translation>已算完 %2 个模型中的 %1 个。</translation>
     </message>
     <message>
-        <source>Same weights, three masks; mean of %1 rows, %2 neighbours.</source>
-        <translation>同样的权重，三种掩码；%1 行、%2 个相邻位置的平均。</translation>
-    </message>
-    <message>
         <source>Sinks make it worse here: they keep their own positions, up to %1 tokens back, farther than any in training.</source>
-        <translation>汇聚词元在这里反而更差：它们留在自己的位置，最远在 %1 个词元之前，比训练中的任何距离都远。</translation>
+        <translation>注意力汇在这里反而更差：它们留在自己的位置，最远在 %1 个词元之前，比训练中的任何距离都远。</translation>
     </message>
     <message>
         <source>%1 by its sibling %2, whose training differs in %3; the model itself has %4.</source>
@@ -6767,10 +6747,6 @@
         <translation>%1。</translation>
     </message>
     <message>
-        <source>Mean sizes in %1: %2.</source>
-        <translation>%1 平均大小：%2。</translation>
-    </message>
-    <message>
         <source>%1, loss in nats: %2.</source>
         <translation>%1 的损失（nat）：%2。</translation>
     </message>
@@ -6780,7 +6756,7 @@
     </message>
     <message>
         <source>sinks + window</source>
-        <translation>汇聚词元 + 窗口</translation>
+        <translation>注意力汇 + 窗口</translation>
     </message>
     <message>
         <source>window</source>
@@ -6797,6 +6773,66 @@
     <message>
         <source>%1 adds %2 to the token before, %3 at distance %4.</source>
         <translation>%1 给前一个词元加 %2，距离 %4 处加 %3。</translation>
+    </message>
+    <message>
+        <source>distance i − j, from 1 on</source>
+        <translation>距离 i − j，从 1 起</translation>
+    </message>
+    <message>
+        <source>j − i (above 0 masked, so never trained)</source>
+        <translation>j − i（大于 0 被掩码，从未训练）</translation>
+    </message>
+    <message>
+        <source>bucket</source>
+        <translation>桶</translation>
+    </message>
+    <message>
+        <source>one bucket from %1 on</source>
+        <translation>从 %1 起同一个桶</translation>
+    </message>
+    <message>
+        <source>Distance → bucket</source>
+        <translation>距离 → 桶</translation>
+    </message>
+    <message>
+        <source>q·aᴷ: query with distance</source>
+        <translation>q·aᴷ：查询与距离</translation>
+    </message>
+    <message>
+        <source>aᴷ, added to keys</source>
+        <translation>aᴷ，加到键上</translation>
+    </message>
+    <message>
+        <source>aⱽ, added to values</source>
+        <translation>aⱽ，加到值上</translation>
+    </message>
+    <message>
+        <source>its own masks, by layer</source>
+        <translation>自身各层的掩码</translation>
+    </message>
+    <message>
+        <source>its own window of %1</source>
+        <translation>自身 %1 的窗口</translation>
+    </message>
+    <message>
+        <source>its own mask (%1)</source>
+        <translation>自身的掩码（%1）</translation>
+    </message>
+    <message>
+        <source>Same weights, other masks; mean of %1 rows, %2 neighbours.</source>
+        <translation>同样的权重，不同的掩码；%1 行、%2 个相邻位置的平均。</translation>
+    </message>
+    <message>
+        <source>In %1 the term q·aᴷ adds %2 on average to the token before; |q·k| has a mean of %3.</source>
+        <translation>在 %1 中，项 q·aᴷ 平均给前一个词元加 %2；内容项 |q·k| 的平均为 %3。</translation>
+    </message>
+    <message>
+        <source>Mean |values| in %1: %2.</source>
+        <translation>%1 绝对值的平均：%2。</translation>
+    </message>
+    <message>
+        <source>Mean |value| of the terms of a score in %1: %2.</source>
+        <translation>%1 分数各项绝对值的平均：%2。</translation>
     </message>
 </context>
 <context>
@@ -9689,14 +9725,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>文件名</translation>
     </message>
     <message>
-        <source>%1 (%2)</source>
-        <translation>%1（%2）</translation>
-    </message>
-    <message>
-        <source>Filled in: {figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}</source>
-        <translation>可填入：{figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}</translation>
-    </message>
-    <message>
         <source>On the page: numbers %1 pt, labels %2 pt, title %3 pt</source>
         <translation>页面上：数字 %1 pt，标签 %2 pt，标题 %3 pt</translation>
     </message>
@@ -9847,6 +9875,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>High contrast</source>
         <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Filled in: {page} {figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}</source>
+        <translation>可填入：{page} {figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}</translation>
     </message>
 </context>
 <context>
@@ -19435,6 +19467,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Tokens of a block: the cost is n²/g for g = n/m blocks</source>
         <translation>一个块的词元数：分为 g = n/m 块时开销为 n²/g</translation>
+    </message>
+    <message>
+        <source>This text of %1 tokens fits into one such block: add some words</source>
+        <translation>这段 %1 个词元的文本放得进一个这样的块：请再加些词</translation>
     </message>
 </context>
 <context>
