@@ -164,11 +164,13 @@ void ExportDialog::refresh()
     const widgets::FigureStyle style = pageOf(m_shown, chosen, m_form->shownLanguage());
     m_form->showPageHeight(style.size.height() * 25.4 / 96);
     m_preview->showPage(m_shown, style);
+    const QString leftOut = m_preview->page().text(QLatin1String(widgets::leftOutKey));
     const auto millimetres = [&](double pixels) { return QLocale().toString(pixels * 25.4 / 96, 'f', 1); };
     const bool isReady = m_shown.figure && m_shown.data.a;
     const std::vector<ExportItem> items = isReady ? exportItems(m_shown, chosen, folder()) : std::vector<ExportItem>();
     m_page->setText(tr("%1 × %2 mm").arg(millimetres(style.size.width()), millimetres(style.size.height())) + " · "
-        + tr("%n file(s)", nullptr, int(items.size())));
+        + tr("%n file(s)", nullptr, int(items.size())) + (leftOut.isEmpty() ? QString() : " · " + leftOut));
+    m_page->setToolTip(leftOut);
     const QStringList missing = missingPlaceholders(items, chosen);
     m_form->setNameProblem(
         missing.isEmpty() ? QString() : tr("Several files would have this name: add %1").arg(missing.join(' ')));

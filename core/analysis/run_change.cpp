@@ -30,6 +30,15 @@ bool isSame(const TraceEntry& a, const TraceEntry& b)
 
 } // namespace
 
+bool readTheSame(const Trace& a, const Trace& b)
+{
+    const auto stream = [](const Trace& trace) -> const std::vector<TokenId>& {
+        return trace.decoderIds.empty() ? trace.ids : trace.decoderIds;
+    };
+    const bool haveSources = !a.decoderIds.empty() && !b.decoderIds.empty();
+    return stream(a) == stream(b) && (!haveSources || a.ids == b.ids);
+}
+
 RunChange runChangeOf(const Trace& a, const Trace& b, const RunControl& control)
 {
     countEngineUse();
@@ -46,7 +55,7 @@ RunChange runChangeOf(const Trace& a, const Trace& b, const RunControl& control)
     const auto lastOf
         = [](const Trace& trace) { return Index(trace.decoderIds.empty() ? trace.ids.size() : trace.decoderIds.size()) - 1; };
     const std::span<const float> p = logitsAfter(a, lastOf(a)), q = logitsAfter(b, lastOf(b));
-    change.hasDistribution = !p.empty() && p.size() == q.size() && a.ids == b.ids && a.decoderIds == b.decoderIds;
+    change.hasDistribution = !p.empty() && p.size() == q.size() && readTheSame(a, b);
     if (!change.hasDistribution)
         return change;
     change.divergence = divergenceOfLogits(p, q);

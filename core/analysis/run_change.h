@@ -22,6 +22,9 @@ struct RunChange
     std::size_t bytes() const { return first.size(); }
 };
 
+/// Whether the streams of both read the same tokens: those of a decoder, and of its encoder where both have one.
+bool readTheSame(const Trace& a, const Trace& b);
+
 /// Throws Stopped.
 RunChange runChangeOf(const Trace& a, const Trace& b, const RunControl& control);
 

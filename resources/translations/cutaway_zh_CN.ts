@@ -3067,6 +3067,10 @@
         <source>Open “%1”</source>
         <translation>打开“%1”</translation>
     </message>
+    <message>
+        <source>Two trainings are compared, as A and B share no weight: not one choice. With “kept” as Weights of B it runs those of A.</source>
+        <translation>A 与 B 没有共用的权重：比较的是两次训练，而不是一个选择。B 的权重选“沿用”，就用 A 的权重运行。</translation>
+    </message>
 </context>
 <context>
     <name>Embeddings</name>
@@ -3773,10 +3777,6 @@
         <translation>%2 处的%1</translation>
     </message>
     <message>
-        <source>The curves of A and B cannot be subtracted: look at A | B.</source>
-        <translation>A 与 B 的曲线不能相减：请看 A | B。</translation>
-    </message>
-    <message>
         <source>nearly silent: |slope| &lt; 0.1</source>
         <translation>几乎沉默：|斜率| &lt; 0.1</translation>
     </message>
@@ -3889,12 +3889,20 @@
         <translation>这些值的去向：“热图”。</translation>
     </message>
     <message>
-        <source>; tokens: logits per unit less their mean, W_down · gain of the final norm · output matrix</source>
-        <translation>；词元：每单位的 logit 减去其均值，W_down · 最后归一化的增益 · 输出矩阵</translation>
+        <source>; tokens: logits per unit less their mean, W_down · gain ÷ scale of the final norm here · output matrix</source>
+        <translation>；词元：每单位的 logit 减去其均值，W_down · 增益 ÷ 最后归一化在此处的除数 · 输出矩阵</translation>
+    </message>
+    <message>
+        <source>; tokens: logits per unit less their mean, before the final norm divides</source>
+        <translation>；词元：每单位的 logit 减去其均值，最后归一化相除之前</translation>
     </message>
     <message>
         <source>Against the mean of all logits, one unit of it adds most to that of “%1” (%2) and takes most from “%3” (%4).</source>
         <translation>相对于全部 logit 的均值，每单位使“%1”的 logit 增加最多（%2），使“%3”减少最多（%4）。</translation>
+    </message>
+    <message>
+        <source>What this page shows of A and B cannot be subtracted: look at A | B.</source>
+        <translation>本页显示的 A 与 B 不能相减：请看 A | B。</translation>
     </message>
 </context>
 <context>
@@ -6042,6 +6050,10 @@
         <source>RMS of a token %1, of a dimension %2.</source>
         <translation>每个词元的 RMS 为 %1，每个维度为 %2。</translation>
     </message>
+    <message>
+        <source>%1: the mean over one token is that token, so all is 0.</source>
+        <translation>%1：只有一个词元时均值就是它自己，所以全为 0。</translation>
+    </message>
 </context>
 <context>
     <name>NormDescent</name>
@@ -6240,10 +6252,6 @@
         <translation>%1，%2，逐步展开：每条柱是一个维度；虚线：均方根。</translation>
     </message>
     <message>
-        <source>Before, the RMS is %1 in A and %2 in B; after, %3 and %4.</source>
-        <translation>之前 RMS 在 A 中为 %1，在 B 中为 %2；之后为 %3 和 %4。</translation>
-    </message>
-    <message>
         <source>BatchNorm takes a mean and a scale for each dimension over all tokens: this vector, with μ %1 and RMS %2 before, has RMS %3 after, not 1.</source>
         <translation>BatchNorm 对每个维度在所有词元上取均值和尺度：这个向量之前 μ 为 %1、RMS 为 %2，之后 RMS 为 %3，不是 1。</translation>
     </message>
@@ -6254,6 +6262,30 @@
     <message>
         <source>μ is %1, σ %2, RMS %3. RMSNorm keeps μ and divides by %4; after the gain the RMS is %5.</source>
         <translation>μ 为 %1，σ 为 %2，RMS 为 %3。RMSNorm 不减 μ，直接除以 %4；乘增益后 RMS 为 %5。</translation>
+    </message>
+    <message>
+        <source>BatchNorm takes μ and scale of each dimension over all tokens: RMS %1 before, %2 after.</source>
+        <translation>BatchNorm 对每个维度在所有词元上取 μ 和尺度：之前 RMS 为 %1，之后为 %2。</translation>
+    </message>
+    <message>
+        <source>LayerNorm subtracts μ = %1 and divides by %2; after gain and bias the RMS is %3.</source>
+        <translation>LayerNorm 减去 μ = %1 并除以 %2；乘增益加偏置后 RMS 为 %3。</translation>
+    </message>
+    <message>
+        <source>RMSNorm keeps μ = %1 and divides by %2; after the gain the RMS is %3.</source>
+        <translation>RMSNorm 保留 μ = %1 并除以 %2；乘增益后 RMS 为 %3。</translation>
+    </message>
+    <message>
+        <source>keeps μ</source>
+        <translation>保留 μ</translation>
+    </message>
+    <message>
+        <source>has no bias</source>
+        <translation>没有偏置</translation>
+    </message>
+    <message>
+        <source>no such step</source>
+        <translation>没有这一步</translation>
     </message>
 </context>
 <context>
@@ -7568,16 +7600,16 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>A 有 %1 个词元，B 有 %2 个：求差需要位置一致。请看 A | B。</translation>
     </message>
     <message>
-        <source>A and B were trained separately: head 1 of the one is not head 1 of the other, so a difference by index would mean nothing. Look at A | B.</source>
-        <translation>A 与 B 是分别训练的：一个模型的 1 号头不是另一个的 1 号头，按编号相减没有意义。请看 A | B。</translation>
-    </message>
-    <message>
         <source>Computing …</source>
         <translation>正在计算 …</translation>
     </message>
     <message>
         <source>This could not be computed: %1.</source>
         <translation>无法计算：%1。</translation>
+    </message>
+    <message>
+        <source>A and B were trained separately: head, neuron or dimension 1 of the one is not that of the other, so a difference by index would mean nothing. Look at A | B.</source>
+        <translation>A 与 B 是分别训练的：一个模型的 1 号头、神经元或维度不是另一个的那一个，按编号相减没有意义。请看 A | B。</translation>
     </message>
 </context>
 <context>

@@ -54,10 +54,8 @@ void addWeights(std::vector<Caveat>& caveats, const core::Setup& setup)
             text += QLatin1Char(' ') + CaveatText::tr("New, random: %1.").arg(listed(origin.seeded));
         caveats.push_back({text, true});
     }
-    const std::string opened = core::withoutStep(setup.model->name);
-    const std::string source = core::withoutStep(origin.model);
-    if (origin.how != core::WeightsOrigin::How::Seeded && !source.empty() && source != opened)
-        caveats.push_back({CaveatText::tr("Weights of %1, trained separately.").arg(QString::fromStdString(source))});
+    if (const QString text = otherWeightsText(setup); !text.isEmpty())
+        caveats.push_back({text});
 }
 
 std::vector<std::string> quoted(std::vector<std::string> words)
@@ -96,6 +94,14 @@ QString firstNotFinite(const core::Trace& trace)
 }
 
 } // namespace
+
+QString otherWeightsText(const core::Setup& setup)
+{
+    const std::string source = core::withoutStep(setup.origin.model);
+    const bool isOther = setup.origin.how != core::WeightsOrigin::How::Seeded && setup.model && !source.empty()
+        && source != core::withoutStep(setup.model->name);
+    return isOther ? CaveatText::tr("Weights of %1, trained separately.").arg(QString::fromStdString(source)) : QString();
+}
 
 std::vector<Caveat> caveatsOf(const FigureData& data)
 {

@@ -15,6 +15,9 @@ namespace widgets {
 /// Of the run that the data show; empty for a plain one.
 std::vector<Caveat> caveatsOf(const FigureData& data);
 
+/// That the weights of a setup are those of another model than the one opened, which brought them with a choice; empty: they are not.
+QString otherWeightsText(const core::Setup& setup);
+
 /// Of the run, when the figure is of one, and of the figure where it is drawn.
 std::vector<Caveat> caveatsOf(const FigureInfo& info, const FigureData& data, bool isDrawn = true);
 

@@ -7,6 +7,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/shared_axes.h"
 #include "widgets/figure/shown_panels.h"
+#include "widgets/figure/side_heading.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/chip_element.h"
 #include "widgets/plot/color_bar.h"
@@ -38,12 +39,6 @@ const ColorScale* scaleOf(const CellPlottable& cells)
         return &map->scale();
     const auto* const wall = qobject_cast<const MapWall*>(&cells);
     return wall ? &wall->scale() : nullptr;
-}
-
-QColor headingColor(Side side, const FigureStyle& style)
-{
-    const Theme& theme = themeOf(style);
-    return side == Side::A ? theme.slotA : side == Side::B ? theme.slotB : theme.text;
 }
 
 bool drawPanel(Plot& plot, const ShownPanels& shown, std::size_t panel, const FigureStyle& style)
@@ -213,8 +208,7 @@ std::vector<Chip> composeFigure(Plot& plot, const ShownPanels& wanted, const Fig
     for (std::size_t i = 0; i < sides.size(); ++i) {
         const auto [row, column] = layout.places[i];
         plot.endPanels();
-        QCPTextElement* title = plot.addPanelTitle(2 * row, column, sideHeading(names, sides[i]), style);
-        title->setTextColor(headingColor(sides[i], style));
+        addSideHeading({plot, shown.data, style}, {2 * row, column}, names, sides[i]);
         plot.plotLayout()->setRowStretchFactor(2 * row, 0.001);
         plot.beginPanel(2 * row + 1, column, shown.areSeveral() ? sideId(sides[i]) : QString());
         const qsizetype before = plot.cellMaps().size();

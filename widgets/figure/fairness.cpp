@@ -1,5 +1,6 @@
 #include "widgets/figure/fairness.h"
 
+#include "core/analysis/run_change.h"
 #include "core/base/error.h"
 #include "core/files/library/atlas.h"
 #include "core/files/library/training_runs.h"
@@ -173,7 +174,7 @@ Fairness fairnessOf(const FigureData& data)
     const RunResult& a = *data.a;
     const RunResult& b = *data.b;
     Fairness fairness;
-    fairness.sameIds = a.trace->ids == b.trace->ids && a.trace->decoderIds == b.trace->decoderIds;
+    fairness.sameIds = core::readTheSame(*a.trace, *b.trace);
     fairness.sameSeed = a.trace->seed == b.trace->seed;
     fairness.differs = differingChoices(a, b);
     fairness.areKnown = a.setup && b.setup;

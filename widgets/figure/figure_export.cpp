@@ -10,6 +10,7 @@
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/svg_paint_device.h"
+#include "widgets/plot/title_element.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -146,6 +147,23 @@ QJsonObject recipeOfPng(const QByteArray& file)
     return parsed(reader.text(QLatin1String(pngKey)).toUtf8());
 }
 
+/// The picture as a file has it: the line with what a larger window has is taken out, and returned.
+std::unique_ptr<Plot> buildPage(const FigureInfo& info, const FigureData& data, const FigureStyle& style, QString* leftOut = nullptr)
+{
+    std::unique_ptr<Plot> plot = buildFigure(info, data, style);
+    const QList<TitleElement*> lines = plot->findChildren<TitleElement*>(QLatin1String(leftOutKey));
+    for (TitleElement* const line : lines) {
+        if (leftOut && leftOut->isEmpty())
+            *leftOut = line->text();
+        auto* const grid = qobject_cast<QCPLayoutGrid*>(line->layout());
+        grid->remove(line);
+        grid->simplify();
+    }
+    if (!lines.isEmpty())
+        plot->replot(QCustomPlot::rpImmediateRefresh);
+    return plot;
+}
+
 void removeColorBars(Plot& plot)
 {
     for (QCPAxisRect* const rect : plot.axisRects())
@@ -266,7 +284,7 @@ QByteArray renderFigure(
                 {.kind = core::ErrorKind::Usage, .where = info.id, .problem = CUTAWAY_TR("several arrays need several files")});
         return std::move(files[0].bytes);
     }
-    const std::unique_ptr<Plot> plot = buildFigure(info, data, style);
+    const std::unique_ptr<Plot> plot = buildPage(info, data, style);
     switch (format) {
     case FigureFormat::Svg:
         return renderSvg(*plot, style, options);
@@ -309,7 +327,12 @@ std::vector<FigureFile> renderFigureFiles(
 
 QImage figureImage(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double dpi)
 {
-    return pixels(*buildFigure(info, data, style), style, dpi);
+    QString leftOut;
+    const std::unique_ptr<Plot> plot = buildPage(info, data, style, &leftOut);
+    QImage image = pixels(*plot, style, dpi);
+    if (!leftOut.isEmpty())
+        image.setText(QLatin1String(leftOutKey), leftOut);
+    return image;
 }
 
 void writeFigure(const QString& path, const QByteArray& bytes)

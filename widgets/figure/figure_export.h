@@ -70,6 +70,8 @@ std::vector<FigureFile> renderFigureFiles(
 void paintFigure(Plot& plot, QCPPainter& painter, const FigureStyle& style, double scale);
 
 /// The figure as pixels, as in a PNG file of this resolution.
+/// What the page has no room for is the image's text of this key: advice for who chooses the page, which no file has.
+inline constexpr const char* leftOutKey = "leftOut"; // and the name of the line that says it in a picture
 QImage figureImage(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double dpi);
 
 /// Writes atomically. Throws core::Error{Output} naming the file.

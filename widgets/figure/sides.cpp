@@ -1,5 +1,6 @@
 #include "widgets/figure/sides.h"
 
+#include "widgets/figure/by_index.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/plot/figure_style.h"
 #include "widgets/plot/number_format.h"
@@ -244,11 +245,14 @@ QString whyNoDifference(const FigureInfo& info, const FigureData& data)
         return Sides::tr("A has %1 tokens and B has %2: a difference needs the same places. Look at A | B.")
             .arg(length(data.a))
             .arg(length(data.b));
-    if (info.difference == Difference::ByIndex && !sharesWeights(data))
-        return Sides::tr(
-            "A and B were trained separately: head 1 of the one is not head 1 of the other, so a difference by index "
-            "would mean nothing. Look at A | B.");
-    return {};
+    return info.difference == Difference::ByIndex ? whyNotByIndex(data) : QString();
+}
+
+QString whyNotByIndex(const FigureData& data)
+{
+    return sharesWeights(data) ? QString()
+                               : Sides::tr("A and B were trained separately: head, neuron or dimension 1 of the one is not that of the "
+                                           "other, so a difference by index would mean nothing. Look at A | B.");
 }
 
 SlotPen slotPen(Side side, const FigureStyle& style)

@@ -71,6 +71,19 @@ private slots:
         QVERIFY2(change.isNew && change.first.find("rot") != std::string::npos, change.first.c_str());
     }
 
+    /// A decoder beside a model with an encoder reads what that one's decoder reads, whatever its encoder does.
+    void aDecoderHasTheTokensOfAnothersDecoder()
+    {
+        Trace both, alone;
+        both.ids = {1, 2, 3};
+        both.decoderIds = alone.ids = {4, 5};
+        QVERIFY(readTheSame(both, alone) && readTheSame(alone, both));
+        alone.decoderIds = alone.ids; // it has an encoder, too, which reads another text
+        QVERIFY(!readTheSame(both, alone));
+        alone.ids = both.ids;
+        QVERIFY(readTheSame(both, alone));
+    }
+
     void otherTokensHaveNoDistance()
     {
         const SetupPtr setup = support::smallSetup(support::smallChoices());

@@ -4,6 +4,7 @@
 
 #include "core/analysis/run_change.h"
 #include "core/run/cost.h"
+#include "widgets/figure/caveats.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sentences.h"
@@ -69,7 +70,8 @@ QString sizes(const core::Setup& setup)
 {
     const core::ModelConfig& config = setup.config;
     const core::BlockConfig& block = config.blocks.front();
-    const QString name = QString::fromStdString(setup.model ? setup.model->name : std::string());
+    const bool isOther = !otherWeightsText(setup).isEmpty(); // a choice brought the weights of another model
+    const QString name = QString::fromStdString(isOther ? setup.origin.model : setup.model ? setup.model->name : std::string());
     if (block.kvHeads > 0 && block.kvHeads < block.heads)
         return DiagramWords::tr("%1: %2 blocks of width %3, %4 heads each, on %5 of keys and values.")
             .arg(name, formatCount(config.layers()), formatCount(config.dModel), formatCount(block.heads),
@@ -166,6 +168,12 @@ QString diagramCaption(const FigureData& data)
     return choices.join(QStringLiteral(" · ")) + DiagramWords::tr(".");
 }
 
+std::vector<Caveat> diagramCaveats(const FigureData& data)
+{
+    const QString text = otherWeightsText(*setupOf(shownRun(data)));
+    return text.isEmpty() ? std::vector<Caveat>() : std::vector<Caveat>{{text}};
+}
+
 std::vector<Metric> diagramMetrics(const FigureData& data)
 {
     const core::RunChange* const change = changeOf(data);
@@ -206,6 +214,7 @@ const FigureInfo diagramFigure{.id = "diagram",
     .isOfRun = false, // of the model, whatever it reads
     .metrics = diagramMetrics,
     .needs = diagramNeeds,
+    .caveats = diagramCaveats,
     .concepts = [](const FigureData&) { return "C14 C41"; }};
 
 } // namespace widgets

@@ -12,6 +12,7 @@
 #include "widgets/views/feed_forward/dot_cloud.h"
 #include "widgets/views/feed_forward/numbers.h"
 #include "widgets/views/feed_forward/pages.h"
+#include "widgets/views/feed_forward/slope_histogram.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/read_out.h"
 
@@ -212,6 +213,7 @@ void addGateCloud(const Drawing& drawing, QCPAxisRect* rect)
     double most = 0; // of the neuron
     for (int token = 0; token < int(layer.post.rows); ++token)
         most = std::max(most, std::abs(layer.product(token)));
+    const QColor high = levelColor(scale, scale.high, theme.surface), low = levelColor(scale, scale.low, theme.surface);
     const double colored = 0.15 * scale.high; // the middle of the colours is that of the paper
     for (int token = 0; token < int(layer.pre.rows); ++token)
         for (int i = 0; i < int(layer.pre.columns); ++i) {
@@ -222,8 +224,9 @@ void addGateCloud(const Drawing& drawing, QCPAxisRect* rect)
             if ((isThin && !isMarked && !isPeak && token != layer.token) || !std::isfinite(x) || !std::isfinite(y))
                 continue;
             CloudDot dot{{x, y}, {token, i}, faint, {}, isMarked};
-            if (std::isfinite(product) && std::abs(product) > colored)
-                dot.color = QColor(scale.color(product));
+            if (std::isfinite(product) && std::abs(product) > colored) // the larger, the farther from the paper
+                dot.color = mixed(product > 0 ? high : low, theme.surface,
+                    0.4 + 0.6 * std::min(1.0, std::abs(product) / scale.high));
             if (isMarked && std::abs(product) >= 0.08 * most)
                 dot.words = QStringLiteral("%1 %2").arg(quotedToken(*shownRun(data)->trace, token), formatNumber(product));
             dots << dot;

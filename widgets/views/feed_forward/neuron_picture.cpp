@@ -21,6 +21,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace widgets {
@@ -73,11 +74,27 @@ const core::NeuronInputs& inputsOf(const FigureData& data, const FeedForwardLaye
     return found ? *found : nothing;
 }
 
-const core::WrittenWords& wordsOf(const FigureData& data, const FeedForwardLayer& layer)
+/// What the final norm divides the stream of the token by; nothing where it does not, or divides each dimension by its own.
+std::optional<double> finalScale(const RunResult& run, int token)
 {
-    static const core::WrittenWords nothing;
-    const auto* const found = data.results.value<core::WrittenWords>(wordsId(shownRun(data), layer));
-    return found ? *found : nothing;
+    const core::Tensor* const scale = run.trace->find("ln_final.scale");
+    if (!scale || scale->axes().front() != core::axis::token || token < 0 || token >= scale->size())
+        return std::nullopt;
+    const auto divisor = double(scale->values()[std::size_t(token)]);
+    return divisor > 0 ? std::optional(divisor) : std::nullopt;
+}
+
+/// What one unit adds to the logits of the token, its final norm's division included where the run has it.
+core::WrittenWords wordsOf(const FigureData& data, const FeedForwardLayer& layer)
+{
+    const RunPtr& run = shownRun(data);
+    const auto* const found = data.results.value<core::WrittenWords>(wordsId(run, layer));
+    core::WrittenWords words = found ? *found : core::WrittenWords();
+    if (const std::optional<double> scale = finalScale(*run, layer.token))
+        for (std::vector<core::TokenLift>* lifts : {&words.up, &words.down})
+            for (core::TokenLift& one : *lifts)
+                one.lift /= *scale;
+    return words;
 }
 
 /// Bars that can be read below so many headings, one above the other.
@@ -199,7 +216,7 @@ void addInputs(const Drawing& drawing, Column& column, const FeedForwardLayer& l
 /// The tokens that it speaks for and those that it speaks against, so many bars of each.
 void addWords(const Drawing& drawing, Column& column, const FeedForwardLayer& layer, int most)
 {
-    const core::WrittenWords& words = wordsOf(drawing.data, layer);
+    const core::WrittenWords words = wordsOf(drawing.data, layer);
     if (words.up.empty())
         return;
     const double full = std::max(std::abs(words.up.front().lift), std::abs(words.down.front().lift));
@@ -258,7 +275,10 @@ QString feedForwardNeuronSubtitle(const FigureData& data)
         text += FeedForward::tr("; reading: input · %1, adding up to the value before the activation")
                     .arg(layer.isGated ? QStringLiteral("W_gate") : QStringLiteral("W_up"));
     if (!wordsOf(data, layer).up.empty())
-        text += FeedForward::tr("; tokens: logits per unit less their mean, W_down · gain of the final norm · output matrix");
+        text += finalScale(*shownRun(data), layer.token)
+            ? FeedForward::tr(
+                "; tokens: logits per unit less their mean, W_down · gain ÷ scale of the final norm here · output matrix")
+            : FeedForward::tr("; tokens: logits per unit less their mean, before the final norm divides");
     if (showsBoth(data) && !areNeuronsShared(data))
         text += layer.isNeuronChosen ? FeedForward::tr("; A and B share no neuron, only its number")
                                      : FeedForward::tr("; A and B share no neuron: each its largest at the token");
@@ -277,7 +297,7 @@ QString feedForwardNeuronCaption(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     const core::NeuronInputs& inputs = inputsOf(data, layer);
-    const core::WrittenWords& words = wordsOf(data, layer);
+    const core::WrittenWords words = wordsOf(data, layer);
     QStringList sentences;
     if (showsBoth(data))
         sentences << shortCaption(layer);
@@ -311,9 +331,10 @@ QString feedForwardNeuronTable(const FigureData& data)
         row("position", token, layer.product(token));
     for (const core::NeuronInput& input : inputsOf(data, layer).largest)
         row("input", input.dimension, input.product());
-    for (const core::TokenLift& lift : wordsOf(data, layer).up)
+    const core::WrittenWords words = wordsOf(data, layer);
+    for (const core::TokenLift& lift : words.up)
         row("up", lift.id, lift.lift);
-    for (const core::TokenLift& lift : wordsOf(data, layer).down)
+    for (const core::TokenLift& lift : words.down)
         row("down", lift.id, lift.lift);
     return text;
 }

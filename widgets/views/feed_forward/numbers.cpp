@@ -226,7 +226,7 @@ QString trainedActivation(const RunResult& run, const FeedForwardLayer& layer)
 
 QString whyNoFeedForwardDifference(const FigureData& data)
 {
-    return data.side == Side::Delta ? FeedForward::tr("The curves of A and B cannot be subtracted: look at A | B.") : QString();
+    return data.side == Side::Delta ? FeedForward::tr("What this page shows of A and B cannot be subtracted: look at A | B.") : QString();
 }
 
 } // namespace widgets

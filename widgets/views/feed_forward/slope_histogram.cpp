@@ -12,13 +12,6 @@ namespace {
 
 constexpr double heightOfHighest = 0.42; // of the chart: the curve has the rest
 
-QColor mixed(const QColor& color, const QColor& with, double share)
-{
-    const auto part = [&](float a, float b) { return float(double(a) * share + double(b) * (1 - share)); };
-    return QColor::fromRgbF(
-        part(color.redF(), with.redF()), part(color.greenF(), with.greenF()), part(color.blueF(), with.blueF()));
-}
-
 /// Where the zone changes between two places.
 double boundary(const core::Activation& kind, double left, double right)
 {
@@ -31,6 +24,13 @@ double boundary(const core::Activation& kind, double left, double right)
 }
 
 } // namespace
+
+QColor mixed(const QColor& color, const QColor& with, double share)
+{
+    const auto part = [&](float a, float b) { return float(double(a) * share + double(b) * (1 - share)); };
+    return QColor::fromRgbF(
+        part(color.redF(), with.redF()), part(color.greenF(), with.greenF()), part(color.blueF(), with.blueF()));
+}
 
 SlopeHistogram::SlopeHistogram(QCPAxisRect* rect, const FigureStyle& style)
     : QCPAbstractPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft))

@@ -11,6 +11,9 @@
 
 namespace widgets {
 
+/// So much of a colour on another.
+QColor mixed(const QColor& color, const QColor& with, double share);
+
 class SlopeHistogram : public QCPAbstractPlottable, public HasNumbers
 {
     Q_OBJECT

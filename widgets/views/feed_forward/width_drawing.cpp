@@ -12,11 +12,11 @@ constexpr double gap = 4; // px between the matrices of a form
 
 } // namespace
 
-WidthDrawing::WidthDrawing(QCustomPlot* plot, const FigureStyle& style, QVector<FeedForwardForm> forms, double dModel)
+WidthDrawing::WidthDrawing(QCustomPlot* plot, const FigureStyle& style, Forms own, Forms beside)
     : QCPLayoutElement(plot)
     , m_style(style)
-    , m_forms(std::move(forms))
-    , m_dModel(dModel)
+    , m_own(std::move(own))
+    , m_beside(std::move(beside))
 {
     setLayer(QStringLiteral("main"));
     setMargins({});
@@ -26,10 +26,10 @@ WidthDrawing::WidthDrawing(QCustomPlot* plot, const FigureStyle& style, QVector<
 std::vector<NumberSet> WidthDrawing::numbers() const
 {
     NumberSet set{
-        QStringLiteral("widths"), {"row", "value"}, {core::Index(m_forms.size()), 3}, {}, {{}, {"matrices", "width", "d_model"}}};
-    for (const FeedForwardForm& form : m_forms) {
+        QStringLiteral("widths"), {"row", "value"}, {core::Index(m_own.forms.size()), 3}, {}, {{}, {"matrices", "width", "d_model"}}};
+    for (const FeedForwardForm& form : m_own.forms) {
         set.labels[0] << form.heading;
-        for (const double number : {double(form.matrices.size()), form.width, m_dModel})
+        for (const double number : {double(form.matrices.size()), form.width, m_own.dModel})
             set.values.push_back(number);
     }
     return {set};
@@ -42,18 +42,24 @@ bool WidthDrawing::isStacked() const { return pxPerNumber(true) > pxPerNumber(fa
 
 double WidthDrawing::pxPerNumber(bool isStacked) const
 {
+    const double own = pxPerNumber(m_own, isStacked);
+    return m_beside.forms.isEmpty() ? own : std::min(own, pxPerNumber(m_beside, isStacked));
+}
+
+double WidthDrawing::pxPerNumber(const Forms& of, bool isStacked) const
+{
     double across = 0, widest = 0, down = 0, most = 0;
-    for (const FeedForwardForm& form : m_forms) {
+    for (const FeedForwardForm& form : of.forms) {
         across += form.width;
         widest = std::max(widest, form.width);
-        down += double(form.matrices.size()) * m_dModel;
-        most = std::max(most, double(form.matrices.size()) * m_dModel);
+        down += double(form.matrices.size()) * of.dModel;
+        most = std::max(most, double(form.matrices.size()) * of.dModel);
     }
     const double words = 2.4 * line(), between = 3 * gap;
     const double side = 3 * line(); // of the height of a matrix
     return isStacked
-        ? std::min((rect().width() - side) / widest, (rect().height() - double(m_forms.size()) * (words + between)) / down)
-        : std::min((rect().width() - double(m_forms.size()) * side) / across, (rect().height() - words - between) / most);
+        ? std::min((rect().width() - side) / widest, (rect().height() - double(of.forms.size()) * (words + between)) / down)
+        : std::min((rect().width() - double(of.forms.size()) * side) / across, (rect().height() - words - between) / most);
 }
 
 QVector<QRectF> WidthDrawing::places(int form) const
@@ -62,12 +68,12 @@ QVector<QRectF> WidthDrawing::places(int form) const
     double left = rect().left(), top = rect().top() + 1.2 * line();
     for (int i = 0; i < form; ++i)
         if (isStacked())
-            top += double(m_forms[i].matrices.size()) * (m_dModel * unit + gap) + words;
+            top += double(m_own.forms[i].matrices.size()) * (m_own.dModel * unit + gap) + words;
         else
-            left += m_forms[i].width * unit + 3 * line();
+            left += m_own.forms[i].width * unit + 3 * line();
     QVector<QRectF> all;
-    for (qsizetype i = 0; i < m_forms[form].matrices.size(); ++i)
-        all << QRectF(left, top + double(i) * (m_dModel * unit + gap), m_forms[form].width * unit, m_dModel * unit);
+    for (qsizetype i = 0; i < m_own.forms[form].matrices.size(); ++i)
+        all << QRectF(left, top + double(i) * (m_own.dModel * unit + gap), m_own.forms[form].width * unit, m_own.dModel * unit);
     return all;
 }
 
@@ -75,8 +81,8 @@ void WidthDrawing::draw(QCPPainter* painter)
 {
     const Theme& theme = themeOf(m_style);
     const QFont bold = figureFont(m_style, m_style.labelPoints, QFont::DemiBold), plain = labelFont(m_style);
-    for (int i = 0; i < int(m_forms.size()); ++i) {
-        const FeedForwardForm& form = m_forms[i];
+    for (int i = 0; i < int(m_own.forms.size()); ++i) {
+        const FeedForwardForm& form = m_own.forms[i];
         const QVector<QRectF> matrices = places(i);
         QColor fill = form.isOwn ? theme.slotA : theme.text2;
         fill.setAlphaF(form.isOwn ? 0.38F : 0.18F);
@@ -109,11 +115,11 @@ void WidthDrawing::draw(QCPPainter* painter)
         painter->drawLine(QLineF(side, first.top(), side, first.bottom()));
         painter->setFont(plain);
         painter->setPen(theme.text2);
-        const double width = metrics.horizontalAdvance(formatCount(std::int64_t(m_dModel)));
-        const double end = isStacked() || i + 1 == int(m_forms.size()) ? rect().right() : places(i + 1).first().left();
+        const double width = metrics.horizontalAdvance(formatCount(std::int64_t(m_own.dModel)));
+        const double end = isStacked() || i + 1 == int(m_own.forms.size()) ? rect().right() : places(i + 1).first().left();
         if (first.height() >= 1.1 * line() && side + gap + width + 2 <= end)
             painter->drawText(QRectF(side + gap, first.center().y() - line() / 2, 4000, line()), Qt::AlignLeft | Qt::AlignVCenter,
-                formatCount(std::int64_t(m_dModel)));
+                formatCount(std::int64_t(m_own.dModel)));
     }
 }
 

@@ -23,8 +23,14 @@ class WidthDrawing : public QCPLayoutElement, public HasNumbers
 {
     Q_OBJECT
 public:
-    WidthDrawing(QCustomPlot* plot, const FigureStyle& style, QVector<FeedForwardForm> forms, double dModel);
-    const QVector<FeedForwardForm>& forms() const { return m_forms; }
+    /// `beside`: what stands in a panel of this size beside it on one scale; without forms: nothing.
+    struct Forms
+    {
+        QVector<FeedForwardForm> forms;
+        double dModel = 0;
+    };
+    WidthDrawing(QCustomPlot* plot, const FigureStyle& style, Forms own, Forms beside);
+    const QVector<FeedForwardForm>& forms() const { return m_own.forms; }
 
     /// [form, (matrices, width, d_model)].
     std::vector<NumberSet> numbers() const override;
@@ -40,11 +46,11 @@ protected:
 private:
     double line() const; // px of a line of type
     bool isStacked() const;
-    double pxPerNumber(bool isStacked) const;
+    double pxPerNumber(bool isStacked) const; // that both have room with
+    double pxPerNumber(const Forms& of, bool isStacked) const;
 
     FigureStyle m_style;
-    QVector<FeedForwardForm> m_forms;
-    double m_dModel;
+    Forms m_own, m_beside;
 };
 
 } // namespace widgets

@@ -41,9 +41,8 @@ QString widthText(double width) { return width == std::floor(width) ? formatCoun
 
 QString ratioText(double ratio) { return ratio == std::floor(ratio) ? formatCount(std::int64_t(ratio)) : formatNumber(ratio); }
 
-void drawFeedForwardWidth(const Drawing& drawing)
+WidthDrawing::Forms formsOf(const FigureData& data)
 {
-    const auto& [plot, data, style] = drawing;
     const Widths widths = widthsOf(data);
     const QString plainWords
         = QStringLiteral("%1 = %2 · %3")
@@ -53,7 +52,17 @@ void drawFeedForwardWidth(const Drawing& drawing)
                                        widths.plain, plainWords, !widths.isGated},
         {FeedForward::tr("gated: 3 matrices"), {QStringLiteral("W_gate"), QStringLiteral("W_up"), QStringLiteral("W_down")},
             widths.gated, gatedWords, widths.isGated}};
-    plot.panel()->addElement(0, 0, new WidthDrawing(&plot, style, std::move(forms), widths.dModel));
+    return {std::move(forms), widths.dModel};
+}
+
+void drawFeedForwardWidth(const Drawing& drawing)
+{
+    const auto& [plot, data, style] = drawing;
+    WidthDrawing::Forms beside;
+    if (const FigureData other = ofSide(data, shownRun(data) == data.a ? Side::B : Side::A);
+        showsBoth(data) && data.isLocked && feedForwardOf(other, *shownRun(other)))
+        beside = formsOf(other);
+    plot.panel()->addElement(0, 0, new WidthDrawing(&plot, style, formsOf(data), std::move(beside)));
 }
 
 QString feedForwardWidthSubtitle(const FigureData& data)

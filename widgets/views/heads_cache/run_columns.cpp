@@ -1,6 +1,7 @@
 #include "widgets/views/heads_cache/run_columns.h"
 
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/side_heading.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/plot.h"
@@ -46,9 +47,7 @@ void drawRunColumns(const Drawing& drawing, WhyNoColumn whyNot, const std::funct
         int row = 0;
         if (runs.size() > 1) {
             const Side side = i == 0 ? Side::A : Side::B;
-            QCPTextElement* const title = plot.addPanelTitle(page->rowCount(), 0, sideHeading(names, side), style);
-            title->setTextColor(slotPen(side, style).color);
-            all->addElement(row, int(i), title);
+            all->addElement(row, int(i), addSideHeading(drawing, {page->rowCount(), 0}, names, side));
             all->setRowStretchFactor(row++, 0.001);
         }
         const QString why = whyNot(*runs[i], data);

@@ -2,6 +2,7 @@
 // weights, with one group of numbers that share a statistic framed, and the statistics beside (or below) the map.
 
 #include "widgets/figure/both_sides.h"
+#include "widgets/figure/by_index.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
@@ -50,7 +51,7 @@ QString whyNotAxes(const FigureData& data)
     }
     if (data.side == Side::Delta && sideGrid(data, normalisedOf(data)).isEmpty())
         return Axes::tr("The normalised tensors of A and B differ in shape. Look at A | B.");
-    return {};
+    return data.side == Side::Delta ? whyNotByIndex(data) : QString();
 }
 
 constexpr double lowRoom = 320; // px of ordinary type: of two lines of maps each is hardly higher than its key
@@ -266,6 +267,8 @@ QString sizesSentence(const FigureData& data, const Normalised& one)
 {
     if (one.map.isEmpty())
         return {};
+    if (one.isOverTokens && one.map.rows == 1)
+        return Axes::tr("%1: the mean over one token is that token, so all is 0.").arg(one.name);
     const core::Tensor& tensor = one.run->trace->at(chosenSlot(*one.run, data)->name + ".normalized");
     const auto range = [](const std::vector<double>& values) {
         const auto [low, high] = std::minmax_element(values.begin(), values.end());

@@ -3,6 +3,7 @@
 #include "widgets/figure/both_sides.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/sentences.h"
+#include "widgets/figure/side_heading.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/counting.h"
@@ -271,9 +272,7 @@ void drawStatistics(const Drawing& drawing)
         in->setRowSpacing(space::s);
         int row = 0;
         if (sides.size() > 1) {
-            QCPTextElement* title = plot.addPanelTitle(page->rowCount(), 0, sideHeading(names, sides[i]), style);
-            title->setTextColor(slotPen(sides[i], style).color);
-            wall->addElement(row, int(i), title);
+            wall->addElement(row, int(i), addSideHeading(drawing, {page->rowCount(), 0}, names, sides[i]));
             wall->setRowStretchFactor(row++, 0.001);
         }
         wall->addElement(row, int(i), in);

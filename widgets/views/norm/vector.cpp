@@ -1,12 +1,16 @@
 // One position's vector in one norm, step by step, as bars over the dimensions.
 
+#include "widgets/figure/both_sides.h"
+#include "widgets/figure/by_index.h"
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/side_heading.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/norm/parts.h"
+#include "widgets/views/norm/vector_stages.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/read_out.h"
 
@@ -14,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace widgets {
 
@@ -23,50 +28,6 @@ struct NormVector
 {
     Q_DECLARE_TR_FUNCTIONS(NormVector)
 };
-
-struct Stage
-{
-    const char* id; // in tables
-    QString name;
-    QString formula;
-    std::vector<float> values;
-    bool isBand = false; // a band of one standard deviation (or RMS) around 0 shows what the next step divides by
-};
-
-std::optional<core::NormSteps> stepsOf(const RunPtr& run, const FigureData& data)
-{
-    if (!run)
-        return std::nullopt;
-    const std::optional<core::NormSlot> slot = chosenSlot(*run, data);
-    if (!slot)
-        return std::nullopt;
-    const core::NormWeights weights = run->setup ? core::normWeights(*run->setup, *slot) : core::NormWeights();
-    return core::normSteps(*run->trace, *slot, shownPosition(*run, data.selection), weights);
-}
-
-/// The steps that this kind of norm takes, and no others.
-std::vector<Stage> stagesOf(const core::NormSteps& steps)
-{
-    std::vector<Stage> stages;
-    stages.push_back({"before", NormVector::tr("before"), QStringLiteral("x"), steps.before, !steps.subtractsMean});
-    if (steps.subtractsMean)
-        stages.push_back({"centred", NormVector::tr("centred"), QStringLiteral("x − μ"), steps.centred, true});
-    stages.push_back({"scaled", NormVector::tr("scaled"),
-        steps.subtractsMean ? QStringLiteral("(x − μ) ÷ σ") : QStringLiteral("x ÷ RMS"), steps.scaled, true});
-    const bool hasGain = !steps.gained.empty();
-    const bool isShifted = steps.hasBias;
-    if (hasGain && isShifted)
-        stages.push_back({"gained", NormVector::tr("with gain"), QStringLiteral("· w"), steps.gained, false});
-    stages.push_back({"out",
-        isShifted     ? NormVector::tr("with bias")
-            : hasGain ? NormVector::tr("with gain")
-                      : NormVector::tr("out"),
-        isShifted     ? QStringLiteral("+ b")
-            : hasGain ? QStringLiteral("· w")
-                      : QString(),
-        steps.out, false});
-    return stages;
-}
 
 QString whyNotVector(const FigureData& data)
 {
@@ -81,6 +42,7 @@ QString whyNotVector(const FigureData& data)
         const auto a = stepsOf(data.a, data), b = stepsOf(data.b, data);
         if (!a || !b || a->before.size() != b->before.size())
             return NormVector::tr("The vectors of A and B are not of the same width. Look at A | B.");
+        return whyNotByIndex(data);
     }
     return {};
 }
@@ -117,15 +79,27 @@ void addLevel(QCPAxisRect* rect, double value, const QColor& color, Qt::PenStyle
     line->setSelectable(QCP::stNone);
 }
 
+struct StageLine
+{
+    QString text;
+    Side side = Side::Both; // whose, in its colour; of both: in that of the text
+};
+
+struct StageWords
+{
+    QString name, formula;
+    std::vector<StageLine> lines;
+};
+
 /// Name and formula of a stage, and the numbers of its vector: bold, plain, muted, one under the other.
 class StageText : public QCPLayoutElement
 {
 public:
-    StageText(QCustomPlot* plot, const Stage& stage, const QStringList& numbers, const FigureStyle& style)
+    StageText(QCustomPlot* plot, StageWords words, const FigureStyle& style)
         : QCPLayoutElement(plot)
-        , m_name(stage.name)
-        , m_formula(stage.formula)
-        , m_numbers(numbers)
+        , m_name(std::move(words.name))
+        , m_formula(std::move(words.formula))
+        , m_lines(std::move(words.lines))
         , m_style(style)
     {
         setLayer(QStringLiteral("main"));
@@ -151,12 +125,12 @@ protected:
         const double used = boldMetrics.horizontalAdvance(m_name) + space::s;
         painter->drawText(line.adjusted(used, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_formula);
         const double step = QFontMetricsF(small, mParentPlot).height();
-        painter->setPen(theme.text);
-        for (const QString& number : m_numbers) {
+        for (const StageLine& one : m_lines) {
             line = QRectF(line.left(), line.bottom(), line.width(), step);
             if (line.bottom() > rect().bottom() + 4)
                 break;
-            painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, number);
+            painter->setPen(one.side == Side::Both ? theme.text : slotPen(one.side, m_style).color);
+            painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, one.text);
         }
     }
 
@@ -167,13 +141,13 @@ private:
         double widest
             = QFontMetricsF(figureFont(m_style, m_style.labelPoints, QFont::DemiBold), mParentPlot).horizontalAdvance(m_name)
             + space::s + small.horizontalAdvance(m_formula);
-        for (const QString& number : m_numbers)
-            widest = std::max(widest, small.horizontalAdvance(number));
+        for (const StageLine& one : m_lines)
+            widest = std::max(widest, small.horizontalAdvance(one.text));
         return std::max(widest, small.horizontalAdvance(QStringLiteral("μ −0.000   RMS 0.000")));
     }
 
     QString m_name, m_formula;
-    QStringList m_numbers;
+    std::vector<StageLine> m_lines;
     FigureStyle m_style;
 };
 
@@ -198,99 +172,120 @@ double reach(const std::vector<float>& values)
     return most > 0 ? most : 1;
 }
 
-/// Whose bars are whose, where no heading over the panel says it.
-void addNames(const Drawing& drawing)
+/// The numbers of one side in a picture of both; why it has none.
+StageLine lineOf(Side side, const StageRow& row)
+{
+    const Stage* const stage = side == Side::A ? row.a : row.b;
+    const QString sign = side == Side::A ? QStringLiteral("● ") : QStringLiteral("◆ ");
+    if (!stage)
+        return {sign + whyNoStage(row), side};
+    const QString formula = row.isOneFormula() ? QString() : stage->formula + QStringLiteral("   ");
+    return {sign + formula + rmsText(stage->values), side};
+}
+
+StageWords wordsOf(const StageRow& row, const std::vector<float>& shown, Side side)
+{
+    StageWords words{row.first().name, row.isOneFormula() ? row.first().formula : QString(), {}};
+    if (side == Side::Both)
+        words.lines = {lineOf(Side::A, row), lineOf(Side::B, row)};
+    else
+        words.lines = {{momentText(shown)}, {rmsText(shown)}};
+    return words;
+}
+
+/// Dashed: how far one standard deviation, or the RMS, reaches; a line: the mean.
+void addLevels(QCPAxisRect* rect, const Stage& stage, const QColor& color, double last)
+{
+    const core::RowMoments moments = core::momentsOf(stage.values);
+    if (stage.isBand)
+        for (const double sign : {-1.0, 1.0})
+            addLevel(rect, sign * moments.rms, color, Qt::DashLine, last);
+    else if (stage.step == NormStep::Before)
+        addLevel(rect, moments.mean, color, Qt::SolidLine, last);
+}
+
+void markDimension(const Drawing& drawing, QCPAxisRect* rect)
+{
+    auto* mark = new QCPItemStraightLine(&drawing.plot);
+    mark->setClipAxisRect(rect);
+    for (QCPItemPosition* position : mark->positions())
+        position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+    mark->point1->setCoords(drawing.data.selection.dim, -1);
+    mark->point2->setCoords(drawing.data.selection.dim, 1);
+    mark->setPen(QPen(themeOf(drawing.style).slotB, 1, Qt::DotLine));
+}
+
+/// The bars of a step: of the shown side, of B − A, or of both, where only one may take the step.
+void addStage(const Drawing& drawing, QCPAxisRect* rect, const StageRow& row, const std::vector<float>& shown)
 {
     const auto& [plot, data, style] = drawing;
-    const std::pair<QString, QString> ofSlots = slotNames(data, fairnessOf(data));
-    auto* names = plot.makeGrid();
-    for (const Side side : {Side::A, Side::B}) {
-        QCPTextElement* name = plot.addPanelTitle(0, 0, sideHeading(ofSlots, side), style);
-        name->setTextColor(slotPen(side, style).color);
-        names->addElement(0, names->columnCount(), name);
-    }
-    plot.panel()->simplify();
-    plot.panel()->addElement(0, 0, names);
-    plot.panel()->setRowStretchFactor(0, 0.001);
+    const Theme& theme = themeOf(style);
+    const bool isBoth = data.side == Side::Both, isDelta = data.side == Side::Delta;
+    const double width = double(row.first().values.size());
+    const double bar = isBoth ? 0.42 : width > 200 ? 1 : 0.8;
+    const SlotPen own
+        = slotPen(data.side == Side::B || (data.side == Side::A && data.mode == SlotMode::B) ? Side::B : Side::A, style);
+    double most = isBoth ? 0 : reach(shown);
+    if (!isBoth)
+        addBars(rect, shown, isDelta ? theme.text2 : own.color, {bar, 0}, "own");
+    for (const auto& [stage, color, shift, name] :
+        {std::tuple{row.a, theme.slotA, -0.22, "own"}, std::tuple{row.b, theme.slotB, 0.22, "other"}})
+        if (isBoth && stage) {
+            most = std::max(most, reach(stage->values));
+            addBars(rect, stage->values, color, {bar, shift}, name);
+            addLevels(rect, *stage, color, width - 0.5);
+        }
+    if (!isBoth && !isDelta)
+        addLevels(rect, row.first(), theme.text2, width - 0.5);
+    if (data.selection.dim >= 0 && data.selection.dim < int(width))
+        markDimension(drawing, rect);
+    rect->axis(QCPAxis::atLeft)->setRange(-1.08 * most, 1.08 * most);
+    rect->axis(QCPAxis::atBottom)->setRange(-0.5, width - 0.5);
 }
 
 void drawVector(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
-    const Theme& theme = themeOf(style);
     const bool isBoth = data.side == Side::Both, isDelta = data.side == Side::Delta;
     const std::vector<Stage> stages = stagesOf(*stepsOf(isDelta ? data.a : shownRun(data), data));
     const auto otherSteps = isBoth || isDelta ? stepsOf(data.b, data) : std::nullopt;
     const std::vector<Stage> others = otherSteps ? stagesOf(*otherSteps) : std::vector<Stage>();
-    const SlotPen own
-        = slotPen(data.side == Side::B || (data.side == Side::A && data.mode == SlotMode::B) ? Side::B : Side::A, style);
-    const auto width = double(stages.front().values.size());
+    std::vector<StageRow> rows = stageRows(stages, others);
+    if (isDelta) // a step that only one takes has no difference
+        std::erase_if(rows, [](const StageRow& row) { return !row.a || !row.b; });
 
     auto* wall = plot.makeGrid();
     wall->setRowSpacing(space::s);
     wall->setColumnSpacing(space::m);
     auto* left = new QCPMarginGroup(&plot);
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        const Stage& stage = stages[i];
-        std::vector<float> shown = stage.values;
-        const auto other = std::find_if(
-            others.begin(), others.end(), [&](const Stage& one) { return QLatin1String(one.id) == QLatin1String(stage.id); });
-        if (isDelta) {
-            if (other == others.end())
-                continue; // a step that only A takes
-            for (std::size_t d = 0; d < shown.size(); ++d)
-                shown[d] = other->values[d] - shown[d];
-        }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::vector<float> shown = rows[i].first().values;
+        for (std::size_t d = 0; isDelta && d < shown.size(); ++d)
+            shown[d] = rows[i].b->values[d] - shown[d];
         const int row = wall->rowCount();
-        const QStringList numbers = isBoth && other != others.end()
-            ? QStringList{QStringLiteral("● ") + rmsText(shown), QStringLiteral("◆ ") + rmsText(other->values)}
-            : QStringList{momentText(shown), rmsText(shown)};
-        wall->addElement(row, 0, new StageText(&plot, stage, numbers, style));
+        wall->addElement(row, 0, new StageText(&plot, wordsOf(rows[i], shown, data.side), style));
         QCPAxisRect* rect = plot.addAxisRect(plot.panel()->rowCount(), 0, style);
         wall->addElement(row, 1, rect);
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, left);
         rect->setMinimumSize(60, 20);
         QCPAxis* bottom = rect->axis(QCPAxis::atBottom);
         bottom->setTicker(QSharedPointer<IndexTicker>::create());
-        const bool isLast = i + 1 == stages.size();
+        const bool isLast = i + 1 == rows.size();
         bottom->setTickLabels(isLast);
         bottom->setTicks(isLast);
         if (isLast) { // as high as the others: numbers and title are below it
             bottom->setLabel(NormVector::tr("dimension"));
             const double below = 2.4 * QFontMetricsF(tickFont(style), &plot).height();
             const double height = (style.showTitle ? 0.7 : 1) * style.size.height();
-            wall->setRowStretchFactor(row, 1 + below * double(stages.size()) / std::max(120.0, height));
+            wall->setRowStretchFactor(row, 1 + below * double(rows.size()) / std::max(120.0, height));
         }
-        double most = reach(shown);
-        if (isBoth && other != others.end())
-            most = std::max(most, reach(other->values));
-        const double bar = isBoth ? 0.42 : width > 200 ? 1 : 0.8;
-        addBars(rect, shown, isDelta ? theme.text2 : isBoth ? theme.slotA : own.color, {bar, isBoth ? -0.22 : 0}, "own");
-        if (isBoth && other != others.end())
-            addBars(rect, other->values, theme.slotB, {bar, 0.22}, "other");
-        if (stage.isBand && !isDelta)
-            for (const double sign : {-1.0, 1.0}) {
-                addLevel(rect, sign * core::momentsOf(shown).rms, isBoth ? theme.slotA : theme.text2, Qt::DashLine, width - 0.5);
-                if (isBoth && other != others.end())
-                    addLevel(rect, sign * core::momentsOf(other->values).rms, theme.slotB, Qt::DashLine, width - 0.5);
-            }
-        else if (i == 0 && !isDelta)
-            addLevel(rect, core::momentsOf(shown).mean, theme.text2, Qt::SolidLine, width - 0.5);
-        if (data.selection.dim >= 0 && data.selection.dim < int(width)) {
-            auto* mark = new QCPItemStraightLine(&plot);
-            mark->setClipAxisRect(rect);
-            for (QCPItemPosition* position : mark->positions())
-                position->setAxes(bottom, rect->axis(QCPAxis::atLeft));
-            mark->point1->setCoords(data.selection.dim, -1);
-            mark->point2->setCoords(data.selection.dim, 1);
-            mark->setPen(QPen(theme.slotB, 1, Qt::DotLine));
-        }
-        rect->axis(QCPAxis::atLeft)->setRange(-1.08 * most, 1.08 * most);
-        bottom->setRange(-0.5, width - 0.5);
+        addStage(drawing, rect, rows[i], shown);
     }
     plot.panel()->simplify();
-    if (isBoth && data.mode == SlotMode::SideBySide)
-        addNames(drawing);
+    if (isBoth && data.mode == SlotMode::SideBySide) { // else a heading over the panel says whose bars are whose
+        addSideHeading({plot, data, style}, {0, 0}, slotNames(data, fairnessOf(data)), Side::Both);
+        plot.panel()->setRowStretchFactor(0, 0.001);
+    }
     plot.panel()->addElement(plot.panel()->rowCount(), 0, wall);
 }
 
@@ -304,17 +299,27 @@ QString vectorSubtitle(const FigureData& data)
         : NormVector::tr("%1 at %2, step by step: one bar for each dimension; dashed: the root mean square.").arg(slot, token);
 }
 
+/// One of two sides: what its norm does with the mean.
+QString sentenceOfSide(const core::NormSteps& steps)
+{
+    const QString end = lengthText(core::momentsOf(steps.out).rms);
+    if (steps.isOverTokens)
+        return NormVector::tr("BatchNorm takes μ and scale of each dimension over all tokens: RMS %1 before, %2 after.")
+            .arg(lengthText(steps.rms), end);
+    if (steps.subtractsMean)
+        return NormVector::tr("LayerNorm subtracts μ = %1 and divides by %2; after gain and bias the RMS is %3.")
+            .arg(lengthText(steps.mean), lengthText(steps.scale), end);
+    return NormVector::tr("RMSNorm keeps μ = %1 and divides by %2; after the gain the RMS is %3.")
+        .arg(lengthText(steps.mean), lengthText(steps.scale), end);
+}
+
 QString vectorCaption(const FigureData& data)
 {
-    const RunPtr& run = data.side == Side::Delta ? data.a : shownRun(data);
-    const core::NormSteps steps = *stepsOf(run, data);
+    if (data.side == Side::Both || data.side == Side::Delta)
+        if (const auto a = stepsOf(data.a, data), b = stepsOf(data.b, data); a && b)
+            return captionOfBoth(sentenceOfSide(*a), sentenceOfSide(*b));
+    const core::NormSteps steps = *stepsOf(shownRun(data), data);
     const QString end = lengthText(core::momentsOf(steps.out).rms);
-    const auto both = data.side == Side::Both || data.side == Side::Delta ? stepsOf(data.b, data) : std::nullopt;
-    if (both) {
-        const core::NormSteps& other = *both;
-        return NormVector::tr("Before, the RMS is %1 in A and %2 in B; after, %3 and %4.")
-            .arg(lengthText(steps.rms), lengthText(other.rms), end, lengthText(core::momentsOf(other.out).rms));
-    }
     if (steps.isOverTokens)
         return NormVector::tr("BatchNorm takes a mean and a scale for each dimension over all tokens: this vector, with μ %1 and "
                               "RMS %2 before, has RMS %3 after, not 1.")

@@ -23,6 +23,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <utility>
 
 namespace widgets {
 
@@ -228,6 +230,12 @@ std::vector<std::size_t> barTensors(const core::RunDivergence& all)
         order, [&](std::size_t one, std::size_t other) { return all.tensors[one].relative > all.tensors[other].relative; });
     if (all.first >= 0)
         order.insert(order.begin(), std::size_t(all.first));
+    std::set<std::pair<std::string, double>> seen; // "attn_out" is "attn.out" where nothing is done to it on its way
+    std::erase_if(order, [&](std::size_t i) {
+        std::string name = all.tensors[i].name;
+        std::ranges::replace(name, '.', '_');
+        return !seen.emplace(name, all.tensors[i].relative).second;
+    });
     order.resize(std::min(order.size(), maxBars));
     return order;
 }
@@ -280,6 +288,9 @@ QString divergenceCaption(const FigureData& data)
     if (!all || all->tensors.empty())
         return {};
     QStringList sentences;
+    if (all->first >= 0 && !fairnessOf(data).sharesWeights)
+        sentences << Words::tr("Two trainings are compared, as A and B share no weight: not one choice. With “kept” as Weights of B "
+                               "it runs those of A.");
     if (all->first >= 0) {
         const auto first = std::size_t(all->first);
         const QString name = QString::fromStdString(all->tensors[first].name);

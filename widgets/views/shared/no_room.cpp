@@ -1,5 +1,6 @@
 #include "widgets/views/shared/no_room.h"
 
+#include "widgets/figure/figure_export.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/title_element.h"
 #include "widgets/views/shared/figure_room.h"
@@ -17,7 +18,6 @@ struct NoRoom
 };
 
 constexpr double lineShare = 0.9; // of the page: a longer sentence would break
-const QString nameOfLine = QStringLiteral("leftOut");
 
 } // namespace
 
@@ -25,12 +25,12 @@ void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style)
 {
     const int row = plot.panel()->rowCount();
     auto* const words = new TitleElement(&plot, sentence, tickFont(style), themeOf(style).text2, TitleElement::OfPanel);
-    words->setObjectName(nameOfLine);
+    words->setObjectName(QLatin1String(leftOutKey));
     plot.panel()->addElement(row, 0, words);
     plot.panel()->setRowStretchFactor(row, 0.001);
 }
 
-bool saysLeftOut(const Plot& plot) { return plot.findChild<TitleElement*>(nameOfLine) != nullptr; }
+bool saysLeftOut(const Plot& plot) { return plot.findChild<TitleElement*>(QLatin1String(leftOutKey)) != nullptr; }
 
 QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, const FigureStyle& style)
 {

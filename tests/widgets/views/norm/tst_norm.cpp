@@ -65,6 +65,40 @@ private slots:
         QVERIFY(!normFigure.caption(dataOf(run, options)).isEmpty());
     }
 
+    /// The steps that one of the two norms does not take are what tells them apart.
+    void aComparedVectorHasTheStepsOfBoth()
+    {
+        FigureData data = dataOf(m_pre, show("vector"));
+        data.b = support::tinyRun("The cat sat on the mat", {"norm.kind=layer_norm"});
+        data.mode = SlotMode::SideBySide;
+        const auto plot = drawn(data);
+        int ofA = 0, ofB = 0;
+        for (int i = 0; i < plot->plottableCount(); ++i)
+            if (const auto* one = qobject_cast<QCPBars*>(plot->plottable(i)))
+                ++(one->name() == QStringLiteral("own") ? ofA : ofB);
+        QCOMPARE(ofA, 3);
+        QCOMPARE(ofB, 5);
+        QCOMPARE(plot->axisRectCount(), 5);
+        const QString text = composedCaption(normFigure, data);
+        QVERIFY2(text.contains(QStringLiteral("keeps μ")) && text.contains(QStringLiteral("subtracts μ")), qPrintable(text));
+    }
+
+    /// A page of dimensions has no difference of two trainings, one of lengths has.
+    void dimensionsOfTwoTrainingsAreNotSubtracted()
+    {
+        FigureData data = dataOf(m_pre);
+        data.mode = SlotMode::Delta;
+        for (const bool isOtherTraining : {false, true}) {
+            data.b = support::tinyRun(
+                "The cat sat on the mat", {isOtherTraining ? "seed=7" : "norm.kind=layer_norm"});
+            for (const char* id : {"vector", "axes", "statistics"}) {
+                data.options = show(id);
+                const QString why = whyNotSide(normFigure, support::fulfilled(normFigure, data), Side::Delta);
+                QVERIFY2(why.isEmpty() == (!isOtherTraining || QLatin1String(id) == QLatin1String("statistics")), qPrintable(why));
+            }
+        }
+    }
+
     void theFramedAxisIsTheOneThatIsNormalised()
     {
         const std::vector<KindRun> kinds = kindsOf("norm.kind", {"layer_norm", "rms_norm", "batch_norm", "none"});

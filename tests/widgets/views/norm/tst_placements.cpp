@@ -174,6 +174,17 @@ private slots:
         QVERIFY(!saysLeftOut(*buildFigure(normFigure, family(), style)));
     }
 
+    /// What a larger window would have is said to who exports, not printed.
+    void aFileHasNoAdviceForAWindow()
+    {
+        const FigureStyle style = findPreset(QStringLiteral("slide-16x9"))->style;
+        QVERIFY(saysLeftOut(*buildFigure(normFigure, family(), style)));
+        const QByteArray file = renderFigure(normFigure, family(), style, FigureFormat::Svg, RenderOptions());
+        QVERIFY(file.contains("Sandwich") && !file.contains("No room for"));
+        const QImage page = figureImage(normFigure, family(), style, 96);
+        QVERIFY(page.text(QLatin1String(leftOutKey)).startsWith(QStringLiteral("No room for the lines")));
+    }
+
     /// A file for a column of text has no words about windows, and its maps fill the column.
     void inAColumnOfAPaperTheMapsFillIt()
     {
