@@ -114,7 +114,7 @@ def main():
     parser.add_argument("--model", required=True, help="as for cutaway: a name, a folder, a .gguf file; with a tokenizer")
     parser.add_argument("--texts", required=True, help="a text a line, or a .jsonl")
     parser.add_argument("--at", required=True, help="the tensor, blocks.3.mlp.post")
-    parser.add_argument("--along", help="norm, or a direction whose tokens are ids: '{\"unembedding\": \"#12\"}'")
+    parser.add_argument("--along", help="norm, or a direction whose tokens are ids: '{\"towards\": \"#12\"}'")
     parser.add_argument("--top", type=int, default=10)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--tolerance", type=float, default=1e-4)

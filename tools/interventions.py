@@ -54,7 +54,8 @@ def cases(config, tokens):
         one(f"blocks.{third}.resid_post", "add", source="saved vector", value=3.0),
         one(f"blocks.{middle}.resid_pre", "add", slice={"token": [1, end]}, source="difference of texts", value=0.5),
         one(f"blocks.{third}.resid_pre", "add", slice={"token": end}, source="embedding", strength=0.5),
-        one("ln_final.out", "add", source="unembedding", value=-2.0)]
+        one("ln_final.out", "add", source="unembedding", value=-2.0),
+        one(f"blocks.{third}.resid_post", "add", slice={"token": end}, source="towards", value=2.0)]
     return [(" + ".join(" ".join([each["op"], each.get("source", ""), each["at"]]).replace("  ", " ") for each in case), case) for case in cases]
 
 
@@ -65,10 +66,12 @@ def directions(model, texts, ids, folder):
     vector = np.random.default_rng(5).standard_normal(model.config.hidden_size).astype(np.float32)
     np.save(path, vector)
     first, second = (stream(model, each)[model.config.num_hidden_layers // 2][-1] for each in ids)
+    output = model.get_output_embeddings().weight
     return {"saved vector": ({"file": path}, torch.from_numpy(vector)),
             "difference of texts": ({"text": texts[0], "less": texts[1]}, first - second),
             "embedding": ({"embedding": f"#{token}"}, model.get_input_embeddings().weight[token]),
-            "unembedding": ({"unembedding": f"#{token}"}, model.get_output_embeddings().weight[token] - model.get_output_embeddings().weight.mean(0))}
+            "unembedding": ({"unembedding": f"#{token}"}, output[token]),
+            "towards": ({"towards": f"#{token}"}, output[token] - output.mean(0))}
 
 
 def _ranges(tensor, axes, heads, slices):

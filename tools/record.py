@@ -503,7 +503,7 @@ def reading_of(model, along, place, ids_of, numbers_of):
         source = json.loads(along)
         vector, is_difference = direction_of(model, source, ids_of, numbers_of), "text" in source
     except (ValueError, TypeError, KeyError, OSError) as error:
-        raise SystemExit(f'--along: expected norm, {{"unembedding": TOKEN}}, {{"embedding": TOKEN}}, {{"text": …, "less": …}} or {{"file": …}}: {error}') from error
+        raise SystemExit(f'--along: expected norm, {{"towards": TOKEN}}, {{"unembedding": TOKEN}}, {{"embedding": TOKEN}}, {{"text": …, "less": …}} or {{"file": …}}: {error}') from error
     if is_difference:
         of_stream = axes(name)[-1] == "d_model"
     return record_scan.Reading(along, record_scan.unit_of(vector), matrices, of_stream)
@@ -542,13 +542,13 @@ def direction_of(model, source, ids_of, numbers_of):
     if "text" in source:
         text, less = (numbers_of(list(ids_of(source[key])))[-1] for key in ("text", "less"))
         return text - less
-    key = "unembedding" if "unembedding" in source else "embedding"
+    key = next(key for key in ("towards", "unembedding", "embedding") if key in source)
     ids = [int(source[key][1:])] if re.fullmatch(r"#\d+", source[key]) else ids_of(source[key], False)
     if len(ids) != 1:
         raise ValueError(f"{source[key]!r} is not one token")
-    table = (model.get_output_embeddings() if key == "unembedding" else model.get_input_embeddings()).weight.detach().float().cpu().double()
+    table = (model.get_input_embeddings() if key == "embedding" else model.get_output_embeddings()).weight.detach().float().cpu().double()
     # What all rows have in common moves every logit alike, which softmax does not see.
-    return (table[ids[0]] - table.mean(0) if key == "unembedding" else table[ids[0]]).numpy()
+    return (table[ids[0]] - table.mean(0) if key == "towards" else table[ids[0]]).numpy()
 
 
 def write_safetensors_arrays(path, arrays, metadata):
@@ -572,7 +572,7 @@ def main():
     prompt.add_argument("--texts", metavar="FILE", help="a text a line, or .jsonl of texts or {\"ids\": [...]}: a scan of all, with --at")
     parser.add_argument("--at", metavar="NAME", help="with --texts: the tensor, e.g. blocks.3.mlp.post or 'blocks.1.attn.z[2]'")
     parser.add_argument("--along", metavar="norm|SOURCE", help="with --texts: the length of each vector of the tensor, or how far it goes along a direction, "
-                        "e.g. '{\"unembedding\": \" Rome\"}'")
+                        "e.g. '{\"towards\": \" Rome\"}'")
     parser.add_argument("--top", type=int, default=10, help="with --texts: tokens that are kept of each list (10)")
     parser.add_argument("--decoder-text", help="the target of an encoder–decoder; without it its start token")
     parser.add_argument("--decoder-ids")

@@ -14,7 +14,7 @@ constexpr Option scanOptions[] = {modelOption, setOption, textsOption,
     {"--along", "norm|SOURCE",
         QT_TRANSLATE_NOOP("commandLine",
             "one number for each vector of the tensor: its length, of a head that of what it adds to the stream; or how far it goes "
-            "along a direction, said as the source of an intervention, e.g. {\"unembedding\": \" chair\"}")},
+            "along a direction, said as the source of an intervention, e.g. {\"towards\": \" chair\"}")},
     {"--top", "K", QT_TRANSLATE_NOOP("commandLine", "how many tokens of each kind are kept for each number (10)")},
     {"-o", "FILE.safetensors", QT_TRANSLATE_NOOP("commandLine", "the file to write; a scan that was stopped goes on where it was")},
     languageOption, helpOption};

@@ -244,7 +244,7 @@ void Intervening::choose(const std::vector<core::Intervention>& list, widgets::L
     case widgets::Lacks::Length:
         return computeLengths(list);
     case widgets::Lacks::OutputToken:
-        return askToken(list, where, core::DirectionKind::Unembedding);
+        return askToken(list, where, core::DirectionKind::Towards);
     case widgets::Lacks::EmbeddedToken:
         return askToken(list, where, core::DirectionKind::Embedding);
     case widgets::Lacks::VectorFile:

@@ -107,7 +107,7 @@ void Intervening::askToken(const std::vector<core::Intervention>& list, const QP
 {
     delete m_question;
     const widgets::RunPtr run = intervenedRun();
-    const QString asked = kind == core::DirectionKind::Unembedding ? tr("Add to %1 the direction towards the token")
+    const QString asked = kind == core::DirectionKind::Towards ? tr("Add to %1 the direction towards the token")
                                                                    : tr("Add to %1 the embedding of the token");
     auto* const question = new widgets::TokenQuestion(asked.arg(placesText(list)), run ? run->setup : nullptr, m_window);
     connect(question, &widgets::TokenQuestion::chosen, this, [this, list, kind](const QString& text) {

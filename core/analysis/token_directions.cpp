@@ -36,6 +36,8 @@ std::vector<double> meanRow(const WeightTensor& matrix)
     return mean;
 }
 
+const char* outputMatrix(const Setup& setup) { return setup.config.tied ? "embed.weight" : "unembed.weight"; }
+
 } // namespace
 
 std::vector<float> embeddingDirection(const Setup& setup, TokenId token) { return rowOf(setup, "embed.weight", token); }
@@ -44,11 +46,15 @@ std::vector<float> unembeddingDirection(const Setup& setup, TokenId token)
 {
     if (setup.config.outputHead != OutputHead::Linear)
         return {};
-    const char* const name = setup.config.tied ? "embed.weight" : "unembed.weight";
-    std::vector<float> row = rowOf(setup, name, token);
+    return rowOf(setup, outputMatrix(setup), token);
+}
+
+std::vector<float> directionTowards(const Setup& setup, TokenId token)
+{
+    std::vector<float> row = unembeddingDirection(setup, token);
     if (row.empty())
         return {};
-    const std::vector<double> mean = meanRow(setup.weights.at(name));
+    const std::vector<double> mean = meanRow(setup.weights.at(outputMatrix(setup)));
     for (std::size_t i = 0; i < row.size(); ++i)
         row[i] = float(double(row[i]) - mean[i]);
     return row;

@@ -14,9 +14,12 @@ namespace core {
 /// vocabulary.
 std::vector<float> embeddingDirection(const Setup& setup, TokenId token);
 
-/// Row `token` of the matrix of the logits [d_model], of the tied embedding or unembed.weight, less the mean of all rows: what all
-/// have in common moves every logit alike, which softmax does not see. Reads the whole matrix. Empty as above, and without a linear
+/// Row `token` of the matrix of the logits [d_model]: of the tied embedding, or unembed.weight. Empty as above, and without a linear
 /// output head.
 std::vector<float> unembeddingDirection(const Setup& setup, TokenId token);
+
+/// The same row less the mean of all rows: what all have in common moves every logit alike, which softmax does not see. Reads the
+/// whole matrix. Empty as above.
+std::vector<float> directionTowards(const Setup& setup, TokenId token);
 
 } // namespace core

@@ -92,7 +92,7 @@ Intervention scannedDirection(const std::string& at, const std::string& along)
         const Json add = {{"at", at}, {"op", "add"}, {"source", parseJson(along, "")}};
         return interventionsFromJson(Json::array({add}), "").front();
     } catch (const Error&) {
-        refuse(CUTAWAY_TR("no direction"), "norm, {\"unembedding\": …}, {\"embedding\": …}, {\"text\": …, \"less\": …}, {\"file\": …}",
+        refuse(CUTAWAY_TR("no direction"), "norm, {\"towards\": …}, {\"unembedding\": …}, {\"embedding\": …}, {\"text\": …, \"less\": …}, {\"file\": …}",
             shownText(along, 60));
     }
 }

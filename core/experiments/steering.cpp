@@ -95,8 +95,9 @@ InterventionValue differenceOf(
 InterventionValue rowOf(const Setup& setup, const Intervention& what, const Direction& direction)
 {
     const TokenId token = parseMetric("logit:" + direction.text + "@-1", setup).token;
-    std::vector<float> row
-        = direction.kind == DirectionKind::Embedding ? embeddingDirection(setup, token) : unembeddingDirection(setup, token);
+    std::vector<float> row = direction.kind == DirectionKind::Embedding ? embeddingDirection(setup, token)
+        : direction.kind == DirectionKind::Unembedding                   ? unembeddingDirection(setup, token)
+                                                                         : directionTowards(setup, token);
     if (row.empty())
         refuse(what, ErrorKind::BadInput, "source", CUTAWAY_TR("the tables of the model have another width than its stream"));
     return {{Index(row.size())}, std::move(row)};

@@ -8,12 +8,14 @@ namespace {
 constexpr const char* differenceWord = "difference";
 constexpr const char* embeddingWord = "embedding";
 constexpr const char* unembeddingWord = "unembedding";
+constexpr const char* towardsWord = "towards";
 
 const char* wordOf(DirectionKind kind)
 {
     return kind == DirectionKind::Difference ? differenceWord
         : kind == DirectionKind::Embedding   ? embeddingWord
         : kind == DirectionKind::Unembedding ? unembeddingWord
+        : kind == DirectionKind::Towards     ? towardsWord
                                              : "";
 }
 
@@ -25,7 +27,8 @@ Direction directionOf(const Intervention& what)
         return {};
     if (!what.source.file.empty())
         return {DirectionKind::File};
-    for (const DirectionKind kind : {DirectionKind::Difference, DirectionKind::Embedding, DirectionKind::Unembedding})
+    for (const DirectionKind kind :
+        {DirectionKind::Difference, DirectionKind::Embedding, DirectionKind::Unembedding, DirectionKind::Towards})
         if (what.source.name == wordOf(kind))
             return {kind, what.origin.text, what.origin.texts};
     return {};

@@ -1,8 +1,9 @@
 #pragma once
 
 // Directions: what an `add` may name in place of numbers: a vector that a file holds, the difference of two texts at its place, a
-// row of the embedding, or of the output matrix less their mean. What makes numbers of it is core/experiments/steering.h; the value beside it is
-// then a factor. Where the value is an array it is the numbers themselves, and the direction says where they came from.
+// row of the embedding or of the output matrix, or what leads towards a token. What makes numbers of it is
+// core/experiments/steering.h; the value beside it is then a factor. Where the value is an array it is the numbers themselves, and
+// the direction says where they came from.
 
 #include "core/trace/intervention.h"
 
@@ -16,7 +17,8 @@ enum class DirectionKind
     File, // `source` names the file, and the tensor in it
     Difference, // what a run of `text` has less what one of `less` has, at the last token of each
     Embedding, // of the token `text`
-    Unembedding // the row of the output matrix of the token `text`, less the mean of all rows
+    Unembedding, // the row of the output matrix of the token `text`
+    Towards // the same, less the mean of all rows
 };
 
 struct Direction

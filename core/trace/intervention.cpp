@@ -226,20 +226,22 @@ private:
     {
         const auto has = [&](const char* key) { return json.is_object() && json.contains(key); };
         const bool isDifference = has("text") || has("less");
-        const bool isRow = has("embedding") || has("unembedding");
+        const bool isRow = has("embedding") || has("unembedding") || has("towards");
         if (!isDifference && !isRow) {
             result.source = readSource(json);
             return;
         }
         if (json.size() != (isRow ? 1 : 2))
-            refuse(".source", CUTAWAY_TR("unknown key"), "file, name; text, less; embedding; unembedding",
+            refuse(".source", CUTAWAY_TR("unknown key"), "file, name; text, less; embedding; unembedding; towards",
                 shownText(writeJson(json), 60));
         if (isDifference)
             setDirection(result, {DirectionKind::Difference, text(json, "text", ".source"), text(json, "less", ".source")});
         else if (has("embedding"))
             setDirection(result, {DirectionKind::Embedding, text(json, "embedding", ".source")});
-        else
+        else if (has("unembedding"))
             setDirection(result, {DirectionKind::Unembedding, text(json, "unembedding", ".source")});
+        else
+            setDirection(result, {DirectionKind::Towards, text(json, "towards", ".source")});
     }
 
     /// Of numbers that were computed: {"texts": …} that they are the mean over, or the {"text": …} of their run.
@@ -309,6 +311,8 @@ Json directionJson(const Intervention& intervention)
         return {{"embedding", text}};
     case DirectionKind::Unembedding:
         return {{"unembedding", text}};
+    case DirectionKind::Towards:
+        return {{"towards", text}};
     default:
         return sourceJson(intervention);
     }

@@ -4803,6 +4803,10 @@
         <source>direction towards “%1”</source>
         <translation>朝向“%1”的方向</translation>
     </message>
+    <message>
+        <source>output row of “%1”</source>
+        <translation>“%1”的输出矩阵行</translation>
+    </message>
 </context>
 <context>
     <name>KeySharing</name>
@@ -12845,8 +12849,8 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>文件的标题；不写则为 FILE 的名称</translation>
     </message>
     <message>
-        <source>one number for each vector of the tensor: its length, of a head that of what it adds to the stream; or how far it goes along a direction, said as the source of an intervention, e.g. {&quot;unembedding&quot;: &quot; chair&quot;}</source>
-        <translation>张量的每个向量一个数：它的长度，头则是它写入残差流的向量的长度；或它在一个方向上的投影，方向的写法同干预的 source，例如 {&quot;unembedding&quot;: &quot; chair&quot;}</translation>
+        <source>one number for each vector of the tensor: its length, of a head that of what it adds to the stream; or how far it goes along a direction, said as the source of an intervention, e.g. {&quot;towards&quot;: &quot; chair&quot;}</source>
+        <translation>张量的每个向量一个数：它的长度，头则是它写入残差流的向量的长度；或它在一个方向上的投影，方向的写法同干预的 source，例如 {&quot;towards&quot;: &quot; chair&quot;}</translation>
     </message>
 </context>
 <context>

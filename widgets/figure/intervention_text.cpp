@@ -134,6 +134,8 @@ QString directionText(const core::Intervention& what, SaidTexts texts)
     case core::DirectionKind::Embedding:
         return Text::tr("embedding of “%1”").arg(saidText(text, texts));
     case core::DirectionKind::Unembedding:
+        return Text::tr("output row of “%1”").arg(saidText(text, texts));
+    case core::DirectionKind::Towards:
         return Text::tr("direction towards “%1”").arg(saidText(text, texts));
     }
     return {};

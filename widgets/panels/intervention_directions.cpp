@@ -149,7 +149,7 @@ void addDirections(QMenu& menu, const InterventionPlace& place, const PointedRun
     if (config.outputHead == core::OutputHead::Linear && !config.projectsEmbedding())
         for (const core::TokenProbability& next : nextTokens(*runs.run->trace, at, offeredTokens))
             offer(Words::tr("Towards “%1”: its row of the output matrix, less the mean of all rows").arg(tokenText(*runs.run, next.id)),
-                core::DirectionKind::Unembedding, next.id);
+                core::DirectionKind::Towards, next.id);
     below->addSeparator();
     if (!config.projectsEmbedding())
         for (const core::TokenId id : tokensBefore(*runs.run, at))

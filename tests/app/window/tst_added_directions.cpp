@@ -129,7 +129,7 @@ private slots:
         window->selection()->pin({.layer = 2, .head = 1, .query = 3});
         const auto asked = [&] { return qobject_cast<widgets::LineQuestion*>(window->intervening()->question()); };
         for (const auto& [name, kind] :
-            {std::pair{"outputToken", core::DirectionKind::Unembedding}, {"embeddedToken", core::DirectionKind::Embedding}}) {
+            {std::pair{"outputToken", core::DirectionKind::Towards}, {"embeddedToken", core::DirectionKind::Embedding}}) {
             QVERIFY2(choose(*window, name), name);
             QVERIFY(asked() && asked()->field()->text().isEmpty());
             asked()->field()->setText(QStringLiteral(" cup chair"));

@@ -48,19 +48,19 @@ private slots:
             mean += difference(id) / double(setup->config.vocabulary);
         QVERIFY(std::abs(mean) > 1e-3);
         for (TokenId id = 0; id < 13; ++id) {
-            const std::vector<float> row = unembeddingDirection(*setup, id);
+            const std::vector<float> row = directionTowards(*setup, id);
             double sum = 0;
             for (std::size_t i = 0; i < row.size(); ++i)
                 sum += (double(stream.row(3)[i]) - double(stream.row(5)[i])) * double(row[i]);
             QVERIFY2(std::abs(difference(id) - mean - sum) < 1e-4, std::to_string(id).c_str());
         }
-        QCOMPARE(unembeddingDirection(*setup, 1).size(), std::size_t(setup->config.dModel));
+        QCOMPARE(directionTowards(*setup, 1).size(), std::size_t(setup->config.dModel));
     }
 
     void whereTheTablesAreNarrowerThereIsNone()
     {
         const SetupPtr setup = smallSetup(choices("output.head=none"));
-        QVERIFY(unembeddingDirection(*setup, 1).empty());
+        QVERIFY(unembeddingDirection(*setup, 1).empty() && directionTowards(*setup, 1).empty());
         QVERIFY(!embeddingDirection(*setup, 1).empty());
     }
 };

@@ -99,12 +99,12 @@ private slots:
     /// Of each head the run in which no other one adds to the stream says what it adds.
     void theVectorOfAHeadIsWhatItAloneAdds()
     {
-        const std::string towards = R"({"unembedding": " dog"})";
+        const std::string towards = R"({"towards": " dog"})";
         const ScanRequest lengths{"blocks.1.attn.z", 3, "repeats", scanNorm}, along{"blocks.1.attn.z", 3, "repeats", towards};
         const Scan length = scanTexts(*mainSetup(), lengths), projection = scanTexts(*mainSetup(), along);
         QCOMPARE(length.channels.size(), std::size_t(mainSetup()->config.block(1).heads));
         const std::vector<float> row
-            = unembeddingDirection(*mainSetup(), mainSetup()->model->tokenizer->encode(" dog").front());
+            = directionTowards(*mainSetup(), mainSetup()->model->tokenizer->encode(" dog").front());
         const double norm = std::sqrt(std::inner_product(row.begin(), row.end(), row.begin(), 0.0));
         const auto runWithout = [](const std::vector<TokenId>& ids, const std::string& heads) {
             const TraceRequest request{
@@ -172,7 +172,7 @@ private slots:
     void whatIsNoDirectionIsSaidOfAlong()
     {
         for (const auto& [at, along] : {std::pair{"blocks.1.resid_post", "length"}, {"blocks.1.resid_post", R"({"unembedding": "no such token"})"},
-                 {"blocks.1.mlp.post", R"({"unembedding": " dog"})"}, {"blocks.1.resid_post", R"({"file": "none.npy"})"},
+                 {"blocks.1.mlp.post", R"({"towards": " dog"})"}, {"blocks.1.resid_post", R"({"file": "none.npy"})"},
                  {"blocks.1.resid_post", R"({"text": "a dog", "less": "a dog"})"}}) {
             const Error::Parts why = refusalOf([&] { scanTexts(*mainSetup(), {at, 2, "capitals", along}); });
             QVERIFY2(why.where.starts_with("--along") || why.file.ends_with("none.npy"), (why.where + why.problem).c_str());

@@ -80,6 +80,7 @@ private slots:
         for (const char* const json : {R"([{"at":"blocks.1.resid_pre","op":"add","source":{"text":"a","less":"b"}}])",
                  R"([{"at":"blocks.1.resid_pre","op":"add","source":{"embedding":" dog"},"value":2.5}])",
                  R"([{"at":"blocks.1.resid_pre","op":"add","source":{"unembedding":"#12"},"strength":0.25}])",
+                 R"([{"at":"blocks.1.resid_pre","op":"add","source":{"towards":"#12"}}])",
                  R"([{"at":"blocks.1.resid_pre","op":"add","source":{"file":"v.safetensors","name":"d"},"value":-3.0}])",
                  R"([{"at":"blocks.1.resid_pre","op":"add","source":"v.npy"}])",
                  R"([{"at":"blocks.1.resid_pre","op":"add","source":{"embedding":" dog"},"value":[1.0,2.0]}])"}) {
@@ -145,13 +146,17 @@ private slots:
         const TokenId dog = mainSetup()->model->tokenizer->encode(" dog", false).front();
         const auto into = steered(R"([{"at":"blocks.1.resid_pre","op":"add","source":{"embedding":" dog"}}])").trace;
         QCOMPARE(firstDifference(*into, *added("blocks.1.resid_pre", embeddingDirection(*mainSetup(), dog))), std::string());
-        const Json row{
-            {"at", "blocks.3.resid_post"}, {"op", "add"}, {"value", 3}, {"source", {{"unembedding", "#" + std::to_string(dog)}}}};
-        const auto out = steered(writeJson(Json::array({row}))).trace;
-        QCOMPARE(firstDifference(*out, *added("blocks.3.resid_post", unembeddingDirection(*mainSetup(), dog), 3)), std::string());
         const auto plain = forward(*mainSetup(), input());
-        const Tensor &with = out->at("logits"), &without = plain->at("logits");
-        QVERIFY(with.row(with.rows() - 1)[dog] > without.row(without.rows() - 1)[dog]);
+        const Tensor& without = plain->at("logits");
+        for (const auto& [word, vector] : {std::pair("unembedding", unembeddingDirection(*mainSetup(), dog)),
+                 {"towards", directionTowards(*mainSetup(), dog)}}) {
+            const Json row{
+                {"at", "blocks.3.resid_post"}, {"op", "add"}, {"value", 3}, {"source", {{word, "#" + std::to_string(dog)}}}};
+            const auto out = steered(writeJson(Json::array({row}))).trace;
+            QCOMPARE(firstDifference(*out, *added("blocks.3.resid_post", vector, 3)), std::string());
+            const Tensor& with = out->at("logits");
+            QVERIFY(with.row(with.rows() - 1)[dog] > without.row(without.rows() - 1)[dog]);
+        }
     }
 
     void whatCannotBeComputedIsOneLineOrLeftOut()

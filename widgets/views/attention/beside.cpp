@@ -38,15 +38,22 @@ constexpr int maxBars = 10, maxBarsApart = 24; // below lines, in a column of th
 constexpr double pitchOfBars = 27, widePitch = 44;
 constexpr double highForLine = 240, widestForLine = 1.05; // of one of three maps that has a line below it; width to height
 
+/// For bars: the height, and how many at most.
+struct BarRoom
+{
+    double height;
+    int most;
+};
+
 /// So many at most, where they have room; returns how many there are.
-int addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double height, int most)
+int addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, const BarRoom& room)
 {
     const HeadAxes axes = headAxes(data);
     const Cell cell = shownPlace(data, grid, axes);
     std::vector<int> places = placesOfBars(data, grid, cell.row);
     const bool areScores = !isOfWeights(data), isDelta = data.side == Side::Delta;
     const double pitch = pitchOfBars * typeScale(style);
-    const int fits = std::clamp(int(height / pitch) - 1, 3, most);
+    const int fits = std::clamp(int(room.height / pitch) - 1, 3, room.most);
     places.resize(std::min<std::size_t>(places.size(), std::size_t(fits)));
     QVector<Bar> bars;
     for (const int j : places) {
@@ -69,7 +76,7 @@ int addBars(SidePanel& panel, const FigureData& data, const FigureStyle& style, 
 /// The bars take the height of the column as far as they do not become thick.
 void addBarColumn(SidePanel& panel, const FigureData& data, const FigureStyle& style, const Grid& grid, double height)
 {
-    const int bars = addBars(panel, data, style, grid, height, maxBarsApart);
+    const int bars = addBars(panel, data, style, grid, {height, maxBarsApart});
     panel.addSpace(std::max(0.001, height / (widePitch * typeScale(style)) - bars - 0.5));
 }
 
@@ -152,7 +159,7 @@ void drawBesideHead(const Drawing& drawing, const Grid& grid)
         if (hasLines) {
             const double forBars = height * 0.42;
             addLines(side, data, style, grid, 1.25 * forBars / pitchOfBars);
-            addBars(side, data, style, grid, forBars, maxBars);
+            addBars(side, data, style, grid, {forBars, maxBars});
             side.addSpace(0.001);
         } else {
             addBarColumn(side, data, style, grid, height);

@@ -82,13 +82,13 @@ void DirectionChoice::fill()
         if (setup.config.outputHead == core::OutputHead::Linear)
             for (const core::TokenProbability& next :
                 nextTokens(*run->trace, int(run->trace->ids.size()) - 1, offeredTokens))
-                offer(core::writeJson({{"unembedding", saidToken(setup, next.id)}}));
+                offer(core::writeJson({{"towards", saidToken(setup, next.id)}}));
         m_menu->addSeparator();
         for (const core::TokenId id : lastTokens(run->trace->ids))
             offer(core::writeJson({{"embedding", saidToken(setup, id)}}));
         m_menu->addSeparator();
         if (setup.config.outputHead == core::OutputHead::Linear)
-            offerAny(tr("Towards another &token…"), tr("The direction towards the token"), "unembedding", run->setup);
+            offerAny(tr("Towards another &token…"), tr("The direction towards the token"), "towards", run->setup);
         offerAny(tr("The &embedding of another token…"), tr("The embedding of the token"), "embedding", run->setup);
     }
 }

@@ -76,7 +76,7 @@ std::string scannedAlong(const FigureData& data, const RunPtr& run)
         return said.toStdString();
     const std::vector<core::TokenProbability> next
         = run->setup ? nextTokens(*run->trace, int(run->trace->ids.size()) - 1, 1) : std::vector<core::TokenProbability>();
-    return next.empty() ? std::string() : core::writeJson({{"unembedding", saidToken(*run->setup, next.front().id)}});
+    return next.empty() ? std::string() : core::writeJson({{"towards", saidToken(*run->setup, next.front().id)}});
 }
 
 QString alongText(const std::string& along)

@@ -12,7 +12,6 @@
 #include "widgets/plot/plot.h"
 #include "widgets/plot/token_lines.h"
 #include "widgets/views/attention/figures.h"
-#include "widgets/views/attention/shown.h"
 #include "widgets/views/attention/stage.h"
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/head_scores.h"
@@ -394,43 +393,6 @@ private slots:
         QCOMPARE(groups.placeOf(2), 0);
         QCOMPARE(groups.placeOf(99), -1);
         QCOMPARE(mapOf(*plot, QStringLiteral("head"))->pinned(), (Cell{2, 0}));
-    }
-
-    /// Of a long text products, sums and differences of all pairs are those of the worker: a drawing makes none.
-    void aLongHeadIsOfTheWorker_data()
-    {
-        QTest::addColumn<QString>("stage");
-        QTest::addColumn<bool>("isDelta");
-        QTest::newRow("qk") << QStringLiteral("qk") << false;
-        QTest::newRow("delta") << QStringLiteral("mask") << true;
-        QTest::newRow("weights") << QStringLiteral("softmax") << true;
-    }
-    void aLongHeadIsOfTheWorker()
-    {
-        QFETCH(QString, stage);
-        QFETCH(bool, isDelta);
-        core::TraceRequest request;
-        request.patterns = {"blocks.1.attn.scores*[2]", "blocks.1.attn.pattern[2]"};
-        const auto longRun = [&](const std::string& seed) {
-            return support::tinyRun(QStringLiteral("The cat sat on the mat. ").repeated(180).toStdString(),
-                {"sizes.context=4096", seed}, request);
-        };
-        FigureData data = dataOf(longRun("seed=1"), {{"stage", stage}});
-        QVERIFY(data.a->trace->tokens.size() >= 1024);
-        if (isDelta) {
-            data.b = longRun("seed=2");
-            data.mode = SlotMode::Delta;
-            data.side = Side::Delta;
-        }
-        QVERIFY(!attentionFigure.needs(data).empty());
-        const Grid here = shownHeadGrid(data);
-        data = support::fulfilled(attentionFigure, data);
-        const Grid found = shownHeadGrid(data);
-        QCOMPARE(found.data, shownHeadGrid(data).data);
-        QCOMPARE(found.rows, here.rows);
-        QVERIFY(found.at(700, 300) == here.at(700, 300));
-        if (isOfWeights(data))
-            QVERIFY(rowsApart(data).mean > 0);
     }
 };
 

@@ -1,0 +1,56 @@
+// Of a long text products, sums and differences of all pairs are those of the worker: a drawing makes none.
+
+#include "tests/widgets/support/fulfilled.h"
+#include "tests/widgets/support/quiet.h"
+#include "tests/widgets/support/tiny_run.h"
+#include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/shown.h"
+
+#include <QTest>
+
+using namespace widgets;
+
+class TestLongHead : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aLongHeadIsOfTheWorker_data()
+    {
+        QTest::addColumn<QString>("stage");
+        QTest::addColumn<bool>("isDelta");
+        QTest::newRow("qk") << QStringLiteral("qk") << false;
+        QTest::newRow("delta") << QStringLiteral("mask") << true;
+        QTest::newRow("weights") << QStringLiteral("softmax") << true;
+    }
+    void aLongHeadIsOfTheWorker()
+    {
+        QFETCH(QString, stage);
+        QFETCH(bool, isDelta);
+        core::TraceRequest request;
+        request.patterns = {"blocks.1.attn.scores*[2]", "blocks.1.attn.pattern[2]"};
+        const auto longRun = [&](const std::string& seed) {
+            return support::tinyRun(QStringLiteral("The cat sat on the mat. ").repeated(180).toStdString(),
+                {"sizes.context=4096", seed}, request);
+        };
+        FigureData data{longRun("seed=1"), nullptr, {.layer = 1, .head = 2, .query = 4, .key = 1}, {{"stage", stage}}};
+        QVERIFY(data.a->trace->tokens.size() >= 1024);
+        if (isDelta) {
+            data.b = longRun("seed=2");
+            data.mode = SlotMode::Delta;
+            data.side = Side::Delta;
+        }
+        QVERIFY(!attentionFigure.needs(data).empty());
+        const Grid here = shownHeadGrid(data);
+        data = support::fulfilled(attentionFigure, data);
+        const Grid found = shownHeadGrid(data);
+        QCOMPARE(found.data, shownHeadGrid(data).data);
+        QCOMPARE(found.rows, here.rows);
+        QVERIFY(found.at(700, 300) == here.at(700, 300));
+        if (isOfWeights(data))
+            QVERIFY(rowsApart(data).mean > 0);
+    }
+};
+
+QUIET_TEST_MAIN(TestLongHead)
+#include "tst_long_head.moc"
