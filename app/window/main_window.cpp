@@ -176,6 +176,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         saveSettings(m_settings);
     }
     event->accept();
+    emit closed();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

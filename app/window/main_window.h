@@ -188,6 +188,8 @@ public:
     widgets::NotificationOffer offerOf(Act act) const;
 
 signals:
+    /// It was closed for good.
+    void closed();
     /// Everything shows the result of the newest request.
     void runShown();
 

@@ -115,6 +115,13 @@ void MainWindow::prepareView(int index, widgets::View* view)
         next.mode = widgets::SlotMode::SideBySide;
         change(next);
     });
+    connect(view, &widgets::View::modelOffered, this, [this](const QString& name) {
+        if (!state().b || state().a.model != state().b->model)
+            return openModel(name);
+        WindowState next = state(); // choices of one model are compared, and stay so
+        next.a.model = next.b->model = name.toStdString();
+        change(next);
+    });
     if (auto* const training = qobject_cast<widgets::TrainingView*>(view))
         TrainingGuide::in(*this).setView(training);
     connect(view, &widgets::View::modeWanted, this, &MainWindow::showMode);

@@ -54,4 +54,22 @@ void StatusBadge::restyle()
     setPalette(colours);
 }
 
+void fitBadges(StatusBadge& check, StatusBadge& reference, int room, int spacing)
+{
+    const auto widthOf = [&](const StatusBadge& badge, int form) { return badge.forms() > 0 ? badge.widthOf(form) + spacing : 0; };
+    int ofCheck = 0, ofReference = 0;
+    while (widthOf(check, ofCheck) + widthOf(reference, ofReference) > room) {
+        if (ofReference + 2 < reference.forms())
+            ++ofReference;
+        else if (ofCheck + 1 < check.forms())
+            ++ofCheck;
+        else if (ofReference + 1 < reference.forms())
+            ++ofReference;
+        else
+            break;
+    }
+    check.showForm(ofCheck);
+    reference.showForm(ofReference);
+}
+
 } // namespace app

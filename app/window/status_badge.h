@@ -42,4 +42,8 @@ private:
     bool m_isRestyling = false;
 };
 
+/// Shows both in forms that have `room` together, as far as there are such. `spacing`: of each. That of the stored numbers becomes
+/// short first, then that of the check, which was asked for; a sign alone is the last resort.
+void fitBadges(StatusBadge& check, StatusBadge& reference, int room, int spacing);
+
 } // namespace app

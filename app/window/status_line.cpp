@@ -194,30 +194,21 @@ void StatusLine::setBadges(const BadgeWords& check, const BadgeWords& reference)
     fitBadges();
 }
 
-/// The stored numbers' badge becomes short first, then that of the check, which was asked for; a sign alone is the last resort.
+/// What computed the run is said shortly where the words at the cursor need the room.
 void StatusLine::fitBadges()
 {
-    int room = contentsRect().width() - layout()->contentsMargins().left() - layout()->contentsMargins().right()
-        - int(readOutRoom * widgets::currentTheme().scale);
-    for (const QWidget* part :
-        std::initializer_list<const QWidget*>{m_progress, m_stop, m_provenance, m_tokensButton, m_messagesButton, m_language})
-        room -= takesRoom(*part) ? part->sizeHint().width() + layout()->spacing() : 0;
-    const auto widthOf = [this](const StatusBadge& badge, int form) {
-        return badge.forms() > 0 ? badge.widthOf(form) + layout()->spacing() : 0;
+    const auto roomBeside = [this] {
+        int room = contentsRect().width() - layout()->contentsMargins().left() - layout()->contentsMargins().right()
+            - int(readOutRoom * widgets::currentTheme().scale);
+        for (const QWidget* part :
+            std::initializer_list<const QWidget*>{m_progress, m_stop, m_provenance, m_tokensButton, m_messagesButton, m_language})
+            room -= takesRoom(*part) ? part->sizeHint().width() + layout()->spacing() : 0;
+        return room;
     };
-    int check = 0, reference = 0;
-    while (widthOf(*m_check, check) + widthOf(*m_reference, reference) > room) {
-        if (reference + 2 < m_reference->forms())
-            ++reference;
-        else if (check + 1 < m_check->forms())
-            ++check;
-        else if (reference + 1 < m_reference->forms())
-            ++reference;
-        else
-            break;
-    }
-    m_check->showForm(check);
-    m_reference->showForm(reference);
+    m_provenance->setText(m_provenances.front());
+    if (roomBeside() < 0)
+        m_provenance->setText(m_provenances.back());
+    app::fitBadges(*m_check, *m_reference, roomBeside(), layout()->spacing());
 }
 
 void StatusLine::setMarkedTensor(const QString& tensor, bool marksPlace, const widgets::SourceTokens& source)
@@ -307,7 +298,7 @@ bool StatusLine::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-QString StatusLine::provenanceText() const { return m_provenance->text(); }
+QString StatusLine::provenanceText() const { return m_provenances.front(); }
 
 void StatusLine::changeEvent(QEvent* event)
 {
@@ -372,21 +363,24 @@ void StatusLine::refresh()
     m_words = text.isEmpty() ? idle : text;
     fitReadOut();
 
-    QString provenance;
+    QString provenance, brief;
     if (m_run) {
         const core::Trace& trace = *m_run->trace;
         const QLocale locale;
         provenance
             = (m_readsWeights ? tr("%1 weights, read from disk · computed in float32") : tr("%1 weights · computed in float32"))
                   .arg(QString::fromStdString(trace.dtype));
+        brief = QString::fromStdString(trace.dtype);
         const bool isSeeded = m_run->setup && !m_run->setup->model->trained;
         if (isSeeded)
-            provenance = tr("float32 · seed %1").arg(locale.toString(qulonglong(trace.seed)));
+            provenance = brief = tr("float32 · seed %1").arg(locale.toString(qulonglong(trace.seed)));
         const int digits = trace.milliseconds < 100 ? 1 : 0;
-        provenance = m_run->setup ? tr("%1 · %2 ms").arg(provenance, locale.toString(trace.milliseconds, 'f', digits))
+        for (QString* const words : {&provenance, &brief})
+            *words = m_run->setup ? tr("%1 · %2 ms").arg(*words, locale.toString(trace.milliseconds, 'f', digits))
                                   : tr("A recorded run");
     }
-    m_provenance->setText(provenance);
+    m_provenances = {provenance, brief};
+    m_provenance->setToolTip(provenance);
     m_stop->setToolTip(tr("Stop the pass"));
     m_stop->setAccessibleName(m_stop->toolTip());
     nameTokens();

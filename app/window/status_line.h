@@ -122,6 +122,7 @@ private:
     QTimer* m_patience;
     QTimer* m_noteLeaves;
     widgets::TextLabel* m_provenance;
+    QStringList m_provenances{QString(), QString()}; // whole, and where there is little room
     QToolButton* m_tokensButton;
     QToolButton* m_messagesButton;
     QToolButton* m_language;

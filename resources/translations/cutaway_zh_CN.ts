@@ -3069,7 +3069,7 @@
     </message>
     <message>
         <source>Two trainings are compared, as A and B share no weight: not one choice. With “kept” as Weights of B it runs those of A.</source>
-        <translation>A 与 B 没有共用的权重：比较的是两次训练，而不是一个选择。B 的权重选“沿用”，就用 A 的权重运行。</translation>
+        <translation>A 与 B 没有共用的权重：比较的是两次训练，而不是一个选项。B 的权重选“沿用”，就用 A 的权重运行。</translation>
     </message>
 </context>
 <context>
@@ -7612,8 +7612,8 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>无法计算：%1。</translation>
     </message>
     <message>
-        <source>A and B were trained separately: head, neuron or dimension 1 of the one is not that of the other, so a difference by index would mean nothing. Look at A | B.</source>
-        <translation>A 与 B 是分别训练的：一个模型的 1 号头、神经元或维度不是另一个的那一个，按编号相减没有意义。请看 A | B。</translation>
+        <source>A and B were trained separately: number 1 of the one is not number 1 of the other. Look at A | B.</source>
+        <translation>A 与 B 是分别训练的：一个的 1 号不是另一个的 1 号。请看 A | B。</translation>
     </message>
 </context>
 <context>

@@ -251,8 +251,7 @@ QString whyNoDifference(const FigureInfo& info, const FigureData& data)
 QString whyNotByIndex(const FigureData& data)
 {
     return sharesWeights(data) ? QString()
-                               : Sides::tr("A and B were trained separately: head, neuron or dimension 1 of the one is not that of the "
-                                           "other, so a difference by index would mean nothing. Look at A | B.");
+                               : Sides::tr("A and B were trained separately: number 1 of the one is not number 1 of the other. Look at A | B.");
 }
 
 SlotPen slotPen(Side side, const FigureStyle& style)

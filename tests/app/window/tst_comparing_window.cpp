@@ -9,8 +9,9 @@
 #include "tests/app/support/shown_window.h"
 #include "tests/widgets/support/quiet.h"
 #include "widgets/panels/prompt_line.h"
-#include "widgets/views/shared/view.h"
+#include "widgets/views/shared/figure_view.h"
 
+#include <QAbstractButton>
 #include <QLineEdit>
 #include <QStyle>
 #include <QTest>
@@ -104,6 +105,26 @@ private slots:
             QVERIFY(!window->drawers()->overPage().intersects(page));
             window->drawers()->setOpen(app::Drawers::Right, false);
         }
+    }
+
+    /// A page that lacks something says which model has it: two runs of one model stay so.
+    void theModelThatAnEmptyPageOffersIsOfBoth()
+    {
+        MainWindow::Start start{.model = "main", .view = "residual", .remembers = false};
+        start.saidOfB.emplace();
+        start.saidOfB->setText("bias.attention=true", 4);
+        start.mode = widgets::SlotMode::SideBySide;
+        const auto window = shown(start);
+        auto* const view = qobject_cast<widgets::FigureView*>(window->currentView());
+        QVERIFY(view && view->restore("divergence", {}));
+        support::waitForRun(*window);
+        QTRY_VERIFY(view->isEmpty());
+        auto* const offer = view->findChild<QAbstractButton*>(QStringLiteral("offer"));
+        QVERIFY(offer && offer->text().contains(QLatin1String("biases")));
+        offer->click();
+        support::waitForRun(*window);
+        QCOMPARE(window->state().a.model, std::string("biases"));
+        QCOMPARE(window->state().b->model, std::string("biases"));
     }
 };
 

@@ -162,7 +162,7 @@ void drawSteps(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
     chart->fitAxes(true);
     spreadNearDistances(*rect, double(y.size()));
     if (const core::Index last = lastRowFrom(*shown.terms); last > 0)
-        addVerticalMark(rect, double(last), Positions::tr("one bucket from %1 on").arg(last), drawing.style);
+        addVerticalMark(rect, double(last), QStringLiteral("≥ %1").arg(last), drawing.style);
 }
 
 QCPRange rangeWithRoom(double low, double high)

@@ -203,7 +203,7 @@ void FigureView::useOffer()
     }
     const ChoiceOffer offer = takenOffer(*m_offer, offersOf(figure(), figureData()));
     if (offer.key == QLatin1String(modelOffer))
-        emit modelWanted(offer.value, false);
+        emit modelOffered(offer.value);
     else if (offer.key == QLatin1String(otherModelOffer))
         emit modelWanted(offer.value, true);
     else if (!offer.key.isEmpty())

@@ -123,6 +123,9 @@ signals:
     /// The person wants this model to run: in place of that of the slot on screen, or as B beside A.
     void modelWanted(const QString& name, bool asB);
 
+    /// The way out of an empty page. Where A and B are of one model, both take it.
+    void modelOffered(const QString& name);
+
     /// The person asks for the slots in another way than the one that has no picture.
     void modeWanted(widgets::SlotMode mode);
 

@@ -103,13 +103,13 @@ private slots:
         QCOMPARE(unitName(*scanOf(whole, ownRun()), 0), QStringLiteral("the length of what L1 H2 adds to the stream"));
         const core::TokenId next = nextTokens(*ownRun()->trace, int(ownRun()->trace->ids.size()) - 1, 1).front().id;
         const std::string said = saidToken(*ownRun()->setup, next);
-        QCOMPARE(scanOf(direction, ownRun())->along, core::writeJson({{"unembedding", said}}));
+        QCOMPARE(scanOf(direction, ownRun())->along, core::writeJson({{"towards", said}}));
         QCOMPARE(unitName(*scanOf(direction, ownRun()), 0),
             QStringLiteral("the projection of the stream after L1 on direction towards “%1”").arg(QString::fromStdString(said).simplified()));
         for (const FigureData& data : {whole, direction})
             QVERIFY(wordsOfUnit(data, ownRun()));
         // The direction itself is what is written most, as a token's row is closest to itself.
-        QCOMPARE(wordsOfUnit(vector("stream", QStringLiteral("{\"unembedding\":\"#7\"}")), ownRun())->up.front().id, core::TokenId(7));
+        QCOMPARE(wordsOfUnit(vector("stream", QStringLiteral("{\"towards\":\"#7\"}")), ownRun())->up.front().id, core::TokenId(7));
         QVERIFY(!scanFigure.whyNot(at("experts")).isEmpty());
         QVERIFY(scanNeeds({ownRun(), nullptr, {.layer = 1}, {{scannedOption.name(), "experts"}}}).empty()); // so that it is said
         QCOMPARE(scanFigure.offer(at("experts")).key, QString(modelOffer)); // the way out
