@@ -181,7 +181,6 @@ QString emphasised(const QString& sentence)
         html += sentence.mid(from, match.capturedStart() - from).toHtmlEscaped();
         QString number = match.captured();
         number.replace(u' ', QChar::Nbsp).replace(QChar(0x2009), QChar(0x202f)); // a power, a unit: on one line with it
-        number.replace(QStringLiteral("."), QStringLiteral(".\u2060")); // and no line ends in it
         html += QStringLiteral("<b style=\"color:%1\">%2</b>").arg(currentTheme().accent.name(), number.toHtmlEscaped());
         from = match.capturedEnd();
     }
