@@ -22,13 +22,12 @@ namespace {
 
 constexpr int maxSteps = 16; // back from where the text is damaged
 
-/// The beginning of a damaged text up to its last whole value, with its brackets closed; `last` counts such ends from behind.
-QByteArray closed(const QByteArray& text, int last)
+/// Calls `visit` with the place of each byte from there on that is in no string, and the byte, until it returns false.
+template <class Visit>
+void eachSign(const QByteArray& text, qsizetype from, const Visit& visit)
 {
-    QByteArray open; // what closes each bracket
-    std::vector<std::pair<qsizetype, QByteArray>> ends;
     bool isText = false;
-    for (qsizetype at = 0; at < text.size(); ++at) {
+    for (qsizetype at = from; at < text.size(); ++at) {
         const char c = text[at];
         if (isText) {
             at += c == '\\';
@@ -36,6 +35,17 @@ QByteArray closed(const QByteArray& text, int last)
             continue;
         }
         isText = c == '"';
+        if (!visit(at, c))
+            return;
+    }
+}
+
+/// The beginning of a damaged text up to its last whole value, with its brackets closed; `last` counts such ends from behind.
+QByteArray closed(const QByteArray& text, int last)
+{
+    QByteArray open; // what closes each bracket
+    std::vector<std::pair<qsizetype, QByteArray>> ends;
+    eachSign(text, 0, [&](qsizetype at, char c) {
         if (c == '{' || c == '[')
             open.prepend(c == '{' ? '}' : ']');
         else if ((c == '}' || c == ']') && !open.isEmpty())
@@ -45,7 +55,8 @@ QByteArray closed(const QByteArray& text, int last)
             if (ends.size() > std::size_t(maxSteps))
                 ends.erase(ends.begin());
         }
-    }
+        return true;
+    });
     if (std::size_t(last) >= ends.size())
         return {};
     const auto& [end, closing] = ends[ends.size() - 1 - std::size_t(last)];
@@ -79,25 +90,18 @@ std::optional<QJsonArray> wholeScenes(const QByteArray& text)
         return {};
     QJsonArray scenes;
     qsizetype begin = 0, depth = 0;
-    bool isText = false;
-    for (qsizetype at = match.capturedEnd(); at < text.size(); ++at) {
-        const char c = text[at];
-        if (isText) {
-            at += c == '\\';
-            isText = c != '"';
-            continue;
-        }
-        isText = c == '"';
+    eachSign(text, match.capturedEnd(), [&](qsizetype at, char c) {
         if (c == '{' || c == '[') {
             if (depth++ == 0)
                 begin = at;
         } else if ((c == '}' || c == ']') && --depth < 0) {
-            break;
+            return false;
         } else if (c == '}' && depth == 0) {
             if (const QJsonObject scene = QJsonDocument::fromJson(text.mid(begin, at + 1 - begin)).object(); !scene.isEmpty())
                 scenes << scene;
         }
-    }
+        return true;
+    });
     return scenes;
 }
 
