@@ -157,17 +157,27 @@ ExportSettings pageStyleOf(const Arguments& arguments)
     return settings;
 }
 
+/// The words of a command line that do what an offer does.
+static QString wordsOf(const widgets::ChoiceOffer& offer, bool isB)
+{
+    if (offer.key.isEmpty() || offer.key == QLatin1String(widgets::modelOffer))
+        return offer.key.isEmpty() ? QString() : offer.value;
+    if (offer.key == QLatin1String(widgets::otherModelOffer))
+        return QStringLiteral("--b-model ") + offer.value;
+    if (offer.key != QLatin1String(widgets::comparedOffer))
+        return QStringLiteral("%1 %2=%3").arg(isB ? QStringLiteral("--b-set") : QStringLiteral("--set"), offer.key, offer.value);
+    QStringList words = offer.value.split(QLatin1Char(' '));
+    for (QString& word : words)
+        if (word.contains(QLatin1Char('=')))
+            word.prepend(QLatin1String("--b-set "));
+    return words.join(QLatin1Char(' '));
+}
+
 core::Error nothingToDraw(
     const QString& path, const widgets::FigureInfo& figure, const widgets::FigureData& data, const QString& reason)
 {
     const std::vector<widgets::ChoiceOffer> offers = widgets::offersOf(figure, data);
-    const widgets::ChoiceOffer help = offers.empty() ? widgets::ChoiceOffer() : offers.front();
-    const bool isB = data.mode == widgets::SlotMode::B;
-    const QString wanted = help.key == QLatin1String(widgets::modelOffer) ? help.value
-        : help.key == QLatin1String(widgets::otherModelOffer)             ? QStringLiteral("--b-model ") + help.value
-        : help.key.isEmpty()
-        ? QString()
-        : QStringLiteral("%1 %2=%3").arg(isB ? QStringLiteral("--b-set") : QStringLiteral("--set"), help.key, help.value);
+    const QString wanted = wordsOf(offers.empty() ? widgets::ChoiceOffer() : offers.front(), data.mode == widgets::SlotMode::B);
     return core::Error({core::ErrorKind::Usage, path.toStdString(), figure.id,
         QCoreApplication::translate("errors", "there is nothing to draw: %1").arg(reason).toStdString(), wanted.toStdString()});
 }

@@ -4,6 +4,7 @@
 #include "app/window/training_guide.h"
 
 #include "app/base/languages.h"
+#include "app/session/compared_by_offer.h"
 #include "app/window/intervening.h"
 #include "app/window/page_links.h"
 #include "app/window/page_needs.h"
@@ -21,6 +22,7 @@
 #include "core/files/library/training_runs.h"
 #include "core/trace/weight_place.h"
 #include "widgets/controls/menu_text.h"
+#include "widgets/figure/offers.h"
 #include "widgets/figure/sides.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/notification_bar.h"
@@ -106,7 +108,11 @@ void MainWindow::prepareView(int index, widgets::View* view)
     connect(view, &widgets::View::tensorWanted, this, &MainWindow::showTensor);
     m_intervening->listenTo(*view);
     connect(view, &widgets::View::tokenWanted, &m_session, &Session::appendToken);
-    connect(view, &widgets::View::choiceWanted, this, &MainWindow::addChoice);
+    connect(view, &widgets::View::choiceWanted, this, [this](const QString& key, const QString& value) {
+        if (key == QLatin1String(widgets::comparedOffer))
+            return change(comparedByOffer(state(), value));
+        addChoice(key, value);
+    });
     connect(view, &widgets::View::modelWanted, this, [this](const QString& name, bool asB) {
         if (!asB)
             return openModel(name);

@@ -3048,10 +3048,6 @@
         <translation>最先不同的</translation>
     </message>
     <message>
-        <source>Make B from A</source>
-        <translation>由 A 得到 B</translation>
-    </message>
-    <message>
         <source>Now change a choice of B.</source>
         <translation>现在改变 B 的一个选项。</translation>
     </message>
@@ -3064,12 +3060,24 @@
         <translation>不同的那个选项没有改变这段文本的任何数值。请换一个选项，或写一段更长的文本。</translation>
     </message>
     <message>
-        <source>Open “%1”</source>
-        <translation>打开“%1”</translation>
-    </message>
-    <message>
         <source>Two trainings are compared, as A and B share no weight: not one choice. With “kept” as Weights of B it runs those of A.</source>
         <translation>A 与 B 没有共用的权重：比较的是两次训练，而不是一个选项。B 的权重选“沿用”，就用 A 的权重运行。</translation>
+    </message>
+    <message>
+        <source>“%1”, B without biases</source>
+        <translation>“%1”，B 去掉偏置</translation>
+    </message>
+    <message>
+        <source>Make B from A, with its weights</source>
+        <translation>由 A 得到 B，沿用其权重</translation>
+    </message>
+    <message>
+        <source>B with parallel blocks</source>
+        <translation>B 用并行块</translation>
+    </message>
+    <message>
+        <source>The next token is “%1” (%2) in A and “%3” (%4) in B.</source>
+        <translation>下一个词元在 A 中是“%1”（%2），在 B 中是“%3”（%4）。</translation>
     </message>
 </context>
 <context>
@@ -6821,10 +6829,6 @@
     <message>
         <source>bucket</source>
         <translation>桶</translation>
-    </message>
-    <message>
-        <source>one bucket from %1 on</source>
-        <translation>从 %1 起同一个桶</translation>
     </message>
     <message>
         <source>Distance → bucket</source>

@@ -14,6 +14,10 @@ inline constexpr const char* modelOffer = "model";
 /// The same of an offer that opens it as B.
 inline constexpr const char* otherModelOffer = "other_model";
 
+/// Key of an offer about B, which is made from A where there is none: `value` is "KEY=VALUE …", the choices that B takes; a word
+/// before them is a model, which is opened in A and in B.
+inline constexpr const char* comparedOffer = "compared";
+
 /// FigureInfo::offer, one for each of its values: an offer of several has a line of `label` and of `value` for each. Empty: none.
 std::vector<ChoiceOffer> offersOf(const FigureInfo& figure, const FigureData& data);
 

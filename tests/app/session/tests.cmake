@@ -1,5 +1,6 @@
 add_unit_test(app/session/tst_frame_files app)
 add_unit_test(app/session/tst_autosave app)
+add_unit_test(app/session/tst_compared_by_offer app)
 add_unit_test(app/session/tst_drawn_mask app)
 add_unit_test(app/session/tst_intervened app)
 add_unit_test(app/session/tst_look_history app)

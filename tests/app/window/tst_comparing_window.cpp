@@ -12,6 +12,7 @@
 #include "widgets/views/shared/figure_view.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QLineEdit>
 #include <QStyle>
 #include <QTest>
@@ -125,6 +126,37 @@ private slots:
         support::waitForRun(*window);
         QCOMPARE(window->state().a.model, std::string("biases"));
         QCOMPARE(window->state().b->model, std::string("biases"));
+        QTRY_VERIFY(!view->isEmpty()); // B is without them
+    }
+
+    /// Each button of a page that has no B yet is a picture, of one choice: A and B share their weights.
+    void eachOfferOfAPageWithoutBIsOneChoice()
+    {
+        const MainWindow::Start start{.model = "main", .view = "residual", .remembers = false};
+        for (int offer = 0; offer < 3; ++offer) {
+            const auto window = shown(start);
+            auto* const view = qobject_cast<widgets::FigureView*>(window->currentView());
+            QVERIFY(view && view->restore("divergence", {}));
+            QTRY_VERIFY(view->isEmpty());
+            auto* const first = view->findChild<QAbstractButton*>(QStringLiteral("offer"));
+            const auto buttons = first->parentWidget()->findChildren<QAbstractButton*>();
+            QCOMPARE(buttons.size(), 3);
+            window->activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(window.get()));
+            buttons[offer]->setFocus();
+            buttons[offer]->click();
+            support::waitForRun(*window);
+            QVERIFY(window->state().b && window->state().edited == 1);
+            if (offer == 0) { // where a choice of B is to be changed now
+                window->addChoice("norm.placement", "post");
+                support::waitForRun(*window);
+            }
+            QTRY_VERIFY(!view->isEmpty());
+            QVERIFY2(!view->captionText().contains(QLatin1String("share no weight")), qPrintable(view->captionText()));
+            QVERIFY2(view->captionText().contains(QLatin1String("next token")), qPrintable(view->captionText()));
+            const QWidget* const focus = QApplication::focusWidget();
+            QVERIFY2(view->isAncestorOf(focus), focus ? focus->metaObject()->className() : "nowhere");
+        }
     }
 };
 

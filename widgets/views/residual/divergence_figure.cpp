@@ -16,6 +16,7 @@
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
 #include "widgets/views/shared/no_room.h"
+#include "widgets/views/shared/predictions.h"
 #include "widgets/views/shared/side_panel.h"
 
 #include <QCoreApplication>
@@ -89,15 +90,27 @@ QString whyNotDivergence(const FigureData& data)
                         "trained with it, “biases”, and switch it off in B.")});
 }
 
-/// A choice that changes no number, as these weights have nothing of it: the bundled model that was trained with it.
+/// Without B: one that has the weights of A, so that a choice alone is compared, and the two comparisons of the course. With a
+/// choice that changes no number, as these weights have nothing of it: the bundled model that was trained with it.
 ChoiceOffer offer(const FigureData& data)
 {
-    if (!data.b)
-        return {Words::tr("Make B from A"), {}, {}};
-    const core::RunDivergence* const all = divergenceOf(data);
-    const bool isSame = all && !all->tensors.empty() && all->first < 0 && differInBiases(data);
-    return isSame ? ChoiceOffer{Words::tr("Open “%1”").arg(QLatin1String(withBiases)), QLatin1String(modelOffer), QLatin1String(withBiases)}
-                  : ChoiceOffer();
+    const QString biases = QLatin1String(withBiases);
+    const ChoiceOffer ofBiases{Words::tr("“%1”, B without biases").arg(biases), QLatin1String(comparedOffer),
+        biases + QLatin1String(" bias.attention=false")};
+    if (const core::RunDivergence* const all = divergenceOf(data))
+        return !all->tensors.empty() && all->first < 0 && differInBiases(data) ? ofBiases : ChoiceOffer();
+    ChoiceOffer offers{Words::tr("Make B from A, with its weights"), ofBiases.key, QStringLiteral("weights=keep")};
+    const auto add = [&](const QString& label, const QString& value) {
+        offers.label += QLatin1Char('\n') + label;
+        offers.value += QLatin1Char('\n') + value;
+    };
+    const core::ModelConfig* const config = data.a && data.a->setup ? &data.a->setup->config : nullptr;
+    if (config && config->layers() > 0 && !core::isParallel(config->block(0).layout)
+        && std::visit([](const auto& placement) { return placement.beforeBranch; }, config->block(0).placement))
+        add(Words::tr("B with parallel blocks"), QStringLiteral("block.layout=parallel_shared_norm weights=keep"));
+    if (config)
+        add(ofBiases.label, ofBiases.value);
+    return data.b ? ChoiceOffer() : offers;
 }
 
 /// What a tensor is part of: a line of the chart.
@@ -282,6 +295,22 @@ QString placeOf(const core::RunDivergence& all, std::size_t i)
     return std::isfinite(relative) ? formatNumber(relative) : Words::tr("another shape");
 }
 
+/// The most probable next token of a run.
+std::vector<core::TokenProbability> answerOf(const core::Trace& trace)
+{
+    return speaksOfHere(trace) ? std::vector<core::TokenProbability>() : nextTokens(trace, int(streamTokens(trace).size()) - 1, 1);
+}
+
+/// What becomes of the answer.
+QString answers(const FigureData& data)
+{
+    const std::vector<core::TokenProbability> a = answerOf(*data.a->trace), b = answerOf(*data.b->trace);
+    return a.empty() || b.empty() ? QString()
+                                  : Words::tr("The next token is “%1” (%2) in A and “%3” (%4) in B.")
+                                        .arg(tokenText(*data.a, a[0].id), probabilityText(a[0].probability),
+                                            tokenText(*data.b, b[0].id), probabilityText(b[0].probability));
+}
+
 QString divergenceCaption(const FigureData& data)
 {
     const core::RunDivergence* const all = divergenceOf(data);
@@ -293,7 +322,7 @@ QString divergenceCaption(const FigureData& data)
                                "it runs those of A.");
     if (all->first >= 0) {
         const auto first = std::size_t(all->first);
-        const QString name = QString::fromStdString(all->tensors[first].name);
+        const QString name = shortName(all->tensors[first].name);
         sentences << (first == 0
                 ? Words::tr("A and B part at the first of %1 tensors, %2: ‖b − a‖ is %3 of ‖a‖.")
                       .arg(all->tensors.size())
@@ -307,15 +336,16 @@ QString divergenceCaption(const FigureData& data)
         });
         if (farthest->relative > 0)
             sentences << Words::tr("The farthest apart is %1 (%2), the last, %3, differs by %4.")
-                             .arg(QString::fromStdString(farthest->name), formatNumber(farthest->relative),
-                                 QString::fromStdString(all->tensors.back().name), placeOf(*all, all->tensors.size() - 1));
+                             .arg(shortName(farthest->name), formatNumber(farthest->relative),
+                                 shortName(all->tensors.back().name), placeOf(*all, all->tensors.size() - 1));
     }
+    sentences << answers(data);
     for (const auto& [names, slot] : {std::pair{&all->onlyA, QStringLiteral("A")}, {&all->onlyB, QStringLiteral("B")}})
         if (!names->empty())
             sentences << Words::tr("%1 alone has %2 more, the first is %3.")
                              .arg(slot)
                              .arg(names->size())
-                             .arg(QString::fromStdString(names->front()));
+                             .arg(shortName(names->front()));
     return joinedSentences(sentences);
 }
 
@@ -336,7 +366,7 @@ std::vector<Metric> divergenceMetrics(const FigureData& data)
     const core::TensorDivergence& first = all->tensors[std::size_t(all->first)];
     Selection at = data.selection;
     at.layer = std::max(0, int(first.layer));
-    return {{Words::tr("first that differs"), QString::fromStdString(first.name), at, first.layer >= 0 && !first.isOfEncoder}};
+    return {{Words::tr("first that differs"), shortName(first.name), at, first.layer >= 0 && !first.isOfEncoder}};
 }
 
 } // namespace

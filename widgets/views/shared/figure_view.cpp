@@ -315,14 +315,17 @@ void FigureView::drawPage(const FigureData& now)
     m_controls->arrange();
     auto panels = hasPicture ? std::optional(shownPanels(info, now)) : std::nullopt;
     m_empty->setText(m_a || m_notice.isEmpty() ? reason : m_notice);
-    std::vector<ChoiceOffer> offers = !hasPicture && !m_isComputing ? offersOf(info, now) : std::vector<ChoiceOffer>();
-    if (m_isHalted)
-        offers = {{tr("Compute it"), QStringLiteral("needs"), {}}};
+    const std::vector<ChoiceOffer> offers = m_isHalted ? std::vector<ChoiceOffer>{{tr("Compute it"), QStringLiteral("needs"), {}}}
+        : !hasPicture && !m_isComputing                 ? offersOf(info, now)
+                                                        : std::vector<ChoiceOffer>();
     const ChoiceOffer offer = offers.empty() ? ChoiceOffer() : offers.front();
+    const bool hadFocus = m_emptyPage->isAncestorOf(QApplication::focusWidget());
     showOffers(m_offer, offers);
     const bool isOnlyDifference = !hasPicture && !m_isComputing && offer.key.isEmpty() && isSideBySidePossible(info, now);
     m_offer->setText(isOnlyDifference ? tr("Show A | B") : offer.label);
     m_offer->setVisible(isOnlyDifference || !offer.label.isEmpty()); // without a key: A beside B
+    if (hadFocus && !m_emptyPage->isAncestorOf(QApplication::focusWidget()))
+        m_emptyPage->setFocus(); // a button that goes gives it to whatever is next in the window
     showPicture(hasPicture);
     std::vector<Chip> chips;
     if (panels) {
@@ -333,10 +336,8 @@ void FigureView::drawPage(const FigureData& now)
         m_plot->replot();
     }
     // Of the picture that is drawn now: some parts have no room, and cannot be handled.
-    QStringList cell{
-        hasPicture && info.subtitle ? spacedSentence(info.subtitle(now)) : QString(), hasPicture ? handling() : QString()};
-    cell.removeAll(QString());
-    m_titleLine->setSubtitle(joinedSentences(cell));
+    const QString says = hasPicture && info.subtitle ? spacedSentence(info.subtitle(now)) : QString();
+    m_titleLine->setSubtitle(joinedSentences({says, hasPicture ? handling() : QString()}));
     if (hasPicture && m_showsTable)
         table()->show(titleText(info, now), figureTables(info, now));
     m_foot->show(panels, std::move(chips));

@@ -47,7 +47,7 @@ private slots:
             }
         }
         QVERIFY(dots > 20);
-        QVERIFY2(divergenceFigure.caption(data).contains(QLatin1String("part at blocks.0.mlp.post")),
+        QVERIFY2(divergenceFigure.caption(data).contains(QLatin1String("part at L0 mlp.post")),
             qPrintable(divergenceFigure.caption(data)));
         QCOMPARE(tensorOfDivergence(data, 0), QStringLiteral("blocks.0.mlp.post"));
         QVERIFY(tensorOfDivergence(data, 1000).isEmpty());
