@@ -41,7 +41,7 @@ std::vector<MenuEntry> modelEntries()
             : history                        ? widgets::purposeOf(*history)
                                              : QString();
         const QString text = title.isEmpty() || title == id ? id : ModelMenu::tr("%1 — %2").arg(id, title);
-        found.push_back({id, text, group});
+        found.push_back({.id = id, .text = text, .group = group, .names = {id}});
     }
     std::vector<MenuEntry> entries;
     for (const QString& group : QStringList{QString()} + widgets::trainingGroups() + QStringList{kept, own})

@@ -159,7 +159,8 @@ bool SearchMenu::eventFilter(QObject* watched, QEvent* event)
         if (entry && entry->menu())
             return QCoreApplication::sendEvent(m_menu, event);
         if (entry) {
-            m_menu->close();
+            while (QWidget* const menu = QApplication::activePopupWidget()) // and those that it was opened from
+                menu->close();
             entry->trigger();
         }
         return true;

@@ -117,6 +117,25 @@ private slots:
         QVERIFY2(second.startsWith(chosen.back().front().toString()), qPrintable(second));
     }
 
+    /// What is called so stands before what begins so, and Enter leaves no menu on the page.
+    void aNameThatIsTypedWholeIsOpened()
+    {
+        QMenu all;
+        QMenu* const menu = all.addMenu(QStringLiteral("Model"));
+        app::ModelMenu models(menu, [] { return QStringLiteral("main"); });
+        QSignalSpy chosen(&models, &app::SearchMenu::chosen);
+        for (const char* name : {"main", "layernorm"}) {
+            all.popup({});
+            QTest::keyClick(&all, Qt::Key_Down);
+            QTest::keyClick(&all, Qt::Key_Right);
+            QTRY_VERIFY(menu->isVisible());
+            QTest::keyClicks(menu, name);
+            QTest::keyClick(menu->findChild<QLineEdit*>(), Qt::Key_Return);
+            QCOMPARE(chosen.back().front().toString(), QString(name));
+            QVERIFY(!menu->isVisible() && !all.isVisible());
+        }
+    }
+
     void itSpeaksChinese()
     {
         app::setLanguage("zh_CN");
