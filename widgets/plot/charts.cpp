@@ -14,10 +14,22 @@ namespace widgets {
 namespace {
 
 constexpr double longestLeader = 3; // lines of type: a longer one among the lines would look like data
+constexpr int fewLines = 3;           // of so few none must stand out to be followed
+constexpr double nearLine = 6;        // px
+constexpr float palePart = 0.22F;     // of the ink of lines beside the one that stands out
+constexpr double farFromEdge = 0.6;   // of the width
 constexpr double gutter = 6;        // px that labels which are led to are farther from the chart
 
 /// Whether a label is so far from the height of its line's end that a line leads to it.
 bool isApart(const QRectF& words, double end) { return std::abs(words.center().y() - end) > 0.7 * words.height(); }
+
+/// The ground of words among lines.
+QColor veilOf(const FigureStyle& style)
+{
+    QColor veil = themeOf(style).surface;
+    veil.setAlpha(200);
+    return veil;
+}
 
 /// Whether a line runs through words.
 bool runsThrough(const QLineF& line, const QRectF& words)
@@ -31,7 +43,7 @@ bool runsThrough(const QLineF& line, const QRectF& words)
 
 /// The points of the lines and some between them, px: what words should not cover.
 template <typename Lines>
-QVector<QPointF> inkOf(const Lines& lines, const QCPAxisRect& rect)
+QVector<QPointF> pointsOf(const Lines& lines, const QCPAxisRect& rect)
 {
     const QCPAxis* const xAxis = rect.axis(QCPAxis::atBottom);
     const QCPAxis* const yAxis = rect.axis(QCPAxis::atLeft);
@@ -70,7 +82,7 @@ QCPGraph* LineChart::addLine(const QVector<double>& x, const QVector<double>& y,
     graph->setSelectable(QCP::stNone);
     if (line.points)
         graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, line.color, line.color, 3 * m_style.lineWidth));
-    Line entry{graph, label, line.color, qQNaN(), qQNaN()};
+    Line entry{graph, label, line.color, qQNaN(), qQNaN(), {}};
     for (qsizetype i = std::min(x.size(), y.size()) - 1; i >= 0; --i)
         if (std::isfinite(x[i]) && std::isfinite(y[i])) {
             entry.x = x[i];
@@ -143,10 +155,12 @@ void LineChart::draw(QCPPainter* painter)
         if (isApart(words, end.y()) && (isOutside || leader.length() <= longestLeader * words.height())
             && m_rect->rect().contains(end.toPoint())
             && std::ranges::none_of(places, [&](const auto& other) { return runsThrough(leader, other.second); })) {
-            painter->setPen(QPen(line->color, 1)); // away from its line: which one is it?
+            painter->setPen(QPen(inkOf(*line, line->color), 1)); // away from its line: which one is it?
             painter->drawLine(leader);
         }
-        painter->setPen(line->color);
+        if (QRectF(m_rect->rect()).contains(words))
+            painter->fillRect(words, veilOf(m_style)); // where a line cannot be avoided
+        painter->setPen(inkOf(*line, line->color));
         painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter, line->label);
     }
 
@@ -159,9 +173,7 @@ void LineChart::draw(QCPPainter* painter)
         painter->setBrush(Qt::NoBrush);
         painter->setPen(theme.slotB);
         const QRectF words = markPlace();
-        QColor veil = theme.surface; // where a line cannot be avoided
-        veil.setAlpha(200);
-        painter->fillRect(words, veil);
+        painter->fillRect(words, veilOf(m_style));
         if (!words.isNull())
             painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter, m_markText);
     }
@@ -210,22 +222,32 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
         * std::clamp((m_rect->height() + metrics.height()) / (double(labelled.size()) * metrics.height()), 0.82, 1.0);
     const std::vector<double> middles
         = keptApart(ends, step, m_rect->top(), m_rect->bottom() - step / 4); // above the numbers of the axis
-    const QVector<QPointF> ink = labelled.empty() ? QVector<QPointF>() : inkOf(m_lines, *m_rect);
+    const QVector<QPointF> ink = labelled.empty() ? QVector<QPointF>() : pointsOf(m_lines, *m_rect);
     const auto isOnInk = [&](const QRectF& words) { // of any line: then the words go beside the chart
         return std::ranges::any_of(ink, [&](const QPointF& point) { return words.contains(point); });
     };
     QVector<std::pair<const Line*, QRectF>> places;
-    // Of a line that ends within the chart: a little above or below its end, where nothing is.
+    // Of a line that ends within the chart: a little above or below its end, where nothing is; of one that ends far from the edge,
+    // whose name there would be that of another line, where the least is.
     const auto besideEnd = [&](const QRectF& words) -> std::optional<QRectF> {
         const double toLeft = -words.width() - 2 * space::s;
+        std::optional<QRectF> best;
+        auto least = words.left() < m_rect->left() + farFromEdge * m_rect->width() ? ink.size() : 0;
         for (const auto& [x, lines] :
-            {std::pair{0.0, -1.0}, {0.0, 1.0}, {toLeft, -1.0}, {toLeft, 1.0}, {0.0, -2.0}, {0.0, 2.0}}) {
+            {std::pair{0.0, -1.0}, {0.0, 1.0}, {toLeft, -1.0}, {toLeft, 1.0}, {0.0, -2.0}, {0.0, 2.0}, {0.0, 0.0}}) {
             const QRectF place = words.translated(x, lines * words.height());
-            if (QRectF(m_rect->rect()).contains(place) && !isOnInk(place)
-                && std::ranges::none_of(places, [&](const auto& other) { return other.second.intersects(place); }))
+            if (!QRectF(m_rect->rect()).contains(place)
+                || std::ranges::any_of(places, [&](const auto& other) { return other.second.intersects(place); }))
+                continue;
+            if (!isOnInk(place))
                 return place;
+            const auto below = std::ranges::count_if(ink, [&](const QPointF& point) { return place.contains(point); });
+            if (below < least) {
+                least = below;
+                best = place;
+            }
         }
-        return std::nullopt;
+        return best;
     };
     bool areLed = false;
     for (const bool isBeside : {false, true}) // those that stay at the height of their lines first: the others make way
@@ -243,6 +265,57 @@ QVector<std::pair<const LineChart::Line*, QRectF>> LineChart::labelPlaces() cons
         if (areLed && words.left() > m_rect->right())
             words.translate(gutter, 0);
     return places;
+}
+
+const QCPGraph* LineChart::lineAt(const QPointF& pixel) const
+{
+    const auto labelled = std::ranges::count_if(m_lines, [](const Line& line) { return line.graph && !line.label.isEmpty(); });
+    if (!m_rect || labelled <= fewLines)
+        return nullptr;
+    if (!m_rect->rect().contains(pixel.toPoint())) {
+        for (const auto& [line, words] : labelPlaces())
+            if (words.contains(pixel))
+                return line->graph;
+        return nullptr;
+    }
+    const QCPGraph* found = nullptr;
+    double nearest = nearLine * themeOf(m_style).scale;
+    for (const Line& line : m_lines)
+        if (const double away = line.graph ? line.graph->selectTest(pixel, false) : -1; away >= 0 && away < nearest) {
+            nearest = away;
+            found = line.graph;
+        }
+    return found;
+}
+
+bool LineChart::standOut(const QCPGraph* graph)
+{
+    if (m_standing == graph)
+        return false;
+    for (Line& line : m_lines)
+        if (line.graph) {
+            if (!m_standing)
+                line.pen = line.graph->pen();
+            QPen pen = line.pen;
+            if (graph && line.graph != graph) {
+                QColor pale = pen.color();
+                pale.setAlphaF(palePart * pale.alphaF());
+                pen.setColor(pale);
+            } else if (graph) {
+                pen.setWidthF(1.8 * pen.widthF());
+            }
+            line.graph->setPen(pen);
+        }
+    m_standing = graph;
+    return true;
+}
+
+/// A colour of a line as it is now.
+QColor LineChart::inkOf(const Line& line, QColor color) const
+{
+    if (m_standing && line.graph != m_standing)
+        color.setAlphaF(1.6F * palePart * color.alphaF());
+    return color;
 }
 
 QRectF LineChart::labelPlace(const QCPGraph* graph) const
@@ -266,7 +339,7 @@ QRectF LineChart::markPlace() const
     std::vector<QRectF> taken = wordsOfMarks(*m_rect);
     for (const auto& [line, words] : labelPlaces())
         taken.push_back(words);
-    const QVector<QPointF> points = inkOf(m_lines, *m_rect);
+    const QVector<QPointF> points = pointsOf(m_lines, *m_rect);
 
     const double step = size.height();
     const QRectF room(m_rect->rect());

@@ -37,6 +37,12 @@ public:
     /// Where the words of the mark stand, px; empty without one or its room. REQUIRES: the layout is known.
     QRectF markPlace() const;
 
+    /// The line that passes near a pixel, or whose label is there; null: none, or so few lines that each is seen well.
+    const QCPGraph* lineAt(const QPointF& pixel) const;
+
+    /// It stands out among the others, which are pale; null: all are as they were drawn. Whether anything changed.
+    bool standOut(const QCPGraph* graph);
+
     /// Where the label of a line stands, px; empty: it has none. REQUIRES: the layout is known.
     QRectF labelPlace(const QCPGraph* graph) const;
 
@@ -51,14 +57,17 @@ private:
         QString label;
         QColor color;
         double x = 0, y = 0; // of the last finite point
+        QPen pen;            // as it was drawn, while one stands out
     };
 
+    QColor inkOf(const Line& line, QColor color) const;
     QPointF endOf(const Line& line) const;
     QVector<std::pair<const Line*, QRectF>> labelPlaces() const;
 
     QPointer<QCPAxisRect> m_rect;
     FigureStyle m_style;
     QVector<Line> m_lines;
+    const QCPGraph* m_standing = nullptr; // of them
     QPointF m_mark;
     QString m_markText;
 };

@@ -121,6 +121,7 @@ private:
     std::pair<QString, int> barAt(const QPointF& pixel) const; // chart and bar; −1: none
     void ask(const QPointF& pixel);
     void hover(CellPlottable* map, Cell cell);
+    void followLine(const QPointF& pixel);
     void mark(const QString& mapName, Cell (CellPlottable::*now)() const, void (CellPlottable::*set)(Cell), Cell cell);
 
     QPointer<CellPlottable> m_hoveredMap;

@@ -49,6 +49,16 @@ void Plot::hover(CellPlottable* map, Cell cell)
     }
 }
 
+/// Of many lines the one under the mouse is followed among the others.
+void Plot::followLine(const QPointF& pixel)
+{
+    bool isOther = false;
+    for (LineChart* const chart : findChildren<LineChart*>())
+        isOther |= chart->standOut(chart->lineAt(pixel));
+    if (isOther)
+        replotSoon();
+}
+
 void Plot::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_zoom->drag(event->position())) {
@@ -57,6 +67,7 @@ void Plot::mouseMoveEvent(QMouseEvent* event)
     }
     CellPlottable* const map = mapAt(event->position());
     hover(map, map ? map->cellAt(event->position()) : Cell());
+    followLine(event->position());
     QCustomPlot::mouseMoveEvent(event);
 }
 
@@ -155,6 +166,7 @@ void Plot::wheelEvent(QWheelEvent* event)
 void Plot::leaveEvent(QEvent* event)
 {
     hover(nullptr, {});
+    followLine({-1, -1});
     QCustomPlot::leaveEvent(event);
 }
 

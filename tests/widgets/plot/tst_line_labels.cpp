@@ -52,7 +52,51 @@ private slots:
     void numbersOfANarrowChartDoNotTouch();
     void nothingLeadsThroughWords();
     void placesAreKeptApart();
+    void theLineUnderTheMouseStandsOutAmongMany();
+    void aLineThatEndsFarFromTheEdgeIsNotNamedThere();
 };
+
+void TestLineLabels::theLineUnderTheMouseStandsOutAmongMany()
+{
+    for (const int lines : {3, 6}) {
+        OneChart page({520, 300});
+        auto& [style, plot, rect, chart] = page;
+        QList<QCPGraph*> all;
+        for (int i = 0; i < lines; ++i)
+            all << chart->addLine({0.0, 10.0}, {double(i), double(i)}, QStringLiteral("line %1").arg(i), {.color = Qt::red});
+        chart->fitAxes();
+        plot.setViewport({0, 0, 520, 300});
+        plot.replot();
+        const QPen drawn = all[1]->pen();
+        const QPointF onLine(rect->center().x(), rect->axis(QCPAxis::atLeft)->coordToPixel(1));
+        const bool areMany = lines > 3;
+        QCOMPARE(chart->lineAt(onLine), areMany ? all[1] : nullptr);
+        QCOMPARE(chart->lineAt(chart->labelPlace(all[2]).center()), areMany ? all[2] : nullptr);
+        QCOMPARE(chart->lineAt({2, 2}), nullptr);
+        QCOMPARE(chart->standOut(chart->lineAt(onLine)), areMany);
+        QCOMPARE(all[1]->pen().widthF() > drawn.widthF(), areMany);
+        QCOMPARE(all[0]->pen().color().alpha() < drawn.color().alpha(), areMany);
+        QVERIFY(!chart->standOut(chart->lineAt(onLine))); // it does already
+        chart->standOut(nullptr);
+        for (const QCPGraph* const line : all)
+            QCOMPARE(line->pen(), drawn);
+    }
+}
+
+/// Its words there would be read as those of a line that reaches so far, even where others run beside its own end.
+void TestLineLabels::aLineThatEndsFarFromTheEdgeIsNotNamedThere()
+{
+    OneChart page({420, 300});
+    auto& [style, plot, rect, chart] = page;
+    for (int i = 0; i < 40; ++i)
+        chart->addLine({0.0, 100.0}, {double(i), double(i)}, {}, {.color = Qt::gray});
+    const QCPGraph* const early = chart->addLine({0.0, 10.0}, {20.0, 20.0}, QStringLiteral("early"), {.color = Qt::red});
+    chart->fitAxes();
+    plot.setViewport({0, 0, 420, 300});
+    plot.replot();
+    QVERIFY(!chart->labelPlace(early).isEmpty());
+    QVERIFY2(chart->labelPlace(early).right() < rect->right(), qPrintable(QString::number(chart->labelPlace(early).right())));
+}
 
 /// A line that ends early has its words beside the chart: a line from there to them would be read as data.
 void TestLineLabels::noLongLineLeadsToALabel()

@@ -78,7 +78,7 @@ LineStyle kindStyle(const std::string& kind, const Theme& theme)
     static constexpr std::pair<const char*, QColor Theme::*> solid[]
         = {{"sinusoidal", &Theme::k}, {"learned", &Theme::v}, {"shaw", &Theme::o}, {"none", &Theme::text2}, {"rope", &Theme::q}};
     static constexpr std::pair<const char*, QColor Theme::*> dashed[]
-        = {{"transformer_xl", &Theme::k}, {"t5_buckets", &Theme::v}, {"alibi", &Theme::o}, {"disentangled", &Theme::q}};
+        = {{"transformer_xl", &Theme::k}, {"t5_buckets", &Theme::v}, {"alibi", &Theme::text}, {"disentangled", &Theme::q}};
     for (const auto& [id, color] : solid)
         if (kind == id)
             return {.color = theme.*color};
