@@ -82,6 +82,13 @@ void showEvery(QCPAxis* axis, const std::vector<PlacedLabel>& labels, std::size_
     axis->setTicker(ticker);
 }
 
+/// The first of every so many numbers, 0 among them where it is one of them.
+std::size_t firstOf(const std::vector<PlacedLabel>& numbers, std::size_t step)
+{
+    const auto zero = std::ranges::find(numbers, QStringLiteral("0"), &PlacedLabel::text);
+    return zero == numbers.end() ? 0 : std::size_t(zero - numbers.begin()) % step;
+}
+
 /// Tokens, at least `step` apart: words rather than the spaces and signs between them, with their place before them where
 /// `saysPlace` and most have no label; places alone where most would be the same few words.
 std::vector<PlacedLabel> shownWords(const std::vector<PlacedLabel>& labels, std::size_t step, bool saysPlace)
@@ -328,7 +335,7 @@ void GridAxisRect::chooseLabels()
                 = shownWords(columns, std::size_t(stepFor(columnCount, m_shownColumns, room, wide + int(space::s), true)), false);
         showEvery(bottom, shown, 1);
     } else {
-        showEvery(bottom, columns, std::size_t(step));
+        showEvery(bottom, columns, std::size_t(step), firstOf(columns, std::size_t(step)));
     }
 
     const int rowCount = int(m_rowLabels.size());

@@ -44,6 +44,24 @@ class TestCounting : public QObject
 private slots:
     void cleanup() { setFirstNumber(0); }
 
+    /// Of many numbers every so many has a tick, and 0 is one of these.
+    void zeroHasATickAmongNumbersBothWays()
+    {
+        QStringList distances;
+        for (int distance = -16; distance <= 16; ++distance)
+            distances << QString::number(distance);
+        Plot plot;
+        plot.reset({});
+        auto* const rect = plot.addGridRect(0, 0, {});
+        rect->setCells(4, int(distances.size()), CellShape::Fill);
+        rect->setColumnNumbers(distances);
+        plot.setViewport({0, 0, 300, 200});
+        plot.replot();
+        const auto ticks = qSharedPointerCast<QCPAxisTickerText>(rect->axis(QCPAxis::atBottom)->ticker())->ticks();
+        QVERIFY(ticks.size() > 2 && ticks.size() < 20);
+        QVERIFY2(ticks.values().contains("0"), qPrintable(QStringList(ticks.values()).join(' ')));
+    }
+
     void anIndexIsShownOneHigher()
     {
         QCOMPARE(counted(3), 3);

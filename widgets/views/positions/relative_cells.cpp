@@ -86,13 +86,19 @@ void addMap(const Drawing& drawing, QCPLayoutGrid& column, const NamedMap& named
         new ColorBar(rect, scale, Positions::tr("value"), style);
 }
 
+/// The row of a table that a column shows: distances i − j grow to the right, as in the charts; those of a stored table are j − i.
+core::Index rowOfColumn(const core::DistanceVectors& table, core::Index column)
+{
+    return table.first < 0 ? table.rows.rows() - 1 - column : column;
+}
+
 /// A column a distance, a row a number of the head.
 Grid tableGrid(const core::DistanceVectors& table)
 {
     std::vector<float> numbers;
     for (core::Index d = 0; d < table.rows.cols(); ++d)
-        for (core::Index row = 0; row < table.rows.rows(); ++row)
-            numbers.push_back(table.rows(row, d));
+        for (core::Index column = 0; column < table.rows.rows(); ++column)
+            numbers.push_back(table.rows(rowOfColumn(table, column), d));
     return gridOf(std::move(numbers), table.rows.cols(), table.rows.rows());
 }
 
@@ -105,13 +111,14 @@ void drawTable(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
 {
     const core::DistanceVectors& table = shown.terms->vectors[index];
     QStringList distances;
-    for (core::Index row = 0; row < table.rows.rows(); ++row)
-        distances << formatFixed(double(table.first + row), 0);
+    for (core::Index at = 0; at < table.rows.rows(); ++at) {
+        const core::Index distance = table.first + rowOfColumn(table, at);
+        distances << formatFixed(double(table.first < 0 ? -distance : distance), 0);
+    }
     addMap(drawing, column,
         {QString::fromStdString(table.name), tableGrid(table), distances, {},
-            table.first >= 0                ? QStringLiteral("i − j")
-                : isFutureHidden(*shown.run) ? Positions::tr("j − i (above 0 masked, so never trained)")
-                                             : QStringLiteral("j − i"),
+            table.first < 0 && isFutureHidden(*shown.run) ? Positions::tr("i − j (below 0 masked, so never trained)")
+                                                          : QStringLiteral("i − j"),
             shown.beside && index < shown.beside->vectors.size() ? tableGrid(shown.beside->vectors[index]) : Grid()});
 }
 
@@ -188,7 +195,9 @@ void drawHeads(const Drawing& drawing, QCPLayoutGrid& column, const RelativeRun&
             y << double(bias(head, distance));
         }
         const bool isSelected = head == shown.place.head;
-        const std::array others{theme.q, theme.k, theme.v, theme.o};
+        const bool isCompared = !shown.slot.isEmpty(); // the colours are those of A and B
+        const std::array others = isCompared ? std::array{theme.text2, theme.text2, theme.text2, theme.text2}
+                                             : std::array{theme.q, theme.k, theme.v, theme.o};
         constexpr std::array pens{Qt::SolidLine, Qt::DotLine, Qt::DashDotLine};
         QCPGraph* const line = chart->addLine(x, y, isSelected || bias.rows() <= maxNamed ? headLabel(head) : QString(),
             {.color = isSelected ? pen.color : others[std::size_t(head) % others.size()],

@@ -174,7 +174,7 @@ QString relativeSubtitle(const FigureData& data)
     const QString kind = kinds.join(Positions::tr(", "));
     if (isOfDistance)
         return Positions::tr("%1: added to a score whatever the tokens are; i − j: tokens between query i and key j.").arg(kind);
-    return Positions::tr("%1: mean over all pairs of a distance; the band holds every pair.").arg(kind);
+    return Positions::tr("%1: added after ÷√d, mean over all pairs of a distance; the band holds every pair.").arg(kind);
 }
 
 QString relativeCaption(const FigureData& data)
