@@ -20,6 +20,22 @@ PositionEncoding addedPositions(const Setup& setup)
     return std::visit([](const auto& kind) { return kind.addsToEmbedding; }, own) ? own : Sinusoidal{};
 }
 
+Setup withAddedPositions(const Setup& setup)
+{
+    if (std::visit([](const auto& kind) { return kind.addsToEmbedding; }, setup.config.block(0).position))
+        return setup;
+    Choices said = setup.said, change;
+    change.set("position.kind", "sinusoidal");
+    change.set("weights", "trained_or_keep");
+    said.merge(change);
+    try {
+        const SetupPtr trained = configure(setup.model, said);
+        return trained->origin.how == WeightsOrigin::How::Trained ? *trained : setup;
+    } catch (const Error&) {
+        return setup;
+    }
+}
+
 TracePtr sinusoidTerms(const Setup& setup, const Trace& trace, const RunControl& control)
 {
     TraceRequest request;

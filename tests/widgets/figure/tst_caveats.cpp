@@ -120,7 +120,8 @@ private slots:
             FigureData data{runOf("main", {}), nullptr, {}, {{"show", page}}};
             QCOMPARE(alibi.whyNot(support::fulfilled(alibi, data)), QString());
             const QString text = lettersOf(svgOf(alibi, data, {}));
-            QVERIFY2(text.contains(page == std::string("terms") ? "onweightstrainedwithRotary(RoPE)." : "Themodelitself:Rotary(RoPE)."),
+            QVERIFY2(text.contains(page == std::string("terms") ? "siblingposition-sinusoidal,trainedwiththem;themodelitselfhasRotary"
+                                                                 : "Themodelitself:Rotary(RoPE)."),
                 page);
             data.a = runOf("main", {page == std::string("terms") ? "position.kind=sinusoidal" : "position.kind=alibi"});
             QVERIFY(alibi.caveats(data).empty());

@@ -16,6 +16,15 @@ namespace {
 
 constexpr int kMaxTokens = 512;
 
+/// Of another run than the one on screen.
+struct FurtherTerms
+{
+    core::TracePtr trace; // null: not possible
+    core::WeightsOrigin origin;
+
+    std::size_t bytes() const { return trace ? trace->bytes() : 0; }
+};
+
 /// Whether the run holds the terms itself.
 bool hasOwnTerms(const RunResult& run) { return isAdded(positionKindOf(run, 0)) && core::hasSinusoidTerms(*run.trace); }
 
@@ -32,8 +41,8 @@ core::TracePtr termsOf(const FigureData& data, const RunPtr& run)
 {
     if (hasOwnTerms(*run))
         return run->trace;
-    const auto* const computed = data.results.value<core::TracePtr>(idOf(run));
-    return computed ? *computed : nullptr;
+    const auto* const computed = data.results.value<FurtherTerms>(idOf(run));
+    return computed ? computed->trace : nullptr;
 }
 
 QString whyNotRun(const FigureData& data, const RunPtr& shown)
@@ -83,11 +92,13 @@ Needs termsNeeded(const FigureData& data)
         if (!hasAttention(*run, 0) || int(streamTokens(*run->trace).size()) > kMaxTokens)
             continue;
         if (!hasOwnTerms(*run))
-            needs.push_back(derivedNeed(idOf(run),
-                [run](const core::RunControl& control) { return core::sinusoidTerms(*run->setup, *run->trace, control); }));
+            needs.push_back(derivedNeed(idOf(run), [run](const core::RunControl& control) {
+                const core::Setup of = core::withAddedPositions(*run->setup);
+                return FurtherTerms{core::sinusoidTerms(of, *run->trace, control), of.origin};
+            }));
         const core::ScoredPair pair = markedPair(data, *run);
         parts.push_back(derivedNeed(idOf(run, pair), [run, pair](const core::RunControl& control) {
-            return core::movedScores(*run->setup, *run->trace, pair, control);
+            return core::movedScores(core::withAddedPositions(*run->setup), *run->trace, pair, control);
         }));
         parts.back().isPart = true;
     }
@@ -103,6 +114,12 @@ std::vector<Grid> termGrids(const FigureData& data, const RunPtr& run, int head)
         grids[term] = hiddenWhere(
             headGrid(*trace, 0, core::sinusoidTermNames[term], head), headGrid(*run->trace, 0, "attn.scores", head));
     return grids;
+}
+
+const core::WeightsOrigin* originOfTerms(const FigureData& data, const RunPtr& run)
+{
+    const auto* const computed = hasOwnTerms(*run) ? nullptr : data.results.value<FurtherTerms>(idOf(run));
+    return computed ? &computed->origin : nullptr;
 }
 
 QString whyNoTerms(const FigureData& data)

@@ -1,7 +1,7 @@
 #pragma once
 
-// The four terms of a score with added positions in layer 0: of the run when it recorded them, else of the same weights run with
-// its own table or with sinusoids; how much they differ between pairs of tokens of one distance, and the score of a pair that is
+// The four terms of a score with added positions in layer 0: of the run when it recorded them, else of its sibling that was trained
+// with sinusoids, else of the same weights run with its own table or with sinusoids; how much they differ between pairs of tokens of one distance, and the score of a pair that is
 // moved on.
 
 #include "core/analysis/distance_penalty.h"
@@ -14,13 +14,16 @@
 
 namespace widgets {
 
-/// FigurePage::needs: layer 0 of the same weights with added positions, of runs that did not record the terms themselves, and the
+/// FigurePage::needs: layer 0 with added positions, of runs that did not record the terms themselves, and the
 /// marked pair moved on.
 Needs termsNeeded(const FigureData& data);
 
 /// The terms of a head in the order of core::sinusoidTermNames, [query, key] each, −inf where the mask hides them; empty grids
 /// when there are none.
 std::vector<Grid> termGrids(const FigureData& data, const RunPtr& run, int head);
+
+/// Whose weights they are where they are of another run; null: of the run itself, or not there.
+const core::WeightsOrigin* originOfTerms(const FigureData& data, const RunPtr& run);
 
 /// Why there are none, in words; empty when there are.
 QString whyNoTerms(const FigureData& data);

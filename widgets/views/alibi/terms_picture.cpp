@@ -27,6 +27,8 @@ namespace {
 // Px of ordinary type.
 constexpr double kWideForWords = 560; // in a narrower panel the maps have letters over them
 constexpr double kWideForCharts = 700; // of wide charts
+constexpr double kLeastChart = 92, kLowChart = 104, kHighChart = 168; // with its heading and its axis; the least beside another run
+constexpr double kChartShare = 0.4;                // of the height of the picture, between these
 constexpr double kLow = 100;          // and in a lower one the fewest
 constexpr double kHighForColumns = 300; // a lower one names the tokens beside the rows alone: its maps are larger
 
@@ -121,9 +123,11 @@ void drawSpreads(MapStage& stage, const Drawing& drawing, int head)
     }
     const double room = 0.06 * std::max(1e-6, high - low);
     const QCPRange range(low - room, high + room);
-    const double least = roomOf(style).width() >= kWideForCharts ? 200 : 112;
+    const bool isWide = roomOf(style).width() >= kWideForCharts;
+    const QSizeF least(isWide ? 200 : 112,
+        showsBoth(data) ? kLeastChart : std::clamp(kChartShare * pictureHeight(style), kLowChart, kHighChart));
     const auto panel = [&](const QString& heading) {
-        return SidePanel(*stage.addChart({least, 92}, heading), plot, 0, 0, style);
+        return SidePanel(*stage.addChart(least, heading), plot, 0, 0, style);
     };
     const QString ofCross = Alibi::tr("Cross terms"), ofPlaces = Alibi::tr("place · place"),
                   ofMove = namesBothLines(moved, style) ? Alibi::tr("When both move on") : Alibi::tr("Both move on: added");
@@ -196,18 +200,32 @@ QString alibiTermsSubtitle(const FigureData& data)
         .arg(headLabel(0, alibiPlace(data).head));
 }
 
+/// Whose weights with sinusoids these are, where the model itself adds nothing.
+Caveat whoseTerms(const FigureData& data, const std::string& kind)
+{
+    const core::WeightsOrigin* const origin = originOfTerms(data, shownRun(data));
+    const int layer = data.selection.layer;
+    const bool isTrained = origin && origin->how == core::WeightsOrigin::How::Trained;
+    const QString sibling = isTrained ? QString::fromStdString(origin->model) : QString();
+    if (showsBoth(data)) // the names of the panels say what the models have themselves
+        return {!sibling.isEmpty() ? Alibi::tr("Sinusoids as in %1, trained with them.").arg(sibling)
+                : layer > 0        ? Alibi::tr("With sinusoids, in layer %1, not %2.").arg(counted(0)).arg(counted(layer))
+                                   : Alibi::tr("With sinusoids on the same weights."),
+            sibling.isEmpty()};
+    const QString own = choiceText("position.kind", kind);
+    return {sibling.isEmpty()
+            ? Alibi::tr("With sinusoids, on weights trained with %1.").arg(own)
+            : Alibi::tr("Sinusoids by its sibling %1, trained with them; the model itself has %2.").arg(sibling, own),
+        sibling.isEmpty()};
+}
+
 std::vector<Caveat> alibiTermsCaveats(const FigureData& data)
 {
     const std::string kind = positionKindOf(*shownRun(data), 0);
-    const int layer = data.selection.layer;
-    if (!isAdded(kind) && showsBoth(data)) // the names of the panels say what the models have themselves
-        return {{layer > 0 ? Alibi::tr("With sinusoids, in layer %1, not %2.").arg(counted(0)).arg(counted(layer))
-                           : Alibi::tr("With sinusoids on the same weights."),
-            true}};
     std::vector<Caveat> all;
     if (!isAdded(kind))
-        all.push_back({Alibi::tr("With sinusoids, on weights trained with %1.").arg(choiceText("position.kind", kind)), true});
-    if (layer > 0)
+        all.push_back(whoseTerms(data, kind));
+    if (const int layer = data.selection.layer; layer > 0 && (isAdded(kind) || !showsBoth(data)))
         all.push_back({Alibi::tr("Layer %1, not %2: places are added there.").arg(counted(0)).arg(counted(layer))});
     return all;
 }

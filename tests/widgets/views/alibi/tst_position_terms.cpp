@@ -1,5 +1,7 @@
 // The terms of a score that come of positions: the picture of the four terms.
 
+#include "core/files/library/model_files.h"
+#include "core/run/forward.h"
 #include "tests/widgets/support/alibi_page.h"
 #include "tests/widgets/support/answered_view.h"
 #include "tests/widgets/support/quiet.h"
@@ -13,6 +15,7 @@
 #include "widgets/views/alibi/figure.h"
 #include "widgets/views/alibi/numbers.h"
 #include "widgets/views/alibi/order_strip.h"
+#include "widgets/views/alibi/terms.h"
 #include "widgets/views/alibi/view.h"
 #include "widgets/views/shared/head_scores.h"
 
@@ -59,6 +62,27 @@ private slots:
                     *plot, QString::fromLatin1(term), headGrid(*recorded->trace, 0, (std::string("attn.") + term).c_str(), 3));
         }
         QVERIFY(alibiFigure.caption(dataOf(recorded, QStringLiteral("terms"))).contains(QStringLiteral("add up")));
+    }
+
+    /// They are those that this sibling records itself.
+    void aModelWithATrainedSiblingShowsTheTermsOfThatSibling()
+    {
+        const auto ran = [](const char* name, const core::TraceRequest& request) {
+            const core::ModelPtr model = core::openModel(name);
+            const core::SetupPtr setup = core::configure(model, {});
+            const core::ForwardInput input{.ids = model->tokenizer->encode("The cat sat on the mat")};
+            return std::make_shared<RunResult>(RunResult{core::forward(*setup, input, request), setup});
+        };
+        const RunPtr sibling = ran("position-sinusoidal", {.patterns = {"blocks.0.attn.*"}}), rotary = ran("main", {});
+        const FigureData data = dataOf(rotary, QStringLiteral("terms"), {.head = 2, .query = 4, .key = 1}),
+                         own = dataOf(sibling, QStringLiteral("terms"), {.head = 2, .query = 4, .key = 1});
+        const auto plot = drawn(data);
+        for (const char* term : {"scores_content_content", "scores_position_position", "scores_content"})
+            compare(*plot, QString::fromLatin1(term),
+                headGrid(*sibling->trace, 0, (std::string("attn.") + term).c_str(), 2));
+        const auto moved = movedOf(data, rotary), expected = movedOf(own, sibling);
+        QVERIFY(moved.size() > 8 && moved.size() == expected.size());
+        QCOMPARE(moved.back().added, expected.back().added);
     }
 
     void ofALearnedTableTheTermsAreItsOwn()
