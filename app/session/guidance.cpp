@@ -18,14 +18,18 @@ void Guidance::begin(const QString& model, RunRequest& slot, bool isCompared)
     slot.isChat = false; // another model may have no chat template
     setModel(model);
     isHeadDue = true;
+    const core::CuratedPrompt* const opening = guide.opening();
     if (!isTextDefault || isCompared) {
+        const bool isPairDue = !isCompared && opening && !opening->target.empty() && slot.targetText.empty();
         if (const core::CuratedPrompt* known = guide.about(slot.text))
             prompt = *known;
+        else if (isPairDue) // a text of one stack has no translation
+            take(*opening, slot);
         return;
     }
     slot.ids.clear();
     slot.text = defaultSentence(model).toStdString();
-    if (const core::CuratedPrompt* opening = guide.opening())
+    if (opening)
         take(*opening, slot);
 }
 

@@ -29,6 +29,7 @@
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/step_timeline.h"
+#include "widgets/panels/token_strip.h"
 #include "widgets/panels/variant_panel.h"
 #include "widgets/plot/hovered_numbers.h"
 #include "widgets/plot/plot.h"
@@ -277,6 +278,9 @@ void MainWindow::describeMark()
     const bool isWeight = !core::weightOf(marked.toStdString()).empty(); // and no tensor of the run
     m_status->setMarkedTensor(
         isWeight ? QString() : marked, view->marksPlace(), {token(widgets::sourceQueryOption), token(widgets::sourceKeyOption)});
+    const core::AttentionPart part = core::partOfName(marked.toStdString());
+    m_tokens->setPart(part, {part == core::AttentionPart::Encoder ? token(widgets::sourceQueryOption) : -1,
+                                token(widgets::sourceKeyOption)});
     const QList<widgets::Plot*> plots = view->findChildren<widgets::Plot*>();
     m_status->setPart(
         view->markedPart(), std::ranges::any_of(plots, [](const widgets::Plot* plot) { return !plot->cellMaps().isEmpty(); }));

@@ -2,6 +2,7 @@
 
 #include "core/text/characters.h"
 #include "widgets/controls/text_label.h"
+#include "widgets/panels/token_chip.h"
 #include "widgets/plot/bracket.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -51,6 +52,15 @@ public:
         layOut();
     }
 
+    void setPart(core::AttentionPart part, const std::pair<int, int>& ofSource)
+    {
+        if (m_part == part && m_ofSource == ofSource)
+            return;
+        m_part = part;
+        m_ofSource = ofSource;
+        refresh();
+    }
+
     QRect chip(int i) const { return m_chips[std::size_t(i)]; }
     int count() const { return m_run ? int(streamTokens(*m_run->trace).size()) : 0; } // without those left out
 
@@ -64,13 +74,22 @@ public:
         const int height = metrics.height() + padding;
         m_texts.clear();
         m_chips.clear();
+        m_sourceTexts.clear();
+        m_sourceChips.clear();
         int x = gap;
-        const auto add = [&](const std::string& token) {
-            m_texts << visibleToken(QString::fromStdString(token), kLongest);
-            const int width = std::max(metrics.horizontalAdvance(m_texts.back()) + 2 * padding, height);
-            m_chips.push_back(QRect(x, gap, width, height));
+        const auto addTo = [&](QStringList& texts, std::vector<QRect>& chips, const std::string& token) {
+            texts << visibleToken(QString::fromStdString(token), kLongest);
+            const int width = std::max(metrics.horizontalAdvance(texts.back()) + 2 * padding, height);
+            chips.push_back(QRect(x, gap, width, height));
             x += width + gap;
         };
+        if (m_run && core::hasPart(*m_run->trace, core::AttentionPart::Cross)) {
+            for (const std::string& token : core::tokensOfPart(*m_run->trace, core::AttentionPart::Cross, false))
+                addTo(m_sourceTexts, m_sourceChips, token);
+            m_arrow = QRect(x, gap, metrics.horizontalAdvance(arrow()) + 2 * padding, height);
+            x = m_arrow.right() + 1 + gap;
+        }
+        const auto add = [&](const std::string& token) { addTo(m_texts, m_chips, token); };
         if (m_run) {
             std::ranges::for_each(streamTokens(*m_run->trace), add);
             std::ranges::for_each(m_run->leftOut, add);
@@ -88,46 +107,19 @@ protected:
     void paintEvent(QPaintEvent* event) override
     {
         const Theme& theme = currentTheme();
-        const Selection& pinned = m_selection->pinned();
-        const Selection& hovered = m_selection->hovered();
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setFont(font());
-        const double radius = 4 * theme.scale;
-        for (int i = 0; i < int(m_chips.size()); ++i) {
-            if (!event->rect().intersects(chip(i).adjusted(-4, -4, 4, 8)))
-                continue;
-            const bool isQuery = i == pinned.query;
-            const bool isKey = i == pinned.key;
-            const bool isHovered = i == hovered.query || i == hovered.key;
-            const QColor border = isQuery ? theme.slotA : isKey ? theme.slotB : isHovered ? theme.accent : theme.border;
-            const bool isLeftOut = i >= count();
-            // Dashed: not like the others. A token that no training row held, or one that the model does not read.
-            const Qt::PenStyle line = isLeftOut || isUnseen(i) ? Qt::DashLine : Qt::SolidLine;
-            const QColor shown = line == Qt::DashLine && border == theme.border ? theme.warning : border;
-            painter.setPen(
-                QPen(isLeftOut ? theme.disabled : shown, (isQuery || isKey || isHovered ? 1.5 : 1) * theme.scale, line));
-            painter.setBrush(isQuery ? theme.selection : theme.surface);
-            painter.drawRoundedRect(QRectF(chip(i)).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
-            painter.setPen(isLeftOut ? theme.disabled : isQuery ? theme.selectionText : theme.text);
-            painter.drawText(chip(i), Qt::AlignCenter, m_texts[i]);
-            // A full dot under the query, an open one under the key: not told by colour only.
-            const double dot = 2.5 * theme.scale;
-            QPointF foot(chip(i).center().x(), chip(i).bottom() + 4 * theme.scale);
-            if (isQuery && isKey)
-                foot.rx() -= 2 * dot;
-            if (isQuery) {
-                painter.setPen(Qt::NoPen);
-                painter.setBrush(theme.slotA);
-                painter.drawEllipse(foot, dot, dot);
-                foot.rx() += 4 * dot;
-            }
-            if (isKey) {
-                painter.setPen(QPen(theme.slotB, 1.2 * theme.scale));
-                painter.setBrush(Qt::NoBrush);
-                painter.drawEllipse(foot, dot, dot);
-            }
+        if (!m_sourceChips.empty()) {
+            painter.setPen(theme.text2);
+            painter.drawText(m_arrow, Qt::AlignCenter, arrow());
         }
+        for (std::size_t i = 0; i < m_sourceChips.size(); ++i)
+            if (event->rect().intersects(m_sourceChips[i].adjusted(-4, -4, 4, 8)))
+                paintTokenChip(painter, m_sourceChips[i], m_sourceTexts[qsizetype(i)], sourceLook(int(i)));
+        for (int i = 0; i < int(m_chips.size()); ++i)
+            if (event->rect().intersects(chip(i).adjusted(-4, -4, 4, 8)))
+                paintTokenChip(painter, chip(i), m_texts[i], lookOf(i));
         for (const core::CharacterSpan& character : m_characters)
             drawBracket(painter, character);
         if (hasFocus()) {
@@ -195,6 +187,24 @@ protected:
     }
 
 private:
+    static QString arrow() { return QStringLiteral("→"); }
+
+    ChipLook lookOf(int token) const
+    {
+        const Selection &pinned = m_selection->pinned(), &hovered = m_selection->hovered();
+        const bool isLeftOut = token >= count();
+        return {.isQuery = token == pinned.query && m_part != core::AttentionPart::Encoder,
+            .isKey = token == pinned.key && m_part == core::AttentionPart::Self,
+            .isHovered = token == hovered.query || token == hovered.key,
+            .isDashed = isLeftOut || isUnseen(token),
+            .isPale = isLeftOut};
+    }
+
+    ChipLook sourceLook(int token) const
+    {
+        return {.isQuery = token == m_ofSource.first, .isKey = token == m_ofSource.second, .isOfSource = true};
+    }
+
     void drawBracket(QPainter& painter, const core::CharacterSpan& character) const
     {
         const Theme& theme = currentTheme();
@@ -233,6 +243,11 @@ private:
 
     QString tipAt(const QPoint& position) const
     {
+        const auto source = std::ranges::find_if(m_sourceChips, [&](const QRect& one) { return one.contains(position); });
+        if (source != m_sourceChips.end())
+            return TokenStrip::tr("Token %1 %2 of the source, which the encoder reads.")
+                .arg(counted(int(source - m_sourceChips.begin())))
+                .arg(m_sourceTexts[source - m_sourceChips.begin()]);
         const int token = chipAt(position);
         if (token >= count())
             return TokenStrip::tr("Left out: the model has no position beyond %1.").arg(counted(count() - 1));
@@ -262,7 +277,7 @@ private:
         QStringList spoken;
         if (pinned.query >= 0 && pinned.query < count())
             spoken << TokenStrip::tr("query %1 %2").arg(counted(pinned.query)).arg(m_texts[pinned.query]);
-        if (pinned.key >= 0 && pinned.key < count())
+        if (pinned.key >= 0 && pinned.key < count() && m_part == core::AttentionPart::Self)
             spoken << TokenStrip::tr("key %1 %2").arg(counted(pinned.key)).arg(m_texts[pinned.key]);
         setAccessibleName(TokenStrip::tr("Tokens"));
         setAccessibleDescription(spoken.join(QStringLiteral(", ")));
@@ -272,8 +287,11 @@ private:
     SelectionModel* m_selection;
     Asked m_asked;
     RunPtr m_run;
-    QStringList m_texts;
-    std::vector<QRect> m_chips;
+    QStringList m_texts, m_sourceTexts;
+    std::vector<QRect> m_chips, m_sourceChips;
+    QRect m_arrow; // from the source to the target
+    core::AttentionPart m_part = core::AttentionPart::Self; // that the page on screen is of
+    std::pair<int, int> m_ofSource{-1, -1};                 // its query and its key there
     std::vector<core::CharacterSpan> m_characters;
 };
 
@@ -330,6 +348,8 @@ void TokenStrip::setRun(const RunPtr& run)
     updateGeometry();
     follow();
 }
+
+void TokenStrip::setPart(core::AttentionPart part, const std::pair<int, int>& ofSource) { m_chips->setPart(part, ofSource); }
 
 QSize TokenStrip::sizeHint() const { return {m_chips->width(), m_chips->height() + horizontalScrollBar()->sizeHint().height()}; }
 

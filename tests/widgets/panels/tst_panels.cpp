@@ -1,5 +1,7 @@
 // Token strip, inspector, prompt line, read-out.
 
+#include "core/files/library/model_files.h"
+#include "core/run/forward.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/controls/text_label.h"
@@ -12,6 +14,7 @@
 #include "widgets/plot/outlined_style.h"
 #include "widgets/views/shared/read_out.h"
 
+#include <QHelpEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -57,6 +60,38 @@ private slots:
         strip.setRun(nullptr);
         QTest::keyClick(chips, Qt::Key_Right);
         QCOMPARE(selection.pinned().query, -1);
+    }
+
+    /// Of two texts both are seen; those of the source are before the others, and no click selects one of them.
+    void theSourceStandsBeforeTheTarget()
+    {
+        const core::ModelPtr model = core::openModel("translator");
+        const core::SetupPtr setup = core::configure(model, {});
+        const core::ForwardInput input{
+            .ids = model->tokenizer->encode("The cat sleeps"), .decoderIds = model->tokenizer->encode("猫")};
+        const auto run = std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
+        SelectionModel selection;
+        TokenStrip strip(&selection);
+        strip.setRun(run);
+        strip.resize(600, strip.sizeHint().height());
+        strip.show();
+        const auto tipAt = [&](const QPoint& at) {
+            QHelpEvent asks(QEvent::ToolTip, at, strip.widget()->mapToGlobal(at));
+            QCoreApplication::sendEvent(strip.widget(), &asks);
+            return strip.widget()->toolTip();
+        };
+        QVERIFY2(tipAt({14, 14}).contains("source"), qPrintable(tipAt({14, 14})));
+        QTest::mouseClick(strip.widget(), Qt::LeftButton, {}, QPoint(14, 14));
+        QCOMPARE(selection.pinned().query, -1);
+        const QPoint last(strip.widget()->width() - 14, 14);
+        QVERIFY2(!tipAt(last).contains("source"), qPrintable(tipAt(last)));
+        QTest::mouseClick(strip.widget(), Qt::LeftButton, {}, last);
+        QCOMPARE(selection.pinned().query, int(streamTokens(*run->trace).size()) - 1);
+        // A key of the other text is no token of this one.
+        selection.pin({.query = 0, .key = 0});
+        QVERIFY(strip.widget()->accessibleDescription().contains("key"));
+        strip.setPart(core::AttentionPart::Cross, {-1, 1});
+        QVERIFY(!strip.widget()->accessibleDescription().contains("key"));
     }
 
     void aLongTextMovesNothing()
