@@ -31,7 +31,7 @@ constexpr double aroundMap = 130, belowMap = 60; // tokens, titles and key
 constexpr double aroundWide = 200, wideFrom = 900; // in a wide picture a key with long numbers has room, too
 constexpr double minBeside = 240;              // of what is beside a map
 constexpr double roomForColumns = 520;           // lines and bars in columns of their own
-constexpr double minOfMap = 0.85; // of its largest side: nothing is beside a map that would be smaller for it
+constexpr double minOfMap = 0.8; // of its largest side: nothing is beside a map that would be smaller for it
 constexpr int maxLineTokens = 48;      // more texts than that do not stand under each other
 constexpr int maxLinesBelow = 16;      // the same under a map
 constexpr int maxBars = 10, maxBarsApart = 24; // below lines, in a column of their own
@@ -141,7 +141,8 @@ void drawBesideHead(const Drawing& drawing, const Grid& grid)
         const QSizeF room = roomOf(style);
         if (data.mode != SlotMode::All
             || (data.side == Side::A && room.height() >= highForLine && room.width() < widestForLine * room.height()))
-            sayNoRoomFor(plot, {Attention::tr("the row as bars")}, style);
+            (data.mode == SlotMode::SideBySide && data.side == Side::B ? leaveNoRoomLine : sayNoRoomFor)(
+                plot, {Attention::tr("the row as bars")}, style); // A says it for both
         return;
     }
     // The map takes its square and what is around it, the rest is for the others.

@@ -144,32 +144,45 @@ void drawDistances(QCPAxisRect* rect, const Drawing& drawing)
         addLines(tableOf(data, shownRun(data)), data.side == Side::B ? theme.slotB : theme.slotA, Embeddings::tr("mean"));
     }
     chart->fitAxes(true);
+    if (data.isLocked && showsBoth(data)) {
+        QCPRange both = rect->axis(QCPAxis::atLeft)->range();
+        for (const RunPtr& run : drawnRuns(data))
+            for (const core::DistanceSpread& at : tableOf(data, run).byDistance)
+                both.expand(QCPRange(at.least, at.most));
+        rect->axis(QCPAxis::atLeft)->setRange(both);
+    }
 }
 
-/// Whether all that there is has room.
+bool hasWaves(const FigureData& data, const RunPtr& run) { return !tableOf(data, run).wavelengths.empty(); }
+
+/// The charts of A and of B are equally high, whichever has the second one. Whether all that there is has room.
 bool addCharts(const Drawing& drawing, int column)
 {
     const auto& [plot, data, style] = drawing;
-    const bool hasWaves = data.side != Side::Delta && !tableOf(data, shownRun(data)).wavelengths.empty(),
-               hasRoom = roomOf(style).height() >= highForWaves;
+    const bool isOwn = hasWaves(data, shownRun(data)),
+               isOther = showsBoth(data) && (hasWaves(data, data.a) || hasWaves(data, data.b)),
+               areWaves = data.side != Side::Delta && (isOwn || isOther), hasRoom = roomOf(style).height() >= highForWaves;
     plot.addPanelTitle(0, column, Embeddings::tr("Product by distance"), style);
-    if (!hasWaves || !hasRoom) {
+    if (!areWaves || !hasRoom) {
         drawDistances(plot.addAxisRect(1, column, style), drawing);
-        return !hasWaves;
+        return !areWaves;
     }
     QCPLayoutGrid* const charts = plot.makeGrid();
     charts->setRowSpacing(space::xs);
     const int below = plot.panel()->rowCount();
     QCPAxisRect* const distances = plot.addAxisRect(below, 0, style);
     charts->addElement(0, 0, distances);
-    charts->addElement(1, 0, plot.addPanelTitle(below, 0, Embeddings::tr("Wavelength of each pair"), style));
-    QCPAxisRect* const waves = plot.addAxisRect(below, 0, style);
-    charts->addElement(2, 0, waves);
+    charts->addElement(1, 0,
+        plot.addPanelTitle(below, 0,
+            isOwn ? Embeddings::tr("Wavelength of each pair") : Embeddings::tr("No wavelengths"), style, !isOwn));
     charts->setRowStretchFactor(1, 0.001);
+    QCPAxisRect* const waves = isOwn ? plot.addAxisRect(below, 0, style) : nullptr;
+    charts->addElement(2, 0, waves ? static_cast<QCPLayoutElement*>(waves) : new QCPLayoutElement(&plot));
     plot.panel()->simplify();
     plot.panel()->addElement(1, column, charts);
     drawDistances(distances, drawing);
-    drawWaves(waves, drawing);
+    if (waves)
+        drawWaves(waves, drawing);
     return true;
 }
 
@@ -191,6 +204,8 @@ void drawEmbeddingPositions(const Drawing& drawing)
     if (!addCharts(drawing, column))
         leftOut << Embeddings::tr("Wavelength of each pair");
     drawing.plot.panel()->setRowStretchFactor(0, 0.001);
+    if (column > 1) // a pixel and more for each dimension
+        drawing.plot.panel()->setColumnStretchFactor(0, 1.45);
     sayNoRoomFor(drawing.plot, leftOut, drawing.style);
 }
 
@@ -211,8 +226,9 @@ QString embeddingPositionsSubtitle(const FigureData& data)
 {
     if (isOfApart(data))
         return Embeddings::tr("Trained separately: the vectors have no common dimensions, only their products are subtracted.");
-    const std::vector<core::DistanceSpread>& spreads = tableOf(data, shownRun(data)).byDistance;
-    return hasOneProduct(spreads) && data.side != Side::Delta
+    const auto isOfDistance = [now = &data](const RunPtr& run) { return hasOneProduct(tableOf(*now, run).byDistance); };
+    const bool areAll = showsBoth(data) ? isOfDistance(data.a) && isOfDistance(data.b) : isOfDistance(shownRun(data));
+    return areAll && data.side != Side::Delta
         ? Embeddings::tr("A row is the vector added at a position; its product with another depends on the distance alone.")
         : Embeddings::tr(
             "A row is the vector added at a position; dotted are the smallest and largest product of a distance.");
@@ -235,10 +251,10 @@ QString embeddingPositionsCaption(const FigureData& data)
               << Embeddings::tr("Positions %1 apart have %2.").arg(far.distance).arg(formatNumber(far.mean));
     double width = 0;
     for (const core::DistanceSpread& at : table.byDistance)
-        width = std::max(width, at.width());
+        width = at.distance > 0 ? std::max(width, at.width()) : width; // a position and itself are no pair
     sentences << (hasOneProduct(table.byDistance)
             ? Embeddings::tr("Pairs of one distance have one product, wherever they are.")
-            : Embeddings::tr("Pairs of one distance differ by up to %1: the product is not of the distance alone.")
+            : Embeddings::tr("Two positions of one distance differ by up to %1: the product is not of the distance alone.")
                   .arg(formatNumber(width)));
     if (!table.wavelengths.empty())
         sentences << Embeddings::tr("Waves take from %1 to %2 positions.")

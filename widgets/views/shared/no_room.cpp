@@ -19,6 +19,13 @@ struct NoRoom
 
 constexpr double lineShare = 0.9; // of the page: a longer sentence would break
 
+/// Whether a page of this style says it.
+bool hasLine(const QStringList& leftOut, const FigureStyle& style)
+{
+    constexpr double minHeight = 100; // px of ordinary type: in less the picture needs the height of the line
+    return !leftOut.isEmpty() && saysNoRoom(style) && roomOf(style).height() >= minHeight;
+}
+
 } // namespace
 
 void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style)
@@ -59,9 +66,21 @@ double noRoomHeight(Plot& plot, const QStringList& leftOut, const FigureStyle& s
 
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
 {
-    constexpr double minHeight = 100; // px of ordinary type: in less the picture needs the height of the line
-    if (!leftOut.isEmpty() && saysNoRoom(style) && roomOf(style).height() >= minHeight)
+    if (hasLine(leftOut, style))
         sayBelow(plot, noRoomText(plot, leftOut, lineShare * style.size.width(), style), style);
+}
+
+void leaveNoRoomLine(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
+{
+    if (!hasLine(leftOut, style))
+        return;
+    const int row = plot.panel()->rowCount();
+    auto* const line = new QCPLayoutElement(&plot);
+    const double height = noRoomHeight(plot, leftOut, style);
+    line->setMinimumSize(1, int(height));
+    line->setMaximumSize(QWIDGETSIZE_MAX, int(height));
+    plot.panel()->addElement(row, 0, line);
+    plot.panel()->setRowStretchFactor(row, 0.001);
 }
 
 } // namespace widgets

@@ -28,4 +28,7 @@ bool saysNoRoom(const FigureStyle& style);
 /// What was left out, in such a line; nothing when nothing was, in a column of a paper, or where the picture needs the height of the line.
 void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& style);
 
+/// The height of that line left free: in the panel beside one that has it, so that the pictures of both stay equally large.
+void leaveNoRoomLine(Plot& plot, const QStringList& leftOut, const FigureStyle& style);
+
 } // namespace widgets

@@ -14,6 +14,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace widgets;
 
 namespace {
@@ -73,6 +76,30 @@ private slots:
             QCOMPARE(areThere, hasWaves);
             QCOMPARE(said.contains("Wavelength of each pair"), !hasWaves);
         }
+    }
+
+    /// Beside each other the charts of both are equally high and have one scale, though a table has no wavelengths.
+    void chartsOfBothAreAlike()
+    {
+        FigureData data = shown(support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"}));
+        data.b = support::tinyRun("The cat sat on the mat", {"position.kind=learned"});
+        data.mode = SlotMode::SideBySide;
+        data = support::fulfilled(embeddingsFigure, data);
+        Plot plot;
+        plot.setViewport({0, 0, 1300, 480});
+        composeFigure(plot, embeddingsFigure, data, screenStyle({1300, 480}));
+        plot.replot();
+        std::vector<const QCPAxisRect*> charts;
+        for (int i = 0; i < plot.graphCount(); ++i)
+            if (const QCPAxisRect* const rect = plot.graph(i)->keyAxis()->axisRect();
+                plot.graph(i)->name() != QLatin1String("wavelengths") && std::ranges::find(charts, rect) == charts.end())
+                charts.push_back(rect);
+        QCOMPARE(charts.size(), std::size_t(2));
+        QVERIFY(std::abs(charts[0]->height() - charts[1]->height()) < 4);
+        QCOMPARE(charts[0]->axis(QCPAxis::atLeft)->range(), charts[1]->axis(QCPAxis::atLeft)->range());
+        // What is true of the sinusoids alone is not said over both.
+        QVERIFY(embeddingsFigure.subtitle(data).contains("smallest and largest"));
+        QVERIFY(embeddingsFigure.subtitle(shown(data.a)).contains("distance alone"));
     }
 
     void aDifferenceSaysBothProducts()
