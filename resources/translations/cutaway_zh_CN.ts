@@ -264,10 +264,6 @@
         <translation>图中每行是一个查询，每列是一个键；蓝色降低分数，红色提高分数。内容与分数共用一套颜色。</translation>
     </message>
     <message>
-        <source>The same weights on the text as typed and with one token moved; every token sees every token, as a causal mask alone would already tell the order.</source>
-        <translation>相同权重，文本一次按输入、一次移动一个词元；每个词元都看到所有词元，因为仅因果掩码就已透露顺序。</translation>
-    </message>
-    <message>
         <source>content</source>
         <translation>内容</translation>
     </message>
@@ -388,6 +384,18 @@
     <message>
         <source>With sinusoids, on weights trained with %1.</source>
         <translation>用正弦位置，权重以 %1 训练。</translation>
+    </message>
+    <message>
+        <source>One token moved. No mask: a causal one alone would tell the order.</source>
+        <translation>移动一个词元；不用掩码：仅因果掩码就会透露顺序。</translation>
+    </message>
+    <message>
+        <source>Sinusoids as in %1, trained with them.</source>
+        <translation>正弦来自为它训练的 %1。</translation>
+    </message>
+    <message>
+        <source>Sinusoids by its sibling %1, trained with them; the model itself has %2.</source>
+        <translation>正弦来自为它训练的同类模型 %1；本模型用的是 %2。</translation>
     </message>
 </context>
 <context>
@@ -3391,10 +3399,6 @@
         <translation>同一距离的位置对，无论在哪里内积都相同。</translation>
     </message>
     <message>
-        <source>Pairs of one distance differ by up to %1: the product is not of the distance alone.</source>
-        <translation>同一距离的位置对最多相差 %1：内积并不只取决于距离。</translation>
-    </message>
-    <message>
         <source>Press %1 or %2 to see the vectors that such a model adds.</source>
         <translation>请按“%1”或“%2”，查看这样的模型所加的向量。</translation>
     </message>
@@ -3437,6 +3441,14 @@
     <message>
         <source>A row is the vector added at a position; its product with another depends on the distance alone.</source>
         <translation>每行是某个位置加上的向量；两个位置的内积只取决于距离。</translation>
+    </message>
+    <message>
+        <source>No wavelengths</source>
+        <translation>没有波长</translation>
+    </message>
+    <message>
+        <source>Two positions of one distance differ by up to %1: the product is not of the distance alone.</source>
+        <translation>同一距离的两个位置最多相差 %1：内积并不只取决于距离。</translation>
     </message>
 </context>
 <context>
@@ -4400,10 +4412,6 @@
         <translation>k 旋转 %1</translation>
     </message>
     <message>
-        <source>Expanded for %1 and never kept: k and v of each head, by %2</source>
-        <translation>为 %1 展开、不保留：各头的 k 和 v，由 %2</translation>
-    </message>
-    <message>
         <source>k from c %1</source>
         <translation>c 的 k %1</translation>
     </message>
@@ -4542,10 +4550,6 @@
         <translation>B：</translation>
     </message>
     <message>
-        <source>%1 pairs in A (%2), %3 in B (%4), %5 in blocks. Groups of heads share keys and hide no pair; blocks are groups of tokens, g = %6 of m = %7: cost about n·m = %8.</source>
-        <translation>A（%2）%1 对，B（%4）%3 对，分块 %5 对。头的组共用键，不遮住任何一对；块是词元的组，g = %6 块、m = %7：代价约 n·m = %8。</translation>
-    </message>
-    <message>
         <source>As used: %1</source>
         <translation>使用时：%1</translation>
     </message>
@@ -4556,6 +4560,26 @@
     <message>
         <source>Of one token&apos;s %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in cᴷⱽ and %6 in the rope key, which all heads share.</source>
         <translation>一个词元的 %1 个数（%2 个头的 k 和 v）中保留 %3 个，%4：cᴷⱽ 里 %5 个，所有头共享的旋转键里 %6 个。</translation>
+    </message>
+    <message>
+        <source>Its own blocks of %1 tokens: %2 pairs</source>
+        <translation>自身的分块，每块 %1 个词元：%2 对</translation>
+    </message>
+    <message>
+        <source>%1 without its blocks, %2: %3 pairs</source>
+        <translation>%1 去掉自身的分块，%2：%3 对</translation>
+    </message>
+    <message>
+        <source>%1 pairs in A (%2), %3 in B (%4), %5 in blocks of A. Groups of heads share keys and hide no pair; blocks are groups of tokens, g = %6 of m = %7: cost about n·m = %8.</source>
+        <translation>A（%2）%1 对，B（%4）%3 对，A 的分块 %5 对。头的组共用键，不遮住任何一对；块是词元的组，g = %6 块、m = %7：代价约 n·m = %8。</translation>
+    </message>
+    <message>
+        <source>Expanded for %1 by %2: k and v of each head; never kept but for the rope key</source>
+        <translation>为 %1 由 %2 展开：各头的 k 和 v；除旋转键外都不保留</translation>
+    </message>
+    <message>
+        <source>k rope %1, as kept</source>
+        <translation>k 旋转 %1，即所保留的</translation>
     </message>
 </context>
 <context>
@@ -6683,10 +6707,6 @@
         <translation>%1：无论是什么词元都加到分数上；i − j：查询 i 与键 j 相隔的词元数。</translation>
     </message>
     <message>
-        <source>%1: mean over all pairs of a distance; the band holds every pair.</source>
-        <translation>%1：同一距离所有词元对的均值；色带包含每一对。</translation>
-    </message>
-    <message>
         <source>%1 by its trained sibling %2; the model itself has %3.</source>
         <translation>%1 来自为它训练的同类模型 %2；本模型用的是 %3。</translation>
     </message>
@@ -6823,10 +6843,6 @@
         <translation>距离 i − j，从 1 起</translation>
     </message>
     <message>
-        <source>j − i (above 0 masked, so never trained)</source>
-        <translation>j − i（大于 0 被掩码，从未训练）</translation>
-    </message>
-    <message>
         <source>bucket</source>
         <translation>桶</translation>
     </message>
@@ -6873,6 +6889,14 @@
     <message>
         <source>Mean |value| of the terms of a score in %1: %2.</source>
         <translation>%1 分数各项绝对值的平均：%2。</translation>
+    </message>
+    <message>
+        <source>i − j (below 0 masked, so never trained)</source>
+        <translation>i − j（小于 0 被掩码，从未训练）</translation>
+    </message>
+    <message>
+        <source>%1: added after ÷√d, mean over all pairs of a distance; the band holds every pair.</source>
+        <translation>%1：在 ÷√d 之后相加；同一距离所有词元对的均值，色带包含每一对。</translation>
     </message>
 </context>
 <context>
@@ -20943,6 +20967,10 @@ Click: query. Shift+click: key.</source>
     <message>
         <source>It is in no training text: the model never learned what it means.</source>
         <translation>训练文本里没有它：模型从未学过它的含义。</translation>
+    </message>
+    <message>
+        <source>Token %1 %2 of the source, which the encoder reads.</source>
+        <translation>源文的词元 %1 %2，由编码器读取。</translation>
     </message>
 </context>
 <context>

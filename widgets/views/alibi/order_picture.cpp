@@ -184,8 +184,7 @@ void drawAlibiOrder(const Drawing& drawing)
 
 QString alibiOrderSubtitle(const FigureData&)
 {
-    return Alibi::tr("The same weights on the text as typed and with one token moved; every token sees every token, as a causal "
-                     "mask alone would already tell the order.");
+    return Alibi::tr("One token moved. No mask: a causal one alone would tell the order.");
 }
 
 std::vector<Caveat> alibiOrderCaveats(const FigureData& data)

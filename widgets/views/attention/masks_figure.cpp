@@ -133,8 +133,9 @@ void drawReach(QCPAxisRect* rect, const core::AttentionMasks& all, const FigureS
         deepest = std::max(deepest, x.last());
         most = std::max(most, double(reach.all));
         const bool isEncoder = reach.part == core::AttentionPart::Encoder;
+        const QString end = formatFixed(y.last(), 0);
         chart
-            ->addLine(x, y, all.reaches.size() > 1 ? partText(reach.part) : QString(),
+            ->addLine(x, y, all.reaches.size() > 1 ? QStringLiteral("%1 %2").arg(partText(reach.part), end) : end,
                 {.color = isEncoder ? theme.slotB : theme.slotA, .pen = isEncoder ? Qt::DashLine : Qt::SolidLine, .points = true})
             ->setName(QLatin1String(isEncoder ? "reach encoder" : "reach"));
     }

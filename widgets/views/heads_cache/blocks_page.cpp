@@ -177,8 +177,13 @@ GridAxisRect* drawMap(const Drawing& drawing, QCPLayoutGrid& wall, int column, c
     const auto& [plot, data, style] = drawing;
     const Masked& masked = shown.masked;
     const QString pairs = formatCount(core::pairsSeen(masked.mask, masked.tokens));
-    const QString heading = shown.isBlocks ? Blocks::tr("Blocks of %1 tokens: %2 pairs").arg(blockOf(masked)).arg(pairs)
-                                           : Blocks::tr("%1, %2: %3 pairs").arg(kindOf(masked, data), maskOf(masked), pairs);
+    const bool isOwn = ownBlock(*neededRun(data), data.selection) > 0; // A runs in blocks: the other one is the run once more
+    const QString heading = shown.isBlocks
+        ? (isOwn ? Blocks::tr("Its own blocks of %1 tokens: %2 pairs") : Blocks::tr("Blocks of %1 tokens: %2 pairs"))
+              .arg(blockOf(masked))
+              .arg(pairs)
+        : (isOwn && masked.run != data.b ? Blocks::tr("%1 without its blocks, %2: %3 pairs") : Blocks::tr("%1, %2: %3 pairs"))
+              .arg(kindOf(masked, data), maskOf(masked), pairs);
     wall.addElement(0, column, plot.addPanelTitle(plot.panel()->rowCount(), 0, shown.slot + heading, style));
     GridAxisRect* rect = plot.addGridRect(plot.panel()->rowCount(), 0, style);
     wall.addElement(1, column, rect);
@@ -236,7 +241,7 @@ QString blocksCaption(const FigureData& data)
         const Masked b = weightsOf(data, data.b);
         const QString ofA = formatCount(core::pairsSeen(all.mask, n)), ofB = formatCount(core::pairsSeen(b.mask, b.tokens));
         return Blocks::tr(
-            "%1 pairs in A (%2), %3 in B (%4), %5 in blocks. Groups of heads share keys and hide no pair; blocks are groups "
+            "%1 pairs in A (%2), %3 in B (%4), %5 in blocks of A. Groups of heads share keys and hide no pair; blocks are groups "
             "of tokens, g = %6 of m = %7: cost about n·m = %8.")
             .arg(ofA, kindOf(all, data), ofB, kindOf(b, data), formatCount(core::pairsSeen(blocks.mask, n)),
                 QString::number(groups), QString::number(m), formatCount(n * m));

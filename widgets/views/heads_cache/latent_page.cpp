@@ -145,13 +145,13 @@ std::vector<Part> partsOf(const RunResult& run, const FigureData& data, int laye
             {LatentWords::tr("k rope %1").arg(sizes.rope), sizes.rope}})});
     if (!expanded.isEmpty())
         parts.push_back({"expanded",
-            LatentWords::tr("Expanded for %1 and never kept: k and v of each head, by %2")
+            LatentWords::tr("Expanded for %1 by %2: k and v of each head; never kept but for the rope key")
                 .arg(token,
                     formatShape(
                         std::array<std::ptrdiff_t, 2>{sizes.rank, expanded.rows * (sizes.key - sizes.rope + sizes.value)})),
             expanded,
             bracketsOf({{LatentWords::tr("k from c %1").arg(sizes.key - sizes.rope), sizes.key - sizes.rope},
-                {LatentWords::tr("k rope %1").arg(sizes.rope), sizes.rope},
+                {LatentWords::tr("k rope %1, as kept").arg(sizes.rope), sizes.rope},
                 {QStringLiteral("v %1").arg(sizes.value), sizes.value}})});
     return parts;
 }
@@ -185,7 +185,7 @@ QCPLayoutElement* drawColumn(const Drawing& drawing, const RunPtr& shown)
         if (part.isKept())
             labelRows(*rect, *run.trace);
         else if (part.grid.rows > 1)
-            rect->setRowNumbers(int(part.grid.rows), QStringLiteral("q"));
+            rect->setRowNumbers(int(part.grid.rows), QStringLiteral("H"));
         column->setRowStretchFactor(column->rowCount() - (part.brackets.empty() ? 1 : 2), part.grid.rows > 1 ? 3 : 0.8);
         if (auto* map = qobject_cast<HeatmapPlottable*>(rect->axis(QCPAxis::atBottom)->plottables().value(0));
             map && part.isKept())
