@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kSmallestSlab = std::size_t(64) << 10;
+constexpr std::size_t kShareThatStays = 16; // of the most that the pool keeps
 
 std::size_t roundedUp(std::size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
@@ -106,8 +107,10 @@ Arena::Slab ArenaPool::takeSlab(std::size_t bytes, bool isBorrowed)
             m_state->freeBytes -= slab.bytes;
             return slab;
         }
-        // New memory takes the place of what waited longest: slabs for texts of another length.
-        dropped = m_state->drop(bytes);
+        // New memory takes the place of what waited longest: slabs for texts of another length. A little stays all the same, so that
+        // small passes of two shapes that take turns, a training and the pictures of it, find their slabs again.
+        const std::size_t spare = m_state->freeBytes - std::min(m_state->freeBytes, m_state->cap / kShareThatStays);
+        dropped = m_state->drop(std::min(bytes, spare));
     }
     release(dropped);
     return {static_cast<float*>(::operator new(bytes, std::align_val_t(kAlignment))), bytes};

@@ -14,6 +14,7 @@ private slots:
     void theSameSizeIsServedFromThePool();
     void whatIsBorrowedTakesAnyFreeMemory();
     void newMemoryTakesThePlaceOfTheOldest();
+    void smallPassesOfTwoShapesFindTheirMemoryAgain();
     void thePoolIsCapped();
 };
 
@@ -64,13 +65,24 @@ void TestArena::whatIsBorrowedTakesAnyFreeMemory()
 
 void TestArena::newMemoryTakesThePlaceOfTheOldest()
 {
-    const std::shared_ptr<core::ArenaPool> pool = core::ArenaPool::make(1 << 24);
-    pool->take(1 << 16)->allocate(1 << 14);
-    pool->take(1 << 18)->allocate(1 << 16);
-    QCOMPARE(pool->freeBytes(), std::size_t(1) << 18); // the slab that was too small went
-    const std::shared_ptr<core::Arena> shorter = pool->take(1 << 16); // would hold much more than it needs, maybe for long
-    shorter->allocate(1 << 14);
+    const std::shared_ptr<core::ArenaPool> pool = core::ArenaPool::make(1 << 20);
+    pool->take(1 << 17)->allocate(1 << 15);
+    pool->take(1 << 19)->allocate(1 << 17);
+    QCOMPARE(pool->freeBytes(), std::size_t(1) << 19); // the slab that was too small went
+    const std::shared_ptr<core::Arena> shorter = pool->take(1 << 17); // would hold much more than it needs, maybe for long
+    shorter->allocate(1 << 15);
     QCOMPARE(pool->freeBytes(), std::size_t(0));
+}
+
+void TestArena::smallPassesOfTwoShapesFindTheirMemoryAgain()
+{
+    const std::shared_ptr<core::ArenaPool> pool = core::ArenaPool::make(1 << 24);
+    const float* small = pool->take(1 << 16)->allocate(1 << 14);
+    const float* large = pool->take(1 << 18)->allocate(1 << 16);
+    for (int turn = 0; turn < 3; ++turn) {
+        QCOMPARE(static_cast<const float*>(pool->take(1 << 16)->allocate(1 << 14)), small);
+        QCOMPARE(static_cast<const float*>(pool->take(1 << 18)->allocate(1 << 16)), large);
+    }
 }
 
 void TestArena::thePoolIsCapped()
