@@ -3,6 +3,7 @@
 #include "core/base/stop_scope.h"
 #include "core/io/atomic_file.h"
 #include "core/train/joined_history.h"
+#include "core/train/training_record.h"
 
 #include <algorithm>
 #include <atomic>
@@ -28,6 +29,15 @@ std::string newFolder()
     const auto started = std::chrono::system_clock::now().time_since_epoch().count();
     const std::string name = "cutaway-training-" + std::to_string(started) + "-" + std::to_string(++number);
     return (fs::temp_directory_path() / name).string();
+}
+
+/// The point that its history ends with.
+core::Index lastPointOf(const core::TrainingMoment& moment)
+{
+    core::Index point = moment.step - 1;
+    while (point > 0 && !core::isPoint(point, moment.steps))
+        --point;
+    return point;
 }
 
 } // namespace
@@ -268,27 +278,42 @@ void TrainingCourse::between(std::size_t lane, const core::TrainingMoment& momen
 void TrainingCourse::take(std::size_t lane, const core::TrainingMoment& moment)
 {
     const TrainingLane& plan = m_plan.lanes[lane];
+    auto live = std::make_shared<LiveModel>();
     const std::int64_t before = core::lastStepOf(plan.before);
+    live->model = moment.weights.copied(plan.name + "@" + std::to_string(before + moment.step));
+    std::unique_lock lock(m_mutex);
+    const bool isResting = !m_runs || moment.step == moment.steps;
+    const core::Index point = lastPointOf(moment);
+    Lane& mine = m_lanes[lane];
+    if (!isResting && mine.live && mine.lastPoint == point) { // no point more
+        live->history = mine.live->history;
+        mine.live = std::move(live);
+        return;
+    }
+    lock.unlock();
+    core::Json history = historyOf(plan, moment);
+    if (!history.is_null())
+        live->history = std::make_shared<const core::TrainingHistory>(core::trainingHistoryIn(history, plan.name));
+    if (isResting) // a training that goes on from here comes after a pause or the end
+        live->memory = std::make_shared<const core::OptimizerMemory>(moment.memory());
+    lock.lock();
+    mine.lastPoint = point;
+    mine.live = std::move(live);
+    mine.history = std::move(history);
+}
+
+/// With what was before; null without a point.
+core::Json TrainingCourse::historyOf(const TrainingLane& plan, const core::TrainingMoment& moment) const
+{
     core::Json history = core::joinedHistory(plan.before, moment.history(), m_plan.change);
     if (history.is_null())
         history = plan.before; // until the first point of its own
-    if (!history.is_null() && !m_plan.race.empty())
+    if (history.is_null())
+        return history;
+    if (!m_plan.race.empty())
         history["training"]["race"] = m_plan.race;
-    if (!history.is_null())
-        history["training"]["under_way"] = moment.step < moment.steps;
-    auto live = std::make_shared<LiveModel>();
-    live->model = moment.weights.copied(plan.name + "@" + std::to_string(before + moment.step));
-    if (!history.is_null())
-        live->history = std::make_shared<const core::TrainingHistory>(core::trainingHistoryIn(history, plan.name));
-    const auto isResting = [&] {
-        const std::lock_guard lock(m_mutex);
-        return !m_runs || moment.step == moment.steps;
-    };
-    if (isResting()) // a training that goes on from here comes after a pause or the end
-        live->memory = std::make_shared<const core::OptimizerMemory>(moment.memory());
-    const std::lock_guard lock(m_mutex);
-    m_lanes[lane].live = std::move(live);
-    m_lanes[lane].history = std::move(history);
+    history["training"]["under_way"] = moment.step < moment.steps;
+    return history;
 }
 
 /// Of a lane that waits while another computes: what is shown of the two is of one step.

@@ -82,6 +82,7 @@ private:
         double seconds = 0; // that were computed
         double started = 0; // when the step in hand was begun; 0: none was
         core::Json history = {};
+        core::Index lastPoint = 0; // of it
         std::shared_ptr<const LiveModel> live = nullptr;
         std::string folder = {}; // to be kept in; empty: none
         bool isToBeKept = false; // now
@@ -93,6 +94,7 @@ private:
     void train(std::size_t lane, const std::stop_token& stop);
     void between(std::size_t lane, const core::TrainingMoment& moment, const std::stop_token& stop);
     void take(std::size_t lane, const core::TrainingMoment& moment);
+    core::Json historyOf(const TrainingLane& plan, const core::TrainingMoment& moment) const;
     void takeNow(std::size_t lane, const core::TrainingMoment& moment);
     bool mayGo(std::size_t lane) const;
     void passOn(std::size_t lane);

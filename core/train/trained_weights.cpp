@@ -1,5 +1,6 @@
 #include "core/train/trained_weights.h"
 
+#include "core/base/thread_pool.h"
 #include "core/trace/trace_request.h"
 
 #include <algorithm>
@@ -121,9 +122,12 @@ ModelPtr TrainedWeights::copied(const std::string& name) const
     model->choices = describe(m_setup.config);
     model->weights = {};
     model->generated = std::make_shared<GeneratedWeights>();
+    std::vector<std::shared_ptr<const std::vector<float>>> numbers(m_parameters.size());
+    ThreadPool::shared().run(Index(numbers.size()), [&](Index i) {
+        numbers[std::size_t(i)] = std::make_shared<const std::vector<float>>(*m_parameters[std::size_t(i)].numbers);
+    });
     for (std::size_t i = 0; i < m_parameters.size(); ++i) {
-        const auto tensor = std::make_shared<WeightTensor>(std::make_shared<WrittenSource>(
-            m_parameters[i].shape, std::make_shared<const std::vector<float>>(*m_parameters[i].numbers)));
+        const auto tensor = std::make_shared<WeightTensor>(std::make_shared<WrittenSource>(m_parameters[i].shape, numbers[i]));
         for (const std::string& one : m_names[i])
             model->weights.set(one, tensor);
     }

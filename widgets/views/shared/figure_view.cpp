@@ -333,7 +333,7 @@ void FigureView::drawPage(const FigureData& now)
         panels->hasChips = false; // at the foot, where none moves the picture
         chips = composeFigure(*m_plot, *panels, style, 0);
         showHover(selectionModel()->hovered());
-        m_plot->replot();
+        m_plot->replot(QCustomPlot::rpQueuedRefresh); // painted once with all that is around it
     }
     // Of the picture that is drawn now: some parts have no room, and cannot be handled.
     const QString says = hasPicture && info.subtitle ? spacedSentence(info.subtitle(now)) : QString();
