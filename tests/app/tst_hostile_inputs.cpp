@@ -203,7 +203,7 @@ void TestHostileInputs::noNetworkIsTouched()
     folder.write("talk.cutaway", R"({"model": "main", "scenes": [{"title": "One", "model": "main", "figure": "norm"}]})");
     folder.write("corpus.txt", "abc abc abc abc abc abc abc abc\n");
     const QString out = model + "/x", scenes = model + "/talk.cutaway";
-    const QStringList runs[] = {{"info", "--model", model}, {"generate", "--model", model, "--text", "abc", "--tokens", "2"},
+    const QStringList runs[] = {{"info", "--model", model}, {"generate", "--model", model, "--text", "abc", "-n", "2"},
         {"export", "--figure", "attention", "--model", model, "--text", "abc", "-o", out + ".svg"}, {"verify", out + ".svg"},
         {"render", out + ".svg", "-o", out + ".pdf"}, {"trace", "--model", model, "--text", "abc", "-o", out + ".safetensors"},
         {"tokenize", "bpe-300", "--text", "abc"}, {"list", "models"}, {"scenes", scenes, "-o", out + ".html"},
@@ -214,13 +214,19 @@ void TestHostileInputs::noNetworkIsTouched()
         {scenes, "--screenshot", out + ".png"}, {"--screenshot", out + ".png"}};
     for (const QStringList& arguments : runs) {
         QProcess process;
-        process.start(strace, QStringList{"-f", "-e", "trace=socket,connect", "-o", log, CUTAWAY} + arguments);
+        process.start(strace, QStringList{"-f", "-e", "trace=socket,connect,execve,openat", "-o", log, CUTAWAY} + arguments);
         QVERIFY(process.waitForFinished(120'000));
         QFile file(log);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray calls = file.readAll();
         if (!calls.contains("exited"))
             QSKIP("strace may not trace here");
+        const bool isAddress = arguments[0] == "info" && arguments.last().startsWith("https:");
+        QVERIFY2((process.exitCode() == 0) == !isAddress, // else it did not do what is watched
+            (arguments.join(' ').toUtf8() + ": " + process.readAllStandardError()).constData());
+        QCOMPARE(calls.count("execve("), 1); // no other program is asked to
+        for (const char* library : {"libQt6Network", "libcurl", "libssl", "libgnutls", "libnghttp2"})
+            QVERIFY2(!calls.contains(library), library);
         for (qsizetype at = calls.indexOf("AF_"); at >= 0;
              at = calls.indexOf("AF_", at + 1)) // the clipboard and the display have one
             QVERIFY2(calls.mid(at).startsWith("AF_UNIX"), calls.constData());
@@ -235,9 +241,20 @@ void TestHostileInputs::noNetworkIsLinked()
     const QByteArray bytes = program.readAll();
     QVERIFY(bytes.contains("libQt6Widgets")); // names of libraries and functions are in it as they are
     QVERIFY(!bytes.contains("libQt6Network") && !bytes.contains("libcurl"));
+    const qsizetype at = bytes.indexOf("libQt6Widgets"); // among the names that the loader looks up, which two zeros enclose
+    const QByteArray ends(2, '\0');
+    const qsizetype first = bytes.lastIndexOf(ends, at), last = bytes.indexOf(ends, at);
+    const QByteArray names = bytes.mid(first, last + 2 - first);
+    QVERIFY(names.contains(QByteArray("\0malloc\0", 8)) && names.contains("QWidget"));
+    for (const char* of : {"8QProcess", "8QLibrary", "13QPluginLoader", "15QDBusConnection"}) // nor is it asked of others
+        QVERIFY2(!names.contains(of), of);
+    for (const char* function :
+        {"system", "popen", "fork", "vfork", "execv", "execve", "execvp", "execl", "execlp", "posix_spawn", "posix_spawnp", "dlopen"})
+        QVERIFY2(!names.contains('\0' + QByteArray(function) + '\0'), function);
     if (limitsMemory) // the checkers bring such functions of their own
-        for (const char* function : {"socket", "connect", "getaddrinfo", "gethostbyname", "bind", "listen", "accept"})
-            QVERIFY2(!bytes.contains('\0' + QByteArray(function) + '\0'), function);
+        for (const char* function : {"socket", "connect", "getaddrinfo", "gethostbyname", "bind", "listen", "accept", "sendto",
+                 "sendmsg"})
+            QVERIFY2(!names.contains('\0' + QByteArray(function) + '\0'), function);
 }
 
 QTEST_GUILESS_MAIN(TestHostileInputs)

@@ -97,7 +97,18 @@ void TestForwardRunner::theEventLoopKeepsTurning()
 
 void TestForwardRunner::theNewestRequestWins()
 {
-    ForwardRunner runner(slowEcho);
+    std::atomic<int> atOnce = 0, mostAtOnce = 0, completed = 0;
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl& control, const app::RunNews&) {
+        mostAtOnce = std::max(mostAtOnce.load(), ++atOnce);
+        struct End
+        {
+            std::atomic<int>& count;
+            ~End() { --count; }
+        } const end{atOnce};
+        widgets::RunPtr run = slowEcho(request, control);
+        ++completed;
+        return run;
+    });
     QStringList answers;
     connect(&runner, &ForwardRunner::finished, this,
         [&](const RunOutcome& outcome) { answers += QString::fromStdString(outcome.result->trace->model); });
@@ -108,6 +119,8 @@ void TestForwardRunner::theNewestRequestWins()
     QTRY_VERIFY(!runner.isBusy());
     QTest::qWait(30);
     QCOMPARE(answers, QStringList{"last"});
+    QCOMPARE(completed.load(), 1); // what is not asked for any more is not computed to its end
+    QCOMPARE(mostAtOnce.load(), 1);
 }
 
 void TestForwardRunner::anAnswerThatANewerRequestOvertookIsDropped()
@@ -150,7 +163,14 @@ void TestForwardRunner::errorsArriveInTheirParts()
 
 void TestForwardRunner::aStoppedRequestIsNotAnswered()
 {
-    ForwardRunner runner(slowEcho);
+    std::atomic<bool> hasHeard = false;
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl& control, const app::RunNews&) {
+        while (!control.stop.stop_requested())
+            std::this_thread::sleep_for(1ms);
+        hasHeard = true;
+        control.check();
+        return echo(request);
+    });
     QSignalSpy finished(&runner, &ForwardRunner::finished);
     QSignalSpy stopped(&runner, &ForwardRunner::stopped);
     runner.run(asking("a"));
@@ -158,7 +178,8 @@ void TestForwardRunner::aStoppedRequestIsNotAnswered()
     runner.stop();
     QCOMPARE(stopped.size(), 1);
     QVERIFY(!runner.isBusy());
-    QTest::qWait(300);
+    QTRY_VERIFY(hasHeard && !runner.isComputing()); // the work ends, too
+    QTest::qWait(30);
     QCOMPARE(finished.size(), 0);
 }
 

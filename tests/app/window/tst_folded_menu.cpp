@@ -1,4 +1,5 @@
-// Alt with the letter of a menu opens it, whether the bar is visible or folded behind its button.
+// Alt with the letter of a menu opens it, whether the bar is visible or folded behind its button; every action is in one of the
+// menus, which shows its key.
 
 #include "app/window/folded_menu.h"
 
@@ -10,7 +11,24 @@
 #include <QApplication>
 #include <QMenu>
 #include <QMenuBar>
+#include <QStyleOptionMenuItem>
 #include <QTest>
+
+namespace {
+
+/// What a menu draws of an entry: its words and, behind a tab, its key.
+QString drawnText(const QMenu& menu, const QAction& entry)
+{
+    struct Drawing : QMenu
+    {
+        using QMenu::initStyleOption;
+    };
+    QStyleOptionMenuItem option;
+    (menu.*(&Drawing::initStyleOption))(&option, &entry);
+    return option.text;
+}
+
+} // namespace
 
 class TestFoldedMenu : public QObject
 {
@@ -64,6 +82,29 @@ private slots:
             QVERIFY2(opened(window, letter) == menu->menu(), qPrintable(text));
         }
         window.setPresenting(false);
+    }
+
+    void everyActionIsInAMenuThatShowsItsKey()
+    {
+        app::setLanguage("en");
+        app::MainWindow window({.remembers = false});
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isBusy(), 30000);
+        QMap<const QAction*, QString> drawn;
+        const auto look = [&](const auto& self, const QList<QAction*>& entries, const QMenu* of) -> void {
+            for (const QAction* entry : entries) {
+                if (of && entry->isVisible())
+                    drawn[entry] = drawnText(*of, *entry);
+                if (entry->menu())
+                    self(self, entry->menu()->actions(), entry->menu());
+            }
+        };
+        look(look, window.menuBar()->actions(), nullptr);
+        for (int act = 0; act < int(app::Act::Count); ++act) {
+            const QAction& action = *window.action(app::Act(act));
+            QVERIFY2(drawn.contains(&action), qPrintable(action.text()));
+            QVERIFY2(drawn[&action].startsWith(action.text()), qPrintable(drawn[&action]));
+            QCOMPARE(drawn[&action].section('\t', 1), action.shortcut().toString(QKeySequence::NativeText));
+        }
     }
 
     void noTwoEntriesOfAMenuShareALetter()
