@@ -3,6 +3,7 @@
 #include "app/export/export_form.h"
 #include "app/export/export_preview.h"
 
+#include "widgets/controls/tab_order.h"
 #include "widgets/controls/text_label.h"
 
 #include <QCheckBox>
@@ -48,6 +49,7 @@ QScrollArea* scrolled(QWidget* inside, QWidget* parent)
     area->setFrameShape(QFrame::NoFrame);
     area->setWidgetResizable(true);
     area->setWidget(inside);
+    area->setFocusPolicy(Qt::NoFocus); // it follows what is inside
     return area;
 }
 
@@ -98,6 +100,7 @@ ExportDialog::ExportDialog(Source source, QWidget* parent)
     m_result->setTextFormat(Qt::RichText);
     m_result->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_result->setObjectName("exportResult");
+    say(Tone::Normal, {});
     m_progress->setFixedWidth(120);
     m_progress->setTextVisible(false);
     m_progress->hide();
@@ -150,8 +153,16 @@ void ExportDialog::forget()
 {
     if (m_job->isBusy() || m_isWaiting)
         return;
-    m_result->setText({});
-    m_result->setToolTip({});
+    say(Tone::Normal, {});
+}
+
+/// What came of it, at the foot. A line without links is no place for the focus.
+void ExportDialog::say(Tone tone, const QString& text, const QString& tip)
+{
+    m_result->setTone(tone);
+    m_result->setText(text);
+    m_result->setToolTip(tip);
+    m_result->setFocusPolicy(text.contains(QLatin1String("<a ")) ? Qt::StrongFocus : Qt::NoFocus);
 }
 
 void ExportDialog::refresh()
@@ -194,17 +205,17 @@ void ExportDialog::exportFiles(bool mayOverwrite)
         if (QFileInfo::exists(item.path))
             existing << QFileInfo(item.path).fileName();
     if (!existing.isEmpty() && !mayOverwrite) {
-        m_result->setTone(Tone::Normal);
-        m_result->setText(tr("%n file(s) exist already: %1", nullptr, int(existing.size()))
-                              .arg(existing.mid(0, 3).join(", ").toHtmlEscaped() + (existing.size() > 3 ? " …" : ""))
-            + QStringLiteral(" — <a href=\"overwrite\">%1</a>").arg(tr("Overwrite")));
+        const QString which = existing.mid(0, 3).join(", ").toHtmlEscaped() + (existing.size() > 3 ? " …" : "");
+        say(Tone::Normal,
+            tr("%n file(s) exist already: %1", nullptr, int(existing.size())).arg(which)
+                + QStringLiteral(" — <a href=\"overwrite\">%1</a>").arg(tr("Overwrite")));
         return;
     }
     QDir().mkpath(folder());
     m_export->setEnabled(false);
     m_progress->setVisible(items.size() > 1);
     m_cancel->setVisible(items.size() > 1);
-    m_result->setText({});
+    say(Tone::Normal, {});
     m_job->start(m_shown, std::move(items));
 }
 
@@ -257,9 +268,7 @@ void ExportDialog::showReport(const ExportReport& report)
     if (!report.failures.isEmpty())
         parts << tr("%n not written: %1", nullptr, int(report.failures.size()))
                      .arg(report.failures.mid(0, 2).join("; ").toHtmlEscaped());
-    m_result->setTone(report.failures.isEmpty() ? Tone::Normal : Tone::Error);
-    m_result->setText(parts.join("<br>"));
-    m_result->setToolTip(report.failures.join('\n'));
+    say(report.failures.isEmpty() ? Tone::Normal : Tone::Error, parts.join("<br>"), report.failures.join('\n'));
     if (!report.files.isEmpty())
         emit exported(settings(), folder());
 }
@@ -284,8 +293,7 @@ void ExportDialog::copyLatex()
         return;
     const std::vector<ExportItem> items = exportItems(m_shown, chosen, folder());
     QGuiApplication::clipboard()->setText(latexOf(m_shown, items.front()));
-    m_result->setTone(Tone::Normal);
-    m_result->setText(
+    say(Tone::Normal,
         tr("The figure environment for %1 is on the clipboard.").arg(QFileInfo(items.front().path).completeBaseName()));
 }
 
@@ -306,6 +314,7 @@ void ExportDialog::showEvent(QShowEvent* event)
 {
     QDialog::showEvent(event);
     refresh();
+    widgets::followTheEye(*this);
 }
 
 void ExportDialog::restyle()

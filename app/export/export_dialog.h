@@ -15,6 +15,7 @@ class QPushButton;
 class QTimer;
 
 namespace widgets {
+enum class Tone;
 class TextLabel;
 }
 
@@ -70,6 +71,7 @@ private:
     void restyle();
     void refresh();
     void forget();
+    void say(widgets::Tone tone, const QString& text, const QString& tip = {});
     bool awaitsNeeds(bool mayOverwrite);
     void showReport(const ExportReport& report);
     void followLink(const QString& link);

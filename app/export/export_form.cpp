@@ -119,7 +119,6 @@ ExportForm::ExportForm(QWidget* parent)
         widget->setObjectName(name);
     buildRows();
     presetChosen();
-
     for (QCheckBox* box : {m_everyHead, m_everyLayer, m_title, m_sentence, m_bar, m_transparent, m_everyCell})
         connect(box, &QCheckBox::toggled, this, &ExportForm::refresh);
     connect(m_captions, &ExportCaptions::changed, this, &ExportForm::changed);
@@ -143,7 +142,6 @@ void ExportForm::buildRows()
     m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     for (TextLabel* label : {m_figure, m_points, m_faceHint, m_nameHint})
         label->setWordWrap(true);
-
     for (TextLabel* label : {m_points, m_faceHint, m_nameHint})
         label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_figure->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred); // the form keeps others at their hint
@@ -371,8 +369,12 @@ void ExportForm::retranslate()
     box(FigureFormat::Recipe)->setToolTip(tr("The recipe alone, in a JSON file: opens like a figure"));
     box(FigureFormat::Latex)->setText(tr("LaTeX"));
     box(FigureFormat::Latex)->setToolTip(tr("The figure environment with its caption, in a file to include"));
-    m_width->setSuffix(tr(" mm"));
-    m_height->setSuffix(tr(" mm"));
+    for (QDoubleSpinBox* side : {m_width, m_height})
+        side->setSuffix(tr(" mm"));
+    m_width->setAccessibleName(tr("Width"));
+    m_height->setAccessibleName(tr("Height"));
+    m_scale->setAccessibleName(tr("Type"));
+    m_folder->setAccessibleName(tr("Folder"));
     m_dpi->setSuffix(tr(" dpi"));
     m_browse->setText(tr("Choose…"));
     m_captions->altTextBox()->setToolTip(tr("Read aloud by screen readers; if empty, the caption is"));

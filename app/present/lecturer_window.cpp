@@ -13,6 +13,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace app {
@@ -97,15 +98,22 @@ void LecturerWindow::showOver()
 {
     setOver(true);
     const bool isPlaced = isVisible();
+    if (!isPlaced)
+        toCorner(); // before it is shown: else a window manager has a place of its own for it
     begin(); // in its type, which decides how small it can be
-    if (!isPlaced) {
-        layout()->activate();
-        QScreen* const screen = parentWidget()->screen();
-        const QRect room = screen->availableGeometry();
-        const QSize size = (QSizeF(room.size()) * shareOver).toSize().expandedTo(minimumSizeHint());
-        setScreen(screen);
-        setGeometry(QRect(room.bottomRight() - QPoint(size.width(), size.height()), size));
-    }
+    if (!isPlaced)
+        toCorner();
+}
+
+void LecturerWindow::toCorner()
+{
+    ensurePolished();
+    layout()->activate();
+    QScreen* const screen = parentWidget()->screen();
+    const QRect room = screen->availableGeometry();
+    const QSize size = (QSizeF(room.size()) * shareOver).toSize().expandedTo(minimumSizeHint());
+    setScreen(screen);
+    setGeometry(QRect(room.bottomRight() - QPoint(size.width(), size.height()), size));
 }
 
 /// Window systems keep nothing but a dialog of it before a window that fills its screen.
@@ -183,8 +191,10 @@ bool LecturerWindow::event(QEvent* event)
 {
     const bool isTaken = QWidget::event(event);
     const int least = event->type() == QEvent::LayoutRequest && m_isOver ? layout()->minimumHeightForWidth(width()) : 0;
-    if (height() < least)
-        setGeometry(x(), geometry().bottom() + 1 - least, width(), least);
+    if (height() < least) {
+        const int bottom = std::min(geometry().bottom(), screen()->availableGeometry().bottom());
+        setGeometry(geometry().x(), bottom + 1 - least, width(), least);
+    }
     return isTaken;
 }
 

@@ -58,6 +58,7 @@ protected:
 private:
     void retranslate();
     void begin();
+    void toCorner();
     void setOver(bool isOver);
     void refreshTime();
     void fitPicture();

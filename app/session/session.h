@@ -100,6 +100,8 @@ public:
         std::vector<core::Error::Parts> problems = {};
         std::string missing = {}; // its model that is not there, so that it was not opened
     };
+    /// It has a report of a model that is not there.
+    bool lacksModel() const { return !m_report.missing.empty(); }
     Report takeReport() { return std::exchange(m_report, {}); }
 
     /// The state that a figure or a planned step says.

@@ -49,8 +49,15 @@ CompareBar::CompareBar(QWidget* parent)
 
 void CompareBar::setShort(bool isShort)
 {
-    for (QToolButton* button : {m_lock, m_swap})
-        button->setVisible(!isShort);
+    m_lock->setVisible(!isShort);
+    m_swap->setVisible(!isShort && !m_isFixed);
+}
+
+void CompareBar::setFixed(bool isFixed)
+{
+    m_isFixed = isFixed;
+    m_swap->setVisible(!isFixed);
+    m_close->setVisible(!isFixed);
 }
 
 void CompareBar::showSlots(

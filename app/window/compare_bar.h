@@ -28,6 +28,9 @@ public:
     /// Without the buttons that the Compare menu has too, for a narrow window.
     void setShort(bool isShort);
 
+    /// Without the buttons that exchange the two or end the comparison, where a class may not.
+    void setFixed(bool isFixed);
+
 signals:
     void modeChosen(widgets::SlotMode mode);
     void slotChosen(int slot); // 0 = A, 1 = B: the one to edit
@@ -46,6 +49,7 @@ private:
     QToolButton* m_lock;
     QToolButton* m_swap;
     QToolButton* m_close;
+    bool m_isFixed = false;
     std::pair<QString, QString> m_names;
 };
 

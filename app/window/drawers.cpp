@@ -114,7 +114,7 @@ void Drawers::setWords(Side side, const QStringList& words)
     }
     for (qsizetype i = 0; i < buttons.size(); ++i) {
         buttons[i]->setText(words.value(i));
-        buttons[i]->setVisible(i < words.size());
+        buttons[i]->setVisible(!words.value(i).isEmpty());
         buttons[i]->setToolTip(tr("Opens and closes %1").arg(words.value(i)));
         buttons[i]->setAccessibleName(buttons[i]->toolTip());
     }

@@ -61,8 +61,13 @@ void FrameExport::ask(const QString& heading, Kind first, bool hasNotes, const F
     suffix();
     connect(dialog, &QFileDialog::filterSelected, dialog, suffix);
     const QString session = m_window.sessionGuide()->keeper()->path();
+    if (m_folder.isEmpty() && !session.isEmpty())
+        m_folder = QFileInfo(session).absolutePath(); // pictures lie beside what they are of, later ones beside the last
+    if (!m_folder.isEmpty())
+        dialog->setDirectory(m_folder);
     dialog->selectFile(QFileInfo(session.isEmpty() ? QString::fromStdString(m_window.state().a.model) : session).completeBaseName());
     connect(dialog, &QFileDialog::fileSelected, this, [this, dialog, plan, milliseconds, notes](const QString& path) {
+        m_folder = QFileInfo(path).absolutePath();
         const bool isSheet = dialog->selectedNameFilter().contains(sheetEnding);
         write(isSheet && !path.endsWith(sheetEnding) ? path.chopped(4) + sheetEnding : path, plan, milliseconds,
             dialog->selectedNameFilter() == notes);

@@ -37,6 +37,7 @@ public:
 private:
     MainWindow& m_window;
     FrameJob m_job;
+    QString m_folder; // of the last pictures
 };
 
 } // namespace app

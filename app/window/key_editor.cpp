@@ -83,7 +83,7 @@ KeyEditor::KeyEditor(WindowActions* actions, QWidget* parent)
     column->addWidget(m_problem);
     connect(m_search, &QLineEdit::textChanged, this, &KeyEditor::filter);
     connect(m_list, &QTreeWidget::currentItemChanged, this, &KeyEditor::showKeys);
-    connect(m_field, &KeyField::typed, this, [this](const QKeySequence& key) { apply({key}); });
+    connect(m_field, &KeyField::typed, this, &KeyEditor::replaceFirst);
     connect(m_field, &QKeySequenceEdit::editingFinished, this, [this] {
         if (m_field->keySequence().isEmpty()) // a modifier alone
             showKeys();
@@ -203,6 +203,17 @@ QString KeyEditor::refusal(const QKeySequence& key, Act act) const
         return tr("%1 is for the control or picture that has the focus.").arg(name);
     const QString holder = holderOf(key, act);
     return holder.isEmpty() ? QString() : tr("%1 belongs to “%2”.").arg(name, holder);
+}
+
+/// The key that is typed is instead of the first; further ones, as those of a clicker, stay.
+void KeyEditor::replaceFirst(const QKeySequence& key)
+{
+    QList<QKeySequence> keys = chosen() ? (*m_actions)[actOf(*chosen())]->shortcuts() : QList<QKeySequence>();
+    if (!keys.isEmpty())
+        keys.removeFirst();
+    keys.removeAll(key);
+    keys.prepend(key);
+    apply(keys);
 }
 
 /// Keys of the action that is chosen; refused where they would do two things.

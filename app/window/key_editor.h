@@ -64,6 +64,7 @@ private:
     void fillRow(QTreeWidgetItem& row);
     void filter();
     void apply(const QList<QKeySequence>& keys);
+    void replaceFirst(const QKeySequence& key);
     void showKeys();
     QTreeWidgetItem* chosen() const;
     QString holderOf(const QKeySequence& key, Act act) const;

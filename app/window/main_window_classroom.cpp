@@ -48,7 +48,14 @@ void MainWindow::setClassroom(const Classroom& classroom)
     m_switches->setVisible(!classroom.hides("switches"));
     m_rightTabs->setTabShown(0, !classroom.hides("choices"));
     m_rightTabs->setTabShown(1, !classroom.hides("tensor"));
+    for (int tab = 0; tab <= scenesTab && !m_rightTabs->isTabVisible(m_rightTabs->currentIndex()); ++tab)
+        if (m_rightTabs->isTabVisible(tab))
+            m_rightTabs->setCurrentIndex(tab);
+    nameDrawers();
+    for (const Act act : {Act::CloseB, Act::SwapSlots}) // a comparison stays as it is
+        (*m_actions)[act]->setVisible(!classroom.hides("compare"));
     refreshLinks();
+    refreshCompare();
     fitLayout();
 }
 

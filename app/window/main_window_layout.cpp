@@ -83,6 +83,7 @@ void MainWindow::fitTopLine()
 {
     m_makeB->setVisible(!state().b && !m_classroom.hides("compare"));
     m_compare->setShort(false);
+    m_compare->setFixed(m_classroom.hides("compare"));
     m_present->setVisible(!m_classroom.hides("present"));
     const QString keys = (*m_actions)[Act::Present]->shortcut().toString(QKeySequence::NativeText);
     m_present->setText(tr("Present %1").arg(keys).trimmed());

@@ -214,9 +214,11 @@ void MainWindow::refreshCompare()
     const bool wasCompared = m_compare->isVisibleTo(m_topLine);
     m_compare->setVisible(isCompared);
     refreshWords();
-    for (const Act act : {Act::CloseB, Act::SwapSlots, Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll,
+    for (const Act act : {Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll,
              Act::Blink, Act::LockScales})
         (*m_actions)[act]->setEnabled(state().b.has_value());
+    for (const Act act : {Act::CloseB, Act::SwapSlots})
+        (*m_actions)[act]->setEnabled(state().b && !m_classroom.hides("compare"));
     static constexpr Act modes[] = {Act::ShowA, Act::ShowB, Act::ShowSideBySide, Act::ShowDelta, Act::ShowAll};
     (*m_actions)[modes[std::size_t(state().mode)]]->setChecked(true);
     (*m_actions)[Act::LockScales]->setChecked(state().isLocked);

@@ -94,9 +94,9 @@ void MainWindow::nameDrawers()
         m_rightTabs->setTabText(m_rightTabs->count() - 1, tr("Lesson"));
     QStringList words;
     for (int tab = 0; tab < m_rightTabs->count(); ++tab)
-        words << m_rightTabs->tabText(tab);
+        words << (m_rightTabs->isTabVisible(tab) ? m_rightTabs->tabText(tab) : QString());
     m_intervening->refresh();
-    if (!m_intervening->listWords().isEmpty())
+    if (!m_intervening->listWords().isEmpty() && m_rightTabs->isTabVisible(0)) // where its list is
         words << m_intervening->listWords();
     m_drawers->setWords(Drawers::Left, {tr("Model")});
     m_drawers->setWords(Drawers::Right, words);

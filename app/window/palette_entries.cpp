@@ -8,6 +8,7 @@
 #include "app/window/model_menu.h"
 #include "app/window/page_tabs.h"
 
+#include "core/files/library/replica.h"
 #include "core/trace/tensor_slice.h"
 #include "core/trace/trace.h"
 #include "widgets/plot/counting.h"
@@ -44,6 +45,19 @@ bool marksHead(const widgets::View& view, const core::Trace& trace)
         return view.marksPlace();
     const core::Tensor* const marked = trace.find(view.markedTensor().toStdString());
     return marked && core::headAxis(marked->axes()) >= 0;
+}
+
+/// The models of the atlas that run, asked for once.
+const std::vector<const core::AtlasModel*>& replicas()
+{
+    static const std::vector<const core::AtlasModel*> found = [] {
+        std::vector<const core::AtlasModel*> running;
+        for (const core::AtlasModel& model : core::atlas())
+            if (!core::noReplica(model))
+                running.push_back(&model);
+        return running;
+    }();
+    return found;
 }
 
 QString numbered(const char* kind, int number) { return QLatin1String(kind) + QLatin1Char(' ') + QString::number(number); }
@@ -189,7 +203,7 @@ std::vector<PaletteEntry> PaletteEntries::places() const
     return entries;
 }
 
-/// Models by name, and files that were opened lately.
+/// Models by name, those of the atlas that run as replicas, and files that were opened lately.
 std::vector<PaletteEntry> PaletteEntries::models() const
 {
     std::vector<PaletteEntry> entries;
@@ -201,6 +215,15 @@ std::vector<PaletteEntry> PaletteEntries::models() const
             .group = tr("Model"),
             .words = {model.group},
             .take = [&window = m_window, id = model.id] { window.openModel(id); }});
+    if (!m_window.classroom().pages.contains(QStringLiteral("atlas")))
+        for (const core::AtlasModel* const model : replicas()) {
+            const QString id = QString::fromStdString(std::string(core::replicaPrefix) + model->id);
+            entries.push_back({.id = QStringLiteral("model ") + id,
+                .text = tr("%1 (replica)").arg(QString::fromStdString(model->name)),
+                .group = tr("Model"),
+                .words = {QString::fromStdString(model->organisation), id},
+                .take = [&window = m_window, id] { window.openModel(id); }});
+        }
     for (const QString& path : m_window.recentFiles())
         entries.push_back({.id = QStringLiteral("file ") + path,
             .text = QFileInfo(path).fileName(),

@@ -1,5 +1,6 @@
 #include "app/window/perspective_guide.h"
 
+#include "app/window/command_palette.h"
 #include "app/window/export_guide.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_host.h"
@@ -52,24 +53,37 @@ void PerspectiveGuide::arrange(const Arrangement& to)
     m_window.showView(to.view);
 }
 
+/// The panel that lies over the page for want of room beside it.
+std::optional<Drawers::Side> PerspectiveGuide::panelOver() const
+{
+    const Drawers& drawers = *m_window.drawers();
+    for (const Drawers::Side side : {Drawers::Left, Drawers::Right})
+        if (drawers.isOpen(side) && !drawers.isBeside(side))
+            return side;
+    return {};
+}
+
 /// Panels and page as they were when this perspective was left; those of the one that is there, as delivered.
 void PerspectiveGuide::choose(Perspective perspective)
 {
     m_window.setPresenting(false);
     const Perspective before = std::exchange(m_settings.perspective, perspective);
     m_settings.arrangements[std::size_t(before)] = perspective == before ? deliveredArrangement(before) : arrangement();
+    m_over[std::size_t(before)] = perspective == before ? std::nullopt : panelOver();
     arrange(m_settings.arrangements[std::size_t(perspective)]);
     if (perspective == Perspective::Compare && !m_window.state().b)
         m_actions[Act::MakeB]->trigger();
     if (perspective == Perspective::Lesson && m_window.lessonGuide()->isActive())
         m_window.showLessonTab();
     else if (perspective == Perspective::Lesson)
-        m_window.say(tr("The menu “Lessons” opens a lesson beside the page."));
+        m_window.commandPalette()->open(QStringLiteral("lesson"));
     if (perspective == Perspective::Figures)
         m_actions[Act::Export]->trigger();
     else if (before == Perspective::Figures && m_window.exportGuide()->dialog())
         m_window.exportGuide()->dialog()->hide();
     m_window.fitLayout();
+    if (const auto over = m_over[std::size_t(perspective)])
+        m_window.drawers()->setOpen(*over, true);
 }
 
 } // namespace app

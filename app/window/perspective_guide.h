@@ -6,6 +6,9 @@
 
 #include <QObject>
 
+#include <array>
+#include <optional>
+
 namespace app {
 
 class MainWindow;
@@ -25,11 +28,13 @@ private:
     void choose(Perspective perspective);
     Arrangement arrangement() const;
     void arrange(const Arrangement& to);
+    std::optional<Drawers::Side> panelOver() const;
 
     MainWindow& m_window;
     const WindowActions& m_actions;
     TabStrip& m_rightTabs;
     Settings& m_settings;
+    std::array<std::optional<Drawers::Side>, perspectives> m_over; // as each was left, while this window is there
 };
 
 } // namespace app

@@ -24,6 +24,7 @@
 #include <QLocale>
 #include <QMenu>
 
+#include <limits>
 #include <utility>
 
 namespace app {
@@ -102,10 +103,21 @@ SessionGuide::SessionGuide(MainWindow& window, PageStack& pages, const WindowAct
 void SessionGuide::connectKeeping()
 {
     connect(&m_session, &Session::stateChanged, m_keeper, &SessionKeeper::touch);
+    connect(&m_session, &Session::stateChanged, this, &SessionGuide::followHistory);
     connect(&m_session, &Session::textsChanged, m_keeper, &SessionKeeper::touch);
     connect(m_session.selection(), &widgets::SelectionModel::pinnedChanged, m_keeper, &SessionKeeper::touch);
     connect(&m_window, &MainWindow::pictureChanged, m_keeper, &SessionKeeper::touch);
     connect(m_window.exportGuide(), &ExportGuide::formChanged, m_keeper, &SessionKeeper::touch);
+}
+
+/// Where the opening of the file was undone and something else was done, nothing leads to it again.
+void SessionGuide::followHistory()
+{
+    const StateHistory& history = *m_session.history();
+    const bool wasBefore = std::exchange(m_isBeforeOpened, history.index() < m_openedAt);
+    if (wasBefore && history.index() == m_openedAt && !(history.now() == *m_openedState))
+        m_openedAt = std::numeric_limits<int>::max();
+    m_isBeforeOpened = history.index() < m_openedAt;
 }
 
 void SessionGuide::begin(const QString& model)
@@ -120,8 +132,10 @@ void SessionGuide::begin(const QString& model)
         leaveEmptyPageOnceShown(m_window, this);
         return;
     }
-    m_opened = model;
     m_window.setClassroom(hiddenBy(model.toStdString()));
+    if (m_session.lacksModel()) // another model is on screen, and none of the session: its file is not this window's
+        return;
+    m_opened = model;
 }
 
 void SessionGuide::keepRecent(const QString& path)
@@ -173,9 +187,12 @@ void SessionGuide::showOpened()
     if (std::exchange(m_isSettleDue, false)) {
         const bool isShared = !isOfRecovery(opened) && m_keeper->open(opened);
         m_keeper->settle();
+        m_openedAt = m_session.history()->index();
+        m_openedState = std::make_shared<const WindowState>(m_session.state());
+        m_isBeforeOpened = false;
         m_damaged.clear();
         if (isShared)
-            m_window.notifications()->post(widgets::Severity::Info,
+            m_window.notifications()->post(widgets::Severity::Warning,
                 tr("%1 is open in another window, too. Neither replaces unasked what the other saved.")
                     .arg(QFileInfo(opened).fileName()));
         emit fileChanged();
@@ -223,9 +240,13 @@ void SessionGuide::locateModel(const QString& session, const std::string& missin
 
 bool SessionGuide::save(const QString& path)
 {
-    if (m_damaged.isEmpty() || QFileInfo(path) != QFileInfo(m_damaged))
+    const QString file = QFileInfo(path).fileName();
+    if (!m_damaged.isEmpty() && QFileInfo(path) == QFileInfo(m_damaged))
+        askToReplace(path, tr("Not all of %1 could be opened, and what could not would be lost.").arg(file));
+    else if (m_isBeforeOpened && QFileInfo(path) == QFileInfo(m_keeper->path()))
+        askToReplace(path, tr("On screen is what was there before %1 was opened, and nothing of that file.").arg(file));
+    else
         return write(path, false);
-    askToReplace(path, tr("Not all of %1 could be opened, and what could not would be lost.").arg(QFileInfo(path).fileName()));
     return false;
 }
 
@@ -252,6 +273,8 @@ bool SessionGuide::write(const QString& path, bool mayReplace)
         return false;
     }
     m_damaged.clear();
+    m_openedAt = 0;
+    m_isBeforeOpened = false;
     m_closingQuestion.clear();
     keepRecent(path);
     emit fileChanged();

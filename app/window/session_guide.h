@@ -10,6 +10,7 @@
 #include <QJsonObject>
 #include <QObject>
 
+#include <memory>
 #include <string>
 
 namespace widgets {
@@ -26,6 +27,7 @@ class Session;
 class SessionKeeper;
 class WindowActions;
 struct Settings;
+struct WindowState;
 
 class SessionGuide : public QObject
 {
@@ -68,7 +70,7 @@ signals:
     void fileChanged();
 
 private:
-    void connectKeeping();
+    void connectKeeping(), followHistory();
     bool showPageOf(const RecipeContents& made);
     QByteArray sessionBytes(const QString& folder, const QJsonObject& more) const;
     QJsonObject otherPages(const StepGuide::Shown& shown) const;
@@ -94,6 +96,9 @@ private:
     QString m_opened; // the file that is on its way to the screen
     QString m_reported; // what was said of the one that is there
     QString m_damaged; // a file of which not all could be opened: it is not replaced unasked
+    int m_openedAt = 0; // the step of the history that opened the file …
+    std::shared_ptr<const WindowState> m_openedState; // … to this; null: there was none
+    bool m_isBeforeOpened = false; // it is undone
     QString m_closingQuestion; // asked already; empty: not
     QJsonObject m_pagesDue; // of a session: what pages show that have not been looked at since
     QJsonObject m_otherWords; // of a session: what other programs and versions put into it

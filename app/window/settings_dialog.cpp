@@ -4,6 +4,7 @@
 #include "app/window/key_editor.h"
 
 #include "core/base/system_memory.h"
+#include "widgets/controls/tab_order.h"
 #include "widgets/controls/text_label.h"
 #include "widgets/plot/theme.h"
 
@@ -91,6 +92,7 @@ SettingsDialog::SettingsDialog(WindowActions* actions, QWidget* parent)
     auto* const area = new QScrollArea(this); // large type on a small screen
     area->setFrameShape(QFrame::NoFrame);
     area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus); // it follows the fields
     area->setWidget(general);
     m_tabs->addTab(area, QString());
     m_tabs->addTab(m_keys, QString());
@@ -191,6 +193,7 @@ void SettingsDialog::showEvent(QShowEvent* event)
 {
     QDialog::showEvent(event);
     fitScreen();
+    widgets::followTheEye(*this);
 }
 
 } // namespace app

@@ -6444,6 +6444,10 @@
         <source>Read it with the embedding matrix</source>
         <translation>用嵌入矩阵读出</translation>
     </message>
+    <message>
+        <source>Every token is as probable in B as in A.</source>
+        <translation>每个词元在 B 中的概率与在 A 中相同。</translation>
+    </message>
 </context>
 <context>
     <name>Placements</name>
@@ -9944,6 +9948,14 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>Filled in: {page} {figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}</source>
         <translation>可填入：{page} {figure} {layer} {head} {slot} {lang} {theme} {preset} {ext}</translation>
     </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
 </context>
 <context>
     <name>app::ExportGuide</name>
@@ -10872,12 +10884,9 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>Token</source>
         <translation>词元</translation>
     </message>
-</context>
-<context>
-    <name>app::PerspectiveGuide</name>
     <message>
-        <source>The menu “Lessons” opens a lesson beside the page.</source>
-        <translation>菜单“课程”在页面旁打开一课。</translation>
+        <source>%1 (replica)</source>
+        <translation>%1（复刻）</translation>
     </message>
 </context>
 <context>
@@ -11101,6 +11110,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Close without saving</source>
         <translation>不保存就关闭</translation>
+    </message>
+    <message>
+        <source>On screen is what was there before %1 was opened, and nothing of that file.</source>
+        <translation>屏幕上是打开 %1 之前的内容，没有该文件的任何内容。</translation>
     </message>
 </context>
 <context>

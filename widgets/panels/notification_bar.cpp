@@ -21,6 +21,13 @@ namespace {
 constexpr int kToastMs = 4000;
 constexpr std::size_t kMax = 50; // older messages are dropped
 
+/// What is shown before others. A question waits for its answer: it is not behind an error from before it.
+int weightOf(const Notification& message)
+{
+    const bool isQuestion = message.holds && !message.offer.label.isEmpty();
+    return int(isQuestion ? Severity::Error : message.severity);
+}
+
 bool leavesByItself(Severity severity) { return severity == Severity::Success || severity == Severity::Info; }
 
 QColor surfaceOf(Severity severity, const Theme& theme)
@@ -209,7 +216,7 @@ const Notification* NotificationBar::current() const
 {
     const Notification* shown = nullptr;
     for (const Notification& message : m_notifications)
-        if (!message.isFolded && (!shown || int(message.severity) >= int(shown->severity)))
+        if (!message.isFolded && (!shown || weightOf(message) >= weightOf(*shown)))
             shown = &message;
     return shown;
 }

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QStyleOption>
 
 #include <utility>
@@ -28,6 +29,14 @@ void drawEdge(QPainter& painter, const QStyleOption& option, double corner)
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), corner, corner);
     painter.restore();
+}
+
+/// The frame of the button that Return presses is always in the accent: with the keyboard on it there are two.
+bool isFocusedDefault(const QStyleOption& option)
+{
+    const auto* const button = qstyleoption_cast<const QStyleOptionButton*>(&option);
+    return button && (button->features & QStyleOptionButton::DefaultButton) && (button->state & QStyle::State_HasFocus)
+        && (button->state & QStyle::State_KeyboardFocusChange);
 }
 
 } // namespace
@@ -64,6 +73,15 @@ void OutlinedStyle::drawPrimitive(
     const bool hasShades = currentTheme().id != ThemeId::HighContrast; // of Fusion, which black has not
     if (element == PE_PanelButtonCommand && !hasShades)
         drawEdge(*painter, *option, radius);
+    if (element == PE_PanelButtonCommand && isFocusedDefault(*option)) {
+        QStyleOption inner = *option;
+        inner.rect.adjust(2, 2, -2, -2);
+        drawEdge(*painter, inner, radius);
+    } else if (element == PE_Frame && qobject_cast<const QPlainTextEdit*>(widget) && widget->hasFocus()) {
+        QStyleOption focused = *option;
+        focused.state |= State_HasFocus;
+        drawEdge(*painter, focused, 0);
+    }
     if (element == PE_IndicatorCheckBox)
         drawEdge(*painter, *option, radius / 2);
     else if (element == PE_FrameLineEdit)

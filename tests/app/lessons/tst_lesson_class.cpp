@@ -2,7 +2,10 @@
 
 #include "app/base/languages.h"
 #include "app/window/command_palette.h"
+#include "app/window/compare_bar.h"
 #include "app/window/concept_menu.h"
+#include "app/window/drawers.h"
+#include "app/window/edge_button.h"
 #include "app/window/keys_overlay.h"
 #include "app/window/model_menu.h"
 #include "app/window/page_links.h"
@@ -13,11 +16,13 @@
 #include "tests/widgets/support/quiet.h"
 #include "widgets/panels/prompt_line.h"
 #include "widgets/panels/token_strip.h"
+#include "widgets/panels/variant_panel.h"
 #include "widgets/plot/plot.h"
 
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -28,6 +33,8 @@ private slots:
     void init() { app::setLanguage("en"); }
     void aClassSeesOnlyWhatItNeeds();
     void scenesAreNotExportedWhereAClassMayNot();
+    void aClassThatMayNotChooseHasNoWayToTheChoices();
+    void aComparisonOfAClassStays();
 };
 
 void TestLessonClass::aClassSeesOnlyWhatItNeeds()
@@ -102,6 +109,53 @@ void TestLessonClass::scenesAreNotExportedWhereAClassMayNot()
     QVERIFY(!exporting->isEnabled());
     m_window->setClassroom({});
     QVERIFY(exporting->isVisible() && exporting->isEnabled());
+}
+
+void TestLessonClass::aClassThatMayNotChooseHasNoWayToTheChoices()
+{
+    open("main", "attention");
+    m_window->drawers()->setOpen(app::Drawers::Right, true);
+    auto* const editor = m_window->findChild<widgets::VariantPanel*>();
+    QVERIFY(editor->isVisible());
+    const auto wordAtTheEdge = [&](const QString& word) {
+        for (const app::EdgeButton* const one : m_window->findChildren<app::EdgeButton*>())
+            if (one->text() == word && !one->isHidden())
+                return true;
+        return false;
+    };
+    QVERIFY(wordAtTheEdge("Architecture"));
+    m_window->setClassroom({{}, {"choices"}});
+    QVERIFY(!editor->isVisible() && !wordAtTheEdge("Architecture") && wordAtTheEdge("Scenes"));
+    QVERIFY(m_window->drawers()->isOpen(app::Drawers::Right)); // with what else is in it
+    m_window->setClassroom({{}, {"choices", "tensor"}});
+    QVERIFY(!editor->isVisible() && !wordAtTheEdge("Any tensor") && wordAtTheEdge("Scenes"));
+    m_window->setClassroom({});
+    QVERIFY(wordAtTheEdge("Architecture"));
+}
+
+void TestLessonClass::aComparisonOfAClassStays()
+{
+    open("main", "attention");
+    m_window->action(app::Act::MakeB)->trigger();
+    settle();
+    auto* const bar = m_window->findChild<app::CompareBar*>();
+    const auto buttons = [&] {
+        int shown = 0;
+        for (const auto* const one : bar->findChildren<QToolButton*>(Qt::FindDirectChildrenOnly))
+            shown += one->isVisible();
+        return shown;
+    };
+    const int all = buttons();
+    m_window->setClassroom({{}, {"compare"}});
+    QCOMPARE(buttons(), all - 2); // neither exchanged nor ended
+    for (const app::Act act : {app::Act::CloseB, app::Act::SwapSlots})
+        QVERIFY(!m_window->action(act)->isEnabled() && !m_window->action(act)->isVisible());
+    m_window->action(app::Act::ShowDelta)->trigger(); // and looked at in every way
+    settle();
+    QVERIFY(bar->isVisible() && buttons() == all - 2 && !m_window->action(app::Act::CloseB)->isEnabled());
+    m_window->setClassroom({});
+    QCOMPARE(buttons(), all);
+    QVERIFY(m_window->action(app::Act::CloseB)->isEnabled());
 }
 
 QUIET_TEST_MAIN(TestLessonClass)

@@ -22,6 +22,8 @@ private slots:
     void init() { app::setLanguage("en"); }
     void theAnswerIsInTheSentenceBelowThePicture();
     void whatIsBelowTheFoldIsSaid();
+    void everyAnswerComesIntoSight_data();
+    void everyAnswerComesIntoSight();
     void aMessageIsReadOverAVeil();
 
 private:
@@ -68,6 +70,45 @@ void TestLessonPanel::whatIsBelowTheFoldIsSaid()
     QTRY_VERIFY(isInSight());
     QVERIFY(!more->isVisible());
     m_window->setTheme(widgets::ThemeId::Light);
+}
+
+void TestLessonPanel::everyAnswerComesIntoSight_data()
+{
+    QTest::addColumn<QString>("lesson");
+    for (const app::Lesson& lesson : app::allLessons())
+        QTest::newRow(qPrintable(lesson.id)) << lesson.id;
+}
+
+void TestLessonPanel::everyAnswerComesIntoSight()
+{
+    QFETCH(QString, lesson);
+    open("main", "attention");
+    m_window->resize(1366, 738);
+    start(lesson);
+    const QWidget* const after = panel().work()->afterText();
+    int asked = 0, answered = 0;
+    for (int step = 0; step < player().count(); ++step) {
+        if (player().lesson().steps[std::size_t(step)].answers.empty())
+            continue;
+        ++asked;
+        player().goTo(step);
+        settleStep();
+        panel().work()->answerButtons()[0]->click();
+        settleStep();
+        player().revealToClass();
+        settleStep();
+        if (!panel().work()->isAnswered())
+            continue; // there is something to be done first, or the answer is in the picture alone
+        ++answered;
+        QTRY_VERIFY(after->isVisible());
+        QTest::qWait(20);
+        const QRect seen = after->visibleRegion().boundingRect();
+        const int line = after->fontMetrics().height();
+        QVERIFY2(seen.top() <= 1 && seen.height() >= std::min(line, after->height()),
+            qPrintable(QString("step %1: %2 to %3 of %4").arg(step).arg(seen.top()).arg(seen.bottom()).arg(after->height())));
+    }
+    QVERIFY(answered > 0 || asked == 0); // the tour asks nothing
+    m_window->lessonHost()->leaveLesson();
 }
 
 void TestLessonPanel::aMessageIsReadOverAVeil()

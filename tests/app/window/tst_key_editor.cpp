@@ -18,6 +18,9 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSet>
+#include <QSettings>
+#include <QShortcutEvent>
+#include <QTemporaryDir>
 #include <QTreeWidget>
 
 using app::Act;
@@ -33,6 +36,25 @@ QStringList lettersOf(const QMenu& menu)
             letters << entry->text().mid(at + 1, 1).toUpper();
     return letters;
 }
+
+/// Hears which actions keys come to, and keeps them from acting.
+struct ShortcutsHeard : QObject
+{
+    explicit ShortcutsHeard(const app::MainWindow& window)
+    {
+        for (int act = 0; act < int(Act::Count); ++act)
+            window.action(Act(act))->installEventFilter(this);
+    }
+    bool eventFilter(QObject* action, QEvent* event) override
+    {
+        if (event->type() != QEvent::Shortcut)
+            return false;
+        if (!static_cast<QShortcutEvent*>(event)->isAmbiguous())
+            actions << action;
+        return true;
+    }
+    QList<QObject*> actions;
+};
 
 } // namespace
 
@@ -100,6 +122,53 @@ private slots:
         QVERIFY(hasActed);
     }
 
+    void aKeyIsThereAtTheNextStart()
+    {
+        m_window.reset();
+        const QTemporaryDir folder;
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+        const app::MainWindow::Start start{.model = "untrained", .text = "red dog"};
+        m_window = support::shown(start);
+        m_window->action(Act::Settings)->trigger();
+        m_editor = m_window->settingsGuide()->dialog()->keyEditor();
+        type(Act::About, Qt::Key_J, Qt::ControlModifier);
+        m_window->settingsGuide()->dialog()->close();
+        QVERIFY(m_window->close());
+        m_window = support::shown(start);
+        QCOMPARE(keysOf(Act::About), QList<QKeySequence>{QKeySequence("Ctrl+J")});
+    }
+
+    /// Each key comes to its own action, and to no other, from wherever the focus stands outside a text.
+    void everyKeyComesToItsAction_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("menu bar") << QSize(1366, 738);
+        QTest::newRow("folded menu") << QSize(1000, 490); // which has no keys of its own
+    }
+    void everyKeyComesToItsAction()
+    {
+        QFETCH(QSize, size);
+        m_window->settingsGuide()->dialog()->close();
+        m_window->resize(size);
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->centralWidget()->setFocus();
+        int keysTyped = 0;
+        for (int act = 0; act < int(Act::Count); ++act) {
+            QAction* const action = m_window->action(Act(act));
+            for (const QKeySequence& keys : keysOf(Act(act))) {
+                ShortcutsHeard heard(*m_window);
+                const bool wasEnabled = action->isEnabled();
+                action->setEnabled(true);
+                QTest::keySequence(m_window.get(), keys);
+                action->setEnabled(wasEnabled);
+                QVERIFY2(heard.actions == QList<QObject*>{action}, qPrintable(keys.toString() + " " + action->text()));
+                ++keysTyped;
+            }
+        }
+        QVERIFY(keysTyped > 50);
+    }
+
     void aKeyThatSomethingHasIsRefusedByItsName_data()
     {
         QTest::addColumn<int>("key");
@@ -136,7 +205,10 @@ private slots:
         const QList<QKeySequence> present = keysOf(Act::Present);
         QVERIFY(present.size() > 1);
         type(Act::Present, Qt::Key_J, Qt::ControlModifier);
-        QCOMPARE(keysOf(Act::Present).size(), 1);
+        QCOMPARE(keysOf(Act::Present).front(), QKeySequence("Ctrl+J"));
+        QCOMPARE(keysOf(Act::Present).mid(1), present.mid(1)); // those of a clicker
+        type(Act::Present, Qt::Key_F11);
+        QCOMPARE(keysOf(Act::Present), (QList<QKeySequence>{QKeySequence("F11"), QKeySequence("Shift+F5")}));
         m_editor->choose(Act::Present);
         m_editor->ownButton()->click();
         QCOMPARE(keysOf(Act::Present), present);

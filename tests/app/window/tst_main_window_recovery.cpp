@@ -237,6 +237,8 @@ private slots:
         const auto window = shown({.model = file, .remembers = false});
         QVERIFY2(message(*window).contains("needs a model that is not there: models/gone"), qPrintable(message(*window)));
         QVERIFY(window->run()); // of the default model meanwhile
+        QVERIFY(window->sessionGuide()->keeper()->path().isEmpty()); // which a save does not put into the file
+        QVERIFY2(!window->windowTitle().contains("kept"), qPrintable(window->windowTitle()));
         window->notifications()->notifications().back().offer.take();
         auto* const dialog = window->findChild<QFileDialog*>();
         QVERIFY(dialog);
@@ -309,6 +311,31 @@ private slots:
         window->session().redo();
         waitForRun(*window);
         QTRY_VERIFY(!window->isWindowModified()); // as in the file again
+    }
+
+    void whatWasThereBeforeAFileIsNotSavedIntoItUnasked()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("kept.cutaway");
+        write(file, R"({"model": "untrained", "text": "red dog"})");
+        const auto window = shown({.model = "untrained", .text = "cat", .remembers = false});
+        window->openModel(file);
+        waitForRun(*window);
+        window->session().undo();
+        waitForRun(*window);
+        QCOMPARE(window->state().a.text, std::string("cat"));
+        QVERIFY(!window->sessionGuide()->save(file));
+        QVERIFY2(message(*window).contains("before kept.cutaway was opened"), qPrintable(message(*window)));
+        window->setPrompt("bird"); // no redo leads to the file any more
+        waitForRun(*window);
+        window->setPrompt("a bird");
+        waitForRun(*window);
+        QVERIFY(!window->sessionGuide()->save(file));
+        QCOMPARE(app::readSessionFile(file.toStdString()).request.a.text, std::string("red dog"));
+        QVERIFY(window->sessionGuide()->save(folder.filePath("other.cutaway")));
+        window->openModel(file);
+        waitForRun(*window);
+        QVERIFY(window->sessionGuide()->save(file));
     }
 
     void whatAnotherWindowSavedIsNotReplacedUnasked()

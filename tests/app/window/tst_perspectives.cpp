@@ -5,6 +5,7 @@
 #include "app/base/languages.h"
 #include "app/lessons/lesson.h"
 #include "app/present/scenes_panel.h"
+#include "app/window/command_palette.h"
 #include "app/window/export_guide.h"
 #include "app/window/lesson_guide.h"
 #include "app/window/lesson_host.h"
@@ -87,6 +88,32 @@ private slots:
         QCOMPARE(page(), compared);
         QVERIFY(!m_window->drawers()->wishes()[Drawers::Right].isOpen);
         QVERIFY(m_window->action(Act::CompareTwo)->isChecked());
+    }
+
+    void aPanelOverThePageComesBackToo()
+    {
+        m_window->resize(1366, 738);
+        choose(Act::CompareTwo);
+        m_window->action(Act::ShowSideBySide)->trigger();
+        support::waitForRun(*m_window);
+        m_window->drawers()->setOpen(Drawers::Left, true);
+        QVERIFY(m_window->drawers()->isOpen(Drawers::Left) && !m_window->drawers()->isBeside(Drawers::Left));
+        choose(Act::Figures);
+        QVERIFY(!m_window->drawers()->isOpen(Drawers::Left));
+        choose(Act::CompareTwo);
+        QVERIFY(m_window->drawers()->isOpen(Drawers::Left));
+        choose(Act::CompareTwo); // as delivered
+        QVERIFY(!m_window->drawers()->isOpen(Drawers::Left));
+    }
+
+    void lessonOffersThemWhereNoneIsOpen()
+    {
+        choose(Act::Lesson);
+        QVERIFY(m_window->commandPalette()->isVisible());
+        QStringList titles;
+        for (const app::Lesson& lesson : app::allLessons())
+            titles << lesson.wordsIn("en").title;
+        QVERIFY(titles.contains(m_window->commandPalette()->found().value(0)));
     }
 
     void theSameOnceMoreIsAsDelivered()

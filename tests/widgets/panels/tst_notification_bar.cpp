@@ -16,6 +16,21 @@ class TestNotificationBar : public QObject
 {
     Q_OBJECT
 private slots:
+    void aQuestionIsNotBehindAnOlderError()
+    {
+        NotificationBar bar;
+        bar.post(Severity::Error, QStringLiteral("broken"));
+        bar.post(Severity::Warning, QStringLiteral("careful"));
+        QCOMPARE(bar.accessibleName(), QStringLiteral("broken"));
+        bar.post({.severity = Severity::Warning,
+            .text = QStringLiteral("replace it?"),
+            .offer = {QStringLiteral("Replace"), [] { }},
+            .holds = true});
+        QCOMPARE(bar.accessibleName(), QStringLiteral("replace it?"));
+        bar.post(Severity::Error, QStringLiteral("broken, too"));
+        QCOMPARE(bar.accessibleName(), QStringLiteral("broken, too"));
+    }
+
     void gravestMessageIsShown()
     {
         NotificationBar bar;

@@ -243,8 +243,10 @@ QString outputCaption(const FigureData& data)
     if (data.side == Side::Delta) {
         const std::vector<core::TokenProbability> changed
             = sameVocabulary(data) ? changes(data) : std::vector<core::TokenProbability>();
-        return changed.empty()
-            ? QString()
+        if (changed.empty())
+            return {};
+        return changed.front().probability == 0
+            ? Output::tr("Every token is as probable in B as in A.")
             : Output::tr("The probability of “%1” changes most, by %2 percentage points.")
                   .arg(tokenText(*data.a, changed.front().id), formatDifference(100 * double(changed.front().probability), 3));
     }

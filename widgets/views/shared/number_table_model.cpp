@@ -53,21 +53,20 @@ QVariant NumberTableModel::headerData(int section, Qt::Orientation orientation, 
 
 void ShownRows::search(const QString& text)
 {
-    m_wanted = text;
+    m_wanted = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     invalidateFilter();
 }
 
 bool ShownRows::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
-    if (m_wanted.isEmpty())
-        return true;
-    for (int column = 0; column < sourceModel()->columnCount(parent); ++column) {
+    QStringList wanted = m_wanted;
+    for (int column = 0; column < sourceModel()->columnCount(parent) && !wanted.isEmpty(); ++column) {
         const QModelIndex index = sourceModel()->index(row, column, parent);
         for (const int role : {int(Qt::DisplayRole), NumberTableModel::ExactRole})
-            if (index.data(role).toString().contains(m_wanted, Qt::CaseInsensitive))
-                return true;
+            wanted.removeIf([text = index.data(role).toString()](
+                                const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
     }
-    return false;
+    return wanted.isEmpty();
 }
 
 bool ShownRows::lessThan(const QModelIndex& left, const QModelIndex& right) const

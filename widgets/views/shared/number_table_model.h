@@ -41,7 +41,7 @@ class ShownRows : public QSortFilterProxyModel
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
 
-    /// Rows that have this text in one of their cells, in whatever case; empty: all.
+    /// Rows that have each of these words in one of their cells, in whatever case; none: all.
     void search(const QString& text);
 
 protected:
@@ -49,7 +49,7 @@ protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
-    QString m_wanted;
+    QStringList m_wanted;
 };
 
 } // namespace widgets

@@ -85,8 +85,10 @@ TablePage::TablePage(QWidget* parent)
     connect(m_part, &QComboBox::currentIndexChanged, this, &TablePage::showPart);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_rows->search(text);
+        widenColumns();
         refreshCount();
     });
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &TablePage::widenColumns);
     connect(m_copy, &QPushButton::clicked, this, &TablePage::copy);
     retranslate();
 }
@@ -119,6 +121,18 @@ void TablePage::showPart(int part)
     if (m_rows->hasIndex(row, column))
         m_table->setCurrentIndex(m_rows->index(row, column));
     refreshCount();
+}
+
+/// For the rows that are in sight now. They do not become narrower: a number that was whole stays so.
+void TablePage::widenColumns()
+{
+    QList<int> before;
+    QHeaderView* const header = m_table->horizontalHeader();
+    for (int column = 0; column < header->count(); ++column)
+        before << header->sectionSize(column);
+    m_table->resizeColumnsToContents();
+    for (int column = 0; column < header->count(); ++column)
+        header->resizeSection(column, std::max(before[column], header->sectionSize(column)));
 }
 
 void TablePage::refreshCount()

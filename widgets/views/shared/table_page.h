@@ -47,6 +47,7 @@ protected:
 private:
     void retranslate();
     void showPart(int part);
+    void widenColumns();
     void refreshCount();
     void copy();
 

@@ -145,8 +145,35 @@ private slots:
         auto* const part = page.findChild<QComboBox*>();
         part->setCurrentText("models");
         QCOMPARE(table->model()->rowCount(), 2);
+        search->setText("2018 gpt"); // of two cells
+        QCOMPARE(table->model()->rowCount(), 1);
+        search->setText("gpt 1.25");
+        QCOMPARE(table->model()->rowCount(), 0);
+        search->clear();
         page.show("Scores", someTables()); // drawn anew
         QCOMPARE(part->currentText(), QStringLiteral("models"));
+    }
+
+    void aNumberIsWholeAfterRowsWereSortedOrSearched()
+    {
+        constexpr int rows = 300;
+        std::vector<double> values(rows, 1);
+        values[rows - 1] = 1.23456e-12; // far below those that the columns were measured for
+        std::vector<NumberTable> tables;
+        tables.emplace_back(NumberSet{"scores", {"row", "column"}, {rows, 1}, values, {{}, {}}});
+        TablePage page;
+        page.resize(400, 200);
+        page.show("Scores", std::move(tables));
+        const auto* const table = page.findChild<QTableView*>();
+        const int least = table->fontMetrics().horizontalAdvance(table->model()->index(rows - 1, 1).data().toString());
+        QVERIFY(table->columnWidth(1) < least);
+        page.findChild<QTableView*>()->sortByColumn(1, Qt::AscendingOrder);
+        const int sorted = table->columnWidth(1);
+        QVERIFY2(sorted > least, qPrintable(QString("%1 of %2 px").arg(sorted).arg(least)));
+        for (const char* text : {"nothing of this", ""}) {
+            page.findChild<QLineEdit*>()->setText(text);
+            QCOMPARE(table->columnWidth(1), sorted);
+        }
     }
 
     void whatIsCopiedCanBePastedIntoASpreadsheet()
