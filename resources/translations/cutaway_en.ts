@@ -131,6 +131,16 @@
     </message>
 </context>
 <context>
+    <name>ModelDiagram</name>
+    <message numerus="yes">
+        <source>%n choice(s) more</source>
+        <translation>
+            <numerusform>%n choice more</numerusform>
+            <numerusform>%n choices more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NoRoom</name>
     <message numerus="yes">
         <source>No room for %n part(s).</source>

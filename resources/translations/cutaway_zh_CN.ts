@@ -2528,7 +2528,7 @@
         <translation>测得，ms</translation>
     </message>
     <message>
-        <source>Lines: FLOPs by the formulas, nothing subtracted for the mask. Dots: this text repeated or cut, timed here.</source>
+        <source>Lines: FLOPs by the formulas, mask ignored. Dots: this text repeated or cut, timed here.</source>
         <translation>线：按公式算的 FLOPs，不为掩码作扣除。点：把本文本重复或截断后在此测得的时间。</translation>
     </message>
     <message>
@@ -3028,10 +3028,6 @@
         <translation>形状不同</translation>
     </message>
     <message>
-        <source>Each dot is a tensor that both runs recorded: how far that of B is from that of A, as a share of its length.</source>
-        <translation>每个点是两次运行都记录的一个张量：B 的与 A 的相差多远，占其长度的比例。</translation>
-    </message>
-    <message>
         <source>All %1 tensors that both recorded are the same.</source>
         <translation>两者都记录的 %1 个张量全部相同。</translation>
     </message>
@@ -3086,6 +3082,14 @@
     <message>
         <source>The next token is “%1” (%2) in A and “%3” (%4) in B.</source>
         <translation>下一个词元在 A 中是“%1”（%2），在 B 中是“%3”（%4）。</translation>
+    </message>
+    <message>
+        <source>B with serial blocks</source>
+        <translation>B 用串行块</translation>
+    </message>
+    <message>
+        <source>Each dot: a tensor of both runs, how far B’s is from A’s as a share of its length.</source>
+        <translation>每个点：两次运行都有的一个张量，B 与 A 的距离占 A 的长度的多少。</translation>
     </message>
 </context>
 <context>
@@ -3529,7 +3533,7 @@
 <context>
     <name>FeedForward</name>
     <message>
-        <source>Each activation, dashed its slope, over the same %1 values of L%2; grey, and the number: slope within ±0.1.</source>
+        <source>Each activation over the same %1 values of L%2; dashed: slope; grey, number: slope within ±0.1.</source>
         <translation>各种激活（虚线为斜率）作用于 L%2 的同样 %1 个值；灰色与数字：斜率在 ±0.1 以内。</translation>
     </message>
     <message>
@@ -3609,8 +3613,8 @@
         <translation>L%1 层的前馈是普通的：没有相乘的门控。请将前馈选为“门控”。</translation>
     </message>
     <message>
-        <source>A dot is a neuron at a token, coloured by its product %1(gate) · up; along a line the product is the same.</source>
-        <translation>每个点是一个神经元在一个词元上，颜色为乘积 %1(门控) · up；同一条线上乘积相同。</translation>
+        <source>Each dot: a neuron at a token; colours and lines: the product %1(gate) · up.</source>
+        <translation>每个点：一个神经元在一个词元上；颜色与线：乘积 %1(门控) · up。</translation>
     </message>
     <message>
         <source>%1 of the %2 products are smaller than a tenth of it.</source>
@@ -3711,10 +3715,6 @@
     <message>
         <source>What it reads at %1</source>
         <translation>它在%1读到什么</translation>
-    </message>
-    <message>
-        <source>Tokens made likelier</source>
-        <translation>使之更可能的词元</translation>
     </message>
     <message>
         <source>… and less likely</source>
@@ -3829,7 +3829,7 @@
         <translation>门控：3 个矩阵</translation>
     </message>
     <message>
-        <source>Each rectangle is a matrix, its area its weights: d_model = %1 high, d_ff wide. Blue is this model.</source>
+        <source>Each rectangle: a matrix, d_model = %1 high, d_ff wide; area: weights; blue: this model.</source>
         <translation>每个矩形是一个矩阵，面积即权重数：高 d_model = %1，宽 d_ff。蓝色为此模型。</translation>
     </message>
     <message>
@@ -3923,6 +3923,10 @@
     <message>
         <source>What this page shows of A and B cannot be subtracted: look at A | B.</source>
         <translation>本页显示的 A 与 B 不能相减：请看 A | B。</translation>
+    </message>
+    <message>
+        <source>Likelier per unit; here × %1</source>
+        <translation>每单位使之更可能；此处 × %1</translation>
     </message>
 </context>
 <context>
@@ -4213,7 +4217,7 @@
         <translation>嵌入的积分梯度</translation>
     </message>
     <message>
-        <source>Each cell: stream times gradient, Σ x · ∂m/∂x over the vector of one token; m is the %1.</source>
+        <source>Each cell: stream times gradient, Σ x · ∂m/∂x over a token’s vector; m: the %1.</source>
         <translation>每格：残差流乘梯度，即一个词元的向量上的 Σ x · ∂m/∂x；m 是%1。</translation>
     </message>
     <message>
@@ -4297,8 +4301,20 @@
         <translation>测量时不带这次运行的干预</translation>
     </message>
     <message>
-        <source>Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement; thick: this model’s.</source>
-        <translation>每条线：一层所有权重的 √Σ g²，g 为此文本损失的梯度，对应一种归一化位置；粗线为当前模型的位置。</translation>
+        <source>Lines: placements; √Σ g² of a layer’s weights, g: gradient of this text’s loss; thick: this model’s.</source>
+        <translation>每条线：一种归一化位置；一层权重的 √Σ g²，g 为此文本损失的梯度；粗线为当前模型的位置。</translation>
+    </message>
+    <message>
+        <source>%1 in %2 (L%3)</source>
+        <translation>%1（%2，L%3）</translation>
+    </message>
+    <message>
+        <source>The gradient of a layer is least, %1, and largest, %2</source>
+        <translation>一层的梯度最小为 %1，最大为 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 times as large.</source>
+        <translation>%1，是最小的 %2 倍。</translation>
     </message>
 </context>
 <context>
@@ -5991,6 +6007,12 @@
         <source>nothing learned</source>
         <translation>未经训练</translation>
     </message>
+    <message numerus="yes">
+        <source>%n choice(s) more</source>
+        <translation>
+            <numerusform>另有 %n 项不同</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>NoRoom</name>
@@ -6067,7 +6089,7 @@
         <translation>Δ 归一化后</translation>
     </message>
     <message>
-        <source>Each cell: one normalised number of %1, tokens by dimensions; the frame holds the numbers that share one scale.</source>
+        <source>Cells: normalised numbers of %1, tokens by dimensions; frame: those that share one scale.</source>
         <translation>每格：%1 归一化后的一个数，词元 × 维度；框内的数共用一个尺度。</translation>
     </message>
     <message>
@@ -6089,6 +6111,10 @@
     <message>
         <source>%1: the mean over one token is that token, so all is 0.</source>
         <translation>%1：只有一个词元时均值就是它自己，所以全为 0。</translation>
+    </message>
+    <message>
+        <source>dimension; σ from %1 (dark) to %2</source>
+        <translation>维度；σ 从 %1（深色）到 %2</translation>
     </message>
 </context>
 <context>
@@ -6134,7 +6160,7 @@
         <translation>两个权重；曲线：等损失线，向上为较陡的方向；点：从圆环出发的梯度下降。</translation>
     </message>
     <message>
-        <source>Curves: equal squared error of a linear layer that reads these vectors, along its two steepest directions, upwards the first; dots: gradient descent from the ring.</source>
+        <source>Curves: equal squared error of a linear layer on these vectors; dots: gradient descent from the ring; its two steepest directions, upwards the first.</source>
         <translation>曲线：读入这些向量的线性层的等平方误差线，沿最陡的两个方向，向上为第一个；点：从圆环出发的梯度下降。</translation>
     </message>
     <message>
@@ -6484,7 +6510,7 @@
         <translation>每条线：残差流在各深度的均方根（RMS），对数坐标。</translation>
     </message>
     <message>
-        <source>Each cell: root mean square (RMS) of one token&apos;s residual stream at one depth; depth goes upwards.</source>
+        <source>Each cell: root mean square (RMS) of a token&apos;s residual stream at one depth, upwards.</source>
         <translation>每格：一个词元的残差流在某一深度的均方根（RMS）；深度向上增加。</translation>
     </message>
     <message>
@@ -8620,15 +8646,15 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Attention of the best head on repeated random sequences: to the token that followed last time (induction), and to the token before.</source>
+        <source>Attention of the best head on repeated random text: to what followed last time (induction), and to the token before.</source>
         <translation>在重复一遍的随机序列上，最好的头的注意力：看上次跟在后面的词元（归纳），以及看前一个词元。</translation>
     </message>
     <message>
-        <source>A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.</source>
+        <source>A column is a recorded step, a row a layer; log colours, the same for every training.</source>
         <translation>一列是记录的一步，一行是一层；颜色取对数，对每次训练都相同。</translation>
     </message>
     <message>
-        <source>A column is a recorded step, a row a layer; each branch is divided by the stream before it.</source>
+        <source>Columns: steps; rows: layers; a branch is divided by the stream before it.</source>
         <translation>一列是记录的一步，一行是一层；分支除以它之前的残差流。</translation>
     </message>
     <message>
@@ -8940,8 +8966,16 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>%1 层的模型从第一层到最后一层：%2。</translation>
     </message>
     <message>
-        <source>A line is a model with another norm placement, seeded and not yet trained; thick: this model’s; logarithmic.</source>
+        <source>Each line: another norm placement, seeded and untrained; thick: this model’s; logarithmic.</source>
         <translation>每条线是一个归一化位置不同的模型，随机初始化、尚未训练；粗线为当前模型的位置；对数刻度。</translation>
+    </message>
+    <message>
+        <source>%1 times in %2</source>
+        <translation>%1 倍（%2）</translation>
+    </message>
+    <message>
+        <source>First layer against last: from %1 to %2.</source>
+        <translation>第一层与最后一层之比：从 %1 到 %2。</translation>
     </message>
 </context>
 <context>
@@ -16537,6 +16571,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>What does this choice change?</source>
         <translation>这个选项改变什么？</translation>
     </message>
+    <message>
+        <source>Without which tokens does this answer change?</source>
+        <translation>去掉哪些词元，答案会变？</translation>
+    </message>
 </context>
 <context>
     <name>lessons</name>
@@ -19534,10 +19572,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>一组的键，组内每个查询头各用一份</translation>
     </message>
     <message>
-        <source>Blocks</source>
-        <translation>分块</translation>
-    </message>
-    <message>
         <source>Attention within blocks of tokens, beside what the model does</source>
         <translation>词元块内的注意力，与模型自身并列</translation>
     </message>
@@ -19548,6 +19582,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>This text of %1 tokens fits into one such block: add some words</source>
         <translation>这段 %1 个词元的文本放得进一个这样的块：请再加些词</translation>
+    </message>
+    <message>
+        <source>Local blocks</source>
+        <translation>局部分块</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <climits>
 #include <cmath>
+#include <utility>
 
 namespace widgets {
 
@@ -51,6 +52,19 @@ public:
         m_isBrief = isBrief;
         setText(isBrief ? m_brief : m_whole);
     }
+    /// The share of its type in which its words have room in so many pixels.
+    double typeIn(int width) const
+    {
+        double size = 1;
+        for (QFont type = font(); size > smallestType && m_widths.of(type, text()) > width - 2; size -= 0.05)
+            type.setPointSizeF(font().pointSizeF() * (size - 0.05));
+        return size;
+    }
+    void setType(double size)
+    {
+        if (std::exchange(m_type, size) != size)
+            update();
+    }
     int widthAs(SegmentedSwitch::Words words) const
     {
         const int width = m_widths.of(font(), words == SegmentedSwitch::Words::Whole ? m_whole : m_brief) + 2 * space::xs;
@@ -69,8 +83,7 @@ protected:
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
         painter.setPen(!isEnabled() ? theme.disabled : isChecked() ? theme.selectionText : theme.text);
         QFont type = font();
-        for (double size = 1; size > smallestType && m_widths.of(type, text()) > width() - 2; size -= 0.05)
-            type.setPointSizeF(font().pointSizeF() * size); // rather a smaller word than a part of one
+        type.setPointSizeF(font().pointSizeF() * std::min(m_type, typeIn(width()))); // rather a smaller word than a part of one
         painter.setFont(type);
         painter.drawText(rect(), Qt::AlignCenter, text());
         if (hasFocus()) {
@@ -83,6 +96,7 @@ private:
     mutable TextWidths m_widths;
     QString m_whole, m_brief;
     bool m_isBrief = false;
+    double m_type = 1; // what all words of the switch have room in
 };
 
 Segment& segmentOf(const QButtonGroup& buttons, int at) { return *static_cast<Segment*>(buttons.button(at)); }
@@ -188,6 +202,11 @@ void SegmentedSwitch::fitRoom()
         segment.setMinimumWidth(share < 1 ? least + int(share * (usual - least)) : 0);
         segment.setMaximumWidth(share < 1 ? segment.minimumWidth() : QWIDGETSIZE_MAX);
     }
+    double type = 1;
+    for (int i = 0; share < 1 && i < m_ids.size(); ++i)
+        type = std::min(type, segmentOf(*m_buttons, i).typeIn(segmentOf(*m_buttons, i).minimumWidth()));
+    for (int i = 0; i < m_ids.size(); ++i)
+        segmentOf(*m_buttons, i).setType(type);
     const auto isFirst = [&](int i) { return i == chosen || isKeptInSight(*m_buttons->button(i)); };
     for (const bool areFirst : {true, false})
         for (int i = 0; i < m_ids.size(); ++i)

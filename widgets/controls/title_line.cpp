@@ -16,7 +16,14 @@ constexpr double smallestType = 0.72; // of the title, before its end is cut off
 constexpr double shortestTitle = 1;   // of it, in that type: where less of it has room beside a path, the path says enough
 constexpr double audienceType = 0.9;  // of the title, before its path goes where it is read from afar
 constexpr double fewWords = 0.12;     // of the line: with less room nothing is said beside the title
-constexpr double maxOfClause = 1;    // of it has room, or it is not begun
+constexpr double subtitleTypes[] = {1, 0.9, 0.8};
+
+QFont scaled(TextRole role, double size)
+{
+    QFont font = fontOf(role, currentTheme());
+    font.setPointSizeF(font.pointSizeF() * size);
+    return font;
+}
 
 } // namespace
 
@@ -123,12 +130,8 @@ bool TitleLine::arrangeIn(int room)
 {
     const bool hasGuest = m_guest && !m_guest->isHidden();
     int path = m_breadcrumb->isHidden() ? 0 : m_breadcrumb->sizeHint().width() + m_row->spacing();
-    const QFont font = fontOf(TextRole::Section, currentTheme());
-    const auto widthAt = [&](double factor) {
-        QFont type = font;
-        type.setPointSizeF(font.pointSizeF() * factor);
-        return m_widths.of(type, m_title->text()) + 2;
-    };
+    const auto widthAt
+        = [&](double factor) { return m_widths.of(scaled(TextRole::Section, factor), m_title->text()) + 2; };
     const int least = hasGuest ? m_guest->minimumSizeHint().width() + m_row->spacing() : 0;
     const double shortest = shortestTitle * widthAt(smallestType);
     const bool givesWay = m_isTitleFirst && path > 0 && room - path - least < widthAt(audienceType) && room - least >= shortest;
@@ -148,22 +151,36 @@ bool TitleLine::arrangeIn(int room)
         left -= m_guest->width() + m_row->spacing();
     }
     const int rest = m_rest->sizeHint().width() + m_row->spacing();
-    const auto widthOf = [this](const QString& words) { return m_widths.of(m_subtitle->font(), words) + 2; };
-    QString shown;
-    for (const double size : {1.0, 0.9, 0.8}) {
-        m_subtitle->setTypeSize(size);
-        shown = left > room * fewWords ? clausesWithin(m_wholeSubtitle, m_subtitle->font(), left, m_widths) : QString();
-        if (widthOf(shown) + (shown == m_wholeSubtitle ? 0 : rest) <= left)
-            break;
-    }
-    if (left < maxOfClause * m_widths.of(m_subtitle->font(), shown))
-        shown.clear();
+    const QString shown = fitSubtitle(left > room * fewWords ? left : 0);
     m_subtitle->setText(shown);
     m_subtitle->setVisible(!shown.isEmpty());
-    m_subtitle->setMaximumWidth(shown == m_wholeSubtitle ? QWIDGETSIZE_MAX : widthOf(shown));
-    m_rest->setVisible(shown != m_wholeSubtitle && left >= rest + (shown.isEmpty() ? 0 : widthOf(shown)));
+    const int said = shown.isEmpty() ? 0 : m_widths.of(m_subtitle->font(), shown) + 2;
+    m_subtitle->setMaximumWidth(shown == m_wholeSubtitle ? QWIDGETSIZE_MAX : said);
+    m_rest->setVisible(shown != m_wholeSubtitle && left >= rest + said);
     const bool isGuestWhole = !hasGuest || m_guest->width() >= m_guest->sizeHint().width();
     return factor >= 1 && hasTitle && isGuestWhole && (hasGuest || m_wholeSubtitle.isEmpty() || !shown.isEmpty());
+}
+
+/// What has room of what a cell is: rather more of it in smaller type than less, and without the sign of the rest where nothing has
+/// room beside that.
+QString TitleLine::fitSubtitle(int room)
+{
+    QString most;
+    for (const int rest : {m_rest->sizeHint().width() + m_row->spacing(), 0}) {
+        for (const double size : subtitleTypes) {
+            const QFont type = scaled(TextRole::Body, size);
+            const auto fits = [&](const QString& words, int width) { return m_widths.of(type, words) + 2 <= width; };
+            const bool isAll = fits(m_wholeSubtitle, room);
+            const QString words = isAll ? m_wholeSubtitle : clausesWithin(m_wholeSubtitle, type, room - rest, m_widths);
+            if (words.size() <= most.size() || !fits(words, isAll ? room : room - rest))
+                continue;
+            most = words;
+            m_subtitle->setTypeSize(size);
+        }
+        if (!most.isEmpty())
+            break;
+    }
+    return most;
 }
 
 QSize TitleLine::sizeHint() const

@@ -24,8 +24,8 @@ public:
     void setTitle(const QString& title);
     QString title() const;
 
-    /// What a cell is: its first sentences and clauses, as many as have room, then "…" where that is not all and has room; the
-    /// whole is the tool tip of the line.
+    /// What a cell is, in smaller type where it needs that; else its first sentences and clauses, as many as have room, then "…".
+    /// The whole is the tool tip of the line.
     void setSubtitle(const QString& subtitle);
 
     /// Where one is; hidden until a view shows it.
@@ -52,6 +52,7 @@ protected:
 private:
     void arrange();
     bool arrangeIn(int room);
+    QString fitSubtitle(int room);
 
     QHBoxLayout* m_row;
     ElidedLabel* m_title;

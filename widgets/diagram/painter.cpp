@@ -98,7 +98,7 @@ private:
         const QRectF& encoder = m_diagram.nodes.front().rect;
         const QRectF& reader = m_diagram.nodes[std::size_t(m_diagram.crossBox)].rect;
         const double rail = encoder.right() + px(7);
-        m_painter.setPen(QPen(m_theme.slotB, px(1.5)));
+        m_painter.setPen(QPen(m_theme.o, px(1.5))); // an output; the colours of A and B say who differs
         m_painter.drawPolyline(QPolygonF({QPointF(encoder.right(), encoder.center().y()), QPointF(rail, encoder.center().y()),
             QPointF(rail, reader.center().y()), QPointF(reader.right(), reader.center().y())}));
     }
@@ -236,7 +236,7 @@ private:
         const bool onStream = node.kind == NodeKind::Norm || isSource; // drawn as strongly
         const bool isFilled = m_diagram.isStrip && node.id.startsWith(QLatin1String("ln")); // where the norms stand is the point
         const QColor edge = selected        ? m_theme.accent
-            : isSource                      ? m_theme.slotB
+            : isSource                      ? m_theme.o
             : onStream || m_diagram.isStrip ? m_theme.slotA
             : hovered                       ? m_theme.borderStrong
                                             : m_theme.border;

@@ -19,8 +19,7 @@ constexpr int most = 99; // kinds without room, for the width of their sign
 QStringList signsOf(qsizetype hidden)
 {
     const QString sign = QStringLiteral("▾");
-    return hidden > 0 ? QStringList{QStringLiteral("+%1 ▾").arg(hidden), QStringLiteral("+%1").arg(hidden), sign}
-                      : QStringList{sign};
+    return hidden > 0 ? QStringList{QStringLiteral("+%1 ▾").arg(hidden), sign} : QStringList{sign}; // a number alone opens nothing
 }
 
 /// No kind goes or becomes smaller for a number's sake; the name of a choice may.

@@ -1,5 +1,7 @@
 #include "widgets/plot/title_element.h"
 
+#include "widgets/plot/whole_numbers.h"
+
 #include <QTextLayout>
 
 #include <cmath>
@@ -15,13 +17,18 @@ BrokenText brokenAt(const QString& text, const QFont& font, QPaintDevice* device
 {
     BrokenText result;
     for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
-        QTextLayout layout(paragraph, font, device);
+        const QString laidOut = withWholeNumbers(paragraph);
+        qsizetype written = 0; // of the paragraph
+        QTextLayout layout(laidOut, font, device);
         layout.beginLayout();
         for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
             line.setLineWidth(width);
             if (result.lines++ > 0)
                 result.text += QLatin1Char('\n');
-            result.text += paragraph.mid(line.textStart(), line.textLength()).trimmed();
+            const QStringView words = QStringView(laidOut).mid(line.textStart(), line.textLength());
+            const qsizetype letters = words.size() - joinersIn(words);
+            result.text += paragraph.mid(written, letters).trimmed();
+            written += letters;
             result.last = line.naturalTextWidth();
         }
         layout.endLayout();

@@ -33,8 +33,12 @@ private slots:
             for (const widgets::ConceptPage& page : widgets::pagesOf(one))
                 expected << QString::fromLatin1(one.id) + QLatin1Char(' ') + page.words();
         QVERIFY(expected.size() > 50);
-        for (const app::MenuEntry& entry : app::conceptEntries({}))
+        QSet<QString> words; // no two read alike, also in the palette, which has no tabs
+        for (const app::MenuEntry& entry : app::conceptEntries({})) {
             listed << entry.id;
+            QVERIFY2(!words.contains(entry.text), qPrintable(entry.text));
+            words << entry.text;
+        }
         QCOMPARE(listed, expected);
     }
 

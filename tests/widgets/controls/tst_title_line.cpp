@@ -132,6 +132,26 @@ private slots:
         QCOMPARE(subtitleAt(330), QString());
     }
 
+    void ratherAllOfItInSmallerTypeThanAPart()
+    {
+        const QString whole = "Each row is a query. Its weights sum to 1, and the cells behind the diagonal are masked.";
+        const double ordinary = fontOf(TextRole::Body, currentTheme()).pointSizeF();
+        int smaller = 0;
+        for (int width = 600; width < 1400; width += 10) {
+            const Shown one = shown(width, {});
+            one.line->setSubtitle(whole);
+            const QLabel* const subtitle = one.line->findChildren<ElidedLabel*>().at(1);
+            QFont least = subtitle->font();
+            least.setPointSizeF(0.8 * ordinary);
+            const bool hasRoom = subtitle->x() + QFontMetrics(least).horizontalAdvance(whole) < width - 2 * space::l;
+            if (!subtitle->isVisible() || subtitle->x() == 0)
+                continue;
+            QVERIFY2(!hasRoom || subtitle->text() == whole, qPrintable(QString::number(width)));
+            smaller += subtitle->text() == whole && subtitle->font().pointSizeF() < ordinary;
+        }
+        QVERIFY(smaller > 5);
+    }
+
     void whatTheSubtitleLeavesOutIsMarked()
     {
         const QString whole = "Each row is a query. Its weights sum to 1, and the cells behind the diagonal are masked.";

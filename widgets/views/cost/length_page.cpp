@@ -187,7 +187,7 @@ QString whyNotCostLength(const FigureData& data)
 QString costLengthSubtitle(const FigureData&)
 {
     return CostWords::tr(
-        "Lines: FLOPs by the formulas, nothing subtracted for the mask. Dots: this text repeated or cut, timed here.");
+        "Lines: FLOPs by the formulas, mask ignored. Dots: this text repeated or cut, timed here.");
 }
 
 /// "attention overtakes the feed-forward at 612 tokens"

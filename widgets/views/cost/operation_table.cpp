@@ -21,6 +21,7 @@ constexpr double maxName = 0.42;  // of the width
 constexpr double minNoted = 8;    // lines of type: in less height nothing is said of what has no room
 
 constexpr double legendSide = 0.62; // of a line, of the squares before the names of the bars
+constexpr double leastFull = 0.05; // of the whole, for all the room: a bar of next to nothing is no long one
 constexpr double longestWhisker = 1.4; // of the longest bar: what goes on has no end in the picture
 constexpr int faintAlpha = 80;
 
@@ -217,7 +218,7 @@ void OperationTable::arrangeColumns(Places& at) const
     at.left = right + (at.columns.empty() ? 0 : space::l) + (low < 0 ? at.texts : 0);
     const double span = std::max(8.0, room.right() - at.texts - at.left);
     at.right = at.left + span;
-    at.perNumber = top - low > 0 ? span / (top - low) : 0;
+    at.perNumber = top - low > 0 ? span / std::max(leastFull, top - low) : 0;
     at.zero = at.left - low * at.perNumber;
     double legend = space::l;
     for (const QString& name : m_content.barNames)

@@ -43,6 +43,17 @@ QString whyNotDiagram(const FigureData& data)
                : DiagramWords::tr("No model is open.");
 }
 
+/// Whether a box of either has a frame.
+bool areFramed(const FigureData& data)
+{
+    if (!areCompared(data))
+        return false;
+    const Diagram a = diagramOf(setupOf(data.a)->config, data.selection.layer),
+                  b = diagramOf(setupOf(data.b)->config, data.selection.layer);
+    const auto isAny = [](const std::vector<bool>& framed) { return std::ranges::find(framed, true) != framed.end(); };
+    return isAny(otherNodes(a, b)) || isAny(otherNodes(b, a));
+}
+
 QString frameWords() { return DiagramWords::tr("Framed twice: what the other model has not, or has elsewhere."); }
 
 void drawDiagram(const Drawing& drawing)
@@ -54,7 +65,7 @@ void drawDiagram(const Drawing& drawing)
         new DiagramElement(
             &plot, diagramAt(shown), areCompared(data) ? diagramAt(shown == data.a ? data.b : data.a) : Diagram(),
             shown == data.a ? Side::A : Side::B, style));
-    if (areCompared(data) && !style.showTitle) { // a title has it below itself
+    if (areFramed(data) && !style.showTitle) { // a title has it below itself
         plot.addPanelTitle(1, 0, frameWords(), style, true);
         plot.panel()->setRowStretchFactor(1, 0.001);
     }
@@ -62,8 +73,8 @@ void drawDiagram(const Drawing& drawing)
 
 QString diagramSubtitle(const FigureData& data)
 {
-    return areCompared(data) ? frameWords()
-                             : DiagramWords::tr("The thick line is the residual stream; every branch reads it and adds to it.");
+    return areFramed(data) ? frameWords()
+                           : DiagramWords::tr("The thick line is the residual stream; every branch reads it and adds to it.");
 }
 
 QString sizes(const core::Setup& setup)
@@ -122,6 +133,8 @@ QString placeInWords(const FigureData& data, const std::string& tensor)
     return parts.rest == "resid_pre" ? DiagramWords::tr("the stream into L%1").arg(counted(int(parts.layer))) : name;
 }
 
+bool isSeeded(const core::Setup& setup) { return setup.origin.how == core::WeightsOrigin::How::Seeded; }
+
 /// What B changes, in parts of a sentence.
 QStringList changes(const FigureData& data)
 {
@@ -129,18 +142,17 @@ QStringList changes(const FigureData& data)
     const core::RunChange* const change = changeOf(data);
     if (!change)
         return parts;
-    if (change->hasDistribution)
-        parts << DiagramWords::tr("next token %1 nat (KL) from A's").arg(formatNumber(change->divergence));
-    else
+    const bool isLearned = !isSeeded(*setupOf(data.a)) || !isSeeded(*setupOf(data.b)); // else a prediction says nothing of a choice
+    if (!change->hasDistribution)
         parts << DiagramWords::tr("predicts after other tokens");
+    else if (isLearned)
+        parts << DiagramWords::tr("next token %1 nat (KL) from A's").arg(formatNumber(change->divergence));
     if (!change->first.empty())
         parts << DiagramWords::tr("first changed: %1").arg(placeInWords(data, change->first));
     else if (change->hasDistribution)
         parts << DiagramWords::tr("every tensor is the same");
     return parts;
 }
-
-bool isSeeded(const core::Setup& setup) { return setup.origin.how == core::WeightsOrigin::How::Seeded; }
 
 QString wholeSentence(const core::Setup& setup)
 {
@@ -159,8 +171,8 @@ QString diagramCaption(const FigureData& data)
         const auto [a, b] = choiceTexts(differs[i].key, differs[i].a, differs[i].b);
         choices << (shownRun(data) == data.a ? a : b);
     }
-    if (differs.size() > maxChoices)
-        choices << QStringLiteral("…");
+    if (differs.size() > maxChoices && shownRun(data) == data.a) // of B the same
+        choices << DiagramWords::tr("%n choice(s) more", nullptr, int(differs.size() - maxChoices));
     if (shownRun(data) == data.b)
         choices << changes(data);
     if (isSeeded(*setupOf(shownRun(data))))

@@ -125,7 +125,7 @@ QString feedForwardGateSubtitle(const FigureData& data)
 {
     const FeedForwardLayer layer = shownFeedForward(data);
     return FeedForward::tr(
-        "A dot is a neuron at a token, coloured by its product %1(gate) · up; along a line the product is the same.")
+        "Each dot: a neuron at a token; colours and lines: the product %1(gate) · up.")
         .arg(activationName(layer.kind));
 }
 

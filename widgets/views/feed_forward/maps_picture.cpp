@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace widgets {
 
@@ -198,7 +199,7 @@ QString feedForwardMapsCaption(const FigureData& data)
     std::vector<int> tokens;
     for (int token = 0; token < int(layer.post.rows); ++token)
         tokens.push_back(token);
-    std::stable_sort(tokens.begin(), tokens.end(), [&](int a, int b) { return layer.product(a) > layer.product(b); });
+    std::ranges::stable_sort(tokens, std::greater(), [&](int token) { return std::abs(layer.product(token)); });
     if (tokens.size() > 1)
         sentences << FeedForward::tr("Neuron %1 is %2 at %3 and %4 at %5.")
                          .arg(counted(layer.neuron))

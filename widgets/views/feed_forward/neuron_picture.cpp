@@ -227,7 +227,8 @@ void addWords(const Drawing& drawing, Column& column, const FeedForwardLayer& la
                 bars << Bar{tokenText(*shownRun(drawing.data), lift.id), std::abs(lift.lift), formatDifference(lift.lift)};
         return bars;
     };
-    column.add(FeedForward::tr("Tokens made likelier"), "up", most)->setBars(barsOf(words.up), full);
+    column.add(FeedForward::tr("Likelier per unit; here × %1").arg(formatNumber(layer.product(layer.token))), "up", most)
+        ->setBars(barsOf(words.up), full);
     BarChart* const down = column.add(FeedForward::tr("… and less likely"), "down", most);
     down->setColor(themeOf(drawing.style).text2);
     down->setBars(barsOf(words.down), full);

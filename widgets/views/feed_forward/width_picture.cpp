@@ -68,7 +68,7 @@ void drawFeedForwardWidth(const Drawing& drawing)
 QString feedForwardWidthSubtitle(const FigureData& data)
 {
     const Widths widths = widthsOf(data);
-    return FeedForward::tr("Each rectangle is a matrix, its area its weights: d_model = %1 high, d_ff wide. Blue is this model.")
+    return FeedForward::tr("Each rectangle: a matrix, d_model = %1 high, d_ff wide; area: weights; blue: this model.")
         .arg(widthText(widths.dModel));
 }
 

@@ -180,6 +180,7 @@ std::vector<Caveat> gradientOcclusionCaveats(const FigureData& data)
 } // namespace
 
 const FigurePage gradientOcclusionPage{.id = "occlusion",
+    .title = QT_TRANSLATE_NOOP("figures", "Without which tokens does this answer change?"),
     .draw = drawGradientOcclusion,
     .caption = gradientOcclusionCaption,
     .whyNot = whyNotGradientOcclusion,

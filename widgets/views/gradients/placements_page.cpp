@@ -103,8 +103,35 @@ void drawGradientPlacements(const Drawing& drawing)
 QString gradientPlacementsSubtitle(const FigureData&)
 {
     return Gradients::tr(
-        "Each line: √Σ g² over all weights of a layer, g the gradient of the loss of this text, for one norm placement; thick: "
-        "this model’s.");
+        "Lines: placements; √Σ g² of a layer’s weights, g: gradient of this text’s loss; thick: this model’s.");
+}
+
+/// What the lines say together: where the least gradient is and where the largest, and how many times that is.
+QString extremesOf(const FigureData& data)
+{
+    struct Place
+    {
+        double value;
+        std::size_t placement;
+        qsizetype layer;
+    };
+    std::vector<Place> all;
+    for (std::size_t i = 0; data.side != Side::Delta && i < firstGradientsOf(data, shownRun(data))->size(); ++i) {
+        const QVector<double> values = isDrawn(data, i) ? valuesOf(data, i) : QVector<double>();
+        for (qsizetype layer = 0; layer < values.size(); ++layer)
+            all.push_back({values[layer], i, layer});
+    }
+    if (all.size() < 2)
+        return {};
+    const auto [least, most] = std::ranges::minmax_element(all, {}, &Place::value);
+    const auto words = [&](const Place& place) {
+        return Gradients::tr("%1 in %2 (L%3)")
+            .arg(formatNumber(place.value), nameOf((*firstGradientsOf(data, shownRun(data)))[place.placement]))
+            .arg(counted(int(place.layer)));
+    };
+    const QString both = Gradients::tr("The gradient of a layer is least, %1, and largest, %2").arg(words(*least), words(*most));
+    return least->value > 0 ? Gradients::tr("%1: %2 times as large.").arg(both, formatNumber(most->value / least->value))
+                            : Gradients::tr("%1.").arg(both);
 }
 
 QString gradientPlacementsCaption(const FigureData& data)
@@ -122,8 +149,10 @@ QString gradientPlacementsCaption(const FigureData& data)
                     .arg(way); // the others are in both
             ways << way;
         }
+    sentences << extremesOf(data);
+    const auto said = sentences.size();
     for (const QString& way : ways) // a sentence each: a page that lacks the room has the first
-        sentences << (!sentences.isEmpty() ? Gradients::tr("%1.").arg(way)
+        sentences << (sentences.size() > said ? Gradients::tr("%1.").arg(way)
                 : data.side == Side::Delta ? Gradients::tr("B minus A, from the first layer to the last: %1.").arg(way)
                                            : Gradients::tr("The gradient goes from the first layer to the last: %1.").arg(way));
     for (const core::FirstGradient& one : all)

@@ -122,7 +122,7 @@ void drawGradientTokens(const Drawing& drawing)
 QString gradientTokensSubtitle(const FigureData& data)
 {
     const core::TokenAttribution* const found = attributionOf(data, shownRun(data));
-    return found ? Gradients::tr("Each cell: stream times gradient, Σ x · ∂m/∂x over the vector of one token; m is the %1.")
+    return found ? Gradients::tr("Each cell: stream times gradient, Σ x · ∂m/∂x over a token’s vector; m: the %1.")
                        .arg(metricWords(found->metric, *shownRun(data)))
                  : QString();
 }

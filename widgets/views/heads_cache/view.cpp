@@ -70,7 +70,7 @@ void HeadsCacheView::retranslate()
     m_show->setLabel(QStringLiteral("growth"), tr("Growth"), tr("The cache while tokens are generated, and what a step reads"));
     m_show->setLabel(QStringLiteral("latent"), tr("Latent"), tr("Latent attention: compress, keep, expand"));
     m_show->setLabel(QStringLiteral("repeated"), tr("Repeated"), tr("The keys of a group as each of its query heads uses them"));
-    m_show->setLabel(QStringLiteral("blocks"), tr("Blocks"), tr("Attention within blocks of tokens, beside what the model does"));
+    m_show->setLabel(QStringLiteral("blocks"), tr("Local blocks"), tr("Attention within blocks of tokens, beside what the model does"));
     for (const QString& tokens : blockLengths)
         m_block->setLabel(
             tokens, QStringLiteral("m = %1").arg(tokens), tr("Tokens of a block: the cost is n²/g for g = n/m blocks"));

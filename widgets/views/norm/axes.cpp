@@ -32,6 +32,7 @@ namespace {
 
 constexpr double kShortBar = 40; // px, where A is above B
 constexpr double kWideBeside = 255, kHighBelow = 190; // px of ordinary type of one that has others beside or below it
+constexpr int kAroundStrip = 46; // px around the numbers of a strip that stands: margins and the padding of its cells
 constexpr double kBesideMap = 120, kBelowMap = 70; // px of ordinary type that labels and statistics take
 
 struct Axes
@@ -123,7 +124,9 @@ QCPLayoutGrid* drawOne(const Drawing& drawing, const Normalised& one, const Axes
         in->addElement(1, 0, strip);
         strip->setRowTokens({QStringLiteral("σ")});
         strip->setColumnNumbers(int(one.map.columns));
-        strip->setAxisTitles(Axes::tr("dimension"), QString());
+        strip->setAxisTitles(Axes::tr("dimension; σ from %1 (dark) to %2")
+                                 .arg(formatNumber(scales.statistics.low), formatNumber(scales.statistics.high)),
+            QString());
         strip->setMarginGroup(QCP::msLeft | QCP::msRight, group);
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, group);
         if (scales.hasBar)
@@ -138,7 +141,7 @@ QCPLayoutGrid* drawOne(const Drawing& drawing, const Normalised& one, const Axes
             one.run->trace->find(chosenSlot(*one.run, data)->name + ".mean") ? QStringLiteral("σ") : QStringLiteral("RMS")});
         strip->setMarginGroup(QCP::msTop | QCP::msBottom, group);
         rect->setMarginGroup(QCP::msTop | QCP::msBottom, group);
-        const int wide = int(QFontMetricsF(tickFont(style), &plot).horizontalAdvance(QStringLiteral("00.00"))) + space::xl;
+        const int wide = int(QFontMetricsF(tickFont(style), &plot).horizontalAdvance(QStringLiteral("00.00"))) + kAroundStrip;
         strip->setMinimumSize(wide, 20);
         strip->setMaximumSize(wide, QWIDGETSIZE_MAX);
         strip->setSizeConstraintRect(QCPLayoutElement::scrOuterRect);
@@ -248,7 +251,7 @@ QString axesSubtitle(const FigureData& data)
     const auto slot = chosenSlot(*run, data);
     const QString name = slot ? slotText(*slot) : QString();
     return Axes::tr(
-        "Each cell: one normalised number of %1, tokens by dimensions; the frame holds the numbers that share one scale.")
+        "Cells: normalised numbers of %1, tokens by dimensions; frame: those that share one scale.")
         .arg(name);
 }
 

@@ -2,11 +2,18 @@
 
 #include "widgets/diagram/painter.h"
 #include "widgets/plot/panel_layout.h"
+#include "widgets/plot/strong_type.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace widgets {
+
+namespace {
+
+constexpr double paintedShare = 0.82; // of its type: in a narrow box the painter makes words smaller, down to this
+
+} // namespace
 
 KindHeader::KindHeader(QCustomPlot* plot, KindHeading heading, const FigureStyle& style)
     : QCPLayoutElement(plot)
@@ -40,11 +47,40 @@ QSize KindHeader::maximumOuterSizeHint() const { return {QWIDGETSIZE_MAX, fullHe
 
 QPointF KindHeader::stripOrigin() const { return rect().topLeft() + QPointF(0, lineHeight() + 2 + 4 * typeScale()); }
 
-Diagram KindHeader::laidOutStrip() const
+QFont KindHeader::stripFont(double share) const { return figureFont(m_style, m_style.tickPoints * share); }
+
+Diagram KindHeader::laidOutStrip(double share) const
 {
     Diagram strip = *m_heading.strip;
-    layOutStrip(strip, QRectF(0, 0, rect().width(), rect().height() - lineHeight()), tickFont(m_style), typeScale());
+    layOutStrip(strip, QRectF(0, 0, rect().width(), rect().height() - lineHeight()), stripFont(share), typeScale() * share);
     return strip;
+}
+
+double KindHeader::stripShare() const
+{
+    if (!m_heading.strip)
+        return 1;
+    constexpr double shares[] = {1, 0.85, 0.7, 0.6};
+    for (const double share : shares) {
+        const Diagram strip = laidOutStrip(share);
+        const bool areReadable = std::ranges::all_of(strip.nodes, [&](const DiagramNode& node) {
+            const bool isBox = node.kind == NodeKind::Box || node.kind == NodeKind::Norm;
+            const QFontMetricsF metrics(strong(stripFont(share), node.label), mParentPlot); // as that of a norm
+            return !isBox || node.rect.width() >= paintedShare * metrics.horizontalAdvance(node.label) + 6 * typeScale() * share;
+        });
+        if (areReadable)
+            return share;
+    }
+    return shares[std::size(shares) - 1];
+}
+
+double KindHeader::shareOfAll() const
+{
+    double share = 1;
+    for (QCPLayoutElement* const one : mParentPlot->plotLayout()->elements(true))
+        if (const auto* const header = qobject_cast<const KindHeader*>(one))
+            share = std::min(share, header->stripShare());
+    return share;
 }
 
 std::optional<QRectF> KindHeader::placeOfNode(const QString& node) const
@@ -126,11 +162,12 @@ void KindHeader::draw(QCPPainter* painter)
     }
     if (!m_heading.strip)
         return;
+    const double share = shareOfAll();
     theme.slotA = m_heading.pen.color;
-    theme.scale = typeScale();
+    theme.scale = typeScale() * share;
     painter->save();
     painter->translate(stripOrigin());
-    paintDiagram(*painter, laidOutStrip(), theme, small);
+    paintDiagram(*painter, laidOutStrip(share), theme, stripFont(share));
     painter->restore();
 }
 

@@ -50,7 +50,11 @@ private:
     double chipWidth() const; // of the slot, 0 without one
     bool hasRoomForFormula() const;
     bool haveAllRoomForFormulas() const;
-    Diagram laidOutStrip() const; // from stripOrigin(). REQUIRES: there is one
+    QFont stripFont(double share) const;
+    double stripShare() const; // of its own size, in which the words of its boxes have room
+    double shareOfAll() const; // of the plot: no strip is smaller than its neighbour
+    Diagram laidOutStrip(double share) const;
+    Diagram laidOutStrip() const { return laidOutStrip(shareOfAll()); } // from stripOrigin(). REQUIRES: there is one
 
     KindHeading m_heading;
     FigureStyle m_style;

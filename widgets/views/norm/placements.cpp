@@ -55,7 +55,7 @@ QString placementsSubtitle(const FigureData& data)
 {
     if (isOverlay(data))
         return Placements::tr("Each line: root mean square (RMS) of the residual stream at each depth, on a logarithmic axis.");
-    return Placements::tr("Each cell: root mean square (RMS) of one token's residual stream at one depth; depth goes upwards.");
+    return Placements::tr("Each cell: root mean square (RMS) of a token's residual stream at one depth, upwards.");
 }
 
 std::vector<Caveat> placementsCaveats(const FigureData& data)

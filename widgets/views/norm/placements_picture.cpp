@@ -63,7 +63,8 @@ int evenColumns(int count, int fitting)
 Arrangement arrange(int count, const FigureStyle& style)
 {
     constexpr double atEnds = 160;                 // depths and the colour bar
-    constexpr double besideDiagrams = 150, besideNames = 95;
+    constexpr double besideNames = 95;
+    const double besideDiagrams = saysNoRoom(style) ? 110 : 150; // in a column of a paper smaller ones cannot be read
     constexpr double letters = 760, title = 60;    // the words of title and caption in one line would be so long
     const QSizeF room = roomOf(style);
     const double words = style.showTitle ? title + 2 * std::ceil(letters / room.width()) * 20 : 0;

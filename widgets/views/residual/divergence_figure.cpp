@@ -105,7 +105,9 @@ ChoiceOffer offer(const FigureData& data)
         offers.value += QLatin1Char('\n') + value;
     };
     const core::ModelConfig* const config = data.a && data.a->setup ? &data.a->setup->config : nullptr;
-    if (config && config->layers() > 0 && !core::isParallel(config->block(0).layout)
+    if (config && config->layers() > 0 && core::isParallel(config->block(0).layout))
+        add(Words::tr("B with serial blocks"), QStringLiteral("block.layout=sequential weights=keep"));
+    else if (config && config->layers() > 0
         && std::visit([](const auto& placement) { return placement.beforeBranch; }, config->block(0).placement))
         add(Words::tr("B with parallel blocks"), QStringLiteral("block.layout=parallel_shared_norm weights=keep"));
     if (config)
@@ -285,8 +287,7 @@ void drawDivergence(const Drawing& drawing)
 
 QString divergenceSubtitle(const FigureData&)
 {
-    return Words::tr(
-        "Each dot is a tensor that both runs recorded: how far that of B is from that of A, as a share of its length.");
+    return Words::tr("Each dot: a tensor of both runs, how far B’s is from A’s as a share of its length.");
 }
 
 QString placeOf(const core::RunDivergence& all, std::size_t i)

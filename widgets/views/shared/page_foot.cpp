@@ -5,6 +5,7 @@
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/chip_element.h"
+#include "widgets/plot/whole_numbers.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -65,6 +66,8 @@ public:
     void sayAll()
     {
         m_shown = m_chips;
+        for (Chip& chip : m_shown)
+            chip.text = withWholeNumbers(chip.text);
         m_folded = 0;
     }
 
@@ -173,18 +176,19 @@ QString emphasised(const QString& sentence)
                        "(?<![\\p{L}\\d]|[\\p{L}\\d]-|\\p{L}\\.)[−+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:\\s×\\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
                        "(?:\\s?%|[KMBT](?![\\p{L}\\d]))?"),
         QRegularExpression::UseUnicodePropertiesOption);
+    const std::vector<qsizetype> breaks = breaksInNumbers(sentence);
+    const auto part = [&](qsizetype begin, qsizetype end) { return joinedAt(breaks, sentence, begin, end).toHtmlEscaped(); };
     QString html;
     qsizetype from = 0;
     for (const QRegularExpressionMatch& match : special.globalMatch(sentence)) {
         if (match.capturedLength(1) > 0) // of a name: "Llama 2 70B"
             continue;
-        html += sentence.mid(from, match.capturedStart() - from).toHtmlEscaped();
-        QString number = match.captured();
-        number.replace(u' ', QChar::Nbsp).replace(QChar(0x2009), QChar(0x202f)); // a power, a unit: on one line with it
-        html += QStringLiteral("<b style=\"color:%1\">%2</b>").arg(currentTheme().accent.name(), number.toHtmlEscaped());
+        html += part(from, match.capturedStart());
+        html += QStringLiteral("<b style=\"color:%1\">%2</b>")
+                    .arg(currentTheme().accent.name(), part(match.capturedStart(), match.capturedEnd()));
         from = match.capturedEnd();
     }
-    return html + sentence.mid(from).toHtmlEscaped();
+    return html + part(from, sentence.size());
 }
 
 PageFoot::PageFoot(QWidget* parent)

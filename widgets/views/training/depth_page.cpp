@@ -13,6 +13,7 @@
 #include "widgets/views/training/parts.h"
 #include "widgets/views/training/sentences.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -123,6 +124,16 @@ QString trainingDepthCaption(const FigureData& data)
                                                  .arg(areDeep ? placement : training->words, formatNumber(values.first()),
                                                      formatNumber(values.last()));
     }
+    const auto ratioOf = [](const FirstStep& step) { return step.values.first() / step.values.last(); };
+    if (steps.size() > 1) {
+        const auto [least, most] = std::ranges::minmax_element(steps, {}, ratioOf);
+        const auto words = [&](const FirstStep& step) {
+            const QString name = areDeep ? TrainingText::tr("%1, %2 layers").arg(step.placement).arg(step.values.size())
+                                         : step.training->words;
+            return TrainingText::tr("%1 times in %2").arg(formatNumber(ratioOf(step)), name);
+        };
+        sentences << TrainingText::tr("First layer against last: from %1 to %2.").arg(words(*least), words(*most));
+    }
     for (const auto& [layers, ways] : each) {
         const QString all = ways.join(TrainingText::tr(", "));
         sentences << (areDeep ? TrainingText::tr("From the first of %1 layers to the last: %2.").arg(layers).arg(all)
@@ -146,8 +157,7 @@ const FigurePage trainingDepthPage{.id = "depth",
     .subtitle =
         [](const FigureData&) {
             return TrainingText::tr(
-                "A line is a model with another norm placement, seeded and not yet trained; thick: this model’s; "
-                "logarithmic.");
+                "Each line: another norm placement, seeded and untrained; thick: this model’s; logarithmic.");
         },
     .concepts = "C23"};
 

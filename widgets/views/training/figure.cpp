@@ -165,6 +165,15 @@ void drawHeads(const Drawing& drawing, const std::vector<Training>& shown)
         sayNoRoomFor(plot, {TrainingText::tr("Induction, head by head: %1").arg(shown[0].words)}, style);
 }
 
+/// Its words, with its layers where the model on screen has not as many.
+QString withDepth(const Training& training, const FigureData& data)
+{
+    const core::Index layers = rowsOverPoints(*training.history, "gradient_layers").rows;
+    return shownRun(data) && layers != shownRun(data)->trace->layers()
+        ? TrainingText::tr("%1, %2 layers").arg(training.words).arg(layers)
+        : training.words;
+}
+
 void drawGradient(const Drawing& drawing, const std::vector<Training>& shown)
 {
     const auto& [plot, data, style] = drawing;
@@ -175,7 +184,7 @@ void drawGradient(const Drawing& drawing, const std::vector<Training>& shown)
     std::vector<GridAxisRect*> maps;
     for (std::size_t i = 0; i < count; ++i)
         if (GridAxisRect* const map = addMap(plot, style, shown[i], {"gradient_layers", scale},
-                {int(2 * i), 0, TrainingText::tr("Gradient of each layer: %1").arg(shown[i].words),
+                {int(2 * i), 0, TrainingText::tr("Gradient of each layer: %1").arg(withDepth(shown[i], data)),
                     TrainingText::tr("norm, before clipping"), !axis.isOfMaps() || (!hasChart && i + 1 == count), maps.empty()}))
             maps.push_back(map);
     const QString ofWhole = TrainingText::tr("Gradient of the whole model");
@@ -297,8 +306,7 @@ constexpr FigurePage kHeads{.id = "heads",
     .subtitle =
         [](const FigureData&) {
             return TrainingText::tr(
-                "Attention of the best head on repeated random sequences: to the token that followed last time "
-                "(induction), and to the token before.");
+                "Attention of the best head on repeated random text: to what followed last time (induction), and to the token before.");
         },
     .concepts = "C13"};
 
@@ -309,7 +317,7 @@ constexpr FigurePage kGradient{.id = "gradient",
     .subtitle =
         [](const FigureData&) {
             return TrainingText::tr(
-                "A column is a recorded step, a row a layer; the colours are logarithmic and the same for every training.");
+                "A column is a recorded step, a row a layer; log colours, the same for every training.");
         },
     .concepts = "C23"};
 
@@ -320,7 +328,7 @@ constexpr FigurePage kStream{.id = "stream",
     .subtitle =
         [](const FigureData&) {
             return TrainingText::tr(
-                "A column is a recorded step, a row a layer; each branch is divided by the stream before it.");
+                "Columns: steps; rows: layers; a branch is divided by the stream before it.");
         },
     .concepts = "C22"};
 

@@ -77,7 +77,10 @@ TrainingView::TrainingView(SelectionModel* selection, QWidget* parent)
     m_show->setObjectName(showOption.name());
     connect(m_show, &SegmentedSwitch::chosen, this, &TrainingView::leavePair);
     connect(m_menu, &QMenu::aboutToShow, this, &TrainingView::fillMenu);
-    connect(m_preAgainstPost, &QToolButton::clicked, this, [this] {
+    m_preAgainstPost->setCheckable(true);
+    connect(m_preAgainstPost, &QToolButton::clicked, this, [this](bool isWanted) {
+        if (!isWanted)
+            return showRuns(m_beforePair.value_or(QStringList()));
         m_show->setCurrent(gradientPage);
         showPair();
     });
@@ -90,6 +93,8 @@ void TrainingView::showRuns(const QStringList& names)
 {
     m_runs = names;
     m_beforePair.reset();
+    m_isPairLeft = false;
+    m_preAgainstPost->setChecked(m_runs == preAndPost);
     redraw();
 }
 
@@ -100,13 +105,17 @@ void TrainingView::showPair()
     m_beforePair = before == preAndPost ? QStringList() : before;
 }
 
-/// The person goes to another page: the pair is of gradients and losses, the others show the trainings that were there before it.
+/// The person goes to another page: the pair is of gradients and losses, where it comes back; the others show the trainings that
+/// were there before it.
 void TrainingView::leavePair()
 {
-    if (m_beforePair && m_show->current() != gradientPage && m_show->current() != lossPage)
-        showRuns(QStringList(*m_beforePair));
-    else
-        redraw();
+    const bool isOfPair = m_show->current() == gradientPage || m_show->current() == lossPage;
+    if (isOfPair && m_isPairLeft)
+        return showPair();
+    if (isOfPair || !m_beforePair)
+        return redraw();
+    showRuns(QStringList(*m_beforePair));
+    m_isPairLeft = true;
 }
 
 bool TrainingView::restore(const QString& figureId, const QVariantMap& options)

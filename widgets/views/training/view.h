@@ -60,6 +60,7 @@ private:
     QMenu* m_menu;
     QStringList m_runs;
     std::optional<QStringList> m_beforePair; // while Pre against Post is shown: the trainings before it
+    bool m_isPairLeft = false; // for a page that it is not of
     TrainingNews m_news;
 };
 

@@ -10,6 +10,7 @@
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
+#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/paths_numbers.h"
 #include "widgets/views/gradients/figure.h"
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace widgets;
 
@@ -213,6 +215,15 @@ private slots:
                 QVERIFY(std::ranges::find(line.values, one.layers[layer]) != line.values.end());
         }
         QVERIFY2(words.contains("Post"), qPrintable(words));
+        double least = std::numeric_limits<double>::infinity(), most = 0;
+        for (const core::FirstGradient& one : expected)
+            for (const double value : one.layers) {
+                least = std::min(least, value);
+                most = std::max(most, value);
+            }
+        const QString first = words.section(QStringLiteral("as large."), 0, 0); // what the lines say together
+        for (const double value : {least, most, most / least})
+            QVERIFY2(first.contains(formatNumber(value)), qPrintable(words));
     }
 
     void aPatternIsThatOfTheDividedScoresAndOfPlainOnes()

@@ -13,9 +13,12 @@
 #include "widgets/views/shared/figure_view.h"
 #include "widgets/views/shared/page_foot.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextDocument>
 
 #include <memory>
 
@@ -61,6 +64,38 @@ private slots:
         QCOMPARE(both.count("<b "), 2);
         QVERIFY(both.contains(QStringLiteral("Gemma 7B has")) && both.contains(QStringLiteral(">8.54B</b>")));
         QVERIFY(!emphasised(QString::fromUtf8("与Llama 2 70B相同")).contains(QStringLiteral("<b ")));
+    }
+
+    /// However broad the lines are, and where Qt would break them: a number at the beginning, and one behind "(1)".
+    void noLineEndsInANumber()
+    {
+        const QString power = QString::fromUtf8("1.00\u2009×\u200910⁻³⁰");
+        for (const QString& text : {QStringLiteral("1.25–2.5 of it and 12.5 % more"), QStringLiteral("1.25。 3,072 of them"),
+                 QStringLiteral("normalised (condition 1) %1 of the distance, 12,288 values").arg(power),
+                 QString::fromUtf8("归一化（条件数 1）剩下 %1 的距离").arg(power)}) {
+            QTextDocument sentence;
+            sentence.setHtml(emphasised(text));
+            const auto shown = [&](const QTextLine& line) {
+                QString words = sentence.firstBlock().text().mid(line.textStart(), line.textLength());
+                return words.remove(QChar(0x2060)).replace(QChar::Nbsp, u' ');
+            };
+            int broken = 0;
+            for (int width = 130; width < 400; width += 3) { // from where the longest has room
+                sentence.setTextWidth(width);
+                sentence.documentLayout()->documentSize(); // laid out
+                QStringList lines;
+                const QTextLayout* const layout = sentence.firstBlock().layout();
+                for (int i = 0; i < layout->lineCount(); ++i)
+                    lines << shown(layout->lineAt(i)).trimmed();
+                broken += lines.size() > 1;
+                QCOMPARE(lines.join(QString()).remove(u' '), QString(text).remove(u' ').remove(QChar(0x2009))); // as it is written
+                for (qsizetype i = 0; i + 1 < lines.size(); ++i) {
+                    const QString pair = lines[i] + QLatin1Char('|') + lines[i + 1];
+                    QVERIFY2(!pair.contains(QRegularExpression(QStringLiteral("\\d[.,]?\\|[\\d%]|\\|×|×\\|"))), qPrintable(pair));
+                }
+            }
+            QVERIFY(broken > 0);
+        }
     }
 
     void aCaveatMovesNothing_data()

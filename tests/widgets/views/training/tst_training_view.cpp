@@ -31,6 +31,15 @@ private slots:
         QCOMPARE(view.runs(), pair);
         view.showPage("heads");
         QCOMPARE(view.runs(), own);
+        view.showPage("gradient");
+        QCOMPARE(view.runs(), pair);
+        const QList<QToolButton*> buttons = view.findChildren<QToolButton*>();
+        const auto button
+            = std::ranges::find(buttons, QStringLiteral("Pre against Post"), [](const QToolButton* one) { return one->text(); });
+        QVERIFY(button != buttons.end() && (*button)->isChecked());
+        (*button)->click();
+        QCOMPARE(view.runs(), own);
+        QVERIFY(!(*button)->isChecked());
         view.showRuns(pair); // chosen by the person: of every page
         view.showPage("heads");
         QCOMPARE(view.runs(), pair);
