@@ -16,14 +16,15 @@ void Guidance::begin(const QString& model, RunRequest& slot, bool isCompared)
     slot.model = model.toStdString();
     slot.said = windowChoices();
     slot.isChat = false; // another model may have no chat template
+    const bool isExample = guide.about(slot.text) != nullptr; // of the model before
     setModel(model);
     isHeadDue = true;
     const core::CuratedPrompt* const opening = guide.opening();
     if (!isTextDefault || isCompared) {
-        const bool isPairDue = !isCompared && opening && !opening->target.empty() && slot.targetText.empty();
+        const bool isPairDue = opening && !opening->target.empty() && slot.targetText.empty(); // a text of one stack has none
         if (const core::CuratedPrompt* known = guide.about(slot.text))
             prompt = *known;
-        else if (isPairDue) // a text of one stack has no translation
+        else if (!isCompared && opening && (isPairDue || isExample))
             take(*opening, slot);
         return;
     }
