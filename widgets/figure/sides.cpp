@@ -203,12 +203,12 @@ ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const Gr
     return makeScale(choice, grids);
 }
 
-std::vector<Metric> gridMetrics(const Grid& a, const Grid& b, const std::function<Selection(int row, int column)>& place)
+std::optional<GridChange> gridChange(const Grid& a, const Grid& b)
 {
     if (!sameShape(a, b))
-        return {};
-    double largest = -1, squares = 0, product = 0, lengthA = 0, lengthB = 0;
-    int row = 0, column = 0;
+        return std::nullopt;
+    GridChange change;
+    double squares = 0, product = 0, lengthA = 0, lengthB = 0;
     std::int64_t count = 0;
     for (core::Index i = 0; i < a.rows; ++i)
         for (core::Index j = 0; j < a.columns; ++j) {
@@ -216,11 +216,8 @@ std::vector<Metric> gridMetrics(const Grid& a, const Grid& b, const std::functio
             if (!std::isfinite(x) || !std::isfinite(y))
                 continue;
             const double difference = std::abs(y - x);
-            if (difference > largest) {
-                largest = difference;
-                row = int(i);
-                column = int(j);
-            }
+            if (difference > change.largest)
+                change = {.largest = difference, .row = int(i), .column = int(j)};
             squares += difference * difference;
             product += x * y;
             lengthA += x * x;
@@ -228,12 +225,28 @@ std::vector<Metric> gridMetrics(const Grid& a, const Grid& b, const std::functio
             ++count;
         }
     if (count == 0)
+        return std::nullopt;
+    change.rms = std::sqrt(squares / double(count));
+    change.cosine = product / std::sqrt(lengthA * lengthB);
+    return change;
+}
+
+std::vector<Metric> changeMetrics(
+    const std::optional<GridChange>& change, const std::function<Selection(int row, int column)>& place)
+{
+    if (!change)
         return {};
-    std::vector<Metric> metrics{{Sides::tr("max |Δ|"), formatNumber(largest), place(row, column), true},
-        {Sides::tr("RMS of Δ"), formatNumber(std::sqrt(squares / double(count))), {}}};
-    if (lengthA > 0 && lengthB > 0)
-        metrics.push_back({Sides::tr("cosine"), formatFixed(product / std::sqrt(lengthA * lengthB), 4), {}});
+    std::vector<Metric> metrics{
+        {Sides::tr("max |Δ|"), formatNumber(change->largest), place(change->row, change->column), true},
+        {Sides::tr("RMS of Δ"), formatNumber(change->rms), {}}};
+    if (std::isfinite(change->cosine))
+        metrics.push_back({Sides::tr("cosine"), formatFixed(change->cosine, 4), {}});
     return metrics;
+}
+
+std::vector<Metric> gridMetrics(const Grid& a, const Grid& b, const std::function<Selection(int row, int column)>& place)
+{
+    return changeMetrics(gridChange(a, b), place);
 }
 
 QString whyNoDifference(const FigureInfo& info, const FigureData& data)

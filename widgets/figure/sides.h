@@ -69,8 +69,21 @@ ColorScale sideScale(const FigureData& data, const ScaleChoice& choice, const Gr
 /// B − A cell by cell; empty unless both have the same rows and columns. A cell that is masked in both stays masked.
 Grid differenceOf(const Grid& a, const Grid& b);
 
-/// max |Δ| with the cell where it is, root mean square of Δ, and the cosine between A and B, over finite cells.
-/// `place` makes a selection of (row, column). Empty when the shapes differ.
+/// How far B is from A over the cells that are finite in both: max |Δ| and its cell, the root mean square of Δ, and the cosine
+/// between A and B, which is not finite where one of them is 0.
+struct GridChange
+{
+    double largest = -1;
+    int row = 0, column = 0;
+    double rms = 0, cosine = 0;
+};
+
+/// Empty when the shapes differ, and where no cell is finite in both.
+std::optional<GridChange> gridChange(const Grid& a, const Grid& b);
+
+/// The same in words. `place` makes a selection of (row, column). None of no change.
+std::vector<Metric> changeMetrics(
+    const std::optional<GridChange>& change, const std::function<Selection(int row, int column)>& place);
 std::vector<Metric> gridMetrics(const Grid& a, const Grid& b, const std::function<Selection(int row, int column)>& place);
 
 /// Why B − A cannot be shown, in words; empty when it can.

@@ -142,8 +142,8 @@ std::vector<Metric> attentionMetrics(const FigureData& data)
     const Grid a = gridFrom(*data.a), b = gridFrom(*data.b);
     if (!whyHeadsDiffer(data).isEmpty())
         return {};
-    std::vector<Metric> all
-        = gridMetrics(a, b, [&](int row, int column) { return selectionAt(data, row, column, isSquare(stage)); });
+    std::vector<Metric> all = changeMetrics(isRaw ? headChange(data) : gridChange(a, b),
+        [&](int row, int column) { return selectionAt(data, row, column, isSquare(stage)); });
     if (isOfWeights(data) && isRaw)
         for (Metric& metric : patternMetrics(data, a, b))
             all.push_back(std::move(metric));

@@ -137,6 +137,18 @@ NeedId apartId(const FigureData& data)
     return idOf("rows apart", both);
 }
 
+NeedId changeId(const FigureData& data)
+{
+    FigureData both = data;
+    both.side = Side::A;
+    return idOf("change", both);
+}
+
+std::optional<GridChange> change(const FigureData& data)
+{
+    return gridChange(stageGrid(*data.a, placeOf(data), stageOf(data)), stageGrid(*data.b, placeOf(data), stageOf(data)));
+}
+
 constexpr core::Divergence notApart{.mean = std::numeric_limits<double>::quiet_NaN()};
 
 core::Divergence apart(const FigureData& data)
@@ -170,9 +182,13 @@ Needs headMapNeeds(const FigureData& data)
             all.push_back(
                 derivedNeed(termsId(one), [one, terms](const core::RunControl&) { return headTerms(one, terms); }));
     }
-    if (isOfWeights(data) && showsBoth(data) && isLong(data.a)) {
-        FigureData both = data;
-        both.results = {};
+    if (!showsBoth(data) || !isLong(data.a))
+        return all;
+    FigureData both = data;
+    both.results = {};
+    all.push_back(derivedNeed(changeId(both), [both](const core::RunControl&) { return change(both); }));
+    all.back().isPart = true;
+    if (isOfWeights(data)) {
         all.push_back(derivedNeed(apartId(both), [both](const core::RunControl&) { return apart(both); }));
         all.back().isPart = true;
     }
@@ -195,6 +211,13 @@ HeadTerms shownHeadTerms(const FigureData& data, const std::vector<ScoreTerm>& t
 {
     const auto* const known = data.results.value<HeadTerms>(termsId(data));
     return known ? *known : headTerms(data, terms);
+}
+
+std::optional<GridChange> headChange(const FigureData& data)
+{
+    if (const auto* const known = data.results.value<std::optional<GridChange>>(changeId(data)))
+        return *known;
+    return isLong(data.a) ? std::nullopt : change(data);
 }
 
 core::Divergence rowsApart(const FigureData& data)

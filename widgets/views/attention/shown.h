@@ -5,6 +5,7 @@
 
 #include "core/analysis/attention_stages.h"
 #include "widgets/figure/figure.h"
+#include "widgets/figure/sides.h"
 #include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/grid.h"
@@ -52,6 +53,10 @@ struct HeadTerms
     }
 };
 HeadTerms shownHeadTerms(const FigureData& data, const std::vector<ScoreTerm>& terms);
+
+/// How far the numbers of the stage are apart in A and B. Of a long text the worker's; empty: not computed yet, or other shapes.
+/// REQUIRES: both are there.
+std::optional<GridChange> headChange(const FigureData& data);
 
 /// How far the rows of weights of A and B are apart; a mean that is no number: they have none, or it is not computed yet.
 /// REQUIRES: both are there, and weights are shown.

@@ -42,11 +42,17 @@ private slots:
         }
         QVERIFY(!attentionFigure.needs(data).empty());
         const Grid here = shownHeadGrid(data);
+        QVERIFY(!isDelta || !headChange(data)); // not here
         data = support::fulfilled(attentionFigure, data);
         const Grid found = shownHeadGrid(data);
         QCOMPARE(found.data, shownHeadGrid(data).data);
         QCOMPARE(found.rows, here.rows);
         QVERIFY(found.at(700, 300) == here.at(700, 300));
+        if (isDelta) {
+            const std::optional<GridChange> change = headChange(data);
+            QVERIFY(change && change->largest > 0);
+            QCOMPARE(double(std::abs(found.at(change->row, change->column))), change->largest);
+        }
         if (isOfWeights(data))
             QVERIFY(rowsApart(data).mean > 0);
     }
