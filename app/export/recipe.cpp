@@ -8,7 +8,6 @@
 #include "widgets/figure/need_store.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/counting.h"
-#include "widgets/views/circuits/figure.h"
 
 #include "core/files/traces/trace_file.h"
 
@@ -321,9 +320,10 @@ widgets::RenderOptions renderOptions(const RecipeInputs& inputs, const DrawnFigu
     options.pngDpi = pngDpi;
     options.recipe = makeRecipe(inputs, figure.id, data, style);
     options.recipe["png_dpi"] = pngDpi;
-    if (format == widgets::FigureFormat::Recipe)
-        if (const QJsonObject circuit = widgets::circuitJson(figure, data); !circuit.isEmpty())
-            options.recipe["circuit"] = circuit;
+    const bool isAlone = format == widgets::FigureFormat::Recipe;
+    const QJsonObject details = isAlone && figure.details ? figure.details(data) : QJsonObject();
+    for (auto detail = details.begin(); detail != details.end(); ++detail)
+        options.recipe[detail.key()] = detail.value();
     options.recipe["sha256"] = seal(options.recipe);
     options.title = widgets::titleText(figure, data);
     options.caption = style.caption.isEmpty() ? widgets::composedCaption(figure, data) : style.caption;

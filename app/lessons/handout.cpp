@@ -216,6 +216,7 @@ void addPicture(Sheet& sheet, const LessonStep& step, const HandoutStep& made, b
     style.titlePoints = 9;
     style.lineWidth = 1.2;
     style.showTitle = false;
+    style.showLeftOut = false;
     style.showCaption = !isVeiled; // whose sentence has the numbers
     style = widgets::withRoom(*figure, made.data, style);
     const bool isAllHidden

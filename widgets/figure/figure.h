@@ -7,6 +7,7 @@
 #include "widgets/run/run_result.h"
 #include "widgets/run/selection_model.h"
 
+#include <QJsonObject>
 #include <QSizeF>
 #include <QString>
 #include <QVariantMap>
@@ -138,6 +139,9 @@ struct FigureInfo
     /// The numbers of its data that no computation gives twice, times, for the recipe: drawn again, the figure is of them and
     /// its `needs` do not ask for others. Null: it has none.
     QVariantMap (*measured)(const FigureData& data) = nullptr;
+
+    /// What a recipe that leaves alone says besides, by its words. Null: nothing.
+    QJsonObject (*details)(const FigureData& data) = nullptr;
 
     /// The options that it understands: without a run all that they can be, with runs what these leave. Null: none.
     FigureOptions (*options)(const FigureData& data) = nullptr;

@@ -10,7 +10,6 @@
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/svg_paint_device.h"
-#include "widgets/plot/title_element.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -147,21 +146,12 @@ QJsonObject recipeOfPng(const QByteArray& file)
     return parsed(reader.text(QLatin1String(pngKey)).toUtf8());
 }
 
-/// The picture as a file has it: the line with what a larger window has is taken out, and returned.
-std::unique_ptr<Plot> buildPage(const FigureInfo& info, const FigureData& data, const FigureStyle& style, QString* leftOut = nullptr)
+/// The picture as a file has it: nobody can make its page larger.
+std::unique_ptr<Plot> buildPage(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
-    std::unique_ptr<Plot> plot = buildFigure(info, data, style);
-    const QList<TitleElement*> lines = plot->findChildren<TitleElement*>(QLatin1String(leftOutKey));
-    for (TitleElement* const line : lines) {
-        if (leftOut && leftOut->isEmpty())
-            *leftOut = line->text();
-        auto* const grid = qobject_cast<QCPLayoutGrid*>(line->layout());
-        grid->remove(line);
-        grid->simplify();
-    }
-    if (!lines.isEmpty())
-        plot->replot(QCustomPlot::rpImmediateRefresh);
-    return plot;
+    FigureStyle page = style;
+    page.showLeftOut = false;
+    return buildFigure(info, data, page);
 }
 
 void removeColorBars(Plot& plot)
@@ -327,12 +317,19 @@ std::vector<FigureFile> renderFigureFiles(
 
 QImage figureImage(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double dpi)
 {
-    QString leftOut;
-    const std::unique_ptr<Plot> plot = buildPage(info, data, style, &leftOut);
+    const std::unique_ptr<Plot> plot = buildPage(info, data, style);
     QImage image = pixels(*plot, style, dpi);
-    if (!leftOut.isEmpty())
+    if (const QString leftOut = leftOutOf(*plot); !leftOut.isEmpty())
         image.setText(QLatin1String(leftOutKey), leftOut);
     return image;
+}
+
+QString leftOutOf(const Plot& plot)
+{
+    for (const QCPLayoutGrid* const panel : plot.findChildren<QCPLayoutGrid*>())
+        if (const QString words = panel->property(leftOutKey).toString(); !words.isEmpty())
+            return words;
+    return {};
 }
 
 void writeFigure(const QString& path, const QByteArray& bytes)

@@ -71,8 +71,11 @@ void paintFigure(Plot& plot, QCPPainter& painter, const FigureStyle& style, doub
 
 /// The figure as pixels, as in a PNG file of this resolution.
 /// What the page has no room for is the image's text of this key: advice for who chooses the page, which no file has.
-inline constexpr const char* leftOutKey = "leftOut"; // and the name of the line that says it in a picture
+inline constexpr const char* leftOutKey = "leftOut"; // and the property of the panel that knows it
 QImage figureImage(const FigureInfo& info, const FigureData& data, const FigureStyle& style, double dpi);
+
+/// What a drawn picture has no room for, in a sentence; empty: it has all.
+QString leftOutOf(const Plot& plot);
 
 /// Writes atomically. Throws core::Error{Output} naming the file.
 void writeFigure(const QString& path, const QByteArray& bytes);

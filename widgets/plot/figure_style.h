@@ -35,6 +35,7 @@ struct FigureStyle
     bool showTitle = true;      // title and subtitle inside the picture (off on screen, where widgets show them)
     bool showCaption = true;    // the sentence below it
     bool showColorBar = true;
+    bool showLeftOut = true;    // a line that says what has no room: advice to who can make the page larger
     QString language;           // "en" or "zh_CN"; empty = the program's
     QString caption;            // a person's own sentence instead of the figure's; empty = the figure's
     QString altText;            // for screen readers; empty = the caption

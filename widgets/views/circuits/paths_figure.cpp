@@ -329,17 +329,17 @@ std::vector<QVariantMap> variants()
 
 QSizeF minPanel(const FigureData&) { return {300, 190}; }
 
-} // namespace
-
-QJsonObject circuitJson(const FigureInfo& figure, const FigureData& data)
+/// The circuit as `paths --json` prints it.
+QJsonObject pathsDetails(const FigureData& data)
 {
-    const bool isOfPaths = figure.draw == drawPaths;
-    const core::CircuitSteps* const circuits = isOfPaths ? circuitsOf(data, shownRun(data)) : nullptr;
+    const core::CircuitSteps* const circuits = circuitsOf(data, shownRun(data));
     if (!circuits)
         return {};
     const core::Json json = core::toJson(core::circuitAt(*circuits, shownStep(*circuits, data)));
-    return QJsonDocument::fromJson(QByteArray::fromStdString(core::writeJson(json))).object();
+    return {{"circuit", QJsonDocument::fromJson(QByteArray::fromStdString(core::writeJson(json))).object()}};
 }
+
+} // namespace
 
 const FigureInfo pathsFigure{.id = "paths",
     .title = QT_TRANSLATE_NOOP("figures", "Which paths carry the answer?"),
@@ -349,6 +349,7 @@ const FigureInfo pathsFigure{.id = "paths",
     .subtitle = pathsSubtitle,
     .table = pathsTable,
     .needs = pathNeeds,
+    .details = pathsDetails,
     .options = [](const FigureData&) -> FigureOptions {
         return {pathOption, pathHeadsOption, metricOption, thresholdOption};
     },

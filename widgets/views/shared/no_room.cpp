@@ -30,14 +30,16 @@ bool hasLine(const QStringList& leftOut, const FigureStyle& style)
 
 void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style)
 {
+    plot.panel()->setProperty(leftOutKey, sentence);
+    if (!style.showLeftOut)
+        return;
     const int row = plot.panel()->rowCount();
     auto* const words = new TitleElement(&plot, sentence, tickFont(style), themeOf(style).text2, TitleElement::OfPanel);
-    words->setObjectName(QLatin1String(leftOutKey));
     plot.panel()->addElement(row, 0, words);
     plot.panel()->setRowStretchFactor(row, 0.001);
 }
 
-bool saysLeftOut(const Plot& plot) { return plot.findChild<TitleElement*>(QLatin1String(leftOutKey)) != nullptr; }
+bool saysLeftOut(const Plot& plot) { return !leftOutOf(plot).isEmpty(); }
 
 QString noRoomText(const Plot& plot, const QStringList& leftOut, double width, const FigureStyle& style)
 {
@@ -72,7 +74,7 @@ void sayNoRoomFor(Plot& plot, const QStringList& leftOut, const FigureStyle& sty
 
 void leaveNoRoomLine(Plot& plot, const QStringList& leftOut, const FigureStyle& style)
 {
-    if (!hasLine(leftOut, style))
+    if (!style.showLeftOut || !hasLine(leftOut, style))
         return;
     const int row = plot.panel()->rowCount();
     auto* const line = new QCPLayoutElement(&plot);

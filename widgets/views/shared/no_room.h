@@ -9,10 +9,10 @@ namespace widgets {
 class Plot;
 struct FigureStyle;
 
-/// A line in the next row of the panel.
+/// What leftOutOf() tells of the plot, and a line in the next row of the panel where the style has it.
 void sayBelow(Plot& plot, const QString& sentence, const FigureStyle& style);
 
-/// Whether a picture has such a line.
+/// Whether a picture has left out anything.
 bool saysLeftOut(const Plot& plot);
 
 /// "No room for the reach over depth: a larger window or page has it.", shorter where that is wider than the line, and a count where

@@ -80,7 +80,7 @@ private slots:
             }
             QVERIFY(std::abs(circuits(data).steps[step].completeness - expected.completeness) < 1e-9);
             QCOMPARE(pathsFigure.table(data).count('\n'), qsizetype(expected.edges.size()) + 1);
-            const QJsonArray edges = circuitJson(pathsFigure, data)["edges"].toArray();
+            const QJsonArray edges = pathsFigure.details(data)["circuit"].toObject()["edges"].toArray();
             QVERIFY(edges.size() == qsizetype(expected.edges.size()) && edges[0]["to"].isString());
         }
     }
