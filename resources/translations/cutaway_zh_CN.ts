@@ -6474,6 +6474,10 @@
         <source>Every token is as probable in B as in A.</source>
         <translation>每个词元在 B 中的概率与在 A 中相同。</translation>
     </message>
+    <message>
+        <source>No probability changes here: A and B predict the same.</source>
+        <translation>这里没有概率变化：A 与 B 的预测相同。</translation>
+    </message>
 </context>
 <context>
     <name>Placements</name>
@@ -16101,6 +16105,74 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>only whole scenes are opened</source>
         <translation>只打开完整的场景</translation>
     </message>
+    <message>
+        <source>at most %1 levels</source>
+        <translation>最多 %1 层</translation>
+    </message>
+    <message>
+        <source>at most %1 bytes</source>
+        <translation>最多 %1 字节</translation>
+    </message>
+    <message>
+        <source>at most %1 tokens</source>
+        <translation>最多 %1 个词元</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>at least %1 bytes</source>
+        <translation>至少 %1 字节</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>第 %1 字节</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>string literal</source>
+        <translation>带引号的文字</translation>
+    </message>
+    <message>
+        <source>end of input</source>
+        <translation>文件结尾</translation>
+    </message>
+    <message>
+        <source>&apos;[&apos;, &apos;{&apos;, or a literal</source>
+        <translation>“[”、“{”或一个值</translation>
+    </message>
+    <message>
+        <source>a document much larger than its text</source>
+        <translation>比原文大得多的文档</translation>
+    </message>
+    <message>
+        <source>all but the scenes could not be read; this is the first of them</source>
+        <translation>除场景外都无法读取，现在显示的是第一个场景</translation>
+    </message>
+    <message>
+        <source>its page could not be read</source>
+        <translation>页面无法读取</translation>
+    </message>
+    <message>
+        <source>its scenes could not be read, if it had any</source>
+        <translation>场景（如果有）无法读取</translation>
+    </message>
+    <message>
+        <source>its selection could not be read</source>
+        <translation>选中的位置无法读取</translation>
+    </message>
+    <message>
+        <source>its text could not be read</source>
+        <translation>文本无法读取</translation>
+    </message>
+    <message>
+        <source>the end of the text</source>
+        <translation>文件到此结束</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -16610,6 +16682,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Name: ____________________    Date: ____________</source>
         <translation>姓名：____________________    日期：____________</translation>
+    </message>
+    <message>
+        <source>The picture answers an earlier question: it is on the sheet with the answers.</source>
+        <translation>这幅图会透露前面问题的答案，见答案页。</translation>
     </message>
 </context>
 <context>
@@ -17592,10 +17668,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>带</translation>
     </message>
     <message>
-        <source>wall</source>
-        <translation>图墙</translation>
-    </message>
-    <message>
         <source>operands</source>
         <translation>操作数</translation>
     </message>
@@ -18303,6 +18375,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>milliseconds high</source>
         <translation>毫秒（上）</translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>所有头</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 #include "widgets/plot/accessible_plot.h"
 
+#include "widgets/plot/map_wall.h"
 #include "widgets/plot/number_table.h"
 #include "widgets/plot/plot.h"
 #include "widgets/plot/plot_cursor.h"
@@ -63,8 +64,12 @@ std::optional<Cell> placeIn(const Stack& stack, const Plot& plot)
             return Cell{before + cell.row, table.columns() - 1};
         if (map && table.rows() == map->rows() && table.columns() == map->columns())
             return Cell{before + cell.row, cell.column};
-        if (map && table.shape().size() == 4)
-            return Cell{before + (cell.row * map->columns() + cell.column) * int(table.shape()[2]), -1};
+        if (const auto* const wall = qobject_cast<const MapWall*>(part)) {
+            const std::vector<std::size_t> order = wall->tableOrder();
+            const auto tile = std::ranges::find(order, std::size_t(cell.row * wall->columns() + cell.column));
+            if (tile != order.end())
+                return Cell{before + int(tile - order.begin()) * int(table.shape()[table.shape().size() - 2]), -1};
+        }
     }
     return std::nullopt;
 }

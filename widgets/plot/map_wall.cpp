@@ -21,10 +21,49 @@ void MapWall::setTiles(int rows, int columns, std::vector<Grid> tiles, ColorScal
     m_tiles.resize(std::size_t(std::max(rows, 0)) * std::size_t(std::max(columns, 0)));
     m_masks = std::move(masks);
     m_masks.resize(m_tiles.size());
-    setCellMasks(*this, m_masks);
     m_scale = scale;
     m_rasters.clear();
     setSize(std::max(rows, 0), std::max(columns, 0));
+    keepMasks();
+}
+
+void MapWall::setNames(TileNames names)
+{
+    m_names = std::move(names);
+    keepMasks();
+}
+
+/// In the order of the numbers.
+void MapWall::keepMasks()
+{
+    std::vector<Grid> masks;
+    for (const std::size_t tile : tableOrder())
+        masks.push_back(m_masks[tile]);
+    setCellMasks(*this, masks.empty() ? m_masks : std::move(masks));
+}
+
+std::vector<std::size_t> MapWall::tableOrder() const
+{
+    std::vector<std::size_t> order;
+    if (m_names.axes.isEmpty()) {
+        for (std::size_t i = 0; i < m_tiles.size(); ++i)
+            order.push_back(i);
+    } else {
+        std::size_t count = 1;
+        for (std::size_t axis = 0; axis + 2 < m_names.labels.size(); ++axis)
+            count *= std::size_t(m_names.labels[axis].size());
+        order.assign(count, m_tiles.size());
+        for (std::size_t i = 0; i < std::min(m_tiles.size(), m_names.places.size()); ++i)
+            if (const int place = m_names.places[i]; place >= 0 && std::size_t(place) < count)
+                order[std::size_t(place)] = i;
+    }
+    const bool isWhole = std::ranges::all_of(order, [&](std::size_t i) {
+        if (i >= m_tiles.size() || order.front() >= m_tiles.size() || m_tiles[i].isEmpty())
+            return false;
+        const Grid& first = m_tiles[order.front()];
+        return m_tiles[i].rows == first.rows && m_tiles[i].columns == first.columns;
+    });
+    return isWhole ? order : std::vector<std::size_t>();
 }
 
 void MapWall::setLabels(QStringList labels) { m_labels = std::move(labels); }

@@ -14,6 +14,14 @@
 
 namespace widgets {
 
+/// What the maps of a wall are in a table, wherever they stand on the page.
+struct TileNames
+{
+    QStringList axes;                // ids: those that tell the maps apart, and the rows and the columns of each: "query", "key"
+    std::vector<QStringList> labels; // of each axis; of the last two also none
+    std::vector<int> places = {};    // one a tile: where it is among the maps in the order of their axes; −1: there is no such map
+};
+
 class MapWall : public CellPlottable
 {
     Q_OBJECT
@@ -27,6 +35,13 @@ public:
     /// A short name in the upper right corner of each tile, where causal maps are empty; left out where it would not fit.
     void setLabels(QStringList labels);
     const QStringList& labels() const { return m_labels; }
+
+    /// Without them a table tells the maps apart by where they stand.
+    void setNames(TileNames names);
+    const TileNames& names() const { return m_names; }
+
+    /// The tile at each place of a table; empty: a map is missing there, or is of another shape than the others.
+    std::vector<std::size_t> tableOrder() const;
 
     /// The numbers of a tile; empty outside and where there is none.
     Grid tile(int row, int column) const;
@@ -46,8 +61,10 @@ private:
     const CellRaster& rasterAt(std::size_t tile, QSize size);
     void drawTile(QCPPainter* painter, const QRectF& place, const CellRaster& raster, bool isOfRectangles) const;
     void drawLabel(QCPPainter* painter, const QRectF& place, const QString& label) const;
+    void keepMasks();
 
     QStringList m_labels;
+    TileNames m_names;
     std::vector<Grid> m_tiles;
     std::vector<Grid> m_masks;
     ColorScale m_scale;

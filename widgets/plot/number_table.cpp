@@ -129,8 +129,17 @@ QString NumberTable::key(int row, int axis) const
     for (int inner = keys - 1; inner > axis; --inner)
         index /= std::max<core::Index>(1, m_numbers.shape[std::size_t(inner)]);
     index %= std::max<core::Index>(1, m_numbers.shape[std::size_t(axis)]);
+    return labelOf(axis, index);
+}
+
+QString NumberTable::labelOf(qsizetype axis, core::Index index) const
+{
+    static const QStringList areTokens{QStringLiteral("query"), QStringLiteral("key")};
     const QStringList labels = std::size_t(axis) < m_numbers.labels.size() ? m_numbers.labels[std::size_t(axis)] : QStringList();
-    return labels.isEmpty() ? countedText(index) : labels.value(qsizetype(index));
+    if (labels.isEmpty())
+        return countedText(index);
+    const QString label = labels.value(qsizetype(index));
+    return areTokens.contains(m_numbers.axes.value(axis)) ? countedText(index) + QLatin1Char(' ') + label : label;
 }
 
 QString NumberTable::rowName(int row) const
@@ -153,7 +162,7 @@ QString NumberTable::columnName(int column) const
     const QStringList labels
         = m_numbers.labels.size() == m_numbers.shape.size() ? m_numbers.labels.back() : QStringList();
     const bool areIds = m_numbers.axes.last() == QLatin1String("value"); // else tokens and names
-    return labels.isEmpty() ? countedText(column) : areIds ? tableWord(labels.value(column)) : labels.value(column);
+    return areIds && !labels.isEmpty() ? tableWord(labels.value(column)) : labelOf(m_numbers.axes.size() - 1, column);
 }
 
 bool NumberTable::isMasked(int row, int column) const

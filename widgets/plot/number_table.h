@@ -34,7 +34,7 @@ public:
 
     /// What the rows are told apart by, in the current language: one name an axis ("row", "token"); none for ofCsv().
     QStringList keyNames() const;
-    QString key(int row, int axis) const; // the label, or the index where there is none
+    QString key(int row, int axis) const; // the label, or the index where there is none; of a query both: a token may be there twice
     QString rowName(int row) const; // all keys of a row: "L3 · row 2"
     QString columnName(int column) const; // in the language in force
 
@@ -47,6 +47,7 @@ public:
 
 private:
     NumberTable() = default;
+    QString labelOf(qsizetype axis, core::Index index) const;
 
     NumberSet m_numbers;
     std::vector<bool> m_areMasked;

@@ -44,30 +44,64 @@ NumberSet ofMap(const QString& name, const Grid& grid, const GridAxisRect* rect)
     return set;
 }
 
+/// The axes of a wall that was given no names.
+TileNames namesByPlace(const MapWall& wall, const GridAxisRect* rect)
+{
+    TileNames names{{"tile row", "tile column", "row", "column"}, std::vector<QStringList>(4)};
+    if (rect) {
+        names.labels[0] = fitting(rect->rowLabels(), wall.rows());
+        names.labels[1] = fitting(rect->columnLabels(), wall.columns());
+    }
+    return names;
+}
+
+/// "L1 H0": what a map of a wall is called; without names its row and its column.
+QString nameOfTile(const MapWall& wall, std::size_t tile)
+{
+    const TileNames& names = wall.names();
+    if (tile >= names.places.size())
+        return QStringLiteral("%1 %2").arg(countedText(int(tile) / wall.columns()), countedText(int(tile) % wall.columns()));
+    QStringList words;
+    qsizetype place = names.places[tile];
+    for (qsizetype axis = qsizetype(names.labels.size()) - 3; axis >= 0; --axis) {
+        const QStringList& labels = names.labels[std::size_t(axis)];
+        words.prepend(labels.value(place % std::max<qsizetype>(1, labels.size())));
+        place /= std::max<qsizetype>(1, labels.size());
+    }
+    return words.join(QLatin1Char(' '));
+}
+
 /// One set when all tiles have the same shape, else one a tile.
 std::vector<NumberSet> ofWall(const MapWall& wall, const GridAxisRect* rect)
 {
     const std::vector<Grid>& tiles = wall.tiles();
-    const auto sameShape
-        = [&](const Grid& tile) { return tile.rows == tiles.front().rows && tile.columns == tiles.front().columns; };
+    const bool areNamed = !wall.names().axes.isEmpty();
+    const TileNames names = areNamed ? wall.names() : namesByPlace(wall, rect);
     std::vector<NumberSet> sets;
-    if (tiles.empty())
-        return sets;
-    if (!tiles.front().isEmpty() && std::all_of(tiles.begin(), tiles.end(), sameShape)) {
-        NumberSet set{wall.name(), {"tile row", "tile column", "row", "column"},
-            {wall.rows(), wall.columns(), tiles.front().rows, tiles.front().columns}, {}};
-        for (const Grid& tile : tiles)
-            append(set.values, tile);
-        if (rect)
-            set.labels = {fitting(rect->rowLabels(), wall.rows()), fitting(rect->columnLabels(), wall.columns()), {}, {}};
+    if (const std::vector<std::size_t> order = wall.tableOrder(); !order.empty()) {
+        const Grid& first = tiles[order.front()];
+        NumberSet set{wall.name(), names.axes, {}, {}};
+        if (areNamed)
+            for (std::size_t axis = 0; axis + 2 < names.labels.size(); ++axis)
+                set.shape.push_back(names.labels[axis].size());
+        else
+            set.shape = {wall.rows(), wall.columns()};
+        set.shape.push_back(first.rows);
+        set.shape.push_back(first.columns);
+        for (const std::size_t tile : order)
+            append(set.values, tiles[tile]);
+        for (std::size_t axis = 0; axis < names.labels.size(); ++axis)
+            set.labels.push_back(fitting(names.labels[axis], set.shape[axis]));
         sets.push_back(std::move(set));
         return sets;
     }
     for (std::size_t i = 0; i < tiles.size(); ++i)
-        if (!tiles[i].isEmpty())
-            sets.push_back(ofMap(
-                QString("%1 %2 %3").arg(wall.name(), countedText(int(i) / wall.columns()), countedText(int(i) % wall.columns())),
-                tiles[i], nullptr));
+        if (!tiles[i].isEmpty()) {
+            NumberSet set = ofMap(wall.name() + QLatin1Char(' ') + nameOfTile(wall, i), tiles[i], nullptr);
+            set.axes = names.axes.mid(names.axes.size() - 2);
+            set.labels = {fitting(names.labels[names.labels.size() - 2], tiles[i].rows), fitting(names.labels.back(), tiles[i].columns)};
+            sets.push_back(std::move(set));
+        }
     return sets;
 }
 

@@ -106,7 +106,7 @@ constexpr const char* words[] = {
     QT_TRANSLATE_NOOP("numbers", "next"), QT_TRANSLATE_NOOP("numbers", "pattern"), QT_TRANSLATE_NOOP("numbers", "difference"),
     QT_TRANSLATE_NOOP("numbers", "stream"), QT_TRANSLATE_NOOP("numbers", "similar"), QT_TRANSLATE_NOOP("numbers", "load"),
     QT_TRANSLATE_NOOP("numbers", "gates"), QT_TRANSLATE_NOOP("numbers", "route"), QT_TRANSLATE_NOOP("numbers", "routing"),
-    QT_TRANSLATE_NOOP("numbers", "balance"), QT_TRANSLATE_NOOP("numbers", "strip"), QT_TRANSLATE_NOOP("numbers", "wall"),
+    QT_TRANSLATE_NOOP("numbers", "balance"), QT_TRANSLATE_NOOP("numbers", "strip"),
     QT_TRANSLATE_NOOP("numbers", "operands"), QT_TRANSLATE_NOOP("numbers", "planes"), QT_TRANSLATE_NOOP("numbers", "plane"),
     QT_TRANSLATE_NOOP("numbers", "angles"), QT_TRANSLATE_NOOP("numbers", "pair"), QT_TRANSLATE_NOOP("numbers", "wavelength"),
     QT_TRANSLATE_NOOP("numbers", "wavelengths"), QT_TRANSLATE_NOOP("numbers", "stretch"), QT_TRANSLATE_NOOP("numbers", "angle"),
@@ -183,6 +183,8 @@ constexpr const char* words[] = {
     QT_TRANSLATE_NOOP("numbers", "logit difference"), QT_TRANSLATE_NOOP("numbers", "milliseconds low"),
     QT_TRANSLATE_NOOP("numbers", "milliseconds high")};
 
+const QString wallId = QStringLiteral("wall"); // of the maps of all heads
+
 /// The word as the list has it; null: not in it.
 const char* listed(const QString& word)
 {
@@ -218,6 +220,8 @@ QString partWord(const QString& part)
     for (const auto& [id, shown] : panels)
         if (part.startsWith(id))
             return shown + partWord(part.mid(id.size()));
+    if (part == wallId || part.startsWith(wallId + QLatin1Char(' '))) // "wall L1 H0": the maps are not of one shape
+        return QCoreApplication::translate("numbers", "all heads") + part.mid(wallId.size());
     if (const std::optional<QString> known = knownTableWord(part))
         return *known;
     const qsizetype last = part.lastIndexOf(QLatin1Char(' ')); // "query 3", "formula MHA"

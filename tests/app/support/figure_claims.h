@@ -264,7 +264,7 @@ inline const Claim claims[] = {
     {"attention_wall", "wall", "attn.pattern",
         [](const core::Trace& trace, const widgets::Selection&) {
             NumberList all;
-            for (int layer = layersIn(trace) - 1; layer >= 0; --layer) { // the last on top
+            for (int layer = 0; layer < layersIn(trace); ++layer) {
                 const core::Tensor& pattern = trace.at(core::blockName(layer, "attn.pattern"));
                 all.insert(all.end(), pattern.data(), pattern.data() + pattern.size());
             }

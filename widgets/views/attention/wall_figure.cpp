@@ -223,6 +223,7 @@ void drawWall(const Drawing& drawing, const WallOrder& order)
     }
     wall->setName(QStringLiteral("wall"));
     wall->setTiles(order.rows, order.columns, tiles, scale, wallMasks(order, *shownRun(data), part));
+    wall->setNames(wallNames(data, order, tiles));
     if (data.selection.isHeadChosen)
         wall->setPinned(order.cellOf(data.selection.layer, data.selection.head));
     const QString quantity = weighingOf(data) == Weighing::Raw ? AttentionWall::tr("weight") : weighingQuantity(weighingOf(data));

@@ -4,6 +4,7 @@
 
 #include "widgets/plot/color_scale.h"
 #include "widgets/plot/grid.h"
+#include "widgets/plot/map_wall.h"
 #include "widgets/views/attention/wall_order.h"
 
 namespace widgets {
@@ -16,6 +17,9 @@ std::vector<Grid> wallMasks(const WallOrder& order, const RunResult& run, core::
 
 /// What is on the wall: these patterns, or what is made of them (weighing.h).
 std::vector<Grid> shownTiles(const FigureData& data, const WallOrder& order, const RunResult& run);
+
+/// What a table calls them: by layer and head, with the tokens of queries and keys, however the wall is arranged.
+TileNames wallNames(const FigureData& data, const WallOrder& order, const std::vector<Grid>& tiles);
 
 /// By the option "scale", of both runs where the slots are locked.
 ScaleChoice wallScale(const FigureData& data, const WallOrder& order);

@@ -8,6 +8,7 @@
 #include "widgets/plot/map_wall.h"
 #include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
+#include "widgets/plot/visible_token.h"
 #include "widgets/views/mixture/data.h"
 #include "widgets/views/mixture/expert_links.h"
 #include "widgets/views/mixture/figure.h"
@@ -124,6 +125,19 @@ void addMap(const Drawing& drawing, QCPLayoutGrid& in, int column)
 
 QString mixtureWallTitle() { return MixtureMap::tr("Every layer"); }
 
+/// What a table calls the maps.
+TileNames wallNames(const core::Trace& trace, std::pair<int, int> shape)
+{
+    TileNames names{{"layer", "token", "expert"}, std::vector<QStringList>(3)};
+    for (int i = 0; i < int(trace.layers()); ++i)
+        names.labels[0] << layerLabel(i);
+    for (const QString& token : tokenGroups(trace, false).texts)
+        names.labels[1] << visibleToken(token);
+    for (int i = 0; i < shape.first * shape.second; ++i)
+        names.places.push_back(layerOnWall(shape, i / shape.second, i % shape.second)); // behind the last layer: no place
+    return names;
+}
+
 void addWall(const Drawing& drawing, int row, int layer)
 {
     const auto& [plot, data, style] = drawing;
@@ -160,6 +174,7 @@ void addWall(const Drawing& drawing, int row, int layer)
     auto* wall = new MapWall(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     wall->setName(QStringLiteral("layers"));
     wall->setTiles(rows, columns, tiles, scale);
+    wall->setNames(wallNames(*shownRun(data)->trace, shape));
     wall->setPinned({rows - 1 - layer / columns, layer % columns});
     plot.panel()->setRowStretchFactor(row, 0.001);
     plot.panel()->setRowStretchFactor(row + 1, rows > 1 ? 0.6 : 0.35);

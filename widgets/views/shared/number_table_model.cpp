@@ -1,5 +1,8 @@
 #include "widgets/views/shared/number_table_model.h"
 
+#include <QRegularExpression>
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -53,20 +56,22 @@ QVariant NumberTableModel::headerData(int section, Qt::Orientation orientation, 
 
 void ShownRows::search(const QString& text)
 {
-    m_wanted = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    m_wanted = text.split(QRegularExpression(QStringLiteral("\\s+")), Qt::SkipEmptyParts);
     invalidateFilter();
 }
 
 bool ShownRows::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
-    QStringList wanted = m_wanted;
-    for (int column = 0; column < sourceModel()->columnCount(parent) && !wanted.isEmpty(); ++column) {
-        const QModelIndex index = sourceModel()->index(row, column, parent);
-        for (const int role : {int(Qt::DisplayRole), NumberTableModel::ExactRole})
-            wanted.removeIf([text = index.data(role).toString()](
-                                const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
-    }
-    return wanted.isEmpty();
+    const auto has = [&](const QString& word) {
+        for (int column = 0; column < sourceModel()->columnCount(parent); ++column) {
+            const QModelIndex index = sourceModel()->index(row, column, parent);
+            for (const int role : {int(Qt::DisplayRole), NumberTableModel::ExactRole})
+                if (index.data(role).toString().contains(word, Qt::CaseInsensitive))
+                    return true;
+        }
+        return false;
+    };
+    return std::ranges::all_of(m_wanted, has);
 }
 
 bool ShownRows::lessThan(const QModelIndex& left, const QModelIndex& right) const

@@ -41,7 +41,7 @@ class ShownRows : public QSortFilterProxyModel
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
 
-    /// Rows that have each of these words in one of their cells, in whatever case; none: all.
+    /// Rows that have each of its words in one of their cells, in whatever case; empty: all.
     void search(const QString& text);
 
 protected:

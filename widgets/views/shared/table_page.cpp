@@ -16,6 +16,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -85,10 +86,11 @@ TablePage::TablePage(QWidget* parent)
     connect(m_part, &QComboBox::currentIndexChanged, this, &TablePage::showPart);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_rows->search(text);
-        widenColumns();
+        fitColumns();
         refreshCount();
     });
-    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &TablePage::widenColumns);
+    connect(m_rows, &QAbstractItemModel::layoutChanged, this, &TablePage::fitColumns); // sorted
+    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TablePage::widenColumns);
     connect(m_copy, &QPushButton::clicked, this, &TablePage::copy);
     retranslate();
 }
@@ -117,22 +119,30 @@ void TablePage::showPart(int part)
     const int row = at.row(), column = at.column();
     m_model->setTable(m_tables[std::size_t(part)]);
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + space::s);
-    m_table->resizeColumnsToContents();
+    fitColumns();
     if (m_rows->hasIndex(row, column))
         m_table->setCurrentIndex(m_rows->index(row, column));
     refreshCount();
 }
 
-/// For the rows that are in sight now. They do not become narrower: a number that was whole stays so.
+/// As wide as what is shown; without rows they stay.
+void TablePage::fitColumns()
+{
+    if (m_rows->rowCount() > 0 || m_model->rowCount() == 0)
+        m_table->resizeColumnsToContents();
+}
+
+/// Further rows may have longer numbers: no column gets narrower under the mouse.
 void TablePage::widenColumns()
 {
-    QList<int> before;
     QHeaderView* const header = m_table->horizontalHeader();
+    std::vector<int> before;
     for (int column = 0; column < header->count(); ++column)
-        before << header->sectionSize(column);
+        before.push_back(header->sectionSize(column));
     m_table->resizeColumnsToContents();
     for (int column = 0; column < header->count(); ++column)
-        header->resizeSection(column, std::max(before[column], header->sectionSize(column)));
+        if (header->sectionSize(column) < before[std::size_t(column)])
+            header->resizeSection(column, before[std::size_t(column)]);
 }
 
 void TablePage::refreshCount()

@@ -49,6 +49,8 @@ private:
     void showPart(int part);
     void widenColumns();
     void refreshCount();
+    void fitColumns();
+    void widenColumns();
     void copy();
 
     std::vector<NumberTable> m_tables;

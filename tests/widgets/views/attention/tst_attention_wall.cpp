@@ -4,6 +4,8 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/figure/compose.h"
+#include "widgets/figure/figure_tables.h"
 #include "widgets/figure/shown_panels.h"
 #include "widgets/plot/charts.h"
 #include "widgets/plot/column_brackets.h"
@@ -187,6 +189,35 @@ private slots:
         const auto* const brackets = plot->findChild<ColumnBrackets*>();
         QVERIFY(brackets && !brackets->words().contains(QString()));
         QCOMPARE(brackets->words().first(), QStringLiteral("kv 0"));
+    }
+
+    /// However the wall is arranged, its table is by layer, head, query and key, with the tokens.
+    void itsTableSpeaksOfHeadsAndTokens_data()
+    {
+        QTest::addColumn<QString>("sort");
+        QTest::addColumn<int>("layers");
+        QTest::newRow("in rows") << "layer" << 3;
+        QTest::newRow("sorted") << "entropy" << 3;
+        QTest::newRow("in parts") << "layer" << 16;
+    }
+    void itsTableSpeaksOfHeadsAndTokens()
+    {
+        QFETCH(QString, sort);
+        QFETCH(int, layers);
+        const RunPtr run = support::tinyRun("The cat. The cat", {"sizes.layers=" + std::to_string(layers)});
+        const FigureData data = support::fulfilled(attentionWallFigure, {run, nullptr, {}, {{"sort", sort}}});
+        const std::vector<NumberTable> tables = figureNumberTables(attentionWallFigure, data, screenStyle({1280, 300}));
+        const NumberTable& wall = tables.front();
+        QCOMPARE(wall.shownName(), QStringLiteral("all heads"));
+        QCOMPARE(wall.keyNames(), QStringList({"layer", "head", "query"}));
+        const int tokens = wall.columns(), heads = wall.rows() / tokens / layers;
+        QCOMPARE(wall.columnName(1), QStringLiteral("1 cat"));
+        const int row = (1 * heads + 2) * tokens + 4; // L1 H2, the fifth token
+        QCOMPARE(wall.rowName(row), QStringLiteral("L1 · H2 · 4 cat"));
+        const Grid head = headGrid(*run->trace, 1, "attn.pattern", 2);
+        for (int key = 0; key < tokens; ++key)
+            QCOMPARE(wall.number(row, key), double(head.at(4, key)));
+        QVERIFY(wall.isMasked((1 * heads + 2) * tokens, 1) && !wall.isMasked(row, 4));
     }
 
     void ofThreePanelsTheLayersGoOnBesideEachOther()

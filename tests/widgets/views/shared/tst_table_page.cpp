@@ -76,6 +76,35 @@ private slots:
         QVERIFY(std::isnan(tables[2].number(1, 2)));
     }
 
+    void columnsAreAsWideAsWhatIsShown()
+    {
+        NumberSet numbers{"values", {"row", "column"}, {400, 1}, {}, {{}, {"x"}}};
+        for (int row = 0; row < 400; ++row)
+            numbers.values.push_back(row < 300 ? 1 : -6.605123e-12);
+        TablePage page;
+        page.resize(500, 400);
+        page.show("Values", {NumberTable(numbers)});
+        page.setVisible(true);
+        QCoreApplication::processEvents();
+        auto* const table = page.findChild<QTableView*>();
+        auto* const search = page.findChild<QLineEdit*>();
+        const auto widthOf = [&](int row) {
+            return table->fontMetrics().horizontalAdvance(table->model()->index(row, 1).data().toString());
+        };
+        QVERIFY(table->columnWidth(1) < widthOf(399));
+        table->scrollToBottom();
+        QVERIFY(table->columnWidth(1) > widthOf(399));
+        table->scrollToTop();
+        page.show("Values", {NumberTable(numbers)});
+        table->sortByColumn(1, Qt::AscendingOrder);
+        QVERIFY(table->columnWidth(1) > widthOf(0));
+        const int before = table->columnWidth(1);
+        search->setText("nothing has this");
+        QCOMPARE(table->model()->rowCount(), 0);
+        search->clear();
+        QCOMPARE(table->columnWidth(1), before);
+    }
+
     void theNameOfAPartIsWholeWhereThereIsRoom()
     {
         std::vector<NumberTable> tables = someTables();
@@ -141,6 +170,10 @@ private slots:
         QCOMPARE(table->model()->rowCount(), 1);
         search->setText("0.33333333"); // more digits than are shown
         QCOMPARE(column(*table->model(), 0), QStringList({"=1+1"}));
+        search->setText("3 cat"); // words of one row, in whatever cells
+        QCOMPARE(column(*table->model(), 0), QStringList({" cat"}));
+        search->setText("cat 0.1");
+        QCOMPARE(table->model()->rowCount(), 0);
         search->clear();
         auto* const part = page.findChild<QComboBox*>();
         part->setCurrentText("models");
