@@ -133,6 +133,7 @@ std::vector<core::TokenProbability> changes(const FigureData& data)
             {.id = id, .probability = probabilityOf(*data.b->trace, position, id) - probabilityOf(*data.a->trace, position, id)});
     std::ranges::stable_sort(
         changed, [](const auto& x, const auto& y) { return std::abs(x.probability) > std::abs(y.probability); });
+    std::erase_if(changed, [](const core::TokenProbability& change) { return change.probability == 0; });
     changed.resize(std::min(changed.size(), std::size_t(shownCount(data))));
     return changed;
 }
@@ -144,11 +145,16 @@ bool sameVocabulary(const FigureData& data)
         && (tokenizer(data.a) == tokenizer(data.b) || streamTokens(*data.a->trace) == streamTokens(*data.b->trace));
 }
 
+QString nothingChanges() { return Output::tr("No probability changes here: A and B predict the same."); }
+
 void drawChanges(const Drawing& drawing)
 {
     const auto& [plot, data, style] = drawing;
     if (!sameVocabulary(data))
         return plot.showMessage(Output::tr("A and B differ in vocabulary: their tokens cannot be compared one by one."), style);
+    const std::vector<core::TokenProbability> changed = changes(data);
+    if (changed.empty())
+        return plot.showMessage(nothingChanges(), style);
     plot.addPanelTitle(0, 0,
         Output::tr("Change after %1, position %2")
             .arg(quotedToken(*data.a->trace, shownPosition(data)))
@@ -157,7 +163,7 @@ void drawChanges(const Drawing& drawing)
     auto* chart = new BarChart(plot.addAxisRect(1, 0, style), style);
     chart->setName(QStringLiteral("change"));
     QVector<Bar> bars;
-    for (const core::TokenProbability& change : changes(data))
+    for (const core::TokenProbability& change : changed)
         bars << Bar{tokenText(*data.a, change.id), double(change.probability),
             Output::tr("%1 points").arg(formatDifference(100 * double(change.probability), 3)), change.probability > 0};
     chart->setBars(bars);
@@ -241,12 +247,11 @@ std::vector<Caveat> outputCaveats(const FigureData& data)
 QString outputCaption(const FigureData& data)
 {
     if (data.side == Side::Delta) {
-        const std::vector<core::TokenProbability> changed
-            = sameVocabulary(data) ? changes(data) : std::vector<core::TokenProbability>();
-        if (changed.empty())
+        if (!sameVocabulary(data))
             return {};
-        return changed.front().probability == 0
-            ? Output::tr("Every token is as probable in B as in A.")
+        const std::vector<core::TokenProbability> changed = changes(data);
+        return changed.empty()
+            ? nothingChanges()
             : Output::tr("The probability of “%1” changes most, by %2 percentage points.")
                   .arg(tokenText(*data.a, changed.front().id), formatDifference(100 * double(changed.front().probability), 3));
     }

@@ -47,7 +47,6 @@ protected:
 private:
     void retranslate();
     void showPart(int part);
-    void widenColumns();
     void refreshCount();
     void fitColumns();
     void widenColumns();

@@ -11,6 +11,7 @@
 #include "widgets/views/logits/figure.h"
 #include "widgets/views/logits/log_z_chart.h"
 #include "widgets/views/logits/view.h"
+#include "widgets/views/output/figure.h"
 
 #include <QTest>
 
@@ -43,6 +44,15 @@ class TestLogits : public QObject
     Q_OBJECT
 
 private slots:
+    void ofEqualRunsNoProbabilityChangesMost()
+    {
+        FigureData data{support::tinyRun(kText), support::tinyRun(kText), {.query = 3}, {}, SlotMode::Delta};
+        data.side = Side::Delta;
+        QVERIFY2(outputFigure.caption(data).startsWith("No probability changes"), qPrintable(outputFigure.caption(data)));
+        data.b = support::tinyRun(kText, {"norm.placement=post"});
+        QVERIFY2(outputFigure.caption(data).contains("changes most"), qPrintable(outputFigure.caption(data)));
+    }
+
     void logZIsThatOfTheTrace()
     {
         const RunPtr run = support::tinyRun(kText);
