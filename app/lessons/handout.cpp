@@ -87,7 +87,15 @@ public:
         m_y += document.size().height() + gap / 2;
     }
 
-    /// The height of a question with its answers and as many empty lines, so that need() keeps them together.
+    /// The height of words in ordinary type, for need().
+    double heightOf(const QString& words) const
+    {
+        QTextDocument document;
+        lay(document, words, font(bodyPoints, false), 0);
+        return document.size().height() + gap / 2;
+    }
+
+    /// The same of a question with its answers and as many empty lines.
     double heightOf(const QString& question, const QStringList& answers, int lines) const
     {
         const auto height = [this](const QString& words, double indent) {
@@ -204,6 +212,24 @@ private:
     int m_page = 0;
 };
 
+/// How much of a step's picture a sheet has.
+enum class Picture
+{
+    Whole,
+    Veiled, // as the step asks its question
+    Later   // none: it has the answer to an earlier question
+};
+
+bool isAllVeiled(const LessonStep& step)
+{
+    return std::ranges::any_of(step.veil, [](const LessonTarget& one) { return one.kind == "picture"; });
+}
+
+QString pictureElsewhere()
+{
+    return say(QT_TRANSLATE_NOOP("lessons", "The picture answers an earlier question: it is on the sheet with the answers."));
+}
+
 void addPicture(Sheet& sheet, const LessonStep& step, const HandoutStep& made, bool isVeiled)
 {
     const widgets::FigureInfo* const figure = widgets::findFigure(made.figure);
@@ -219,9 +245,7 @@ void addPicture(Sheet& sheet, const LessonStep& step, const HandoutStep& made, b
     style.showLeftOut = false;
     style.showCaption = !isVeiled; // whose sentence has the numbers
     style = widgets::withRoom(*figure, made.data, style);
-    const bool isAllHidden
-        = isVeiled && std::ranges::any_of(step.veil, [](const LessonTarget& one) { return one.kind == "picture"; });
-    if (isAllHidden)
+    if (isVeiled && isAllVeiled(step))
         return sheet.emptyPicture({style.size.width(), style.size.height() / 2});
     const std::unique_ptr<widgets::Plot> plot = widgets::buildFigure(*figure, made.data, style);
     std::vector<QRectF> hidden;
@@ -231,10 +255,36 @@ void addPicture(Sheet& sheet, const LessonStep& step, const HandoutStep& made, b
     sheet.plot(*plot, style.size, hidden);
 }
 
-void addStep(Sheet& sheet, const LessonStep& step, const HandoutStep& made, const LessonText& text, bool hasAnswers)
+/// Of what belongs together: a question is read beside its picture and its text.
+double heightOfStep(const Sheet& sheet, const LessonStep& step, const LessonText& text, Picture picture)
 {
+    const double ofPicture = picture == Picture::Later ? sheet.heightOf(pictureElsewhere())
+        : picture == Picture::Veiled && isAllVeiled(step) ? figureHeight / 2 + gap
+                                                          : figureHeight + gap;
+    double all = 4 * stepPoints + ofPicture + sheet.heightOf(text.body);
+    if (!step.tasks.empty())
+        all += sheet.heightOf(text.request, text.tasks, 0);
+    if (!step.answers.empty())
+        all += sheet.heightOf(text.question, text.answers, picture == Picture::Whole ? 0 : linesForWhy);
+    return all;
+}
+
+struct SheetStep
+{
+    const LessonStep& step;
+    const HandoutStep& made;
+    const LessonText& text;
+    Picture picture = Picture::Whole;
+};
+
+void addStep(Sheet& sheet, const SheetStep& of, bool hasAnswers)
+{
+    const auto& [step, made, text, picture] = of;
     const bool isAsked = !step.answers.empty();
-    addPicture(sheet, step, made, isAsked && !hasAnswers);
+    if (picture == Picture::Later)
+        sheet.text(pictureElsewhere());
+    else
+        addPicture(sheet, step, made, picture == Picture::Veiled);
     sheet.text(text.body);
     const bool isDoneFirst = !step.tasks.empty();
     if (isDoneFirst) {
@@ -276,14 +326,22 @@ QByteArray handoutPdf(const Lesson& lesson, const std::vector<HandoutStep>& step
             sheet.text(words.summary);
         sheet.text(look.hasAnswers ? say(QT_TRANSLATE_NOOP("lessons", "Answers, for the teacher"))
                                    : say(QT_TRANSLATE_NOOP("lessons", "Name: ____________________    Date: ____________")));
+        AskedSoFar asked;
         for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-            sheet.need(figureHeight + 4 * stepPoints);
+            const LessonStep& step = lesson.steps[i];
+            // Of what is known, the sheet for students has what does not answer its questions.
+            const LessonAnswers known = answersOf(step, steps[i]);
+            const LessonText text = filled(words.steps[i], look.hasAnswers ? known : asked.withGaps(step, known));
+            const Picture picture = look.hasAnswers          ? Picture::Whole
+                : !step.answers.empty() && isAllVeiled(step) ? Picture::Veiled
+                : asked.hasCovered(step)                     ? Picture::Later
+                : step.answers.empty()                       ? Picture::Whole
+                                                             : Picture::Veiled;
+            asked.add(step, known);
+            sheet.need(heightOfStep(sheet, step, text, picture));
             sheet.rule();
-            // Of what is known, the sheet for students has what does not answer its question.
-            const LessonAnswers known = answersOf(lesson.steps[i], steps[i]);
-            const LessonText text = filled(words.steps[i], known);
             sheet.text(QStringLiteral("%1  %2").arg(i + 1).arg(text.title), stepPoints, 0, true);
-            addStep(sheet, lesson.steps[i], steps[i], text, look.hasAnswers);
+            addStep(sheet, {step, steps[i], text, picture}, look.hasAnswers);
         }
     }
     widgets::repairPdfText(bytes);

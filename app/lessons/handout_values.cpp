@@ -2,6 +2,8 @@
 
 #include "app/lessons/handout_values.h"
 
+#include <algorithm>
+
 namespace app {
 
 namespace {
@@ -50,6 +52,41 @@ LessonAnswers answersOf(const LessonStep& step, const HandoutStep& made)
             if (value.isLive == isLive)
                 if (const auto answer = answerOf(value, isLive ? solved : shown, known))
                     known[name] = *answer;
+    return known;
+}
+
+void AskedSoFar::add(const LessonStep& step, const LessonAnswers& known)
+{
+    if (step.answers.empty())
+        return;
+    if (std::ranges::any_of(step.veil, [](const LessonTarget& one) { return one.kind == "picture"; })) {
+        m_covered.push_back(&step.state.contents);
+        if (step.solution)
+            m_covered.push_back(&step.solution->contents);
+    }
+    for (const LessonClaim& claim : step.answers)
+        for (const auto& [name, value] : step.values)
+            if (const auto answer = known.find(name); name == claim.words["value"].toString() && answer != known.end())
+                m_values.emplace_back(value.words, answer->second);
+}
+
+bool AskedSoFar::hasCovered(const LessonStep& step) const
+{
+    const RecipeContents& shown = step.state.contents;
+    const auto page = [](const RecipeContents& of) { return of.data.options.value(QStringLiteral("show")).toString(); };
+    return std::ranges::any_of(m_covered, [&](const RecipeContents* one) {
+        return one->figure == shown.figure && page(*one) == page(shown) && one->request.a == shown.request.a
+            && one->request.b == shown.request.b;
+    });
+}
+
+LessonAnswers AskedSoFar::withGaps(const LessonStep& step, LessonAnswers known) const
+{
+    for (const auto& [name, value] : step.values) {
+        const auto answer = known.find(name);
+        if (answer != known.end() && std::ranges::find(m_values, std::pair(value.words, answer->second)) != m_values.end())
+            answer->second = QStringLiteral("……");
+    }
     return known;
 }
 

@@ -15,6 +15,7 @@ class TestHandout : public QObject
 private slots:
     void everyLessonHasItsSheets_data();
     void everyLessonHasItsSheets();
+    void laterStepsGiveNoAnswerAway();
     void noSignOfMarkdownIsPrinted();
 };
 
@@ -46,6 +47,24 @@ void TestHandout::everyLessonHasItsSheets()
         QVERIFY(!questions.contains("/DCTDecode")); // no picture was made of pixels
         QVERIFY(questions.count("/Type /Page\n") >= 2);
     }
+}
+
+/// On a sheet for students the steps after a question stand beside it.
+void TestHandout::laterStepsGiveNoAnswerAway()
+{
+    const app::Lesson lesson = app::readLesson(app::lessonFile(QStringLiteral("attention-by-hand")));
+    const std::vector<app::HandoutStep> steps = app::computeHandout(lesson);
+    app::AskedSoFar asked;
+    QList<bool> covered, gaps;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const app::LessonAnswers known = app::answersOf(lesson.steps[i], steps[i]);
+        covered << asked.hasCovered(lesson.steps[i]);
+        gaps << (asked.withGaps(lesson.steps[i], known) != known);
+        asked.add(lesson.steps[i], known);
+    }
+    // The scores and the weights of the row that the first step asks about; the score that the second one asks for.
+    QCOMPARE(covered, QList<bool>({false, false, true, true, true, false, false}));
+    QCOMPARE(gaps, QList<bool>({false, false, false, true, false, false, false}));
 }
 
 /// Bold is bold behind a Chinese letter, too.
