@@ -68,7 +68,7 @@ public:
     int widthAs(SegmentedSwitch::Words words) const
     {
         const int width = m_widths.of(font(), words == SegmentedSwitch::Words::Whole ? m_whole : m_brief) + 2 * space::xs;
-        return words == SegmentedSwitch::Words::Small
+        return words == SegmentedSwitch::Words::Small && typeFactor() <= 1 // who wants larger type gets fewer words
             ? std::max(std::min(width, smallestTarget), int(std::ceil(narrowest * width)))
             : width;
     }

@@ -8,6 +8,7 @@
 #include "widgets/panels/page_switch.h"
 #include "widgets/panels/page_switches.h"
 #include "widgets/panels/variant_panel.h"
+#include "widgets/plot/theme.h"
 
 #include <QAbstractButton>
 #include <QSet>
@@ -44,6 +45,20 @@ private slots:
                 QCOMPARE(order, before);
             before = order;
         }
+    }
+
+    void largeTypeHasFewerWordsAndNoSmallerOnes()
+    {
+        const QStringList ids{"Sinusoidal", "Learned", "Transformer-XL", "RoPE"};
+        SegmentedSwitch words(ids);
+        for (const QString& id : ids)
+            words.setLabel(id, id);
+        QVERIFY(words.widthOf(ids, SegmentedSwitch::Words::Small) < words.widthOf(ids, SegmentedSwitch::Words::Brief));
+        setTypeFactor(1.5);
+        QCOMPARE(words.widthOf(ids, SegmentedSwitch::Words::Small), words.widthOf(ids, SegmentedSwitch::Words::Brief));
+        words.setRoom(words.widthOf(ids, SegmentedSwitch::Words::Brief) - 5);
+        QVERIFY(!words.button("Sinusoidal")->isHidden() && words.button("RoPE")->isHidden());
+        setTypeFactor(1);
     }
 
     void qkNormStandsWithItsName() // its kinds are norms, and not those of the layer
