@@ -133,7 +133,7 @@ int runWindow(int argc, char** argv, const std::stop_token& stop)
             window, QString::fromStdString(*arguments.text("--screenshot")), arguments.text("--size").value_or("1366x768"));
     QObject::connect(&window, &app::MainWindow::closed, &application, &QApplication::quit, Qt::QueuedConnection);
     window.show();
-    if (argc <= 1) // a person; scripts say what they want
+    if (!app::saysWhatToShow(arguments))
         window.greet();
     QApplication::exec();
     return stop.stop_requested() ? app::Cancelled : app::Done;

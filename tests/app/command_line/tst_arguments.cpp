@@ -1,4 +1,5 @@
 #include "app/command_line/arguments.h"
+#include "app/command_line/window_options.h"
 
 #include "core/base/error.h"
 
@@ -18,6 +19,7 @@ private slots:
     void whatIsMissingOrMistypedIsNamed();
     void numbersOutsideTheirRangeAreRefused();
     void listsAreCheckedNumberByNumber();
+    void languageAndColoursDoNotSayWhatToShow();
 };
 
 namespace {
@@ -35,6 +37,15 @@ void TestArguments::valuesStandAfterTheirOptionOrBehindAnEqualsSign()
     QVERIFY(arguments.has("--json"));
     QVERIFY(!arguments.has("-n"));
     QCOMPARE(arguments.positionals(), std::vector<std::string>{"free"});
+}
+
+void TestArguments::languageAndColoursDoNotSayWhatToShow()
+{
+    const auto says = [](const std::vector<std::string>& words) {
+        return app::saysWhatToShow(Arguments(app::windowOptions, 1, words));
+    };
+    QVERIFY(!says({}) && !says({"--lang", "zh_CN", "--theme", "projector"}));
+    QVERIFY(says({"main"}) && says({"--lang", "zh_CN", "--view", "norm"}) && says({"--text", "red dog"}));
 }
 
 void TestArguments::repeatedOptionsKeepTheirOrder()
