@@ -33,6 +33,17 @@ QString numbered(const QString& path)
 
 } // namespace
 
+widgets::FigureStyle frameStyle(const ExportSettings& settings)
+{
+    widgets::FigureStyle style = settings.style(currentLanguage());
+    const widgets::FigurePreset* const preset = widgets::findPreset(settings.preset);
+    const double larger = preset ? preset->style.tickPoints / widgets::FigureStyle().tickPoints : 1;
+    if (larger > 1)
+        for (double* const size : {&style.tickPoints, &style.labelPoints, &style.titlePoints, &style.lineWidth})
+            *size /= larger;
+    return style;
+}
+
 FrameExport::FrameExport(MainWindow& window)
     : QObject(&window)
     , m_window(window)
@@ -77,7 +88,7 @@ void FrameExport::ask(const QString& heading, Kind first, bool hasNotes, const F
 
 void FrameExport::write(const QString& path, const FrameJob::Plan& plan, int milliseconds, bool withNotes)
 {
-    FrameSettings settings{.style = m_window.exportGuide()->settings().style(currentLanguage()), .milliseconds = milliseconds};
+    FrameSettings settings{.style = frameStyle(m_window.exportGuide()->settings()), .milliseconds = milliseconds};
     settings.title = QFileInfo(path).completeBaseName();
     settings.hasNotes = withNotes;
     m_job.start(plan, {numbered(path)}, settings);

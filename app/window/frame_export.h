@@ -3,6 +3,7 @@
 // FrameExport: pictures that belong together are written into a file that the person names, in the background, with words in the
 // status line: the scenes of a window, the frames of an animation.
 
+#include "app/export/export_settings.h"
 #include "app/session/frame_job.h"
 
 #include <QObject>
@@ -10,6 +11,10 @@
 namespace app {
 
 class MainWindow;
+
+/// How frames look: as the settings of figures say, in no larger type than that of the window, where the scenes were kept. What
+/// it had room for a page of a slide has, too.
+widgets::FigureStyle frameStyle(const ExportSettings& settings);
 
 class FrameExport : public QObject
 {

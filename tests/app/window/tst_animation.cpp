@@ -4,10 +4,14 @@
 #include "app/window/animation_guide.h"
 
 #include "app/base/languages.h"
+#include "app/window/frame_export.h"
 
 #include "tests/app/support/shown_window.h"
+#include "widgets/figure/compose.h"
 #include "widgets/plot/counting.h"
+#include "widgets/plot/plot.h"
 #include "widgets/run/tensor_place.h"
+#include "widgets/views/shared/no_room.h"
 #include "widgets/views/shared/view.h"
 
 #include <QComboBox>
@@ -60,6 +64,19 @@ private slots:
     {
         widgets::setFirstNumber(0);
         m_window.reset();
+    }
+
+    void aSlideHasWhatTheWindowHad()
+    {
+        m_window->showView(QStringLiteral("norm"));
+        support::waitForRun(*m_window);
+        const widgets::View& view = *m_window->currentView();
+        const auto leavesOut = [&](const widgets::FigureStyle& style) {
+            return widgets::saysLeftOut(*widgets::buildFigure(view.figure(), view.figureData(), style));
+        };
+        QVERIFY(!widgets::saysLeftOut(*view.findChild<widgets::Plot*>()));
+        QVERIFY(leavesOut(app::ExportSettings().style())); // in the type of a single figure on a slide
+        QVERIFY(!leavesOut(app::frameStyle({})));
     }
 
     void whatMayChangeIsOffered()
