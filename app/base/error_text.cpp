@@ -1,15 +1,18 @@
 #include "app/base/error_text.h"
 
+#include "widgets/figure/choice_text.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
 namespace app {
 
-QString coreText(std::string_view english) { return QCoreApplication::translate("core", std::string(english).c_str()); }
+QString coreText(std::string_view english) { return widgets::coreText(std::string(english)); }
 
 QString errorText(const core::Error::Parts& parts)
 {
     core::Error::Parts translated = parts;
+    translated.where = coreText(parts.where).toStdString();
     translated.problem = coreText(parts.problem).toStdString();
     translated.expected.clear();
     translated.found.clear();

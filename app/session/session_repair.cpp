@@ -105,6 +105,23 @@ std::optional<QJsonArray> wholeScenes(const QByteArray& text)
     return scenes;
 }
 
+/// What a saved session may have behind the last member that could be read: its members are sorted. Whole scenes are found
+/// wherever they are.
+std::vector<const char*> lostParts(const QJsonObject& read, bool hasScenes)
+{
+    static const std::pair<QLatin1String, const char*> parts[]
+        = {{QLatin1String("page"), CUTAWAY_TR("its page could not be read")},
+            {QLatin1String("scenes"), CUTAWAY_TR("its scenes could not be read, if it had any")},
+            {QLatin1String("selection"), CUTAWAY_TR("its selection could not be read")},
+            {QLatin1String("text"), CUTAWAY_TR("its text could not be read")}};
+    std::vector<const char*> lost;
+    const QString last = read.isEmpty() ? QString() : read.keys().constLast();
+    for (const auto& [key, words] : parts)
+        if (key > last && !(hasScenes && key == QLatin1String("scenes")) && !(key == QLatin1String("text") && read.contains("ids")))
+            lost.push_back(words);
+    return lost;
+}
+
 class Repair
 {
 public:
@@ -143,10 +160,12 @@ private:
             const QByteArray text = isRead ? file.readAll() : QByteArray();
             QJsonObject rest = salvaged(text);
             const std::optional<QJsonArray> scenes = wholeScenes(text);
+            std::vector<const char*> lost = lostParts(rest, scenes.has_value());
             if (scenes && !rest.value("model").isString()) { // damaged before it: as the first scene is
                 rest = scenes->first().toObject();
                 rest.remove(QStringLiteral("title"));
                 rest.remove(QStringLiteral("notes"));
+                lost = {CUTAWAY_TR("all but the scenes could not be read; this is the first of them")};
             }
             if (!rest.value("model").isString())
                 throw;
@@ -155,6 +174,8 @@ private:
                 rest["scenes"] = *scenes;
             m_isDamaged = true;
             m_opened.problems.push_back(error.parts());
+            for (const char* const part : lost)
+                note({}, part);
             return rest;
         }
     }

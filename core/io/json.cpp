@@ -132,8 +132,10 @@ public:
         const std::size_t expected = what.rfind(marker);
         const bool isNamed = expected != std::string_view::npos && expected > 0 && what[expected - 1] == ' ';
         const std::string wanted(isNamed ? what.substr(expected + marker.size()) : std::string_view());
-        const bool isEnd = what.find("unexpected end of input") != std::string_view::npos;
-        refuse(CUTAWAY_TR("malformed JSON"), offset, wanted, isEnd ? "the end of the text" : "\"" + clipped(token) + "\"");
+        const auto says = [&](std::string_view words) { return what.find(words) != std::string_view::npos; };
+        const bool isEnd = says("unexpected end of input") || says("missing closing quote"); // of a text in quotes
+        refuse(CUTAWAY_TR("malformed JSON"), offset, wanted,
+            isEnd ? CUTAWAY_TR("the end of the text") : "\"" + clipped(token) + "\"");
     }
 
 private:
@@ -150,7 +152,7 @@ private:
     void spend(std::size_t bytes)
     {
         if (bytes > m_memory)
-            refuse(CUTAWAY_TR("too many values"), m_position, "", "a document much larger than its text");
+            refuse(CUTAWAY_TR("too many values"), m_position, "", CUTAWAY_TR("a document much larger than its text"));
         m_memory -= bytes;
     }
 

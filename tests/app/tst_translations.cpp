@@ -4,6 +4,7 @@
 
 #include "app/base/error_text.h"
 #include "app/base/languages.h"
+#include "widgets/panels/notification_bar.h"
 
 #include <QDir>
 #include <QFile>
@@ -262,6 +263,12 @@ void TestTranslations::wordsInTheBracketsOfAnErrorAreTranslated()
     app::setLanguage("zh_CN");
     const QString line = app::errorText({.problem = "not a legal value", .expected = "a number", .found = "zzz"});
     QVERIFY2(!line.contains("a number") && line.contains("zzz"), qPrintable(line));
+    const core::Error::Parts deep{.where = "byte 65", .problem = "nested too deep", .expected = "at most 64 levels"};
+    const core::Error::Parts cut{
+        .where = "line 3", .problem = "malformed JSON", .expected = "string literal", .found = "the end of the text"};
+    for (const core::Error::Parts& parts : {deep, cut})
+        for (const QString& words : {app::errorText(parts), widgets::errorText(parts)}) // on the command line and in the window
+            QVERIFY2(!QString(words).remove("JSON").contains(QRegularExpression("[A-Za-z]")), qPrintable(words));
 }
 
 void TestTranslations::bothLanguagesHaveTheirPlurals()

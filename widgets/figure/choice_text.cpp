@@ -5,6 +5,7 @@
 #include "widgets/plot/number_format.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
@@ -76,7 +77,30 @@ QString differingLayers(const core::ChoiceKey& key, const core::Json& value, con
 
 } // namespace
 
-QString coreText(const std::string& english) { return QCoreApplication::translate("core", english.c_str()); }
+namespace {
+
+/// What core says of a file with a number in it, and what its reader of JSON expects.
+constexpr const char* wordsWithNumbers[] = {QT_TRANSLATE_NOOP("core", "at most %1 levels"),
+    QT_TRANSLATE_NOOP("core", "at most %1 bytes"), QT_TRANSLATE_NOOP("core", "at most %1 tokens"),
+    QT_TRANSLATE_NOOP("core", "at most %1"), QT_TRANSLATE_NOOP("core", "at least %1 bytes"), QT_TRANSLATE_NOOP("core", "byte %1"),
+    QT_TRANSLATE_NOOP("core", "line %1"), QT_TRANSLATE_NOOP("core", "string literal"), QT_TRANSLATE_NOOP("core", "end of input"),
+    QT_TRANSLATE_NOOP("core", "'[', '{', or a literal")};
+
+} // namespace
+
+QString coreText(const std::string& english)
+{
+    static const QRegularExpression number(QStringLiteral("[0-9]+"));
+    const QString plain = QString::fromStdString(english);
+    const QRegularExpressionMatch found = number.match(plain);
+    if (found.hasMatch()) {
+        const QString words = plain.left(found.capturedStart()) + QStringLiteral("%1") + plain.mid(found.capturedEnd());
+        for (const char* const known : wordsWithNumbers)
+            if (words == QLatin1String(known))
+                return QCoreApplication::translate("core", known).arg(found.captured());
+    }
+    return QCoreApplication::translate("core", english.c_str());
+}
 
 QString choiceName(const std::string& key)
 {

@@ -1,6 +1,7 @@
 #include "widgets/panels/notification_bar.h"
 
 #include "widgets/controls/text_label.h"
+#include "widgets/figure/choice_text.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -64,18 +65,16 @@ QColor signOf(Severity severity, const Theme& theme)
 
 QString errorText(const core::Error::Parts& parts)
 {
-    const auto qt = [](const std::string& text) { return QString::fromStdString(text); };
-    const QString problem = QCoreApplication::translate("core", parts.problem.c_str());
     QString text;
-    for (const QString& part : {qt(parts.file), qt(parts.where), problem})
+    for (const QString& part : {QString::fromStdString(parts.file), coreText(parts.where), coreText(parts.problem)})
         if (!part.isEmpty())
             text = text.isEmpty() ? part : NotificationBar::tr("%1: %2").arg(text, part);
     if (!parts.expected.empty() && !parts.found.empty())
-        return NotificationBar::tr("%1 (expected %2, found %3)").arg(text, qt(parts.expected), qt(parts.found));
+        return NotificationBar::tr("%1 (expected %2, found %3)").arg(text, coreText(parts.expected), coreText(parts.found));
     if (!parts.expected.empty())
-        return NotificationBar::tr("%1 (expected %2)").arg(text, qt(parts.expected));
+        return NotificationBar::tr("%1 (expected %2)").arg(text, coreText(parts.expected));
     if (!parts.found.empty())
-        return NotificationBar::tr("%1 (found %2)").arg(text, qt(parts.found));
+        return NotificationBar::tr("%1 (found %2)").arg(text, coreText(parts.found));
     return text;
 }
 

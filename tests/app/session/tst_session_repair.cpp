@@ -136,6 +136,9 @@ private slots:
         QCOMPARE(titles(truncated), QString("one, [\"a\"] | two }"));
         QVERIFY(truncated.scenes[1].contents.request.b.has_value());
         QVERIFY2(has(truncated, "scenes: only whole scenes are opened [2]"), problems(truncated).c_str());
+        QVERIFY2(has(truncated, "its text could not be read") && !has(truncated, "its scenes"), problems(truncated).c_str());
+        const auto before = opened(whole.left(whole.indexOf("\"scenes\"")));
+        QVERIFY2(has(before, "its text could not be read") && has(before, "its scenes could not be read"), problems(before).c_str());
         const auto inTheFirst = opened(whole.left(whole.indexOf("Ask")));
         QVERIFY2(has(inTheFirst, "scenes: only whole scenes are opened [0]"), problems(inTheFirst).c_str());
 
@@ -148,6 +151,7 @@ private slots:
         QCOMPARE(titles(early), QString("one, [\"a\"] | two } | three"));
         QCOMPARE(early.contents.request.a.text, std::string("red"));
         QVERIFY(early.contents.others.isEmpty());
+        QVERIFY2(has(early, "this is the first of them"), problems(early).c_str());
 
         garbled = whole; // JSON, and one of them is no scene
         const auto one = opened(garbled.replace("\"title\": \"three\"", "\"title\": 3"));
