@@ -6471,10 +6471,6 @@
         <translation>用嵌入矩阵读出</translation>
     </message>
     <message>
-        <source>Every token is as probable in B as in A.</source>
-        <translation>每个词元在 B 中的概率与在 A 中相同。</translation>
-    </message>
-    <message>
         <source>No probability changes here: A and B predict the same.</source>
         <translation>这里没有概率变化：A 与 B 的预测相同。</translation>
     </message>

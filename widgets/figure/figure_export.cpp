@@ -146,7 +146,7 @@ QJsonObject recipeOfPng(const QByteArray& file)
     return parsed(reader.text(QLatin1String(pngKey)).toUtf8());
 }
 
-/// The picture as a file has it: nobody can make its page larger.
+/// The picture as a file has it, whose page cannot be made larger.
 std::unique_ptr<Plot> buildPage(const FigureInfo& info, const FigureData& data, const FigureStyle& style)
 {
     FigureStyle page = style;

@@ -35,7 +35,6 @@ private slots:
     void writingOnCanBeStopped();
     void whatCannotBeOpenedChangesNothing();
     void aBookmarkBringsEverythingBack();
-    void anExampleGivesWayToThoseOfTheModel();
     void aTargetIsFilledInOnce();
 
 private:
@@ -376,33 +375,6 @@ void TestSession::aBookmarkBringsEverythingBack()
     m_session->undo();
     settle();
     QVERIFY(!m_session->state().a.said.has("norm.placement"));
-}
-
-/// To a model of two texts and back: each opens with a text that it knows, and a person's own text stays where it can.
-void TestSession::anExampleGivesWayToThoseOfTheModel()
-{
-    begin({.model = "main"});
-    m_session->choosePrompt(2);
-    settle();
-    const std::string chosen = m_session->state().a.text;
-    m_session->open("translator");
-    settle();
-    QVERIFY(m_session->state().a.text != chosen && !m_session->state().a.targetText.empty());
-    QVERIFY(m_session->state().a.text != m_session->state().a.targetText);
-    m_session->choosePrompt(1);
-    settle();
-    const std::string foreign = m_session->state().a.text;
-    m_session->open("main");
-    settle();
-    QVERIFY(m_session->state().a.text != foreign && m_session->guidance().prompt && agrees(*m_session));
-    m_session->setPrompt("The dog sees the cat");
-    settle();
-    m_session->open("layernorm");
-    settle();
-    QCOMPARE(m_session->state().a.text, std::string("The dog sees the cat"));
-    m_session->open("translator"); // which has no second text to it
-    settle();
-    QVERIFY(m_session->state().a.text != "The dog sees the cat");
 }
 
 void TestSession::aTargetIsFilledInOnce()

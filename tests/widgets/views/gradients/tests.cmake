@@ -1,1 +1,2 @@
 add_unit_test(widgets/views/gradients/tst_gradients widgets)
+add_unit_test(widgets/views/gradients/tst_placements_page widgets)

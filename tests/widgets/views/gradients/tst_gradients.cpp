@@ -1,4 +1,4 @@
-// The pictures of gradients are what core computes of this run: the tokens, the placements, the softmax, the weights; they
+// The pictures of gradients are what core computes of this run: the tokens, the softmax, the weights; they
 // compare A with B, and what cannot be measured is said.
 
 #include "core/run/same_weights.h"
@@ -10,7 +10,6 @@
 #include "widgets/figure/figure_numbers.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/charts.h"
-#include "widgets/plot/number_format.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/circuits/paths_numbers.h"
 #include "widgets/views/gradients/figure.h"
@@ -25,7 +24,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 using namespace widgets;
 
@@ -202,30 +200,6 @@ private slots:
         QVERIFY(!whyNotSide(gradientsFigure, longer, Side::Delta).isEmpty());
     }
 
-    void everyPlacementHasALineOrAReason()
-    {
-        const FigureData data = dataOf("placements");
-        QVERIFY2(message(data).isEmpty(), qPrintable(message(data)));
-        const std::vector<core::FirstGradient> expected = core::firstGradients(*data.a->setup, data.a->trace->ids);
-        const QString words = gradientsFigure.caption(data);
-        for (const core::FirstGradient& one : expected) {
-            const NumberSet line = numbersOf(data, QString::fromStdString(one.placement));
-            QCOMPARE(line.values.empty(), one.layers.empty());
-            for (std::size_t layer = 0; layer < one.layers.size(); ++layer)
-                QVERIFY(std::ranges::find(line.values, one.layers[layer]) != line.values.end());
-        }
-        QVERIFY2(words.contains("Post"), qPrintable(words));
-        double least = std::numeric_limits<double>::infinity(), most = 0;
-        for (const core::FirstGradient& one : expected)
-            for (const double value : one.layers) {
-                least = std::min(least, value);
-                most = std::max(most, value);
-            }
-        const QString first = words.section(QStringLiteral("as large."), 0, 0); // what the lines say together
-        for (const double value : {least, most, most / least})
-            QVERIFY2(first.contains(formatNumber(value)), qPrintable(words));
-    }
-
     void aPatternIsThatOfTheDividedScoresAndOfPlainOnes()
     {
         const FigureData data = dataOf("softmax");
@@ -286,17 +260,6 @@ private slots:
                       one = said(support::tinyRun("The"));
         QVERIFY2(none.contains("Choose “Attention”"), qPrintable(none));
         QVERIFY2(one.contains("add a word"), qPrintable(one));
-    }
-
-    void ofTwoEachSaysItsOwnPlacement()
-    {
-        FigureData data = dataOf("placements");
-        data.b = support::tinyRun("The cat sat on the mat", {"norm.placement=post"});
-        data.mode = SlotMode::SideBySide;
-        data = support::fulfilled(gradientsFigure, data);
-        const QString a = gradientsFigure.caption(ofSide(data, Side::A)), b = gradientsFigure.caption(ofSide(data, Side::B));
-        QVERIFY2(a.contains("Pre from") && !a.contains("Post from"), qPrintable(a));
-        QVERIFY2(b.contains("Post from") && !b.contains("Pre from"), qPrintable(b));
     }
 
     void anotherHeadHasAnotherSoftmax()
