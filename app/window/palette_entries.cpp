@@ -163,7 +163,7 @@ std::vector<PaletteEntry> PaletteEntries::places() const
         if (isElsewhere)
             window.showView(QStringLiteral("attention"));
         window.goTo(to);
-        if (isElsewhere && isHead)
+        if (isHead) // from a survey of all heads, too
             window.currentView()->lookCloser();
     };
     for (int layer = 0; layer < int(trace.layers()); ++layer) {

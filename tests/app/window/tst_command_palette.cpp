@@ -140,6 +140,16 @@ private slots:
         QCOMPARE(m_window->selection()->pinned().head, 3);
     }
 
+    void aHeadIsOpenedFromTheWallOfAll()
+    {
+        m_window->showView(QStringLiteral("attention"));
+        QVERIFY(m_window->currentView()->restore(QStringLiteral("attention_wall"), {}));
+        support::waitForRun(*m_window);
+        take("L1 H3");
+        QCOMPARE(QString(m_window->currentView()->figure().id), QStringLiteral("attention"));
+        QCOMPARE(m_window->selection()->pinned().head, 3);
+    }
+
     void whatWasChosenLatelyComesFirst()
     {
         take("L2 H3");
