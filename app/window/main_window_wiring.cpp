@@ -90,7 +90,7 @@ void MainWindow::connectStatus()
     connect(m_status, &StatusLine::languageRequested, this, &MainWindow::setLanguage);
     connect(m_status, &StatusLine::tokensRequested, this, &MainWindow::showTokens);
     connect(m_status, &StatusLine::messagesRequested, this, [this] {
-        m_notifications->unfold();
+        m_notifications->showNext();
         placeOver();
     });
     connect(m_notifications, &widgets::NotificationBar::countChanged, m_status, &StatusLine::setMessages);

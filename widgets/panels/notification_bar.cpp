@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace widgets {
@@ -155,6 +156,7 @@ void NotificationBar::post(Notification message)
             m_notifications.erase(m_notifications.begin());
         emit countChanged(int(m_notifications.size()));
     }
+    m_before = 0; // the newest is seen
     refresh();
 }
 
@@ -213,17 +215,21 @@ void NotificationBar::restore(const std::vector<Notification>& messages)
 
 const Notification* NotificationBar::current() const
 {
-    const Notification* shown = nullptr;
-    for (const Notification& message : m_notifications)
-        if (!message.isFolded && (!shown || weightOf(message) >= weightOf(*shown)))
-            shown = &message;
-    return shown;
+    std::vector<const Notification*> open; // in the order in which they are shown
+    for (auto message = m_notifications.rbegin(); message != m_notifications.rend(); ++message)
+        if (!message->isFolded)
+            open.push_back(&*message);
+    std::ranges::stable_sort(open, std::greater(), [](const Notification* one) { return weightOf(*one); });
+    return open.empty() ? nullptr : open[m_before % open.size()];
 }
 
-void NotificationBar::unfold()
+void NotificationBar::showNext()
 {
+    const bool wasFolded = std::ranges::any_of(m_notifications, &Notification::isFolded);
     for (Notification& message : m_notifications)
         message.isFolded = false;
+    const std::size_t next = wasFolded || m_notifications.empty() ? 0 : (m_before + 1) % m_notifications.size();
+    m_before = next;
     refresh();
 }
 
@@ -233,6 +239,7 @@ void NotificationBar::close()
     if (!shown || !shown->isReason)
         return dismissCurrent();
     m_notifications[std::size_t(shown - m_notifications.data())].isFolded = true;
+    m_before = 0;
     refresh();
 }
 
@@ -242,6 +249,7 @@ void NotificationBar::dismissCurrent()
     if (!shown)
         return;
     m_notifications.erase(m_notifications.begin() + (shown - m_notifications.data()));
+    m_before = 0;
     emit countChanged(int(m_notifications.size()));
     refresh();
 }

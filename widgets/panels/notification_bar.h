@@ -74,8 +74,8 @@ public:
     /// What was said so far waits, unseen, until it is over; then it is there again.
     void setWaiting(bool waits);
 
-    /// What was closed and may be asked for is there again.
-    void unfold();
+    /// What was closed and may be asked for is there again; else the message behind the one that is shown, at last the first again.
+    void showNext();
 
     const std::vector<Notification>& notifications() const { return m_notifications; } // the newest last
     std::vector<Notification> everything() const; // with those that wait
@@ -101,6 +101,7 @@ private:
 
     std::vector<Notification> m_notifications;
     std::vector<Notification> m_waiting;
+    std::size_t m_before = 0; // messages that have been looked at and are passed over, by showNext()
     QTimer* m_leave;
     TextLabel* m_text;
     QToolButton* m_offers[2];

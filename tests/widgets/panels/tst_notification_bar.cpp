@@ -39,6 +39,20 @@ private slots:
         QCOMPARE(bar.accessibleName(), QStringLiteral("broken"));
     }
 
+    void whatLiesBehindIsShownOneByOne()
+    {
+        NotificationBar bar;
+        for (const char* text : {"first", "second", "third"})
+            bar.post(Severity::Error, QString::fromLatin1(text));
+        QStringList seen;
+        for (int i = 0; i < 4; ++i, bar.showNext())
+            seen << bar.accessibleName();
+        QCOMPARE(seen, QStringList({"third", "second", "first", "third"}));
+        QCOMPARE(bar.accessibleName(), QStringLiteral("second"));
+        bar.post(Severity::Error, QStringLiteral("fourth"));
+        QCOMPARE(bar.accessibleName(), QStringLiteral("fourth")); // what is new is seen
+    }
+
     void identicalMessagesCollapse()
     {
         NotificationBar bar;
@@ -78,7 +92,7 @@ private slots:
         press(QStringLiteral("✕"));
         QVERIFY(bar.isHidden());
         QCOMPARE(bar.notifications().size(), std::size_t(1)); // which the status line counts
-        bar.unfold();
+        bar.showNext();
         QVERIFY(!bar.isHidden());
         press(QStringLiteral("✕"));
         bar.postReason(QStringLiteral("too long"), {.problem = "details"}, {QStringLiteral("Cut it there"), [&] { ++taken; }});
