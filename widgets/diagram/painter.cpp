@@ -68,10 +68,37 @@ private:
 
     void stream()
     {
-        m_painter.setPen(QPen(m_theme.slotA, px(4), Qt::SolidLine, Qt::RoundCap));
-        m_painter.drawLine(m_diagram.streamTop, m_diagram.streamBottom);
+        const auto run = [&](const QPointF& from, const QPointF& to) {
+            m_painter.setPen(QPen(m_theme.slotA, px(4), Qt::SolidLine, Qt::RoundCap));
+            m_painter.drawLine(from, to);
+            head(from, to, px(7));
+        };
+        if (m_diagram.isStrip)
+            return run(m_diagram.streamTop, m_diagram.streamBottom); // from left to right
+        run(m_diagram.streamBottom, m_diagram.streamTop);
         if (m_diagram.isWide)
-            m_painter.drawLine(m_diagram.blockTop, m_diagram.blockBottom);
+            run(m_diagram.blockBottom, m_diagram.blockTop);
+    }
+
+    /// Where a line goes: a head at its end, in the colour of the pen; none on a line that is hardly longer.
+    void head(const QPointF& from, const QPointF& to, double size)
+    {
+        const double length = std::hypot(to.x() - from.x(), to.y() - from.y());
+        if (length < 1.5 * size)
+            return;
+        const QPointF along = (to - from) / length * size, across(-along.y() / 2, along.x() / 2);
+        const QPen pen = m_painter.pen();
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(pen.color());
+        m_painter.drawPolygon(QPolygonF({to, to - along + across, to - along - across}));
+        m_painter.setPen(pen);
+        m_painter.setBrush(Qt::NoBrush);
+    }
+
+    void arrow(const QPointF& from, const QPointF& to)
+    {
+        m_painter.drawLine(from, to);
+        head(from, to, px(5));
     }
 
     /// The branch of a strip leaves the stream on the left, runs through its boxes and comes back to the sum.
@@ -88,6 +115,7 @@ private:
         const QPointF from = m_diagram.branchStart;
         m_painter.drawPolyline(QPolygonF({{from.x(), m_diagram.streamTop.y()}, from, {sum->rect.center().x(), from.y()},
             {sum->rect.center().x(), sum->rect.top()}}));
+        head({sum->rect.center().x(), from.y()}, {sum->rect.center().x(), sum->rect.top()}, px(5));
     }
 
     /// What the encoder leaves goes up beside the block into cross-attention.
@@ -101,6 +129,7 @@ private:
         m_painter.setPen(QPen(m_theme.o, px(1.5))); // an output; the colours of A and B say who differs
         m_painter.drawPolyline(QPolygonF({QPointF(encoder.right(), encoder.center().y()), QPointF(rail, encoder.center().y()),
             QPointF(rail, reader.center().y()), QPointF(reader.right(), reader.center().y())}));
+        head(QPointF(rail, reader.center().y()), QPointF(reader.right(), reader.center().y()), px(4));
     }
 
     /// Boxes of a branch hang together; its first one reads the stream, its last one adds to it.
@@ -116,20 +145,19 @@ private:
                 if (m_diagram.parallel)
                     joinParallel(node, lastOfAttention, previous->rect);
                 else
-                    m_painter.drawLine(
-                        QPointF(x, node.rect.center().y()), QPointF(previous->rect.left(), node.rect.center().y()));
+                    arrow(QPointF(previous->rect.left(), node.rect.center().y()), QPointF(node.rect.right(), node.rect.center().y()));
                 continue;
             }
             if (node.kind != NodeKind::Box)
                 continue;
             const bool follows = previous && previous->branch == node.branch;
             if (follows) {
-                m_painter.drawLine(middleTop(previous->rect), middleBottom(node.rect));
+                arrow(middleTop(previous->rect), middleBottom(node.rect));
             } else if (m_diagram.parallel && node.branch == 1) {
                 lastOfAttention = QPointF(previous->rect.right(), previous->rect.center().y());
                 readsWithFirst(*firstOfBlock, node);
             } else {
-                m_painter.drawLine(QPointF(x, node.rect.center().y()), QPointF(node.rect.left(), node.rect.center().y()));
+                arrow(QPointF(x, node.rect.center().y()), QPointF(node.rect.left(), node.rect.center().y()));
             }
             if (node.branch == 0 && !firstOfBlock)
                 firstOfBlock = &node;
@@ -149,7 +177,7 @@ private:
         if (m_diagram.sharedNorm)
             m_painter.drawLine(QPointF(rail, from), QPointF(first.rect.center().x(), from));
         m_painter.drawLine(QPointF(rail, from), QPointF(rail, to));
-        m_painter.drawLine(QPointF(rail, to), QPointF(node.rect.left(), to));
+        arrow(QPointF(rail, to), QPointF(node.rect.left(), to));
     }
 
     void joinParallel(const DiagramNode& sum, const QPointF& attention, const QRectF& feedForward)
@@ -158,7 +186,7 @@ private:
         const double y = sum.rect.center().y();
         m_painter.drawLine(attention, QPointF(rail, attention.y()));
         m_painter.drawLine(QPointF(rail, attention.y()), QPointF(rail, y));
-        m_painter.drawLine(QPointF(rail, y), QPointF(sum.rect.right(), y));
+        arrow(QPointF(rail, y), QPointF(sum.rect.right(), y));
         m_painter.drawLine(middleTop(feedForward), QPointF(feedForward.center().x(), y));
     }
 
