@@ -218,6 +218,11 @@ QString fairnessText(const FigureData& data, const Fairness& fairness)
     return parts.join(QStringLiteral(" · "));
 }
 
+QString ownMark(const FigureData& data, bool isB)
+{
+    return !data.b ? QStringLiteral("✓") : isB ? QStringLiteral("B") : QStringLiteral("A");
+}
+
 std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fairness)
 {
     // Two models differ in many choices, of which none is what they are.

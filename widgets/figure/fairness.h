@@ -41,6 +41,9 @@ QString fairnessText(const FigureData& data, const Fairness& fairness);
 /// What tells A and B apart, short: two models, "Pre" and "Post" of one, or two texts; empty when nothing does.
 std::pair<QString, QString> slotNames(const FigureData& data, const Fairness& fairness);
 
+/// What marks a run of the window among those of other kinds: "A", of the other slot "B"; where there is one run, "✓".
+QString ownMark(const FigureData& data, bool isB = false);
+
 /// What is over the picture of a side: "● A: Pre", "Δ = B − A". `names`: those of slotNames(), found once for a drawing.
 QString sideHeading(const std::pair<QString, QString>& names, Side side);
 

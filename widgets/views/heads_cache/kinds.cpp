@@ -1,6 +1,7 @@
 #include "widgets/views/heads_cache/kinds.h"
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/fairness.h"
 #include "widgets/plot/figure_style.h"
 #include "widgets/views/heads_cache/pages.h"
 #include "widgets/views/shared/figure_words.h"
@@ -45,7 +46,7 @@ CachedKind ownKind(const FigureData& data, const RunPtr& run)
     if (run->setup && kind.layer >= 0)
         kind.value = sharingWord(*run, kind.layer);
     kind.name = shortName(kind.value);
-    kind.slot = data.b && run == data.b && run != data.a ? QStringLiteral("B") : QStringLiteral("A");
+    kind.slot = ownMark(data, run == data.b && run != data.a);
     kind.place = placeOf(kind.value);
     return kind;
 }

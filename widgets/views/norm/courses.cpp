@@ -52,7 +52,7 @@ std::vector<Course> kindCourses(const FigureData& data, const std::vector<KindRu
             continue;
         Course course = courseOf(kind.run, choiceText(placementFamily, kind.value), placeInFamily(kind.value));
         course.value = kind.value;
-        course.slot = kind.value == ofA ? QStringLiteral("A") : QString();
+        course.slot = kind.value == ofA ? ownMark(data) : QString();
         if (!kind.run)
             course.why = coreText(kind.why);
         else if (course.places.empty())

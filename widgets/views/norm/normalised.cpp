@@ -104,7 +104,7 @@ std::vector<Normalised> normalisedKinds(const FigureData& data)
         Normalised one = normalised(kind.run, data, choiceText(kFamily, kind.value), place);
         if (!kind.run)
             one.why = coreText(kind.why);
-        one.slot = kind.value == ofA ? QStringLiteral("A") : QString();
+        one.slot = kind.value == ofA ? ownMark(data) : QString();
         one.formula = std::size_t(place) < key->formulas.size() ? coreText(key->formulas[std::size_t(place)]) : QString();
         all.push_back(std::move(one));
     }

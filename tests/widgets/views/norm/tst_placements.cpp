@@ -243,13 +243,13 @@ private slots:
         for (QCPLayoutElement* element : plot->plotLayout()->elements(true))
             if (auto* header = qobject_cast<KindHeader*>(element)) {
                 if (!header->heading().slot.isEmpty())
-                    marked << header->heading().name;
+                    marked << header->heading().slot << header->heading().name;
                 QStringList ids;
                 for (const DiagramNode& node : header->heading().strip->nodes)
                     ids << node.id;
                 nodes << ids.join(u' ');
             }
-        QCOMPARE(marked, QStringList{QStringLiteral("Pre")});
+        QCOMPARE(marked, QStringList({"✓", "Pre"})); // no A, as there is no B
         QCOMPARE(nodes,
             (QStringList{"ln1 branch resid_mid", "branch resid_mid ln1", "ln1 branch ln1_post resid_mid",
                 "branch ln1_post resid_mid", "branch branch.factor stream.factor resid_mid ln1"}));
