@@ -1772,6 +1772,10 @@
         <source>The weights of no head changed.</source>
         <translation>没有头的权重发生变化。</translation>
     </message>
+    <message>
+        <source>%1 looks most at what followed before (%2); in the first layer that is a distance, not induction.</source>
+        <translation>%1 最多看上次后面的词（%2）；在第一层，这只是固定的距离，不是归纳。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionWeighing</name>

@@ -160,8 +160,10 @@ QString wallCaption(const FigureData& data)
         sentences << AttentionWall::tr("The strongest previous-token head is %1 with %2.")
                          .arg(headLabel(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
     if (const std::vector<NamedHead> best = bestHeads(data, QStringLiteral("induction")); induces && !best.empty())
-        sentences << AttentionWall::tr(
-            "The strongest induction head is %1 with %2 on the repeats of this text (Training measures random ones).")
+        sentences << (best.front().layer == 0
+                ? AttentionWall::tr("%1 looks most at what followed before (%2); in the first layer that is a distance, not induction.")
+                : AttentionWall::tr(
+                    "The strongest induction head is %1 with %2 on the repeats of this text (Training measures random ones)."))
                          .arg(headLabel(best.front().layer, best.front().head), formatFixed(best.front().value, 2));
     if (!induces && !isAcross)
         sentences << AttentionWall::tr("No token occurs twice, so induction cannot be seen.");

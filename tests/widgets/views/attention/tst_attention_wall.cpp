@@ -15,6 +15,7 @@
 #include "widgets/plot/plot.h"
 #include "widgets/plot/token_lines.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/wall_charts.h"
 #include "widgets/views/attention/wall_order.h"
 #include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/no_room.h"
@@ -53,6 +54,23 @@ private slots:
         const auto words = [&](int key) { return maskedWords(*run->trace, {.layer = 0, .head = 1, .query = 1, .key = key}); };
         QVERIFY(words(4).isEmpty() && !words(3).isEmpty());
         QVERIFY(readOut(run, {.layer = 0, .head = 1, .query = 1, .key = 4}, {}, {}).contains(QStringLiteral("0.5")));
+    }
+
+    /// No head before the first layer has marked what stood before a token.
+    void theFirstLayerDoesNotInduce()
+    {
+        std::set<bool> seen;
+        for (int seed = 1; seed <= 12; ++seed) {
+            FigureData data{support::tinyRun("The cat sat. The cat sat.", {"seed=" + std::to_string(seed)}), nullptr, {}, {}};
+            data = support::fulfilled(attentionWallFigure, data);
+            const std::vector<NamedHead> best = bestHeads(data, QStringLiteral("induction"));
+            QVERIFY(!best.empty());
+            const QString words = attentionWallFigure.caption(data);
+            QCOMPARE(words.contains(QLatin1String("not induction")), best.front().layer == 0);
+            QCOMPARE(words.contains(QLatin1String("strongest induction head")), best.front().layer != 0);
+            seen.insert(best.front().layer == 0);
+        }
+        QCOMPARE(seen.size(), std::size_t(2));
     }
 
     // --- The wall ----------------------------------------------------------------------------------------------------------
