@@ -10,6 +10,8 @@ namespace widgets {
 
 namespace {
 
+constexpr int embedding = 2; // DiagramNode::branch of the boxes that begin the stream
+
 class DiagramPainter
 {
 public:
@@ -69,9 +71,10 @@ private:
     void stream()
     {
         const auto run = [&](const QPointF& from, const QPointF& to) {
-            m_painter.setPen(QPen(m_theme.slotA, px(4), Qt::SolidLine, Qt::RoundCap));
-            m_painter.drawLine(from, to);
-            head(from, to, px(7));
+            const double size = px(10), length = std::hypot(to.x() - from.x(), to.y() - from.y());
+            m_painter.setPen(QPen(m_theme.slotA, px(4), Qt::SolidLine, Qt::FlatCap));
+            m_painter.drawLine(from, to - (to - from) * std::min(1.0, size / (2 * length))); // whose end is the head's
+            head(from, to, size);
         };
         if (m_diagram.isStrip)
             return run(m_diagram.streamTop, m_diagram.streamBottom); // from left to right
@@ -138,6 +141,7 @@ private:
         m_painter.setPen(thin());
         const DiagramNode* previous = nullptr;
         const DiagramNode* firstOfBlock = nullptr;
+        const DiagramNode* lastOfEmbedding = nullptr;
         QPointF lastOfAttention;
         for (const DiagramNode& node : m_diagram.nodes) {
             const double x = m_diagram.streamX(node);
@@ -156,13 +160,18 @@ private:
             } else if (m_diagram.parallel && node.branch == 1) {
                 lastOfAttention = QPointF(previous->rect.right(), previous->rect.center().y());
                 readsWithFirst(*firstOfBlock, node);
-            } else {
+            } else if (node.branch != embedding) { // which begins the stream
                 arrow(QPointF(x, node.rect.center().y()), QPointF(node.rect.left(), node.rect.center().y()));
             }
             if (node.branch == 0 && !firstOfBlock)
                 firstOfBlock = &node;
+            if (node.branch == embedding)
+                lastOfEmbedding = &node;
             previous = &node;
         }
+        if (lastOfEmbedding)
+            arrow(QPointF(lastOfEmbedding->rect.left(), lastOfEmbedding->rect.center().y()),
+                QPointF(m_diagram.streamX(*lastOfEmbedding) + px(2), lastOfEmbedding->rect.center().y()));
     }
 
     static QPointF middleTop(const QRectF& rect) { return {rect.center().x(), rect.top()}; }
