@@ -3455,8 +3455,12 @@
         <translation>没有波长</translation>
     </message>
     <message>
-        <source>Two positions of one distance differ by up to %1: the product is not of the distance alone.</source>
-        <translation>同一距离的两个位置最多相差 %1：内积并不只取决于距离。</translation>
+        <source>On average a position and itself have the product %1, neighbours %2.</source>
+        <translation>平均而言，位置与自身的内积是 %1，相邻位置是 %2。</translation>
+    </message>
+    <message>
+        <source>Two pairs of one distance differ by up to %1: the product is not of the distance alone.</source>
+        <translation>同一距离的两对位置最多相差 %1：内积并不只取决于距离。</translation>
     </message>
 </context>
 <context>

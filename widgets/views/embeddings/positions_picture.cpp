@@ -245,16 +245,18 @@ QString embeddingPositionsCaption(const FigureData& data)
                 formatNumber(table.byDistance[1].mean), formatNumber(ofB.byDistance[1].mean));
     const core::DistanceSpread &same = table.byDistance[0], &next = table.byDistance[1],
                                &far = table.byDistance[table.byDistance.size() / 2];
+    const bool isExact = hasOneProduct(table.byDistance);
     QStringList sentences;
-    sentences << Embeddings::tr("A position and itself have the product %1, neighbours %2.")
+    sentences << (isExact ? Embeddings::tr("A position and itself have the product %1, neighbours %2.")
+                          : Embeddings::tr("On average a position and itself have the product %1, neighbours %2."))
                      .arg(formatNumber(same.mean), formatNumber(next.mean))
               << Embeddings::tr("Positions %1 apart have %2.").arg(far.distance).arg(formatNumber(far.mean));
     double width = 0;
     for (const core::DistanceSpread& at : table.byDistance)
         width = at.distance > 0 ? std::max(width, at.width()) : width; // a position and itself are no pair
-    sentences << (hasOneProduct(table.byDistance)
+    sentences << (isExact
             ? Embeddings::tr("Pairs of one distance have one product, wherever they are.")
-            : Embeddings::tr("Two positions of one distance differ by up to %1: the product is not of the distance alone.")
+            : Embeddings::tr("Two pairs of one distance differ by up to %1: the product is not of the distance alone.")
                   .arg(formatNumber(width)));
     if (!table.wavelengths.empty())
         sentences << Embeddings::tr("Waves take from %1 to %2 positions.")
