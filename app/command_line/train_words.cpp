@@ -59,7 +59,9 @@ void setBatch(const std::string& text, core::TrainingRecipe& recipe)
 /// Few at first, where most happens.
 std::vector<core::Index> usualSnapshots(core::Index steps)
 {
-    std::vector<core::Index> snapshots{0, steps / 16, steps / 8, steps / 4, steps / 2};
+    std::vector<core::Index> snapshots{0, steps / 16}; // most changes at the beginning
+    for (core::Index eighth = 1; eighth < 8; ++eighth)
+        snapshots.push_back(steps * eighth / 8);
     snapshots.erase(std::unique(snapshots.begin(), snapshots.end()), snapshots.end());
     return snapshots;
 }

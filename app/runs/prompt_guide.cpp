@@ -41,6 +41,11 @@ void PromptGuide::setModel(const QString& model)
     }
 }
 
+bool PromptGuide::isTrainedHere() const
+{
+    return !m_folder.empty() && QFileInfo::exists(QString::fromStdString(m_folder) + QLatin1String("/history.json"));
+}
+
 std::vector<const core::CuratedPrompt*> PromptGuide::ordered() const
 {
     std::vector<const core::CuratedPrompt*> own, others;

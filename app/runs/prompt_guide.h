@@ -25,6 +25,9 @@ public:
     /// The text to begin with in the program's language; null when the model has no list.
     const core::CuratedPrompt* opening() const;
 
+    /// Whether the model was trained by the program, or came with it: there is a history of its training.
+    bool isTrainedHere() const;
+
     /// What the menu offers, in the program's language first. Titles are empty without a list of prompts; an empty title
     /// among others is between the languages.
     QStringList sentences() const;

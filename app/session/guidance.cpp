@@ -20,7 +20,8 @@ void Guidance::begin(const QString& model, RunRequest& slot, bool isCompared)
     setModel(model);
     isHeadDue = true;
     const core::CuratedPrompt* const opening = guide.opening();
-    if (!isTextDefault || isCompared) {
+    const bool isRelative = !opening && guide.isTrainedHere() && !slot.text.empty(); // it knows the same words
+    if (!isTextDefault || isCompared || isRelative) {
         const bool isPairDue = opening && !opening->target.empty() && slot.targetText.empty(); // a text of one stack has none
         if (const core::CuratedPrompt* known = guide.about(slot.text))
             prompt = *known;

@@ -23,9 +23,9 @@ struct Guidance
     /// Another model, without a prompt of its guide.
     void setModel(const QString& model);
 
-    /// The slot with this model and the text that it opens with, unless a person has touched the text or the other slot has it,
-    /// too (`isCompared`). An example of the model before gives way to one of this model's own, if it has some; so does a person's
-    /// text in a model that reads two, as it has no second. The head is due.
+    /// The slot with this model and the text that it opens with, unless a person has touched the text, the other slot has it, too
+    /// (`isCompared`), or the model was trained here and has no examples. An example of the model before gives way to one of this
+    /// model's own, if it has some; so does a person's text in a model that reads two, as it has no second. The head is due.
     void begin(const QString& model, RunRequest& slot, bool isCompared);
 
     /// The slot with the text of the guide, whose head is due once its run is there.

@@ -347,7 +347,7 @@ bool TrainingGuide::isAsked(const QString& question) const
 void TrainingGuide::ask()
 {
     const QString question
-        = tr("A choice was changed: the training waits. Begin again with it, go on with the same weights, or undo it?");
+        = tr("A choice was changed: the training waits. Begin again with it, or go on with the same weights? Undo takes it back.");
     if (isAsked(question))
         return;
     m_notifications->post({.severity = widgets::Severity::Warning,

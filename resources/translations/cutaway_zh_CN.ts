@@ -8985,6 +8985,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>First layer against last: from %1 to %2.</source>
         <translation>第一层与最后一层之比：从 %1 到 %2。</translation>
     </message>
+    <message>
+        <source>All its steps are repeated random sequences, no texts: the held-out loss, of texts, need not fall.</source>
+        <translation>全程都是重复的随机序列，没有文本：留出损失按文本计算，不一定下降。</translation>
+    </message>
 </context>
 <context>
     <name>WalkButton</name>
@@ -11416,10 +11420,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>与它对比</translation>
     </message>
     <message>
-        <source>A choice was changed: the training waits. Begin again with it, go on with the same weights, or undo it?</source>
-        <translation>有一个选项改变了，训练正在等待。用它重新开始，用同样的权重继续，还是撤销它？</translation>
-    </message>
-    <message>
         <source>The training is at step %1 of %2 and is not kept. Keep it before the window closes?</source>
         <translation>训练到了第 %1 步（共 %2 步），还没有保留。关闭窗口前要保留吗？</translation>
     </message>
@@ -11430,6 +11430,10 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Close without it</source>
         <translation>不保留，直接关闭</translation>
+    </message>
+    <message>
+        <source>A choice was changed: the training waits. Begin again with it, or go on with the same weights? Undo takes it back.</source>
+        <translation>有一个选项改变了：训练在等待。用它重新开始，还是用同样的权重继续？“撤销”会取消改动。</translation>
     </message>
 </context>
 <context>

@@ -33,6 +33,21 @@ private slots:
         QVERIFY(guidance.prompt && guidance.prompt->text == slot.text && guidance.isHeadDue);
     }
 
+    void aSiblingKeepsTheText()
+    {
+        Guidance guidance;
+        RunRequest slot;
+        guidance.begin(QStringLiteral("main"), slot, false);
+        const std::string opening = slot.text;
+        guidance.begin(QStringLiteral("layernorm"), slot, false); // what is compared is the model
+        QCOMPARE(slot.text, opening);
+        guidance.begin(QStringLiteral("untrained"), slot, false); // which knows no words
+        QVERIFY(slot.text != opening);
+        RunRequest first;
+        guidance.begin(QStringLiteral("layernorm"), first, false);
+        QVERIFY(!first.text.empty());
+    }
+
     void aPersonsTextStaysWhereItCan()
     {
         Guidance guidance;

@@ -57,6 +57,8 @@ QString lossSentence(const Training& training, const std::optional<double>& entr
 QString curriculumSentence(const Training& training)
 {
     const auto first = training.history->training.value("first", 0);
+    if (training.history->training.value("stories", 1.0) <= 0)
+        return TrainingText::tr("All its steps are repeated random sequences, no texts: the held-out loss, of texts, need not fall.");
     return first > 0
         ? TrainingText::tr("Its first %1 steps are repeated random sequences only, no texts.").arg(formatCount(first))
         : QString();

@@ -20,7 +20,7 @@ namespace widgets {
 namespace {
 
 constexpr std::array stepChoices{50, 100, 200, 400, 800, 1600, 3200};
-constexpr std::array rateChoices{3e-4, 1e-3, 2e-3, 3e-3, 4e-3, 6e-3, 1e-2, 3e-2};
+constexpr std::array rateChoices{3e-4, 1e-3, 2e-3, 3e-3, 4e-3, 6e-3, 1e-2, 3e-2, 0.1, 1.0};
 constexpr std::array<std::pair<int, int>, 6> batchChoices{{{4, 32}, {8, 32}, {8, 64}, {16, 64}, {16, 128}, {32, 128}}};
 constexpr std::array warmupChoices{-1, 1, 10, 30, 100, 300}; // −1: as many as is usual
 constexpr std::array dropoutChoices{0.0, 0.05, 0.1, 0.2, 0.5};
