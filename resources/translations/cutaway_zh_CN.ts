@@ -1090,6 +1090,14 @@
         <source>An even share is %1.</source>
         <translation>均分为 %1。</translation>
     </message>
+    <message>
+        <source>%1 sees %2 alone and gives it %3 of its weight: the mask leaves it no choice.</source>
+        <translation>%1 只能看到 %2，把 %3 的权重给了它：掩码没有留下别的选择。</translation>
+    </message>
+    <message>
+        <source>%1 gives %2 of its weight to %3, the most of %4 tokens, in the mean of all heads.</source>
+        <translation>在所有头的均值中，%1 把 %2 的权重给了 %3，是 %4 个词元中最多的。</translation>
+    </message>
 </context>
 <context>
     <name>AttentionCell</name>

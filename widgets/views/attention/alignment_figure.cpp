@@ -18,11 +18,13 @@
 #include "widgets/views/attention/stack_words.h"
 #include "widgets/views/shared/figure_room.h"
 #include "widgets/views/shared/figure_words.h"
+#include "widgets/views/shared/head_scores.h"
 #include "widgets/views/shared/no_room.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace widgets {
 
@@ -219,6 +221,20 @@ QString alignmentSentence(const FigureData& data)
     return joinedSentences(sentences);
 }
 
+/// How many of all tokens the mask lets this one see; all where no scores are recorded.
+core::Index seenTokens(const FigureData& data, core::Index row, core::Index all)
+{
+    const std::string scores = core::attentionName(linesPart(data), data.selection.layer, "scores");
+    const core::Trace& trace = *shownRun(data)->trace;
+    const Grid mask = trace.find(scores) ? headMask(trace, scores, isMean(data) ? 0 : data.selection.head) : Grid();
+    if (mask.isEmpty() || row >= mask.rows || mask.columns != all)
+        return all;
+    core::Index seen = 0;
+    for (core::Index key = 0; key < all; ++key)
+        seen += !std::isinf(mask.at(row, key));
+    return seen > 0 ? seen : all;
+}
+
 QString attentionAlignmentCaption(const FigureData& data)
 {
     const Grid weights = weightsOf(data);
@@ -230,10 +246,17 @@ QString attentionAlignmentCaption(const FigureData& data)
     const auto quoted = [&](bool isQuery, core::Index token) {
         return Alignment::tr("“%1”").arg(visibleToken(partTokens(trace, linesPart(data), isQuery).value(token)));
     };
-    return joinedSentences({Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens.")
-                                .arg(quoted(true, target), formatPercent(double(weights.at(target, best))), quoted(false, best))
-                                .arg(weights.columns),
-        Alignment::tr("An even share is %1.").arg(formatPercent(1 / double(weights.columns))), alignmentSentence(data)});
+    const core::Index seen = seenTokens(data, target, weights.columns);
+    const QString share = formatPercent(double(weights.at(target, best)));
+    if (seen == 1)
+        return joinedSentences({Alignment::tr("%1 sees %2 alone and gives it %3 of its weight: the mask leaves it no choice.")
+                                    .arg(quoted(true, target), quoted(false, best), share),
+            alignmentSentence(data)});
+    return joinedSentences({(isMean(data) ? Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens, in the mean of all heads.")
+                                          : Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens."))
+                                .arg(quoted(true, target), share, quoted(false, best))
+                                .arg(seen),
+        Alignment::tr("An even share is %1.").arg(formatPercent(1 / double(seen))), alignmentSentence(data)});
 }
 
 ChoiceOffer offer(const FigureData& data)

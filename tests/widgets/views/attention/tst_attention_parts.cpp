@@ -355,6 +355,15 @@ private slots:
         }
     }
 
+    void aTokenThatSeesOneHasNoChoice()
+    {
+        FigureData data = dataOf(attentionAlignmentFigure, support::tinyRun(), {{stackOption.name(), QStringLiteral("self")}});
+        data.selection.query = 0;
+        QVERIFY2(attentionAlignmentFigure.caption(data).contains("no choice"), qPrintable(attentionAlignmentFigure.caption(data)));
+        data.selection.query = 3; // of four that it sees
+        QVERIFY2(attentionAlignmentFigure.caption(data).contains("25.0"), qPrintable(attentionAlignmentFigure.caption(data)));
+    }
+
     void oneStackSaysAWayOut()
     {
         const RunPtr one = support::tinyRun();
