@@ -58,7 +58,8 @@ void TrainingGuide::tellKept(const QStringList& folders)
     m_notifications->post({.severity = widgets::Severity::Success,
         .text = tr("Kept among your models: %1").arg(names.join(QStringLiteral(", "))),
         .details = folders.join(QLatin1Char('\n')),
-        .offer = {tr("Compare with it"), compare}});
+        .offer = names.size() == 1 ? widgets::NotificationOffer{tr("Compare with it"), compare} // a race is compared already
+                                   : widgets::NotificationOffer{}});
 }
 
 } // namespace app

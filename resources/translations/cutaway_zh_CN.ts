@@ -4590,10 +4590,6 @@
         <translation>%1 个词元时缓存与权重一样大</translation>
     </message>
     <message>
-        <source>Of one token&apos;s %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in cᴷⱽ and %6 in the rope key, which all heads share.</source>
-        <translation>一个词元的 %1 个数（%2 个头的 k 和 v）中保留 %3 个，%4：cᴷⱽ 里 %5 个，所有头共享的旋转键里 %6 个。</translation>
-    </message>
-    <message>
         <source>Its own blocks of %1 tokens: %2 pairs</source>
         <translation>自身的分块，每块 %1 个词元：%2 对</translation>
     </message>
@@ -4612,6 +4608,14 @@
     <message>
         <source>k rope %1, as kept</source>
         <translation>k 旋转 %1，即所保留的</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Instead of one token&apos;s %1 numbers (k and v of %2 heads) %3 are kept (%4): %5 in cᴷⱽ and %6 in the rope key, which all heads share.</source>
+        <translation>不保留一个词元的 %1 个数（%2 个头的 k 和 v），只保留 %3 个（%4）：cᴷⱽ 中的 %5 个，以及所有头共用的旋转键中的 %6 个。</translation>
     </message>
 </context>
 <context>
@@ -6077,6 +6081,10 @@
         <source>No norm is placed in this model. Choose a placement, such as Pre.</source>
         <translation>此模型没有任何归一化。请选择归一化位置，例如前置 (Pre)。</translation>
     </message>
+    <message>
+        <source>this run</source>
+        <translation>本次运行</translation>
+    </message>
 </context>
 <context>
     <name>NormAxes</name>
@@ -6749,10 +6757,6 @@
         <translation>u（别处写作 f）、v（别处写作 g）</translation>
     </message>
     <message>
-        <source>%1: added to a score whatever the tokens are; i − j: tokens between query i and key j.</source>
-        <translation>%1：无论是什么词元都加到分数上；i − j：查询 i 与键 j 相隔的词元数。</translation>
-    </message>
-    <message>
         <source>%1 by its trained sibling %2; the model itself has %3.</source>
         <translation>%1 来自为它训练的同类模型 %2；本模型用的是 %3。</translation>
     </message>
@@ -6943,6 +6947,10 @@
     <message>
         <source>%1: added after ÷√d, mean over all pairs of a distance; the band holds every pair.</source>
         <translation>%1：在 ÷√d 之后相加；同一距离所有词元对的均值，色带包含每一对。</translation>
+    </message>
+    <message>
+        <source>%1: added to a score whatever the tokens are; i − j: how far key j lies before query i.</source>
+        <translation>%1：不论词元是什么都加到分数上；i − j：键 j 在查询 i 之前多远。</translation>
     </message>
 </context>
 <context>

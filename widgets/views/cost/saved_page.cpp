@@ -110,10 +110,11 @@ QString costSavedCaption(const FigureData& data)
     if (isOfTwo(data))
         return differenceCaption(*costOf(data, data.a), *costOf(data, data.b));
     const MeasuredCost& own = *ownCost(data, shownRun(data));
-    QStringList parts;
-    for (const auto& [choice, cost] : savedOf(data))
-        if (cost && parts.size() < 2)
-            parts << changeText(choice.name, own, *cost);
+    QStringList parts; // those that the course speaks of here, then the largest
+    for (const bool isNamed : {true, false})
+        for (const auto& [choice, cost] : savedOf(data))
+            if (cost && parts.size() < 2 && isNamed == (choice.id == QLatin1String("biases") || choice.id == QLatin1String("block.layout")))
+                parts << changeText(choice.name, own, *cost);
     return joinedSentences({parts.join(CostWords::tr("; ")) + CostWords::tr("."),
         CostWords::tr("Passes of this model took %1: what lies within is chance.").arg(spreadText(own))});
 }

@@ -239,11 +239,12 @@ QString blocksCaption(const FigureData& data)
     const core::Index n = all.tokens, m = blockOf(blocks), groups = (n + m - 1) / m;
     if (showsBoth(data)) {
         const Masked b = weightsOf(data, data.b);
+        const auto kindWithMask = [&](const Masked& one) { return Blocks::tr("%1, %2").arg(kindOf(one, data), maskOf(one)); };
         const QString ofA = formatCount(core::pairsSeen(all.mask, n)), ofB = formatCount(core::pairsSeen(b.mask, b.tokens));
         return Blocks::tr(
             "%1 pairs in A (%2), %3 in B (%4), %5 in blocks of A. Groups of heads share keys and hide no pair; blocks are groups "
             "of tokens, g = %6 of m = %7: cost about n·m = %8.")
-            .arg(ofA, kindOf(all, data), ofB, kindOf(b, data), formatCount(core::pairsSeen(blocks.mask, n)),
+            .arg(ofA, kindWithMask(all), ofB, kindWithMask(b), formatCount(core::pairsSeen(blocks.mask, n)),
                 QString::number(groups), QString::number(m), formatCount(n * m));
     }
     return Blocks::tr("%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost about "

@@ -215,7 +215,7 @@ QString latentSentence(const FigureData& data, const RunPtr& run)
     const core::BlockConfig& block = run->setup->config.block(layer);
     const LatentSizes sizes = sizesOf(*run, layer);
     const core::Index whole = block.heads * (sizes.key + sizes.value), kept = block.cacheNumbersPerToken();
-    return LatentWords::tr("Of one token's %1 numbers (k and v of %2 heads) %3 are kept, %4: %5 in cᴷⱽ and %6 in the "
+    return LatentWords::tr("Instead of one token's %1 numbers (k and v of %2 heads) %3 are kept (%4): %5 in cᴷⱽ and %6 in the "
                            "rope key, which all heads share.")
         .arg(whole)
         .arg(block.heads)

@@ -60,7 +60,7 @@ std::vector<Caveat> caveatsOfKinds(const std::vector<NamedRun>& kinds)
     const QString comma = NormWords::tr(", ");
     if (!kept.isEmpty() && (isOfAll || !trained.isEmpty())) // in a few words, which stay readable beside the sentence
         all.push_back({NormWords::tr("All but %1 on weights trained with another kind: sensitivity, not quality.")
-                           .arg(trained.isEmpty() ? QStringLiteral("A") : trained.join(comma)),
+                           .arg(trained.isEmpty() ? NormWords::tr("this run") : trained.join(comma)),
             true});
     else if (!kept.isEmpty())
         all.push_back(

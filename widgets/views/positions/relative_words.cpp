@@ -173,7 +173,7 @@ QString relativeSubtitle(const FigureData& data)
     kinds.removeDuplicates();
     const QString kind = kinds.join(Positions::tr(", "));
     if (isOfDistance)
-        return Positions::tr("%1: added to a score whatever the tokens are; i − j: tokens between query i and key j.").arg(kind);
+        return Positions::tr("%1: added to a score whatever the tokens are; i − j: how far key j lies before query i.").arg(kind);
     return Positions::tr("%1: added after ÷√d, mean over all pairs of a distance; the band holds every pair.").arg(kind);
 }
 

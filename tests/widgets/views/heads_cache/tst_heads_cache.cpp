@@ -273,7 +273,7 @@ private slots:
         }
         const QString text = headsCacheFigure.caption(data);
         QVERIFY2(text.contains(
-                     QStringLiteral("%1 pairs in A (MHA), %2 in B (GQA)").arg(tokens * (tokens + 1) / 2).arg(2 * tokens - 1)),
+                     QStringLiteral("%1 pairs in A (MHA, Causal), %2 in B (GQA, Sliding window)").arg(tokens * (tokens + 1) / 2).arg(2 * tokens - 1)),
             qPrintable(text));
         const QString table = headsCacheFigure.table(data);
         QVERIFY(table.contains("a,causal,") && table.contains("b,sliding_window,") && table.contains("a,block_local,"));
