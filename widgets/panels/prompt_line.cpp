@@ -15,6 +15,8 @@
 
 namespace widgets {
 
+static constexpr int longest = 60; // average letters of an example beside its title
+
 namespace {
 constexpr int maxLetters = 4'000'000; // letters: what is pasted is never cut in silence
 constexpr int kPauseMs = 400; // after the last key, before the text is run
@@ -102,8 +104,9 @@ void PromptLine::setExamples(const QStringList& sentences, const QStringList& ti
             continue;
         }
         const QString& sentence = sentences[i];
-        const QString shown = hasTitles ? titles[i] + QLatin1Char('\t') + sentence : sentence;
-        QAction* action = menu->addAction(menuText(shown));
+        const QFontMetrics metrics(menu->font());
+        const QString brief = metrics.elidedText(sentence, Qt::ElideRight, longest * metrics.averageCharWidth());
+        QAction* action = menu->addAction(menuText(hasTitles ? titles[i] + QLatin1Char('\t') + brief : sentence));
         connect(action, &QAction::triggered, this, [this, i, sentence, hasTitles] {
             if (hasTitles) {
                 setText(sentence);

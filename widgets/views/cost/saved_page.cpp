@@ -110,7 +110,7 @@ QString costSavedCaption(const FigureData& data)
     if (isOfTwo(data))
         return differenceCaption(*costOf(data, data.a), *costOf(data, data.b));
     const MeasuredCost& own = *ownCost(data, shownRun(data));
-    QStringList parts; // those that the course speaks of here, then the largest
+    QStringList parts; // those that have no page of their own, then the largest
     for (const bool isNamed : {true, false})
         for (const auto& [choice, cost] : savedOf(data))
             if (cost && parts.size() < 2 && isNamed == (choice.id == QLatin1String("biases") || choice.id == QLatin1String("block.layout")))
