@@ -220,9 +220,8 @@ void TrainingGuide::tellView()
     if (phase != Phase::None)
         m_view->setTrains(true);
     const long before = m_runner.hasCourse() ? long(core::lastStepOf(m_runner.plan().lanes.front().before)) : 0;
-    const bool canKeep = !isFailed && std::ranges::none_of(state.live, [](const auto& live) { return !live; });
     m_view->setNews(
-        {phase, before + long(state.step), before + long(state.steps), state.tokensPerSecond, state.secondsLeft, canKeep});
+        {phase, before + long(state.step), before + long(state.steps), state.tokensPerSecond, state.secondsLeft, canKeep()});
 }
 
 void TrainingGuide::lookAtCourse()

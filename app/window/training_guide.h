@@ -69,6 +69,7 @@ private:
     void lookAtState(const WindowState& before);
     bool isMine(const RunRequest& slot) const;
     bool isOn() const; // a training runs or is paused
+    bool canKeep() const; // there are weights that it has trained, until another one begins
     std::vector<RunRequest> slotsShown() const;
     bool isChanged() const;
     void ask();

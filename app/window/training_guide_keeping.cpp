@@ -10,6 +10,8 @@
 #include <QFileInfo>
 #include <QTimer>
 
+#include <algorithm>
+
 namespace app {
 
 void TrainingGuide::close()
@@ -18,10 +20,15 @@ void TrainingGuide::close()
     m_runner.stop();
 }
 
+bool TrainingGuide::canKeep() const
+{
+    return m_runner.hasCourse() && std::ranges::none_of(m_runner.state().live, [](const auto& live) { return !live; });
+}
+
 bool TrainingGuide::holdsClosing(QWidget* window)
 {
     const TrainingState state = m_runner.state();
-    if (m_mayClose || m_isKept || !isOn() || state.step == 0 || (!m_question.isEmpty() && isAsked(m_question)))
+    if (m_mayClose || m_isKept || !canKeep() || state.step == 0 || (!m_question.isEmpty() && isAsked(m_question)))
         return false;
     m_question = tr("The training is at step %1 of %2 and is not kept. Keep it before the window closes?")
                      .arg(widgets::formatCount(qint64(state.step)), widgets::formatCount(qint64(state.steps)));

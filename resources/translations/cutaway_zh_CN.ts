@@ -3049,7 +3049,7 @@
     </message>
     <message>
         <source>A and B part at %1 (‖b − a‖ is %2 of ‖a‖), after %3 of %4 tensors that are the same.</source>
-        <translation>A、B 从 %1 起相差 %2（‖b − a‖ / ‖a‖），之前 %4 个张量中有 %3 个相同。</translation>
+        <translation>A、B 从 %1 起不同（‖b − a‖ 是 ‖a‖ 的 %2）；共 %4 个张量，之前的 %3 个相同。</translation>
     </message>
     <message>
         <source>The farthest apart is %1 (%2), the last, %3, differs by %4.</source>

@@ -1,5 +1,6 @@
 #include "widgets/views/training/sentences.h"
 
+#include "core/train/training_data.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/number_format.h"
@@ -57,6 +58,8 @@ QString lossSentence(const Training& training, const std::optional<double>& entr
 QString curriculumSentence(const Training& training)
 {
     const auto first = training.history->training.value("first", 0);
+    if (training.history->training.value("data", std::string(core::corpusName)) != core::corpusName)
+        return {}; // of a text of one's own all steps are of it
     if (training.history->training.value("stories", 1.0) <= 0)
         return TrainingText::tr("All its steps are repeated random sequences, no texts: the held-out loss, of texts, need not fall.");
     return first > 0
