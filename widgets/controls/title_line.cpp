@@ -150,31 +150,35 @@ bool TitleLine::arrangeIn(int room)
         m_guest->setFixedWidth(wanted < room * fewWords ? std::max(0, std::min(wanted, least)) : wanted);
         left -= m_guest->width() + m_row->spacing();
     }
-    const int rest = m_rest->sizeHint().width() + m_row->spacing();
-    const QString shown = fitSubtitle(left > room * fewWords ? left : 0);
+    QFont type;
+    const QString shown = fitSubtitle(left > room * fewWords ? left : 0, type);
     m_subtitle->setText(shown);
     m_subtitle->setVisible(!shown.isEmpty());
-    const int said = shown.isEmpty() ? 0 : m_widths.of(m_subtitle->font(), shown) + 2;
+    const int said = shown.isEmpty() ? 0 : m_widths.of(type, shown) + 2;
     m_subtitle->setMaximumWidth(shown == m_wholeSubtitle ? QWIDGETSIZE_MAX : said);
-    m_rest->setVisible(shown != m_wholeSubtitle && left >= rest + said);
+    m_rest->setVisible(shown != m_wholeSubtitle && left >= restWidth() + said);
     const bool isGuestWhole = !hasGuest || m_guest->width() >= m_guest->sizeHint().width();
     return factor >= 1 && hasTitle && isGuestWhole && (hasGuest || m_wholeSubtitle.isEmpty() || !shown.isEmpty());
 }
 
-/// What has room of what a cell is: rather more of it in smaller type than less, and without the sign of the rest where nothing has
-/// room beside that.
-QString TitleLine::fitSubtitle(int room)
+/// Of the sign of the rest with its gap. Labels take another theme after this line does: their own fonts may be those before.
+int TitleLine::restWidth() { return m_widths.of(scaled(TextRole::Body, 1), m_rest->text()) + 2 + m_row->spacing(); }
+
+/// What has room of what a cell is, and its type: rather more of it in smaller type than less, and without the sign of the rest where
+/// nothing has room beside that.
+QString TitleLine::fitSubtitle(int room, QFont& type)
 {
     QString most;
-    for (const int rest : {m_rest->sizeHint().width() + m_row->spacing(), 0}) {
+    for (const int rest : {restWidth(), 0}) {
         for (const double size : subtitleTypes) {
-            const QFont type = scaled(TextRole::Body, size);
-            const auto fits = [&](const QString& words, int width) { return m_widths.of(type, words) + 2 <= width; };
+            const QFont tried = scaled(TextRole::Body, size);
+            const auto fits = [&](const QString& words, int width) { return m_widths.of(tried, words) + 2 <= width; };
             const bool isAll = fits(m_wholeSubtitle, room);
-            const QString words = isAll ? m_wholeSubtitle : clausesWithin(m_wholeSubtitle, type, room - rest, m_widths);
+            const QString words = isAll ? m_wholeSubtitle : clausesWithin(m_wholeSubtitle, tried, room - rest, m_widths);
             if (words.size() <= most.size() || !fits(words, isAll ? room : room - rest))
                 continue;
             most = words;
+            type = tried;
             m_subtitle->setTypeSize(size);
         }
         if (!most.isEmpty())

@@ -52,7 +52,8 @@ protected:
 private:
     void arrange();
     bool arrangeIn(int room);
-    QString fitSubtitle(int room);
+    QString fitSubtitle(int room, QFont& type);
+    int restWidth();
 
     QHBoxLayout* m_row;
     ElidedLabel* m_title;
