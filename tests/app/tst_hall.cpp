@@ -35,7 +35,6 @@
 
 using app::Drawers;
 using app::MainWindow;
-using support::firstDifference;
 using support::stateOf;
 using namespace widgets;
 
@@ -254,6 +253,7 @@ private slots:
         window->promptLine()->setFocus();
         for (QScrollBar* const bar : window->drawers()->findChildren<QScrollBar*>())
             bar->setValue(bar->maximum() / 2);
+        settle(*window); // its picture may still be computed
         const QStringList before = stateOf(*window);
         const Drawers::Wishes wishes = window->drawers()->wishes();
         for (int time = 0; time < 20; ++time) {
@@ -264,7 +264,7 @@ private slots:
             QTest::keyClick(window->centralWidget(), time % 2 ? Qt::Key_F5 : Qt::Key_Escape);
             settle(*window);
             const QStringList after = stateOf(*window);
-            QVERIFY2(after == before, qPrintable(firstDifference(before, after)));
+            QVERIFY2(after == before, qPrintable(support::firstDifference(before, after)));
             QVERIFY(window->drawers()->wishes() == wishes);
         }
     }
@@ -382,7 +382,7 @@ private slots:
         window->setPresenting(false);
         settle(*window);
         const QStringList after = stateOf(*window);
-        QVERIFY2(after == before, qPrintable(firstDifference(before, after)));
+        QVERIFY2(after == before, qPrintable(support::firstDifference(before, after)));
     }
 
 private:
