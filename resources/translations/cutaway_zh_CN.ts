@@ -1091,8 +1091,8 @@
         <translation>均分为 %1。</translation>
     </message>
     <message>
-        <source>%1 sees %2 alone and gives it %3 of its weight: the mask leaves it no choice.</source>
-        <translation>%1 只能看到 %2，把 %3 的权重给了它：掩码没有留下别的选择。</translation>
+        <source>%1 sees %2 alone and gives it %3 of its weight: the mask hides all others.</source>
+        <translation>%1 只能看到 %2，把 %3 的权重给了它：掩码遮住其他所有词元。</translation>
     </message>
     <message>
         <source>%1 gives %2 of its weight to %3, the most of %4 tokens, in the mean of all heads.</source>
@@ -6030,7 +6030,7 @@
     <message numerus="yes">
         <source>%n choice(s) more</source>
         <translation>
-            <numerusform>另有 %n 项不同</numerusform>
+            <numerusform>另有 %n 个选项不同</numerusform>
         </translation>
     </message>
 </context>

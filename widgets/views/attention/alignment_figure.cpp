@@ -249,7 +249,7 @@ QString attentionAlignmentCaption(const FigureData& data)
     const core::Index seen = seenTokens(data, target, weights.columns);
     const QString share = formatPercent(double(weights.at(target, best)));
     if (seen == 1)
-        return joinedSentences({Alignment::tr("%1 sees %2 alone and gives it %3 of its weight: the mask leaves it no choice.")
+        return joinedSentences({Alignment::tr("%1 sees %2 alone and gives it %3 of its weight: the mask hides all others.")
                                     .arg(quoted(true, target), quoted(false, best), share),
             alignmentSentence(data)});
     return joinedSentences({(isMean(data) ? Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens, in the mean of all heads.")

@@ -359,7 +359,7 @@ private slots:
     {
         FigureData data = dataOf(attentionAlignmentFigure, support::tinyRun(), {{stackOption.name(), QStringLiteral("self")}});
         data.selection.query = 0;
-        QVERIFY2(attentionAlignmentFigure.caption(data).contains("no choice"), qPrintable(attentionAlignmentFigure.caption(data)));
+        QVERIFY2(attentionAlignmentFigure.caption(data).contains("hides all others"), qPrintable(attentionAlignmentFigure.caption(data)));
         data.selection.query = 3; // of four that it sees
         QVERIFY2(attentionAlignmentFigure.caption(data).contains("25.0"), qPrintable(attentionAlignmentFigure.caption(data)));
     }
