@@ -248,7 +248,7 @@ QString attentionAlignmentCaption(const FigureData& data)
     };
     const core::Index seen = seenTokens(data, target, weights.columns);
     const QString share = formatPercent(double(weights.at(target, best)));
-    if (seen == 1)
+    if (seen == 1 && weights.columns > 1)
         return joinedSentences({Alignment::tr("%1 sees %2 alone and gives it %3 of its weight: the mask hides all others.")
                                     .arg(quoted(true, target), quoted(false, best), share),
             alignmentSentence(data)});
