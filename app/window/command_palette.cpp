@@ -187,7 +187,7 @@ int CommandPalette::scoreOf(const PaletteEntry& entry, const QString& wanted) co
     if (score == 0)
         return 0;
     if (!m_first.isEmpty() && entry.id.startsWith(m_first))
-        score += 2000; // these are meant
+        score += 100000; // these are meant: before all others that are found
     if (const qsizetype at = m_recent.indexOf(entry.id); at >= 0)
         score += wanted.isEmpty() ? 1000 - int(at) : 40 - int(at);
     return entry.whyNot.isEmpty() ? score : std::max(1, score / 2);
