@@ -46,7 +46,7 @@ constexpr ThemeId themes[] = {ThemeId::Light, ThemeId::Dark, ThemeId::Projector}
 void settle(MainWindow& window)
 {
     QVERIFY(support::waitUntil([&] { return !window.isComputing() && window.run(); }, 60000));
-    for (int round = 0; round < 3; ++round) // a layout asks for another one
+    for (int round = 0; round < 12; ++round) // a layout asks for another one
         QCoreApplication::processEvents();
 }
 

@@ -156,7 +156,7 @@ bool TitleLine::arrangeIn(int room)
     m_subtitle->setVisible(!shown.isEmpty());
     const int said = shown.isEmpty() ? 0 : m_widths.of(type, shown) + 2;
     m_subtitle->setMaximumWidth(shown == m_wholeSubtitle ? QWIDGETSIZE_MAX : said);
-    m_rest->setVisible(shown != m_wholeSubtitle && left >= restWidth() + said);
+    m_rest->setVisible(!shown.isEmpty() && shown != m_wholeSubtitle && left >= restWidth() + said); // alone it says nothing
     const bool isGuestWhole = !hasGuest || m_guest->width() >= m_guest->sizeHint().width();
     return factor >= 1 && hasTitle && isGuestWhole && (hasGuest || m_wholeSubtitle.isEmpty() || !shown.isEmpty());
 }
