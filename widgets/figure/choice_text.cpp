@@ -75,10 +75,6 @@ QString differingLayers(const core::ChoiceKey& key, const core::Json& value, con
     return parts.join(ChoiceWords::tr(", "));
 }
 
-} // namespace
-
-namespace {
-
 /// What core says of a file with a number in it, and what its reader of JSON expects.
 constexpr const char* wordsWithNumbers[] = {QT_TRANSLATE_NOOP("core", "at most %1 levels"),
     QT_TRANSLATE_NOOP("core", "at most %1 bytes"), QT_TRANSLATE_NOOP("core", "at most %1 tokens"),

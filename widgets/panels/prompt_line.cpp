@@ -15,9 +15,8 @@
 
 namespace widgets {
 
-static constexpr int longest = 60; // average letters of an example beside its title
-
 namespace {
+constexpr int longest = 60; // average letters of an example beside its title
 constexpr int maxLetters = 4'000'000; // letters: what is pasted is never cut in silence
 constexpr int kPauseMs = 400; // after the last key, before the text is run
 } // namespace
