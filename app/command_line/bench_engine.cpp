@@ -22,7 +22,7 @@ constexpr const char* toggled[] = {"norm.placement=post", "norm.placement=sandwi
     "norm.kind=layer_norm", "position.kind=alibi", "position.kind=shaw", "attention.kind=multi_query", "attention.kind=latent",
     "mask.kind=sliding_window", "activation.kind=gelu", "feed_forward.kind=plain", "feed_forward.kind=mixture",
     "mixer.kind=retention", "block.layout=parallel_two_norms"};
-constexpr core::Index decodePrompt = 64, decodeSteps = 24;
+constexpr core::Index decodePrompt = 64, decodeSteps = 48, readEvery = 4;
 
 struct Pass
 {
@@ -98,8 +98,8 @@ core::Json withBusyThread(std::vector<Pass>& passes, const BenchRequest& request
     return rows;
 }
 
-/// One token after another with a cache.
-void addDecoding(core::Json& report, const BenchRequest& request, double bandwidth)
+/// One token after another with a cache, the memory read in between.
+void addDecoding(core::Json& report, const BenchRequest& request, LimitRead& reading)
 {
     const core::Setup& setup = *request.setup;
     const core::RunControl control = controlOf(request);
@@ -108,12 +108,15 @@ void addDecoding(core::Json& report, const BenchRequest& request, double bandwid
     core::KvCache cache(setup.config, decodePrompt + decodeSteps);
     core::forward(setup, {someIds(decodePrompt, setup.config.vocabulary), {}}, recordNothing(), control, &cache);
     Times times;
-    for (core::Index i = 0; i < decodeSteps; ++i)
+    for (core::Index i = 0; i < decodeSteps; ++i) {
+        if (i % readEvery == 0)
+            reading.measure();
         times.add([&] {
             // Always the same step, so that repeated and void runs compare.
             cache.truncate(decodePrompt);
             core::forward(setup, {someIds(1, setup.config.vocabulary), {}}, recordNothing(), control, &cache);
         });
+    }
     const auto held = core::WeightsInMemory::of(setup, core::WeightsInMemory::ordinaryBudget());
     const auto form = held.word() == "float32" ? core::MatrixForm::Packed : core::MatrixForm::Stored;
     const double bytesPerNumber = double(sizeof(float)) * double(core::WeightsInMemory::bytes(setup, form))
@@ -121,7 +124,7 @@ void addDecoding(core::Json& report, const BenchRequest& request, double bandwid
     const double weightBytes = core::plan(setup.config, 1).productFlops / 2 * bytesPerNumber;
     report["decode_ms_per_token"] = times.fastest();
     report["decode"] = times.spread();
-    report["share_of_read_bandwidth"] = weightBytes / times.fastest() * 1e-6 / bandwidth;
+    report["share_of_read_bandwidth"] = weightBytes / times.fastest() * 1e3 / reading.bytesPerSecond();
 }
 
 } // namespace
@@ -183,13 +186,14 @@ core::Json benchEngine(const BenchRequest& request)
     }
     core::Json report{{"model", request.setup->model->name}, {"threads", core::ThreadPool::shared().threads()},
         {"sgemm_gflops", limit.gflops()}, {"sgemm", limit.times().spread()}, {"forward", core::Json::array()}};
-    const double bandwidth = readBandwidth(request.stop);
-    report["read_gb_per_s"] = bandwidth;
+    LimitRead reading;
+    reading.measure();
+    addDecoding(report, request, reading);
+    report["read_gb_per_s"] = reading.bytesPerSecond() * 1e-9;
     for (const Pass& pass : passes)
-        report["forward"].push_back(row(pass, request, {limit.gflops() * 1e9, bandwidth * 1e9}));
+        report["forward"].push_back(row(pass, request, {limit.gflops() * 1e9, reading.bytesPerSecond()}));
     if (request.withBusyProcess)
         report["beside_busy_process"] = withBusyThread(passes, request);
-    addDecoding(report, request, bandwidth);
     report["toggles"] = toggles(request);
     controlOf(request).check();
     return report;

@@ -10,13 +10,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 
 namespace app {
 
 namespace {
 
 constexpr core::Index textTokens = 64;
-constexpr int traceRuns = 3, tokenRuns = 8;
+constexpr int measuredRuns = 3, tokensARun = 3;
 constexpr double openBoundMs = 200; // what opening may take, whatever the size of the file
 
 /// Patterns and stream of all layers.
@@ -39,8 +40,17 @@ struct Measured
     std::size_t peak = 0, traceBytes = 0, cacheBytes = 0;
 };
 
-/// Opens the model, traces the text, first with the weights still in the file, and goes on with single tokens.
-Measured measure(BenchRequest& request, const std::string& model, core::TraceRequest& recorded)
+/// What the machine reaches, measured between the runs.
+struct Limits
+{
+    LimitProduct product;
+    LimitRead reading;
+    core::MachineLimits reached() const { return {product.gflops() * 1e9, reading.bytesPerSecond()}; }
+};
+
+/// Opens the model, traces the text, first with the weights still in the file, and goes on with single tokens. Once the peak of the
+/// memory is known, traces and tokens take turns with the limits.
+Measured measure(BenchRequest& request, const std::string& model, core::TraceRequest& recorded, std::unique_ptr<Limits>& limits)
 {
     Measured found;
     const std::size_t idle = residentBytes();
@@ -59,24 +69,33 @@ Measured measure(BenchRequest& request, const std::string& model, core::TraceReq
     found.firstTrace = milliseconds([&] { trace = core::forward(setup, text, recorded, control); });
     found.traceBytes = trace->bytes();
     control.onProgress = nullptr;
-    for (int run = 0; run < traceRuns; ++run)
-        found.trace.add([&] {
-            trace = nullptr;
-            trace = core::forward(setup, text, recorded, control);
-        });
+    const auto traced = [&] {
+        trace = nullptr;
+        trace = core::forward(setup, text, recorded, control);
+    };
+    std::unique_ptr<core::KvCache> cache;
+    const auto token = [&] {
+        cache->truncate(textTokens); // always the same step
+        core::forward(setup, {someIds(1, setup.config.vocabulary)}, recordNothing(), control, cache.get());
+    };
+    found.trace.add(traced);
     if (setup.config.topology == core::Topology::CausalDecoder && setup.config.outputHead != core::OutputHead::None) {
-        core::KvCache cache(setup.config, textTokens + 1);
-        core::forward(setup, text, recordNothing(), control, &cache);
-        const core::ForwardInput one{someIds(1, setup.config.vocabulary)};
-        for (int run = 0; run < tokenRuns; ++run)
-            found.token.add([&] {
-                cache.truncate(textTokens); // always the same step
-                core::forward(setup, one, recordNothing(), control, &cache);
-            });
-        found.cacheBytes = cache.bytes();
+        cache = std::make_unique<core::KvCache>(setup.config, textTokens + 1);
+        core::forward(setup, text, recordNothing(), control, cache.get());
+        found.token.add(token);
+        found.cacheBytes = cache->bytes();
     }
     const std::size_t peak = peakResidentBytes();
     found.peak = peak > idle ? peak - idle : 0;
+    limits = std::make_unique<Limits>();
+    for (int run = 0; run < measuredRuns; ++run) {
+        limits->product.measure();
+        found.trace.add(traced);
+        for (int step = 0; cache && step < tokensARun; ++step) {
+            limits->reading.measure();
+            found.token.add(token);
+        }
+    }
     return found;
 }
 
@@ -99,11 +118,10 @@ double firstLayerBound(const std::vector<core::BoundStep>& bounds)
 core::Json benchLarge(BenchRequest request, const std::string& model)
 {
     core::TraceRequest recorded;
-    const Measured found = measure(request, model, recorded);
+    std::unique_ptr<Limits> measured;
+    const Measured found = measure(request, model, recorded, measured);
     const core::Setup& setup = *request.setup;
-    LimitProduct product;
-    product.measure();
-    const core::MachineLimits limits{product.gflops() * 1e9, readBandwidth(request.stop) * 1e9};
+    const core::MachineLimits limits = measured->reached();
 
     const core::ForwardInput text{someIds(textTokens, setup.config.vocabulary)};
     const core::Plan planned = core::plan(setup.config, textTokens, recorded);
@@ -111,7 +129,7 @@ core::Json benchLarge(BenchRequest request, const std::string& model)
     core::Json trace = rooflineOf(request, text, recorded, limits, found.trace.fastest());
     trace.update({{"tokens", textTokens}, {"first_ms", found.firstTrace}, {"ms", found.trace.fastest()},
         {"bound_ms", trace["roofline_ms"]}, {"share", trace["roofline_share"]},
-        {"share_of_sgemm", (planned.productFlops + planned.attentionFlops) / found.trace.fastest() * 1e-6 / product.gflops()},
+        {"share_of_sgemm", (planned.productFlops + planned.attentionFlops) / found.trace.fastest() * 1e3 / limits.flopsPerSecond},
         {"times", found.trace.spread()}});
     trace.erase("roofline_ms");
     trace.erase("roofline_share");
@@ -130,7 +148,7 @@ core::Json benchLarge(BenchRequest request, const std::string& model)
         large["one_more_token"]["times"] = found.token.spread();
     }
     controlOf(request).check();
-    return {{"model", setup.model->name}, {"threads", core::ThreadPool::shared().threads()}, {"sgemm_gflops", product.gflops()},
+    return {{"model", setup.model->name}, {"threads", core::ThreadPool::shared().threads()}, {"sgemm_gflops", limits.flopsPerSecond * 1e-9},
         {"read_gb_per_s", limits.bytesPerSecond * 1e-9}, {"large", std::move(large)}};
 }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <numeric>
 
 namespace app {
@@ -16,6 +15,9 @@ namespace {
 constexpr int limitRuns = 3;
 constexpr int attemptsARun = 4; // a disturbed run is repeated at most this often
 constexpr core::Index limitTokens = 1024, limitOut = 3072, limitIn = 1024;
+constexpr int readRuns = 2;
+constexpr std::size_t readNumbers = std::size_t(128) << 20;
+constexpr core::Index readChunks = 64, readChunkSpacing = 16; // sums of two threads do not share a line of the cache
 constexpr int clockedRuns = 3;
 constexpr std::size_t shownLosses = 5;
 
@@ -79,25 +81,27 @@ double LimitProduct::gflops() const { return 2.0 * double(limitTokens * limitOut
 
 void LimitProduct::run() { m_matrix.multiply(m_x.data(), limitTokens, {}, m_y.data(), limitOut, core::ThreadPool::shared(), {}); }
 
-double readBandwidth(const std::stop_token& stop)
+LimitRead::LimitRead()
+    : m_memory(readNumbers, 1.f)
+    , m_sums(std::size_t(readChunks) * readChunkSpacing)
 {
-    std::vector<float> memory(std::size_t(128) << 20, 1.f);
-    core::ThreadPool& pool = core::ThreadPool::shared();
-    const core::Index chunks = 64;
-    const std::size_t length = memory.size() / std::size_t(chunks);
-    std::vector<float> sums(std::size_t(chunks) * 16);
-    double fastest = std::numeric_limits<double>::max();
-    for (int run = 0; run < 8 && !stop.stop_requested(); ++run)
-        fastest = std::min(fastest, milliseconds([&] {
-            pool.run(chunks, [&](core::Index chunk) {
-                const Eigen::Map<const Eigen::ArrayXf> values(memory.data() + std::size_t(chunk) * length, core::Index(length));
-                sums[std::size_t(chunk) * 16] = values.sum();
-            });
-        }));
-    volatile float keep = std::accumulate(sums.begin(), sums.end(), 0.f);
-    (void)keep;
-    return double(memory.size() * sizeof(float)) / fastest * 1e-6;
 }
+
+void LimitRead::measure()
+{
+    const std::size_t length = m_memory.size() / std::size_t(readChunks);
+    for (int run = 0; run < readRuns; ++run)
+        m_times.add([&] {
+            core::ThreadPool::shared().run(readChunks, [&](core::Index chunk) {
+                const Eigen::Map<const Eigen::ArrayXf> values(m_memory.data() + std::size_t(chunk) * length, core::Index(length));
+                m_sums[std::size_t(chunk * readChunkSpacing)] = values.sum();
+            });
+        });
+    volatile float keep = std::accumulate(m_sums.begin(), m_sums.end(), 0.f);
+    (void)keep;
+}
+
+double LimitRead::bytesPerSecond() const { return double(m_memory.size() * sizeof(float)) / m_times.fastest() * 1e3; }
 
 std::vector<core::TokenId> someIds(core::Index count, core::Index vocabulary)
 {

@@ -44,8 +44,18 @@ private:
     Times m_times;
 };
 
-/// GB/s that all threads read together from memory far larger than the caches.
-double readBandwidth(const std::stop_token& stop);
+/// What all threads read together from memory far larger than the caches. Holds 512 MiB.
+class LimitRead
+{
+public:
+    LimitRead();
+    void measure(); // twice more
+    double bytesPerSecond() const; // of the fastest
+
+private:
+    std::vector<float> m_memory, m_sums;
+    Times m_times;
+};
 
 std::vector<core::TokenId> someIds(core::Index count, core::Index vocabulary);
 
