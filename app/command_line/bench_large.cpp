@@ -37,8 +37,18 @@ struct Measured
 {
     double open = 0, firstLayer = 0, firstTrace = 0;
     Times trace, token;
+    std::vector<double> tokenShares; // of the bound, at the speed of memory just before
     std::size_t peak = 0, traceBytes = 0, cacheBytes = 0;
 };
+
+/// The least time of one more token, in milliseconds.
+double tokenBound(const core::Setup& setup, const core::MachineLimits& limits)
+{
+    double seconds = 0;
+    for (const core::BoundStep& step : core::roofline(setup, core::plan(setup.config, 1, recordNothing()), limits))
+        seconds += step.seconds;
+    return seconds * 1e3;
+}
 
 /// What the machine reaches, measured between the runs.
 struct Limits
@@ -93,7 +103,10 @@ Measured measure(BenchRequest& request, const std::string& model, core::TraceReq
         found.trace.add(traced);
         for (int step = 0; cache && step < tokensARun; ++step) {
             limits->reading.measure();
-            found.token.add(token);
+            Times time;
+            time.add(token);
+            found.tokenShares.push_back(tokenBound(setup, {limits->product.gflops() * 1e9, limits->reading.now()}) / time.fastest());
+            found.token.add(time);
         }
     }
     return found;
@@ -140,11 +153,9 @@ core::Json benchLarge(BenchRequest request, const std::string& model)
         {"first_picture", beside(found.open + found.firstLayer, 1e3 * firstLayerBound(bounds))}, {"trace", std::move(trace)},
         {"memory", {{"peak_bytes", found.peak}, {"stored_bytes", stored}, {"trace_bytes", found.traceBytes},
                        {"cache_bytes", found.cacheBytes}, {"bound_bytes", bound}, {"share", double(bound) / double(found.peak)}}}};
-    if (!found.token.valid().empty()) {
-        double seconds = 0;
-        for (const core::BoundStep& step : core::roofline(setup, core::plan(setup.config, 1, recordNothing()), limits))
-            seconds += step.seconds;
-        large["one_more_token"] = beside(found.token.fastest(), 1e3 * seconds);
+    if (!found.tokenShares.empty()) {
+        large["one_more_token"] = beside(found.token.fastest(), tokenBound(setup, limits));
+        large["one_more_token"]["share"] = medianOf(found.tokenShares);
         large["one_more_token"]["times"] = found.token.spread();
     }
     controlOf(request).check();

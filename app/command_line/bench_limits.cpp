@@ -43,19 +43,26 @@ void Times::add(const std::function<void()>& work)
     }
 }
 
+void Times::add(const Times& others)
+{
+    clean.insert(clean.end(), others.clean.begin(), others.clean.end());
+    disturbed.insert(disturbed.end(), others.disturbed.begin(), others.disturbed.end());
+}
+
 double Times::fastest() const { return *std::ranges::min_element(valid()); }
 
-double Times::median() const
-{
-    std::vector<double> sorted = valid();
-    std::ranges::sort(sorted);
-    return sorted[sorted.size() / 2];
-}
+double Times::median() const { return medianOf(valid()); }
 
 core::Json Times::spread() const
 {
     return {{"fastest_ms", fastest()}, {"median_ms", median()}, {"slowest_ms", *std::ranges::max_element(valid())},
         {"runs", valid().size()}, {"void_runs", disturbed.size()}, {"void", clean.empty()}};
+}
+
+double medianOf(std::vector<double> numbers)
+{
+    std::ranges::sort(numbers);
+    return numbers[numbers.size() / 2];
 }
 
 LimitProduct::LimitProduct()
@@ -90,18 +97,23 @@ LimitRead::LimitRead()
 void LimitRead::measure()
 {
     const std::size_t length = m_memory.size() / std::size_t(readChunks);
+    Times times;
     for (int run = 0; run < readRuns; ++run)
-        m_times.add([&] {
+        times.add([&] {
             core::ThreadPool::shared().run(readChunks, [&](core::Index chunk) {
                 const Eigen::Map<const Eigen::ArrayXf> values(m_memory.data() + std::size_t(chunk) * length, core::Index(length));
                 m_sums[std::size_t(chunk * readChunkSpacing)] = values.sum();
             });
         });
+    m_now = bytes() / times.fastest() * 1e3;
+    m_times.add(times);
     volatile float keep = std::accumulate(m_sums.begin(), m_sums.end(), 0.f);
     (void)keep;
 }
 
-double LimitRead::bytesPerSecond() const { return double(m_memory.size() * sizeof(float)) / m_times.fastest() * 1e3; }
+double LimitRead::bytesPerSecond() const { return bytes() / m_times.fastest() * 1e3; }
+
+double LimitRead::bytes() const { return double(m_memory.size() * sizeof(float)); }
 
 std::vector<core::TokenId> someIds(core::Index count, core::Index vocabulary)
 {

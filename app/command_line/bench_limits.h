@@ -21,11 +21,14 @@ struct Times
     std::vector<double> clean, disturbed; // milliseconds
 
     void add(const std::function<void()>& work); // runs it, again when disturbed
+    void add(const Times& others);
     const std::vector<double>& valid() const { return clean.empty() ? disturbed : clean; }
     double fastest() const;
     double median() const;
     core::Json spread() const;
 };
+
+double medianOf(std::vector<double> numbers);
 
 /// The plain product that passes are compared with: 1024 × 3072 × 1024.
 class LimitProduct
@@ -51,10 +54,14 @@ public:
     LimitRead();
     void measure(); // twice more
     double bytesPerSecond() const; // of the fastest
+    double now() const { return m_now; } // bytes a second, of the faster of the last two: on a shared machine it changes
 
 private:
+    double bytes() const;
+
     std::vector<float> m_memory, m_sums;
     Times m_times;
+    double m_now = 0;
 };
 
 std::vector<core::TokenId> someIds(core::Index count, core::Index vocabulary);
