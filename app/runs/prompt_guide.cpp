@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/files/library/model_files.h"
+#include "core/files/library/training_history.h"
 #include "core/files/library/training_runs.h"
 
 #include <QFileInfo>
@@ -43,7 +44,7 @@ void PromptGuide::setModel(const QString& model)
 
 bool PromptGuide::isTrainedHere() const
 {
-    return !m_folder.empty() && QFileInfo::exists(QString::fromStdString(m_folder) + QLatin1String("/history.json"));
+    return core::hasHistory(m_folder);
 }
 
 std::vector<const core::CuratedPrompt*> PromptGuide::ordered() const

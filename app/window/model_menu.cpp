@@ -1,28 +1,14 @@
 #include "app/window/model_menu.h"
 
 #include "core/files/library/model_files.h"
+#include "core/files/library/training_history.h"
 #include "widgets/views/training/data.h"
 #include "widgets/views/training/groups.h"
 #include "widgets/views/training/sentences.h"
 
 #include <QCoreApplication>
 
-#include <filesystem>
-
 namespace app {
-
-namespace {
-
-std::string historyFile(const std::string& folder) { return (std::filesystem::path(folder) / "history.json").string(); }
-
-/// A fetched model has none: of its training nothing is known.
-bool hasHistory(const std::string& folder)
-{
-    std::error_code ignored;
-    return std::filesystem::exists(historyFile(folder), ignored);
-}
-
-} // namespace
 
 std::vector<MenuEntry> modelEntries()
 {
@@ -31,12 +17,12 @@ std::vector<MenuEntry> modelEntries()
     std::vector<MenuEntry> found;
     for (const core::ModelListing& model : core::listModels()) {
         const QString id = QString::fromStdString(model.id);
-        const auto history = model.bundled ? widgets::historyAt(historyFile(model.path)) : nullptr;
+        const auto history = model.bundled ? widgets::historyAt(core::historyFile(model.path)) : nullptr;
         const bool isMain = model.id == core::defaultModel();
         const QString group = model.path.empty() || isMain ? QString()
-            : model.bundled          ? (history && main ? widgets::groupOfTraining(*history, *main) : QString())
-            : hasHistory(model.path) ? kept
-                                     : own;
+            : model.bundled                ? (history && main ? widgets::groupOfTraining(*history, *main) : QString())
+            : core::hasHistory(model.path) ? kept
+                                           : own;
         const QString title = !model.bundled ? QCoreApplication::translate("core", model.title.c_str())
             : history                        ? widgets::purposeOf(*history)
                                              : QString();

@@ -51,7 +51,7 @@ struct Folder
 
 Folder readFolder(const fs::path& folder)
 {
-    const TrainingHistory history = readTrainingHistory((folder / "history.json").generic_string());
+    const TrainingHistory history = readTrainingHistory(historyFile(folder.string()));
     const Json choices = describe(resolve(history.choices, {})).toJson();
     Folder found;
     found.sibling.name = folder.filename().string();
@@ -73,11 +73,11 @@ std::vector<PositionSibling> positionSiblings()
     const fs::path models = bundledModelsFolder();
     std::vector<PositionSibling> siblings;
     std::error_code failure;
-    if (!fs::exists(models / base / "history.json", failure))
+    if (!hasHistory((models / base).string()))
         return siblings;
     const Folder own = readFolder(models / base);
     for (const fs::directory_entry& entry : fs::directory_iterator(models, failure)) {
-        if (!fs::exists(entry.path() / "history.json", failure) || !fs::exists(entry.path() / "model.safetensors", failure))
+        if (!hasHistory(entry.path().string()) || !fs::exists(entry.path() / "model.safetensors", failure))
             continue;
         try {
             const Folder other = readFolder(entry.path());

@@ -83,20 +83,20 @@ public:
 private:
     void scan() const
     {
-        const TrainingHistory own = readTrainingHistory((m_folder / "history.json").generic_string());
+        const TrainingHistory own = readTrainingHistory(historyFile(m_folder.string()));
         const std::string tokenizer = bytesOf(m_folder / "tokenizer.json");
         std::vector<fs::path> folders;
         std::error_code failure;
         for (const fs::directory_entry& entry : fs::directory_iterator(m_folder.parent_path(), failure))
             if (folders.size() < maxSiblings && entry.path().filename() != m_folder.filename()
-                && fs::exists(entry.path() / "history.json", failure) && fs::exists(entry.path() / "model.safetensors", failure))
+                && hasHistory(entry.path().string()) && fs::exists(entry.path() / "model.safetensors", failure))
                 folders.push_back(entry.path());
         std::sort(folders.begin(), folders.end());
         for (const fs::path& folder : folders) {
             try {
                 if (bytesOf(folder / "tokenizer.json") != tokenizer)
                     continue;
-                const TrainingHistory history = readTrainingHistory((folder / "history.json").generic_string());
+                const TrainingHistory history = readTrainingHistory(historyFile(folder.string()));
                 m_siblings.push_back({.name = folder.filename().string(),
                     .choices = describe(resolve(history.choices, {})),
                     .trainingDifferences = differences(own, history)});
@@ -119,7 +119,7 @@ std::shared_ptr<const TrainedSiblings> siblingsOf(const std::string& folder)
 {
     std::error_code failure;
     const fs::path absolute = fs::canonical(folder, failure);
-    if (failure || !fs::exists(absolute / "history.json", failure) || !fs::exists(absolute / "tokenizer.json", failure))
+    if (failure || !hasHistory(absolute.string()) || !fs::exists(absolute / "tokenizer.json", failure))
         return nullptr;
     return std::make_shared<FolderSiblings>(absolute);
 }

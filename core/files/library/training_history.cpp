@@ -154,13 +154,19 @@ TrainingHistory trainingHistoryIn(const Json& document, const std::string& file)
     return history;
 }
 
+std::string historyFile(const std::string& folder) { return (std::filesystem::path(folder) / "history.json").generic_string(); }
+
+bool hasHistory(const std::string& folder)
+{
+    std::error_code failure;
+    return !folder.empty() && std::filesystem::is_regular_file(historyFile(folder), failure);
+}
+
 TrainingHistory readTrainingHistory(const std::string& path) { return trainingHistoryIn(readJson(path, historyLimits), path); }
 
 std::optional<TrainingHistory> trainingHistoryOf(const std::string& folder)
 {
-    const std::filesystem::path path = std::filesystem::path(folder) / "history.json";
-    std::error_code failure;
-    return std::filesystem::exists(path, failure) ? std::optional(readTrainingHistory(path.generic_string())) : std::nullopt;
+    return hasHistory(folder) ? std::optional(readTrainingHistory(historyFile(folder))) : std::nullopt;
 }
 
 } // namespace core

@@ -40,6 +40,12 @@ struct TrainingHistory
     std::optional<double> best(const std::string& name) const;
 };
 
+/// Where the history of a model folder is, if it has one.
+std::string historyFile(const std::string& folder);
+
+/// Whether it has one: a model that was trained by this program has, one that was fetched has not. False without a folder.
+bool hasHistory(const std::string& folder);
+
 /// Of a document, which errors call `file`. Throws Error{BadInput}: file, place, problem.
 TrainingHistory trainingHistoryIn(const Json& document, const std::string& file);
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/model_files.h"
+#include "core/files/library/training_history.h"
 #include "core/io/json_value.h"
 
 #include <algorithm>
@@ -19,11 +20,7 @@ fs::path sweepsFolder() { return fs::path(bundledModelsFolder()) / "sweeps"; }
 
 std::optional<TrainingRun> ofFolder(const std::string& name, const std::string& folder)
 {
-    std::error_code failure;
-    const fs::path history = fs::path(folder) / "history.json";
-    if (folder.empty() || !fs::is_regular_file(history, failure))
-        return std::nullopt;
-    return TrainingRun{name, history.generic_string(), false};
+    return hasHistory(folder) ? std::optional(TrainingRun{name, historyFile(folder), false}) : std::nullopt;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/kept_history.h"
+#include "core/files/library/training_history.h"
 #include "core/files/library/training_runs.h"
 #include "widgets/figure/choice_text.h"
 #include "widgets/figure/need_store.h"
@@ -184,9 +185,7 @@ Needs trainingsNeeded(const FigureData& data)
     for (const RunPtr& run : {data.a, data.b})
         if (isUnknown(run) && runsOption.in(data).isEmpty())
             needs.push_back(derivedNeed(ownId(run), [path = run->setup->model->path](const core::RunControl&) {
-                std::error_code failure;
-                const std::string file = (std::filesystem::path(path) / "history.json").string();
-                return path.empty() || !std::filesystem::exists(file, failure) ? ReadHistory{} : readHistory(file);
+                return core::hasHistory(path) ? readHistory(core::historyFile(path)) : ReadHistory{};
             }));
     const QStringList names = shownNames(data);
     for (const core::TrainingRun& run : runsOf(names.size() == 2 ? names + seedsOfMain() : names))
