@@ -17,19 +17,23 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <condition_variable>
 #include <ctime>
 #include <functional>
-#include <optional>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace app {
 
 namespace {
 
 constexpr const char* pages[] = {"training", "attention", "output"};
-constexpr core::Index firstStep = 60, stepsTimed = 120,
-                      stepsPlanned = 1600; // of so many, so that points lie as in a real training
-constexpr int pollMs = 20, patienceMs = 600'000; // looking costs the training, too
-constexpr int leastMs = 500; // in which some pictures come, however short a step is
+constexpr core::Index firstStep = 30, stepsSaid = 120,
+                      tokensPlanned = 1'600'000; // of so many, so that points lie as in a real training
+constexpr int watchRounds = 5; // of each page: so many steps watched, then the same alone
+constexpr qint64 stretchMs = 1000, restMs = 150; // in which the last pictures of a round come
+constexpr int pollMs = 20, patienceMs = 600'000;
 
 [[noreturn]] void giveUp()
 {
@@ -39,35 +43,10 @@ constexpr int leastMs = 500; // in which some pictures come, however short a ste
 /// Of all threads of this process: what other processes do hardly changes it.
 double processorSeconds() { return double(std::clock()) / double(CLOCKS_PER_SEC); }
 
-/// Seconds between the two steps of a training, which each call is told of.
-class Stretch
+/// What some steps took.
+struct Stretch
 {
-public:
-    void at(core::Index step)
-    {
-        if (!m_clock.isValid() && step >= firstStep) {
-            m_clock.start();
-            m_processor = processorSeconds();
-            m_from = step;
-        }
-        const bool isEnough = step >= firstStep + stepsTimed && (m_clock.elapsed() >= leastMs || step >= stepsPlanned);
-        if (!m_seconds && isEnough) {
-            m_seconds = double(m_clock.nsecsElapsed()) * 1e-9;
-            m_processor = processorSeconds() - m_processor;
-            m_steps = double(step - m_from);
-        }
-    }
-    bool hasBegun() const { return m_clock.isValid(); }
-    bool isOver() const { return m_seconds.has_value(); }
-    double elapsed() const { return m_seconds.value_or(0); }
-    double secondsOfAll() const { return elapsed() / m_steps * double(stepsTimed); }
-    double processorSecondsOfAll() const { return m_processor / m_steps * double(stepsTimed); }
-
-private:
-    QElapsedTimer m_clock;
-    core::Index m_from = 0;
-    double m_steps = 1, m_processor = 0;
-    std::optional<double> m_seconds;
+    double seconds = 0, processorSeconds = 0;
 };
 
 /// Counts the runs that are on screen and painted.
@@ -116,63 +95,150 @@ void waitUntil(const std::function<bool()>& isTrue, const std::stop_token& stop)
         giveUp();
 }
 
-/// The training page trains, and another page is on screen.
-core::Json watched(MainWindow& window, const char* page, const std::stop_token& stop)
+/// The steps of a training in the window, by the same plan on a thread of its own, as far as they are asked for.
+class TrainingAlone
+{
+public:
+    explicit TrainingAlone(const TrainingPlan& plan)
+        : m_thread([this, plan](const std::stop_token& stop) { run(plan, stop); })
+    {
+    }
+
+    /// Makes the steps before `to`, and says what those from `from` on took. Nothing else happens on this thread meanwhile.
+    Stretch steps(core::Index from, core::Index to, const std::stop_token& stop)
+    {
+        std::unique_lock lock(m_mutex);
+        m_allowed = to;
+        m_changed.notify_all();
+        m_changed.wait(lock, stop, [&] { return m_isOver || core::Index(m_ends.size()) > to; });
+        if (stop.stop_requested())
+            throw core::Stopped();
+        if (m_isOver)
+            giveUp();
+        const Stretch &begin = m_ends[std::size_t(from)], &end = m_ends[std::size_t(to)];
+        return {end.seconds - begin.seconds, end.processorSeconds - begin.processorSeconds};
+    }
+
+private:
+    void run(const TrainingPlan& plan, const std::stop_token& stop)
+    {
+        QElapsedTimer clock;
+        clock.start();
+        const QTemporaryDir folder;
+        core::TrainingWatch watch;
+        watch.control.stop = stop;
+        watch.isKept = [] { return false; };
+        watch.onStep = [&](const core::TrainingMoment&) {
+            std::unique_lock lock(m_mutex);
+            m_ends.push_back({double(clock.nsecsElapsed()) * 1e-9, processorSeconds()});
+            m_changed.notify_all();
+            m_changed.wait(lock, stop, [&] { return core::Index(m_ends.size()) <= m_allowed; });
+        };
+        const TrainingLane& lane = plan.lanes.front();
+        try {
+            core::train({.setup = setupOf(lane, watch.control),
+                            .recipe = recipeOf(plan, lane),
+                            .text = plan.text,
+                            .folder = folder.filePath(QStringLiteral("alone")).toStdString()},
+                watch);
+        } catch (const std::exception&) { // also core::Stopped; steps() says that none came
+        }
+        const std::lock_guard lock(m_mutex);
+        m_isOver = true;
+        m_changed.notify_all();
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::vector<Stretch> m_ends; // of each step, since the beginning
+    core::Index m_allowed = 0;
+    bool m_isOver = false;
+    std::jthread m_thread; // last: ends before all else goes
+};
+
+/// A stretch of a training in the window.
+struct Watched
+{
+    core::Index from = 0, to = 0; // steps
+    Stretch took = {};
+    int pictures = 0;
+};
+
+/// Of about a second, from the end of a step to that of another; what is left of the last pictures comes after it.
+Watched watchedStretch(TrainingRunner& runner, PaintedRuns& painted, const std::stop_token& stop)
+{
+    Watched watched;
+    QElapsedTimer clock;
+    bool isOver = false;
+    QObject ears;
+    const core::Index before = std::max(runner.state().step, firstStep);
+    // A course tells at the end of a step, and this thread hears it when it has nothing to paint.
+    QObject::connect(&runner, &TrainingRunner::moved, &ears, [&] {
+        const core::Index step = runner.state().step;
+        if (!clock.isValid() && step > before) {
+            clock.start();
+            watched.from = step;
+            watched.took.processorSeconds = -processorSeconds();
+            painted.restart();
+        } else if (clock.isValid() && !isOver && step > watched.from && clock.elapsed() >= stretchMs) {
+            watched.took.seconds = double(clock.nsecsElapsed()) * 1e-9;
+            watched.took.processorSeconds += processorSeconds();
+            watched.to = step;
+            watched.pictures = painted.count();
+            isOver = true;
+        }
+    });
+    runner.go();
+    waitUntil([&] { return isOver; }, stop);
+    runner.pause();
+    QElapsedTimer rest;
+    rest.start();
+    waitUntil([&] { return rest.elapsed() >= restMs; }, stop);
+    return watched;
+}
+
+/// One page of the window: the training of the Training page goes on while this one is on screen.
+core::Json ofPage(MainWindow& window, const char* page, const std::stop_token& stop)
 {
     window.showView("training");
     auto& view = dynamic_cast<widgets::TrainingView&>(*window.currentView());
     view.findChild<QToolButton*>(QStringLiteral("trainGo"))->click();
     window.showView(page);
     PaintedRuns painted(window);
-    const TrainingRunner& runner = *TrainingGuide::in(window).runner();
+    TrainingRunner& runner = *TrainingGuide::in(window).runner();
     waitUntil([&] { return runner.state().step < firstStep; }, stop); // no longer that of the page before
-    Stretch stretch;
-    waitUntil(
-        [&] {
-            const bool hadBegun = stretch.hasBegun();
-            stretch.at(runner.state().step);
-            if (!hadBegun)
-                painted.restart();
-            return stretch.isOver();
-        },
-        stop);
-    const int pictures = painted.count();
+    TrainingAlone same(runner.plan());
+    struct Round
+    {
+        double watched, alone; // seconds a step
+        double cost() const { return 1 - alone / watched; }
+    };
+    std::vector<Round> all;
+    double seconds = 0, steps = 0;
+    Stretch processor; // of the watched ones, and of those alone
+    int pictures = 0;
+    while (all.size() < watchRounds) {
+        const Watched watched = watchedStretch(runner, painted, stop);
+        const Stretch alone = same.steps(watched.from, watched.to, stop);
+        const double count = double(watched.to - watched.from);
+        all.push_back({watched.took.seconds / count, alone.seconds / count});
+        processor.seconds += watched.took.processorSeconds;
+        processor.processorSeconds += alone.processorSeconds;
+        seconds += watched.took.seconds;
+        steps += count;
+        pictures += watched.pictures;
+    }
     window.showView("training");
     view.findChild<QToolButton*>(QStringLiteral("trainStop"))->click();
     settle();
     if (pictures == 0)
         giveUp();
-    return {{"view", page}, {"pictures_per_second", pictures / stretch.elapsed()}, {"seconds", stretch.secondsOfAll()},
-        {"processor_seconds", stretch.processorSecondsOfAll()}};
-}
-
-/// The same steps by the same plan, on this thread.
-Stretch alone(const TrainingPlan& plan, const std::stop_token& stop)
-{
-    const QTemporaryDir folder;
-    std::stop_source end;
-    const std::stop_callback passOn(stop, [&end] { end.request_stop(); });
-    core::TrainingWatch watch;
-    watch.control.stop = end.get_token();
-    watch.isKept = [] { return false; };
-    Stretch stretch;
-    watch.onStep = [&](const core::TrainingMoment& moment) {
-        stretch.at(moment.step);
-        if (stretch.isOver())
-            end.request_stop();
-    };
-    const TrainingLane& lane = plan.lanes.front();
-    try {
-        core::train({.setup = setupOf(lane, watch.control),
-                        .recipe = recipeOf(plan, lane),
-                        .text = plan.text,
-                        .folder = folder.filePath(QStringLiteral("alone")).toStdString()},
-            watch);
-    } catch (const core::Stopped&) {
-        if (!stretch.isOver())
-            throw;
-    }
-    return stretch;
+    std::ranges::sort(all, {}, &Round::cost);
+    const Round& middle = all[all.size() / 2];
+    return {{"view", page}, {"pictures_per_second", pictures / seconds}, {"seconds", middle.watched * stepsSaid},
+        {"alone_seconds", middle.alone * stepsSaid}, {"processor_seconds", processor.seconds / steps * stepsSaid},
+        {"alone_processor_seconds", processor.processorSeconds / steps * stepsSaid}, {"cost", middle.cost()},
+        {"rounds", all.size()}, {"least_cost", all.front().cost()}, {"most_cost", all.back().cost()}};
 }
 
 } // namespace
@@ -187,25 +253,14 @@ core::Json benchTrainWindow(const core::TrainingRecipe& recipe, const std::stop_
     auto& view = dynamic_cast<widgets::TrainingView&>(*window.currentView());
     view.setTrains(true);
     widgets::TrainSettings settings = view.training()->settings();
-    settings.recipe.steps = stepsPlanned;
     settings.recipe.rows = recipe.rows;
     settings.recipe.length = recipe.length;
+    settings.recipe.steps = std::max(core::Index(1000), tokensPlanned / (recipe.rows * recipe.length));
     view.training()->setSettings(settings);
 
     core::Json rows = core::Json::array();
-    double fastest = 0, processor = 0; // alone, as all are of the same steps
-    for (const char* const page : pages) {
-        rows.push_back(watched(window, page, stop));
-        const Stretch same = alone(TrainingGuide::in(window).runner()->plan(), stop);
-        const bool isFirst = rows.size() == 1;
-        fastest = isFirst ? same.secondsOfAll() : std::min(fastest, same.secondsOfAll());
-        processor = isFirst ? same.processorSecondsOfAll() : std::min(processor, same.processorSecondsOfAll());
-    }
-    for (core::Json& row : rows) {
-        row["alone_seconds"] = fastest;
-        row["alone_processor_seconds"] = processor;
-        row["cost"] = 1 - fastest / row["seconds"].get<double>();
-    }
+    for (const char* const page : pages)
+        rows.push_back(ofPage(window, page, stop));
     return {{"train_window", std::move(rows)}};
 }
 

@@ -10,9 +10,10 @@
 namespace app {
 
 /// {"train_window": [{"view", "pictures_per_second" (painted with new weights), "seconds", "alone_seconds" (of the same steps
-/// without a window), "cost" (share of its speed that the training loses)}]}: a row a page, the bundled default model from
-/// new weights on the bundled corpus, with the rows of the recipe. REQUIRES: a QApplication. Throws core::Error when no picture
-/// comes, core::Stopped.
+/// without a window), "cost" (share of its speed that the training loses), …}]}: a row a page, the bundled default model from new
+/// weights on the bundled corpus, with the rows of the recipe. Turn by turn the training is watched for a second and its steps are
+/// made alone; the round whose cost is in the middle counts. REQUIRES: a QApplication. Throws core::Error when no picture comes,
+/// core::Stopped.
 core::Json benchTrainWindow(const core::TrainingRecipe& recipe, const std::stop_token& stop);
 
 } // namespace app

@@ -72,6 +72,9 @@ void TestCommandBench::benchMeasuresTheCostOfWatchingATraining()
         QVERIFY(!row["view"].toString().isEmpty());
         QVERIFY(row["pictures_per_second"].toDouble() > 0);
         QVERIFY(row["alone_seconds"].toDouble() > 0);
+        QVERIFY(row["processor_seconds"].toDouble() > 0 && row["alone_processor_seconds"].toDouble() > 0);
+        QVERIFY(row["rounds"].toInt() % 2 == 1); // one has the cost in the middle
+        QVERIFY(row["least_cost"].toDouble() <= row["cost"].toDouble() && row["cost"].toDouble() <= row["most_cost"].toDouble());
         QVERIFY(qAbs(row["cost"].toDouble() - (1 - row["alone_seconds"].toDouble() / row["seconds"].toDouble())) < 1e-9);
     }
     QVERIFY(result.json()["train"]["ms_per_step"].toDouble() > 0);
