@@ -4,7 +4,8 @@
 
 namespace core {
 
-/// For its lifetime ThreadPool::run() of any pool does all jobs on the calling thread, also within a job of another run. Scopes nest.
+/// For its lifetime ThreadPool::run() of any pool does all jobs on the calling thread, also within a job of another run. There
+/// threads of that pool take some of them that have no job of the other run left. Scopes nest.
 class OneThread
 {
 public:

@@ -1,7 +1,9 @@
 #include "core/base/thread_pool.h"
 
 #include "core/base/one_thread.h"
+#include "core/base/slice_scope.h"
 
+#include <QDeadlineTimer>
 #include <QTest>
 
 #include <atomic>
@@ -25,6 +27,8 @@ private slots:
     void manyCallersTakeTurns();
     void aCallDoesNotWaitForAnother();
     void withinOneThreadJobsMayRunJobs();
+    void threadsWithoutAJobHelpTheLastOne();
+    void whatAHelperThrowsArrivesWhereItRan();
 };
 
 void TestThreadPool::everyIndexRunsOnce_data()
@@ -133,19 +137,78 @@ void TestThreadPool::aCallDoesNotWaitForAnother()
 void TestThreadPool::withinOneThreadJobsMayRunJobs()
 {
     ThreadPool pool(3);
-    std::atomic<int> sum{0};
-    std::atomic<bool> staysOnItsThread{true};
+    std::atomic<int> sum{0}, runs{0};
     pool.run(6, [&](Index) {
         const OneThread alone;
-        const std::thread::id own = std::this_thread::get_id();
-        pool.run(10, [&](Index i) {
-            sum += int(i);
-            staysOnItsThread = staysOnItsThread && std::this_thread::get_id() == own;
+        for (int round = 0; round < 50; ++round)
+            pool.run(10, [&](Index i) {
+                sum += int(i);
+                pool.run(2, [&](Index) { ++runs; });
+            });
+    });
+    QCOMPARE(sum.load(), 6 * 50 * 45);
+    QCOMPARE(runs.load(), 6 * 50 * 10 * 2);
+    QVERIFY(!OneThread::holds());
+    std::atomic<bool> staysOnItsThread{true}; // outside of a job
+    const OneThread alone;
+    const std::thread::id own = std::this_thread::get_id();
+    pool.run(10, [&](Index) { staysOnItsThread = staysOnItsThread && std::this_thread::get_id() == own; });
+    QVERIFY(staysOnItsThread);
+}
+
+/// Two jobs of an inner run, until two threads have met in them.
+template <typename Met> void runUntilHelped(ThreadPool& pool, const Met& met)
+{
+    const OneThread alone;
+    const std::thread::id own = std::this_thread::get_id();
+    QDeadlineTimer patience(10'000);
+    std::atomic<bool> isHelped{false};
+    while (!isHelped && !patience.hasExpired())
+        pool.run(2, [&](Index) {
+            if (std::this_thread::get_id() != own) {
+                isHelped = true;
+                met();
+            } else {
+                std::this_thread::yield();
+            }
+        });
+}
+
+void TestThreadPool::threadsWithoutAJobHelpTheLastOne()
+{
+    ThreadPool pool(2);
+    std::atomic<int> helped{0};
+    bool hasSlices = false;
+    pool.run(2, [&](Index job) {
+        if (job == 0)
+            return; // its thread has nothing left to do
+        const core::FixedSlices three(3);
+        runUntilHelped(pool, [&] {
+            ++helped;
+            hasSlices = OneThread::holds() && core::sliceCores(1) == 3;
         });
     });
-    QCOMPARE(sum.load(), 6 * 45);
-    QVERIFY(staysOnItsThread);
-    QVERIFY(!OneThread::holds());
+    QVERIFY(helped > 0);
+    QVERIFY(hasSlices); // of the thread that is helped
+}
+
+void TestThreadPool::whatAHelperThrowsArrivesWhereItRan()
+{
+    ThreadPool pool(2);
+    bool isCaught = false;
+    pool.run(2, [&](Index job) {
+        if (job == 0)
+            return;
+        try {
+            runUntilHelped(pool, [] { throw std::runtime_error("helper"); });
+        } catch (const std::runtime_error&) {
+            isCaught = true;
+        }
+    });
+    QVERIFY(isCaught);
+    std::atomic<int> sum{0};
+    pool.run(5, [&](Index i) { sum += int(i); });
+    QCOMPARE(sum.load(), 10);
 }
 
 QTEST_GUILESS_MAIN(TestThreadPool)
