@@ -15,7 +15,10 @@ namespace core {
 
 namespace fs = std::filesystem;
 
-std::string programFolder()
+namespace {
+
+/// Of the file system.
+std::string foundProgramFolder()
 {
     std::error_code failure;
 #if defined(_WIN32)
@@ -30,6 +33,14 @@ std::string programFolder()
     const fs::path program = fs::read_symlink("/proc/self/exe", failure);
 #endif
     return failure ? std::string() : program.parent_path().generic_string();
+}
+
+} // namespace
+
+std::string programFolder()
+{
+    static const std::string folder = foundProgramFolder(); // asked for whenever a model is looked up by its name
+    return folder;
 }
 
 std::string sharedFolder(std::string_view name)
