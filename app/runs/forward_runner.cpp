@@ -4,6 +4,7 @@
 #include "app/runs/growing_run.h"
 #include "app/runs/live_models.h"
 
+#include "core/base/one_thread.h"
 #include "core/base/system_memory.h"
 #include "core/run/fitting_record.h"
 #include "core/trace/weight_place.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <stop_token>
 #include <utility>
 
@@ -31,6 +33,21 @@ void keepTraining(widgets::NeedStore& store, const RunRequest& request, const wi
     if (const std::shared_ptr<const LiveModel> live = liveModel(request.model); live && run)
         widgets::keepHistory(store, run, live->history);
 }
+
+/// While a model learns, what is computed of it leaves the other threads to its training: a step of that would begin on one of them
+/// where a pass has them for a moment.
+class BesideTraining
+{
+public:
+    explicit BesideTraining(const RunRequest& request)
+    {
+        if (const std::shared_ptr<const LiveModel> live = liveModel(request.model); live && !live->memory)
+            m_alone.emplace();
+    }
+
+private:
+    std::optional<core::OneThread> m_alone;
+};
 
 } // namespace
 
@@ -222,6 +239,7 @@ void ForwardRunner::run(SlotsRequest request)
     const Answering answering{generation, m_growing};
     m_worker->submit([this, generation, answering, request = std::move(request)](const std::stop_token& stop) {
         const core::RunControl control = watched(stop, [this, generation] { return generation == m_generation && m_pending; });
+        const BesideTraining polite(request.a);
         try {
             RunOutcome outcome = outcomeOf(request, control, answering);
             if (request.wantsHeads)
@@ -275,6 +293,7 @@ void ForwardRunner::startNeeds()
     m_computed = std::move(ids);
     const quint64 round = ++m_needsRound;
     m_worker->submit([this, needs, round, answered = m_answered](const std::stop_token& stop) {
+        const BesideTraining polite(answered.request.a);
         try {
             computeNeeds(needs, answered, watched(stop, [this, round] { return round == m_needsRound; }), round);
         } catch (const core::Stopped&) {

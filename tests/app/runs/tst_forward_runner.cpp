@@ -1,5 +1,7 @@
 #include "app/runs/forward_runner.h"
+#include "app/runs/live_models.h"
 
+#include "core/base/one_thread.h"
 #include "core/run/weights_in_memory.h"
 #include "tests/test_data.h"
 
@@ -37,6 +39,7 @@ private slots:
     void aChangedEndGoesOnFromTheRunBefore();
     void theModelIsKnownBeforeItsPassEnds();
     void weightsHaveRoomBesideTheRuns();
+    void aModelThatLearnsLeavesTheThreadsToItsTraining();
 };
 
 namespace {
@@ -346,6 +349,32 @@ void TestForwardRunner::anUnknownModelIsAnError()
     QTRY_VERIFY(!runner.isBusy());
     QVERIFY(!seen.result);
     QVERIFY(!seen.error.problem.empty());
+}
+
+void TestForwardRunner::aModelThatLearnsLeavesTheThreadsToItsTraining()
+{
+    std::atomic<bool> isAlone = false;
+    ForwardRunner runner([&](const RunRequest& request, const core::RunControl&, const app::RunNews&) {
+        isAlone = core::OneThread::holds();
+        return echo(request);
+    });
+    QSignalSpy finished(&runner, &ForwardRunner::finished);
+    const auto isAloneFor = [&](const std::string& model) {
+        app::SlotsRequest request = asking("text");
+        request.a.model = model;
+        runner.run(request);
+        return finished.wait() && isAlone;
+    };
+    auto model = std::make_shared<core::Model>();
+    model->name = "trained@1";
+    app::LiveModel live{.model = model, .history = nullptr};
+    const std::string learning = app::addLiveModel(901, std::make_shared<const app::LiveModel>(live));
+    live.memory = std::make_shared<const core::OptimizerMemory>(); // the training is paused, or over
+    const std::string resting = app::addLiveModel(902, std::make_shared<const app::LiveModel>(live));
+    QVERIFY(isAloneFor(learning));
+    QVERIFY(!isAloneFor(resting));
+    QVERIFY(!isAloneFor("main"));
+    QCOMPARE(finished.count(), 3);
 }
 
 QTEST_GUILESS_MAIN(TestForwardRunner)
