@@ -87,8 +87,8 @@ struct Offer
     Jobs jobs;
     std::mutex mutex;
     std::condition_variable left;
-    bool isOpen = false; // under the mutex
-    std::atomic<int> helpers{0}; // changes under the mutex
+    std::atomic<bool> hasJobs{false}; // that nobody has begun
+    std::atomic<int> helpers{0}; // changes under the mutex, while there are such
     int slices = 0; // as matrices are cut on the thread that offers
 };
 
@@ -113,7 +113,7 @@ struct ThreadPool::State
 
     Jobs current; // written before generation changes, read after
     std::vector<Offer> offers; // of each thread that takes part; the caller's is the first
-    std::atomic<int> open{0}; // offers
+    std::atomic<int> open{0}; // offers that have jobs
     std::atomic<int> waiting{0}, asleep{0}; // threads that would help; of them those that are to be woken
 
     std::vector<std::thread> workers;
@@ -135,24 +135,27 @@ struct ThreadPool::State
             const std::lock_guard lock(offer.mutex);
             offer.jobs.begin(0, count, job, chunk);
             offer.slices = sliceCores(0);
-            offer.isOpen = true;
+            ++open;
+            offer.hasJobs = true;
         }
-        ++open;
         if (asleep > 0) {
             const std::lock_guard lock(mutex);
             wake.notify_all();
         }
-        offer.jobs.take();
-        --open;
-        std::unique_lock lock(offer.mutex);
-        offer.isOpen = false;
-        lock.unlock();
+        takeFrom(offer);
         for (int spins = 0; offer.helpers > 0 && spins < kSpins; ++spins)
             pause();
-        lock.lock();
+        std::unique_lock lock(offer.mutex);
         offer.left.wait(lock, [&] { return offer.helpers == 0; });
         offerOfThread = &offer;
         offer.jobs.rethrow();
+    }
+
+    void takeFrom(Offer& offer)
+    {
+        offer.jobs.take();
+        if (offer.hasJobs.exchange(false))
+            --open;
     }
 
     /// Takes jobs of an offer; false where there is none.
@@ -161,15 +164,17 @@ struct ThreadPool::State
         if (open == 0)
             return false;
         for (Offer& offer : offers) {
+            if (!offer.hasJobs)
+                continue;
             std::unique_lock lock(offer.mutex);
-            if (!offer.isOpen || offer.jobs.next >= offer.jobs.count)
+            if (!offer.hasJobs)
                 continue;
             ++offer.helpers;
             lock.unlock();
             {
                 const OneThread alone;
                 const FixedSlices same(offer.slices);
-                offer.jobs.take();
+                takeFrom(offer);
             }
             lock.lock();
             if (--offer.helpers == 0)
