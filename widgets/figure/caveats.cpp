@@ -1,5 +1,8 @@
 #include "widgets/figure/caveats.h"
 
+#include "core/analysis/logit_lens.h"
+#include "core/analysis/repeated_end.h"
+#include "core/analysis/top_k.h"
 #include "core/files/library/bundled_models.h"
 #include "core/files/library/training_runs.h"
 #include "core/io/shown_text.h"
@@ -7,6 +10,7 @@
 #include "widgets/figure/intervention_text.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/visible_token.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -33,8 +37,35 @@ QString listed(const std::vector<std::string>& names)
     return names.size() > 2 ? CaveatText::tr("%1 and %2 more").arg(text).arg(names.size() - 2) : text;
 }
 
-void addWeights(std::vector<Caveat>& caveats, const core::Setup& setup)
+/// A sibling whose training brought no copying by the words of this text: what would be the copy is not its answer.
+void addCopying(std::vector<Caveat>& caveats, const RunResult& run)
 {
+    const core::Trace& trace = *run.trace;
+    if (!trace.decoderIds.empty() || choiceOf(trace, "topology") == "encoder")
+        return; // what follows is not read there
+    const auto last = core::Index(trace.ids.size());
+    const auto end = core::repeatedEnd(trace.ids);
+    const std::span<const float> logits = core::logitsAfter(trace, last - 1);
+    if (!end || logits.empty())
+        return;
+    const core::TokenId copy = trace.ids[std::size_t(end->next)];
+    if (core::topK(logits, 1).front().id == copy)
+        return;
+    const auto words = [&](core::Index from, core::Index to) {
+        std::string text;
+        for (core::Index i = from; i < to; ++i)
+            text += trace.tokens[std::size_t(i)];
+        return visibleToken(QString::fromStdString(text).trimmed(), 24);
+    };
+    caveats.push_back({CaveatText::tr("The training of %1 did not bring it to copy this: “%3”, which followed “%2” before, gets only %4.")
+                           .arg(QString::fromStdString(core::withoutStep(run.setup->origin.model)),
+                               words(last - end->length, last), words(end->next, end->next + 1),
+                               formatPercent(core::probabilityOf(logits, copy)))});
+}
+
+void addWeights(std::vector<Caveat>& caveats, const RunResult& run)
+{
+    const core::Setup& setup = *run.setup;
     const core::WeightsOrigin& origin = setup.origin;
     if (origin.how == core::WeightsOrigin::How::Kept) {
         QStringList before, now;
@@ -54,8 +85,11 @@ void addWeights(std::vector<Caveat>& caveats, const core::Setup& setup)
             text += QLatin1Char(' ') + CaveatText::tr("New, random: %1.").arg(listed(origin.seeded));
         caveats.push_back({text, true});
     }
-    if (const QString text = otherWeightsText(setup); !text.isEmpty())
+    if (const QString text = otherWeightsText(setup); !text.isEmpty()) {
         caveats.push_back({text});
+        if (setup.origin.how == core::WeightsOrigin::How::Trained)
+            addCopying(caveats, run);
+    }
 }
 
 std::vector<std::string> quoted(std::vector<std::string> words)
@@ -123,7 +157,7 @@ std::vector<Caveat> caveatsOf(const FigureData& data)
                                    QString::fromStdString(run->setup->model->family)),
             true});
     if (run->setup)
-        addWeights(caveats, *run->setup);
+        addWeights(caveats, *run);
     if (const QString changed = interventionsText(run->trace->interventions); !changed.isEmpty())
         caveats.push_back({CaveatText::tr("Intervened: %1.").arg(changed), true});
     static constexpr std::string_view plain[] = {"", "F32", "F16", "BF16"};

@@ -21,7 +21,8 @@ class TestCaveats : public QObject
 {
     Q_OBJECT
 
-    static RunPtr runOf(const std::string& model, const std::vector<std::string>& assignments)
+    static RunPtr runOf(const std::string& model, const std::vector<std::string>& assignments,
+        const std::string& text = "The cat sat on the mat")
     {
         const core::ModelPtr opened = core::openModel(model);
         core::Choices said;
@@ -29,7 +30,7 @@ class TestCaveats : public QObject
             said.setText(assignment, 4);
         const core::SetupPtr setup = core::configure(opened, said);
         core::ForwardInput input;
-        input.ids = opened->tokenizer->encode("The cat sat on the mat");
+        input.ids = opened->tokenizer->encode(text);
         return std::make_shared<RunResult>(RunResult{core::forward(*setup, input), setup});
     }
 
@@ -86,6 +87,16 @@ private slots:
         const QByteArray svg
             = renderFigure(*figure, support::fulfilled(*figure, {run, nullptr, {}, {}}), {}, FigureFormat::Svg, {});
         QVERIFY(svg.contains("shows sensitivity"));
+    }
+
+    /// A sibling that answers otherwise than by copying says what the copy would have been; one that copies says nothing.
+    void aSiblingThatDoesNotCopyTheTextSaysSo()
+    {
+        const std::string text = "Repeat: red dog chair cup. Again: red dog";
+        const QString gqa = textOf(runOf("main", {"attention.kind=grouped_query", "weights=trained"}, text));
+        QVERIFY2(gqa.contains("heads-gqa") && gqa.contains("“chair”, which followed “: red dog” before"), qPrintable(gqa));
+        QVERIFY(!textOf(runOf("main", {"attention.kind=latent", "weights=trained"}, text)).contains("copy"));
+        QVERIFY(!textOf(runOf("main", {"attention.kind=grouped_query", "weights=trained"})).contains("copy")); // nothing to copy
     }
 
     void whatDiffersByLayerSaysInWhich()
