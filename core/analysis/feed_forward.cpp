@@ -151,6 +151,7 @@ std::vector<NeuronUse> neuronUse(const Setup& setup, const Trace& trace, Index l
                 neuron.peakToken = token;
             }
             neuron.isNeverPositive = neuron.isNeverPositive && x <= 0;
+            neuron.isNeverPositiveLater = neuron.isNeverPositiveLater && (token == 0 || x <= 0);
             neuron.isSilent = neuron.isSilent && slopeZone(kind, double(x)) == SlopeZone::Silent;
         }
     }

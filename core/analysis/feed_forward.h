@@ -70,7 +70,8 @@ struct NeuronUse
 {
     Index peakToken = 0;         // of its largest |mlp.post|, of equal ones the first
     float peak = 0;              // that number
-    bool isNeverPositive = true; // mlp.pre is at most 0 at every token
+    bool isNeverPositive = true; // mlp.pre is at most 0 at every token, the first one included
+    bool isNeverPositiveLater = true; // at every token but the first, which is an outlier in many models
     bool isSilent = true;        // |slope| < 0.1 at every token
 };
 

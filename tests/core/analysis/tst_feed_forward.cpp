@@ -98,16 +98,18 @@ private slots:
         const std::vector<NeuronUse> neurons = neuronUse(*setup, *trace, 1);
         QCOMPARE(Index(neurons.size()), pre.columns());
         for (Index i = 0; i < pre.columns(); ++i) {
-            bool isNever = true, isSilent = true;
+            bool isNever = true, isNeverLater = true, isSilent = true;
             float peak = 0;
             for (Index t = 0; t < pre.rows(); ++t) {
                 isNever &= pre.row(t)[i] <= 0;
+                isNeverLater &= t == 0 || pre.row(t)[i] <= 0;
                 isSilent &= std::abs(activationDerivative(kind, double(pre.row(t)[i]))) < 0.1;
                 if (std::abs(post.row(t)[i]) > std::abs(peak))
                     peak = post.row(t)[i];
             }
             const NeuronUse& neuron = neurons[std::size_t(i)];
             QCOMPARE(neuron.isNeverPositive, isNever);
+            QCOMPARE(neuron.isNeverPositiveLater, isNeverLater);
             QCOMPARE(neuron.isSilent, isSilent);
             QCOMPARE(neuron.peak, peak);
             QCOMPARE(post.row(neuron.peakToken)[i], peak);

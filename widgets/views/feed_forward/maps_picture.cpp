@@ -195,6 +195,8 @@ QString feedForwardMapsCaption(const FigureData& data)
                      .arg(count)
                      .arg(counted(layer.layer))
                      .arg(activationName(layer.kind));
+    if (const int first = quiet.neverPositiveLater - quiet.neverPositive; first > 0 && layer.post.rows > 1)
+        sentences << FeedForward::tr("The first token counts, too: %1 more are above 0 there alone.").arg(first);
     sentences << FeedForward::tr("%1 are saturated: slope within ±0.1 at every token.").arg(quiet.silent);
     std::vector<int> tokens;
     for (int token = 0; token < int(layer.post.rows); ++token)

@@ -227,9 +227,14 @@ void addWords(const Drawing& drawing, Column& column, const FeedForwardLayer& la
                 bars << Bar{tokenText(*shownRun(drawing.data), lift.id), std::abs(lift.lift), formatDifference(lift.lift)};
         return bars;
     };
-    column.add(FeedForward::tr("Likelier per unit; here × %1").arg(formatNumber(layer.product(layer.token))), "up", most)
+    const double product = layer.product(layer.token);
+    const bool isTurned = product < 0; // it takes from what a unit of it would give to
+    column.add((isTurned ? FeedForward::tr("Likelier per unit; here × %1, less likely") : FeedForward::tr("Likelier per unit; here × %1"))
+                   .arg(formatNumber(product)),
+              "up", most)
         ->setBars(barsOf(words.up), full);
-    BarChart* const down = column.add(FeedForward::tr("… and less likely"), "down", most);
+    BarChart* const down = column.add(
+        isTurned ? FeedForward::tr("Less likely per unit; here likelier") : FeedForward::tr("… and less likely"), "down", most);
     down->setColor(themeOf(drawing.style).text2);
     down->setBars(barsOf(words.down), full);
 }
@@ -318,6 +323,8 @@ QString feedForwardNeuronCaption(const FigureData& data)
         sentences << FeedForward::tr("Against the mean of all logits, one unit of it adds most to that of “%1” (%2) and takes most from “%3” (%4).")
                          .arg(tokenText(*shownRun(data), words.up.front().id), formatDifference(words.up.front().lift),
                              tokenText(*shownRun(data), words.down.front().id), formatDifference(words.down.front().lift));
+    if (!words.up.empty() && layer.product(layer.token) < 0)
+        sentences << FeedForward::tr("Below 0, as here, it does the opposite.");
     return joinedSentences(sentences);
 }
 

@@ -191,6 +191,7 @@ QuietNeurons quietNeurons(const std::vector<core::NeuronUse>& neurons)
     QuietNeurons quiet;
     for (const core::NeuronUse& neuron : neurons) {
         quiet.neverPositive += neuron.isNeverPositive;
+        quiet.neverPositiveLater += neuron.isNeverPositiveLater;
         quiet.silent += neuron.isSilent;
     }
     return quiet;

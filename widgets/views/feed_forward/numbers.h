@@ -55,10 +55,11 @@ const core::ActivationUse* activationUse(const FigureData& data, const RunPtr& r
 Needs neuronUseNeeded(const FigureData& data);
 const std::vector<core::NeuronUse>& neuronUse(const FigureData& data, const RunPtr& run);
 
-/// Neurons that are never above 0 on this text, and those whose slope is below 0.1 at every token.
+/// Neurons that are never above 0 on this text, those that are so after its first token, and those whose slope is below 0.1 at every
+/// token.
 struct QuietNeurons
 {
-    int neverPositive = 0, silent = 0;
+    int neverPositive = 0, neverPositiveLater = 0, silent = 0;
 };
 QuietNeurons quietNeurons(const std::vector<core::NeuronUse>& neurons);
 

@@ -79,10 +79,10 @@ QString FeedForwardView::place(const FigureData& now) const
             .arg(quotedToken(*run()->trace, layer.token))
             .arg(counted(layer.neuron))
             .arg(counted(other));
-    return tr("L%1 · neuron %2 · %3")
+    return tr("L%1, %4 · neuron %2 · %3")
         .arg(counted(layer.layer))
         .arg(counted(layer.neuron))
-        .arg(quotedToken(*run()->trace, layer.token));
+        .arg(quotedToken(*run()->trace, layer.token), layer.isGated ? tr("gated") : tr("plain"));
 }
 
 /// The numbers of a neuron at a token; empty where it has none.

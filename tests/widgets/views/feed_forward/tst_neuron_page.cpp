@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace widgets;
 using support::drawFeedForward;
@@ -137,6 +138,31 @@ private slots:
                 sum += chart->bars()[bar].value;
             QVERIFY(std::abs(sum - chart->bars().last().value) < 1e-5);
         }
+    }
+
+    /// A value below 0 takes from the tokens that a unit of it would give to: the headings and the sentence say so.
+    void aValueBelowZeroDoesTheOpposite()
+    {
+        const RunPtr run = runOf("gated", "silu");
+        const core::Tensor& post = run->trace->at("blocks.1.mlp.post");
+        std::set<bool> seen;
+        for (int neuron = 0; neuron < int(post.columns()); ++neuron) {
+            const bool isBelow = post.row(4)[neuron] < 0;
+            if (!seen.insert(isBelow).second)
+                continue;
+            FigureData data = feedForwardData(run, showing("neuron"));
+            data.selection.dim = neuron;
+            data = support::fulfilled(feedForwardFigure, data);
+            QCOMPARE(feedForwardFigure.caption(data).contains("does the opposite"), isBelow);
+            Plot plot;
+            drawFeedForward(plot, data);
+            QStringList headings;
+            for (const QCPTextElement* const title : plot.findChildren<QCPTextElement*>())
+                headings << title->text();
+            const QString all = headings.join('|');
+            QVERIFY2(all.contains("here likelier") == isBelow && all.contains("… and less likely") != isBelow, qPrintable(all));
+        }
+        QCOMPARE(seen.size(), std::size_t(2));
     }
 
     void aNeuronReadsWhatAddsUp()
