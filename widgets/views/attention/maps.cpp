@@ -12,7 +12,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <cmath>
 
 namespace widgets {
 
@@ -47,15 +46,6 @@ HeatmapPlottable* addMap(
     return map;
 }
 
-bool hasMasked(const Grid& mask)
-{
-    for (core::Index row = 0; row < mask.rows; ++row)
-        for (core::Index column = 0; column < mask.columns; ++column)
-            if (std::isinf(mask.at(row, column)))
-                return true;
-    return false;
-}
-
 /// What the colours of this side stand for.
 QString ofSide(const QString& quantity, const FigureData& data)
 {
@@ -73,15 +63,14 @@ void drawHeadSquare(const Drawing& drawing, const Grid& grid)
     rect->setCells(int(grid.rows), int(grid.columns), CellShape::Square);
     labelAxes(*rect, grid, axes, style);
     HeatmapPlottable* map = addMap(*rect, grid, scale, style, "head");
-    const Grid mask
-        = isOfWeights(data) ? groupedMask(headMaskAt(*shownRun(data), placeOf(data)), axes.queries, axes.keys) : Grid();
-    map->setMask(mask);
+    const HeadMask mask = shownHeadMask(data);
+    map->setMask(mask.grid);
     map->setPinned(pinnedPlace(data, axes));
     const Weighing weighing = shownWeighing(data);
     const QString quantity = weighing == Weighing::Raw ? quantityText(stageOf(data)) : weighingQuantity(weighing);
     auto* bar = new ColorBar(rect, scale, ofSide(quantity, data), style);
-    if (!mask.isEmpty())
-        bar->setShowsMasked(hasMasked(mask));
+    if (!mask.grid.isEmpty())
+        bar->setShowsMasked(mask.hides);
 }
 
 void drawHeadDimensions(const Drawing& drawing, const Grid& grid)

@@ -60,6 +60,18 @@ Grid headGrid(const FigureData& data)
     return sideGrid(data, [&](const RunResult& run) { return headGridOf(data, run); });
 }
 
+HeadMask headMask(const FigureData& data)
+{
+    if (!isOfWeights(data))
+        return {};
+    const HeadAxes axes = headAxes(data);
+    HeadMask mask{groupedMask(headMaskAt(*shownRun(data), placeOf(data)), axes.queries, axes.keys)};
+    for (core::Index row = 0; row < mask.grid.rows && !mask.hides; ++row)
+        for (core::Index column = 0; column < mask.grid.columns && !mask.hides; ++column)
+            mask.hides = std::isinf(mask.grid.at(row, column));
+    return mask;
+}
+
 ColorScale headScale(const FigureData& data)
 {
     const Weighing weighing = shownWeighing(data);
@@ -128,6 +140,7 @@ NeedId idOf(const char* what, const FigureData& data)
 }
 
 NeedId mapId(const FigureData& data) { return idOf("map", data); }
+NeedId maskId(const FigureData& data) { return idOf("mask", data); }
 NeedId termsId(const FigureData& data) { return idOf("terms", data); }
 
 NeedId apartId(const FigureData& data)
@@ -178,6 +191,8 @@ Needs headMapNeeds(const FigureData& data)
             continue;
         one.results = {}; // raw weights need none
         all.push_back(derivedNeed(mapId(one), [one](const core::RunControl&) { return HeadMap{headGrid(one), headScale(one)}; }));
+        if (isOfWeights(one))
+            all.push_back(derivedNeed(maskId(one), [one](const core::RunControl&) { return headMask(one); }));
         if (const std::vector<ScoreTerm> terms = addedTerms(one, *run); !terms.empty())
             all.push_back(
                 derivedNeed(termsId(one), [one, terms](const core::RunControl&) { return headTerms(one, terms); }));
@@ -205,6 +220,12 @@ ColorScale shownHeadScale(const FigureData& data)
 {
     const auto* const known = data.results.value<HeadMap>(mapId(data));
     return known ? known->scale : headScale(data);
+}
+
+HeadMask shownHeadMask(const FigureData& data)
+{
+    const auto* const known = data.results.value<HeadMask>(maskId(data));
+    return known ? *known : headMask(data);
 }
 
 HeadTerms shownHeadTerms(const FigureData& data, const std::vector<ScoreTerm>& terms)

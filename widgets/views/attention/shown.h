@@ -37,6 +37,17 @@ Grid headGridOf(const FigureData& data, const RunResult& run);
 Grid shownHeadGrid(const FigureData& data);
 ColorScale shownHeadScale(const FigureData& data);
 
+/// The mask of the weights that are shown, in places of the axes, and whether it hides any. Of a long text the worker's; empty where no
+/// weights are shown.
+struct HeadMask
+{
+    Grid grid;
+    bool hides = false;
+
+    std::size_t bytes() const { return std::size_t(grid.size()) * sizeof(float); }
+};
+HeadMask shownHeadMask(const FigureData& data);
+
 /// What a score is made of, part by part, and their sum: the numbers, and one scale, or where the largest numbers of two are far
 /// apart one each. REQUIRES: at least one term.
 struct HeadTerms

@@ -8,6 +8,10 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 using namespace widgets;
 
 class TestLongHead : public QObject
@@ -55,6 +59,32 @@ private slots:
         }
         if (isOfWeights(data))
             QVERIFY(rowsApart(data).mean > 0);
+    }
+
+    /// The mask of characters that are several tokens is put together once, by the worker.
+    void theMaskOfALongHeadIsOfTheWorker()
+    {
+        core::TraceRequest request;
+        request.patterns = {"blocks.1.attn.scores*[2]", "blocks.1.attn.pattern[2]"};
+        const RunPtr run = support::tinyRun(
+            QStringLiteral("The cat sat on the mat. ").repeated(180).toStdString(), {"sizes.context=4096"}, request);
+        auto trace = std::make_shared<core::Trace>();
+        trace->ids = run->trace->ids;
+        trace->tokens = run->trace->tokens;
+        std::ranges::copy(std::array{"<0xE7>", "<0x8C>", "<0xAB>"}, trace->tokens.begin());
+        for (const core::TraceEntry& entry : run->trace->entries())
+            trace->add(entry);
+        FigureData data{std::make_shared<RunResult>(RunResult{trace, run->setup}), nullptr,
+            {.layer = 1, .head = 2, .query = 4, .key = 1}, {{"brackets", "sum"}}};
+        const HeadMask here = shownHeadMask(data);
+        QVERIFY(here.hides && here.grid.data != shownHeadMask(data).grid.data); // made anew
+        data = support::fulfilled(attentionFigure, data);
+        const HeadMask found = shownHeadMask(data);
+        QCOMPARE(found.grid.data, shownHeadMask(data).grid.data);
+        QCOMPARE(found.grid.rows, core::Index(trace->tokens.size()) - 2);
+        QVERIFY(std::isinf(found.grid.at(300, 700)) && !std::isinf(found.grid.at(700, 300)));
+        data.options["stage"] = "mask"; // its own numbers are what is masked there
+        QVERIFY(shownHeadMask(data).grid.isEmpty());
     }
 };
 
