@@ -42,6 +42,14 @@ bool isMean(const FigureData& data) { return headsOption.is(data, "mean"); }
 
 core::AttentionPart linesPart(const FigureData& data) { return core::attentionPart(stackOption.in(data).toStdString()); }
 
+/// The tokens that are looked at, of a source those of the page.
+PartPlace lookedAt(const FigureData& data)
+{
+    FigureData ofPart = data;
+    ofPart.options[partOption.name()] = stackOption.in(data);
+    return placeOf(ofPart);
+}
+
 std::string tensorOf(const FigureData& data) { return core::attentionName(linesPart(data), data.selection.layer, "pattern"); }
 
 NeedId idOf(const RunPtr& run, const FigureData& data)
@@ -100,12 +108,13 @@ QStringList shownTexts(const FigureData& data, bool isQuery)
     return texts;
 }
 
-/// The row that is spoken of: that of the selected token; of the encoder, whose tokens are not selected, that of the largest
-/// weight.
+/// The row that is spoken of: that of the selected token; of the encoder, where none is looked at, that of the largest weight.
 int shownRow(const FigureData& data, const Grid& weights)
 {
+    if (const int query = lookedAt(data).query; query >= 0)
+        return std::min(query, int(weights.rows) - 1);
     if (linesPart(data) != core::AttentionPart::Encoder)
-        return data.selection.query >= 0 ? std::min(data.selection.query, int(weights.rows) - 1) : int(weights.rows) - 1;
+        return int(weights.rows) - 1;
     int best = 0;
     float most = -1;
     for (core::Index row = 0; row < weights.rows; ++row)
@@ -115,6 +124,13 @@ int shownRow(const FigureData& data, const Grid& weights)
                 best = int(row);
             }
     return best;
+}
+
+/// The key that is looked at; −1: none.
+int shownColumn(const FigureData& data, const Grid& weights)
+{
+    const int key = lookedAt(data).key;
+    return key < int(weights.columns) ? key : -1;
 }
 
 /// "source" and "target" of cross-attention, "keys" and "queries" of the others.
@@ -138,6 +154,7 @@ void addMap(const Drawing& drawing, QCPLayoutGrid& page, const Grid& weights)
     auto* const map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("weights"));
     map->setData(weights, scale);
+    map->setPinned({shownRow(data, weights), shownColumn(data, weights)});
     if (style.showColorBar)
         new ColorBar(rect, scale, Alignment::tr("weight"), style);
 }
@@ -160,7 +177,7 @@ void drawAttentionAlignment(const Drawing& drawing)
     auto* lines = new AlignmentLines(rect, style);
     lines->setName(QStringLiteral("alignment"));
     lines->setWeights(weights, shownTexts(data, true), shownTexts(data, false));
-    lines->setPinned({shownRow(data, weights), -1});
+    lines->setPinned({shownRow(data, weights), shownColumn(data, weights)});
     auto* const page = plot.makeGrid();
     page->setColumnSpacing(space::xl);
     page->addElement(0, 0, left);
@@ -248,6 +265,10 @@ QString attentionAlignmentCaption(const FigureData& data)
     };
     const core::Index seen = seenTokens(data, target, weights.columns);
     const QString share = formatPercent(double(weights.at(target, best)));
+    const int chosen = shownColumn(data, weights);
+    const QString ofChosen = chosen >= 0 && chosen != int(best)
+        ? Alignment::tr("%1 has %2.").arg(quoted(false, chosen), formatPercent(double(weights.at(target, chosen))))
+        : QString();
     if (seen == 1 && weights.columns > 1)
         return joinedSentences({Alignment::tr("%1 sees %2 alone and gives it %3 of its weight: the mask hides all others.")
                                     .arg(quoted(true, target), quoted(false, best), share),
@@ -256,7 +277,7 @@ QString attentionAlignmentCaption(const FigureData& data)
                                           : Alignment::tr("%1 gives %2 of its weight to %3, the most of %4 tokens."))
                                 .arg(quoted(true, target), share, quoted(false, best))
                                 .arg(seen),
-        Alignment::tr("An even share is %1.").arg(formatPercent(1 / double(seen))), alignmentSentence(data)});
+        ofChosen, Alignment::tr("An even share is %1.").arg(formatPercent(1 / double(seen))), alignmentSentence(data)});
 }
 
 ChoiceOffer offer(const FigureData& data)
@@ -265,6 +286,14 @@ ChoiceOffer offer(const FigureData& data)
     return run && run->setup && whyNoTokens(data).isEmpty() && !core::hasPart(*run->trace, core::AttentionPart::Cross)
         ? sourceOffer()
         : ChoiceOffer();
+}
+
+FigureOptions alignmentOptions(const FigureData& data)
+{
+    FigureOptions all = partOptions(data);
+    all.front() = stackOption;
+    all.push_back(headsOption);
+    return all;
 }
 
 QSizeF minPanel(const FigureData&) { return {170, 120}; }
@@ -278,9 +307,7 @@ const FigureInfo attentionAlignmentFigure{.id = "attention_alignment",
     .whyNot = whyNotAttentionAlignment,
     .subtitle = attentionAlignmentSubtitle,
     .needs = attentionAlignmentNeeds,
-    .options = [](const FigureData&) -> FigureOptions {
-        return {stackOption, headsOption};
-    },
+    .options = alignmentOptions,
     .offer = offer,
     .minPanel = minPanel,
     .concepts = [](const FigureData&) { return "C18"; }};

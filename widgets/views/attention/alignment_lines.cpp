@@ -52,6 +52,12 @@ int AlignmentLines::shownTarget() const
     return -1;
 }
 
+int AlignmentLines::pinnedSource() const
+{
+    const int source = pinned().column;
+    return source >= 0 && source < columns() ? source : -1;
+}
+
 double AlignmentLines::middleOf(int token, int count) const
 {
     const QRectF room(mKeyAxis->axisRect()->rect());
@@ -110,7 +116,8 @@ void AlignmentLines::drawTexts(QCPPainter* painter, const QStringList& texts, bo
     const double pitch = middleOf(1, count) - middleOf(0, count);
     const double least = narrowest * theme.scale;
     const int step = std::max(1, int(std::ceil(least / pitch)));
-    const int shown = shownTarget(), marked = isTarget ? shown : shown >= 0 ? int(largestInRow(m_weights, shown)) : -1;
+    const int shown = shownTarget(), source = pinnedSource();
+    const int marked = isTarget ? shown : source >= 0 ? source : shown >= 0 ? int(largestInRow(m_weights, shown)) : -1;
     const double height = QFontMetricsF(tickFont(style()), mParentPlot).height();
     const auto fontAt
         = [&](int i) { return i == marked ? figureFont(style(), style().tickPoints, QFont::DemiBold) : tickFont(style()); };
@@ -125,6 +132,12 @@ void AlignmentLines::drawTexts(QCPPainter* painter, const QStringList& texts, bo
         const double toEdge = 2 * std::min(middleOf(i, count) - room.left(), room.right() - middleOf(i, count));
         const double wide = count == 1 ? room.width() : std::min(2 * share - taken, toEdge);
         const QRectF place(middleOf(i, count) - wide / 2, isTarget ? room.bottom() - height : room.top(), wide, height);
+        if (!isTarget && i == source) { // chosen by a person, not the heaviest alone
+            const double letters = std::min(widthAt(i), wide);
+            painter->setPen(QPen(theme.slotB, 1.5 * theme.scale));
+            painter->drawLine(QPointF(middleOf(i, count) - letters / 2, place.bottom()), QPointF(middleOf(i, count) + letters / 2, place.bottom()));
+            painter->setPen(theme.text);
+        }
         painter->drawText(
             place, Qt::AlignCenter, QFontMetricsF(painter->font(), mParentPlot).elidedText(texts[i], Qt::ElideRight, wide + 1));
     }

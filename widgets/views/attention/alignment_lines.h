@@ -29,6 +29,7 @@ protected:
 
 private:
     int shownTarget() const; // the hovered one, else the pinned one; −1: none
+    int pinnedSource() const; // −1: none
     double middleOf(int token, int count) const;
     void drawTexts(QCPPainter* painter, const QStringList& texts, bool isTarget) const;
 

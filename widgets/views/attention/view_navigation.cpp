@@ -106,7 +106,7 @@ void AttentionView::clickCell(const QString& map, int row, int column, Qt::Keybo
         lookAt(axes().queries.firstToken(row), axes().keys.firstToken(column), pinned);
     else if (map == QLatin1String("dimensions") || hasDimensions(map))
         lookAt(row, part() == core::AttentionPart::Self ? pinned.key : m_source.column, pinned);
-    else if (map.startsWith(QLatin1String("stage_")))
+    else if (map.startsWith(QLatin1String("stage_")) || map == QLatin1String("alignment") || map == QLatin1String("weights"))
         lookAt(row, column, pinned);
     if (m_byKey) // arrows walk, Enter opens
         return;

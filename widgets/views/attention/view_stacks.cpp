@@ -79,8 +79,19 @@ void AttentionView::refreshBest(const FigureData& now)
     m_best->setVisible(best && !isShown);
     if (!best)
         return;
-    m_best->setText(tr("L%1 H%2 aligns best").arg(counted(best->layer)).arg(counted(best->head)));
-    m_best->setToolTip(tr("Open the head whose largest weights are most often on the source word of what is written"));
+    m_best->setText(tr("Best in %1 sentences: L%2 H%3")
+                        .arg(found->pairs.sentences.size())
+                        .arg(counted(best->layer))
+                        .arg(counted(best->head)));
+    m_best->setToolTip(tr("Open the head whose largest weights are most often on the source word of what is written, in the sentences that the model brings"));
+    if (!isShown && !now.selection.isHeadChosen) // the page opens where there is something to see
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (showsAlignment() && !selectionModel()->pinned().isHeadChosen)
+                    openBest();
+            },
+            Qt::QueuedConnection);
 }
 
 void AttentionView::openBest()
@@ -103,7 +114,7 @@ void AttentionView::sayStack(QVariantMap& options) const
     if (!showsStack() || (shown == core::AttentionPart::Self && !showsAlignment()))
         return;
     options[partOption.name()] = QString::fromLatin1(core::wordOf(shown));
-    if (m_level == Level::Wall || shown == core::AttentionPart::Self)
+    if ((m_level == Level::Wall && !showsAlignment()) || shown == core::AttentionPart::Self)
         return;
     if (shown == core::AttentionPart::Encoder && m_source.row >= 0)
         options[sourceQueryOption.name()] = m_source.row;

@@ -5,10 +5,13 @@
 #include "tests/widgets/support/fulfilled.h"
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
+#include "widgets/plot/cell_plottable.h"
 #include "widgets/plot/number_format.h"
+#include "widgets/plot/plot.h"
 #include "widgets/run/selection_model.h"
 #include "widgets/views/attention/aligned_heads.h"
 #include "widgets/views/attention/figures.h"
+#include "widgets/views/attention/part_place.h"
 #include "widgets/views/attention/view.h"
 
 #include <QPushButton>
@@ -91,6 +94,46 @@ private slots:
         QCOMPARE(core::Index(selection.pinned().layer), best.layer);
         QCOMPARE(core::Index(selection.pinned().head), best.head);
         QVERIFY(button->isHidden());
+    }
+
+    /// Where nobody chose a head, the page opens at the one that aligns best; a head that was chosen stays.
+    void thePageOpensAtTheHeadThatAlignsBest()
+    {
+        const FigureData data = dataOf(0, 0);
+        const core::AlignedHead best = *core::bestAligned(alignedHeadsOf(data)->heads);
+        for (const bool isChosen : {false, true}) {
+            SelectionModel selection;
+            selection.pin({.isHeadChosen = isChosen});
+            AttentionView view(&selection, nullptr);
+            view.resize(900, 640);
+            view.show();
+            support::answer(view);
+            view.setRun(translation(), nullptr);
+            QVERIFY(view.restore(QStringLiteral("attention_alignment"), {}));
+            QCoreApplication::processEvents();
+            QCOMPARE(selection.pinned().layer, isChosen ? 0 : int(best.layer));
+            QCOMPARE(selection.pinned().head, isChosen ? 0 : int(best.head));
+        }
+    }
+
+    void aClickMarksATokenOfTheSource()
+    {
+        SelectionModel selection;
+        AttentionView view(&selection, nullptr);
+        view.resize(1100, 640);
+        view.show();
+        support::answer(view);
+        view.setRun(translation(), nullptr);
+        QVERIFY(view.restore(QStringLiteral("attention_alignment"), {}));
+        for (const char* map : {"alignment", "weights"}) {
+            const int source = map == QLatin1String("weights") ? 2 : 4;
+            emit view.plot()->cellClicked(QLatin1String(map), 1, source, Qt::NoModifier);
+            QCOMPARE(selection.pinned().query, 1);
+            QCOMPARE(selection.pinned().key, -1); // that is of the target
+            const FigureData now = view.figureData();
+            QCOMPARE(now.options.value(sourceKeyOption.name()).toInt(), source);
+            QCOMPARE(view.plot()->cellMap(QLatin1String(map))->pinned(), (Cell{1, source}));
+        }
     }
 };
 
