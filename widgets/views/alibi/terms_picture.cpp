@@ -238,19 +238,22 @@ QString alibiTermsCaption(const FigureData& data)
     const std::vector<Grid> grids = termGrids(data, shownRun(data), alibiPlace(data).head);
     const MovedPair moved = movedPairOf(data);
     if (showsBoth(data) && moved.places.size() > 1) // of each the one that the picture is about
-        return joinedSentences({Alibi::tr("Moved on by up to %1 places the score changes by up to %2.")
+        return joinedSentences({(std::isfinite(moved.rotary.front())
+                                        ? Alibi::tr("Moved on by up to %1 places the score changes by up to %2, with RoPE by %3.")
+                                        : Alibi::tr("Moved on by up to %1 places the score changes by up to %2."))
                                     .arg(moved.places.last())
-                                    .arg(formatNumber(moved.most)),
+                                    .arg(formatNumber(moved.most), formatNumber(moved.maxRotary)),
             Alibi::tr("The four terms add up to the score within %1.").arg(formatNumber(deviationOfTerms(grids)))});
     QStringList sentences;
     if (moved.places.size() > 1) {
         const core::ScoredPair pair = markedPair(data, run);
-        sentences << Alibi::tr("Moved on by up to %1 places, %2 and %3 change their score by up to %4.")
+        // In one sentence: a small page shows no second one.
+        sentences << (std::isfinite(moved.rotary.front())
+                ? Alibi::tr("Moved on by up to %1 places, %2 and %3 change their score by up to %4; with RoPE, one term of the distance, by %5.")
+                : Alibi::tr("Moved on by up to %1 places, %2 and %3 change their score by up to %4."))
                          .arg(moved.places.last())
                          .arg(quotedToken(*run.trace, int(pair.query)), quotedToken(*run.trace, int(pair.key)),
-                             formatNumber(moved.most));
-        if (std::isfinite(moved.rotary.front()))
-            sentences << Alibi::tr("With RoPE, one term of the distance: by %1.").arg(formatNumber(moved.maxRotary));
+                             formatNumber(moved.most), formatNumber(moved.maxRotary));
     }
     sentences << Alibi::tr("At one distance the cross terms differ by up to %1 from pair to pair and place · place by up to %2.")
                      .arg(formatNumber(widestSpread(spreadOf({grids[1], grids[2]}))),

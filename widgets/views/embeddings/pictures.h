@@ -20,6 +20,9 @@ extern const FigurePage embeddingSimilarityPage; // the cosine of every two toke
 extern const FigurePage embeddingPlanePage;      // the tokens on their first two principal components
 extern const FigurePage embeddingPositionsPage;  // the vectors of positions, their products by distance
 
+/// Which maps of positions are drawn: all that have room, or the one that is named, whatever the room.
+inline constexpr WordOption positionMapsOption{"maps", {"all", "vectors", "products"}};
+
 /// What gives a model that adds no positions some, where that page is shown.
 ChoiceOffer positionsOffer(const FigureData& data);
 

@@ -193,13 +193,15 @@ void drawEmbeddingPositions(const Drawing& drawing)
 {
     const bool isDelta = drawing.data.side == Side::Delta;
     const auto headingOf = [&](const QString& text) { return isDelta ? QStringLiteral("Δ ") + text : text; };
+    const bool isApart = isOfApart(drawing.data), hasVectors = !isApart && !positionMapsOption.is(drawing.data, "products");
     int column = 0;
-    if (!isOfApart(drawing.data))
+    if (hasVectors)
         addMap(drawing, column++, headingOf(Embeddings::tr("Vectors of positions")), &core::PositionTable::rows);
     QStringList leftOut;
-    if (const QString products = Embeddings::tr("Products of two positions"); roomOf(drawing.style).width() >= wideForProducts)
+    const QString products = Embeddings::tr("Products of two positions");
+    if (!hasVectors || (positionMapsOption.is(drawing.data, "all") && roomOf(drawing.style).width() >= wideForProducts))
         addMap(drawing, column++, headingOf(products), &core::PositionTable::products);
-    else
+    else if (positionMapsOption.is(drawing.data, "all"))
         leftOut << products;
     if (!addCharts(drawing, column))
         leftOut << Embeddings::tr("Wavelength of each pair");
@@ -288,6 +290,7 @@ const FigurePage embeddingPositionsPage{.id = "positions",
     .subtitle = embeddingPositionsSubtitle,
     .table = embeddingPositionsTable,
     .needs = embeddingPositionsNeeds,
+    .options = [](const FigureData&) -> FigureOptions { return {positionMapsOption}; },
     .minPanel = minPanelOf<300, 150>,
     .concepts = "C02 C03"};
 

@@ -4,6 +4,7 @@
 #include "widgets/controls/segmented_switch.h"
 #include "widgets/plot/plot.h"
 #include "widgets/views/embeddings/figure.h"
+#include "widgets/views/embeddings/pictures.h"
 #include "widgets/views/shared/figure_pages.h"
 
 #include <algorithm>
@@ -13,10 +14,14 @@ namespace widgets {
 EmbeddingsView::EmbeddingsView(SelectionModel* selection, QWidget* parent)
     : FigureView(selection, parent)
     , m_show(new SegmentedSwitch(pageIds(embeddingsFigure), this))
+    , m_maps(new SegmentedSwitch(positionMapsOption.list(), this))
 {
     m_show->setObjectName(showOption.name()); // of its option
-    controls()->addWidget(m_show);
-    connect(m_show, &SegmentedSwitch::chosen, this, &EmbeddingsView::redraw);
+    m_maps->setObjectName(positionMapsOption.name());
+    for (SegmentedSwitch* const one : {m_show, m_maps}) {
+        controls()->addWidget(one);
+        connect(one, &SegmentedSwitch::chosen, this, &EmbeddingsView::redraw);
+    }
     retranslate();
 }
 
@@ -30,7 +35,18 @@ void EmbeddingsView::setShown(const QString& picture)
     redraw();
 }
 
-QVariantMap EmbeddingsView::options() const { return {{showOption.name(), shown()}}; }
+QVariantMap EmbeddingsView::options() const
+{
+    QVariantMap options{{showOption.name(), shown()}};
+    if (shown() == QLatin1String(embeddingPositionsPage.id))
+        options[positionMapsOption.name()] = m_maps->current();
+    return options;
+}
+
+void EmbeddingsView::refreshControls(const FigureData&)
+{
+    m_maps->setVisible(shown() == QLatin1String(embeddingPositionsPage.id));
+}
 
 void EmbeddingsView::retranslate()
 {
@@ -40,6 +56,9 @@ void EmbeddingsView::retranslate()
     m_show->setLabel(QStringLiteral("plane"), tr("plane"), tr("The tokens on their first two principal components"));
     m_show->setLabel(
         QStringLiteral("positions"), tr("positions"), tr("The vectors that are added at positions, and their products"));
+    m_maps->setLabel(QStringLiteral("all"), tr("all"), tr("Both maps, where they have room"));
+    m_maps->setLabel(QStringLiteral("vectors"), tr("vectors"), tr("The map of the vectors alone"));
+    m_maps->setLabel(QStringLiteral("products"), tr("products"), tr("The map of their products alone"));
 }
 
 /// Columns of a wide model hold several dimensions each.

@@ -25,6 +25,7 @@ public:
 protected:
     QVariantMap options() const override;
     void retranslate() override;
+    void refreshControls(const FigureData& data) override;
     QString tensorOf(const QString& map, int row, int column, Selection& at) const override;
     void hoverCell(const QString& map, int row, int column, Selection& hovered) override;
     void clickCell(const QString& map, int row, int column, Qt::KeyboardModifiers modifiers, Selection& pinned) override;
@@ -34,6 +35,7 @@ private:
     int dimensionsOfColumn(const QString& map) const;
 
     SegmentedSwitch* m_show;
+    SegmentedSwitch* m_maps; // of positions
 };
 
 extern const ViewInfo embeddingsView;

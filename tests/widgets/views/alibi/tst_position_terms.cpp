@@ -109,7 +109,7 @@ private slots:
                     rotary = std::max(rotary, std::abs(point.value));
             }
         QVERIFY(added > 1e-3 && rotary < 1e-5);
-        QVERIFY2(alibiFigure.caption(data).contains("With RoPE, one term"), qPrintable(alibiFigure.caption(data)));
+        QVERIFY2(alibiFigure.caption(data).section(QStringLiteral(". "), 0, 0).contains("with RoPE, one term"), qPrintable(alibiFigure.caption(data)));
     }
 
     /// In a narrow picture, where only one line has its name at its end, the heading has the other.

@@ -11,6 +11,7 @@
 #include "widgets/figure/sides.h"
 #include "widgets/plot/heatmap_plottable.h"
 #include "widgets/plot/plot.h"
+#include "widgets/views/embeddings/pictures.h"
 
 #include <QTest>
 
@@ -76,6 +77,22 @@ private slots:
             QCOMPARE(areThere, hasWaves);
             QCOMPARE(said.contains("Wavelength of each pair"), !hasWaves);
         }
+    }
+
+    /// Where both have no room, either map can be chosen.
+    void eitherMapIsReachedOnASmallPage()
+    {
+        FigureData data = shown(support::tinyRun("The cat sat on the mat", {"position.kind=sinusoidal"}));
+        for (const QString& maps : positionMapsOption.list())
+            for (const QSizeF& size : {QSizeF(410, 230), QSizeF(1040, 430)}) {
+                data.options[positionMapsOption.name()] = maps;
+                Plot plot;
+                plot.setViewport(QRect(QPoint(), size.toSize()));
+                composeFigure(plot, embeddingsFigure, data, screenStyle(size));
+                const bool isSmall = size.width() < 500;
+                QCOMPARE(plot.cellMap(QStringLiteral("rows")) != nullptr, maps != "products");
+                QCOMPARE(plot.cellMap(QStringLiteral("products")) != nullptr, maps == "products" || (maps == "all" && !isSmall));
+            }
     }
 
     /// Beside each other the charts of both are equally high and have one scale, though a table has no wavelengths.
