@@ -334,6 +334,9 @@ void GridAxisRect::chooseLabels()
             shown
                 = shownWords(columns, std::size_t(stepFor(columnCount, m_shownColumns, room, wide + int(space::s), true)), false);
         showEvery(bottom, shown, 1);
+    } else if (m_columnTicker) {
+        m_columnTicker->setTickCount(std::clamp(int(room / (widest + 2 * space::s)), 2, 6));
+        bottom->setTicker(m_columnTicker);
     } else {
         showEvery(bottom, columns, std::size_t(step), firstOf(columns, std::size_t(step)));
     }

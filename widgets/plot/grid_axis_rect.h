@@ -53,6 +53,9 @@ public:
     /// Numbers of one's own: thinned where they do not fit, never slanted.
     void setColumnNumbers(const QStringList& numbers);
 
+    /// Labels where this has them, instead of every k-th number: columns of what grows unevenly.
+    void setColumnTicker(const QSharedPointer<QCPAxisTicker>& ticker) { m_columnTicker = ticker; }
+
     /// Names of rows that count upwards from the lowest: that one always has its name, and above it every 2nd, 5th, 10th … whole
     /// one. `rowsOfOne`: rows from one whole number to the next.
     void setRowsUpwards(const QStringList& names, int rowsOfOne = 1);
@@ -113,6 +116,7 @@ private:
 
     FigureStyle m_style;
     QStringList m_columnLabels;
+    QSharedPointer<QCPAxisTicker> m_columnTicker; // null: of the labels
     QStringList m_rowLabels;
     std::vector<AxisBracket> m_columnBrackets;
     std::vector<AxisBracket> m_rowBrackets;

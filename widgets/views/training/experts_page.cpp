@@ -42,7 +42,7 @@ void drawTrainingExperts(const Drawing& drawing)
     const auto& [plot, data, style] = drawing;
     const std::vector<Training> shown = mixturesIn(data);
     const StepAxis axis = StepAxis::ofMaps(shown);
-    const ColorScale scale = commonScale(shown, column, {ColorMapId::Viridis, ScalePolicy::MinToMax});
+    const ColorScale scale = commonScale(shown, {column}, {ColorMapId::Viridis, ScalePolicy::MinToMax});
     std::vector<GridAxisRect*> maps;
     for (std::size_t i = 0; i < std::min(shown.size(), maxExpertMaps); ++i)
         if (GridAxisRect* const map = addMap(plot, style, shown[i], {column, scale},

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 namespace widgets {
 
@@ -126,7 +127,7 @@ void drawHeads(const Drawing& drawing, const std::vector<Training>& shown)
     const auto& [plot, data, style] = drawing;
     const bool hasMaps = roomOf(style).height() >= roomForSecondPart;
     const StepAxis axis = hasMaps ? StepAxis::ofMaps(shown) : StepAxis::ofSteps();
-    const ColorScale scale = commonScale(shown, "induction", {ColorMapId::Viridis, ScalePolicy::Fixed01});
+    const ColorScale scale = commonScale(shown, {"induction"}, {ColorMapId::Viridis, ScalePolicy::Fixed01});
     std::vector<GridAxisRect*> maps;
     for (std::size_t i = 0; hasMaps && i < std::min<std::size_t>(shown.size(), 2); ++i)
         if (GridAxisRect* const map = addMap(plot, style, shown[i], {"induction", scale},
@@ -227,6 +228,9 @@ void drawStream(const Drawing& drawing, const std::vector<Training>& shown)
     const std::size_t maps = std::min({shown.size(), maxMaps, isWide ? maxMaps : fitting});
     int place = 0;
     QStringList leftOut;
+    std::array<std::shared_ptr<QSizeF>, maxMaps> cells; // maps of one training are equally large
+    for (auto& one : cells)
+        one = std::make_shared<QSizeF>();
     for (std::size_t i = 0; i < maps; ++i)
         for (std::size_t q = 0; q < streamQuantities.size(); ++q, ++place) {
             const StreamQuantity& quantity = streamQuantities[q];
@@ -237,12 +241,18 @@ void drawStream(const Drawing& drawing, const std::vector<Training>& shown)
             const QString title = shown.size() > 1
                 ? TrainingText::tr("%1: %2").arg(shown[i].words, TrainingText::tr(quantity.title))
                 : TrainingText::tr(quantity.title);
-            const ColorScale scale
-                = commonScale(shown, quantity.column, {ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log});
+            // The branches are parts of the stream, with one scale; the first of two beside each other leaves its key to the second.
+            constexpr ScaleChoice choice{ColorMapId::Cividis, ScalePolicy::MinToMax, ScaleTransform::Log};
+            const ColorScale scale = q == 0 ? commonScale(shown, {quantity.column}, choice)
+                                            : commonScale(shown, {streamQuantities[1].column, streamQuantities[2].column}, choice);
             GridAxisRect* const map = addMap(plot, style, shown[i], {quantity.column, scale},
-                {isWide ? int(2 * i) : 2 * place, isWide ? int(q) : 0, title, TrainingText::tr(quantity.quantity)});
-            if (map) // above it is said what a cell is where steps share one: not on the last layer
-                map->setMinimumMargins({0, int(std::ceil(QFontMetricsF(tickFont(style), &plot).height())) + space::xs, 0, 0});
+                {isWide ? int(2 * i) : 2 * place, isWide ? int(q) : 0, title, TrainingText::tr(quantity.quantity), true,
+                    !isWide || q != 1});
+            if (!map)
+                continue;
+            // Above it is said what a cell is where steps share one: not on the last layer.
+            map->setMinimumMargins({0, int(std::ceil(QFontMetricsF(tickFont(style), &plot).height())) + space::xs, 0, 0});
+            map->shareCells(cells[i]);
         }
     leftOut.removeDuplicates();
     sayNoRoomFor(plot, leftOut, style);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <string_view>
 
@@ -42,10 +43,19 @@ QVector<double> StepAxis::placesOf(const Training& training) const
     return places;
 }
 
+namespace {
+
+QString titleOf(const PointTicker& points)
+{
+    return points.isEven() ? TrainingText::tr("step") : TrainingText::tr("step (early ones wider)");
+}
+
+} // namespace
+
 LineChart* StepAxis::addChart(QCPAxisRect* rect, const FigureStyle& style, const QString& quantity) const
 {
     QCPAxis& axis = *rect->axis(QCPAxis::atBottom);
-    axis.setLabel(!m_points || m_points->isEven() ? TrainingText::tr("step") : TrainingText::tr("step (early ones wider)"));
+    axis.setLabel(m_points ? titleOf(*m_points) : TrainingText::tr("step"));
     if (m_points)
         axis.setTicker(m_points);
     else
@@ -135,8 +145,10 @@ GridAxisRect* addMap(Plot& plot, const FigureStyle& style, const Training& train
     for (const double step : stepsOf(training))
         steps << QString::number(step, 'f', 0);
     if (place.hasSteps) {
+        const auto points = QSharedPointer<PointTicker>::create(stepsOf(training));
         rect->setColumnNumbers(steps);
-        rect->setAxisTitles(TrainingText::tr("step"), QString());
+        rect->setColumnTicker(points);
+        rect->setAxisTitles(titleOf(*points), QString());
     }
     auto* map = new HeatmapPlottable(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft), style);
     map->setName(QStringLiteral("%1/%2").arg(training.name, QLatin1String(column)));
@@ -191,9 +203,12 @@ std::vector<Grid> gridsOf(const std::vector<Training>& shown, const char* column
 
 } // namespace
 
-ColorScale commonScale(const std::vector<Training>& shown, const char* column, ScaleChoice choice)
+ColorScale commonScale(const std::vector<Training>& shown, std::initializer_list<const char*> columns, ScaleChoice choice)
 {
-    return makeScale(choice, gridsOf(shown, column));
+    std::vector<Grid> grids;
+    for (const char* const column : columns)
+        std::ranges::move(gridsOf(shown, column), std::back_inserter(grids));
+    return makeScale(choice, grids);
 }
 
 ColorScale commonLogScale(const std::vector<Training>& shown, const char* column)

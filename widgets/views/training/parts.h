@@ -8,6 +8,8 @@
 #include "widgets/plot/point_ticker.h"
 #include "widgets/views/training/data.h"
 
+#include <initializer_list>
+
 namespace widgets {
 
 class GridAxisRect;
@@ -74,8 +76,8 @@ GridAxisRect* addMap(
 /// no room for it.
 QCPAxisRect* stackMaps(Plot& plot, const FigureStyle& style, const std::vector<GridAxisRect*>& maps, const QString& title);
 
-/// One scale for all trainings, so that equal colours are equal numbers.
-ColorScale commonScale(const std::vector<Training>& shown, const char* column, ScaleChoice choice);
+/// One scale for all trainings and these columns, so that equal colours are equal numbers.
+ColorScale commonScale(const std::vector<Training>& shown, std::initializer_list<const char*> columns, ScaleChoice choice);
 
 /// The same, logarithmic from the smallest number above 0, however many powers of ten that are.
 ColorScale commonLogScale(const std::vector<Training>& shown, const char* column);
