@@ -287,8 +287,7 @@ private:
         QFont font = selected || isFilled ? strong(m_font, node.label) : m_font;
         const double room = node.rect.width() - px(6);
         const double wide = QFontMetricsF(font).horizontalAdvance(node.label);
-        if (wide > room)
-            font.setPointSizeF(font.pointSizeF() * std::max(0.82, room / wide));
+        font = fontInside(font, node.label, room);
         m_painter.setFont(font);
         m_painter.setPen(selected ? m_theme.selectionText : isFilled ? m_theme.surface : m_theme.text);
         const double drawn = groups(node, room - std::min(wide, room));
@@ -326,6 +325,18 @@ private:
 };
 
 } // namespace
+
+QFont fontInside(const QFont& font, const QString& words, double room)
+{
+    // In steps, each measured: letters of a screen are whole pixels wide and do not follow a factor.
+    QFont inside = font;
+    for (const double share : {1.0, 0.97, 0.94, 0.91, 0.88, 0.85, 0.82}) {
+        inside.setPointSizeF(font.pointSizeF() * share);
+        if (QFontMetricsF(inside).horizontalAdvance(words) <= room)
+            break;
+    }
+    return inside;
+}
 
 void paintDiagram(QPainter& painter, const Diagram& diagram, const Theme& theme, const QFont& font, const DiagramMarks& marks)
 {

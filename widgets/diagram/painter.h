@@ -19,6 +19,9 @@ struct DiagramMarks
     bool areOfA = false; // framed in the colour of A, else of B
 };
 
+/// The type in which the words have so many px, or the smallest that is read beside the others.
+QFont fontInside(const QFont& font, const QString& words, double room);
+
 void paintDiagram(
     QPainter& painter, const Diagram& diagram, const Theme& theme, const QFont& font, const DiagramMarks& marks = {});
 

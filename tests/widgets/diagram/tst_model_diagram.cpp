@@ -1,6 +1,7 @@
 #include "tests/widgets/support/quiet.h"
 #include "tests/widgets/support/tiny_run.h"
 #include "widgets/diagram/model_diagram.h"
+#include "widgets/diagram/painter.h"
 #include "widgets/views/shared/read_out.h"
 
 #include <QSignalSpy>
@@ -24,6 +25,23 @@ class TestModelDiagram : public QObject
     }
 
 private slots:
+    /// A little less room makes words smaller, not shorter, whatever the pixels of their letters do.
+    void wordsThatAreALittleTooWideStayWhole()
+    {
+        for (const QString& words : {QStringLiteral("归一化"), QStringLiteral("Feed-forward")})
+            for (double points = 7; points < 18; points += 0.5) {
+                QFont font;
+                font.setPointSizeF(points);
+                for (const double share : {0.9, 0.95, 1.0}) {
+                    const double room = share * QFontMetricsF(font).horizontalAdvance(words);
+                    const QFont inside = fontInside(font, words, room);
+                    QVERIFY2(QFontMetricsF(inside).horizontalAdvance(words) <= room,
+                        qPrintable(QStringLiteral("%1 %2 %3").arg(words).arg(points).arg(share)));
+                    QVERIFY(inside.pointSizeF() >= 0.8 * points);
+                }
+            }
+    }
+
     void theBoxOfQueriesSaysWhichKeysAreShared()
     {
         const auto box = [](const std::vector<std::string>& choices) {

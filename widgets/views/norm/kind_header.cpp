@@ -9,12 +9,6 @@
 
 namespace widgets {
 
-namespace {
-
-constexpr double paintedShare = 0.82; // of its type: in a narrow box the painter makes words smaller, down to this
-
-} // namespace
-
 KindHeader::KindHeader(QCustomPlot* plot, KindHeading heading, const FigureStyle& style)
     : QCPLayoutElement(plot)
     , m_heading(std::move(heading))
@@ -65,8 +59,9 @@ double KindHeader::stripShare() const
         const Diagram strip = laidOutStrip(share);
         const bool areReadable = std::ranges::all_of(strip.nodes, [&](const DiagramNode& node) {
             const bool isBox = node.kind == NodeKind::Box || node.kind == NodeKind::Norm;
-            const QFontMetricsF metrics(strong(stripFont(share), node.label), mParentPlot); // as that of a norm
-            return !isBox || node.rect.width() >= paintedShare * metrics.horizontalAdvance(node.label) + 6 * typeScale() * share;
+            const double room = node.rect.width() - 6 * typeScale() * share; // as the painter has it
+            const QFont inside = fontInside(strong(stripFont(share), node.label), node.label, room);
+            return !isBox || QFontMetricsF(inside).horizontalAdvance(node.label) <= room;
         });
         if (areReadable)
             return share;
