@@ -338,10 +338,6 @@
         <translation>一起后移最多 %1 个位置时，%2与%3的分数最多变化 %4。</translation>
     </message>
     <message>
-        <source>With RoPE, one term of the distance: by %1.</source>
-        <translation>用 RoPE，分数只是距离的一项：变化 %1。</translation>
-    </message>
-    <message>
         <source>At one distance the cross terms differ by up to %1 from pair to pair and place · place by up to %2.</source>
         <translation>同一距离下，交叉项在不同词元对之间最多相差 %1，位置 · 位置最多相差 %2。</translation>
     </message>
@@ -396,6 +392,14 @@
     <message>
         <source>Sinusoids by its sibling %1, trained with them; the model itself has %2.</source>
         <translation>正弦来自为它训练的同类模型 %1；本模型用的是 %2。</translation>
+    </message>
+    <message>
+        <source>Moved on by up to %1 places the score changes by up to %2, with RoPE by %3.</source>
+        <translation>一起后移至多 %1 位时，分数最多变化 %2，用 RoPE 时为 %3。</translation>
+    </message>
+    <message>
+        <source>Moved on by up to %1 places, %2 and %3 change their score by up to %4; with RoPE, one term of the distance, by %5.</source>
+        <translation>一起后移至多 %1 位时，%2 与 %3 的分数最多变化 %4；用 RoPE 时只有一项，只看距离，变化 %5。</translation>
     </message>
 </context>
 <context>
@@ -1097,6 +1101,10 @@
     <message>
         <source>%1 gives %2 of its weight to %3, the most of %4 tokens, in the mean of all heads.</source>
         <translation>在所有头的均值中，%1 把 %2 的权重给了 %3，是 %4 个词元中最多的。</translation>
+    </message>
+    <message>
+        <source>%1 has %2.</source>
+        <translation>%1 得到 %2。</translation>
     </message>
 </context>
 <context>
@@ -1903,7 +1911,7 @@
     </message>
     <message>
         <source>Trained with %1, run as %2: shows sensitivity, not quality.</source>
-        <translation>以 %1 训练，按 %2 运行：只说明有多敏感，不说明好坏。</translation>
+        <translation>训练时用“%1”，运行时用“%2”：只说明有多敏感，不说明好坏。</translation>
     </message>
     <message>
         <source>fewer parts</source>
@@ -1974,6 +1982,10 @@
     <message>
         <source>Weights of %1, trained separately.</source>
         <translation>%1 的权重，单独训练。</translation>
+    </message>
+    <message>
+        <source>The training of %1 did not bring it to copy this: “%3”, which followed “%2” before, gets only %4.</source>
+        <translation>%1 的训练没有让它学会抄写这段文本：先前跟在“%2”后面的“%3”只得到 %4。</translation>
     </message>
 </context>
 <context>
@@ -3944,6 +3956,22 @@
         <source>Likelier per unit; here × %1</source>
         <translation>每单位使之更可能；此处 × %1</translation>
     </message>
+    <message>
+        <source>The first token counts, too: %1 more are above 0 there alone.</source>
+        <translation>首个词元也算在内：另有 %1 个只在那里大于 0。</translation>
+    </message>
+    <message>
+        <source>Likelier per unit; here × %1, less likely</source>
+        <translation>每单位使之更可能；此处 × %1，反而更不可能</translation>
+    </message>
+    <message>
+        <source>Less likely per unit; here likelier</source>
+        <translation>每单位使之更不可能；此处反而更可能</translation>
+    </message>
+    <message>
+        <source>Below 0, as here, it does the opposite.</source>
+        <translation>像这里一样小于 0 时，作用相反。</translation>
+    </message>
 </context>
 <context>
     <name>Flow</name>
@@ -4616,6 +4644,10 @@
     <message>
         <source>Instead of one token&apos;s %1 numbers (k and v of %2 heads) %3 are kept (%4): %5 in cᴷⱽ and %6 in the rope key, which all heads share.</source>
         <translation>不保留一个词元的 %1 个数（%2 个头的 k 和 v），只保留 %3 个（%4）：cᴷⱽ 中的 %5 个，以及所有头共用的旋转键中的 %6 个。</translation>
+    </message>
+    <message>
+        <source>Blocks hide later tokens, as in every decoder, whatever the mask beside them; an encoder’s do not.</source>
+        <translation>分块与所有解码器一样遮住后面的词元，与旁边的掩码无关；编码器的分块则不遮。</translation>
     </message>
 </context>
 <context>
@@ -12209,7 +12241,7 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     </message>
     <message>
         <source>trained with %1, run as %2</source>
-        <translation>以 %1 训练，按 %2 运行</translation>
+        <translation>训练时用“%1”，运行时用“%2”</translation>
     </message>
     <message>
         <source>model of slot B; without it that of A</source>
@@ -18996,14 +19028,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>首个</translation>
     </message>
     <message>
-        <source>L%1 H%2 aligns best</source>
-        <translation>L%1 H%2 对得最齐</translation>
-    </message>
-    <message>
-        <source>Open the head whose largest weights are most often on the source word of what is written</source>
-        <translation>打开最大权重最常落在所写词的原文词上的头</translation>
-    </message>
-    <message>
         <source>Draw with the mouse what is looked at, and run with it</source>
         <translation>用鼠标绘制看哪些词元，并以此运行</translation>
     </message>
@@ -19014,6 +19038,14 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>Drag from a seen cell: not looked at. From a masked one: looked at. Esc: done.</source>
         <translation>从可见的单元格拖动：不再看；从被掩码的拖动：看。Esc：结束。</translation>
+    </message>
+    <message>
+        <source>Best in %1 sentences: L%2 H%3</source>
+        <translation>在 %1 个句子中对得最齐：L%2 H%3</translation>
+    </message>
+    <message>
+        <source>Open the head whose largest weights are most often on the source word of what is written, in the sentences that the model brings</source>
+        <translation>打开这样的头：在模型自带的句子中，它最大的权重最常落在所写词的原文词上</translation>
     </message>
 </context>
 <context>
@@ -19373,6 +19405,30 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <source>The vectors that are added at positions, and their products</source>
         <translation>各位置所加的向量及其内积</translation>
     </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Both maps, where they have room</source>
+        <translation>两张图，只要放得下</translation>
+    </message>
+    <message>
+        <source>vectors</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>The map of the vectors alone</source>
+        <translation>只看向量的图</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>乘积</translation>
+    </message>
+    <message>
+        <source>The map of their products alone</source>
+        <translation>只看它们乘积的图</translation>
+    </message>
 </context>
 <context>
     <name>widgets::FeedForwardView</name>
@@ -19513,10 +19569,6 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
         <translation>神经元按最大绝对值排序</translation>
     </message>
     <message>
-        <source>L%1 · neuron %2 · %3</source>
-        <translation>L%1 · 神经元 %2 · %3</translation>
-    </message>
-    <message>
         <source>This layer has no gate</source>
         <translation>本层没有门控</translation>
     </message>
@@ -19535,6 +19587,18 @@ of both: Re(q·conj(k)) = %3; × scale %4: the pair adds %5</source>
     <message>
         <source>L%1 · neuron at %2: A %3, B %4</source>
         <translation>L%1 · %2 处的神经元：A 为 %3，B 为 %4</translation>
+    </message>
+    <message>
+        <source>L%1, %4 · neuron %2 · %3</source>
+        <translation>L%1，%4 · 神经元 %2 · %3</translation>
+    </message>
+    <message>
+        <source>gated</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>无门控</translation>
     </message>
 </context>
 <context>

@@ -124,6 +124,19 @@ private slots:
         QCOMPARE(activationUse(*setup, *trace, second).shares.all(), pre.size());
     }
 
+    /// Of a text of one token nothing comes after the first.
+    void theFirstTokenIsCountedApart()
+    {
+        const SetupPtr setup = support::smallSetup(support::choices("feed_forward.kind=gated"));
+        const auto trace = support::run(*setup, {support::smallText().front()});
+        int positive = 0;
+        for (const NeuronUse& neuron : neuronUse(*setup, *trace, 1)) {
+            positive += !neuron.isNeverPositive;
+            QVERIFY(neuron.isNeverPositiveLater);
+        }
+        QVERIFY(positive > 0);
+    }
+
     void ordersArePermutations()
     {
         const SetupPtr setup = support::smallSetup(support::choices("feed_forward.kind=gated"));

@@ -2,6 +2,7 @@
 // and what it costs. Of two slots both are beside the blocks of A.
 
 #include "widgets/figure/choice_text.h"
+#include "widgets/figure/sentences.h"
 #include "widgets/plot/color_bar.h"
 #include "widgets/plot/counting.h"
 #include "widgets/plot/grid_axis_rect.h"
@@ -233,6 +234,15 @@ QString blocksSubtitle(const FigureData& data)
         .arg(counted(layerWithAttention(*shownRun(data), data.selection)));
 }
 
+/// Beside a mask that shows later tokens: blocks do so in an encoder alone.
+QString sentenceOfOneSide(const Masked& all, const Masked& blocks)
+{
+    const bool seesLater = all.tokens > 1 && core::maskSees(all.mask, 0, 1);
+    return seesLater && !core::maskSees(blocks.mask, 0, 1)
+        ? Blocks::tr("Blocks hide later tokens, as in every decoder, whatever the mask beside them; an encoder’s do not.")
+        : QString();
+}
+
 QString blocksCaption(const FigureData& data)
 {
     const Masked all = maskedOf(data, false), blocks = maskedOf(data, true);
@@ -241,16 +251,17 @@ QString blocksCaption(const FigureData& data)
         const Masked b = weightsOf(data, data.b);
         const auto kindWithMask = [&](const Masked& one) { return Blocks::tr("%1, %2").arg(kindOf(one, data), maskOf(one)); };
         const QString ofA = formatCount(core::pairsSeen(all.mask, n)), ofB = formatCount(core::pairsSeen(b.mask, b.tokens));
-        return Blocks::tr(
+        return joinedSentences({sentenceOfOneSide(all, blocks),
+            Blocks::tr(
             "%1 pairs in A (%2), %3 in B (%4), %5 in blocks of A. Groups of heads share keys and hide no pair; blocks are groups "
             "of tokens, g = %6 of m = %7: cost about n·m = %8.")
             .arg(ofA, kindWithMask(all), ofB, kindWithMask(b), formatCount(core::pairsSeen(blocks.mask, n)),
-                QString::number(groups), QString::number(m), formatCount(n * m));
+                QString::number(groups), QString::number(m), formatCount(n * m))});
     }
-    return Blocks::tr("%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost about "
+    return joinedSentences({sentenceOfOneSide(all, blocks), Blocks::tr("%1, and queries see %2 of n² = %3 pairs (%4). Blocks are groups of tokens: g = %5 of m = %6, cost about "
                       "n·m = %7 (n²/g when every block is full), here %8 pairs that the mask lets through.")
         .arg(sharingText(kindOf(all, data)), formatCount(core::pairsSeen(all.mask, n)), formatCount(n * n), maskOf(all),
-            QString::number(groups), QString::number(m), formatCount(n * m), formatCount(core::pairsSeen(blocks.mask, n)));
+            QString::number(groups), QString::number(m), formatCount(n * m), formatCount(core::pairsSeen(blocks.mask, n)))});
 }
 
 QString blocksTable(const FigureData& data)
