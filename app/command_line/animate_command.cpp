@@ -70,7 +70,7 @@ int runAnimate(const Arguments& arguments, const std::stop_token& stop)
     control.stop = stop;
     RunDesk desk;
     const QList<PlannedStep> steps = framesOver(range, {{}, baseOf(arguments), {}}, desk, control);
-    drawFrames({steps, steps.value(0).title}, arguments, desk, control);
+    drawFrames({steps, steps.value(0).title, true}, arguments, desk, control);
     return Done;
 }
 

@@ -24,11 +24,23 @@ void drawFrames(const Frames& frames, const Arguments& arguments, RunDesk& desk,
     FrameSettings settings = frameSettingsOf(arguments);
     settings.hasNotes = arguments.has("--notes");
     settings.title = QString::fromStdString(arguments.text("--title").value_or(frames.title.toStdString()));
+    settings.isSeries = frames.isSeries;
     std::vector<FrameFiles> files;
-    for (const std::string& path : arguments.all("-o"))
-        files.emplace_back(QString::fromStdString(path), settings, std::size_t(steps.size()));
-    for (const PlannedStep& step : steps) {
-        const FramePage page = computeFrame(step, desk, control);
+    const auto begin = [&] {
+        files.clear();
+        for (const std::string& path : arguments.all("-o"))
+            files.emplace_back(QString::fromStdString(path), settings, std::size_t(steps.size()));
+    };
+    begin();
+    for (qsizetype step = 0; step < steps.size(); ++step) {
+        const FramePage page = computeFrame(steps[step], desk, control);
+        if (growRoom(settings, page)) {
+            begin();
+            if (step > 0) {
+                step = -1;
+                continue;
+            }
+        }
         for (FrameFiles& file : files)
             file.add(page);
     }

@@ -29,6 +29,7 @@ struct Frames
 {
     QList<PlannedStep> steps;
     QString title; // of the whole, where the arguments have none
+    bool isSeries = false; // FrameSettings
 };
 
 /// Into every `-o`; the paths on standard output. Throws core::Error, core::Stopped.

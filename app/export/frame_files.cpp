@@ -36,9 +36,10 @@ public:
     virtual void add(const FramePage& page) = 0;
     virtual QStringList finish() = 0;
 
+    const FrameSettings& settings() const { return m_settings; }
+
 protected:
     const QString& path() const { return m_path; }
-    const FrameSettings& settings() const { return m_settings; }
     /// With the title of the page as its heading, where the figure's own does not say it: that a scene was kept with begins with
     /// it.
     HeadedFigure headed(const FramePage& page) const
@@ -61,6 +62,16 @@ private:
     QString m_path;
     FrameSettings m_settings;
 };
+
+bool growRoom(FrameSettings& settings, const FramePage& page)
+{
+    if (!settings.isSeries)
+        return false;
+    const Speaking speaking(settings.style.language);
+    const widgets::KeptRoom kept(settings.room);
+    const widgets::WordRoom before = std::exchange(settings.room, widgets::roomFor(*page.figure, page.data, settings.style));
+    return settings.room != before;
+}
 
 namespace {
 
@@ -207,7 +218,11 @@ FrameFiles::FrameFiles(const QString& path, const FrameSettings& settings, std::
 FrameFiles::~FrameFiles() = default;
 FrameFiles::FrameFiles(FrameFiles&&) noexcept = default;
 
-void FrameFiles::add(const FramePage& page) { m_writer->add(page); }
+void FrameFiles::add(const FramePage& page)
+{
+    const widgets::KeptRoom kept(m_writer->settings().room);
+    m_writer->add(page);
+}
 
 QStringList FrameFiles::finish() { return m_writer->finish(); }
 

@@ -6,6 +6,8 @@
 
 #include "app/export/recipe.h"
 
+#include "widgets/figure/kept_room.h"
+
 #include <QStringList>
 
 #include <memory>
@@ -28,8 +30,14 @@ struct FrameSettings
     int movingDpi = 96;
     int milliseconds = 1500; // that a frame of a moving picture is shown
     bool hasNotes = false; // in the web page
+    bool isSeries = false; // one picture that changes: all have one layout,
+    widgets::WordRoom room = {}; // with this around it
     QString title = {}; // of the whole
 };
+
+/// Gives the words around the pictures of a series the room that they need on this page. Returns true where that is more than
+/// before: pages that were drawn already are to be drawn again. REQUIRES: the thread of the interface.
+bool growRoom(FrameSettings& settings, const FramePage& page);
 
 class FrameFiles
 {

@@ -74,13 +74,20 @@ void FrameJob::open(const QList<PlannedStep>& steps)
 {
     m_steps = steps;
     try {
-        for (const QString& path : std::as_const(m_paths))
-            m_files.emplace_back(path, m_settings, std::size_t(steps.size()));
+        begin();
     } catch (const core::Error& error) {
         return fail(error);
     }
     emit progressed(0, int(steps.size()));
     compute(0);
+}
+
+/// Files without a picture. Throws core::Error{Usage}.
+void FrameJob::begin()
+{
+    m_files.clear();
+    for (const QString& path : std::as_const(m_paths))
+        m_files.emplace_back(path, m_settings, std::size_t(m_steps.size()));
 }
 
 void FrameJob::compute(qsizetype step)
@@ -98,6 +105,11 @@ void FrameJob::draw(qsizetype step, const FramePage& page)
 {
     QStringList written;
     try {
+        if (growRoom(m_settings, page)) {
+            begin();
+            if (step > 0)
+                return compute(0);
+        }
         for (FrameFiles& files : m_files)
             files.add(page);
         if (step + 1 == m_steps.size())

@@ -46,6 +46,7 @@ private:
     struct Work;
     void submit(std::function<void(const core::RunControl&)> work);
     void open(const QList<PlannedStep>& steps);
+    void begin();
     void compute(qsizetype step);
     void draw(qsizetype step, const FramePage& page);
     void fail(const core::Error& error);

@@ -40,7 +40,7 @@ QString numbersAround(const core::ChoiceKey& key, double value)
 AnimationGuide::AnimationGuide(MainWindow& window)
     : QObject(&window)
     , m_window(window)
-    , m_export(new FrameExport(window))
+    , m_export(new FrameExport(window, FrameExport::Kind::Moving))
 {
     connect(window.action(Act::ExportAnimation), &QAction::triggered, this, &AnimationGuide::showDialog);
 }
@@ -116,7 +116,7 @@ void AnimationGuide::showDialog()
         m_dialog = new AnimationDialog(&m_window);
         connect(m_dialog, &AnimationDialog::exportWanted, this, [this] {
             const FrameRange range = readFrameRange(m_dialog->range());
-            m_export->ask(m_dialog->windowTitle(), FrameExport::Kind::Moving, false, planOver(range), m_dialog->milliseconds());
+            m_export->ask(m_dialog->windowTitle(), false, planOver(range), m_dialog->milliseconds());
         });
     }
     m_dialog->setThings(std::move(possible));

@@ -44,9 +44,10 @@ widgets::FigureStyle frameStyle(const ExportSettings& settings)
     return style;
 }
 
-FrameExport::FrameExport(MainWindow& window)
+FrameExport::FrameExport(MainWindow& window, Kind kind)
     : QObject(&window)
     , m_window(window)
+    , m_kind(kind)
 {
     connect(&m_job, &FrameJob::finished, this,
         [this](const QStringList& files) { m_window.say(tr("Written: %1").arg(files.join(", "))); });
@@ -55,7 +56,7 @@ FrameExport::FrameExport(MainWindow& window)
         [this](int done, int total) { m_window.say(tr("Drawing %1 of %2 …").arg(std::min(done + 1, total)).arg(total)); });
 }
 
-void FrameExport::ask(const QString& heading, Kind first, bool hasNotes, const FrameJob::Plan& plan, int milliseconds)
+void FrameExport::ask(const QString& heading, bool hasNotes, const FrameJob::Plan& plan, int milliseconds)
 {
     auto* const dialog = new QFileDialog(&m_window, heading);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -67,7 +68,7 @@ void FrameExport::ask(const QString& heading, Kind first, bool hasNotes, const F
         pages.insert(2, notes);
     for (const QString& ending : MovingPicture::endings())
         moving << tr("Moving picture (*.%1)").arg(ending);
-    dialog->setNameFilters(first == Kind::Moving ? moving + pages : pages + moving);
+    dialog->setNameFilters(m_kind == Kind::Moving ? moving + pages : pages + moving);
     const auto suffix = [dialog] { dialog->setDefaultSuffix(dialog->selectedNameFilter().section(QLatin1Char('.'), -1).chopped(1)); };
     suffix();
     connect(dialog, &QFileDialog::filterSelected, dialog, suffix);
@@ -91,6 +92,7 @@ void FrameExport::write(const QString& path, const FrameJob::Plan& plan, int mil
     FrameSettings settings{.style = frameStyle(m_window.exportGuide()->settings()), .milliseconds = milliseconds};
     settings.title = QFileInfo(path).completeBaseName();
     settings.hasNotes = withNotes;
+    settings.isSeries = m_kind == Kind::Moving;
     m_job.start(plan, {numbered(path)}, settings);
 }
 

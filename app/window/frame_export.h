@@ -20,18 +20,18 @@ class FrameExport : public QObject
 {
     Q_OBJECT
 public:
-    /// What a person is offered first.
+    /// What the pictures are; which file is offered first.
     enum class Kind
     {
-        Pages,  // a PDF, a page a picture
-        Moving, // a picture that moves
+        Pages,  // of anything: a PDF, a page a picture
+        Moving, // one that changes, in one layout: a picture that moves
     };
 
-    explicit FrameExport(MainWindow& window);
+    FrameExport(MainWindow& window, Kind kind);
 
     /// Asks for a file under this heading, then writes; nothing where the person gives up. With `hasNotes`, also for a web page
     /// with the notes.
-    void ask(const QString& heading, Kind first, bool hasNotes, const FrameJob::Plan& plan, int milliseconds);
+    void ask(const QString& heading, bool hasNotes, const FrameJob::Plan& plan, int milliseconds);
 
     /// Into this file, as its ending says (app/export/frame_files.h); SVG and PNG are numbered but for a contact sheet, whose name
     /// ends in "-sheet". A picture that moves shows each for so long.
@@ -41,6 +41,7 @@ public:
 
 private:
     MainWindow& m_window;
+    Kind m_kind;
     FrameJob m_job;
     QString m_folder; // of the last pictures
 };

@@ -25,7 +25,7 @@ SceneGuide::SceneGuide(MainWindow& window, ScenesPanel& panel)
     : QObject(&window)
     , m_window(window)
     , m_panel(panel)
-    , m_export(new FrameExport(window))
+    , m_export(new FrameExport(window, FrameExport::Kind::Pages))
 {
     connect(window.action(Act::KeepScene), &QAction::triggered, this, &SceneGuide::keep);
     connect(window.action(Act::ExportScenes), &QAction::triggered, this, &SceneGuide::askForFile);
@@ -107,7 +107,7 @@ void SceneGuide::setExportable(bool isExportable)
 void SceneGuide::askForFile()
 {
     const bool hasNotes = std::ranges::any_of(m_window.state().scenes, [](const PlannedStep& scene) { return !scene.notes.isEmpty(); });
-    m_export->ask(tr("Export scenes"), FrameExport::Kind::Pages, hasNotes, plan(), millisecondsAScene);
+    m_export->ask(tr("Export scenes"), hasNotes, plan(), millisecondsAScene);
 }
 
 bool SceneGuide::isExporting() const { return m_export->isBusy(); }

@@ -3,6 +3,7 @@
 #include "widgets/figure/both_sides.h"
 #include "widgets/figure/fairness.h"
 #include "widgets/figure/first_sentences.h"
+#include "widgets/figure/kept_room.h"
 #include "widgets/figure/page_words.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/shared_axes.h"
@@ -18,6 +19,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -71,8 +73,18 @@ std::vector<Chip> addChips(Plot& plot, const ShownPanels& shown, const FigureSty
     const bool mayDiffer = !shown.data.isLocked && (shown.areSeveral() || shown.sides.front() == Side::Both);
     const bool differ = mayDiffer && (shown.areSeveral() || haveOtherScales(plot));
     std::vector<Chip> chips = chipsOf(shown, differ);
-    if (shown.hasChips)
-        addChips(*plot.plotLayout(), chips, style);
+    if (!shown.hasChips)
+        return chips;
+    QCPLayoutGrid& layout = *plot.plotLayout();
+    addChips(layout, chips, style);
+    if (const int kept = int(std::ceil(roomInForce().chips - space::s)); kept > 0) {
+        if (chips.empty()) {
+            layout.insertRow(0);
+            layout.addElement(0, 0, new QCPLayoutElement(&plot));
+            layout.setRowStretchFactor(0, 0.001);
+        }
+        setHeight(*layout.element(0, 0), kept);
+    }
     return chips;
 }
 

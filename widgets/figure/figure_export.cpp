@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "widgets/figure/compose.h"
+#include "widgets/figure/kept_room.h"
 #include "widgets/figure/latex_text.h"
 #include "widgets/figure/number_files.h"
 #include "widgets/figure/page_words.h"
@@ -233,8 +234,11 @@ std::unique_ptr<Plot> buildFigure(const FigureInfo& info, const FigureData& data
         plot->addTitle(layout->rowCount(), ofKeys, page, true);
     if (!words.fairness.isEmpty())
         plot->addTitle(layout->rowCount(), words.fairness, page, true);
+    const int kept = style.showCaption ? int(std::ceil(roomInForce().caption - space::s)) : 0;
     QCPTextElement* const caption
-        = words.caption.isEmpty() ? nullptr : plot->addTitle(layout->rowCount(), words.caption, page, true);
+        = words.caption.isEmpty() && kept <= 0 ? nullptr : plot->addTitle(layout->rowCount(), words.caption, page, true);
+    if (kept > 0)
+        setHeight(*caption, kept);
     plot->replot(QCustomPlot::rpImmediateRefresh);
     // A picture that cannot be as small as that keeps its room: the caption only its first sentences; then go what a cell is and
     // the title.

@@ -2,6 +2,7 @@
 
 #include "widgets/figure/compose.h"
 #include "widgets/figure/fairness.h"
+#include "widgets/figure/kept_room.h"
 #include "widgets/figure/sentences.h"
 #include "widgets/figure/sides.h"
 #include "widgets/plot/color_bar.h"
@@ -74,7 +75,7 @@ void makeRoom(PageWords& words, const ShownPanels& shown, const FigureStyle& sty
     const double width = innerWidth(style), chips = chipsHeight(shown, style);
     const auto measure = [&] {
         words.height = heightOf(words.title, style, true, width) + heightOf(words.subtitle, style, false, width)
-            + heightOf(words.fairness, style, false, width) + heightOf(words.caption, style, false, width);
+            + heightOf(words.fairness, style, false, width) + captionHeight(words.caption, style);
     };
     const auto tryCaption = [&](const QString& caption) {
         words.caption = caption;
@@ -115,11 +116,16 @@ double chipsHeight(const ShownPanels& shown, const FigureStyle& style)
     if (!shown.hasChips)
         return 0;
     QImage page = pageOf96();
-    double height = 0;
+    double height = roomInForce().chips;
     for (const QRectF& chip :
         placeChips(chipsOf(shown, !shown.data.isLocked), labelFont(inPoints(style)), &page, innerWidth(style)))
         height = std::max(height, chip.bottom() + space::s);
     return height;
+}
+
+double captionHeight(const QString& caption, const FigureStyle& style)
+{
+    return style.showCaption ? std::max(roomInForce().caption, heightOf(caption, style, false, innerWidth(style))) : 0;
 }
 
 PanelLayout panelsOf(const ShownPanels& shown, const FigureStyle& style, double wordsHeight)

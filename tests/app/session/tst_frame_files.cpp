@@ -14,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "tests/widgets/support/quiet.h"
+#include "widgets/plot/plot.h"
 
 #include <QFile>
 #include <QImageReader>
@@ -37,6 +38,7 @@ private slots:
     void framesOverARangeAreWhatTheySay();
     void rangesThatAreNoneAreRefused();
     void jobDrawsInTheBackground();
+    void aSeriesHasOneLayout();
     void stepHasASmallPicture();
 
 private:
@@ -228,6 +230,41 @@ void TestFrameFiles::jobDrawsInTheBackground()
     job.cancel();
     QTest::qWait(50);
     QVERIFY(!QFile::exists(path("gone.pdf")));
+}
+
+/// The end of a training has no line that it is a step of it, and what it draws stays where it was.
+void TestFrameFiles::aSeriesHasOneLayout()
+{
+    RunDesk desk;
+    FrameSettings how = settings();
+    how.isSeries = true;
+    const QList<PlannedStep> steps = framesOver(readFrameRange("training"), step({}), desk, {});
+    const FramePage before = computeFrame(steps[steps.size() - 2], desk, {}), end = computeFrame(steps.back(), desk, {});
+    const auto places = [&](const FramePage& page) {
+        const widgets::KeptRoom kept(how.room);
+        const auto plot = widgets::buildFigure(*page.figure, page.data, how.style);
+        QList<QRect> rects;
+        for (const QCPAxisRect* const rect : plot->axisRects())
+            rects << rect->outerRect();
+        return rects;
+    };
+    QVERIFY(places(end) != places(before));
+    QVERIFY(growRoom(how, before));
+    QVERIFY(!growRoom(how, end));
+    QVERIFY(!places(end).isEmpty());
+    QCOMPARE(places(end), places(before));
+
+    FrameJob job; // which meets first what needs least
+    QSignalSpy finished(&job, &FrameJob::finished);
+    FrameSettings whole = settings();
+    whole.isSeries = true;
+    const QList<PlannedStep> backward{steps.back(), steps[steps.size() - 2]};
+    job.start([backward](RunDesk&, const core::RunControl&) { return backward; }, {path("s-{frame}.png")}, whole);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60000);
+    const QImage first(path("s-01.png"));
+    const widgets::KeptRoom kept(how.room);
+    QCOMPARE(first.convertToFormat(QImage::Format_RGB32),
+        widgets::figureImage(*end.figure, end.data, how.style, how.pngDpi).convertToFormat(QImage::Format_RGB32));
 }
 
 void TestFrameFiles::stepHasASmallPicture()
