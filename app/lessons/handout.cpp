@@ -138,6 +138,8 @@ public:
 
     void rule()
     {
+        if (m_y > margin)
+            m_y += gap; // else it looks like one more line to write on
         m_painter.setPen(QPen(m_theme.border, 0.75));
         m_painter.drawLine(QPointF(margin, m_y), QPointF(margin + width(), m_y));
         m_y += gap;
@@ -162,7 +164,11 @@ public:
         need(size.height());
         m_painter.save();
         m_painter.translate(margin, m_y);
-        emptyBox(QRectF(QPointF(), size));
+        frame(QRectF(QPointF(), size));
+        m_painter.setPen(m_theme.text2);
+        m_painter.setFont(font(bodyPoints, false));
+        m_painter.drawText(QRectF(QPointF(gap, gap), size), Qt::AlignLeft,
+            say(QT_TRANSLATE_NOOP("lessons", "Draw here what you expect to see.")));
         m_painter.restore();
         m_y += size.height() + gap;
     }
@@ -177,20 +183,24 @@ private:
         document.setTextWidth(width() - indent);
     }
 
-    void emptyBox(const QRectF& place)
+    void frame(const QRectF& place)
     {
         m_painter.setPen(QPen(m_theme.borderStrong, 1, Qt::DashLine));
         m_painter.setBrush(Qt::white);
         m_painter.drawRect(place);
+    }
+
+    void emptyBox(const QRectF& place)
+    {
+        frame(place);
         m_painter.setFont(font(28, true));
         m_painter.drawText(place, Qt::AlignCenter, QStringLiteral("?"));
     }
 
     QFont font(double points, bool isStrong) const
     {
-        QFont font = widgets::fontOf(widgets::TextRole::Body, m_theme);
+        QFont font = widgets::figureFont({}, points, isStrong ? QFont::DemiBold : QFont::Normal); // bold in Chinese, too
         font.setPixelSize(int(std::lround(points * 96 / 72)));
-        font.setWeight(isStrong ? QFont::DemiBold : QFont::Normal);
         return font;
     }
 
@@ -217,8 +227,15 @@ enum class Picture
 {
     Whole,
     Veiled, // as the step asks its question
-    Later   // none: it has the answer to an earlier question
+    Later,  // none: it has the answer to an earlier question
+    None    // the page has none, and the step says so
 };
+
+bool hasPicture(const HandoutStep& made)
+{
+    const widgets::FigureInfo* const figure = widgets::findFigure(made.figure);
+    return figure && widgets::whyNothing(*figure, made.data).isEmpty();
+}
 
 bool isAllVeiled(const LessonStep& step)
 {
@@ -230,11 +247,10 @@ QString pictureElsewhere()
     return say(QT_TRANSLATE_NOOP("lessons", "The picture answers an earlier question: it is on the sheet with the answers."));
 }
 
+/// REQUIRES: there is one.
 void addPicture(Sheet& sheet, const LessonStep& step, const HandoutStep& made, bool isVeiled)
 {
     const widgets::FigureInfo* const figure = widgets::findFigure(made.figure);
-    if (!figure)
-        return;
     widgets::FigureStyle style;
     style.size = {Sheet::width(), figureHeight};
     style.tickPoints = 7;
@@ -258,7 +274,8 @@ void addPicture(Sheet& sheet, const LessonStep& step, const HandoutStep& made, b
 /// Of what belongs together: a question is read beside its picture and its text.
 double heightOfStep(const Sheet& sheet, const LessonStep& step, const LessonText& text, Picture picture)
 {
-    const double ofPicture = picture == Picture::Later ? sheet.heightOf(pictureElsewhere())
+    const double ofPicture = picture == Picture::None     ? 0
+        : picture == Picture::Later                       ? sheet.heightOf(pictureElsewhere())
         : picture == Picture::Veiled && isAllVeiled(step) ? figureHeight / 2 + gap
                                                           : figureHeight + gap;
     double all = 4 * stepPoints + ofPicture + sheet.heightOf(text.body);
@@ -283,7 +300,7 @@ void addStep(Sheet& sheet, const SheetStep& of, bool hasAnswers)
     const bool isAsked = !step.answers.empty();
     if (picture == Picture::Later)
         sheet.text(pictureElsewhere());
-    else
+    else if (picture != Picture::None)
         addPicture(sheet, step, made, picture == Picture::Veiled);
     sheet.text(text.body);
     const bool isDoneFirst = !step.tasks.empty();
@@ -332,7 +349,8 @@ QByteArray handoutPdf(const Lesson& lesson, const std::vector<HandoutStep>& step
             // Of what is known, the sheet for students has what does not answer its questions.
             const LessonAnswers known = answersOf(step, steps[i]);
             const LessonText text = filled(words.steps[i], look.hasAnswers ? known : asked.withGaps(step, known));
-            const Picture picture = look.hasAnswers          ? Picture::Whole
+            const Picture picture = !hasPicture(steps[i])    ? Picture::None
+                : look.hasAnswers                            ? Picture::Whole
                 : !step.answers.empty() && isAllVeiled(step) ? Picture::Veiled
                 : asked.hasCovered(step)                     ? Picture::Later
                 : step.answers.empty()                       ? Picture::Whole

@@ -17,6 +17,7 @@ private slots:
     void everyLessonHasItsSheets();
     void laterStepsGiveNoAnswerAway();
     void noSignOfMarkdownIsPrinted();
+    void whereAPageHasNoPictureThePaperHasNoRoomForIt();
 };
 
 void TestHandout::everyLessonHasItsSheets_data()
@@ -65,6 +66,15 @@ void TestHandout::laterStepsGiveNoAnswerAway()
     // The scores and the weights of the row that the first step asks about; the score that the second one asks for.
     QCOMPARE(covered, QList<bool>({false, false, true, true, true, false, false}));
     QCOMPARE(gaps, QList<bool>({false, false, false, true, false, false, false}));
+}
+
+/// The last step of this lesson begins at a page that has none.
+void TestHandout::whereAPageHasNoPictureThePaperHasNoRoomForIt()
+{
+    const app::Lesson lesson = app::readLesson(app::lessonFile(QStringLiteral("feed-forward")));
+    const std::vector<app::HandoutStep> steps = app::computeHandout(lesson);
+    for (const QString& language : app::languages())
+        QCOMPARE(app::handoutPdf(lesson, steps, {language, false}).count("/Type /Page\n"), 3);
 }
 
 /// Bold is bold behind a Chinese letter, too.
