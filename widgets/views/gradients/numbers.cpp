@@ -105,6 +105,14 @@ std::vector<Caveat> caveatsOfGradient(const FigureData& data)
     return all;
 }
 
+std::vector<Caveat> caveatsOfMeasuredGradient(const FigureData& data)
+{
+    std::vector<Caveat> all = caveatsOfGradient(data);
+    if (data.a && data.a->setup && showsBoth(data) && data.b->setup && pathMetric(data, data.a) != pathMetric(data, data.b))
+        all.push_back({Gradients::tr("A and B are measured by different things, as other tokens are likeliest there"), true});
+    return all;
+}
+
 bool isIntegrating(const FigureData& data, const RunPtr& run)
 {
     return run->setup && !run->setup->config.hasEncoder() && !data.results.find(idOf(attributionWord, data, run));

@@ -28,6 +28,9 @@ const std::vector<core::FirstGradient>* firstGradientsOf(const FigureData& data,
 /// What every page on a gradient of this run says of it: which experts a token goes to is a constant.
 std::vector<Caveat> caveatsOfGradient(const FigureData& data);
 
+/// The same, and beside another that A and B are measured by different things where their likeliest tokens differ.
+std::vector<Caveat> caveatsOfMeasuredGradient(const FigureData& data);
+
 /// Whether the integrated gradients of this run are still being computed.
 bool isIntegrating(const FigureData& data, const RunPtr& run);
 

@@ -148,9 +148,9 @@ QString sentenceOf(const FigureData& data, const RunPtr& run)
         return {};
     const core::WeightGradient& most = found.matrices[largestFirst(found).front()];
     const QString first = showsBoth(data) // a line for each
-        ? Gradients::tr("A descent step acts most through %1: %2 of it.")
-        : Gradients::tr("A step of gradient descent changes the metric most through %1: %2 of it.");
-    return joinedSentences({first.arg(shortName(most), formatPercent(most.share)),
+        ? Gradients::tr("A descent step on the %1 acts most through %2: %3 of it.")
+        : Gradients::tr("A step of gradient descent changes the %1 most through %2: %3 of it.");
+    return joinedSentences({first.arg(metricWords(found.metric, *run), shortName(most), formatPercent(most.share)),
         Gradients::tr("Its gradient has size %1, its weights %2.").arg(formatNumber(most.norm), formatNumber(most.size))});
 }
 
@@ -183,6 +183,6 @@ const FigurePage gradientStepsPage{.id = "steps",
     .needs = weightGradientNeeds,
     .options = [](const FigureData&) -> FigureOptions { return {metricOption}; },
     .minPanel = minPanelOf<300, 170>,
-    .caveats = caveatsOfGradient};
+    .caveats = caveatsOfMeasuredGradient};
 
 } // namespace widgets

@@ -176,7 +176,7 @@ std::vector<Metric> gradientTokensMetrics(const FigureData& data)
 
 std::vector<Caveat> gradientTokensCaveats(const FigureData& data)
 {
-    std::vector<Caveat> all = caveatsOfGradient(data);
+    std::vector<Caveat> all = caveatsOfMeasuredGradient(data);
     if (const core::TokenAttribution* const found = attributionOf(data, shownRun(data)); found && found->isCoarse())
         all.push_back({Gradients::tr("Integrated gradients: %1 steps are too few here").arg(found->steps), true});
     return all;

@@ -209,7 +209,7 @@ void drawOutput(const Drawing& drawing)
     for (const core::TokenProbability& next : nextTokens(trace, position, shownCount(data)))
         bars << Bar{
             tokenText(run, next.id), next.probability, probabilityText(next.probability), next.id == trueToken(trace, position)};
-    double best = bars.isEmpty() ? 1 : bars.front().value;
+    double best = bars.isEmpty() || std::isnan(bars.front().value) ? 1 : bars.front().value;
     for (const RunPtr& one : scaledRuns(data))
         for (const core::TokenProbability& next : nextTokens(*one->trace, position, 1))
             best = std::max(best, next.probability);

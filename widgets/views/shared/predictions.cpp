@@ -22,7 +22,11 @@ bool hasAllLogits(const core::Trace& trace)
 
 std::vector<core::TokenProbability> nextTokens(const core::Trace& trace, int position, int count)
 {
-    return core::topK(logitsAfter(trace, position), count);
+    std::vector<core::TokenProbability> next = core::topK(logitsAfter(trace, position), count);
+    for (core::TokenProbability& one : next)
+        if (std::isnan(one.logit)) // of a run that overflowed: no small share, but none
+            one.probability = std::numeric_limits<double>::quiet_NaN();
+    return next;
 }
 
 double probabilityOf(const core::Trace& trace, int position, core::TokenId id)
@@ -39,6 +43,8 @@ double probabilityOf(const core::Trace& trace, int position, core::TokenId id)
 
 QString probabilityText(double probability)
 {
+    if (std::isnan(probability))
+        return formatNumber(probability);
     return probability < 0.0005 ? QStringLiteral("< ") + formatPercent(0.001) : formatPercent(probability);
 }
 

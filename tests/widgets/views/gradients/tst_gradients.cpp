@@ -315,6 +315,28 @@ private slots:
         QVERIFY(!isSaid(ownRun()));
     }
 
+    void thatAAndBAreMeasuredByDifferentThingsIsSaid()
+    {
+        const RunPtr other = support::tinyRun("The dog sat on the mat");
+        const auto isSaid = [&](const char* page, const RunPtr& b, const QString& metric, SlotMode mode) {
+            const std::vector<Caveat> all = gradientsFigure.caveats(dataOf(page, {{metricOption.name(), metric}}, b, mode));
+            return std::ranges::any_of(all, [](const Caveat& one) { return one.text.contains(QStringLiteral("different things")); });
+        };
+        for (const char* page : {"tokens", "steps"}) {
+            for (const SlotMode mode : {SlotMode::SideBySide, SlotMode::Delta})
+                QVERIFY(isSaid(page, other, {}, mode)); // the likeliest tokens of each
+            QVERIFY(!isSaid(page, other, {}, SlotMode::A));
+            QVERIFY(!isSaid(page, other, QStringLiteral("loss"), SlotMode::SideBySide));
+            QVERIFY(!isSaid(page, ownRun(), {}, SlotMode::SideBySide));
+        }
+    }
+
+    void theStepSaysOnWhatItIs()
+    {
+        QVERIFY(gradientsFigure.caption(dataOf("steps", {{metricOption.name(), QStringLiteral("loss")}}))
+                    .contains(QStringLiteral("loss of the text")));
+    }
+
     void aClickMarksTheTokenAndTheLayer()
     {
         SelectionModel selection;
